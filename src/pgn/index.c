@@ -392,15 +392,6 @@ void pgn_eco_text(int eco, char text[PGN_ECO_TEXT])
         snprintf(text, PGN_ECO_TEXT, "%c%02d", (char)('A' + eco / 100 - 1), eco % 100);
 }
 
-int pgn_eco_number(const char *text)
-{
-    int letter = text[0] & ~0x20;
-    if (letter < 'A' || letter > 'E' || text[1] < '0' || text[1] > '9' || text[2] < '0' ||
-        text[2] > '9')
-        return 0;
-    return (letter - 'A' + 1) * 100 + (text[1] - '0') * 10 + text[2] - '0';
-}
-
 void pgn_date_text(uint32_t date, char text[PGN_DATE_TEXT])
 {
     unsigned year = date / 10000 % 10000, month = date / 100 % 100, day = date % 100;

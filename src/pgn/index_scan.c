@@ -286,3 +286,12 @@ bool pgn_list_scan_from(struct pgn_list *list, FILE *stream, int64_t place, int 
     pgn_scan_clear(&scan.tokens);
     return good;
 }
+
+int pgn_eco_number(const char *text)
+{
+    int letter = text[0] & ~0x20;
+    if (letter < 'A' || letter > 'E' || text[1] < '0' || text[1] > '9' || text[2] < '0' ||
+        text[2] > '9')
+        return 0;
+    return (letter - 'A' + 1) * 100 + (text[1] - '0') * 10 + text[2] - '0';
+}

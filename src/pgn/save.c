@@ -15,13 +15,6 @@
 #include "src/util/paths.h"
 #include "src/util/text.h"
 
-struct pgn_stamp pgn_stamp_of(const struct stat *status)
-{
-    return (struct pgn_stamp){
-        .size = (int64_t)status->st_size,
-        .time = (int64_t)status->st_mtim.tv_sec * 1000000000 + status->st_mtim.tv_nsec};
-}
-
 /* Copies bytes; -1: to the end. False on an error, or when there are fewer. */
 static bool copy_bytes(FILE *from, FILE *to, int64_t count)
 {

@@ -149,3 +149,10 @@ FILE *pgn_unpack(const char *path, FILE *packed, struct unpacked *unpacked, pgn_
         error_set(error, "it cannot be unpacked into the cache: %s", strerror(errno));
     return copy;
 }
+
+struct pgn_stamp pgn_stamp_of(const struct stat *status)
+{
+    return (struct pgn_stamp){
+        .size = (int64_t)status->st_size,
+        .time = (int64_t)status->st_mtim.tv_sec * 1000000000 + status->st_mtim.tv_nsec};
+}

@@ -59,112 +59,6 @@ void plain_wake(void *context)
         return;
 }
 
-static void drain(const struct plain *plain)
-{
-    char bytes[64];
-    while (read(plain->wake[0], bytes, sizeof bytes) > 0)
-        continue;
-}
-
-/* ---- telling ---- */
-
-void plain_say(struct plain *plain, const char *text)
-{
-    if (!*text)
-        return;
-    printf("%s\n", text);
-    snprintf(plain->said, sizeof plain->said, "%s", text);
-}
-
-void plain_tell_move(const struct plain *plain, const struct game_node *node)
-{
-    struct session_view view;
-    session_view(plain->session, &view);
-    speech_tell_move(&plain->options.speech, &view, node);
-}
-
-static void tell_decision(const struct session_view *view)
-{
-    const struct decision *decision = view->decided ? &view->decided->decision : NULL;
-    if (!decision || !decision->made || view->decided_node != view->live)
-        return;
-    const struct position *before = &view->live->parent->position;
-    char best[CHESS_SAN_MAX], reason[128], cost[LEDGER_COST_TEXT];
-    chess_to_san(before, decision->best, best);
-    ledger_cost_words(decision->cost, cost);
-    decision_reason(before, decision, reason, sizeof reason);
-    if (decision->method == METHOD_MAIA) /* it asks what is played, not what is good */
-        printf("By maia: %s; most play %s.\n", reason, best);
-    else
-        printf("By %s: %s; best %s, cost %s%s.\n", method_name(decision->method), reason, best,
-               cost,
-               decision->deliberate && decision->method != METHOD_HUMAN ? ", on purpose" : "");
-}
-
-/* Moves made since the last look, and the session's remark if it is news. */
-static void tell_news(struct plain *plain, unsigned changed)
-{
-    struct session_view view;
-    session_view(plain->session, &view);
-    if (changed & CHANGED_BOARD && view.live != plain->told) {
-        if (view.live->parent && view.live->parent == plain->told && !view.card) {
-            plain_tell_move(plain, view.live);
-            if (plain->options.bell && plain->readline)
-                putchar('\a');
-            if (plain->options.debug)
-                tell_decision(&view);
-        }
-        plain->told = view.live;
-    }
-    if (changed & CHANGED_MESSAGE && view.message[0] && !strstr(plain->said, view.message))
-        plain_say(plain, view.message);
-    if (view.card && view.card != plain->card)
-        printf("Position %d of %d. %s %s to move.\n", view.card_number, view.card_count,
-               view.card->why, view.you == WHITE ? "White" : "Black");
-    if (plain->options.training && view.card && !view.card_over &&
-        (view.card != plain->card || view.shown != plain->seen) &&
-        question_answer(plain->session, &plain->options.speech, "board"))
-        plain->seen = view.shown;
-    plain->card = view.card;
-    if (plain->playing && !view.playing && !view.analyzing && view.result != RESULT_NONE)
-        printf("Type review to look back on it.\n");
-    plain->playing = view.playing;
-}
-
-void plain_tick(struct plain *plain)
-{
-    unsigned changed = session_tick(plain->session);
-    session_settle(plain->session, KEPT_WITHIN); /* what is told is kept */
-    tell_news(plain, changed);
-    if (session_next_card(plain->session)) /* what was said stays to be read: no pause */
-        tell_news(plain, session_tick(plain->session));
-}
-
-/* Sleeps until the session has something to say; input, -1 or a descriptor, ends it too. True
- * when input can be read. */
-static bool rest(const struct plain *plain, int input, int longest)
-{
-    int timeout = session_timeout(plain->session);
-    if (longest >= 0 && (timeout < 0 || timeout > longest))
-        timeout = longest;
-    struct pollfd waits[] = {{.fd = plain->wake[0], .events = POLLIN},
-                             {.fd = input, .events = POLLIN}};
-    int ready = poll(waits, 2, timeout);
-    drain(plain);
-    return ready > 0 && waits[1].revents != 0;
-}
-
-bool plain_go_on(struct plain *plain, int64_t until, struct session_view *view)
-{
-    int64_t left = until < 0 ? -1 : until - text_now();
-    if ((until >= 0 && left <= 0) || ferror(stdout))
-        return false;
-    (void)rest(plain, -1, (int)left);
-    plain_tick(plain);
-    session_view(plain->session, view);
-    return true;
-}
-
 /* "1. > " and "1... > "; "> " when no move is awaited. */
 static void write_prompt(const struct plain *plain, char *prompt, size_t size)
 {
@@ -225,7 +119,7 @@ static void read_terminal(struct plain *plain, const char *prompt)
     while (!plain->ended && RL_ISSTATE(RL_STATE_CALLBACK)) {
         struct session_view before, after;
         session_view(plain->session, &before);
-        if (rest(plain, STDIN_FILENO, -1))
+        if (plain_rest(plain, STDIN_FILENO, -1))
             rl_callback_read_char();
         if (plain->ended || !RL_ISSTATE(RL_STATE_CALLBACK))
             break;
@@ -265,7 +159,7 @@ static void read_pipe(struct plain *plain, const char *prompt)
             putchar('\n');
             return;
         }
-        if (!rest(plain, STDIN_FILENO, -1)) {
+        if (!plain_rest(plain, STDIN_FILENO, -1)) {
             plain_tick(plain);
             continue;
         }

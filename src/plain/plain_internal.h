@@ -28,10 +28,13 @@ struct plain {
     struct plain_games *games; /* NULL: no list */
 };
 
-/* plain.c */
+/* output.c */
 void plain_say(struct plain *plain, const char *text); /* "": nothing */
 void plain_tell_move(const struct plain *plain, const struct game_node *node);
 void plain_tick(struct plain *plain); /* hears the session, and tells what is new */
+/* Waits for a wake-up or, unless input is -1, for input, for longest milliseconds at most (-1: without
+ * an end). True: there is input. */
+bool plain_rest(const struct plain *plain, int input, int longest);
 /* Rests until the session has something to say, hears it and looks again. False: it is past until
  * (by text_now; -1: never), or nobody listens any more. */
 bool plain_go_on(struct plain *plain, int64_t until, struct session_view *view);

@@ -11,19 +11,6 @@
 
 #include "src/util/text.h"
 
-/* Output: whole lines, whichever thread they come from. */
-
-void uci_say(const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    flockfile(stdout);
-    vprintf(format, arguments);
-    putchar('\n');
-    funlockfile(stdout);
-    va_end(arguments);
-}
-
 static void say_score(Score score, uint8_t bound)
 {
     int moves;

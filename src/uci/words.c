@@ -2,6 +2,7 @@
 #include "src/uci/internal.h"
 
 #include <ctype.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,4 +70,17 @@ char *uci_trim(char *text)
     while (length > 0 && isblank((unsigned char)text[length - 1]))
         text[--length] = '\0';
     return text;
+}
+
+/* Output: whole lines, whichever thread they come from. */
+
+void uci_say(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    flockfile(stdout);
+    vprintf(format, arguments);
+    putchar('\n');
+    funlockfile(stdout);
+    va_end(arguments);
 }
