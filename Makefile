@@ -71,12 +71,12 @@ test_programs := $(test_sources:tests/unit/%.c=$(BUILD)/tests/%)
 fuzz_programs := $(fuzz_sources:tests/fuzz/%_fuzz.c=$(BUILD)/fuzz/%)
 library := $(BUILD)/libengine.a
 generated := $(BUILD)/generated/strength_conf.h $(BUILD)/generated/human_conf.h \
-    $(BUILD)/generated/habits_conf.h $(BUILD)/generated/played_conf.h
+    $(BUILD)/generated/habits_bin.h $(BUILD)/generated/played_conf.h
 
 # One line for each step; V=1 shows the whole command, -s nothing.
 step = $(if $(V),,@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,echo '$1 $2';))
 
-.PHONY: all static play check check-full check-programs coverage coverage-report fuzz fuzz-programs bench lint tidy format picture install install-library uninstall clean dist deb
+.PHONY: all static play check check-full check-programs train-check human-logits coverage coverage-report fuzz fuzz-programs bench lint tidy format picture install install-library uninstall clean dist deb
 
 all: $(FALLIBLE)
 
@@ -95,6 +95,13 @@ $(BUILD)/generated/%_conf.h: share/%.conf
 	  od -An -v -tu1 $< | sed -e 's/[0-9][0-9]*/&,/g'; echo '0};'; } > $@.new
 	@mv $@.new $@
 
+# The same of a binary file, without a zero at the end.
+$(BUILD)/generated/%_bin.h: share/%.bin
+	@mkdir -p $(@D)
+	$(call step,generate,$@){ echo 'static const unsigned char $*_bin[] = {'; \
+	  od -An -v -tu1 $< | sed -e 's/[0-9][0-9]*/&,/g'; echo '};'; } > $@.new
+	@mv $@.new $@
+
 .SECONDARY: $(generated)
 
 $(BUILD)/%.o: %.c config.mk | $(generated)
@@ -109,7 +116,7 @@ $(BUILD)/src/main.o: Makefile share/bench.signature
 # A sum and a product in one instruction, where there is one: the networks' arithmetic need not be
 # the same to the last bit on every machine. And where ISO C reckons floats as doubles (s390x, x87),
 # vectors cannot be had from them: GNU C does not insist.
-$(BUILD)/engine/maia/kernels.o $(BUILD)/src/lab/human/layers.o: CFLAGS_ALL += -std=gnu17 -ffp-contract=fast
+$(BUILD)/engine/maia/kernels.o: CFLAGS_ALL += -std=gnu17 -ffp-contract=fast
 $(BUILD)/src/util/paths.o: CPPFLAGS_ALL += -DDATADIR='"$(PREFIX)/share/fallible"'
 
 -include $(shell test -d $(BUILD) && find $(BUILD) -type f -name '*.d')
@@ -182,6 +189,23 @@ check-full: check
 	FALLIBLE=$(FALLIBLE) tests/soak/games 500
 	FALLIBLE=$(FALLIBLE) tests/soak/terminal 2
 	FALLIBLE=$(FALLIBLE) BUILD=$(BUILD) tests/alloc/run
+
+# The training of the network of method human, from the export to the weights, on a few positions.
+PYTHON = python3
+training = engine/human/training
+train-check: all
+	@if $(PYTHON) -c 'import torch' 2>/dev/null; then \
+	    $(PYTHON) -B $(training)/check.py ./$(FALLIBLE); \
+	else \
+	    echo 'train-check: $(PYTHON) has no PyTorch, so nothing was checked.'; \
+	    echo 'Debian has it as python3-torch, for PYTHON=/usr/bin/python3.'; \
+	fi
+
+# What PyTorch computes by the weights that ship: a unit test compares the engine with it.
+human-logits: all
+	@mkdir -p $(BUILD)
+	./$(FALLIBLE) human-data --per-game 2 -o $(BUILD)/human-choices tests/data/people.pgn
+	$(PYTHON) -B $(training)/logits.py share/habits.bin $(BUILD)/human-choices 50 > tests/data/human-logits.txt
 
 $(BUILD)/tests/pty: tests/bench/pty.c config.mk
 	@mkdir -p $(@D)
@@ -274,7 +298,7 @@ dist:
 	mkdir fallible-$(VERSION)
 	cp -R configure Makefile README.md CONTRIBUTING.md CHANGELOG.md LICENSE .clang-format engine src puzzles share man tests \
 	    fallible-$(VERSION)
-	rm -rf fallible-$(VERSION)/tests/judge/node_modules
+	rm -rf fallible-$(VERSION)/tests/judge/node_modules fallible-$(VERSION)/engine/human/training/__pycache__
 	LC_ALL=C $$(command -v gtar || echo tar) --sort=name --owner=0 --group=0 --numeric-owner \
 	    --mode=u=rwX,go=rX --mtime="$$(sed -n 's/^\.Dd //p' man/fallible.6) UTC" \
 	    -cf fallible-$(VERSION).tar fallible-$(VERSION)

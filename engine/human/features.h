@@ -12,13 +12,15 @@ enum choice_feature {
 };
 _Static_assert((int)CHOICE_FEATURES <= (int)CHOICE_FEATURES_MAX, "every feature fits in a row");
 
-/* Computes how strongly habit favours each move, by the network. When neither side may castle any
- * more the network also judges the mirrored board, and the mean of both counts. Uses features up:
- * each becomes its own contribution to the move's score. */
-void choice_habits(const struct choice_model *model, double rating,
-                   const float weights[CHOICE_FEATURES], const struct situation *situation,
-                   const struct candidate candidates[], int count,
-                   float features[][CHOICE_FEATURES_MAX], float habits[]);
+/* Reads the text of human.conf into the weights. False sets *error (file, line). */
+MUST_USE bool choice_model_read(struct choice_model *model, const char *text, const char *file_name,
+                                struct error *error);
+/* The chance of each move; they sum to 1. Overwrites features: each becomes its contribution to the
+ * move's score, directly and as part of the habit. */
+void choice_chances(const struct choice_model *model, double rating,
+                    const struct situation *situation, const struct candidate candidates[],
+                    int count, float features[][CHOICE_FEATURES_MAX],
+                    double chances[CHESS_MOVES_MAX]);
 /* Shifts the chances towards the moves that players open with, where those are known. */
 void choice_recall(double rating, const struct position *position,
                    const struct candidate candidates[], int count, double chances[]);

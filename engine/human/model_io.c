@@ -1,14 +1,15 @@
-/* Reads share/human.conf, a line a feature, its name and its weight at each knot; and
- * share/habits.conf, a line a vector of the network.
+/* Reads share/human.conf, a line for each feature with its weight at each knot, and
+ * share/habits.bin, the network (man/fallible-human.5).
  */
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "engine/human/features.h"
+#include "engine/human/net.h"
 #include "engine/strength/conf.h"
 
-#include "habits_conf.h"
+#include "habits_bin.h"
 #include "human_conf.h"
 
 static bool refuse(struct error *error, const char *file_name, int line, const char *format,
@@ -98,62 +99,102 @@ bool choice_model_read(struct choice_model *model, const char *text, const char 
     return true;
 }
 
-/* A row's line, its end cut off. */
-static bool read_row(float *row, int width, char *line, int number, const char *file_name,
-                     struct error *error)
+/* ---- the network ---- */
+
+static uint64_t little(const unsigned char *bytes, int size)
 {
-    char *word = next_word(&line), *digits = next_word(&line);
-    double unit;
-    bool whole;
-    if (!word || !strength_decimal(word, &unit, &whole) || unit < 0 || unit > 1)
-        return refuse(error, file_name, number, "expected a unit from 0 to 1, not \"%.40s\"",
-                      word ? word : "");
-    if (!digits || strlen(digits) != 4 * (((size_t)width + 2) / 3) || next_word(&line))
-        return refuse(error, file_name, number, "expected four digits for three numbers%s", "");
-    for (int i = 0; i < width; i += 3, digits += 4) {
-        unsigned bits = 0;
-        for (int j = 0; j < 4; j++) {
-            const char *digit = strchr(CHOICE_DIGITS, digits[j]);
-            if (!digit)
-                return refuse(error, file_name, number, "\"%.1s\" is no digit to base 64",
-                              digits + j);
-            bits = bits << 6 | (unsigned)(digit - CHOICE_DIGITS);
-        }
-        for (int j = 0; j < 3 && i + j < width; j++)
-            row[i + j] = (float)(unit * ((int)(bits >> (16 - 8 * j) & 255) - 128));
+    uint64_t number = 0;
+    for (int i = size - 1; i >= 0; i--)
+        number = number << 8 | bytes[i];
+    return number;
+}
+
+/* FNV-1a of 64 bits. */
+static uint64_t checksum_of(const unsigned char *bytes, size_t size)
+{
+    uint64_t hash = UINT64_C(0xCBF29CE484222325);
+    for (size_t i = 0; i < size; i++)
+        hash = (hash ^ bytes[i]) * UINT64_C(0x100000001B3);
+    return hash;
+}
+
+static size_t net_file_size(void)
+{
+    size_t size = CHOICE_NET_HEADER, first;
+    int width;
+    for (int row = 0; choice_net_row(row, &first, &width); row++)
+        size += sizeof(double) + (size_t)width;
+    return size;
+}
+
+static bool check_header(const unsigned char bytes[], size_t size, const char *file_name,
+                         struct error *error)
+{
+    static const struct {
+        const char *name;
+        int at;
+        uint32_t expected;
+    } numbers[] = {
+        {"the version", 8, 1},         {"the number of planes", 24, CHOICE_PLANES},
+        {"the number of channels", 28, CHOICE_FILTERS}, {"the number of blocks", 32, CHOICE_BLOCKS},
+        {"the number of units", 36, CHOICE_UNITS}, {"the number of rows", 40, CHOICE_ROWS},
+        {"the number of ratings", 44, CHOICE_KNOTS}, {"the number of features", 48, CHOICE_FEATURES},
+    };
+    if (size < CHOICE_NET_HEADER || memcmp(bytes, "FALHABIT", 8) != 0)
+        return error_set_in(error, file_name, "it is not a network of method human: expected "
+                                              "FALHABIT at the beginning");
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        uint32_t found = (uint32_t)little(bytes + numbers[i].at, 4);
+        if (found != numbers[i].expected)
+            return error_set_in(error, file_name, "%s is %u, expected %u", numbers[i].name,
+                                (unsigned)found, (unsigned)numbers[i].expected);
+    }
+    if (size != net_file_size() || little(bytes + 12, 4) != size)
+        return error_set_in(error, file_name, "the file has %zu bytes and says it has %u, expected %zu",
+                            size, (unsigned)little(bytes + 12, 4), net_file_size());
+    if (little(bytes + 16, 8) != checksum_of(bytes + CHOICE_NET_HEADER, size - CHOICE_NET_HEADER))
+        return error_set_in(error, file_name, "the checksum is wrong: the file is damaged");
+    return true;
+}
+
+bool choice_net_read(struct choice_net *net, const unsigned char bytes[], size_t size,
+                     const char *file_name, struct error *error)
+{
+    size_t first;
+    int width;
+    if (!check_header(bytes, size, file_name, error))
+        return false;
+    bytes += CHOICE_NET_HEADER;
+    for (int row = 0; choice_net_row(row, &first, &width); row++) {
+        float *numbers = (float *)net + first;
+        uint64_t bits = little(bytes, sizeof bits);
+        double unit;
+        memcpy(&unit, &bits, sizeof unit);
+        if (!(unit >= 0 && unit <= 1))
+            return error_set_in(error, file_name, "the unit of row %d is %g, expected 0 to 1", row,
+                                unit);
+        bytes += sizeof bits;
+        for (int i = 0; i < width; i++)
+            numbers[i] = (float)(unit * (signed char)bytes[i]);
+        bytes += width;
     }
     return true;
 }
 
-bool choice_habits_read(struct choice_model *model, const char *text, const char *file_name,
-                        struct error *error)
-{
-    char line[4 * CHOICE_ROW_MAX / 3 + 64];
-    int rows = 0, number = 1, width;
-    size_t first;
-    for (; *text; number++) {
-        if (!next_line(&text, line, sizeof line))
-            return refuse(error, file_name, number, "the line is too long%s", "");
-        if (!line[strspn(line, " \t\r")])
-            continue;
-        if (!choice_net_row(rows++, &first, &width))
-            return refuse(error, file_name, number, "the file goes on behind the last row%s", "");
-        if (!read_row((float *)&model->net + first, width, line, number, file_name, error))
-            return false;
-    }
-    return !choice_net_row(rows, &first, &width) ||
-           refuse(error, file_name, number, "the file ends before the last row%s", "");
-}
+/* ---- what ships ---- */
 
-static struct choice_model shipped;
+static struct choice_net shipped_net;
+static struct choice_model shipped = {.net = &shipped_net};
 
 static void read_shipped(void)
 {
     struct error error;
-    /* Its own files are read by a test; damaged ones leave every move as likely as the next. */
+    /* A test reads both files. If one were damaged all moves would be equally likely. */
     if (!choice_model_read(&shipped, human_conf, "human.conf", &error) ||
-        !choice_habits_read(&shipped, habits_conf, "habits.conf", &error))
-        memset(&shipped, 0, sizeof shipped);
+        !choice_net_read(&shipped_net, habits_bin, sizeof habits_bin, "habits.bin", &error)) {
+        memset(shipped.weights, 0, sizeof shipped.weights);
+        memset(&shipped_net, 0, sizeof shipped_net);
+    }
 }
 
 const struct choice_model *choice_model_shipped(void)

@@ -5,6 +5,7 @@
  * itself.
  */
 #include "engine/human/features.h"
+#include "engine/human/net.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -313,19 +314,18 @@ static void add_habits(const struct choice_net *net, const float knots[CHOICE_KN
     }
 }
 
-void choice_habits(const struct choice_model *model, double rating,
-                   const float weights[CHOICE_FEATURES], const struct situation *situation,
-                   const struct candidate candidates[], int count,
-                   float features[][CHOICE_FEATURES_MAX], float habits[])
+void choice_habits(const struct choice_model *model, double rating, const float weights[],
+                   const struct situation *situation, const struct candidate candidates[],
+                   int count, float features[][CHOICE_FEATURES_MAX], float habits[])
 {
     struct choice_view view;
     float knots[CHOICE_KNOTS], parts[CHESS_MOVES_MAX][CHOICE_FEATURES] = {{0}}, share = 1;
     choice_knots(rating, knots);
     choice_see(situation, candidates, count, &view);
     memset(habits, 0, (size_t)count * sizeof *habits);
-    add_habits(&model->net, knots, &view, features, habits, parts);
+    add_habits(model->net, knots, &view, features, habits, parts);
     if (choice_mirror(&view)) {
-        add_habits(&model->net, knots, &view, features, habits, parts);
+        add_habits(model->net, knots, &view, features, habits, parts);
         share = 0.5F;
     }
     for (int i = 0; i < count; i++) {
@@ -336,6 +336,12 @@ void choice_habits(const struct choice_model *model, double rating,
 }
 
 /* ---- rows ---- */
+
+const float *choice_net_numbers(const struct choice_net *net, size_t *count)
+{
+    *count = sizeof *net / sizeof(float);
+    return &net->input[0][0][0];
+}
 
 #define PART(member, wide)                                                                         \
     {                                                                                              \

@@ -39,6 +39,7 @@ static const struct {
     {"human-check", "fallible human-check games.pgn.zst --ratings 1200-1600", "how human it errs"},
     {"human-check", "fallible human-check --player 'uci:stockfish,option.Skill Level=3' games.pgn",
      "how human another engine is"},
+    {"human-data", "fallible human-data --maia maia -o choices games.pgn.zst", "to train on"},
     {"stats", "fallible stats --games 50", "how often you punished"},
     {"replay", "fallible replay --list", "games it can replay"},
     {"replay", "fallible replay --without king_safety", "where the last one leaves its path"},

@@ -31,6 +31,7 @@ enum { DONE, SHORT /* it ran, but fell short */, BAD /* usage or bad input */ };
     X(calibrate, "calibrate", "[OPTION...]", "measure the levels, and put them where they belong") \
     X(maia, "maia", "[OPTION...] FILE", "what a human would play, by a Maia network")     \
     X(human_check, "human-check", "[OPTION...] FILE...", "how human each way of erring is") \
+    X(human_data, "human-data", "[OPTION...] -o FILE FILE...", "what people played, to train a network on") \
     X(tune, "tune", "[OPTION...] DATA...", "fit the evaluation to positions")             \
     X(ladder, "ladder", "[OPTION...]", "what each feature of the engine is worth")        \
     X(book, "book", "build|show [OPTION...] [FILE...]", "make an opening book, or look into one") \

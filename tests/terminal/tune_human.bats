@@ -16,7 +16,8 @@ setup() {
 
 @test "what is wrong is said, with status 2" {
     for arguments in "" "nowhere.pgn" "--collect games.pgn" "--cached games.pgn" \
-        "--passes x games.pgn" "--rate 2 games.pgn" "--distil 101 games.pgn" "--steady -1 games.pgn" "--selfplay 9 games.pgn" "--nonsense games.pgn" "--budget 0 games.pgn"; do
+        "--passes 3 games.pgn" "--pull x games.pgn" "--steady -1 games.pgn" "--nonsense games.pgn" \
+        "--budget 0 games.pgn"; do
         # shellcheck disable=SC2086
         run "$FALLIBLE" tune human $arguments
         [ "$status" -eq 2 ] || { echo "$arguments: $status $output"; return 1; }
@@ -27,15 +28,12 @@ setup() {
     run "$FALLIBLE" tune human --dry-run --maia nowhere games.pgn
     [ "$status" -eq 2 ]
     grep -q nowhere <<< "$output"
-    run "$FALLIBLE" tune human --selfplay 9 games.pgn
-    grep -q -- '--selfplay needs --maia DIR' <<< "$output"
 }
 
-@test "games become weights and habits, and the cache is gone on with" {
-    run "$FALLIBLE" tune human --collect --cache choices --per-game 20 --habits 4 \
-        games.pgn
+@test "games become weights and openings, and a second run goes on with the cache" {
+    run "$FALLIBLE" tune human --collect --cache choices --per-game 20 games.pgn
     [ "$status" -eq 0 ]
-    positions=$(sed -n 's/^\([0-9]*\) positions, and [1-9][0-9]* for the habits$/\1/p' <<< "$output")
+    positions=$(sed -n 's/^\([0-9]*\) positions, and 20 of openings$/\1/p' <<< "$output")
     [ "$positions" -gt 20 ]
     cp choices before
     run "$FALLIBLE" tune human --dry-run --cached --cache choices --per-game 9 games.pgn
@@ -43,28 +41,11 @@ setup() {
     grep -q 'choices: it holds no choices of these games' <<< "$output"
     cmp choices before
     mkdir out
-    run "$FALLIBLE" tune human --cached --cache choices --per-game 20 --budget 5s --passes 1 \
-        --habits 4 -o out games.pgn
+    run "$FALLIBLE" tune human --cached --cache choices --per-game 20 --budget 5s -o out \
+        games.pgn
     [ "$status" -eq 0 ]
     grep -q 'positions to fit by' <<< "$output"
     grep -q '^recapture  *-*[0-9]' out/human.conf
-    [ "$(grep -vc '^#' out/habits.conf)" -gt 2000 ]
+    [ ! -e out/habits.bin ]
     grep -q '^# What method human opens with' out/played.conf
-}
-
-@test "Ctrl-C ends the training with what it has, and weights that go with it" {
-    "$FALLIBLE" tune human --collect --cache choices --per-game 20 --habits 4 games.pgn
-    mkdir out
-    "$FALLIBLE" tune human --cached --cache choices --per-game 20 --habits 4 --budget 10h \
-        --passes 10000 -o out games.pgn >report 2>progress &
-    pid=$!
-    for ((i = 0; i < 600; i++)); do
-        ! grep -q 'pass [1-9]' progress || break
-        sleep 0.1
-    done
-    kill -INT $pid
-    wait $pid
-    grep -q 'positions to fit by' report
-    [ -s choices.stand ]
-    ! grep -qE '^loss_1( +0.0000){6}$' out/human.conf || return 1
 }

@@ -12,16 +12,14 @@
 #include <string.h>
 
 #include "engine/human/features.h"
-#include "engine/maia.h"
+#include "engine/human/net.h"
 #include "src/pgn/pgn.h"
 #include "src/lab/human/collect.h"
-#include "src/lab/human/games.h"
-#include "src/lab/human/samples.h"
-#include "src/lab/human/backprop.h"
-#include "src/lab/human/selfplay.h"
-#include "src/lab/human/train.h"
+#include "src/lab/human/dataset.h"
+#include "src/lab/human/export.h"
+#include "src/lab/human/fit.h"
+#include "src/util/hash.h"
 #include "src/util/input.h"
-#include "src/util/random.h"
 
 #include "tests/unit/data.h"
 #include "tests/unit/engine_levels.h"
@@ -429,10 +427,77 @@ static void test_damaged_files_are_refused(void **state)
         assert_int_equal(error.line, bad[i].line);
         assert_string_equal(error.file, "x.conf");
     }
-    assert_false(choice_habits_read(&model, "0.1 gAgA\n", "x.conf", &error));
-    assert_non_null(strstr(error.message, "four digits"));
-    assert_false(choice_habits_read(&model, "", "x.conf", &error));
-    assert_non_null(strstr(error.message, "before the last row"));
+}
+
+/* Little-endian. */
+static void set_number(unsigned char *bytes, uint64_t number, int size)
+{
+    for (int i = 0; i < size; i++)
+        bytes[i] = (unsigned char)(number >> 8 * i & 255);
+}
+
+static void assert_refused(const unsigned char *bytes, size_t size, const char *words)
+{
+    static struct choice_net net;
+    struct error error = {0};
+    assert_false(choice_net_read(&net, bytes, size, "x.bin", &error));
+    assert_string_equal(error.file, "x.bin");
+    if (!strstr(error.message, words))
+        fail_msg("expected \"%s\": %s", words, error.message);
+}
+
+/* The checksum is made right again, so that only the check of the number itself can refuse. */
+static void assert_refused_with(const unsigned char *bytes, size_t size, size_t at, uint64_t number,
+                                int length, const char *words)
+{
+    unsigned char *damaged = malloc(size);
+    assert_non_null(damaged);
+    memcpy(damaged, bytes, size);
+    set_number(damaged + at, number, length);
+    set_number(damaged + 16,
+               hash_bytes(HASH_BEGIN, damaged + CHOICE_NET_HEADER, size - CHOICE_NET_HEADER), 8);
+    assert_refused(damaged, size, words);
+    free(damaged);
+}
+
+static void test_a_damaged_network_is_refused(void **state)
+{
+    static struct choice_net net;
+    static const struct {
+        size_t at;
+        const char *words;
+    } numbers[] = {{8, "the version is 77, expected 1"},
+                   {12, "says it has 77"},
+                   {24, "the number of planes is 77, expected 37"},
+                   {28, "the number of channels is 77"},
+                   {32, "the number of blocks is 77"},
+                   {36, "the number of units is 77"},
+                   {40, "the number of rows is 77"},
+                   {44, "the number of ratings is 77"},
+                   {48, "the number of features is 77"}};
+    size_t size;
+    struct error error;
+    unsigned char *bytes = (unsigned char *)file_read("share/habits.bin", &size);
+    assert_true(choice_net_read(&net, bytes, size, "habits.bin", &error));
+    assert_refused(bytes, 0, "not a network");
+    assert_refused(bytes, CHOICE_NET_HEADER - 1, "not a network");
+    assert_refused(bytes, CHOICE_NET_HEADER, "the file has 64 bytes");
+    assert_refused(bytes, size - 1, "expected 637752");
+    assert_refused_with(bytes, size, 0, 'X', 1, "not a network");
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        assert_refused_with(bytes, size, numbers[i].at, 77, 4, numbers[i].words);
+    assert_refused_with(bytes, size, CHOICE_NET_HEADER, UINT64_C(0x7FF8000000000000), 8,
+                        "the unit of row 0 is nan, expected 0 to 1");
+    assert_refused_with(bytes, size, CHOICE_NET_HEADER + 72, UINT64_C(0x4000000000000000), 8,
+                        "the unit of row 1 is 2, expected 0 to 1");
+    for (size_t at = 16; at < size; at += at < CHOICE_NET_HEADER - 8 ? 1 : 9973) {
+        if (at >= 24 && at < CHOICE_NET_HEADER)
+            continue; /* sizes and zeros */
+        bytes[at] ^= 4;
+        assert_refused(bytes, size, "the checksum is wrong");
+        bytes[at] ^= 4;
+    }
+    free(bytes);
 }
 
 static void test_what_is_written_is_read_again(void **state)
@@ -451,17 +516,9 @@ static void test_what_is_written_is_read_again(void **state)
     fclose(file);
     assert_true(choice_model_read(&model, text, "human.conf", &error));
     free(text);
-    file = open_memstream(&text, &size);
-    assert_true(human_fit_write_habits(file, shipped));
-    fclose(file);
-    assert_true(choice_habits_read(&model, text, "habits.conf", &error));
-    free(text);
     for (int i = 0; i < choice_feature_count(); i++)
         for (int k = 0; k < CHOICE_KNOTS; k++)
             assert_true(fabsf(model.weights[i][k] - shipped->weights[i][k]) < 1e-4F);
-    const float *read = (const float *)&model.net, *was = (const float *)&shipped->net;
-    for (size_t i = 0; i < sizeof model.net / sizeof(float); i++)
-        assert_true(fabsf(read[i] - was[i]) < 1e-3F);
 }
 
 /* ---- the fit ---- */
@@ -493,11 +550,11 @@ static void test_the_fit_sees_the_same_chances_as_the_method(void **state)
 {
     const struct choice_model *model = choice_model_shipped();
     struct human_set set = {.count = 0};
-    struct grains grains;
+    struct samples samples;
     collect(&set, false, NULL);
     assert_true(set.count > 20);
-    assert_true(grains_make(&grains, &set, model));
-    assert_int_equal(grains.damaged, 0);
+    assert_true(samples_make(&samples, &set, model));
+    assert_int_equal(samples.damaged, 0);
     for (size_t i = 0; i < set.count; i++) {
         struct position previous, position;
         struct situation situation;
@@ -509,267 +566,175 @@ static void test_the_fit_sees_the_same_chances_as_the_method(void **state)
         choice_features(&situation, candidates, set.choices[i].count, features);
         choice_chances(model, set.choices[i].rating, &situation, candidates, set.choices[i].count,
                        features, one);
-        (void)human_chances(&grains, &grains.grains[i], model, other);
+        (void)human_chances(&samples, &samples.samples[i], model, other);
         for (int j = 0; j < set.choices[i].count; j++)
             if (fabs(one[j] - other[j]) > 1e-4)
                 fail_msg("choice %d, move %d: %g and %g", (int)i, j, one[j], other[j]);
     }
-    grains_clear(&grains);
+    samples_clear(&samples);
     human_set_clear(&set);
 }
 
 static void test_a_fit_makes_what_was_played_more_probable(void **state)
 {
-    struct choice_model *model = calloc(1, sizeof *model);
-    struct human_set set = {.count = 0}, more = {.count = 0};
+    struct choice_model model = {.net = choice_model_shipped()->net};
+    struct human_set set = {.count = 0};
     struct human_fit_report *report = calloc(1, sizeof *report);
     collect(&set, false, NULL);
-    collect(&more, true, NULL);
-    struct error error;
     for (size_t i = 0; i < set.count; i++)
         set.choices[i].flags &= (uint8_t)~HUMAN_HELD_OUT;
     struct human_fit_options options = {.budget = 10000, .pull = 0.01};
-    assert_true(human_fit(&set, &more, &options, model, report, &error));
+    assert_true(human_fit(&set, &options, &model, report));
     assert_int_equal(report->training, set.count);
     double all_alike = 0;
     for (size_t i = 0; i < set.count; i++)
         all_alike -= log(set.choices[i].count);
     assert_true(report->training_likelihood > 0.3 * all_alike / (double)set.count);
     free(report);
-    free(model);
     human_set_clear(&set);
-    human_set_clear(&more);
 }
 
-/* ---- training the network ---- */
+/* ---- the network and PyTorch ---- */
 
-struct workbench {
-    struct choice_net net, gradient;
-    struct pass_turned turned;
-    struct pass pass;
-    struct pass_question question;
-};
-
-/* What was played is to be less improbable; slopes: of that by each habit. */
-static double loss_of(struct workbench *bench, float slopes[CHESS_MOVES_MAX])
+/* Choices without a search, as fallible human-data --per-game 2 collects them. */
+static void collect_people(struct human_set *set)
 {
-    double sum = 0;
-    pass_forward(&bench->net, &bench->question, &bench->pass);
-    double played = (double)bench->pass.habits[bench->question.played];
-    for (int i = 0; i < bench->question.view.count; i++)
-        sum += exp((double)bench->pass.habits[i] - played);
-    for (int i = 0; i < bench->question.view.count; i++)
-        slopes[i] = (float)(exp((double)bench->pass.habits[i] - played) / sum) -
-                    (float)(i == bench->question.played);
-    return log(sum);
+    struct human_collected collected;
+    struct error error = {0};
+    struct human_collect options = {.path = "tests/data/people.pgn", .per_game = 2, .threads = 2,
+                                    .seed = 1, .strength = strength, .unsearched = true};
+    if (!human_collect(&options, set, &collected, &error))
+        fail_msg("%s", error.message);
 }
 
-static uint32_t next_random(uint32_t *random)
+/* Habit of each move of a choice, by the engine. */
+static void habits_of(const struct human_set *set, size_t index, float habits[])
 {
-    return *random = *random * 1664525u + 1013904223u;
+    const struct human_choice *choice = &set->choices[index];
+    struct position previous, position;
+    struct situation situation;
+    struct candidate candidates[CHESS_MOVES_MAX];
+    float features[CHESS_MOVES_MAX][CHOICE_FEATURES_MAX], weights[CHOICE_FEATURES] = {0};
+    assert_true(human_choice_unpack(choice, set->options + set->first[index], &previous, &position,
+                                    &situation, candidates));
+    human_choice_features(choice, &situation, candidates, features);
+    choice_habits(choice_model_shipped(), choice->rating, weights, &situation, candidates,
+                  choice->count, features, habits);
 }
 
-/* Of each row's steepest number, against the difference that a small change makes. */
-static void test_the_slopes_are_those_of_the_loss(void **state)
+/* tests/data/human-logits.txt was written by engine/human/training/logits.py, by the weights that
+ * ship: a line for each choice, with its rating, its number of moves, and the logits of these. */
+static void test_pytorch_and_the_engine_compute_the_same_network(void **state)
 {
-    struct workbench *bench = calloc(1, sizeof *bench);
+    enum { CHOICES = 50 };
     struct human_set set = {.count = 0};
-    float slopes[CHESS_MOVES_MAX], ignored[CHESS_MOVES_MAX];
-    float *numbers = (float *)&bench->net, *gradient = (float *)&bench->gradient;
-    uint32_t random = 7;
-    double wrong = 0, all = 0;
-    size_t first;
-    int width;
-    collect(&set, true, NULL);
-    for (size_t i = 0; i < sizeof bench->net / sizeof(float); i++)
-        numbers[i] = (float)((next_random(&random) >> 8) / 16777216.0 - 0.5) * 0.16F;
-    assert_true(pass_ask(&set.choices[14], set.options + set.first[14], &bench->question));
-    (void)loss_of(bench, slopes);
-    pass_turn(&bench->net, &bench->turned);
-    pass_backward(&bench->net, &bench->turned, &bench->question, slopes, &bench->pass,
-                  &bench->gradient);
-    for (int row = 0; choice_net_row(row, &first, &width); row += 23) {
-        size_t most = first;
-        for (size_t i = first; i < first + (size_t)width; i++)
-            most = fabsf(gradient[i]) > fabsf(gradient[most]) ? i : most;
-        float was = numbers[most], change = 1e-3F;
-        numbers[most] = was + change;
-        double above = loss_of(bench, ignored);
-        numbers[most] = was - change;
-        double below = loss_of(bench, ignored);
-        numbers[most] = was;
-        double found = (above - below) / (2 * (double)change);
-        wrong += pow(found - (double)gradient[most], 2);
-        all += pow(found, 2);
+    size_t size;
+    char *text = file_read("tests/data/human-logits.txt", &size), *at = text;
+    double worst = 0;
+    collect_people(&set);
+    assert_true(set.count > CHOICES);
+    for (size_t i = 0; i < CHOICES; i++) {
+        float habits[CHESS_MOVES_MAX];
+        long rating = strtol(at, &at, 10), count = strtol(at, &at, 10);
+        if (rating != set.choices[i].rating || count != set.choices[i].count)
+            fail_msg("choice %zu is not the one the reference was made of", i + 1);
+        habits_of(&set, i, habits);
+        for (int j = 0; j < count; j++)
+            worst = fmax(worst, fabs(strtod(at, &at) - (double)habits[j]));
+        assert_int_equal(*at++, '\n');
     }
-    assert_true(all > 1e-4);
-    if (sqrt(wrong / all) > 0.03)
-        fail_msg("the slopes are wrong by %.4f of them", sqrt(wrong / all));
+    assert_int_equal(*at, '\0');
+    print_message("%d choices: the engine and PyTorch differ by at most %.2g\n", CHOICES, worst);
+    assert_true(worst < 1e-4);
+    free(text);
     human_set_clear(&set);
-    free(bench);
 }
 
-static bool stop(void *context, const struct human_fit_progress *progress)
+static uint64_t get_number(const unsigned char **at, int size)
 {
-    (void)context;
-    (void)progress;
-    return false;
+    uint64_t number = 0;
+    for (int i = 0; i < size; i++)
+        number |= (uint64_t)*(*at)++ << 8 * i;
+    return number;
 }
 
-static double played_likelihood(const struct human_set *set, const struct choice_model *model)
+static void test_training_data_holds_what_the_network_is_asked(void **state)
 {
-    struct grains grains;
-    double chances[CHESS_MOVES_MAX], sum = 0;
-    assert_true(grains_make(&grains, set, model));
-    for (size_t i = 0; i < grains.count; i++)
-        sum += human_chances(&grains, &grains.grains[i], model, chances);
-    grains_clear(&grains);
-    return sum / (double)set->count;
-}
-
-/* As the trainer draws them. */
-static bool is_checked(uint32_t game)
-{
-    uint64_t state = game;
-    return random_next(&state) % 20 == 0;
-}
-
-/* context: how often it is still to be asked. */
-static bool stop_later(void *context, const struct human_fit_progress *progress)
-{
-    (void)progress;
-    return --*(int *)context > 0;
-}
-
-static void test_training_learns_and_is_gone_on_with(void **state)
-{
-    char stand[] = "/tmp/choice_stand_XXXXXX";
+    static struct scene scene;
+    static struct choice_view view;
     struct human_set set = {.count = 0};
     struct error error;
-    struct choice_model *models = calloc(2, sizeof *models);
-    file_make(stand, "", 0);
+    char *text = NULL;
+    size_t size = 0;
     collect(&set, true, NULL);
-    assert_true(set.count > 8);
-    set.count = 8;
+    FILE *file = open_memstream(&text, &size);
+    assert_true(human_export(file, &set, &error));
+    fclose(file);
+    const unsigned char *at = (const unsigned char *)text, *end = at + size;
+    assert_memory_equal(at, "FALCHOIC", 8);
+    at += 8;
+    assert_int_equal(get_number(&at, 4), 1);
+    assert_int_equal(get_number(&at, 4), CHOICE_PLANES);
+    assert_int_equal(get_number(&at, 4), CHOICE_ROWS);
+    assert_int_equal(get_number(&at, 4), CHOICE_FEATURES);
+    assert_int_equal(get_number(&at, 8), set.count);
+    at += 32;
     for (size_t i = 0; i < set.count; i++) {
-        set.choices[i].flags &= (uint8_t)~HUMAN_HELD_OUT;
-        set.choices[i].game = 0; /* of those trained on */
+        const struct human_choice *choice = &set.choices[i];
+        float features[CHESS_MOVES_MAX][CHOICE_FEATURES_MAX] = {{0}};
+        const unsigned char *begin = at;
+        assert_true(human_choice_unpack(choice, set.options + set.first[i], &scene.previous,
+                                        &scene.position, &scene.situation, scene.candidates));
+        scene.count = choice->count;
+        see(&scene, &view);
+        human_choice_features(choice, &scene.situation, scene.candidates, scene.features);
+        size_t length = get_number(&at, 4);
+        assert_int_equal(get_number(&at, 2), choice->rating);
+        assert_int_equal(get_number(&at, 2), choice->seconds);
+        assert_int_equal(get_number(&at, 4), choice->game);
+        assert_int_equal(get_number(&at, 2), (choice->flags & HUMAN_HELD_OUT) != 0);
+        assert_int_equal(get_number(&at, 2), choice->count);
+        assert_int_equal(get_number(&at, 2), choice->played);
+        assert_int_equal(get_number(&at, 2), view.phase_row);
+        uint64_t values = get_number(&at, 4);
+        for (int j = 0; j < CHOICE_PLANES; j++)
+            assert_true(get_number(&at, 8) == view.planes[j]);
+        for (int j = 0; j < choice->count; j++) {
+            assert_int_equal(get_number(&at, 1), view.moves[j].from);
+            assert_int_equal(get_number(&at, 1), view.moves[j].to);
+            for (int k = 0; k < CHOICE_MOVE_ROWS; k++)
+                assert_int_equal(get_number(&at, 2), view.moves[j].rows[k]);
+            assert_int_equal(get_number(&at, 2), 0);
+        }
+        for (uint64_t j = 0; j < values; j++) {
+            size_t move = get_number(&at, 2), feature = get_number(&at, 2);
+            uint32_t bits = (uint32_t)get_number(&at, 4);
+            assert_in_range(move, 0, choice->count - 1);
+            assert_in_range(feature, 0, CHOICE_FEATURES - 1);
+            memcpy(&features[move][feature], &bits, sizeof bits);
+        }
+        assert_memory_equal(features, scene.features, choice->count * sizeof *features);
+        assert_int_equal(at - begin, length);
     }
-    for (int i = 0; i < 2; i++)
-        for (int k = 0; k < CHOICE_KNOTS; k++)
-            models[i].weights[choice_feature_habit()][k] = 1;
-    struct human_train_options options = {.passes = 40, .budget = 600000, .rate = 0.1, .seed = 2,
-                                          .threads = 1};
-    double before = played_likelihood(&set, &models[0]);
-    assert_true(human_train(&set, &options, true, &models[0], &error));
-    assert_true(played_likelihood(&set, &models[0]) > before + 0.3);
-    /* Stopped at its first look and begun again, and by two threads, it comes to the same. */
-    options.stand = stand;
-    options.watch = stop;
-    options.look_after = 64;
-    options.threads = 2;
-    for (int i = 0; i < 2; i++, options.watch = NULL)
-        assert_true(human_train(&set, &options, true, &models[1], &error));
-    assert_memory_equal(&models[0].net, &models[1].net, sizeof models[0].net);
-    /* Its end is not taken for that of another rate. */
-    options.rate = 0.05;
-    assert_true(human_train(&set, &options, true, &models[1], &error));
-    assert_memory_not_equal(&models[0].net, &models[1].net, sizeof models[0].net);
-    models[1] = models[0];
-    remove(stand);
-    /* With nothing to train on the network stays as it is. */
-    size_t count = set.count;
-    options.stand = NULL;
-    set.count = 0;
-    assert_true(human_train(&set, &options, false, &models[1], &error));
-    assert_memory_equal(&models[0].net, &models[1].net, sizeof models[0].net);
-    set.count = count;
-    /* What was gone on from stays where its end is worse by those checked, one game in twenty. */
-    while (!is_checked(set.choices[0].game))
-        set.choices[0].game++;
-    options.rate = 30;
-    assert_true(human_train(&set, &options, false, &models[1], &error));
-    assert_memory_equal(&models[0].net, &models[1].net, sizeof models[0].net);
-    /* Stopped on the way it gives what there is, if that is better; a stand cut short is none. */
-    set.choices[1] = set.choices[0];
-    set.first[1] = set.first[0];
-    set.choices[1].game = 0;
-    for (int k = 0; k < CHOICE_KNOTS; k++) /* what it knows by heart counts for less */
-        models[1].weights[choice_feature_habit()][k] = 0.1F;
-    options = (struct human_train_options){.passes = 40, .budget = 600000, .rate = 0.01, .seed = 2,
-                                           .threads = 1, .stand = stand, .watch = stop_later};
-    file_put(stand, "w", "FALHABIT", 8);
-    int left = 30;
-    options.context = &left;
-    before = played_likelihood(&set, &models[1]);
-    assert_true(human_train(&set, &options, false, &models[1], &error));
-    assert_int_equal(left, 0);
-    assert_true(played_likelihood(&set, &models[1]) > before);
-    remove(stand);
+    assert_ptr_equal(at, end);
+    free(text);
     human_set_clear(&set);
-    free(models);
 }
 
-static bool stop_play(void *context, int played, size_t choices, int percent)
+static void test_only_the_first_plies_are_collected_for_openings(void **state)
 {
-    (void)context, (void)played, (void)choices, (void)percent;
-    return false;
-}
-
-static void assert_same_choices(const struct human_set *a, const struct human_set *b)
-{
-    assert_int_equal(a->count, b->count);
-    assert_int_equal(a->option_count, b->option_count);
-    assert_memory_equal(a->choices, b->choices, a->count * sizeof *a->choices);
-    assert_memory_equal(a->options, b->options, a->option_count * sizeof *a->options);
-}
-
-static void test_networks_play_among_themselves(void **state)
-{
-    char cache[] = "/tmp/choice_selfplay_XXXXXX";
-    struct human_set whole = {.count = 0}, again = {.count = 0};
-    struct human_selfplay options = {.maia = data_file("maia"), .games = 1, .plies = 20,
-                                      .threads = 1, .seed = 3};
-    struct error error;
-    bool stopped = false;
-    int ratings[MAIA_COUNT];
-    if (maia_ratings(options.maia, ratings) == 0)
-        skip();
-    assert_true(human_selfplay(&options, &whole, &stopped, &error));
-    assert_true(whole.count > 200);
-    int drawn[2] = {0}; /* the most probable move, or another */
-    for (size_t i = 0; i < whole.count; i++) {
-        const struct human_choice *choice = &whole.choices[i];
-        const struct human_option *of = whole.options + whole.first[i];
-        struct position previous, position;
-        struct situation situation;
-        struct candidate candidates[CHESS_MOVES_MAX];
-        assert_true(human_choice_unpack(choice, of, &previous, &position, &situation, candidates));
-        assert_true(choice->flags & HUMAN_SELFPLAY && !(choice->flags & HUMAN_HELD_OUT));
-        int sum = 0;
-        for (int j = 0; j < choice->count; j++)
-            sum += of[j].maia;
-        assert_in_range(sum, 65535 - choice->count, 65536);
-        drawn[choice->played > 0]++;
-    }
-    assert_true(drawn[0] > 50 && drawn[1] > 50);
-    /* Stopped at the first look and gone on with, and by two threads: the same games. */
-    options.cache = cache;
-    options.threads = 2;
-    file_make(cache, "", 0);
-    options.watch = stop_play;
-    assert_true(human_selfplay(&options, &again, &stopped, &error));
-    assert_true(stopped);
-    human_set_clear(&again);
-    options.cached = true;
-    assert_true(human_selfplay(&options, &again, &stopped, &error));
-    assert_same_choices(&whole, &again);
-    options.seed++;
-    assert_false(human_selfplay(&options, &again, &stopped, &error));
-    assert_non_null(strstr(error.message, "drawn in another way"));
-    remove(cache);
-    human_set_clear(&whole);
-    human_set_clear(&again);
+    struct human_set set = {.count = 0};
+    struct human_collected collected;
+    struct error error = {0};
+    char path[] = "/tmp/choice_test_XXXXXX";
+    file_make(path, games, strlen(games));
+    struct human_collect options = {.path = path, .per_game = 1000, .plies = HUMAN_BOOK_PLIES,
+                                    .threads = 2, .seed = 3, .strength = strength,
+                                    .unsearched = true};
+    assert_true(human_collect(&options, &set, &collected, &error));
+    remove(path);
+    assert_int_equal(set.count, 2 * HUMAN_BOOK_PLIES);
+    human_set_clear(&set);
 }
 
 static void test_a_cache_is_gone_on_with(void **state)
@@ -829,12 +794,13 @@ int main(void)
         cmocka_unit_test(test_an_error_says_what_was_not_seen),
         cmocka_unit_test(test_a_mate_it_leaves_is_one_it_did_not_see),
         cmocka_unit_test(test_damaged_files_are_refused),
+        cmocka_unit_test(test_a_damaged_network_is_refused),
         cmocka_unit_test(test_what_is_written_is_read_again),
         cmocka_unit_test(test_the_fit_sees_the_same_chances_as_the_method),
         cmocka_unit_test(test_a_fit_makes_what_was_played_more_probable),
-        cmocka_unit_test(test_the_slopes_are_those_of_the_loss),
-        cmocka_unit_test(test_training_learns_and_is_gone_on_with),
-        cmocka_unit_test(test_networks_play_among_themselves),
+        cmocka_unit_test(test_pytorch_and_the_engine_compute_the_same_network),
+        cmocka_unit_test(test_training_data_holds_what_the_network_is_asked),
+        cmocka_unit_test(test_only_the_first_plies_are_collected_for_openings),
         cmocka_unit_test(test_a_cache_is_gone_on_with),
         cmocka_unit_test(test_a_fifth_of_the_games_is_held_out),
     };

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "src/lab/human/check.h"
-#include "src/lab/human/games.h"
+#include "src/lab/human/dataset.h"
 #include "tests/unit/test.h"
 
 static const struct check_bands bands = {1200, 200, 2};

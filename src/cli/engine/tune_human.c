@@ -10,45 +10,34 @@
 #include "src/cli/interrupt.h"
 #include "src/cli/options.h"
 #include "src/cli/progress.h"
+#include "src/cli/engine/human_data.h"
 #include "src/cli/engine/tune_data.h"
 #include "src/cli/engine/tune_options.h"
-#include "src/lab/human/collect.h"
 #include "src/lab/human/fit.h"
-#include "src/lab/human/selfplay.h"
 #include "src/util/atomic_file.h"
 #include "src/util/text.h"
 
-enum { LINE_MS = 5000, LIVE_MS = 200, BUDGET_MS = 120000, PLIES_MAX = 200 /* of selfplay */ };
+enum { BUDGET_MS = 120000, ALL = 1000 /* positions of a game */ };
 
 #define HUMAN_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                             \
-    TEXT(output, "output", "DIR", "where its three files go, also -o (default share)")             \
+    TEXT(output, "output", "DIR", "where its two files go, also -o (default share)")               \
     TEXT(cache, "cache", "FILE", "what was searched; gone on with when it is there")               \
     OWN(BUDGET, "budget", "TIME", "for the fit: 60s, 10m, 1h (default 120s)")                      \
     NUMBER(per_game, "per-game", "N", 1, 1000, "positions of a game, about (default 12)")          \
     TEXT(maia, "maia", "DIR", "steady the fit by the Maia networks there")                         \
-    NUMBER(selfplay, "selfplay", "N", 0, 10000000,                                                 \
-           "games of those among themselves to train the habits on, too (default 0)")              \
     OWN(STEADY, "steady", "PERCENT", "how much those count beside the move played (default 25)")   \
-    OWN(DISTIL, "distil", "PERCENT", "the same, in training the habits (default 90)")              \
     OWN(PULL, "pull", "X", "how strongly weights are drawn to smooth curves (default 1)")          \
-    NUMBER(fit.habit.passes, "passes", "N", 0, 10000,                                              \
-           "of training the habits; 0: none (default 20)")                                         \
-    NUMBER(habits, "habits", "N", 0, 1000,                                                         \
-           "positions of a game to train the habits on (default 1000)")                            \
-    OWN(RATE, "rate", "X", "of learning them (default 0.002)")                                     \
-    OWN(DECAY, "decay", "X", "of what was learnt (default 0.01)")                                  \
-    FLAG(fit.go_on, "go-on", "train the habits there are further, not from nothing")               \
     FLAG(cached, "cached", "search nothing more: fit by what the cache has")                       \
     FLAG(collect, "collect", "fill the cache, and fit nothing")                                    \
     FLAG(dry_run, "dry-run", "write no weights")                                                   \
-    SHARED(SEED, "of the sample and the order (default 1)")                                        \
+    SHARED(SEED, "of the sample (default 1)")                                                      \
     SHARED(THREADS, "threads (default: one a core)")                                               \
     SHARED(HELP, NULL)
 
 struct arguments {
     const char *output, *cache, *maia;
     struct human_fit_options fit;
-    int per_game, habits, selfplay, threads;
+    int per_game, threads;
     uint64_t seed;
     bool dry_run, collect, cached;
 };
@@ -82,10 +71,7 @@ static bool take(void *context, int id, const char *value, struct error *error)
     switch (id) {
     case OPTION_BUDGET: return tune_take_budget(value, &fit->budget, error);
     case OPTION_STEADY: return take_percent("steady", value, &fit->distil, error);
-    case OPTION_DISTIL: return take_percent("distil", value, &fit->habit.distil, error);
-    case OPTION_PULL: return take_decimal("pull", value, 1e6, &fit->pull, error);
-    case OPTION_RATE: return take_decimal("rate", value, 1, &fit->habit.rate, error);
-    default: return take_decimal("decay", value, 1000, &fit->habit.decay, error);
+    default: return take_decimal("pull", value, 1e6, &fit->pull, error);
     }
 }
 
@@ -97,22 +83,13 @@ static bool read_arguments(struct arguments *arguments, struct shared_options *s
     shared->threads = progress_cores();
     *arguments = (struct arguments){.output = "share",
                                     .per_game = 12,
-                                    .habits = 1000,
-                                    .fit = {.budget = BUDGET_MS,
-                                            .pull = 1,
-                                            .distil = 0.25,
-                                            .habit = {.passes = 20,
-                                                      .rate = 0.002,
-                                                      .decay = 0.01,
-                                                      .distil = 0.9}}};
+                                    .fit = {.budget = BUDGET_MS, .pull = 1, .distil = 0.25}};
     if (!options_read("tune human", rows, argc, argv, shared, take, arguments))
         return false;
     arguments->seed = shared->seed;
     arguments->threads = shared->threads;
     if (!shared->help && optind == argc)
         return option_refuse("tune human", "it needs files of rated games (PGN)");
-    if (!shared->help && arguments->selfplay > 0 && !arguments->maia)
-        return option_refuse("tune human", "--selfplay needs --maia DIR");
     return shared->help || !(arguments->collect || arguments->cached) || arguments->cache ||
            option_refuse("tune human", "--collect and --cached need --cache FILE");
 }
@@ -121,133 +98,51 @@ static int help(void)
 {
     return options_help(
         "Usage: fallible tune human [OPTION...] GAMES.pgn [MORE...]\n\n"
-        "Fits the choice model of method human to rated games as Lichess writes them, packed with\n"
-        "zstd or not: how probable each legal move is, for a player of a rating. A fifth of the\n"
-        "games is never trained on, only measured. Build again to use the new weights.\n",
+        "Fits the weights of the features of method human to rated games as Lichess writes them,\n"
+        "packed with zstd or not, and counts their openings. The network stays what it is. A fifth\n"
+        "of the games is only measured. Build again to use the new weights.\n",
         rows,
-        "\nCtrl-C ends the search of positions, and the training or the fit with what it has; behind the\n"
-        "training the weights are fitted even so. With --cache the same command goes on. Exit\n"
-        "status: 0 done, 1 stopped, 2 usage or bad input.");
+        "\nCtrl-C ends the search of positions, or the fit with what it has found. With --cache the\n"
+        "same command goes on. Exit status: 0 done, 1 stopped, 2 usage or bad input.");
 }
 
 /* ---- progress ---- */
 
-struct screen {
-    bool live;
-    int64_t shown;
-};
-
-static bool is_time(struct screen *screen)
+static bool watch_fit(void *context, const struct human_fit_progress *progress)
 {
-    int64_t now = text_now();
-    if (now - screen->shown < (screen->live ? LIVE_MS : LINE_MS))
-        return false;
-    screen->shown = now;
-    return true;
-}
-
-static bool watch_games(void *context, int games, size_t choices, int percent)
-{
-    struct screen *screen = context;
-    if (is_time(screen)) {
-        char number[32], line[128];
-        text_thousands(choices, number, sizeof number);
-        snprintf(line, sizeof line, "%d %% read, %d games, %s positions",
-                 percent > 0 ? percent : 0, games, number);
-        progress_show(screen->live, line);
-    }
-    return !interrupt_came();
-}
-
-static bool show_fit(void *context, const struct human_fit_progress *progress)
-{
-    struct screen *screen = context;
-    if (is_time(screen)) {
+    struct human_screen *screen = context;
+    if (human_screen_is_due(screen)) {
         char clock[32], line[128];
         text_clock(progress->elapsed, false, clock, sizeof clock);
         snprintf(line, sizeof line, "%s  pass %d  log-likelihood %.4f, held out %.4f", clock,
                  progress->pass, progress->training, progress->held_out);
         progress_show(screen->live, line);
     }
-    return true;
-}
-
-static bool watch_fit(void *context, const struct human_fit_progress *progress)
-{
-    return show_fit(context, progress) && !interrupt_came();
+    return !interrupt_came();
 }
 
 /* ---- the work ---- */
 
-static bool collect(const struct arguments *arguments, char **files, bool unsearched,
-                    const struct strength *strength, struct screen *screen, struct human_set *set,
-                    bool *stopped)
-{
-    for (int i = 0; files[i] && !*stopped; i++) {
-        char cache[4096], shown[sizeof(struct error)];
-        struct human_collected collected;
-        struct error error;
-        struct human_collect options = {.path = files[i],
-                                        .per_game = unsearched ? arguments->habits
-                                                               : arguments->per_game,
-                                        .unsearched = unsearched,
-                                        .threads = arguments->threads,
-                                        .seed = arguments->seed,
-                                        .maia = arguments->maia,
-                                        .cached = arguments->cached,
-                                        .strength = strength,
-                                        .watch = watch_games,
-                                        .context = screen};
-        if (arguments->cache) {
-            const char *kind = unsearched ? ".habits" : "";
-            snprintf(cache, sizeof cache, i ? "%s%s.%d" : "%s%s", arguments->cache, kind, i + 1);
-            options.cache = cache;
-        }
-        bool good = human_collect(&options, set, &collected, &error);
-        progress_clear(screen->live);
-        if (!good)
-            return text_error(&error);
-        if (collected.bad > 0)
-            fprintf(stderr, "fallible: %d games could not be read; the first: line %d: %s\n",
-                    (int)collected.bad, collected.first_trouble.line,
-                    text_shown(collected.first_trouble.message, shown, sizeof shown));
-        *stopped = collected.stopped && !options.cached;
-    }
-    return true;
-}
-
-static bool let_networks_play(const struct arguments *arguments, struct screen *screen,
-                              struct human_set *set, bool *stopped)
+/* The choices that the weights are fitted to, or those of the openings, which need no search. */
+static bool collect(const struct arguments *arguments, char **files, bool openings,
+                    const struct strength *strength, struct human_screen *screen,
+                    struct human_set *set, bool *stopped)
 {
     char cache[4096];
-    struct error error;
-    struct human_selfplay options = {.maia = arguments->maia,
-                                     .games = arguments->selfplay,
-                                     .plies = PLIES_MAX,
-                                     .threads = arguments->threads,
-                                     .seed = arguments->seed,
-                                     .cached = arguments->cached,
-                                     .watch = watch_games,
-                                     .context = screen};
-    if (arguments->cache) {
-        snprintf(cache, sizeof cache, "%s.selfplay", arguments->cache);
+    struct human_collect options = {.cache = arguments->cache,
+                                    .per_game = openings ? ALL : arguments->per_game,
+                                    .plies = openings ? HUMAN_BOOK_PLIES : 0,
+                                    .unsearched = openings,
+                                    .threads = arguments->threads,
+                                    .seed = arguments->seed,
+                                    .maia = openings ? NULL : arguments->maia,
+                                    .cached = arguments->cached,
+                                    .strength = strength};
+    if (openings && arguments->cache) {
+        snprintf(cache, sizeof cache, "%s.openings", arguments->cache);
         options.cache = cache;
     }
-    bool good = human_selfplay(&options, set, stopped, &error);
-    progress_clear(screen->live);
-    return good || text_error(&error);
-}
-
-/* What the habits are trained on. */
-static bool collect_habits(const struct arguments *arguments, char **files,
-                           const struct strength *strength, struct screen *screen,
-                           struct human_set *set, bool *stopped)
-{
-    if (arguments->habits == 0 || arguments->fit.habit.passes == 0)
-        return true;
-    return collect(arguments, files, true, strength, screen, set, stopped) &&
-           (*stopped || arguments->selfplay == 0 ||
-            let_networks_play(arguments, screen, set, stopped));
+    return human_data_collect(&options, files, screen, set, stopped);
 }
 
 static void print_report(const struct human_fit_report *report)
@@ -278,7 +173,7 @@ static void print_report(const struct human_fit_report *report)
 /* What its files are written from. */
 struct fitted {
     const struct choice_model *model;
-    const struct human_set *more;
+    const struct human_set *openings;
     char origin[128];
 };
 
@@ -288,31 +183,23 @@ static bool write_weights(FILE *out, const void *context)
     return human_fit_write(out, fitted->model, fitted->origin);
 }
 
-static bool write_habits(FILE *out, const void *context)
-{
-    return human_fit_write_habits(out, ((const struct fitted *)context)->model);
-}
-
 static bool write_openings(FILE *out, const void *context)
 {
-    return human_write_openings(out, ((const struct fitted *)context)->more);
+    return human_write_openings(out, ((const struct fitted *)context)->openings);
 }
 
 static bool write_model(const struct arguments *arguments, const struct choice_model *model,
-                        const struct human_fit_report *report, const struct human_set *more)
+                        const struct human_fit_report *report, const struct human_set *openings)
 {
     static const struct {
         const char *name;
         bool (*write)(FILE *out, const void *context);
-    } files[] = {{"human.conf", write_weights},
-                 {"habits.conf", write_habits},
-                 {"played.conf", write_openings}};
-    struct fitted fitted = {.model = model, .more = more};
-    int count = more->count > 0 ? 3 : 2; /* else there are no openings */
+    } files[] = {{"human.conf", write_weights}, {"played.conf", write_openings}};
+    struct fitted fitted = {.model = model, .openings = openings};
     snprintf(fitted.origin, sizeof fitted.origin,
              "fitted to %d positions; log-likelihood of those held out %.4f", report->training,
              report->held_out_likelihood);
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < 2; i++) {
         char path[4096];
         struct error error;
         bool named = (size_t)snprintf(path, sizeof path, "%s/%s", arguments->output,
@@ -325,49 +212,28 @@ static bool write_model(const struct arguments *arguments, const struct choice_m
     return true;
 }
 
-static int fit(const struct arguments *arguments, struct screen *screen,
-               const struct human_set *set, const struct human_set *more)
+static int fit(const struct arguments *arguments, struct human_screen *screen,
+               const struct human_set *set, const struct human_set *openings)
 {
+    struct choice_model model = *choice_model_shipped();
+    struct human_fit_report report;
+    struct human_fit_options options = arguments->fit;
+    options.watch = watch_fit;
+    options.context = screen;
     if (set->count == 0) {
         fputs("fallible: the games have no position to fit by: expected rated players and moves\n",
               stderr);
-        return 2;
+        return BAD;
     }
-    struct choice_model *model = malloc(sizeof *model);
-    struct human_fit_report report;
-    struct human_fit_options options = arguments->fit;
-    /* Behind the training weights begin at nothing: a Ctrl-C that ended it must not leave them
-     * there. */
-    bool trains = more->count > 0 && options.habit.passes > 0;
-    options.watch = trains ? show_fit : watch_fit;
-    options.habit.watch = watch_fit;
-    options.context = options.habit.context = screen;
-    options.habit.budget = options.budget;
-    options.habit.seed = arguments->seed;
-    options.habit.threads = arguments->threads;
-    int status = 2;
-    char stand[4096];
-    struct error error;
-    if (arguments->cache) {
-        snprintf(stand, sizeof stand, "%s.stand", arguments->cache);
-        options.habit.stand = stand;
-    }
-    if (!model)
-        return command_no_memory();
-    *model = *choice_model_shipped();
-    bool fitted = human_fit(set, more, &options, model, &report, &error);
+    bool fitted = human_fit(set, &options, &model, &report);
     progress_clear(screen->live);
     if (!fitted)
-        text_error(&error);
-    else
-        print_report(&report);
-    if (fitted && report.damaged > 0)
+        return command_no_memory();
+    print_report(&report);
+    if (report.damaged > 0)
         fprintf(stderr, "fallible: %d positions of the cache are damaged, and left out\n",
                 report.damaged);
-    if (fitted && (arguments->dry_run || write_model(arguments, model, &report, more)))
-        status = 0;
-    free(model);
-    return status;
+    return arguments->dry_run || write_model(arguments, &model, &report, openings) ? DONE : BAD;
 }
 
 /* Said before the games are searched, which takes long. */
@@ -391,19 +257,19 @@ int tune_human(int argc, char **argv)
     if (!can_write(&arguments))
         return 2;
     struct strength *strength = command_strength(NULL);
-    struct screen screen = {.live = isatty(STDERR_FILENO)};
-    struct human_set set = {.count = 0}, more = {.count = 0};
+    struct human_screen screen = human_screen_init();
+    struct human_set set = {.count = 0}, openings = {.count = 0};
     bool stopped = false;
     int status = 2;
     interrupt_catch();
     if (strength && collect(&arguments, argv + optind, false, strength, &screen, &set, &stopped) &&
         (stopped ||
-         collect_habits(&arguments, argv + optind, strength, &screen, &more, &stopped)))
-        status = stopped ? 1 : arguments.collect ? 0 : fit(&arguments, &screen, &set, &more);
+         collect(&arguments, argv + optind, true, strength, &screen, &openings, &stopped)))
+        status = stopped ? 1 : arguments.collect ? 0 : fit(&arguments, &screen, &set, &openings);
     if (status == 0 && arguments.collect)
-        printf("%zu positions, and %zu for the habits\n", set.count, more.count);
+        printf("%zu positions, and %zu of openings\n", set.count, openings.count);
     human_set_clear(&set);
-    human_set_clear(&more);
+    human_set_clear(&openings);
     strength_destroy(strength);
     return status;
 }

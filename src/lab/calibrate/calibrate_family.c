@@ -74,16 +74,23 @@ static uint32_t mix_in(uint32_t print, int64_t number)
     return print;
 }
 
-/* The same, a number of the model at a time: there are half a million. */
-static uint32_t mix_in_model(uint32_t print, const struct choice_model *model)
+/* The same for floats, each as one number: the model has half a million. */
+static uint32_t mix_in_floats(uint32_t print, const float *numbers, size_t count)
 {
-    const unsigned char *at = (const unsigned char *)model;
-    for (size_t i = 0; i < sizeof *model / sizeof(float); i++) {
+    for (size_t i = 0; i < count; i++) {
         uint32_t bits;
-        memcpy(&bits, at + i * sizeof bits, sizeof bits);
+        memcpy(&bits, &numbers[i], sizeof bits);
         print = (print ^ bits) * 16777619U;
     }
     return print;
+}
+
+static uint32_t mix_in_model(uint32_t print, const struct choice_model *model)
+{
+    size_t count;
+    const float *numbers = choice_net_numbers(model->net, &count);
+    print = mix_in_floats(print, model->weights[0], sizeof model->weights / sizeof(float));
+    return mix_in_floats(print, numbers, count);
 }
 
 uint32_t handicap_print_by(const struct handicap *handicap, const struct choice_model *model)

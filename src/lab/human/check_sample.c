@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "src/pgn/pgn.h"
-#include "src/lab/human/games.h"
+#include "src/lab/human/dataset.h"
 #include "src/util/lines.h"
 #include "src/util/random.h"
 

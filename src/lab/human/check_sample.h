@@ -34,7 +34,7 @@ struct check_sample {
     int most;      /* positions a band */
     uint64_t seed;
     bool bare;     /* positions of nobody's game: one shelf, the first, serves all bands */
-    bool all;      /* games that are not held out of the fits, too (human_games.h) */
+    bool all;      /* games that are not held out of the fits, too (dataset.h) */
     int games, used, bad; /* read; asked about; not to be read */
     struct error problem; /* of the first that could not be read */
     struct check_shelf shelves[CHECK_BANDS_MAX];

@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 #include "src/pgn/pgn.h"
-#include "src/lab/human/games.h"
 #include "src/lab/human/maia_set.h"
 #include "src/util/thread_pool.h"
 #include "src/util/hash.h"
@@ -203,7 +202,8 @@ static bool is_wanted(const struct field *field, const struct game_node *node)
     int begin = field->options->unsearched ? 0 : HUMAN_BOOK_PLIES;
     int64_t clock = clock_before(node);
     Move moves[CHESS_MOVES_MAX];
-    return node->child && node->ply >= begin &&
+    int plies = field->options->plies;
+    return node->child && node->ply >= begin && (plies == 0 || node->ply < plies) &&
            (clock < 0 || clock >= (int64_t)HURRY * 1000) && chess_moves(&node->position, moves) > 1;
 }
 
@@ -266,6 +266,7 @@ static uint64_t fingerprint_of(const struct human_collect *options)
     int64_t numbers[32] = {status.st_size, options->per_game, (int64_t)options->seed,
                            options->maia != NULL};
     numbers[24] = options->unsearched;
+    numbers[25] = options->plies;
     for (int i = 0; i < 20; i++) {
         struct handicap handicap =
             handicap_for_rating(options->strength, METHOD_HUMAN, ELO_MIN + i * 100, 1);

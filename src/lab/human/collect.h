@@ -12,7 +12,8 @@ struct human_collect {
     uint64_t seed;       /* of the sample */
     const char *maia;    /* folder of the Maia networks; NULL: they are not asked */
     bool cached;         /* only what the cache has */
-    bool unsearched;     /* without a search: the moves, and what the networks say of them */
+    bool unsearched;     /* no search: only the moves, and what the networks say of them */
+    int plies;           /* only the first of a game; 0: all */
     const struct strength *strength;
     /* Called now and then by the calling thread; false: stop, and keep what there is. */
     bool (*watch)(void *context, int games, size_t choices, int percent);

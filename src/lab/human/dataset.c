@@ -1,4 +1,5 @@
-/* The cache file: a header, then each choice followed by its options, as they are in memory. */
+/* A game is identified by a hash of its moves and its ratings. The cache file is a header, then each
+ * choice followed by its options, as they are in memory. */
 #include "src/lab/human/dataset.h"
 
 #include <errno.h>
@@ -6,8 +7,29 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "src/util/text.h"
+
 static const char magic[8] = "FALHUMAN";
-enum { ORDER = 0x01020304 };
+enum { ORDER = 0x01020304, HELD_OUT = 5 /* one game in five */ };
+
+int human_game_rating(const struct game *game, int color)
+{
+    const char *text = game_tag(game, color == WHITE ? "WhiteElo" : "BlackElo");
+    long rating;
+    return text && text_number(text, 1, 4000, &rating) ? (int)rating : 0;
+}
+
+bool human_game_is_held_out(const struct game *game)
+{
+    uint64_t hash = 0xCBF29CE484222325u; /* FNV-1a */
+    for (int color = WHITE; color <= BLACK; color++)
+        hash = (hash ^ (uint64_t)human_game_rating(game, color)) * 0x100000001B3u;
+    for (const struct game_node *node = game->root->child; node; node = node->child)
+        hash = (hash ^ node->move) * 0x100000001B3u;
+    hash ^= hash >> 32;
+    hash *= 0x94D049BB133111EBu;
+    return (hash >> 32) % HELD_OUT == 0;
+}
 
 void human_set_clear(struct human_set *set)
 {

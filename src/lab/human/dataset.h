@@ -1,12 +1,22 @@
-/* What the choice model is fitted to: choices of human players with what a search saw of every
- * legal move, kept in a file, since the search takes long. */
+/* What the choice model is fitted to: which games, and the choices their players made with what a
+ * search saw of every legal move, kept in a file, since the search takes long. */
 #pragma once
 
 #include <stdio.h>
 
 #include "engine/engine.h"
 #include "engine/human/human.h"
+#include "src/game/game.h"
 #include "src/lab/tune/tune_record.h"
+
+enum { HUMAN_BOOK_PLIES = 10 /* skipped at the start of a game, as the Maia authors do */ };
+
+/* True for one game in five. Depends only on the moves and the ratings, so that a copy of the game
+ * in another file is held out as well. */
+bool human_game_is_held_out(const struct game *game);
+
+/* 0 if no tag gives the rating. */
+int human_game_rating(const struct game *game, int color);
 
 struct human_option {
     uint16_t move;
@@ -19,8 +29,7 @@ _Static_assert(sizeof(struct human_option) == 12, "written as they are");
 enum human_choice_flag {
     HUMAN_HELD_OUT = 1,
     HUMAN_FIRST = 2,     /* before is the position itself */
-    HUMAN_UNSEARCHED = 4, /* its options have no scores */
-    HUMAN_SELFPLAY = 8    /* played by a network */
+    HUMAN_UNSEARCHED = 4 /* its options have no scores */
 };
 struct human_choice {
     struct record before; /* the position before the last move */

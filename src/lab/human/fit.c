@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "src/lab/human/samples.h"
-#include "src/lab/human/train.h"
 #include "src/util/text.h"
 
 enum {
@@ -27,7 +25,7 @@ struct tally {
 };
 
 struct problem {
-    const struct grains *grains;
+    const struct samples *samples;
     const struct human_fit_options *options;
     int training;
     struct tally trained, held_out; /* of the last evaluation */
@@ -44,7 +42,9 @@ static void mix_weights(const double *parameters, const float knots[CHOICE_KNOTS
     }
 }
 
-double human_logit(double chances[], int count, int played)
+/* Turns scores into chances. Returns the logarithm of the chance of the move played, or 0 if there
+ * are no moves. */
+static double softmax(double chances[], int count, int played)
 {
     double most = -INFINITY, sum = 0;
     if (count == 0)
@@ -59,40 +59,40 @@ double human_logit(double chances[], int count, int played)
     return logit - log(sum);
 }
 
-/* The chances of a grain's moves; returns the logarithm of that of the move played. */
-static double chances_of(const struct grains *grains, const struct grain *grain,
+/* The chances of a sample's moves; returns the logarithm of that of the move played. */
+static double chances_of(const struct samples *samples, const struct sample *sample,
                          const double *parameters, double chances[CHESS_MOVES_MAX])
 {
     float weights[CHOICE_FEATURES_MAX];
-    mix_weights(parameters, grain->knots, weights);
-    for (int i = 0; i < grain->count; i++) {
-        size_t option = grain->option + (size_t)i;
+    mix_weights(parameters, sample->knots, weights);
+    for (int i = 0; i < sample->count; i++) {
+        size_t option = sample->option + (size_t)i;
         float value = 0;
-        for (size_t j = grains->first[option]; j < grains->first[option + 1]; j++)
-            value += weights[grains->features[j]] * grains->values[j];
+        for (size_t j = samples->first[option]; j < samples->first[option + 1]; j++)
+            value += weights[samples->features[j]] * samples->values[j];
         chances[i] = (double)value;
     }
-    return human_logit(chances, grain->count, grain->played);
+    return softmax(chances, sample->count, sample->played);
 }
 
 /* The gradient of the negative logarithm: of each feature what the model expects of it, less what
  * was found. Returns the loss. */
-static double add_gradient(const struct grains *grains, const struct grain *grain, double distil,
+static double add_gradient(const struct samples *samples, const struct sample *sample, double distil,
                            const double *chances, double *gradient)
 {
     float expected[CHOICE_FEATURES_MAX] = {0};
     double loss = 0;
-    for (int i = 0; i < grain->count; i++) {
-        size_t option = grain->option + (size_t)i;
-        double target = (1 - distil) * (i == grain->played) + distil * (double)grains->maia[option];
+    for (int i = 0; i < sample->count; i++) {
+        size_t option = sample->option + (size_t)i;
+        double target = (1 - distil) * (i == sample->played) + distil * (double)samples->maia[option];
         float excess = (float)(chances[i] - target);
         loss -= target > 0 ? target * log(chances[i] > 1e-12 ? chances[i] : 1e-12) : 0;
-        for (size_t j = grains->first[option]; j < grains->first[option + 1]; j++)
-            expected[grains->features[j]] += excess * grains->values[j];
+        for (size_t j = samples->first[option]; j < samples->first[option + 1]; j++)
+            expected[samples->features[j]] += excess * samples->values[j];
     }
     for (int i = 0; i < CHOICE_FEATURES_MAX; i++)
         for (int k = 0; expected[i] != 0 && k < CHOICE_KNOTS; k++)
-            gradient[i * CHOICE_KNOTS + k] += (double)(expected[i] * grain->knots[k]);
+            gradient[i * CHOICE_KNOTS + k] += (double)(expected[i] * sample->knots[k]);
     return loss;
 }
 
@@ -126,15 +126,15 @@ static double evaluate(struct problem *problem, const double *parameters, double
     double loss = 0, chances[CHESS_MOVES_MAX];
     memset(gradient, 0, PARAMETERS * sizeof *gradient);
     problem->trained = problem->held_out = (struct tally){.count = 0};
-    for (size_t i = 0; i < problem->grains->count; i++) {
-        const struct grain *grain = &problem->grains->grains[i];
-        double likelihood = chances_of(problem->grains, grain, parameters, chances);
-        struct tally *tally = grain->held_out ? &problem->held_out : &problem->trained;
+    for (size_t i = 0; i < problem->samples->count; i++) {
+        const struct sample *sample = &problem->samples->samples[i];
+        double likelihood = chances_of(problem->samples, sample, parameters, chances);
+        struct tally *tally = sample->held_out ? &problem->held_out : &problem->trained;
         tally->likelihood += likelihood;
         tally->count++;
-        if (!grain->held_out)
-            loss += add_gradient(problem->grains, grain,
-                                 grain->has_maia ? problem->options->distil : 0, chances, gradient);
+        if (!sample->held_out)
+            loss += add_gradient(problem->samples, sample,
+                                 sample->has_maia ? problem->options->distil : 0, chances, gradient);
     }
     loss += add_pull(parameters, problem->options->pull, gradient);
     for (int i = 0; i < PARAMETERS; i++)
@@ -242,52 +242,52 @@ static bool tell(const struct problem *problem, int pass, int64_t began)
 
 /* ---- the report ---- */
 
-static void add_maia(struct human_band *band, const struct grains *grains,
-                     const struct grain *grain, bool own)
+static void add_maia(struct human_band *band, const struct samples *samples,
+                     const struct sample *sample, bool own)
 {
-    const float *maia = grains->maia + grain->option;
+    const float *maia = samples->maia + sample->option;
     int first = 0;
-    for (int i = 0; i < grain->count; i++)
+    for (int i = 0; i < sample->count; i++)
         first = maia[i] > maia[first] ? i : first;
-    double chance = (double)maia[grain->played];
+    double chance = (double)maia[sample->played];
     band->with_maia++;
     band->maia_likelihood += log(chance > 1e-5 ? chance : 1e-5);
     band->maia_expected += chance;
-    band->maia_matched += first == grain->played;
+    band->maia_matched += first == sample->played;
     band->own_matched += own;
 }
 
-double human_chances(const struct grains *grains, const struct grain *grain,
+double human_chances(const struct samples *samples, const struct sample *sample,
                      const struct choice_model *model, double chances[CHESS_MOVES_MAX])
 {
     double parameters[PARAMETERS];
     for (int i = 0; i < PARAMETERS; i++)
         parameters[i] = (double)model->weights[i / CHOICE_KNOTS][i % CHOICE_KNOTS];
-    return chances_of(grains, grain, parameters, chances);
+    return chances_of(samples, sample, parameters, chances);
 }
 
-static void judge(const struct grains *grains, const struct choice_model *model,
+static void judge(const struct samples *samples, const struct choice_model *model,
                   struct human_fit_report *report)
 {
     double chances[CHESS_MOVES_MAX], likelihoods[2] = {0};
-    for (size_t i = 0; i < grains->count; i++) {
-        const struct grain *grain = &grains->grains[i];
-        double likelihood = human_chances(grains, grain, model, chances);
-        likelihoods[grain->held_out] += likelihood;
-        if (!grain->held_out)
+    for (size_t i = 0; i < samples->count; i++) {
+        const struct sample *sample = &samples->samples[i];
+        double likelihood = human_chances(samples, sample, model, chances);
+        likelihoods[sample->held_out] += likelihood;
+        if (!sample->held_out)
             continue;
-        int index = (grain->rating - ELO_MIN) / HUMAN_BAND_WIDTH, first = 0;
-        index = grain->rating < ELO_MIN ? 0 : index >= HUMAN_BANDS ? HUMAN_BANDS - 1 : index;
+        int index = (sample->rating - ELO_MIN) / HUMAN_BAND_WIDTH, first = 0;
+        index = sample->rating < ELO_MIN ? 0 : index >= HUMAN_BANDS ? HUMAN_BANDS - 1 : index;
         struct human_band *band = &report->bands[index];
         band->likelihood += likelihood;
-        for (int j = 0; j < grain->count; j++)
+        for (int j = 0; j < sample->count; j++)
             first = chances[j] > chances[first] ? j : first;
         band->choices++;
-        band->expected += chances[grain->played];
-        band->matched += first == grain->played;
-        band->best_matched += grain->best == grain->played;
-        if (grain->has_maia)
-            add_maia(band, grains, grain, first == grain->played);
+        band->expected += chances[sample->played];
+        band->matched += first == sample->played;
+        band->best_matched += sample->best == sample->played;
+        if (sample->has_maia)
+            add_maia(band, samples, sample, first == sample->played);
     }
     report->training_likelihood = likelihoods[0] / (report->training + 1e-9);
     report->held_out_likelihood = likelihoods[1] / (report->held_out + 1e-9);
@@ -324,15 +324,15 @@ static void run(struct search *search, struct problem *problem, struct human_fit
 
 /* The weights of the features, habit among them, the network being what it is. False: out of
  * memory. */
-static bool fit_weights(const struct grains *grains, const struct human_fit_options *options,
+static bool fit_weights(const struct samples *samples, const struct human_fit_options *options,
                         struct choice_model *model, struct human_fit_report *report)
 {
     struct search *search = calloc(1, sizeof *search);
-    struct problem problem = {.grains = grains, .options = options};
+    struct problem problem = {.samples = samples, .options = options};
     if (!search)
         return false;
-    for (size_t i = 0; i < grains->count; i++)
-        problem.training += !grains->grains[i].held_out;
+    for (size_t i = 0; i < samples->count; i++)
+        problem.training += !samples->samples[i].held_out;
     problem.training += problem.training == 0;
     for (int i = 0; i < PARAMETERS; i++)
         search->parameters[i] = (double)model->weights[i / CHOICE_KNOTS][i % CHOICE_KNOTS];
@@ -343,31 +343,16 @@ static bool fit_weights(const struct grains *grains, const struct human_fit_opti
     return true;
 }
 
-/* Habits out of what was played, and what the networks say, with nothing else to go by. */
-static bool train_habits(const struct human_set *set, const struct human_fit_options *options,
-                         struct choice_model *model, struct error *error)
+bool human_fit(const struct human_set *set, const struct human_fit_options *options,
+               struct choice_model *model, struct human_fit_report *report)
 {
-    memset(model->weights, 0, sizeof model->weights);
-    for (int k = 0; k < CHOICE_KNOTS; k++)
-        model->weights[choice_feature_habit()][k] = 1;
-    return human_train(set, &options->habit, !options->go_on, model, error);
-}
-
-bool human_fit(const struct human_set *set, const struct human_set *more,
-               const struct human_fit_options *options, struct choice_model *model,
-               struct human_fit_report *report, struct error *error)
-{
-    struct grains grains;
+    struct samples samples;
     *report = (struct human_fit_report){.passes = 0};
-    if (more->count > 0 && options->habit.passes > 0 && !train_habits(more, options, model, error))
-        return false;
-    bool good = grains_make(&grains, set, model) && fit_weights(&grains, options, model, report);
+    bool good = samples_make(&samples, set, model) && fit_weights(&samples, options, model, report);
     if (good) {
-        report->damaged = grains.damaged;
-        judge(&grains, model, report);
-    } else {
-        error_set(error, "out of memory");
+        report->damaged = samples.damaged;
+        judge(&samples, model, report);
     }
-    grains_clear(&grains);
+    samples_clear(&samples);
     return good;
 }

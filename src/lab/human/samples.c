@@ -2,48 +2,47 @@
 #include "src/lab/human/samples.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-#include "src/lab/human/train.h"
-
-void grains_clear(struct grains *grains)
+void samples_clear(struct samples *samples)
 {
-    free(grains->grains);
-    free(grains->first);
-    free(grains->maia);
-    free(grains->features);
-    free(grains->values);
-    *grains = (struct grains){.grains = NULL};
+    free(samples->samples);
+    free(samples->first);
+    free(samples->maia);
+    free(samples->features);
+    free(samples->values);
+    *samples = (struct samples){.samples = NULL};
 }
 
-static bool make_room(struct grains *grains, size_t values)
+static bool make_room(struct samples *samples, size_t values)
 {
-    if (grains->value_count + values <= grains->value_room)
+    if (samples->value_count + values <= samples->value_room)
         return true;
-    size_t room = 2 * grains->value_room + values + (1 << 16);
-    uint8_t *features = realloc(grains->features, room * sizeof *features);
+    size_t room = 2 * samples->value_room + values + (1 << 16);
+    uint8_t *features = realloc(samples->features, room * sizeof *features);
     if (features)
-        grains->features = features;
-    float *more = features ? realloc(grains->values, room * sizeof *more) : NULL;
+        samples->features = features;
+    float *more = features ? realloc(samples->values, room * sizeof *more) : NULL;
     if (!more)
         return false;
-    grains->values = more;
-    grains->value_room = room;
+    samples->values = more;
+    samples->value_room = room;
     return true;
 }
 
-static bool add_options(struct grains *grains, float features[][CHOICE_FEATURES_MAX],
+static bool add_options(struct samples *samples, float features[][CHOICE_FEATURES_MAX],
                         const struct human_option options[], int count)
 {
-    if (!make_room(grains, (size_t)count * CHOICE_FEATURES_MAX))
+    if (!make_room(samples, (size_t)count * CHOICE_FEATURES_MAX))
         return false;
     for (int i = 0; i < count; i++) {
         for (int j = 0; j < choice_feature_count(); j++)
             if (features[i][j] != 0) {
-                grains->features[grains->value_count] = (uint8_t)j;
-                grains->values[grains->value_count++] = features[i][j];
+                samples->features[samples->value_count] = (uint8_t)j;
+                samples->values[samples->value_count++] = features[i][j];
             }
-        grains->maia[grains->option_count] = (float)options[i].maia / 65535;
-        grains->first[++grains->option_count] = grains->value_count;
+        samples->maia[samples->option_count] = (float)options[i].maia / 65535;
+        samples->first[++samples->option_count] = samples->value_count;
     }
     return true;
 }
@@ -59,8 +58,22 @@ static bool even_out(float *maia, int count)
     return sum > 0;
 }
 
-static bool add(struct grains *grains, const struct human_set *set, const float habits[],
-                size_t index)
+/* Sets the feature habit of each move to what the network says. */
+static void set_habits(const struct choice_model *model, const struct human_choice *choice,
+                       const struct situation *situation, const struct candidate candidates[],
+                       float features[][CHOICE_FEATURES_MAX])
+{
+    static const float weights[CHOICE_FEATURES_MAX];
+    float used[CHESS_MOVES_MAX][CHOICE_FEATURES_MAX], habits[CHESS_MOVES_MAX];
+    memcpy(used, features, choice->count * sizeof *used);
+    choice_habits(model, choice->rating, weights, situation, candidates, choice->count, used,
+                  habits);
+    for (int i = 0; i < choice->count; i++)
+        features[i][choice_feature_habit()] = habits[i];
+}
+
+static bool add(struct samples *samples, const struct human_set *set,
+                const struct choice_model *model, size_t index)
 {
     const struct human_choice *choice = &set->choices[index];
     const struct human_option *options = set->options + set->first[index];
@@ -69,41 +82,37 @@ static bool add(struct grains *grains, const struct human_set *set, const float 
     struct candidate candidates[CHESS_MOVES_MAX];
     float features[CHESS_MOVES_MAX][CHOICE_FEATURES_MAX];
     if (!human_choice_unpack(choice, options, &previous, &position, &situation, candidates)) {
-        grains->damaged++;
+        samples->damaged++;
         return true;
     }
-    struct grain *grain = &grains->grains[grains->count++];
-    *grain = (struct grain){.rating = choice->rating,
+    struct sample *sample = &samples->samples[samples->count++];
+    *sample = (struct sample){.rating = choice->rating,
                             .count = choice->count,
                             .played = choice->played,
                             .held_out = choice->flags & HUMAN_HELD_OUT,
-                            .option = (uint32_t)grains->option_count};
-    choice_knots(choice->rating, grain->knots);
+                            .option = (uint32_t)samples->option_count};
+    choice_knots(choice->rating, sample->knots);
     for (int i = 0; i < choice->count; i++)
-        if (candidates[i].score > candidates[grain->best].score)
-            grain->best = (uint16_t)i;
+        if (candidates[i].score > candidates[sample->best].score)
+            sample->best = (uint16_t)i;
     human_choice_features(choice, &situation, candidates, features);
-    for (int i = 0; i < choice->count; i++)
-        features[i][choice_feature_habit()] = habits[set->first[index] + (size_t)i];
-    if (!add_options(grains, features, options, choice->count))
+    set_habits(model, choice, &situation, candidates, features);
+    if (!add_options(samples, features, options, choice->count))
         return false;
-    grain->has_maia = even_out(grains->maia + grain->option, choice->count);
+    sample->has_maia = even_out(samples->maia + sample->option, choice->count);
     return true;
 }
 
-bool grains_make(struct grains *grains, const struct human_set *set,
+bool samples_make(struct samples *samples, const struct human_set *set,
                  const struct choice_model *model)
 {
-    float *habits = malloc((set->option_count + 1) * sizeof *habits);
-    *grains = (struct grains){.grains = calloc(set->count + 1, sizeof *grains->grains),
-                              .first = calloc(set->option_count + 1, sizeof *grains->first),
-                              .maia = calloc(set->option_count + 1, sizeof *grains->maia)};
-    bool good = habits && grains->grains && grains->first && grains->maia &&
-                human_habits(set, model, habits);
+    *samples = (struct samples){.samples = calloc(set->count + 1, sizeof *samples->samples),
+                              .first = calloc(set->option_count + 1, sizeof *samples->first),
+                              .maia = calloc(set->option_count + 1, sizeof *samples->maia)};
+    bool good = samples->samples && samples->first && samples->maia;
     for (size_t i = 0; good && i < set->count; i++)
-        good = add(grains, set, habits, i);
+        good = add(samples, set, model, i);
     if (!good)
-        grains_clear(grains);
-    free(habits);
+        samples_clear(samples);
     return good;
 }

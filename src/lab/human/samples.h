@@ -3,7 +3,7 @@
 
 #include "src/lab/human/dataset.h"
 
-struct grain {
+struct sample {
     float knots[CHOICE_KNOTS]; /* of the player's rating */
     uint16_t rating, count, played;
     uint16_t best;             /* the index of the best move at the level */
@@ -11,8 +11,8 @@ struct grain {
     uint32_t option;           /* the first of its moves */
 };
 
-struct grains {
-    struct grain *grains; /* owned */
+struct samples {
+    struct sample *samples; /* owned */
     size_t count;
     /* Of each move: where its features begin (those of the next follow), and its target. */
     size_t *first;  /* owned, one more than moves */
@@ -25,10 +25,6 @@ struct grains {
 };
 
 /* Habit as model has it. False: out of memory. */
-MUST_USE bool grains_make(struct grains *grains, const struct human_set *set,
+MUST_USE bool samples_make(struct samples *samples, const struct human_set *set,
                           const struct choice_model *model);
-void grains_clear(struct grains *grains);
-
-/* The logarithm of the chance of the move played, and the chances of all moves. */
-double human_chances(const struct grains *grains, const struct grain *grain,
-                     const struct choice_model *model, double chances[CHESS_MOVES_MAX]);
+void samples_clear(struct samples *samples);

@@ -1,5 +1,6 @@
-/* The files of a choice model. Decimals are written as the C locale has them. */
-#include <math.h>
+/* The files of a choice model: the weights of the features, and the openings: how often every move
+ * was played, by three groups of rating, in each position of the first moves that occurred often
+ * enough. Decimals are written as the C locale has them. */
 #include <stdlib.h>
 
 #include "src/lab/human/fit.h"
@@ -23,40 +24,100 @@ bool human_fit_write(FILE *file, const struct choice_model *model, const char *o
     return !ferror(file);
 }
 
-static void write_row(FILE *file, const float *row, int width)
+/* ---- openings ---- */
+
+enum { SEEN_MIN = 6 /* choices in a position, to be kept */, GROUPS = 3 };
+
+struct played {
+    uint64_t key;
+    Move move;
+    uint8_t group;
+    struct record before; /* with last, to tell the move's text */
+    uint16_t last;
+    bool first;
+};
+
+static int by_key(const void *a, const void *b)
 {
-    double most = 0;
-    char unit[32];
-    for (int i = 0; i < width; i++)
-        most = fabs((double)row[i]) > most ? fabs((double)row[i]) : most;
-    snprintf(unit, sizeof unit, "%.9f", most / 127);
-    double scale = strtod(unit, NULL);
-    fprintf(file, "%s ", unit);
-    for (int i = 0; i < width; i += 3) {
-        unsigned bits = 0;
-        for (int j = 0; j < 3; j++) {
-            long number = scale > 0 && i + j < width ? lround((double)row[i + j] / scale) : 0;
-            bits = bits << 8 | (unsigned)(128 + (number < -127  ? -127
-                                                 : number > 127 ? 127
-                                                                : number));
-        }
-        for (int shift = 18; shift >= 0; shift -= 6)
-            fputc(CHOICE_DIGITS[bits >> shift & 63], file);
+    const struct played *one = a, *other = b;
+    if (one->key != other->key)
+        return one->key < other->key ? -1 : 1;
+    return one->move - other->move;
+}
+
+/* False: it is no position of the first moves, or a damaged one. */
+static bool position_of(const struct record *before, uint16_t last, bool first,
+                        struct position *position)
+{
+    if (!record_unpack(before, position))
+        return false;
+    if (!first) {
+        if (!chess_is_legal(position, last))
+            return false;
+        chess_play(position, last);
+    }
+    return position->fullmove <= CHOICE_BOOK_MOVES && !position->chess960;
+}
+
+static size_t gather(const struct human_set *set, struct played *played)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < set->count; i++) {
+        const struct human_choice *choice = &set->choices[i];
+        struct position position;
+        bool first = choice->flags & HUMAN_FIRST;
+        if ((choice->flags & HUMAN_HELD_OUT) || choice->played >= choice->count ||
+            choice->before.fullmove > CHOICE_BOOK_MOVES ||
+            !position_of(&choice->before, choice->last, first, &position))
+            continue;
+        int group = choice->rating < 1400 ? 0 : choice->rating < 1800 ? 1 : 2;
+        played[count++] = (struct played){.key = position.key,
+                                          .move = set->options[set->first[i] + choice->played].move,
+                                          .group = (uint8_t)group,
+                                          .before = choice->before,
+                                          .last = choice->last,
+                                          .first = first};
+    }
+    qsort(played, count, sizeof *played, by_key);
+    return count;
+}
+
+static void write_position(FILE *file, const struct played *played, size_t count)
+{
+    struct position position;
+    if (!position_of(&played->before, played->last, played->first, &position))
+        return;
+    fprintf(file, "%016llx", (unsigned long long)played->key);
+    for (size_t i = 0, next; i < count; i = next) {
+        int counts[GROUPS] = {0};
+        char uci[CHESS_UCI_MAX];
+        for (next = i; next < count && played[next].move == played[i].move; next++)
+            counts[played[next].group]++;
+        if (next - i < 2)
+            continue;
+        chess_to_uci(&position, played[i].move, uci);
+        fprintf(file, " %s %d %d %d", uci, counts[0], counts[1], counts[2]);
     }
     fputc('\n', file);
 }
 
-bool human_fit_write_habits(FILE *file, const struct choice_model *model)
+bool human_write_openings(FILE *file, const struct human_set *set)
 {
-    size_t first;
-    int width;
-    fputs("# The network of habits of method human: a line a row, its unit and its numbers to base "
-          "64\n"
-          "# (choice_habits_read in engine/engine.h). Written by fallible tune human, and built "
-          "into\n"
-          "# the program.\n",
-          file);
-    for (int i = 0; choice_net_row(i, &first, &width); i++)
-        write_row(file, (const float *)&model->net + first, width);
+    struct played *played = malloc((set->count + 1) * sizeof *played);
+    if (!played)
+        return false;
+    size_t count = gather(set, played);
+    fputs(
+        "# What method human opens with: a line a position of the first moves, its Polyglot key and\n"
+        "# each move, played so often by players below 1400, below 1800 and above. Written by\n"
+        "# fallible tune human out of the games it trains on, and built into the program.\n",
+        file);
+    for (size_t i = 0, next; i < count; i = next) {
+        for (next = i; next < count && played[next].key == played[i].key;)
+            next++;
+        if (next - i >= SEEN_MIN)
+            write_position(file, played + i, next - i);
+    }
+    free(played);
     return !ferror(file);
 }

@@ -1,0 +1,10 @@
+/* Choices as training data for the network: what it is asked about each choice, and the answer.
+ * man/fallible-human.5 describes the file, engine/human/training/data.py reads it. */
+#pragma once
+
+#include <stdio.h>
+
+#include "src/lab/human/dataset.h"
+
+/* Writes the choices. False sets *error: a write error, or a choice that is damaged. */
+MUST_USE bool human_export(FILE *file, const struct human_set *set, struct error *error);
