@@ -1,9 +1,9 @@
-/* The bench: a fixed search of fixed positions, whose node count is the engine's signature. */
+/* The benchmark: searches a fixed set of positions. Its node count is the engine's signature. */
 #include "engine/engine.h"
 
 #include "engine/search/worker.h"
 
-/* Openings, middlegames, endings and oddities of every kind of position the search meets. */
+/* Openings, middlegames, endings, and unusual positions. */
 static const char *const bench_positions[] = {
     CHESS_START_FEN,
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",

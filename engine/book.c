@@ -1,6 +1,6 @@
-/* Opening books in Polyglot's format: entries of 16 bytes, big-endian, sorted by position key
- * (format as described in the Polyglot and XBoard documentation). The whole book is read and its
- * order checked when it is opened, so that a lookup can trust it. */
+/* Opening books in Polyglot's format: entries of 16 bytes, big-endian, sorted by position key (see
+ * the documentation of Polyglot and XBoard). Opening a book reads all of it and checks its order,
+ * so that lookups can rely on the order. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@ struct book_entry {
 };
 
 struct book {
-    struct book_entry *entries; /* by key, never falling */
+    struct book_entry *entries; /* sorted by key, ascending */
     size_t count;
 };
 
@@ -30,10 +30,10 @@ static uint64_t big_endian(const unsigned char *bytes, int count)
     return value;
 }
 
-/* Size of the file in entries; false when it cannot be a book. */
+/* Determines the number of entries in the file. Returns false if the file cannot be a book. */
 static bool count_entries(FILE *file, size_t *count, struct error *error)
 {
-    /* A directory can be opened, but not read. */
+    /* A directory can be opened but not read. */
     bool readable = fgetc(file) != EOF || !ferror(file);
     long size = readable && fseek(file, 0, SEEK_END) == 0 ? ftell(file) : -1;
     if (size < 0 || fseek(file, 0, SEEK_SET) != 0) {
@@ -75,7 +75,7 @@ struct book *book_open(const char *path, struct error *error)
 {
     struct book *book = calloc(1, sizeof *book);
     struct stat status;
-    /* Opening a pipe would wait until somebody writes into it. */
+    /* Opening a named pipe would block until something writes into it. */
     bool special = stat(path, &status) == 0 && !S_ISREG(status.st_mode);
     FILE *file = special ? NULL : fopen(path, "rb");
     bool good = book && file;
@@ -122,8 +122,9 @@ static size_t first_of(const struct book *book, uint64_t key)
     return low;
 }
 
-/* The legal move an entry means; NO_MOVE when there is none (a wrong book, or another position
- * with the same key). Castling is king takes rook, but some books write where the king goes. */
+/* The legal move that an entry stands for, or NO_MOVE if it is not legal here (a bad book, or
+ * another position with the same key). We store castling as king takes rook; some books store the
+ * square that the king moves to. */
 static Move legal_move(const struct position *position, const Move moves[], int count,
                        uint16_t entry)
 {
@@ -149,7 +150,7 @@ size_t book_size(const struct book *book)
     return book->count;
 }
 
-/* Heaviest first; of equals the one the book has first. */
+/* Keeps the lines sorted by weight, heaviest first. Lines of equal weight keep the book's order. */
 static void insert(struct book_line lines[], int count, struct book_line line)
 {
     int at = count;
@@ -184,7 +185,7 @@ Move book_move(const struct book *book, const struct position *position, uint64_
         return NO_MOVE;
     if (best)
         return lines[0].move;
-    /* total is below 2^24, so the high half of random scales without overflow. */
+    /* total is below 2^24, so scaling the high half of random cannot overflow. */
     uint64_t drawn = ((random >> 32) * total) >> 32;
     int i = 0;
     while (drawn >= lines[i].weight)
@@ -208,5 +209,5 @@ void book_pack(uint64_t key, Move move, uint16_t weight, unsigned char entry[BOO
     put_big_endian(entry, 8, key);
     put_big_endian(entry + 8, 2, code);
     put_big_endian(entry + 10, 2, weight);
-    put_big_endian(entry + 12, 4, 0); /* what the book has learnt: nothing */
+    put_big_endian(entry + 12, 4, 0); /* the learning field, which we leave empty */
 }

@@ -6,7 +6,8 @@
 struct book;
 struct book *book_open(const char *path, struct error *error); /* NULL on error */
 void book_close(struct book *book);
-/* A weighted choice by random (or the best when best is set); NO_MOVE when out of book. */
+/* Draws a move with probability proportional to its weight, or returns the heaviest if best is set.
+ * NO_MOVE if the book does not have the position. */
 Move book_move(const struct book *book, const struct position *position, uint64_t random,
                bool best);
 
@@ -14,12 +15,12 @@ struct book_line {
     Move move;
     uint16_t weight; /* 0: in the book, but not to be played */
 };
-/* The legal moves the book has here, heaviest first; returns their number. */
+/* Finds the legal book moves for the position, heaviest first, and returns their number. */
 int book_lines(const struct book *book, const struct position *position,
                struct book_line lines[CHESS_MOVES_MAX]);
-/* Entries in the whole book. */
+/* Number of entries in the whole book. */
 size_t book_size(const struct book *book);
 
 enum { BOOK_ENTRY_BYTES = 16 };
-/* An entry as the file holds it; in the file their keys never fall. */
+/* Writes one entry in the file format. The entries of a file must be sorted by key, ascending. */
 void book_pack(uint64_t key, Move move, uint16_t weight, unsigned char entry[BOOK_ENTRY_BYTES]);

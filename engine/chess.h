@@ -1,9 +1,8 @@
-/* The rules of chess: positions, moves, legality, text, draws. Public.
+/* The rules of chess: positions, moves, legality, notation, draws. Public.
  *
- * Values, not handles: a struct position is copied freely. Every function here is pure except
- * chess_init, which fills the attack tables once and may be called from any thread, any number
- * of times, before anything else.
- */
+ * A struct position is a plain value and can be copied freely. Every function here is pure except
+ * chess_init, which fills the attack tables. Call chess_init before anything else; it may be called
+ * from any thread and more than once. */
 #pragma once
 
 #include <stdbool.h>
@@ -22,7 +21,7 @@ typedef uint64_t Bitboard; /* bit 0 is a1, bit 7 is h1, bit 63 is h8 */
 typedef uint16_t Move;     /* from 0-5, to 6-11, promotion piece 12-13 (knight 0 .. queen 3),
                               kind 14-15; castling is "king takes own rook" */
 typedef int Square;        /* a1 = 0 .. h8 = 63 */
-typedef int Score;         /* centipawns for the side to move, or a mate score (engine.h) */
+typedef int Score;         /* centipawns for the side to move, or a mate score (types.h) */
 
 enum color { WHITE, BLACK, COLOR_COUNT };
 enum piece_type { PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING, PIECE_TYPE_COUNT, NO_PIECE_TYPE = 6 };
@@ -33,8 +32,8 @@ enum { NO_MOVE = 0, NULL_MOVE = 65 /* b1b1: never a real move */ };
 enum castling_right { WHITE_SHORT = 1, WHITE_LONG = 2, BLACK_SHORT = 4, BLACK_LONG = 8 };
 
 enum {
-    CHESS_MOVES_MAX = 256, /* 218 is the most known in a legal position */
-    CHESS_FEN_MAX = 128,   /* bytes, terminator included */
+    CHESS_MOVES_MAX = 256, /* the most known in a legal position is 218 */
+    CHESS_FEN_MAX = 128,   /* bytes, including the terminator */
     CHESS_SAN_MAX = 12,
     CHESS_UCI_MAX = 6,
     CHESS_WORDS_MAX = 96,
@@ -42,7 +41,7 @@ enum {
 
 #define CHESS_START_FEN "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
-/* What went wrong with input. Line and column count from 1; 0 means "not known". */
+/* What is wrong with an input. Lines and columns count from 1; 0 means unknown. */
 struct error {
     char file[1024];
     int line;
@@ -51,27 +50,29 @@ struct error {
 };
 
 struct position {
-    Bitboard by_type[PIECE_TYPE_COUNT]; /* both colours */
+    Bitboard by_type[PIECE_TYPE_COUNT]; /* pieces of both colours */
     Bitboard by_color[COLOR_COUNT];
     Bitboard checkers;     /* enemy pieces giving check to the side to move */
-    uint64_t key;          /* Polyglot zobrist key, so opening books work directly */
-    uint64_t pawn_key;     /* the pawns' part of it alone */
-    uint8_t board[64];     /* piece on each square, NO_PIECE where empty */
-    uint8_t side;          /* to move */
+    uint64_t key;          /* the Zobrist key of the Polyglot format, so that opening books need no
+                            * other key */
+    uint64_t pawn_key;     /* the part of the key that depends on pawns */
+    uint8_t board[64];     /* the piece on each square, NO_PIECE if empty */
+    uint8_t side;          /* the side to move */
     uint8_t castling;      /* set of enum castling_right */
-    uint8_t en_passant;    /* target square, only where a legal capture exists; else NO_SQUARE */
-    uint8_t passed;        /* the square that FEN says a pawn's double step has just passed, whether
-                            * a capture there exists or not; NO_SQUARE: none, or a move was made */
-    uint8_t halfmoves;     /* plies since a capture or a pawn move, saturates at 255 */
+    uint8_t en_passant;    /* target square if an en passant capture is legal, else NO_SQUARE */
+    uint8_t passed;        /* the en passant square given in the FEN, even if no capture is
+                            * possible; NO_SQUARE if the FEN gave none or a move was played since */
+    uint8_t halfmoves;     /* plies since the last capture or pawn move, at most 255 */
     uint16_t fullmove;     /* 1 .. 65535 */
-    uint8_t rook_home[4];  /* rook's square for white short, white long, black short, black long */
-    bool chess960;         /* castling is written king takes rook, FEN as X-FEN / Shredder */
+    uint8_t rook_home[4];  /* home squares of the rooks: white short, white long, black short, black
+                            * long */
+    bool chess960;         /* write castling as king takes rook, and FEN as X-FEN or Shredder-FEN */
 };
 
 static inline Square move_from(Move move) { return move & 63; }
 static inline Square move_to(Move move) { return (move >> 6) & 63; }
 static inline int move_kind(Move move) { return move >> 14; }
-/* The piece a promotion makes; NO_PIECE_TYPE for other moves. */
+/* The piece that a pawn promotes to; NO_PIECE_TYPE for other moves. */
 static inline int move_promotion(Move move)
 {
     return move_kind(move) == MOVE_PROMOTION ? KNIGHT + ((move >> 12) & 3) : NO_PIECE_TYPE;
@@ -84,76 +85,83 @@ static inline Move move_make(Square from, Square to, int kind, int promotion)
 static inline int square_file(Square square) { return square & 7; }
 static inline int square_rank(Square square) { return square >> 3; }
 static inline int piece_color(int piece) { return piece / PIECE_TYPE_COUNT; }
-static inline int piece_type(int piece) { return piece % PIECE_TYPE_COUNT; } /* not NO_PIECE */
+static inline int piece_type(int piece) { return piece % PIECE_TYPE_COUNT; } /* piece must not be
+                                                                              * NO_PIECE */
 
 void chess_init(void);
 
-/* Which of an x86-64's instructions the rules use ("popcnt, pext"; "portable" for none of them),
- * "as compiled" on other machines; a static string. */
+/* The x86-64 instructions that the rules use: "popcnt, pext", or "portable" if none. On other
+ * machines "as compiled". A static string. */
 const char *chess_processor(void);
 
-/* Sets message (and clears file, line, column), error_set_in the file with it. Conveniences for
- * everyone who fills an error: false, to be returned. */
+/* error_set sets the message and clears file, line and column; error_set_in also sets the file.
+ * Both return false, so that a function can return their result. */
 bool error_set(struct error *error, const char *format, ...) PRINTF_LIKE(2, 3);
 bool error_set_in(struct error *error, const char *file, const char *format, ...) PRINTF_LIKE(3, 4);
 
 void chess_start(struct position *position);
 
-/* Chess960 start position, index 0..959 by Scharnagl's numbering (518 is the usual one). */
+/* Sets up a Chess960 start position; index 0 to 959 in Scharnagl's numbering (518 is the standard
+ * position). */
 void chess_start_960(struct position *position, int index);
 
-/* Reads FEN, X-FEN or Shredder-FEN; counters may be absent. False fills error (column set). */
+/* Reads FEN, X-FEN or Shredder-FEN; the counters may be missing. Returns false and sets *error,
+ * with the column. */
 MUST_USE bool chess_from_fen(struct position *position, const char *fen, struct error *error);
 
-/* Canonical FEN (X-FEN castling letters), every field. */
+/* Writes all fields of the FEN, with castling letters as in X-FEN. */
 void chess_to_fen(const struct position *position, char fen[CHESS_FEN_MAX]);
-/* Its first field alone, of any pieces on squares; returns its length, and writes no NUL. */
+/* Writes the first field of a FEN for any placement of pieces, without a terminator. Returns its
+ * length. */
 size_t chess_write_board(const uint8_t board[SQUARE_COUNT], char *fen);
 
-/* All legal moves; returns their number. */
+/* Generates all legal moves and returns their number. */
 int chess_moves(const struct position *position, Move moves[CHESS_MOVES_MAX]);
 
-/* True if move, any 16 bits at all, is legal here. */
+/* Returns whether move is legal here. move may have any value. */
 bool chess_is_legal(const struct position *position, Move move);
 
-/* Plays a legal move in place. */
+/* Plays a legal move. */
 void chess_play(struct position *position, Move move);
 
 bool chess_in_check(const struct position *position);
 
-/* A capture, en passant included (castling is none). */
+/* Returns whether the move captures, including en passant. Castling is not a capture. */
 bool chess_is_capture(const struct position *position, Move move);
 
-/* Pieces of both colours that attack square. */
+/* The pieces of both colours that attack square. */
 Bitboard chess_attackers(const struct position *position, Square square);
 
-/* SAN of a legal move with minimal disambiguation, + and #. */
+/* Writes a legal move in SAN, with minimal disambiguation and with + or #. */
 void chess_to_san(const struct position *position, Move move, char san[CHESS_SAN_MAX]);
 
-/* UCI text: e2e4, e7e8q; castling e1g1, or e1h1 when position->chess960. */
+/* Writes a move in UCI notation: e2e4, e7e8q. Castling is e1g1, or e1h1 if position->chess960. */
 void chess_to_uci(const struct position *position, Move move, char uci[CHESS_UCI_MAX]);
 
-/* The move in words: "knight g1 to f3, check". For screen readers. */
+/* Writes a move in words for screen readers: "knight g1 to f3, check". */
 void chess_to_words(const struct position *position, Move move, char words[CHESS_WORDS_MAX]);
 
-/* Reads what a person or a file writes: SAN, long algebraic (Ng1-f3, g1f3), UCI, 0-0 / O-O,
- * e8Q / e8=Q / e7e8q, with + # ! ? and "e.p." tolerated. False fills error; the message contains
- * "illegal" or "ambiguous" and says why ("Nd2 is ambiguous: Nbd2 or Nfd2",
- * "Ke2 is illegal: it leaves the king in check from the rook on e8"). */
+/* Reads a move as people and files write it: SAN, long algebraic (Ng1-f3, g1f3), UCI, 0-0 and O-O,
+ * e8Q, e8=Q and e7e8q. It ignores + # ! ? and "e.p.". Returns false and sets *error; the message
+ * contains "illegal" or "ambiguous" and gives the reason ("Nd2 is ambiguous: Nbd2 or Nfd2", "Ke2 is
+ * illegal: it leaves the king in check from the rook on e8"). */
 MUST_USE bool chess_read_move(const struct position *position, const char *text, Move *move,
                               struct error *error);
 
-/* UCI text only (both castling spellings); false when it is not a legal move. */
+/* Reads UCI notation only, with both spellings of castling. Returns false if the move is not
+ * legal. */
 MUST_USE bool chess_from_uci(const struct position *position, const char *uci, Move *move);
 
-/* Neither side can mate by any sequence of legal moves (bare kings, lone minor, bishops of one
- * square colour only). */
+/* Returns whether neither side can mate by any sequence of legal moves: bare kings, a single minor
+ * piece, or bishops that all stand on squares of one colour. */
 bool chess_insufficient_material(const struct position *position);
 
-/* color could mate the other by some sequence of legal moves (FIDE 6.9), judged by material. */
+/* Returns whether color could mate by some sequence of legal moves (FIDE 6.9), judged by
+ * material. */
 bool chess_can_mate(const struct position *position, int color);
 
-/* Leaf count at depth with bulk counting at the last ply. */
+/* Counts the leaves of the move tree at depth; the last ply is counted without playing its
+ * moves. */
 uint64_t chess_perft(const struct position *position, int depth);
 
 /* "a1" .. "h8"; a static string. */

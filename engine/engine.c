@@ -1,5 +1,5 @@
-/* The engine's front door: its life, its settings, the game on the board, and requests to think,
- * which its own thread answers (think.c). */
+/* The public functions of the engine: creating it, settings, the game, and requests to think, which
+ * the engine's own thread carries out (think.c). */
 #include "engine/engine.h"
 
 #include <stdlib.h>
@@ -15,7 +15,7 @@
 
 enum { HASH_MAX = 65536 };
 
-/* ---- life and settings ---- */
+/* ---- creation and settings ---- */
 
 struct engine_settings engine_settings_default(void)
 {
@@ -38,7 +38,7 @@ static void destroy_workers(struct worker **workers, int count)
     free(workers);
 }
 
-/* NULL when out of memory. */
+/* Returns NULL if out of memory. */
 static struct worker **create_workers(int count)
 {
     struct worker **workers = calloc((size_t)count, sizeof *workers);
@@ -128,7 +128,7 @@ static struct engine_settings sanitized(const struct engine_settings *settings)
     return clean;
 }
 
-/* A changed evaluation makes everything learnt worthless. */
+/* When the evaluation changes, what the engine has learnt is no longer valid. */
 static void set_weights(struct engine *engine)
 {
     const struct handicap *handicap = &engine->settings.handicap;
@@ -142,8 +142,8 @@ static void set_weights(struct engine *engine)
     }
 }
 
-/* A process has the tables of one path at a time, so the old ones go first and come back when
- * the new ones cannot be had. */
+/* A process can have the tables of only one path open, so this closes the old ones first and opens
+ * them again if the new ones fail. */
 static bool set_tables(struct engine *engine, const char *path, struct error *error)
 {
     if (!strcmp(path, engine->settings.syzygy_path) && (engine->has_tables || !path[0]))
@@ -273,7 +273,7 @@ bool engine_set_position(struct engine *engine, const struct position *start, co
         previous = position;
         position_play(&previous, moves[i], &position);
         if (position.halfmoves == 0)
-            key_count = 0; /* nothing before can come back */
+            key_count = 0; /* no earlier position can occur again */
     }
     engine->root = position;
     engine->previous = previous;
@@ -288,8 +288,8 @@ bool engine_set_position(struct engine *engine, const struct position *start, co
 
 /* ---- thinking ---- */
 
-/* A limited engine thinks nodes, not seconds: the time it allots itself at its speed, down to
- * a quarter in the endgame. Without a time it is the nodes it was given, or 0 for no limit. */
+/* A limited engine counts nodes instead of seconds: its time for the move times its speed, reduced
+ * in the endgame. Without a time, the budget is the given number of nodes; 0 means no limit. */
 static uint64_t budget_for(const struct engine *engine, const struct timing *timing)
 {
     const struct handicap *handicap = &engine->settings.handicap;
@@ -302,7 +302,8 @@ static uint64_t budget_for(const struct engine *engine, const struct timing *tim
     return handicap_nodes(handicap, &engine->root, timing->optimum);
 }
 
-/* What the method adds to the search. Where a bare king only has to be mated nobody errs. */
+/* Sets what the weakening method adds to the search. No method errs when it only has to mate a bare
+ * king. */
 static void set_weakness(struct engine *engine)
 {
     struct task *task = &engine->task;
@@ -313,11 +314,11 @@ static void set_weakness(struct engine *engine)
     task->random = handicap_random(handicap, think_game_ply(&engine->root));
     task->limited = handicap->limited;
     task->exact = handicap->limited && row->choose;
-    /* What a few plies see of every move decides: with no history to tell which replies are likely,
-     * the one that gets away may be a late one. */
+    /* These methods decide by the scores of the first depths. At these depths there is no history
+     * to order the replies by, so the refutation may come late and must not be pruned. */
     if (handicap->limited && row->glances)
         task->features.late_move_pruning = false;
-    /* Twice, so that from the best score there is it reaches to the worst. */
+    /* Twice, so that every score is within reach of the best one. */
     task->reach = row->reach ? row->reach(handicap) : 2 * SCORE_INFINITE;
     task->root_error = errs ? row->root_error : NULL;
     task->leaf_noise = errs && row->leaf_noise ? row->leaf_noise(handicap) : 0;
@@ -336,7 +337,8 @@ static void set_task(struct engine *engine, const struct limits *limits)
     task->limits = *limits;
     task->multi_pv = engine->settings.multi_pv;
     set_weakness(engine);
-    /* A weakened engine's time is only a number of nodes; the world's delays do not count. */
+    /* A limited engine's time is only a number of nodes, so delays outside the engine do not
+     * matter. */
     int overhead = task->limited && !limits->clock ? 0 : engine->settings.move_overhead;
     task->timing = timing_for(limits, engine->root.side, overhead);
     task->node_budget = budget_for(engine, &task->timing);

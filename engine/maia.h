@@ -1,63 +1,67 @@
-/* The folder maia/ belongs to this header: reading Lc0 weight files and computing their policy. Our
- * own model of people is in human.
+/* The public header of the folder maia/, which reads Lc0 weight files and computes the policy of
+ * their networks. Our own model of human play is in human/.
  *
  * Other rooms include: blend.h, kernels.h.
  *
- * Networks that predict human moves, in the weight format of Lc0, as the Maia project publishes
- * them. Public. */
+ * The networks predict human moves. The Maia project publishes them in Lc0's weight format.
+ * Public. */
 #pragma once
 
 #include "engine/strength.h"
 
-/* Human-like networks: weight files of Lc0's form, as Maia's are. From a position and those
- * before it they say how probable it is that a human plays each move. */
+/* A network that predicts human moves, from a weight file in Lc0's format. Given a position and the
+ * ones before it, it returns the probability that a human plays each move. */
 struct human_network;
 
-/* NULL fills error (file set): the file cannot be read, is damaged, or holds a network of another
- * form; or is packed by gzip and the program was built without zlib. */
+/* Returns NULL and sets *error with the file if the file cannot be read, is damaged, holds a
+ * network of another architecture, or is compressed with gzip and the program was built without
+ * zlib. */
 struct human_network *human_network_open(const char *path, struct error *error);
-void human_network_close(struct human_network *network); /* NULL is fine */
-/* Bytes it takes; the multiplications of a position, counted as if no input were zero (most are,
- * and are left out); a static string: how it computes. */
+void human_network_close(struct human_network *network); /* network may be NULL */
+/* human_network_bytes: memory that the network takes. human_network_multiplications:
+ * multiplications for one position, assuming that no input is zero (most are, and are skipped).
+ * human_network_processor: the instructions used, a static string. */
 size_t human_network_bytes(const struct human_network *network);
 size_t human_network_multiplications(const struct human_network *network);
 const char *human_network_processor(void);
 
 enum { HUMAN_HISTORY = 8, HUMAN_KEYS_MAX = 256 };
-/* What a network sees of a game: a plain value. */
+/* The positions that a network takes as input, as a plain value. */
 struct human_history {
     struct position recent[HUMAN_HISTORY]; /* newest first */
-    bool repeated[HUMAN_HISTORY];          /* that position came before in the game */
+    bool repeated[HUMAN_HISTORY];          /* whether that position occurred before in the game */
     int count;                             /* 1 .. HUMAN_HISTORY */
-    uint64_t keys[HUMAN_KEYS_MAX];         /* since the last capture or pawn move */
+    uint64_t keys[HUMAN_KEYS_MAX];         /* of the positions since the last capture or pawn
+                                            * move */
     int key_count;
 };
 void human_history_begin(struct human_history *history, const struct position *start);
-/* The same in the middle of a game, with the keys of the positions since the last capture or pawn
- * move, the oldest first, this one's not among them. */
+/* Starts in the middle of a game. keys are those of the positions since the last capture or pawn
+ * move, oldest first, without the present one. */
 void human_history_resume(struct human_history *history, const struct position *position,
                           const uint64_t keys[], int count);
-void human_history_play(struct human_history *history, Move move); /* a legal one */
+void human_history_play(struct human_history *history, Move move); /* move must be legal */
 
 struct human_policy {
-    int count;                      /* of legal moves; 0: the game is over */
+    int count;                      /* of legal moves; 0 if the game is over */
     Move moves[CHESS_MOVES_MAX];    /* most probable first */
-    float chances[CHESS_MOVES_MAX]; /* of each; their sum is 1 */
-    float legal;                    /* share of the raw policy that fell on legal moves */
-    float wdl[3];                   /* the mover wins, draws, loses; their sum is 1 */
+    float chances[CHESS_MOVES_MAX]; /* probability of each move; they sum to 1 */
+    float legal;                    /* share of the network's raw policy that was on legal moves */
+    float wdl[3];                   /* probabilities that the side to move wins, draws, loses; they
+                                     * sum to 1 */
 };
-/* The policies for so many games, faster for each when they are many. A network may answer any
- * number of threads at once. False: out of memory. */
+/* Computes the policies for count games; large batches take less time for each game. Several
+ * threads may use one network. Returns false if out of memory. */
 MUST_USE bool human_policies(const struct human_network *network,
                              const struct human_history histories[], int count,
                              struct human_policy policies[]);
 
-/* The weight file of the network of that rating in folder, packed or not; false when there is none
- * that can be read. rating: MAIA_MIN .. MAIA_MAX in steps of MAIA_STEP. */
+/* Finds the weight file for a rating in folder, compressed or not. Returns false if none can be
+ * read. rating is MAIA_MIN to MAIA_MAX in steps of MAIA_STEP. */
 MUST_USE bool maia_file(const char *folder, int rating, char *path, size_t size);
-/* The ratings there is such a file for, lowest first; returns their number. */
+/* Lists the ratings for which folder has a weight file, lowest first. Returns their number. */
 enum { MAIA_COUNT = (MAIA_MAX - MAIA_MIN) / MAIA_STEP + 1 };
 int maia_ratings(const char *folder, int ratings[MAIA_COUNT]);
-/* Whose moves they play at a rating: those of the nearest there is a network below and above for;
- * 0: there is none at all. */
+/* Returns the rating of the players that the networks imitate if asked for rating: rating itself,
+ * clamped to the range of the networks in folder; 0 if there are no networks. */
 int maia_reach(const char *folder, int rating);

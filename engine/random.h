@@ -1,12 +1,13 @@
-/* Random numbers in integers alone, so that a seed gives the same sequence on every machine:
- * SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014). Public. */
+/* Random numbers by integer arithmetic only, so that a seed gives the same sequence on every
+ * machine: SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014).
+ * Public. */
 #pragma once
 
 #include <stdint.h>
 
 #define RANDOM_STEP 0x9E3779B97F4A7C15ULL
 
-/* Spreads nearby numbers over the whole range. */
+/* Hashes value, so that nearby inputs give unrelated outputs. */
 static inline uint64_t random_mix(uint64_t value)
 {
     value = (value ^ value >> 30) * 0xBF58476D1CE4E5B9ULL;
@@ -14,14 +15,14 @@ static inline uint64_t random_mix(uint64_t value)
     return value ^ value >> 31;
 }
 
-/* The next number of the sequence; any state may begin one. */
+/* The next number of the sequence. Any state is valid. */
 static inline uint64_t random_next(uint64_t *state)
 {
     *state += RANDOM_STEP;
     return random_mix(*state);
 }
 
-/* 0 .. count - 1, each equally likely: numbers from the incomplete last round are drawn again. */
+/* A uniform number in 0 .. count - 1. Draws that would favour some numbers are rejected. */
 static inline int dice_below(uint64_t *state, int count)
 {
     uint64_t range = (uint64_t)count, incomplete = (0 - range) % range, number;
@@ -31,7 +32,7 @@ static inline int dice_below(uint64_t *state, int count)
     return (int)(number % range);
 }
 
-/* An index as often as its part of all, which is more than 0. */
+/* An index drawn with probability weights[index] / all. all is the sum of the weights, above 0. */
 static inline int dice_weighted(uint64_t *state, const int weights[], int all)
 {
     int left = dice_below(state, all), index = 0;
@@ -40,20 +41,20 @@ static inline int dice_weighted(uint64_t *state, const int weights[], int all)
     return index;
 }
 
-/* -most .. most, each equally likely but for one part in 2^32; of a number drawn once. */
+/* Maps a random number to -most .. most, uniform up to one part in 2^32. */
 static inline int dice_within(uint64_t number, int most)
 {
     return (int)((number >> 32) * (2 * (uint64_t)most + 1) >> 32) - most;
 }
 
-/* A number from -amplitude to amplitude that depends on key and seed alone. */
+/* A number in -amplitude .. amplitude that depends only on key and seed. */
 static inline int noise_at(uint64_t key, uint64_t seed, int amplitude)
 {
     return dice_within(random_mix(key ^ random_mix(seed + RANDOM_STEP)), amplitude);
 }
 
-/* Nearly normal about 0, width its standard deviation and never beyond three of them: the sum of
- * three even draws. */
+/* An approximately normal number with mean 0 and standard deviation width, at most three deviations
+ * from 0. It is the sum of three uniform numbers. */
 static inline int dice_normal(uint64_t *state, int width)
 {
     const int64_t one = 1 << 20;

@@ -1,4 +1,4 @@
-/* What a score means: a mate in so many moves, or the chances of a win, a draw and a loss. */
+/* Interpreting a score: as a mate in n moves, or as probabilities of win, draw and loss. */
 #include "engine/types.h"
 
 #include <stdlib.h>
@@ -25,8 +25,8 @@ Score score_with_error(Score score, int error)
     return score > most ? most : score < -most ? -most : score;
 }
 
-/* 1000 / (1 + 2^(-x / 256)) for the logistic curve, by halving steps between table points, so
- * that every machine says the same. */
+/* The logistic function 1000 / (1 + 2^(-x / 256)), interpolated in a table so that every machine
+ * computes the same. */
 static int logistic_permille(int x)
 {
     /* 1000 / (1 + e^(-i / 4)) for i = 0 .. 28 */
@@ -41,7 +41,8 @@ static int logistic_permille(int x)
 
 void score_to_wdl(Score score, int ply, int wdl[3])
 {
-    /* A pawn up wins more often late in the game; the curve's width is in centipawns. */
+    /* Being a pawn up wins more often late in the game. width is the width of the curve in
+     * centipawns. */
     int moves = (ply < 16 ? 16 : ply > 160 ? 160 : ply) / 2;
     int lead = 190 - moves / 2, width = 85 - moves / 4;
     if (score >= SCORE_TABLEBASE_MIN || score <= -SCORE_TABLEBASE_MIN) {

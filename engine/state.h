@@ -1,5 +1,5 @@
-/* What an engine holds, shared by its front door (engine.c) and its thread (think.c). Only those
- * two include it. */
+/* The state of an engine, shared by its public functions (engine.c) and its thread (think.c). No
+ * other file includes this header. */
 #pragma once
 
 #include <pthread.h>
@@ -17,35 +17,35 @@ struct engine {
     void (*wake)(void *context);
     void *context;
 
-    pthread_mutex_t mutex; /* guards the fields of this group */
+    pthread_mutex_t mutex; /* protects the fields of this group */
     pthread_cond_t changed;
-    bool requested;        /* the controller has something to do */
-    bool thinking;         /* from engine_start until the final report is out */
+    bool requested;        /* a request waits for the engine's thread */
+    bool thinking;         /* from engine_start until the final report is published */
     bool quit;
     struct report report;  /* the newest */
 
     pthread_t controller;
     struct engine_settings settings;
-    struct weights weights; /* of the handicap's knowledge, or full */
+    struct weights weights; /* for the handicap's knowledge, or full weights */
     struct tt table;
-    atomic_bool forget;     /* what table and workers learnt, before the next search */
+    atomic_bool forget;     /* clear the table and the workers' histories before the next search */
     struct worker **workers;
     int worker_count;
     struct book *book;
     bool has_tables;       /* tablebase_open succeeded for settings.syzygy_path */
-    struct maia maia;      /* of a method of networks, once it was set */
+    struct maia maia;      /* networks of METHOD_MAIA, if that method was set */
 
-    /* The game: what is on the board and what decide wants to know of the moves before. */
+    /* The game: the position to search, and what decide needs to know about the moves before it. */
     struct position root, previous;
     bool has_previous;
     Move last, own;
     uint64_t keys[GAME_KEYS_MAX];
     int key_count;
-    struct human_history history; /* for networks */
+    struct human_history history; /* for the networks */
 
-    struct proof proof;    /* of a mate, beside the search */
+    struct proof proof;    /* mate search that runs beside the normal search */
 
-    /* How the root moves looked at the first depths, for methods that ask. */
+    /* Scores of the root moves at the first depths, for methods that use them. */
     struct glance {
         Move move;
         Score score[CANDIDATE_GLANCES];
@@ -53,20 +53,22 @@ struct engine {
     int glance_count;
 
     struct task task;
-    struct report draft; /* the controller's and first worker's, copied under the lock */
+    struct report draft; /* written by the engine's thread and the first worker, published by
+                          * copying under the lock */
 };
 
-/* The life of the controller thread; its argument is the engine. */
+/* The main function of the engine's thread; its argument is the engine. */
 void *think_main(void *argument);
 
-/* Starts a thread with the stack a search needs, and a second one to handle signals on. */
+/* Starts a thread with a stack large enough for a search, and an alternate stack for signal
+ * handlers. */
 MUST_USE bool think_start_thread(pthread_t *thread, void *(*run)(void *), void *argument);
 
-/* Empties the table and the histories if engine->forget is set. */
+/* Clears the transposition table and the histories if engine->forget is set. */
 void think_forget(struct engine *engine);
 
-/* Half moves since the start of the game, by the position's move number. */
+/* Plies since the start of the game, computed from the position's move number. */
 int think_game_ply(const struct position *position);
 
-/* Shows what the first worker knows, between two iterations; context is the engine. */
+/* Publishes what the first worker knows between two iterations; context is the engine. */
 void think_progress(void *context);

@@ -1,16 +1,16 @@
-/* The folder strength/ belongs to this header: one file for each way of weakening the engine, the
- * curves of share/strength.conf, and the decision. Networks are in maia and human.
+/* The public header of the folder strength/: one file for each way of weakening the engine, the
+ * curves of share/strength.conf, and the decision. Networks are in maia/ and human/.
  *
  * Other rooms include: method.h, conf.h.
  *
- * Weakening the engine: methods, the handicap that an Elo stands for, and the decision that picks a
+ * Weakening the engine: methods, the handicap that stands for an Elo, and the decision that picks a
  * move from scored candidates. Public. */
 #pragma once
 
 #include "engine/types.h"
 
-/* Strength. A method is a row of hooks in strength/: the identifier, its name (and of its row,
- * method_NAME), one line. */
+/* The weakening methods: identifier, name (also that of its struct method_row, method_NAME), one
+ * line of description. */
 #define WEAKENING_METHODS(X)                                                                       \
     X(MADCHESS, madchess, "knowledge off, speed down, errors within a range (MadChess)")           \
     X(INACCURACY, inaccuracy, "speed down, each move misjudged by an error of its own")            \
@@ -29,12 +29,12 @@ const char *method_name(enum method method);
 const char *method_words(enum method method);
 MUST_USE bool method_from_name(const char *name, enum method *method);
 
-/* The networks of the Maia project: one every so many points of rating. */
+/* The networks of the Maia project: their lowest and highest rating, and the steps between. */
 enum { MAIA_MIN = 1100, MAIA_MAX = 1900, MAIA_STEP = 100 };
 
-/* What shapes a method besides its speed, each a curve over the Elo in share/strength.conf: the
- * method, the field of struct handicap (its name in files too), its UCI option, least and most,
- * unit, what it is. */
+/* The parameters of each method besides its speed. Each one is a curve over the Elo in
+ * share/strength.conf: method, field of struct handicap (also its name in files), UCI option,
+ * minimum, maximum, unit, description. */
 #define METHOD_PARAMETERS(X)                                                                       \
     X(MADCHESS, move_error, "Move Error", 0, 10000, "cp",                                          \
       "below the best move, played without noticing")                                              \
@@ -72,7 +72,7 @@ struct method_parameter {
 };
 const struct method_parameter *method_parameter(int index); /* 0 .. METHOD_PARAMETER_COUNT - 1 */
 
-/* Inferior candidates no human would choose, dropped by name before the choice. */
+/* Rules that drop inferior moves that no human would play, before the choice. */
 #define HUMAN_RULES(X)                                                                             \
     X(CASTLING_RIGHTS, "castling", "gives up castling rights without need")                        \
     X(EN_PRISE_TO_PAWN, "en-prise", "puts a piece where a pawn takes it")                          \
@@ -91,59 +91,63 @@ const char *human_rule_words(enum human_rule rule);
 
 enum { ELO_MIN = 600, ELO_MAX = 2600, ELO_STEP = 25, ELO_FULL = 0 /* full strength */ };
 
-/* Everything that weakens the engine: a plain value. */
+/* Everything that weakens the engine, as a plain value. */
 struct handicap {
-    bool limited; /* false: full strength, the rest is ignored */
-    int elo;      /* what it was computed from; ELO_FULL when set by hand */
+    bool limited; /* false: full strength, and the other fields are ignored */
+    int elo;      /* the Elo it was computed from; ELO_FULL if set by hand */
     enum method method;
     int nodes_per_second;
 #define X(id, field, option, min, max, unit, words) int field;
-    METHOD_PARAMETERS(X) /* those of other methods are 0 */
+    METHOD_PARAMETERS(X) /* parameters of other methods are 0 */
 #undef X
-    int endgame_percent; /* share of the node budget left with kings and pawns alone */
-    int time_discount;   /* percent, 0 .. 100: 0, the node budget grows with the time a move is
-                          * allotted, 100, not at all */
-    int reference_time;  /* milliseconds allotted where the discount makes no difference */
-    int knowledge[GROUP_COUNT]; /* percent: 0 naive, 100 full */
-    unsigned rules;             /* set of 1 << enum human_rule that drop candidates */
-    int book_plies;             /* of the game that it may play from a book */
+    int endgame_percent; /* share of the node budget that remains when only kings and pawns are
+                          * left */
+    int time_discount;   /* percent, 0 .. 100: at 0 the node budget is proportional to the time for
+                          * the move, at 100 it does not depend on it */
+    int reference_time;  /* milliseconds for a move at which the discount has no effect */
+    int knowledge[GROUP_COUNT]; /* percent: 0 naive, 100 full knowledge */
+    unsigned rules;             /* the rules in force: a set of 1 << enum human_rule */
+    int book_plies;             /* number of plies of the game that it may play from a book */
     uint64_t seed;
 };
-/* The field of a parameter, by its index. */
+/* The field that holds the parameter with that index. */
 int *handicap_parameter(struct handicap *handicap, int index);
-/* "39151 nodes/s, move error 31, blunder error 92, blunder chance 67/1024". */
+/* Describes a handicap: "39151 nodes/s, move error 31, blunder error 92, blunder chance
+ * 67/1024". */
 void handicap_words(const struct handicap *handicap, char *text, size_t size);
 
-/* The table of share/strength.conf. Opaque to users; embedded default, or read from text. */
+/* The table of share/strength.conf, either the built-in copy or read from text. */
 struct strength;
-/* NULL text: the embedded table. NULL on error (error filled; file, line, column set). */
+/* Reads text, or the built-in table if text is NULL. Returns NULL and sets *error with file, line
+ * and column. */
 struct strength *strength_create(const char *text, const char *file_name, struct error *error);
 void strength_destroy(struct strength *strength);
 
-/* elo: ELO_MIN .. ELO_MAX (clamped), or ELO_FULL. Results truncated to integers. */
+/* The handicap for an Elo: ELO_MIN .. ELO_MAX (clamped), or ELO_FULL. Values are truncated to
+ * integers. */
 struct handicap handicap_for(const struct strength *strength, enum method method, int elo,
                              uint64_t seed);
-/* Those that imitate players imitate those of this rating, whatever Elo that stands for on our
- * scale; other methods at that Elo. */
+/* Methods that imitate players imitate players of this rating, whatever Elo they reach on our
+ * scale. Other methods use the rating as the Elo. */
 struct handicap handicap_for_rating(const struct strength *strength, enum method method, int rating,
                                     uint64_t seed);
-/* By METHOD_MADCHESS. */
+/* The handicap of METHOD_MADCHESS. */
 struct handicap handicap_for_elo(const struct strength *strength, int elo, uint64_t seed);
 
-/* Nodes a second in effect for a move that is allotted so many milliseconds: nodes_per_second, with
- * the time discount. At least 1. */
+/* Nodes a second for a move with this much time: nodes_per_second after the time discount. At least
+ * 1. */
 int handicap_speed(const struct handicap *handicap, int64_t milliseconds);
 
-/* The nodes a limited engine may spend on a move that is allotted so many milliseconds: fewer in
- * the endgame, down to endgame_percent; at least 1. */
+/* The nodes that a limited engine may search for a move with this much time. Fewer in the endgame,
+ * down to endgame_percent; at least 1. */
 uint64_t handicap_nodes(const struct handicap *handicap, const struct position *position,
                         int64_t milliseconds);
 
-/* How long a move takes where no clock says so. Milliseconds. */
+/* How long a move takes without a clock, in milliseconds. */
 struct natural_time {
-    int allotted; /* what an untimed limited engine allots itself for a move */
-    int shortest; /* no move is shown sooner */
-    int longest;  /* none later in an untimed game */
+    int allotted; /* time that a limited engine without a clock gives itself for a move */
+    int shortest; /* no move is shown earlier */
+    int longest;  /* no move of an untimed game is shown later */
 };
 struct natural_time strength_natural_time(const struct strength *strength);
 
@@ -152,7 +156,7 @@ struct preset {
     int elo;       /* ELO_FULL for "full" */
 };
 int strength_presets(const struct strength *strength, struct preset presets[], int max);
-/* The preset whose rating is nearest below or at elo; "full" for ELO_FULL. */
+/* The preset whose rating is nearest to elo without exceeding it; "full" for ELO_FULL. */
 const char *strength_preset_name(const struct strength *strength, int elo);
 
 /* One root move with its exact score. */
@@ -160,79 +164,86 @@ enum { CANDIDATE_GLANCES = 3 };
 struct candidate {
     Move move;
     Score score;                     /* for the side to move; centipawns or mate */
-    int shift;                       /* centipawns by which the method misjudged it, where it did */
-    int chance;                      /* maia, human: of a million players, those who play it */
-    Score glance[CANDIDATE_GLANCES]; /* human: at depth 1, 2 and 3, as far as it was searched */
-    Move answer; /* human: the reply that the score counts on; NO_MOVE: there is none, or it
-                  * is no fault of the move but that it leaves out what the best one wins */
-    uint8_t answer_depth; /* human: plies at which the fault shows, 0: it has none worth a word */
-    uint8_t lure;         /* human: what speaks for the move most, a feature of the choice model */
-    uint8_t dropped_by;   /* enum human_rule, RULE_NONE when kept */
-    bool in_range;        /* took part in the draw; stubborn: was held for a while */
+    int shift;                       /* centipawns that the method's error added to the score, if
+                                      * the method has one */
+    int chance;                      /* maia, human: how many of a million players play it */
+    Score glance[CANDIDATE_GLANCES]; /* human: the scores at depths 1, 2 and 3, as far as they were
+                                      * searched */
+    Move answer; /* human: the reply that refutes the move; NO_MOVE if there is none, or if the only
+                  * fault of the move is to miss what the best move wins */
+    uint8_t answer_depth; /* human: the depth at which the fault shows; 0: no fault worth
+                           * mentioning */
+    uint8_t lure;         /* human: the feature of the choice model that speaks most for the move */
+    uint8_t dropped_by;   /* enum human_rule, RULE_NONE if kept */
+    bool in_range;        /* could have been drawn; stubborn: was the current idea at some time */
 };
 
-/* The features of the model of human move choice, as candidates name them: count, name in files,
- * and what drew a player to a move ("the recapture"; "" for features that repel). */
+/* The features of the model of human move choice, to which candidates refer: their number, their
+ * names in files, and what attracts a player to a move ("the recapture"; "" for features that speak
+ * against a move). */
 enum { CHOICE_FEATURES_MAX = 128 };
 int choice_feature_count(void); /* at most CHOICE_FEATURES_MAX */
 const char *choice_feature_name(int feature);
 const char *choice_feature_words(int feature);
 
-/* Why the engine played what it played. Pointer-free; can be replayed from its seed. */
+/* Why the engine played its move. It contains no pointers, and the seed in it reproduces the
+ * decision. */
 struct decision {
-    bool made; /* false: full strength, nothing was decided */
+    bool made; /* false: full strength, nothing was drawn */
     enum method method;
     Move best, played;
     Score best_score, played_score;
-    int range; /* centipawns: the blunder or the move error that applied; the greatest
-                * error or noise; a step of the walk; the margin. maia and human: the
-                * players' rating */
-    int die;   /* 0 .. 1023; a blunder when below blunder_chance */
+    int range; /* centipawns: the move error or blunder error in force, the largest error or noise,
+                * one step of the walk, or the margin, depending on the method; maia and human: the
+                * rating of the imitated players */
+    int die;   /* 0 .. 1023; a blunder if below blunder_chance */
     int blunder_chance;
-    int width_percent;        /* diffusion: of the usual walk */
-    int64_t spent, usual;     /* milliseconds of the situation */
-    Move first;               /* stubborn: the idea it began with */
-    int changes;              /* stubborn: times it left an idea */
-    bool blunder;             /* the die said so */
-    bool deliberate;          /* played is worse than best, on purpose */
-    bool forced_win;          /* a known win was played, no die was cast */
-    int cost;                 /* centipawns given away, 0 when played is best */
-    uint64_t random;          /* the state the dice came from */
-    struct handicap handicap; /* it was made with */
-    uint64_t budget;          /* nodes there were for it, 0: no limit; a Maia network needs none */
-    uint64_t cut;             /* the clock ended it after so many nodes; 0: it did not */
-    int hash_mb;              /* of its table */
+    int width_percent;        /* diffusion: percent of the usual width of the walk */
+    int64_t spent, usual;     /* milliseconds, copied from the context */
+    Move first;               /* stubborn: the first idea */
+    int changes;              /* stubborn: how often it changed its idea */
+    bool blunder;             /* the die was below blunder_chance */
+    bool deliberate;          /* the method chose a move worse than the best one */
+    bool forced_win;          /* a known win was played without drawing */
+    int cost;                 /* centipawns lost; 0 if the best move was played */
+    uint64_t random;          /* the random state used for the draw */
+    struct handicap handicap; /* the handicap in force */
+    uint64_t budget;          /* nodes available for the decision; 0: no limit; a Maia network needs
+                               * none */
+    uint64_t cut;             /* nodes after which the clock ended the search; 0: it did not */
+    int hash_mb;              /* size of the transposition table */
     int count;
     struct candidate candidates[CHESS_MOVES_MAX]; /* best first */
 };
 
-/* What a choice may know besides its candidates. */
+/* The context of a decision, besides its candidates. */
 struct situation {
     const struct position *position;
-    const struct position *previous; /* one ply before, NULL at the start */
-    Move last, own;                  /* the move that led here, our own before it, or NO_MOVE */
-    int64_t spent; /* milliseconds the other player thought about last; 0: not known */
-    int64_t usual; /* that a move is allotted by our clock; 0: no clock runs */
+    const struct position *previous; /* one ply earlier, NULL at the start */
+    Move last, own;                  /* the opponent's last move and our own move before it, or
+                                      * NO_MOVE */
+    int64_t spent; /* milliseconds that the opponent spent on the last move; 0: unknown */
+    int64_t usual; /* milliseconds that our clock allows for a move; 0: no clock runs */
 };
 
-/* Pure: the same arguments give the same decision. candidates must be legal in position: all moves
- * there are, or of a method without a choice those whose scores are known. random:
+/* Picks a move. A pure function: the same arguments give the same decision. candidates must be
+ * legal: all moves, or, for a method that does not choose, those with known scores. random is
  * handicap_random(handicap, ply). */
 void decide(const struct situation *situation, const struct candidate candidates[], int count,
             const struct handicap *handicap, uint64_t random, struct decision *decision);
-/* What the method drew and why it chose, without a stop: "die .132 < .150: range 92 cp, one of
- * 4". position: before the move. */
+/* Writes what the method drew and why it chose the move, without a full stop: "die .132 < .150:
+ * range 92 cp, one of 4". position is the one before the move. */
 void decision_reason(const struct position *position, const struct decision *decision, char *text,
                      size_t size);
-/* How probable each of decision's candidates is when the dice fall anew, in their order; they add
- * up to 1. *exact: by the method's own probabilities, else by counting draws. False: the method
- * errs before or during the search, so that only searching again with another seed tells. position:
- * before the move. */
+/* Computes the probability of each candidate if the decision were repeated with other random
+ * numbers; they sum to 1. *exact: computed from the method's own probabilities, else estimated by
+ * sampling. Returns false if the method errs before or during the search, because only new searches
+ * could tell. position is the one before the move. */
 MUST_USE bool decision_odds(const struct position *position, const struct handicap *handicap,
                             const struct decision *decision, double chances[CHESS_MOVES_MAX],
                             bool *exact);
-/* What to think under to decide the same again, with the decision's handicap and hash_mb and after
- * the same moves: whatever the machine, whatever was thought before. */
+/* The search limits that reproduce the decision, together with its handicap, its hash_mb and the
+ * same moves before it. The result does not depend on the machine or on earlier searches. */
 struct limits decision_limits(const struct decision *decision);
-/* The random state for a ply of the game: a mix of seed and ply. */
+/* The random state for one ply of the game, derived from seed and ply. */
 uint64_t handicap_random(const struct handicap *handicap, int ply);

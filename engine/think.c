@@ -1,5 +1,5 @@
 /* The engine's thread: it waits for requests, runs the workers of each, and publishes what they
- * find. All state that crosses threads changes under one mutex; only the stop flags and node
+ * find. One mutex protects all state shared between threads; only the stop flags and the node
  * counters are atomics. */
 #include <math.h>
 #include <signal.h>
@@ -42,7 +42,7 @@ static void write_line(struct line *line, const struct task *task,
     line->selective_depth = root_move->selective_depth;
     line->bound = known ? root_move->bound : BOUND_EXACT;
     line->length = root_move->length;
-    /* The tables know the result; only a mate the search has found says more. */
+    /* The tablebase result takes precedence, unless the search has found a mate. */
     if (task->root_table_count && abs(line->score) < SCORE_MATE_MIN)
         line->score = root_move->wdl == TABLEBASE_WIN    ? SCORE_TABLEBASE
                       : root_move->wdl == TABLEBASE_LOSS ? -SCORE_TABLEBASE
@@ -50,7 +50,7 @@ static void write_line(struct line *line, const struct task *task,
     memcpy(line->moves, root_move->moves, (size_t)root_move->length * sizeof *line->moves);
 }
 
-/* What a worker knows now. Exact root scores are shown as the last whole iteration left them. */
+/* Writes what a worker knows now. Exact root scores are those of the last complete iteration. */
 static void write_report(struct engine *engine, const struct worker *worker)
 {
     struct report *draft = &engine->draft;
@@ -76,7 +76,7 @@ static void write_report(struct engine *engine, const struct worker *worker)
     }
 }
 
-/* A position of the game came twice since the last capture or pawn move. */
+/* Returns whether a position of the game has occurred twice since the last capture or pawn move. */
 static bool repeated(const struct engine *engine)
 {
     for (int i = 0; i < engine->key_count; i++) {
@@ -123,7 +123,7 @@ void think_progress(void *context)
     }
 }
 
-/* ---- a request, in the controller thread ---- */
+/* ---- a request, in the engine's thread ---- */
 
 static void *helper_main(void *argument)
 {
@@ -136,8 +136,8 @@ struct start {
     void *argument;
 };
 
-/* A thread has a second stack to handle signals on: whoever catches a crash may need it when the
- * first is used up. */
+/* Gives the thread an alternate stack for signal handlers, because a handler may run after a stack
+ * overflow. */
 static void *thread_main(void *context)
 {
     struct start start = *(struct start *)context;
@@ -167,7 +167,7 @@ bool think_start_thread(pthread_t *thread, void *(*run)(void *), void *argument)
     return started;
 }
 
-/* A search that may not end by itself waits for the word. */
+/* An infinite or ponder search must not end before engine_stop or engine_ponderhit. */
 static void wait_for_permission(struct engine *engine)
 {
     struct task *task = &engine->task;
@@ -184,7 +184,8 @@ int think_game_ply(const struct position *position)
     return 2 * (position->fullmove - 1) + position->side;
 }
 
-/* Of several threads the deepest speaks, and of equals the one that found more. */
+/* Chooses the worker to report: the deepest, unless its score is clearly lower; of equal depths the
+ * one with the best score. */
 static const struct worker *speaker(const struct engine *engine)
 {
     const struct worker *best = engine->workers[0];
@@ -211,7 +212,7 @@ static Move ponder_move(const struct engine *engine, Move best)
         return NO_MOVE;
     if (engine->draft.line_count && line->moves[0] == best && line->length > 1)
         return line->moves[1];
-    /* The line was cut by the table; the table may still know the reply. */
+    /* The table cut the principal variation short, but it may still contain the reply. */
     struct tt_entry entry;
     position_play(&engine->root, best, &next);
     if (tt_probe(&engine->table, table_key(&next), &entry) && chess_is_legal(&next, entry.move))
@@ -219,7 +220,7 @@ static Move ponder_move(const struct engine *engine, Move best)
     return NO_MOVE;
 }
 
-/* The weakened choice. */
+/* Lets the weakening method choose. */
 static Move decide_among(struct engine *engine, const struct candidate candidates[], int count)
 {
     const struct task *task = &engine->task;
@@ -245,7 +246,7 @@ static void add_glances(const struct engine *engine, struct candidate *candidate
             memcpy(candidate->glance, engine->glances[i].score, sizeof candidate->glance);
 }
 
-/* Among the moves whose true scores the last whole iteration knows. */
+/* Chooses among the moves with exact scores of the last complete iteration. */
 static Move choose(struct engine *engine, const struct worker *worker)
 {
     struct candidate candidates[CHESS_MOVES_MAX];
@@ -283,7 +284,7 @@ static void finish(struct engine *engine)
     publish(engine, true);
 }
 
-/* True when the book answered. */
+/* Returns true if the book had a move. */
 static bool play_from_book(struct engine *engine)
 {
     const struct task *task = &engine->task;
@@ -301,7 +302,7 @@ static bool play_from_book(struct engine *engine)
     return true;
 }
 
-/* A human player's chances as centipawns, by the curve Lichess draws its winning chances with. */
+/* Converts a human player's winning chances to centipawns, by the curve that Lichess uses. */
 static Score score_of(const float wdl[3])
 {
     double points = (double)wdl[0] + 0.5 * (double)wdl[1];
@@ -309,8 +310,8 @@ static Score score_of(const float wdl[3])
     return (Score)lround(log(points / (1 - points)) / 0.00368208);
 }
 
-/* A method of networks answers without a search. False: there is no move, or no memory for it; the
- * search finds what to do. */
+/* Decides by the Maia networks, without a search. Returns false if there is no legal move or no
+ * memory; the caller then searches. */
 static bool play_by_networks(struct engine *engine)
 {
     struct task *task = &engine->task;
@@ -331,7 +332,7 @@ static bool play_by_networks(struct engine *engine)
     if (count == 0)
         return false;
     draft->best = decide_among(engine, candidates, count);
-    /* The players it answers like are those of the networks there are. */
+    /* Clamp the rating to the range of the networks in use. */
     if (draft->decision.range < engine->maia.rating[0])
         draft->decision.range = engine->maia.rating[0];
     if (draft->decision.range > engine->maia.rating[1])
@@ -346,8 +347,9 @@ static bool play_by_networks(struct engine *engine)
     return true;
 }
 
-/* With the root in the tables every move's result is known, and the search looks for the mate. For
- * one line it gets only the moves that keep the result, and make progress when winning. */
+/* If the root position is in the tablebases, every move's result is known, and the search only
+ * looks for the mate. With one line it searches only the moves that keep the result and, when
+ * winning, make progress. */
 static void ask_tables(struct engine *engine)
 {
     struct task *task = &engine->task;
@@ -393,7 +395,7 @@ static void run_request(struct engine *engine)
     ask_tables(engine);
 
     for (int i = 0; i < task->worker_count; i++) {
-        /* A limited engine's choice depends on the position alone, not on what it saw before. */
+        /* A limited engine's choice must depend on the position alone, not on earlier searches. */
         if (task->limited)
             history_clear(&engine->workers[i]->history);
         worker_prepare(engine->workers[i], task);
@@ -401,7 +403,7 @@ static void run_request(struct engine *engine)
     if (!repeated(engine))
         proof_begin(&engine->proof, task);
     if (engine->workers[0]->root_count == 0) {
-        finish(engine); /* mated or stalemate: there is nothing to wait for */
+        finish(engine); /* checkmate or stalemate: nothing to search */
         return;
     }
 

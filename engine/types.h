@@ -1,34 +1,36 @@
-/* The values that every part of the engine speaks in: scores, positional groups, the limits of a
- * search and the lines it finds. Public. */
+/* Types that all parts of the engine share: scores, positional groups, search limits and principal
+ * variations. Public. */
 #pragma once
 
 #include "engine/chess.h"
 
-/* Scores: centipawns; a mate in n plies is SCORE_MATE - n, being mated in n plies n - SCORE_MATE.
- * A tablebase win is SCORE_TABLEBASE - ply. */
+/* Scores are in centipawns. Mate in n plies is SCORE_MATE - n; being mated in n plies is n -
+ * SCORE_MATE. A tablebase win is SCORE_TABLEBASE - ply. */
 enum {
     PLY_MAX = 128,
     SCORE_INFINITE = 32001,
     SCORE_MATE = 32000,
-    SCORE_MATE_MIN = SCORE_MATE - 2 * PLY_MAX, /* scores from here up are mates */
+    SCORE_MATE_MIN = SCORE_MATE - 2 * PLY_MAX, /* this score and higher ones are mates */
     SCORE_TABLEBASE = 30000,
-    SCORE_TABLEBASE_MIN = SCORE_TABLEBASE - 2 * PLY_MAX, /* from here up: won for certain */
+    SCORE_TABLEBASE_MIN = SCORE_TABLEBASE - 2 * PLY_MAX, /* this score and higher ones are certain
+                                                          * wins */
     SCORE_NONE = 32002,
 };
 
-/* True for mates; *moves is in moves, negative when being mated. */
+/* Returns whether the score is a mate. *moves counts moves, not plies, and is negative when being
+ * mated. */
 bool score_is_mate(Score score, int *moves);
 
-/* The score with an error added. A mate or a tablebase result stays as it is, and no other score
- * becomes one. */
+/* Adds an error to a score. Mates and tablebase results do not change, and no other score becomes
+ * one. */
 Score score_with_error(Score score, int error);
 
-/* Expected result per mille from a score, for UCI_ShowWDL. Sum is 1000. */
+/* Expected result in permille for UCI_ShowWDL. The three numbers sum to 1000. */
 void score_to_wdl(Score score, int ply, int wdl[3]);
 
-/* Positional groups, the toggles a user sees: identifier, name in files and commands, short name
- * (debug pane), the same in ASCII (UCI "Knows <name>"), words for a sentence. Along MadChess's
- * list. */
+/* Positional groups, which a user can switch: identifier, name in files and commands, short name
+ * (debug pane), the same in ASCII (UCI "Knows <name>"), words for a sentence. The list follows
+ * MadChess. */
 #define POSITIONAL_GROUPS(X)                                                                       \
     X(PAWN_VALUES, "pawn_values", "pawns", "pawns", "the value of pawns")                          \
     X(MINOR_VALUES, "minor_values", "N≠B", "N/B", "knights from bishops")                          \
@@ -53,21 +55,22 @@ const char *group_ascii(enum group group); /* the same in ASCII: "N/B" for "N≠
 const char *group_key(enum group group);   /* "passed_pawns": files, options, commands */
 const char *group_words(enum group group); /* "passed pawns" */
 
-/* When to stop. Zero means "no such limit". All times in milliseconds. */
+/* When to stop. Zero means no such limit. All times are in milliseconds. */
 struct limits {
     uint64_t nodes;
     int depth; /* plies */
-    int mate;  /* stop at a mate in that many moves */
+    int mate;  /* stop at a mate in this many moves */
     int64_t movetime;
     int64_t time[COLOR_COUNT], increment[COLOR_COUNT];
-    bool clock; /* time[] and increment[] count, even when zero or negative */
+    bool clock; /* time[] and increment[] are valid, even if zero or negative */
     int moves_to_go;
-    int64_t opponent_spent; /* thinking about the last move; 0: not known */
-    uint64_t budget;        /* a weakened engine's nodes, and */
-    int64_t usual;          /* what it takes for a usual move's time: in place of what the clock
-                             * comes to, to decide again as before (decision_limits) */
+    int64_t opponent_spent; /* the opponent's time for the last move; 0: unknown */
+    uint64_t budget;        /* nodes for a limited engine, replacing the number that the clock
+                             * gives, and */
+    int64_t usual;          /* the time that corresponds to the budget; both serve to repeat an
+                             * earlier decision (decision_limits) */
     bool infinite, ponder;  /* until engine_stop / engine_ponderhit */
-    int search_moves_count; /* only these root moves, when not zero */
+    int search_moves_count; /* if not zero, search only these root moves */
     Move search_moves[CHESS_MOVES_MAX];
 };
 
