@@ -1,4 +1,4 @@
-/* Room doubles, so that what is put at the end one after the other is copied once in the mean. */
+/* The capacity doubles, so that appending copies each element once on average. */
 #include "src/util/array.h"
 
 #include <limits.h>
@@ -6,7 +6,7 @@
 
 enum { ROOM_FIRST = 64 };
 
-/* A pointer, to whatever it points. */
+/* Any kind of pointer. */
 typedef void *__attribute__((may_alias)) Pointer;
 
 void *room_zeroed(size_t size, struct error *error)

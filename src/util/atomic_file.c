@@ -1,5 +1,5 @@
-/* Atomic replacement as POSIX offers it: a new file in the same folder, on the disk before it gets
- * the old one's name. */
+/* Atomic replacement with POSIX: a new file in the same folder is written to disk and then renamed
+ * to the old one's name. */
 #include "src/util/atomic_file.h"
 
 #include <errno.h>
@@ -23,7 +23,8 @@ static void release(struct replacement *replacement)
     *replacement = (struct replacement){0};
 }
 
-/* Its name beside path has our number, so that two programs do not write into one. */
+/* The temporary name contains the process id, so that two programs do not write to the same
+ * file. */
 static bool name_beside(struct replacement *replacement)
 {
     size_t size = strlen(replacement->path) + 32;
@@ -66,7 +67,7 @@ bool replacement_begin(struct replacement *replacement, const char *path, unsign
 bool replacement_end(struct replacement *replacement, bool good, struct error *error)
 {
     const char *beside = replacement->beside;
-    int trouble = errno; /* of what could not be written before, where that is so */
+    int trouble = errno; /* the errno of the failed write, if there was one */
     bool written = !ferror(replacement->out);
     if (written && (fflush(replacement->out) != 0 ||
                     (good && beside && fsync(fileno(replacement->out)) != 0))) {

@@ -1,6 +1,6 @@
-/* Input that may be packed. A thread unpacks into a pipe, so that readers see an ordinary stream
- * and nothing is held in memory or on disk, however large the file. Frames one after another are
- * one file, as the format (RFC 8878) says. */
+/* Input that may be compressed. A thread decompresses into a pipe, so that readers see an ordinary
+ * stream and nothing is held in memory or on disk, however large the file is. Several frames in
+ * sequence are one file, as the format (RFC 8878) defines. */
 #include "src/util/input.h"
 
 #include <errno.h>
@@ -18,18 +18,19 @@
 #endif
 
 enum { CHUNK = 1 << 17 };
-/* Games pack to a fifth of their size, or, if they are much alike, to a thirtieth: what unpacks to
- * so much more, beyond its beginning, was made to fill a disk. */
+/* Games compress to a fifth of their size, or to a thirtieth if they are much alike. A file that
+ * expands far more than that, after its first megabytes, was made to fill a disk. */
 enum { FLOOD_FROM = 16 << 20, FLOOD_RATIO = 200 };
 #define FLOOD_RATIO_TEXT "200"
 
 struct input {
     char name[256];
-    FILE *packed; /* NULL: the stream is the file itself */
+    FILE *packed; /* NULL: the file is not compressed */
     FILE *stream;
     pthread_t unpacker;
-    int pipe_in;         /* the unpacker's end */
-    const char *problem; /* the unpacker's, to be read after it has ended; NULL: none */
+    int pipe_in;         /* the write end, for the thread */
+    const char *problem; /* what went wrong in the thread, to be read after it has ended; NULL:
+                          * nothing */
 };
 
 static void close_stream(FILE *stream)
@@ -40,7 +41,7 @@ static void close_stream(FILE *stream)
 
 #ifdef HAVE_ZSTD
 
-/* False when the reader went away, which is no fault of the file. */
+/* Returns false if the reader has closed the pipe, which is not an error of the file. */
 static bool write_all(int descriptor, const char *bytes, size_t size)
 {
     while (size > 0) {
@@ -55,7 +56,8 @@ static bool write_all(int descriptor, const char *bytes, size_t size)
     return true;
 }
 
-/* Unpacks until the file, or the reader's patience, ends. */
+/* Decompresses until the end of the file, or until the reader closes the pipe. Returns what went
+ * wrong, or NULL. */
 static const char *unpack(struct input *input, ZSTD_DStream *zstd, char *from, char *to)
 {
     size_t rest = 0, size; /* rest is 0 between frames */
@@ -96,7 +98,8 @@ static void *unpacker_main(void *context)
     return NULL;
 }
 
-/* The unpacker shall see the reader's end as an error, not die of it. */
+/* Starts the thread with SIGPIPE blocked, so that it gets an error when the reader closes the
+ * pipe. */
 static bool start_unpacker(struct input *input)
 {
     sigset_t pipe_signal, before;
@@ -137,8 +140,8 @@ static bool begin_unpacking(struct input *input, struct error *error)
 
 #endif
 
-/* Zstandard's magic number begins with a byte that is "(" in ASCII, and no PGN, EPD or table of
- * ours does; one byte is all that can be put back into any stream. */
+/* The first byte of Zstandard's magic number is "(" in ASCII. No PGN file, EPD file or table of
+ * ours starts with it, and a single byte is all that can be pushed back into any stream. */
 static bool looks_packed(FILE *stream)
 {
     int first = getc(stream);
@@ -161,7 +164,7 @@ struct input *input_open(const char *path, struct error *error)
         if (begin_unpacking(input, error))
             return input;
     } else if (ferror(input->stream)) {
-        error_set_in(error, input->name, "%s", strerror(errno)); /* a folder, for one */
+        error_set_in(error, input->name, "%s", strerror(errno)); /* for example, it is a folder */
     } else {
         return input;
     }

@@ -30,7 +30,8 @@ enum line_status line_read(FILE *file, char **text, int *room, int *length)
     return count > 0 ? LINE_READ : LINE_END;
 }
 
-/* A line without its end. False: there is none, or failed. */
+/* Reads a line without its line end. Returns false at the end of the file, or with lines->failed
+ * set. */
 static bool read_line(struct lines *lines, struct error *error)
 {
     int length = 0;

@@ -1,34 +1,36 @@
-/* Text files line by line: suites, openings, positions. */
+/* Reads text files line by line: suites, openings, positions. */
 #pragma once
 
 #include <stdio.h>
 
 #include "engine/chess.h"
 
-/* The longest line that any reader of text takes, and the longest game of a PGN file with all its
- * comments, so that none fills the memory, however long a file goes on. */
+/* The maximum length of a line of text, and of a game in a PGN file with all its comments, so that
+ * no input can fill the memory. */
 enum { LINE_MOST = 16 << 20 /* bytes */ };
 #define LINE_MOST_TEXT "16 MB"
 
 enum line_status { LINE_READ, LINE_END, LINE_TOO_LONG, LINE_OUT_OF_MEMORY };
 
-/* Reads the next line like getline, its '\n' included and NUL-terminated, into *text (owned by the
- * caller, room bytes). LINE_END at the end of the file or if it cannot be read (see ferror). */
+/* Reads the next line like getline, with its '\n' and NUL-terminated, into *text, which the caller
+ * owns and whose capacity is *room. Returns LINE_END at the end of the file or if it cannot be read
+ * (see ferror). */
 enum line_status line_read(FILE *file, char **text, int *room, int *length);
 
 struct lines {
-    FILE *file;  /* the caller's */
-    int number;  /* of the line read last, from 1 */
-    bool failed; /* what came last was no end */
+    FILE *file;  /* owned by the caller */
+    int number;  /* number of the last line read, from 1 */
+    bool failed; /* the last read failed, rather than reaching the end */
     char *text;  /* owned */
     int room;
 };
 
-/* The next line without its end, there until the next call; passes over a byte order mark, blank
- * lines and those that begin with '#'. NULL: the end, or failed: a NUL byte, a line of more than
- * LINE_MOST, or the file cannot be read, with line and column in error where they help. */
+/* Returns the next line without its line end, valid until the next call. Skips a byte order mark,
+ * blank lines and lines that start with '#'. Returns NULL at the end, or with failed set for a NUL
+ * byte, a line longer than LINE_MOST, or a read error; *error then has line and column if they are
+ * known. */
 char *lines_next(struct lines *lines, struct error *error);
 void lines_free(struct lines *lines);
-/* Frees it behind the last line, or behind one that was no good: its number goes into error. True:
- * all were good, to the end. */
+/* Frees the buffer; if !good, records the number of the current line in *error. Returns whether all
+ * lines were good, up to the end. */
 MUST_USE bool lines_end(struct lines *lines, bool good, struct error *error);

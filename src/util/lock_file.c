@@ -1,5 +1,5 @@
-/* flock on a file beside the one to be locked. The holder unlinks FILE.lock before it unlocks it, so
- * whoever gets the lock on a file that no longer has the name begins again. */
+/* flock on a file beside the one to be locked. The holder unlinks FILE.lock before unlocking it, so
+ * a program that gets the lock on a file that no longer has this name starts again. */
 #include "src/util/lock_file.h"
 
 #include <errno.h>
@@ -16,7 +16,7 @@
 
 enum { NAP = 2 /* ms */ };
 
-enum attempt { LOCKED, BUSY, FOREIGN, FAILED /* errno says why */ };
+enum attempt { LOCKED, BUSY, FOREIGN, FAILED /* see errno */ };
 
 static char *name_lock(const char *path)
 {
@@ -45,7 +45,7 @@ static enum attempt try_to_lock(struct lock_file *lock)
         attempt = errno == EWOULDBLOCK || errno == EINTR ? BUSY : FAILED;
     else if (lstat(lock->path, &named) != 0 || named.st_ino != mine.st_ino ||
              named.st_dev != mine.st_dev)
-        attempt = BUSY; /* it was released, and perhaps taken again, since it was opened */
+        attempt = BUSY; /* it was released, and perhaps taken again, after we opened it */
     if (attempt == LOCKED) {
         lock->file = file;
         return LOCKED;

@@ -1,6 +1,6 @@
-/* Where files are. The program's own folder comes first, so that a built tree works from any
- * working directory; then the folder it was configured to be installed in; then the folder beside
- * bin/, so that an installed tree may be moved. */
+/* Finds files. The program's own folder comes first, so that a build tree works from any working
+ * directory; then the configured installation folder; then the folder beside bin/, so that an
+ * installed tree can be moved. */
 #include "src/util/paths.h"
 
 #include <errno.h>
@@ -20,7 +20,7 @@
 
 enum { PATH_SIZE = 4096, LINKS_MAX = 40 };
 
-static char program_folder[PATH_SIZE]; /* without a final slash; "" when unknown */
+static char program_folder[PATH_SIZE]; /* without a final slash; "" if unknown */
 
 static bool join(char *path, size_t size, const char *folder, const char *middle, const char *name)
 {
@@ -28,7 +28,7 @@ static bool join(char *path, size_t size, const char *folder, const char *middle
     return length >= 0 && (size_t)length < size;
 }
 
-/* Keeps the folder of file, links resolved. */
+/* Remembers the folder that contains file, with links resolved. */
 static bool remember_folder(const char *file)
 {
     char *real = realpath(file, NULL);
@@ -44,7 +44,7 @@ static bool remember_folder(const char *file)
     return known;
 }
 
-/* A bare name was started through PATH. */
+/* The program was started by a bare name, so look for it in PATH. */
 static void find_in_path(const char *name)
 {
     const char *folders = getenv("PATH");
@@ -109,8 +109,9 @@ bool paths_suite(const char *name, char *path, size_t size)
     return false;
 }
 
-/* The folder of an XDG variable, or its default under the home folder. A relative path in the
- * variable is to be ignored, says the XDG base directory specification; so is a relative home. */
+/* The folder in an XDG variable, or its default under the home folder. The XDG base directory
+ * specification says that a relative path in the variable must be ignored; we also ignore a
+ * relative home folder. */
 static bool user_folder(const char *variable, const char *otherwise, char *path, size_t size)
 {
     const char *folder = getenv(variable);
@@ -127,7 +128,7 @@ bool paths_config(const char *name, char *path, size_t size)
            join(path, size, folder, "/", name);
 }
 
-/* Makes folder and those above it; only the user may enter what is made. */
+/* Creates folder and its parents; only the user may enter the new ones. */
 static bool make_folders(char *folder)
 {
     for (char *slash = strchr(folder + 1, '/');; slash = strchr(slash + 1, '/')) {
@@ -233,7 +234,7 @@ FILE *paths_open_private(const char *path, const char *mode)
     return stream;
 }
 
-/* What a file is that is neither a regular file nor a folder. */
+/* Describes a file that is neither a regular file nor a folder. */
 static const char *kind_of_file(mode_t mode)
 {
     return S_ISFIFO(mode)                    ? "a pipe"
@@ -241,7 +242,7 @@ static const char *kind_of_file(mode_t mode)
                                             : "a special file";
 }
 
-/* Without O_NONBLOCK, opening a named pipe waits for somebody to write into it. */
+/* Without O_NONBLOCK, opening a named pipe blocks until something writes into it. */
 FILE *paths_open_regular(const char *path, struct error *error)
 {
     struct stat status;
@@ -263,7 +264,7 @@ FILE *paths_open_regular(const char *path, struct error *error)
     return NULL;
 }
 
-/* Grows as it reads, so that pipes and /proc files work too. */
+/* The buffer grows while reading, so that pipes and files in /proc work too. */
 static char *read_stream(FILE *file, size_t max, const char **problem)
 {
     size_t size = 0, room = 0;

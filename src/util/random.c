@@ -1,4 +1,4 @@
-/* Fractions, shuffles and seeds on top of the generator. */
+/* Random fractions, shuffling, and seeds. */
 #include "src/util/random.h"
 
 #include <time.h>

@@ -1,12 +1,12 @@
-/* Random numbers that are the same on every machine. The generator itself, random_next and
- * random_mix, is the engine's. */
+/* Random numbers that are the same on every machine. The generator (random_next, random_mix) is in
+ * engine/random.h. */
 #pragma once
 
 #include <stddef.h>
 
 #include "engine/random.h"
 
-/* From 0 up to, but not including, 1. */
+/* A number in [0, 1). */
 double random_fraction(uint64_t *state);
 
 /* Shuffles count items of size bytes each. */

@@ -1,5 +1,5 @@
-/* Small helpers for text on the way out. None depends on the locale: a comma as decimal point
- * would break JSON and saved files. */
+/* Helpers for text output. None depends on the locale: a comma as decimal point would break JSON
+ * and saved files. */
 #include "src/util/text.h"
 
 #include <errno.h>
@@ -10,7 +10,7 @@
 
 #include "engine/engine.h"
 
-enum { MARKS_MAX = 4 /* on one character: more are drawn over the lines above and below */ };
+enum { MARKS_MAX = 4 /* on one character; more would cover the lines above and below */ };
 
 int text_point(const char *text, uint32_t *point)
 {
@@ -36,7 +36,7 @@ int text_point(const char *text, uint32_t *point)
     return *point < least[length] || *point > 0x10FFFF || surrogate ? 0 : length;
 }
 
-/* By Unicode 14.0: controls, formats and what else is drawn as nothing. */
+/* Unicode 14.0: control and format characters, and others that are invisible. */
 bool text_is_control(uint32_t point)
 {
     static const struct {
@@ -45,13 +45,14 @@ bool text_is_control(uint32_t point)
         {0x00, 0x1F},       {0x7F, 0x9F},       {0xAD, 0xAD},       /* soft hyphen */
         {0x61C, 0x61C},                                             /* Arabic letter mark */
         {0x115F, 0x1160},   {0x17B4, 0x17B5},   {0x180B, 0x180F},   /* fillers, Mongolian */
-        {0x200B, 0x200F},   {0x2028, 0x202E},   {0x2060, 0x206F},   /* widths, directions */
+        {0x200B, 0x200F},   {0x2028, 0x202E},   {0x2060, 0x206F},   /* zero-width characters, text
+                                                                     * direction */
         {0x3164, 0x3164},   {0xFDD0, 0xFDEF},   {0xFEFF, 0xFEFF},   {0xFFA0, 0xFFA0},
         {0xFFF0, 0xFFFB},   {0x13430, 0x1343F}, {0x1BCA0, 0x1BCA3}, {0x1D173, 0x1D17A},
         {0xE0000, 0xE0FFF},                                         /* tags */
     };
     if ((point & 0xFFFE) == 0xFFFE)
-        return true; /* no character */
+        return true; /* not a character */
     for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++) {
         if (point >= ranges[i].from && point <= ranges[i].to)
             return true;
@@ -146,7 +147,8 @@ void text_add(char *text, size_t size, const char *format, ...)
     va_end(arguments);
 }
 
-/* glibc closes a stream whose last piece found no memory without a word, and leaves no text. */
+/* If the last piece of text does not fit into memory, glibc closes the stream without an error and
+ * leaves no text. */
 bool text_close(FILE *memory, char **text)
 {
     if (!memory)
@@ -176,7 +178,7 @@ void text_thousands(uint64_t number, char *out, size_t size)
 void text_sanitize(char *text)
 {
     char *to = text;
-    int marks = 0; /* on the last character */
+    int marks = 0; /* marks on the last character */
     for (const char *from = text; *from;) {
         uint32_t point;
         int length = text_point(from, &point);
@@ -252,7 +254,7 @@ int text_choice(const char *what, const char *value, const char *const names[], 
 
 enum { WORD_MAX = 32, MISTYPED_MAX = 2 };
 
-/* Letters to put right, by dynamic programming (optimal string alignment). */
+/* Number of typing errors, by dynamic programming (optimal string alignment). */
 static int mistyped(const char *word, const char *name)
 {
     int length = (int)strlen(word), width = (int)strlen(name);

@@ -1,5 +1,5 @@
-/* The code points of general category Mn and Me in the Unicode character database 14.0. A range goes on
- * over code points that are not assigned. */
+/* The code points of general categories Mn and Me in the Unicode character database 14.0. Ranges
+ * include unassigned code points between them. */
 #include "src/util/text.h"
 
 #include <stddef.h>

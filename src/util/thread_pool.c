@@ -1,5 +1,5 @@
-/* The pool: pieces are handed out by an atomic counter; a round begins when its number changes
- * and ends when the last thread has found the counter run out. */
+/* A thread pool. An atomic counter hands out the pieces of work. A round starts when the round
+ * number changes, and ends when the last thread has found no piece left. */
 #include "src/util/thread_pool.h"
 
 #include <pthread.h>
@@ -10,8 +10,8 @@
 struct pool {
     pthread_mutex_t lock;
     pthread_cond_t begin, end;
-    unsigned round; /* grows with each pool_run */
-    int busy;       /* threads still at this round's work */
+    unsigned round; /* incremented by each pool_run */
+    int busy;       /* threads still working in this round */
     bool closing;
     int count;
     atomic_int next;
