@@ -1,5 +1,5 @@
-/* Changing a game's tree. Siblings are a list whose first is the main line: promoting is moving to
- * its front, and that for each ancestor is promoting to the main line. */
+/* Changes a game's tree. The children of a node are a list whose first entry is the main line.
+ * Promoting a move puts it first; promoting to the main line does so for each ancestor. */
 #include "src/game/annotate.h"
 
 #include <stdio.h>
@@ -15,7 +15,7 @@ static bool is_main(const struct game_node *node)
     return !node->parent || node->parent->child == node;
 }
 
-/* The constness of the tree is its holder's. */
+/* Casts away const. The owner of the tree decides whether it may be changed. */
 static struct game_node *writable(const struct game_node *node)
 {
     return (struct game_node *)(uintptr_t)node;
@@ -86,7 +86,8 @@ void game_delete_after(struct game_node *node)
 
 /* Comments */
 
-/* The next command "[%name ...]" from text on, its end in *end (behind the bracket); NULL: none. */
+/* Finds the next command "[%name ...]" in text. *end is set to just after the bracket. NULL if
+ * there is none. */
 static const char *next_command(const char *text, const char **end)
 {
     const char *from = strstr(text, "[%");
@@ -97,7 +98,7 @@ static const char *next_command(const char *text, const char **end)
     return from;
 }
 
-/* White space, and what could do harm on a terminal. */
+/* White space, and control characters that could harm a terminal. */
 static bool is_blank(char c)
 {
     return (unsigned char)c <= ' ' || c == 0x7F;
@@ -121,7 +122,7 @@ void comment_words(const char *comment, char *text, size_t size)
     }
     while (length && text[length - 1] == ' ')
         length--;
-    /* Not half a character at the cut. */
+    /* Do not cut a UTF-8 character in half. */
     if (length + 1 >= size) {
         while (length && ((unsigned char)text[length - 1] & 0xC0) == 0x80)
             length--;
@@ -133,7 +134,8 @@ void comment_words(const char *comment, char *text, size_t size)
     }
 }
 
-/* [%name ...] in comment, its value from *value on, its end in *end; NULL when there is none. */
+/* Finds [%name ...] in comment. *value is the start of its value, *end the end of the command. NULL
+ * if there is none. */
 static const char *find_command(const char *comment, const char *name, const char **value,
                                 const char **end)
 {
@@ -244,8 +246,7 @@ void comment_format_times(int64_t clock, int64_t elapsed, char text[COMMENT_TIME
 
 /* Glyphs */
 
-/* The standard's words (PGN 1994, chapter 10) for those people use, with what is written for them
- * in books. */
+/* The PGN standard's words (1994, chapter 10) for common glyphs, with the signs that books use. */
 static const struct glyph {
     int nag;
     const char *sign, *words;
@@ -289,7 +290,7 @@ static const struct glyph {
     {142, "", "better is"},
     {146, "N", "novelty"},
 };
-/* What else is written for them. */
+/* Other spellings. */
 static const struct glyph spellings[] = {
     {14, "\xE2\xA9\xB2", NULL}, {15, "\xE2\xA9\xB1", NULL},
     {16, "\xC2\xB1", NULL},     {17, "\xE2\x88\x93", NULL},
@@ -334,7 +335,7 @@ int64_t nag_from_text(const char *text)
     return 0;
 }
 
-/* Of those in one group a node has one; 0: no group. */
+/* A node has at most one glyph of each group; 0 means no group. */
 static int nag_group(int64_t nag)
 {
     return nag >= 1 && nag <= 9 ? 1 : nag >= 10 && nag <= 21 ? 2 : 0;

@@ -1,59 +1,60 @@
-/* Changing a game's tree as a person does: variations promoted and deleted, moves commented and
- * judged. (A move is added with game_add.) Nothing here plays or asks; after a deletion the caller
- * no longer holds what was deleted. */
+/* Edits a game's tree: promotes and deletes variations, comments and judges moves. (game_add adds a
+ * move.) After a deletion the caller must not use the deleted nodes. */
 #pragma once
 
 #include "src/game/game.h"
 
-/* Lines. A variation is all that hangs on a move that is not the first answer to its parent. */
+/* Lines. A variation consists of a move that is not the first child of its parent, and everything
+ * after it. */
 
-/* The first move of the innermost variation node is in; NULL on the main line. */
+/* The first move of the innermost variation that contains node; NULL on the main line. */
 struct game_node *game_variation_head(const struct game_node *node);
-/* How many variations lie between node and the main line; 0 on it. */
+/* Number of variations between node and the main line; 0 on the main line. */
 int game_variation_depth(const struct game_node *node);
-/* The nth answer to node, 0 the main one; NULL when there are fewer. */
+/* The child of node with that index, 0 for the main line; NULL if there are fewer. */
 struct game_node *game_nth_child(const struct game_node *node, int index);
 int game_child_count(const struct game_node *node);
 
-/* The innermost variation node is in takes the place of the line it varies, which becomes the
- * first variation to it. False, and nothing done, on the main line. */
+/* Exchanges the innermost variation that contains node with the line it varies, which becomes the
+ * first variation. Returns false on the main line and changes nothing. */
 bool game_promote(struct game_node *node);
-/* The line that leads to node becomes the main line. False when it was already. */
+/* Makes the line that leads to node the main line. Returns false if it already is. */
 bool game_promote_to_main(struct game_node *node);
-/* Removes the innermost variation node is in; returns the move it varied, to stand on. NULL, and
- * nothing done, on the main line. (One move with all after it: game_remove.) */
+/* Removes the innermost variation that contains node. Returns the move before it, so that the
+ * caller can show that one. Returns NULL on the main line and changes nothing. (game_remove removes
+ * one move and all after it.) */
 struct game_node *game_delete_variation(struct game_node *node);
 /* Removes all moves after node. */
 void game_delete_after(struct game_node *node);
 
-/* Comments. Text is UTF-8; a line break in it parts two comments that stood one after the other
- * in the file. It may hold commands: "[%cal Gg1f3] good". game_set_comment is in game.h. */
+/* Comments. Text is UTF-8; a line break separates two comments that followed each other in the
+ * file. A comment may contain commands: "[%cal Gg1f3] good". game_set_comment is in game.h. */
 
-/* A comment as people read it: commands left out, white space as single blanks. comment may be
- * NULL. Cut at size. */
+/* A comment for readers: without commands, with white space reduced to single blanks. comment may
+ * be NULL. The text is cut to size. */
 void comment_words(const char *comment, char *text, size_t size);
-/* The value of the command [%name value] in comment. False when there is none; "" is possible.
- * Cut at size. */
+/* Copies the value of the command [%name value] in comment, cut to size; it may be empty. Returns
+ * false if there is none. */
 MUST_USE bool comment_command(const char *comment, const char *name, char *value, size_t size);
-/* Puts [%name value] into node's comment in place of the one there, else before its text. value
- * NULL takes it out. False when out of memory. */
+/* Sets [%name value] in node's comment: replaces the command, or inserts it before the text. value
+ * NULL removes it. Returns false if out of memory. */
 MUST_USE bool game_set_command(struct game_node *node, const char *name, const char *value);
-/* The command's value as a time ("0:04:59.5", "4:59", "299"), in milliseconds; -1: none or no
- * time. */
+/* The command's value as a time ("0:04:59.5", "4:59", "299"), in milliseconds; -1 if there is none
+ * or it is not a time. */
 int64_t comment_time(const char *comment, const char *name);
 enum { COMMENT_TIMES_MAX = 84 };
-/* "[%clk 0:04:59.5] [%emt 0:00:02]" from milliseconds; what is negative is left out. */
+/* Writes "[%clk 0:04:59.5] [%emt 0:00:02]" from milliseconds; negative times are left out. */
 void comment_format_times(int64_t clock, int64_t elapsed, char text[COMMENT_TIMES_MAX]);
 
 /* Numeric annotation glyphs. */
 
-/* Adds nag, or takes it away when node has it. Of the judgements of a move (1 to 9) and of those
- * of a position (10 to 21) there is one at a time: another replaces it where it stands. False
- * when there is no room or no such number (1 to 65535). */
+/* Adds nag, or removes it if node has it. A node has at most one judgement of the move (1 to 9) and
+ * one of the position (10 to 21); a new one replaces the old one in its place. Returns false if
+ * memory is out or the number is not in 1 .. 65535. */
 bool game_toggle_nag(struct game_node *node, int64_t nag);
-/* "!", "?!", "+/-": as it is written after a move; "" for those without a sign. */
+/* The sign written after a move: "!", "?!", "+/-"; "" if there is none. */
 const char *nag_sign(int64_t nag);
-/* "good move", "white has a slight advantage"; "" for those whose number is all we know. */
+/* "good move", "white has a slight advantage"; "" for glyphs without a known meaning. */
 const char *nag_words(int64_t nag);
-/* The number of "!", "??", "=", "+-", "$14"; 0 when it is none. */
+/* The number of "!", "??", "=", "+-", "$14"; 0 if text is not a glyph. */
 int64_t nag_from_text(const char *text);

@@ -1,5 +1,5 @@
-/* A chess clock as arithmetic: it never asks the time, so that tests and the lab's virtual clock
- * use the same code as the board. */
+/* A chess clock as pure arithmetic. The caller passes the time, so that tests and the virtual clock
+ * of the lab use the same code as the board. */
 #include "src/game/clock.h"
 
 #include <stdio.h>
@@ -13,7 +13,8 @@ enum {
     MOVES_MAX = 999,
 };
 
-/* A decimal number of units, rounded to milliseconds: "0.5" minutes. Independent of the locale. */
+/* Reads a decimal number of units and rounds it to milliseconds: "0.5" minutes. Does not depend on
+ * the locale. */
 static bool read_decimal(const char **text, int64_t unit, int64_t max, int64_t *milliseconds)
 {
     const char *at = *text;
@@ -71,7 +72,7 @@ bool time_control_read(const char *text, struct time_control *control, struct er
     return true;
 }
 
-/* With as many decimals as it takes to be read back the same. */
+/* Writes as many decimals as are needed to read the same value back. */
 static void write_decimal(int64_t milliseconds, int64_t unit, char *text, size_t size)
 {
     int64_t whole = milliseconds / unit;
@@ -103,7 +104,7 @@ void time_control_write(const struct time_control *control, char *text, size_t s
 void clock_init(struct clock *clock, const struct time_control *control)
 {
     *clock = (struct clock){.control = *control, .side = WHITE};
-    /* 0+3: the first move too has its increment. */
+    /* 0+3: the first move gets its increment as well. */
     int64_t first = control->base ? control->base : control->increment;
     clock->remaining[WHITE] = clock->remaining[BLACK] = control->untimed ? 0 : first;
 }
@@ -116,7 +117,7 @@ void clock_start(struct clock *clock, int side, int64_t now)
     clock->running = true;
 }
 
-/* Time never runs backwards, whatever the caller's clock does. */
+/* Time never runs backwards, even if the caller's clock does. */
 static int64_t run_time(const struct clock *clock, int64_t now)
 {
     return clock->running && now > clock->started ? now - clock->started : 0;

@@ -1,4 +1,5 @@
-/* A chess clock: none, N+M, moves per time (40/60). Pure: time comes in as milliseconds. */
+/* A chess clock: none, N+M, or moves in a time (40/60). The caller passes the time in
+ * milliseconds. */
 #pragma once
 
 #include <stdint.h>
@@ -8,31 +9,32 @@
 struct time_control {
     bool untimed;
     int64_t base;      /* milliseconds */
-    int64_t increment; /* milliseconds a move */
-    int moves;         /* base is for so many moves, then again; 0: for the game */
+    int64_t increment; /* milliseconds for each move */
+    int moves;         /* base is for this many moves and is then added again; 0: for the whole
+                        * game */
 };
 
-/* "none", "5+3" (minutes + seconds, "0.5+0" too), "40/60" (moves / minutes), "40/60+10". */
+/* Reads "none", "5+3" (minutes + seconds, also "0.5+0"), "40/60" (moves / minutes), "40/60+10". */
 MUST_USE bool time_control_read(const char *text, struct time_control *control,
                                 struct error *error);
 void time_control_write(const struct time_control *control, char *text, size_t size);
 
 struct clock {
     struct time_control control;
-    int64_t remaining[COLOR_COUNT]; /* milliseconds, at the last start or press */
+    int64_t remaining[COLOR_COUNT]; /* milliseconds, as of the last start or press */
     int moves_made[COLOR_COUNT];
     bool running;
-    int side;          /* whose time runs */
+    int side;          /* the side whose clock runs */
     int64_t started;   /* when it began to run */
 };
 
 void clock_init(struct clock *clock, const struct time_control *control);
 void clock_start(struct clock *clock, int side, int64_t now);
 void clock_pause(struct clock *clock, int64_t now);
-/* side has moved: its time stops, increment and new period are added, the other's runs.
- * Returns the milliseconds the move took. */
+/* side has moved: stops its clock, adds increment and new period, starts the other clock. Returns
+ * the milliseconds that the move took. */
 int64_t clock_press(struct clock *clock, int64_t now);
 int64_t clock_remaining(const struct clock *clock, int side, int64_t now); /* may be negative */
 bool clock_flagged(const struct clock *clock, int side, int64_t now);
-/* Moves left until the next time control, 0 when there is none. */
+/* Moves left until the next time control, 0 if there is none. */
 int clock_moves_to_go(const struct clock *clock, int side);

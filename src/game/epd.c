@@ -1,6 +1,6 @@
-/* EPD as suites write it: four FEN fields, then opcodes up to a semicolon each. Forgiving where
- * suites are careless (a stray semicolon, move counters, "Qd1 +"), but a move that is no legal
- * move is an error: a suite with a wrong solution must not be scored. */
+/* Reads EPD as test suites contain it: four FEN fields, then opcodes that each end in a semicolon.
+ * It accepts common mistakes (an extra semicolon, move counters, "Qd1 +"). A move that is not legal
+ * is an error, because a suite with a wrong solution must not be scored. */
 #include "src/game/epd.h"
 
 #include <stdio.h>
@@ -38,7 +38,7 @@ static bool is_number(const char *text, size_t length)
     return length > 0;
 }
 
-/* The position, and where the opcodes begin. NULL on error. */
+/* Reads the position. Returns the start of the opcodes, or NULL on error. */
 static const char *read_position(struct epd *epd, const char *line, struct error *error)
 {
     const char *at = skip_blanks(line), *start = at;
@@ -47,7 +47,7 @@ static const char *read_position(struct epd *epd, const char *line, struct error
         at = skip_blanks(at + word_length(at));
         fields++;
     }
-    /* Counters belong to FEN, but many suites have them. */
+    /* Counters belong to FEN, but many suites contain them. */
     while (fields >= 4 && fields < 6 && is_number(at, word_length(at))) {
         at = skip_blanks(at + word_length(at));
         fields++;
@@ -70,9 +70,9 @@ static const char *read_position(struct epd *epd, const char *line, struct error
     return at;
 }
 
-/* Takes one opcode off *at; false when the line is at its end (or on error, *good false). Text
- * that is no opcode is kept without a name, except where the first one should be: there it is
- * rather a sign of a position gone wrong. */
+/* Reads one opcode and advances *at. Returns false at the end of the line, or on error with *good
+ * set to false. Text that is not an opcode is kept without a name, except in the place of the first
+ * opcode, where it probably means that the position is wrong. */
 static bool read_opcode(struct epd_opcode *opcode, bool first, const char **at,
                         struct error *error, bool *good)
 {
@@ -100,7 +100,7 @@ static bool read_opcode(struct epd_opcode *opcode, bool first, const char **at,
     for (bool quoted = false; *end && (quoted || *end != ';'); end++)
         quoted ^= *end == '"';
     if (!*end && strchr(value, ';')) {
-        /* The quote was never closed: the first semicolon ends the operand after all. */
+        /* The quote is not closed, so the first semicolon ends the operand. */
         end = strchr(value, ';');
     }
     *at = *end ? end + 1 : end;
@@ -119,11 +119,12 @@ static bool read_opcode(struct epd_opcode *opcode, bool first, const char **at,
     }
     memcpy(opcode->value, value, length);
     opcode->value[length] = '\0';
-    text_sanitize(opcode->value); /* ids and comments are shown */
+    text_sanitize(opcode->value); /* ids and comments are shown on the screen */
     return true;
 }
 
-/* Takes the next word off text; a lone + or # belongs to the move before. False at the end. */
+/* Reads the next word of text; a separate + or # is appended to the move before it. Returns false
+ * at the end. */
 static bool next_word(const char **text, char word[32])
 {
     const char *at = skip_blanks(*text);
@@ -139,7 +140,7 @@ static bool next_word(const char **text, char word[32])
     return true;
 }
 
-/* "am Ne5" where two knights reach e5 warns of both. Adds each move that word could mean. */
+/* Adds each move that the word can mean: "am Ne5" applies to both knights that can reach e5. */
 static bool every_meaning(const struct epd *epd, const char *word, Move moves[], int *count)
 {
     Move legal[CHESS_MOVES_MAX];
@@ -186,14 +187,14 @@ static bool read_number(const struct epd_opcode *opcode, int *number, struct err
     return true;
 }
 
-/* c0 "f5=100, Bf2=46". Other comments in c0 are left alone: false means "not points". */
+/* Reads c0 "f5=100, Bf2=46". Returns false if c0 is another kind of comment. */
 static bool points_from_pairs(struct epd *epd, const char *text)
 {
     int count = 0;
     while (*(text = skip_blanks(text))) {
         char word[32];
         size_t length = 0;
-        /* "e8=Q=30": the last '=' of the word before the number. */
+        /* "e8=Q=30": the last '=' of the word is the one before the number. */
         while (text[length] && !is_blank(text[length]) && text[length] != ',')
             length++;
         size_t equals = length;
@@ -214,7 +215,7 @@ static bool points_from_pairs(struct epd *epd, const char *text)
     return count > 0;
 }
 
-/* c8 "10 5 3" with the moves of c9 in the same order. */
+/* Reads c8 "10 5 3" with the moves of c9 in the same order. */
 static bool points_from_lists(struct epd *epd, const char *points, const char *moves)
 {
     struct epd_opcode opcode = {.name = "c9"};

@@ -1,4 +1,4 @@
-/* EPD: four FEN fields and opcodes; unknown ones are kept. */
+/* EPD: four FEN fields and opcodes. Unknown opcodes are kept. */
 #pragma once
 
 #include "engine/chess.h"
@@ -7,24 +7,25 @@ enum { EPD_OPCODES_MAX = 32, EPD_MOVES_MAX = 16 };
 
 struct epd_opcode {
     char name[16];
-    char value[512]; /* operands as written, quotes removed where it is one string */
+    char value[512]; /* operands as in the file; without the quotes if there is one string */
 };
 
 struct epd {
     struct position position;
     struct epd_opcode opcodes[EPD_OPCODES_MAX];
     int opcode_count;
-    char id[64];                              /* of opcode id, "" when absent */
+    char id[64];                              /* from the opcode id, "" if absent */
     Move best[EPD_MOVES_MAX], avoid[EPD_MOVES_MAX]; /* bm, am */
     int best_count, avoid_count;
-    int mate;      /* dm: moves, negative when being mated, 0 when absent */
+    int mate;      /* dm: moves, negative if the side to move is mated, 0 if absent */
     bool has_mate;
-    /* Points by move: STS c8 "10 5 3" with c9 "f4 f5 e4" (SAN or LAN), or c0 "f4=10, f5=3". */
+    /* Points for moves: STS has c8 "10 5 3" with c9 "f4 f5 e4" (SAN or LAN), or c0 "f4=10,
+     * f5=3". */
     Move point_moves[EPD_MOVES_MAX];
     int points[EPD_MOVES_MAX];
     int point_count;
 };
 
-/* One line. False fills error (line and column are the caller's to set, column is set here). */
+/* Reads one line. Returns false and sets *error with the column; the caller adds file and line. */
 MUST_USE bool epd_read(struct epd *epd, const char *line, struct error *error);
-const char *epd_value(const struct epd *epd, const char *opcode); /* NULL when absent */
+const char *epd_value(const struct epd *epd, const char *opcode); /* NULL if absent */

@@ -1,5 +1,5 @@
-/* A game as a tree of nodes, each with the position after its move, so that stepping back and
- * forth costs nothing. Nothing here recurses: a file decides how deep a tree is. */
+/* A game as a tree of nodes. Each node holds the position after its move, so that stepping through
+ * the game costs nothing. No function recurses, because a file determines the depth of the tree. */
 #include "src/game/game.h"
 
 #include <limits.h>
@@ -28,7 +28,8 @@ struct game *game_create(const struct position *start)
     return game;
 }
 
-/* Frees top and all after it: always the deepest first child, then its sibling, then back up. */
+/* Frees top and everything after it: repeatedly the deepest first child, then its sibling, then the
+ * parent. */
 static void free_tree(struct game_node *top)
 {
     struct game_node *node = top;
@@ -148,7 +149,7 @@ int game_repetitions(const struct game_node *node)
 {
     const struct position *position = &node->position;
     int count = 1;
-    /* A capture or a pawn move cannot be taken back: nothing before it occurs again. */
+    /* Positions before a capture or pawn move cannot occur again. */
     for (int back = 0; back < SEVENTY_FIVE_MOVES && node->position.halfmoves > 0 && node->parent;
          back++) {
         node = node->parent;
@@ -248,7 +249,8 @@ bool game_set_comment(struct game_node *node, const char *text)
     return true;
 }
 
-/* The array's size is the power of two that holds nag_count: most moves have one glyph or none. */
+/* The capacity is the power of two that holds nag_count, because most moves have one glyph or
+ * none. */
 bool game_append_nag(struct game_node *node, int64_t nag)
 {
     int count = node->nag_count;

@@ -1,4 +1,4 @@
-/* Opening names by position: the table holds the moves that lead to each named position; loading
+/* Opening names by position. The table contains the moves that lead to each named position; loading
  * plays them once and keeps the keys, sorted for a binary search. */
 #include "src/game/opening.h"
 
@@ -10,16 +10,16 @@
 
 struct opening {
     uint64_t key;
-    const char *eco, *name; /* within text */
+    const char *eco, *name; /* pointers into text */
 };
 
 struct openings {
-    char *text; /* the whole file, cut into strings */
-    struct opening *list; /* by key; of a position named twice the first row counts */
+    char *text; /* the whole file, split into strings */
+    struct opening *list; /* by key; if two rows name a position, the first one counts */
     int count;
 };
 
-/* A few hundred kilobytes; more is some other file. */
+/* The file has a few hundred kilobytes; a much larger one is something else. */
 enum { FILE_MAX = 1 << 24 };
 
 static char *read_whole(const char *path, struct error *error)
@@ -45,7 +45,7 @@ static int by_key(const void *a, const void *b)
     const struct opening *x = a, *y = b;
     if (x->key != y->key)
         return x->key < y->key ? -1 : 1;
-    return x->eco < y->eco ? -1 : x->eco > y->eco; /* the earlier row first */
+    return x->eco < y->eco ? -1 : x->eco > y->eco; /* earlier row first */
 }
 
 static const struct opening *find(const struct openings *openings, uint64_t key)
@@ -71,7 +71,7 @@ static char *cut(char *text, char at)
     return end + 1;
 }
 
-/* "eco <tab> name <tab> moves in UCI". Adds it to the list, which has room. */
+/* Reads "eco <tab> name <tab> moves in UCI" and adds it to the list, which has capacity for it. */
 static bool read_row(struct openings *openings, char *row, struct error *error)
 {
     char *name = cut(row, '\t');

@@ -1,4 +1,5 @@
-/* Opening names: share/openings.tsv, looked up by position, so transpositions are found. */
+/* Opening names from share/openings.tsv, looked up by position, so that transpositions are
+ * found. */
 #pragma once
 
 #include "src/game/game.h"
@@ -7,14 +8,14 @@ struct openings;
 struct openings *openings_load(const char *path, struct error *error); /* NULL on error */
 void openings_free(struct openings *openings);
 
-/* The last named position on the way to node: false when there is none. Strings stay owned. */
+/* The last named position on the way to node; false if there is none. openings owns the strings. */
 MUST_USE bool opening_of(const struct openings *openings, const struct game_node *node,
                          const char **eco, const char **name);
 
-/* Of this position alone. */
+/* The name of this position only. */
 MUST_USE bool opening_at_position(const struct openings *openings, const struct position *position,
                                   const char **eco, const char **name);
 
-/* The index-th of all, in no order, index from 0; false behind the last. */
+/* The name with that index, from 0, in no particular order; false after the last. */
 MUST_USE bool opening_at(const struct openings *openings, int index, const char **eco,
                          const char **name);

@@ -1,6 +1,5 @@
-/* Setting up a position. Whether it can be played is asked of the reader of FEN, which knows the
- * rules about it; what that lets pass in silence (castling without a rook, en passant without a
- * pawn) is compared afterwards. */
+/* Sets up a position. The FEN reader decides whether the position can be played. What it ignores
+ * silently (castling without a rook, en passant without a pawn) is compared afterwards. */
 #include "src/game/setup.h"
 
 #include <ctype.h>
@@ -22,7 +21,7 @@ static const char *right_words(int right)
     return words[right];
 }
 
-/* Which right a letter of FEN's third field stands for in this position. */
+/* The castling right that a letter of FEN's third field means in this position. */
 static int right_of(const struct position *position, char letter)
 {
     int color = isupper((unsigned char)letter) ? WHITE : BLACK;
@@ -123,7 +122,7 @@ bool setup_position(const struct setup *setup, struct position *position, struct
 struct words {
     char text[WORDS_MAX][WORD_SIZE];
     int count;
-    const char *line; /* after the first word */
+    const char *line; /* the text after the first word */
 };
 
 static bool split(const char *line, struct words *words)
@@ -167,7 +166,7 @@ static int type_named(const char *word)
     return -1;
 }
 
-/* "Ng1", "qd8", as in FEN. */
+/* "Ng1", "qd8", with the letters of FEN. */
 static bool short_piece(const char *word, int *piece, Square *square)
 {
     const char *letter = *word ? strchr(piece_letters, *word) : NULL;
@@ -191,7 +190,7 @@ static enum setup_answer put_said(struct setup *setup, int piece, Square square,
     return SETUP_DONE;
 }
 
-/* "[put] white knight [on] f3 [g1 ...]" from word first on. */
+/* "[put] white knight [on] f3 [g1 ...]", starting at word `first`. */
 static enum setup_answer enter_put(struct setup *setup, const struct words *words, int first,
                                    char *text, size_t size)
 {
