@@ -217,7 +217,7 @@ bench: all $(BUILD)/tests/pty
 lint:
 	shellcheck configure tests/run tests/coverage tests/fuzz/run tests/bench/run tests/soak/deb .ci/run \
 	    share/debian/build share/completions/fallible.bash tests/judge/run tests/unit/*.sh
-	mandoc -T lint -W warning man/*.[56]
+	mandoc -T lint -W warning man/*.[567]
 	cppcheck --quiet --std=c11 --inline-suppr --error-exitcode=1 --enable=warning,portability \
 	    --suppress=missingIncludeSystem --suppress=unknownMacro \
 	    --suppress=literalWithCharPtrCompare -D_GNU_SOURCE -I. engine src
@@ -257,7 +257,7 @@ zsh_completions = $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 fish_completions = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 
 install: all
-	install -d $(bin) $(data)/share $(data)/puzzles $(man)/man5 $(man)/man6 \
+	install -d $(bin) $(data)/share $(data)/puzzles $(man)/man5 $(man)/man6 $(man)/man7 \
 	    $(bash_completions) $(zsh_completions) $(fish_completions)
 	install -m 755 $(FALLIBLE) $(bin)/fallible
 	ln -sf fallible $(bin)/fallible-uci
@@ -265,7 +265,7 @@ install: all
 	install -m 644 $(wildcard puzzles/*) $(data)/puzzles
 	install -m 644 man/*.5 $(man)/man5
 	install -m 644 man/*.6 $(man)/man6
-	echo '.so man6/fallible.6' > $(man)/man6/fallible-uci.6
+	install -m 644 man/*.7 $(man)/man7
 	install -m 644 share/completions/fallible.bash $(bash_completions)/fallible
 	install -m 644 share/completions/_fallible $(zsh_completions)/_fallible
 	install -m 644 share/completions/fallible.fish $(fish_completions)/fallible.fish
@@ -286,7 +286,7 @@ install-library: $(installed_objects)
 
 uninstall:
 	rm -f $(bin)/fallible $(bin)/fallible-uci $(man)/man5/fallible-*.5 \
-	    $(man)/man6/fallible.6 $(man)/man6/fallible-uci.6 \
+	    $(man)/man6/fallible.6 $(man)/man6/fallible-*.6 $(man)/man7/fallible-*.7 \
 	    $(bash_completions)/fallible $(zsh_completions)/_fallible $(fish_completions)/fallible.fish
 	rm -f $(DESTDIR)$(PREFIX)/lib/libfallible-engine.a $(DESTDIR)$(PREFIX)/lib/pkgconfig/fallible-engine.pc
 	rm -rf $(data) $(DESTDIR)$(PREFIX)/include/fallible

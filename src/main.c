@@ -9,6 +9,7 @@
 
 #include "engine/chess.h"
 #include "src/cli/command.h"
+#include "src/cli/manual.h"
 #include "src/player/crash_report.h"
 #include "src/util/paths.h"
 #include "src/util/text.h"
@@ -44,7 +45,7 @@ static void print_help(FILE *out)
                 commands[i].name, commands[i].words);
     }
     fputs("\nOptions:\n"
-          "  --help     this text; fallible COMMAND --help and man fallible tell more\n"
+          "  --help     this text; fallible help COMMAND and man fallible say more\n"
           "  --version  the version, the bench signature, the instructions in use\n"
           "and all options of fallible play (--elo N, --color white, --time 5+3, ...).\n", out);
 }
@@ -67,6 +68,36 @@ static const char *nearest_command(const char *name)
     return near;
 }
 
+/* An unknown command: says so, and what may have been meant. */
+static int refuse_command(char *name)
+{
+    text_sanitize(name);
+    const char *near = nearest_command(name);
+    fprintf(stderr, "fallible: there is no command \"%s\"%s%s%s\n", name,
+            near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
+    fputs("fallible --help lists them all.\n", stderr);
+    return BAD;
+}
+
+static int run_command(const struct command *command, int argc, char **argv)
+{
+    int status = command->run(argc, argv);
+    if (status == 0 && command_asks_for_help(argc, argv))
+        command_examples(command->name);
+    return status;
+}
+
+/* fallible help NAME: the command's manual page, or its --help where there is no page to show. */
+static int help(char *name)
+{
+    const struct command *command = find_command(name);
+    if (!command)
+        return refuse_command(name);
+    if (manual_show(command->name))
+        return DONE;
+    return run_command(command, 2, (char *[]){name, "--help", NULL});
+}
+
 static int run(int argc, char **argv)
 {
     bool speaks_uci = strcmp(paths_base(argv[0]), "fallible-uci") == 0;
@@ -82,26 +113,17 @@ static int run(int argc, char **argv)
         printf("processor: %s\n", chess_processor());
         return 0;
     }
-    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
-        strcmp(argv[1], "help") == 0) {
+    bool word = strcmp(argv[1], "help") == 0;
+    if (word && argc > 2 && argv[2][0] != '-')
+        return help(argv[2]);
+    if (word || strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
         print_help(stdout);
         return 0;
     }
     if (argv[1][0] == '-')
         return command_play(argc, argv);
     const struct command *command = find_command(argv[1]);
-    if (!command) {
-        text_sanitize(argv[1]);
-        const char *near = nearest_command(argv[1]);
-        fprintf(stderr, "fallible: there is no command \"%s\"%s%s%s\n", argv[1],
-                near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
-        fputs("fallible --help lists them all.\n", stderr);
-        return 2;
-    }
-    int status = command->run(argc - 1, argv + 1);
-    if (status == 0 && command_asks_for_help(argc - 1, argv + 1))
-        command_examples(command->name);
-    return status;
+    return command ? run_command(command, argc - 1, argv + 1) : refuse_command(argv[1]);
 }
 
 /* What was printed has reached whom it was for? status; else 2, with a complaint unless the reader

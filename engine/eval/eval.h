@@ -1,6 +1,5 @@
 /* The static evaluation: the table of terms, counting them, pawns, and endings known by rule. It
- * does not depend on the search or the strength. The public header of this folder is
- * engine/evaluation.h.
+ * knows nothing of search or strength. The public face of this folder is engine/evaluation.h.
  *
  * Other rooms include: terms.def. */
 #pragma once

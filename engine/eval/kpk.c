@@ -1,6 +1,7 @@
-/* King and pawn against king, solved by retrograde analysis: first the positions decided at once,
- * then all positions whose moves lead to decided ones, until nothing changes. The rest is drawn.
- * This is the usual method for such tables (chessprogramming.org, "KPK bitbase"). */
+/* King and pawn against king, solved backwards: first what is decided at once, then every
+ * position whose moves lead to decided ones, until nothing changes. What is left is drawn. The
+ * method is the usual one for such tables (chessprogramming.org, "KPK bitbase").
+ */
 #include "engine/eval/kpk.h"
 
 #include <pthread.h>
@@ -8,9 +9,9 @@
 #include "engine/rules/attacks.h"
 
 enum value { UNKNOWN, IMPOSSIBLE, DRAWN, WON };
-enum { PAWN_SQUARES = 24 }; /* files a to d, second to seventh rank; the other files mirror them */
+enum { PAWN_SQUARES = 24 }; /* files a to d, second to seventh rank; the others mirror them */
 
-/* [bare king to move][pawn][king][bare king] */
+/* [the bare king moves][pawn][king][bare king] */
 static uint8_t table[2][PAWN_SQUARES][64][64];
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
@@ -29,7 +30,7 @@ static bool beside(Square a, Square b)
     return king_attacks[a] & square_bit(b);
 }
 
-/* The result without looking at moves, or unknown. */
+/* Decided without a look at what follows. */
 static enum value at_once(bool bare_moves, Square pawn, Square king, Square bare)
 {
     Bitboard guarded = pawn_attacks[WHITE][pawn];
@@ -41,12 +42,12 @@ static enum value at_once(bool bare_moves, Square pawn, Square king, Square bare
         Square next = pawn + 8;
         if (next >= 56 && next != king && next != bare &&
             (!beside(bare, next) || beside(king, next)))
-            return WON; /* promoting to a rook avoids stalemate */
+            return WON; /* a rook where a queen gives stalemate */
         return UNKNOWN;
     }
     Bitboard steps = king_attacks[bare] & ~king_attacks[king] & ~guarded;
     if (!steps || (steps & square_bit(pawn)))
-        return DRAWN; /* stalemate, or the pawn is lost */
+        return DRAWN; /* stalemate, or the pawn falls */
     return UNKNOWN;
 }
 

@@ -1,4 +1,4 @@
-/* Initialisation of the library, and setting errors. */
+/* The first call of the library, and how it reports what went wrong. */
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>

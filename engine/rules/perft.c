@@ -1,5 +1,6 @@
-/* Perft counts the sequences of depth plies, which tests the move generator. The last ply is
- * counted without generating or playing its moves. */
+/* Perft: the number of ways to play depth plies, the proof of a move generator. The last ply is
+ * counted without being played, nor even listed.
+ */
 #include "engine/rules/position.h"
 
 uint64_t chess_perft(const struct position *position, int depth)

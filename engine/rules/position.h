@@ -1,4 +1,4 @@
-/* The position inside the engine: playing moves by copying, generating moves, keys. */
+/* The position from inside: playing moves by copy, generating, keys. */
 #pragma once
 
 #include "engine/rules/attacks.h"
@@ -16,51 +16,48 @@ static inline Square king_square(const struct position *position, int color)
     return first_square(pieces(position, color, KING));
 }
 
-/* Sets *next to the position after a legal move. next and position must differ. */
+/* next becomes the position after a legal move; next may not be position. */
 void position_play(const struct position *position, Move move, struct position *next);
 
-/* Passes the turn. The side to move must not be in check. */
+/* Passes the turn; not in check. */
 void position_play_null(const struct position *position, struct position *next);
 
-/* The pieces of both colours that attack square with the given occupancy. */
+/* Pieces of both colours attacking square under another occupancy. */
 Bitboard position_attackers(const struct position *position, Square square, Bitboard occupancy);
 
-/* All squares that a side attacks with the given occupancy. */
+/* Every square a side attacks under another occupancy. */
 Bitboard position_reach(const struct position *position, int color, Bitboard occupancy);
 
-/* Pieces of color that stand alone between their king and an enemy slider. */
+/* Own pieces that stand alone between the king of color and an enemy slider. */
 Bitboard position_pinned(const struct position *position, int color);
 
-/* Returns whether a legal move gives check. */
+/* A legal move gives check. */
 bool position_gives_check(const struct position *position, Move move);
 
-/* The keys computed from scratch, for reading FEN and for checking. */
+/* Keys from scratch, for FEN and for checking. */
 uint64_t position_key(const struct position *position);
 uint64_t position_pawn_key(const struct position *position);
 
-/* Returns whether all incrementally updated fields equal those computed from scratch. For debug
- * builds and tests. */
+/* Everything incremental equals what is computed from scratch. For debug builds and tests. */
 bool position_is_consistent(const struct position *position);
 
-enum generate { GENERATE_ALL, GENERATE_NOISY /* captures and all promotions */, GENERATE_QUIET };
+enum generate { GENERATE_ALL, GENERATE_NOISY /* captures, all promotions */, GENERATE_QUIET };
 
-/* Generates the legal moves of a kind and returns their number. NOISY and QUIET together are
- * ALL. */
+/* Legal moves of a kind; returns their number. NOISY and QUIET together are ALL. */
 int position_generate(const struct position *position, enum generate kind,
                       Move moves[CHESS_MOVES_MAX]);
 
-/* Counts the legal moves without listing them. */
+/* The number of legal moves, without listing them. */
 int position_count_moves(const struct position *position);
 
-/* Returns whether the side to move can legally castle with the right of that index (0 .. 3: white
- * short, white long, black short, black long). */
+/* Castling with the right of that index (0..3: white short, white long, black short, black long)
+ * is legal for the side to move. */
 bool position_can_castle(const struct position *position, int index);
 
-/* Returns whether the en passant capture by the pawn on from does not expose its own king. */
+/* The en passant capture by the pawn on from does not expose its own king. */
 bool position_en_passant_is_safe(const struct position *position, Square from, Square target);
 
-/* Returns whether the side to move has a legal en passant capture on target, assuming that an enemy
- * pawn has just passed it. */
+/* The side to move has a legal en passant capture on target, an enemy pawn just having passed. */
 bool position_can_en_passant(const struct position *position, Square target);
 
 /* Where king and rook stand after castling with the right of that index. */
@@ -72,7 +69,7 @@ static inline Square castling_rook_to(int index)
 {
     return (index < 2 ? 0 : 56) + (index & 1 ? 3 : 5);
 }
-/* The index of the castling right that a legal castling move uses. */
+/* The index of a legal castling move. */
 static inline int castling_index(const struct position *position, Move move)
 {
     return 2 * position->side + (move_to(move) < move_from(move));

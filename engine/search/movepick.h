@@ -1,17 +1,16 @@
-/* Returns the moves of a position one at a time, the most promising first, and generates no more
- * than needed. */
+/* Hands out the moves of a position one at a time, the most promising first, generating no
+ * more than is asked for. */
 #pragma once
 
 #include "engine/search/features.h"
 #include "engine/search/history.h"
 #include "engine/types.h"
 
-/* The squares from which each type of piece would give check, and the pieces that would uncover
- * one. */
+/* From where each type of piece would give check, and what would uncover one. */
 struct check_info {
     Bitboard squares[PIECE_TYPE_COUNT];
-    Bitboard discoverers; /* own pieces that alone stand between an own slider and the enemy king */
-    Square king;          /* of the enemy king */
+    Bitboard discoverers; /* own pieces that alone shield the enemy king from own sliders */
+    Square king;          /* the enemy's */
 };
 void check_info_set(struct check_info *info, const struct position *position);
 bool gives_check(const struct position *position, const struct check_info *info, Move move);
@@ -19,7 +18,7 @@ bool gives_check(const struct position *position, const struct check_info *info,
 enum pick_kind {
     PICK_ALL,          /* main search */
     PICK_NOISY,        /* quiescence: captures and promotions (all moves when in check) */
-    PICK_NOISY_CHECKS, /* the same, followed by quiet checks */
+    PICK_NOISY_CHECKS, /* the same and then quiet checks */
 };
 
 enum { CONTINUATIONS = 3 };
@@ -36,15 +35,15 @@ struct picker {
     Bitboard threats; /* squares the enemy attacks */
     enum pick_kind kind;
     int stage;
-    int at, end, bad; /* next move, end of the list, number of losing captures kept at the front */
+    int at, end, bad; /* next, end of list; losing captures kept at the front of moves */
     Move moves[CHESS_MOVES_MAX];
     int scores[CHESS_MOVES_MAX];
 };
 
-/* table_move may have any value. Before the first picker_next the caller sets the fields history,
- * features, checks, continuation, killers, counter and threats. */
+/* table_move may be any 16 bits. The fields history, features, checks, continuation, killers,
+ * counter and threats are the caller's to set before the first picker_next. */
 void picker_init(struct picker *picker, const struct position *position, enum pick_kind kind,
                  Move table_move);
 
-/* Returns every legal move once, then NO_MOVE. */
+/* NO_MOVE when there are no more. Every move once, all legal. */
 Move picker_next(struct picker *picker);

@@ -1,4 +1,4 @@
-/* The table of weakening methods with their hooks. */
+/* The table of weakening methods: the hooks of each. */
 #include <stdio.h>
 #include <string.h>
 

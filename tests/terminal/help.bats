@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# What explains itself: --help of each command, completions of three shells, the manual's lint.
+# What explains itself: --help of each command, completions of three shells, the manual and fallible help.
 
 load terminal
 
@@ -96,32 +96,111 @@ bash_offers() { # WORD...
     [ ! -e "${FALLIBLE%/*}/puzzles" ] || zsh_offers puzzles --theme mateIn1 | grep -qx mateIn1
 }
 
+@test "fallible help NAME explains every command" {
+    for command in $COMMANDS analyse; do
+        run "$FALLIBLE" help "$command"
+        [ "$status" -eq 0 ] || { echo "$command: $output"; return 1; }
+        [ "$output" = "$("$FALLIBLE" "$command" --help)" ] || { echo "$command: $output"; return 1; }
+    done
+    run "$FALLIBLE" help
+    has "Usage: fallible"
+    run "$FALLIBLE" help siute
+    [ "$status" -eq 2 ]
+    has "did you mean suite?"
+}
+
+# Puts the program into a tree without a manual, and a man into PATH that only says how it was called.
+own_man() { # STATUS
+    mkdir -p "$BATS_TEST_TMPDIR/tree" "$BATS_TEST_TMPDIR/path"
+    cp "$FALLIBLE" "$BATS_TEST_TMPDIR/tree/fallible"
+    printf '#!/bin/sh\necho "man was asked: $*"\nexit %d\n' "$1" > "$BATS_TEST_TMPDIR/path/man"
+    chmod +x "$BATS_TEST_TMPDIR/path/man"
+}
+
+help_on_terminal() { # WORD...
+    screen_open 100 60 "PATH=$BATS_TEST_TMPDIR/path" "$BATS_TEST_TMPDIR/tree/fallible" help "$@"
+    wait_for "left with 0"
+}
+
+@test "fallible help opens the page of its own tree on a terminal" {
+    own_man 0
+    cp -R man "$BATS_TEST_TMPDIR/tree/man"
+    help_on_terminal suite
+    screen | tr -d '\n' | grep -q "man was asked: .*/tree/man/fallible-suite.6"
+    never "Usage: fallible suite"
+}
+
+@test "fallible help opens the page beside an installed program" {
+    own_man 0
+    mkdir -p "$BATS_TEST_TMPDIR/share/man" "$BATS_TEST_TMPDIR/share/fallible"
+    cp -R man "$BATS_TEST_TMPDIR/share/man/man6"
+    help_on_terminal suite
+    screen | tr -d '\n' | grep -q "man was asked: .*/man/man6/fallible-suite.6"
+}
+
+@test "fallible help opens an installed page that is packed" {
+    own_man 0
+    help_on_terminal suite
+    screen | tr -d '\n' | grep -qE "man was asked: (6 fallible-suite|.*/man6/fallible-suite.6)"
+}
+
+@test "fallible help prints --help where there is no page or no man" {
+    own_man 16
+    help_on_terminal suite
+    on_screen "Usage: fallible suite"
+    screen_close
+    rm "$BATS_TEST_TMPDIR/path/man"
+    help_on_terminal suite
+    on_screen "Usage: fallible suite"
+}
+
 @test "the manual pages lint clean" {
     command -v mandoc >/dev/null || skip "no mandoc"
-    run mandoc -T lint -W warning man/*.[56]
+    run mandoc -T lint -W warning man/*.[567]
     [ "$status" -eq 0 ]
 }
 
-@test "the manual tells of each command, each option and each word of a game" {
+@test "each command has a page of the manual that explains each option" {
     for command in $COMMANDS; do
-        grep -q "^\.Cm $command\|^\.Ss .*fallible.* $command\|^\.Cm .*[ |] $command" man/fallible.6 ||
-            { echo "command $command"; return 1; }
-        for option in $("$FALLIBLE" "$command" --help | sed -n 's/^  --\([a-z0-9-]*\).*/\1/p'); do
-            grep -q -- "Fl -$option\b" man/fallible.6 || { echo "$command --$option"; return 1; }
+        page=man/fallible-$command.6
+        [ -f "$page" ] || { echo "no $page"; return 1; }
+        for section in NAME SYNOPSIS DESCRIPTION "EXIT STATUS" EXAMPLES "SEE ALSO"; do
+            grep -qx "\.Sh $section" "$page" || { echo "$page: no $section"; return 1; }
         done
-    done
-    words=$("$FALLIBLE" play --plain --elo 1000 --no-save <<< '?' | sed -n 's/^\([a-z]*\)[^:]*: .*/\1/p')
-    [ "$(wc -w <<< "$words")" -gt 40 ]
-    for word in $words; do
-        grep -q "Cm .*\b$word\b" man/fallible.6 || { echo "the word $word"; return 1; }
+        also=
+        case $command in
+            tune) also="generate convert human" ;;
+            match) also="report merge" ;;
+        esac
+        for under in "" $also; do
+            # shellcheck disable=SC2086
+            for option in $("$FALLIBLE" "$command" $under --help | sed -n 's/^  --\([a-z0-9-]*\).*/\1/p'); do
+                [ "$option" = help ] || grep -q -- "Fl -$option\b" "$page" ||
+                    { echo "$page: no --$option"; return 1; }
+            done
+        done
     done
 }
 
+@test "the manual lists each command of the board" {
+    words=$(sed -n 's/^COMMAND([A-Z]*, "\([a-z]*\)".*/\1/p' src/session/commands.def)
+    [ "$(wc -w <<< "$words")" -gt 40 ]
+    words+=" $("$FALLIBLE" play --plain --elo 1000 --no-save <<< '?' | sed -n 's/^\([a-z]*\)[^:]*: .*/\1/p')"
+    for word in $words; do
+        grep -q "^\.It Cm .*\b$word\b" man/fallible.6 || { echo "the word $word"; return 1; }
+    done
+}
+
+@test "the first page of the manual can be read at one sitting" {
+    [ "$(wc -l < man/fallible.6)" -le 300 ]
+}
+
 @test "each page of the manual leads to the program's, and that to each" {
-    for page in man/*.5; do
-        name=$(basename "$page" .5)
-        grep -qx "\.Xr $name 5 ,*" man/fallible.6 || { echo "fallible.6 has no $name"; return 1; }
-        grep -qx '\.Xr fallible 6' "$page" || { echo "$page: no fallible 6"; return 1; }
+    for page in man/*.[567]; do
+        [ "$page" != man/fallible.6 ] || continue
+        name=$(basename "$page")
+        grep -q "Xr ${name%.*} ${name##*.}\b" man/fallible.6 || { echo "fallible.6 has no $name"; return 1; }
+        grep -q '^\.Xr fallible 6' "$page" || { echo "$page: no fallible 6"; return 1; }
     done
 }
 

@@ -17,8 +17,7 @@ enum { MOVE_TIME = 1000 };
  * screen closes it and does not wait, and a thread frees it. */
 struct suite_job {
     pthread_mutex_t lock;
-    void (*wake)(void *context); /* NULL: closed */
-    void *context;
+    struct tui *tui; /* to wake; NULL: closed */
     struct suite suite;
     struct suite_run *run; /* NULL: it was not started */
 };
@@ -27,8 +26,8 @@ static void wake(void *context)
 {
     struct suite_job *job = context;
     pthread_mutex_lock(&job->lock);
-    if (job->wake)
-        job->wake(job->context);
+    if (job->tui)
+        tui_wake(job->tui);
     pthread_mutex_unlock(&job->lock);
 }
 
@@ -42,13 +41,12 @@ static void *free_job(void *context)
     return NULL;
 }
 
-static struct suite_job *create_job(const struct model *model)
+static struct suite_job *create_job(struct tui *tui)
 {
     struct suite_job *job = calloc(1, sizeof *job);
     if (job) {
         pthread_mutex_init(&job->lock, NULL);
-        job->wake = model->wake;
-        job->context = model->wake_context;
+        job->tui = tui;
     }
     return job;
 }
@@ -57,7 +55,7 @@ static void close_job(struct suite_job *job)
 {
     pthread_t thread;
     pthread_mutex_lock(&job->lock);
-    job->wake = NULL;
+    job->tui = NULL;
     pthread_mutex_unlock(&job->lock);
     if (job->run)
         suite_stop(job->run);
@@ -127,7 +125,7 @@ bool suite_pane_open(struct model *model, const char *argument, struct error *er
     FILE *file = paths_open_regular(path, error);
     if (!file)
         return false;
-    pane->job = create_job(model);
+    pane->job = create_job(model->tui);
     if (!pane->job) {
         fclose(file);
         return error_set(error, "out of memory");
