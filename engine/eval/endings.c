@@ -1,17 +1,16 @@
-/* Endings: how drawish the material is, elementary endings by their rules or exactly, and the
- * way to mate where only that is left. Rules of thumb from the usual books on endings; the tests
- * count how often the tablebases agree. Scales by pawns, wings and pieces lie near those with the
- * least error over the labelled positions that the weights were fitted to.
- */
+/* Endings: how drawish the material is, elementary endings by rule or exactly, and guidance towards
+ * mate against a bare king. The rules come from the usual books on endings; the tests count how
+ * often the tablebases agree. The scales by pawns, wings and pieces are close to those with the
+ * least error over the labelled positions to which the weights were fitted. */
 #include "engine/eval/endings.h"
 
 #include "engine/eval/kpk.h"
 #include "engine/eval/scan.h"
 
-/* Material of one side. */
+/* The material of one side. */
 struct material {
     int pawns, knights, bishops, rooks, queens;
-    int worth; /* of the pieces, pawns not counted: minor 3, rook 5, queen 9 */
+    int worth; /* of the pieces without pawns: minor piece 3, rook 5, queen 9 */
 };
 
 static struct material material_of(const struct position *position, int color)
@@ -37,14 +36,14 @@ static Bitboard hue_of(Square square)
     return square_bit(square) & DARK_SQUARES ? DARK_SQUARES : ~DARK_SQUARES;
 }
 
-/* A square as color sees it were it white. */
+/* Mirrors the square for Black, so that color moves up the board. */
 static Square as_white(int color, Square square)
 {
     return color == WHITE ? square : square ^ 56;
 }
 
-/* Only pawns of one rook file, with at most bishops that do not command its last square, and the
- * defending king in the corner: no way to win. */
+/* Rook pawns on one file, at most with bishops that do not control the promotion square, and the
+ * defending king in the corner: a draw. */
 static bool is_rook_pawn_draw(const struct position *position, int color)
 {
     Bitboard pawns = pieces(position, color, PAWN), bishops = pieces(position, color, BISHOP);
@@ -58,8 +57,8 @@ static bool is_rook_pawn_draw(const struct position *position, int color)
     return !(bishops & hue_of(corner)) && distance(king_square(position, !color), corner) <= 1;
 }
 
-/* A rook against a pawn: won with the king before the pawn or theirs out of reach, drawn when the
- * pawn is far with its king beside it and ours away. */
+/* Rook against pawn: won if the rook's king stands before the pawn or the pawn's king is far from
+ * it, drawn if the pawn is far advanced with its king beside it and the other king away. */
 static int rook_against_pawn(const struct position *position, int color)
 {
     Square king = as_white(!color, king_square(position, color));
@@ -72,15 +71,15 @@ static int rook_against_pawn(const struct position *position, int color)
         return SCALE_FULL;
     if (distance(helper, pawn) >= 3 + !ours && distance(helper, rook) >= 3)
         return SCALE_FULL;
-    /* The race to the last square: the pawn's own steps and its king's help. */
+    /* The race to the promotion square: the pawn's remaining steps and its king's support. */
     if (square_rank(pawn) >= 4 && distance(helper, pawn) <= 1 + !ours &&
         distance(king, goal) - ours > distance(pawn, goal) + (distance(helper, goal) > 1))
         return 8;
     return square_rank(pawn) >= 3 && distance(helper, pawn) <= 2 ? 40 : SCALE_FULL;
 }
 
-/* A queen against a pawn is a draw only on the seventh rank, on a rook's or bishop's file, with
- * its king at hand and ours away. */
+/* Queen against pawn is a draw only if the pawn is on the seventh rank, on a rook's or bishop's
+ * file, with its king near and the other king away. */
 static int queen_against_pawn(const struct position *position, int color)
 {
     Square king = as_white(!color, king_square(position, color));
@@ -94,8 +93,8 @@ static int queen_against_pawn(const struct position *position, int color)
                : SCALE_FULL;
 }
 
-/* One pawn with a piece each: the defender's king before it, where the bishop cannot drive it
- * off, holds. */
+/* One pawn and one piece on each side: the defending king before the pawn holds if the bishop
+ * cannot drive it away. */
 static int piece_and_pawn(const struct position *position, int color, struct material mine,
                           struct material theirs)
 {
@@ -123,7 +122,7 @@ static int piece_and_pawn(const struct position *position, int color, struct mat
             return square_rank(king) <= 4 || square_rank(pawn) <= 3 ? 8 : 16;
         if (beside && square_rank(pawn) <= 4)
             return 20;
-        /* On the seventh with the king cut off it is the bridge that wins. */
+        /* A pawn on the seventh rank wins by building a bridge if the king is cut off. */
         return square_rank(pawn) >= 5 && distance(guard, pawn) > 2 ? SCALE_FULL : 40;
     }
     if (mine.knights && before && (way & square_bit(guard)))
@@ -131,7 +130,7 @@ static int piece_and_pawn(const struct position *position, int color, struct mat
     return 28;
 }
 
-/* Pieces alone seldom win against pieces. */
+/* Without pawns, pieces seldom win against pieces. */
 static int pawnless_scale(struct material mine, struct material theirs)
 {
     int ahead_by = mine.worth - theirs.worth;
@@ -143,8 +142,8 @@ static int pawnless_scale(struct material mine, struct material theirs)
     return ahead_by <= 3 ? 4 : ahead_by == 4 ? 10 : ahead_by <= 6 ? 24 : 40;
 }
 
-/* With pawns the more of them the better, and best on both wings, where one piece cannot hold
- * them all. */
+/* More pawns are better, and pawns on both wings are best, because a single piece cannot stop them
+ * all. */
 static int pawns_scale(const struct position *position, int pawns, bool pieces_left)
 {
     Bitboard all = position->by_type[PAWN];
@@ -159,7 +158,7 @@ static int pawns_scale(const struct position *position, int pawns, bool pieces_l
     return scale < most ? scale : most;
 }
 
-/* How much of an endgame score in favour of color counts, of 64. */
+/* How much of an endgame score in favour of color counts, in 64ths. */
 static int scale_of(const struct position *position, int color, struct material mine,
                     struct material theirs)
 {
@@ -191,21 +190,21 @@ static int scale_of(const struct position *position, int color, struct material 
     if (mine.pawns == 1 && !theirs.pawns && mine.worth == theirs.worth && mine.worth <= 5 &&
         mine.worth)
         return piece_and_pawn(position, color, mine, theirs);
-    /* Rook endings with a pawn more, all on one wing. */
+    /* Rook endings with one extra pawn and all pawns on one wing. */
     if (mine.worth == 5 && theirs.worth == 5 && mine.rooks && theirs.rooks &&
         mine.pawns - theirs.pawns <= 1) {
         Bitboard pawns = position->by_type[PAWN];
         if (!(pawns & WING_QUEEN) || !(pawns & ~WING_QUEEN))
             return 36;
     }
-    /* One pawn a minor piece can give itself up for. */
+    /* A single pawn, for which a minor piece can be sacrificed. */
     if (mine.pawns == 1 && ahead_by <= 0 && theirs.worth >= 3)
         return mine.worth == 9 ? 44 : 30;
     int scale = pawns_scale(position, mine.pawns, mine.worth || theirs.worth);
     return ahead_by > 3 && scale < SCALE_FULL ? SCALE_FULL : scale;
 }
 
-/* How far from the middle, 0 .. 6. */
+/* Distance from the centre, 0 .. 6. */
 static int edge_distance(Square square)
 {
     int file = square_file(square), rank = square_rank(square);
@@ -217,8 +216,8 @@ static int closeness(Square a, Square b)
     return 14 - abs(square_file(a) - square_file(b)) - abs(square_rank(a) - square_rank(b));
 }
 
-/* A bare king against mating material: the further from the centre and the nearer the kings, the
- * nearer the mate. */
+/* Against a bare king, mate is nearer the further that king is from the centre and the nearer the
+ * kings are to each other. */
 static int mating_bonus(const struct position *position, int color, struct material mine)
 {
     Bitboard bishops = pieces(position, color, BISHOP);
@@ -228,7 +227,7 @@ static int mating_bonus(const struct position *position, int color, struct mater
 
     Square loser = king_square(position, !color), king = king_square(position, color);
     if (!mine.rooks && !mine.queens && !pair) {
-        /* Only the corner the bishop commands will do: a1 and h8 are dark. */
+        /* Mate is possible only in a corner that the bishop controls. a1 and h8 are dark. */
         int file = square_file(loser), rank = square_rank(loser);
         int along = bishops & DARK_SQUARES ? 7 - rank - file : file - rank;
         return 300 + 30 * abs(along) + 6 * closeness(loser, king);
@@ -236,7 +235,8 @@ static int mating_bonus(const struct position *position, int color, struct mater
     return 300 + 50 * edge_distance(loser) + 18 * closeness(loser, king);
 }
 
-/* King and pawn against king, exactly: 0 drawn, else what it is worth beyond the pawn. */
+/* King and pawn against king, exactly: 0 if drawn, otherwise what the position is worth beyond the
+ * pawn. */
 static int pawn_ending_bonus(const struct position *position, int color)
 {
     Square pawn = as_white(color, first_square(pieces(position, color, PAWN)));
@@ -264,13 +264,13 @@ struct ending ending_of(const struct position *position, int better)
         }
     } else if (mine.worth == 9 && mine.queens && theirs.worth == 5 && theirs.rooks && !mine.pawns &&
                !theirs.pawns) {
-        /* A queen wins against a rook at the edge, the kings near. */
+        /* A queen beats a rook at the edge of the board, with the kings near each other. */
         Square loser = king_square(position, !better);
         ending.bonus =
             12 * edge_distance(loser) + 6 * closeness(loser, king_square(position, better));
     } else if (!mine.pawns && !theirs.pawns && mine.worth == 5 && mine.rooks && theirs.worth == 3 &&
                theirs.knights) {
-        /* A knight far from its king falls. */
+        /* A knight far from its king is lost. */
         Square knight = first_square(pieces(position, !better, KNIGHT));
         ending.bonus = 8 * distance(knight, king_square(position, !better));
     }

@@ -1,5 +1,6 @@
 /* The static evaluation: the table of terms, counting them, pawns, and endings known by rule. It
- * knows nothing of search or strength. The public face of this folder is engine/evaluation.h.
+ * does not depend on the search or the strength. The public header of this folder is
+ * engine/evaluation.h.
  *
  * Other rooms include: terms.def. */
 #pragma once

@@ -1,11 +1,10 @@
-/* The evaluation: counts what terms.def names and weighs it, tapered between middlegame and
- * endgame by the material left.
+/* The evaluation: counts the terms of terms.def and weighs them, tapered between middlegame and
+ * endgame by the remaining material.
  *
- * There is one body of code, evaluate_with, inlined for each use: from the cache for the search,
- * with a trace for everybody who asks why. A term is one call of count(); nothing here knows a
- * weight's value or branches on strength. Scores gather from white's side and turn to the mover's
- * at the end, so a mirrored position has exactly the same score.
- */
+ * There is one body of code, evaluate_with, which is inlined for each use: with a cache for the
+ * search, with a trace for explanations. Each term is one call of count(); nothing here depends on
+ * a weight's value or on the strength. Scores are summed from White's side and converted to the
+ * side to move at the end, so a mirrored position has exactly the same score. */
 #include "engine/eval/endings.h"
 #include "engine/eval/scan.h"
 
@@ -13,17 +12,17 @@
 
 enum { PHASE_FULL = 24 };
 
-/* What makes an attack on the king, and what takes from it: the order of king_pressure. Counted
- * for the attacker. */
+/* What strengthens and weakens an attack on the king, in the order of king_pressure. Counted for
+ * the attacker. */
 enum danger {
-    DANGER_KNIGHT, /* attackers of the ring, by type */
+    DANGER_KNIGHT, /* attackers of the king ring, by type */
     DANGER_BISHOP,
     DANGER_ROOK,
     DANGER_QUEEN,
-    DANGER_ADJACENT,     /* attacks on squares beside the king */
+    DANGER_ADJACENT,     /* attacks on squares next to the king */
     DANGER_PAIRS,        /* pairs of attackers */
-    DANGER_WEAK,         /* squares of the ring that only king and queen defend, or nobody */
-    DANGER_KNIGHT_CHECK, /* a square for a safe check */
+    DANGER_WEAK,         /* squares of the ring that nobody defends except king or queen */
+    DANGER_KNIGHT_CHECK, /* one square for a safe check */
     DANGER_BISHOP_CHECK,
     DANGER_ROOK_CHECK,
     DANGER_QUEEN_CHECK,
@@ -32,35 +31,35 @@ enum danger {
     DANGER_ROOK_CHECKS,
     DANGER_QUEEN_CHECKS,
     DANGER_UNSAFE_CHECKS, /* squares for checks that lose the piece */
-    DANGER_PINNED,        /* pieces that may not leave the king's line */
+    DANGER_PINNED,        /* defenders pinned to the king */
     DANGER_FLANK_ATTACKS, /* attacks on squares of the king's wing */
     DANGER_FLANK_DEFENDED,
-    DANGER_OPEN_FILES,   /* at the king, without a pawn of its own */
-    DANGER_KNIGHT_GUARD, /* a knight beside the king */
+    DANGER_OPEN_FILES,   /* files near the king without pawns of its side */
+    DANGER_KNIGHT_GUARD, /* a knight next to the king */
     DANGER_NO_QUEEN,
     DANGER_ALWAYS,
     DANGER_COUNT
 };
 _Static_assert((int)DANGER_COUNT == (int)PRESSURE_COUNT, "terms.def has a weight for each");
 
-/* What one evaluation gathers. */
+/* The data of one evaluation. */
 struct scan {
     struct tally tally;
     const struct position *position;
     const struct pawn_entry *entry;
     Bitboard occupied;
     Bitboard pawns[COLOR_COUNT];
-    Bitboard king_ring[COLOR_COUNT];            /* where attacks endanger that king */
+    Bitboard king_ring[COLOR_COUNT];            /* squares where attacks endanger that king */
     Bitboard area[COLOR_COUNT];                 /* squares that count for that side's mobility */
     Bitboard by[COLOR_COUNT][PIECE_TYPE_COUNT]; /* attacks of all pieces of a type */
     Bitboard attacked[COLOR_COUNT];
-    Bitboard twice[COLOR_COUNT]; /* attacked at least two times */
+    Bitboard twice[COLOR_COUNT]; /* squares attacked at least twice */
     Bitboard pinned[COLOR_COUNT];
-    int attackers[COLOR_COUNT]; /* pieces of that side that bear on the enemy king */
+    int attackers[COLOR_COUNT]; /* pieces of that side that attack the enemy king's ring */
     int danger[COLOR_COUNT];    /* weight of that side's attack */
 };
 
-/* What both sides' piece counting needs to know of color beforehand. */
+/* Computes what the piece terms of both sides need to know about color. */
 INLINE void prepare(struct scan *scan, int color)
 {
     const struct position *position = scan->position;
@@ -75,7 +74,8 @@ INLINE void prepare(struct scan *scan, int color)
     scan->attacked[color] = by_pawns | by_king;
     scan->twice[color] = (by_pawns & by_king) | twice_by_pawns;
 
-    /* The ring reaches one rank further ahead, and a king on the edge counts as one inside. */
+    /* The ring extends one rank further ahead. A king on the edge is treated as if it stood one
+     * square inside. */
     Square inner = king;
     if (square_file(king) == 0)
         inner++;
@@ -84,7 +84,8 @@ INLINE void prepare(struct scan *scan, int color)
     Bitboard ring = king_attacks[inner] | square_bit(inner);
     scan->king_ring[color] = (ring | up(color, ring)) & ~twice_by_pawns;
 
-    /* Not: squares enemy pawns attack, the own king, own pawns that are blocked or at home. */
+    /* Excluded: squares attacked by enemy pawns, the own king, own pawns that are blocked or on
+     * their first two ranks. */
     Bitboard stuck = pawns & (down(color, scan->occupied) | rank_of(color, 1) | rank_of(color, 2));
     scan->area[color] = ~(pawn_attack_set(!color, theirs) | square_bit(king) | stuck);
 }
@@ -97,7 +98,7 @@ INLINE void press(struct scan *scan, int color, enum danger what, int times)
         tally->trace->pressure[!color][what] += (int16_t)times;
 }
 
-/* What every piece adds to the attack maps and to the pressure on the enemy king. */
+/* Adds a piece's attacks to the attack maps and to the pressure on the enemy king. */
 INLINE void note_attacks(struct scan *scan, int color, int type, Bitboard attacks)
 {
     scan->by[color][type] |= attacks;
@@ -111,7 +112,7 @@ INLINE void note_attacks(struct scan *scan, int color, int type, Bitboard attack
     }
 }
 
-/* Squares a pinned piece may still go to; all for the others. */
+/* The squares to which a pinned piece may go; all squares for other pieces. */
 INLINE Bitboard allowed(const struct scan *scan, int color, Bitboard pinned, Square square)
 {
     if (pinned & square_bit(square))
@@ -157,7 +158,7 @@ INLINE void count_minors(struct scan *scan, int color, Bitboard pinned)
         Square square = pop_square(&bishops);
         Bitboard line = allowed(scan, color, pinned, square);
         Bitboard hue = square_bit(square) & DARK_SQUARES ? DARK_SQUARES : ~DARK_SQUARES;
-        /* Through queens: a battery presses as well. */
+        /* Queens are transparent, because a battery presses too. */
         Bitboard attacks =
             bishop_attacks(square, scan->occupied ^ pieces(position, color, QUEEN)) & line;
         note_attacks(scan, color, BISHOP, attacks);
@@ -173,7 +174,7 @@ INLINE void count_minors(struct scan *scan, int color, Bitboard pinned)
             count(tally, color, TERM_bishop_eyes_king_AT);
         if (many(bishop_attacks(square, all_pawns) & CENTER_SQUARES))
             count(tally, color, TERM_bishop_long_diagonal_AT);
-        /* A bishop on the seventh rank's corner file with an enemy pawn to shut the door. */
+        /* A bishop trapped on the edge of the seventh rank by an enemy pawn. */
         if (square_bit(square) & rank_of(color, 6) & (FILE_A | FILE_H)) {
             Bitboard door = down(color, down(color, square_bit(square)));
             Bitboard bar = down(color, east(square_bit(square)) | west(square_bit(square)));
@@ -231,7 +232,7 @@ INLINE void count_majors(struct scan *scan, int color, Bitboard pinned)
             count(tally, color, TERM_rook_queen_file_AT);
         if (!(attacks & scan->king_ring[!color]) && (scan->king_ring[!color] & file))
             count(tally, color, TERM_rook_eyes_king_AT);
-        /* On the king's outer side, with few moves. */
+        /* A rook shut in by its own king, with few moves. */
         if (mobility <= 3 && rank_for(color, king) == 0 && rank_for(color, square) <= 1) {
             int rook_file = square_file(square), king_file = square_file(king);
             if (king_file < 4 ? rook_file < king_file : rook_file > king_file && king_file > 4)
@@ -249,7 +250,7 @@ INLINE void count_majors(struct scan *scan, int color, Bitboard pinned)
     }
 }
 
-/* The king's wing as far as the middle of the board. */
+/* The king's wing, up to the middle of the board. */
 INLINE Bitboard king_flank(int color, Square king)
 {
     int file = square_file(king);
@@ -259,7 +260,7 @@ INLINE Bitboard king_flank(int color, Square king)
     return files & half;
 }
 
-/* How near the enemy's attack is to color's king: pressure, weak squares, safe checks. */
+/* The enemy's attack on color's king: pressure, weak squares, safe checks. */
 INLINE void count_king(struct scan *scan, int color)
 {
     struct tally *tally = &scan->tally;
@@ -283,7 +284,7 @@ INLINE void count_king(struct scan *scan, int color)
         return;
     }
 
-    /* Weak: attacked, and at best the king or queen defends it. */
+    /* Weak squares are attacked, and defended at most by the king or the queen. */
     Bitboard weak = scan->attacked[enemy] & ~scan->twice[color] &
                     (~scan->attacked[color] | scan->by[color][KING] | scan->by[color][QUEEN]);
     Bitboard safe =
@@ -361,7 +362,7 @@ INLINE void count_passed(struct scan *scan, int color)
             count(tally, color, TERM_passed_rook_behind_AT);
         if (behind & pieces(position, !color, ROOK))
             count(tally, color, TERM_passed_enemy_rook_behind_AT);
-        /* Nobody but the king can catch it, and it is too far. */
+        /* Only the king could stop the pawn, and it is too far away. */
         if (enemy_bare && !(way & scan->occupied)) {
             int steps = 7 - rank - (rank == 1);
             Square target = color == WHITE ? square | 56 : square & 7;
@@ -421,7 +422,7 @@ INLINE void count_threats(struct scan *scan, int color)
     count_set(tally, color, TERM_threat_restriction_AT,
               scan->attacked[!color] & ~strong & scan->attacked[color]);
 
-    /* A step of a pawn, or two from home, to a square no enemy pawn guards. */
+    /* Squares that a pawn can reach by a single or double step and that no enemy pawn attacks. */
     Bitboard steps = up(color, scan->pawns[color]) & ~scan->occupied;
     steps |= up(color, steps & rank_of(color, 2)) & ~scan->occupied;
     steps &= ~scan->by[!color][PAWN] & safe;
@@ -443,7 +444,7 @@ INLINE void count_threats(struct scan *scan, int color)
     count_set(tally, color, TERM_threat_queen_guard_AT,
               theirs & scan->attacked[color] & ~scan->twice[!color] & scan->by[!color][QUEEN]);
 
-    /* Room to manoeuvre matters while there are pieces to move in it. */
+    /* Space matters only while there are enough pieces to use it. */
     int own = popcount(position->by_color[color]);
     if (popcount(scan->occupied & ~(scan->pawns[WHITE] | scan->pawns[BLACK])) >= 12) {
         Bitboard ranks = rank_of(color, 1) | rank_of(color, 2) | rank_of(color, 3);
@@ -468,7 +469,7 @@ INLINE void count_side_pieces(struct scan *scan, int color)
         count_times(tally, color, TERM_king_castling_AT, 1 + many((Bitboard)castling));
 }
 
-/* Middlegame and endgame parts as one number, 1536 to the centipawn. */
+/* Combines the middlegame and endgame parts into one number, in units of 1/1536 centipawn. */
 INLINE int blend(int middlegame, int endgame, int phase, int scale)
 {
     return middlegame * phase * SCALE_FULL + endgame * scale * (PHASE_FULL - phase);
@@ -550,7 +551,7 @@ Score evaluation_cached(const struct position *position, const struct weights *w
     return evaluate_with(position, weights, NULL, cache);
 }
 
-/* Rows are rounded as a running sum, so that they add up to the score to the centipawn. */
+/* Rounds the running sum of the rows, so that they add up to the score exactly. */
 void evaluation_explain(const struct position *position, const struct weights *weights,
                         struct trace *trace)
 {

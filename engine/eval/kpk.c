@@ -1,7 +1,6 @@
-/* King and pawn against king, solved backwards: first what is decided at once, then every
- * position whose moves lead to decided ones, until nothing changes. What is left is drawn. The
- * method is the usual one for such tables (chessprogramming.org, "KPK bitbase").
- */
+/* King and pawn against king, solved by retrograde analysis: first the positions decided at once,
+ * then all positions whose moves lead to decided ones, until nothing changes. The rest is drawn.
+ * This is the usual method for such tables (chessprogramming.org, "KPK bitbase"). */
 #include "engine/eval/kpk.h"
 
 #include <pthread.h>
@@ -9,9 +8,9 @@
 #include "engine/rules/attacks.h"
 
 enum value { UNKNOWN, IMPOSSIBLE, DRAWN, WON };
-enum { PAWN_SQUARES = 24 }; /* files a to d, second to seventh rank; the others mirror them */
+enum { PAWN_SQUARES = 24 }; /* files a to d, second to seventh rank; the other files mirror them */
 
-/* [the bare king moves][pawn][king][bare king] */
+/* [bare king to move][pawn][king][bare king] */
 static uint8_t table[2][PAWN_SQUARES][64][64];
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
@@ -30,7 +29,7 @@ static bool beside(Square a, Square b)
     return king_attacks[a] & square_bit(b);
 }
 
-/* Decided without a look at what follows. */
+/* The result without looking at moves, or unknown. */
 static enum value at_once(bool bare_moves, Square pawn, Square king, Square bare)
 {
     Bitboard guarded = pawn_attacks[WHITE][pawn];
@@ -42,12 +41,12 @@ static enum value at_once(bool bare_moves, Square pawn, Square king, Square bare
         Square next = pawn + 8;
         if (next >= 56 && next != king && next != bare &&
             (!beside(bare, next) || beside(king, next)))
-            return WON; /* a rook where a queen gives stalemate */
+            return WON; /* promoting to a rook avoids stalemate */
         return UNKNOWN;
     }
     Bitboard steps = king_attacks[bare] & ~king_attacks[king] & ~guarded;
     if (!steps || (steps & square_bit(pawn)))
-        return DRAWN; /* stalemate, or the pawn falls */
+        return DRAWN; /* stalemate, or the pawn is lost */
     return UNKNOWN;
 }
 

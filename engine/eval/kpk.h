@@ -3,6 +3,6 @@
 
 #include "engine/chess.h"
 
-/* The side with the pawn wins. Squares as that side sees them were it white: turn the board for
- * black. Any thread; the first call computes the table. */
+/* Returns whether the side with the pawn wins. Squares are seen from that side as White; mirror the
+ * board for Black. Any thread may call it; the first call computes the table. */
 bool kpk_is_won(Square king, Square pawn, Square bare_king, bool pawn_side_moves);

@@ -1,6 +1,5 @@
-/* Everything that depends on pawns and kings alone: structure, candidates, shelter. It changes
- * seldom, so the search takes it from a cache, by the pawns' key.
- */
+/* Terms that depend only on pawns and kings: structure, candidates, shelter. They change seldom, so
+ * the search caches them by the pawn key. */
 #include "engine/eval/scan.h"
 
 static void count_structure(struct tally *tally, const struct position *position, int color,
@@ -41,8 +40,8 @@ static void count_structure(struct tally *tally, const struct position *position
     for (Bitboard set = phalanx; set;)
         count(tally, color, TERM_pawn_phalanx_AT + rank_for(color, pop_square(&set)) - 1);
 
-    /* A pawn that no enemy pawn blocks becomes passed if the pawns beside its way are no fewer
-     * than the ones that guard it. */
+    /* A pawn without enemy pawns in front of it becomes passed if at least as many own pawns
+     * support it as enemy pawns guard its way. */
     while (candidates) {
         Square square = pop_square(&candidates);
         Bitboard beside = east(square_bit(square)) | west(square_bit(square));
@@ -55,7 +54,8 @@ static void count_structure(struct tally *tally, const struct position *position
     }
 }
 
-/* The pawns before color's king and those that come for it; how far the king is from any. */
+/* The pawns in front of color's king, the enemy pawns that storm it, and the king's distance to the
+ * nearest pawn. */
 static void count_shelter(struct tally *tally, const struct position *position, int color,
                           struct pawn_entry *entry)
 {
@@ -125,7 +125,7 @@ void pawns_scan(const struct position *position, const struct weights *weights, 
 const struct pawn_entry *pawns_cached(const struct position *position,
                                       const struct weights *weights, struct eval_cache *cache)
 {
-    /* Never 0, the key of an empty entry. */
+    /* The key is never 0, which marks an empty entry. */
     uint64_t key = (position->pawn_key ^ weights->key) | 1;
     struct pawn_entry *entry = &cache->pawns[position->pawn_key / 2 % EVAL_CACHE_SIZE];
     if (entry->key != key) {

@@ -1,5 +1,5 @@
-/* What the parts of the evaluation share: counting a term, and sets of squares as a side sees
- * them. */
+/* What the parts of the evaluation share: counting a term, and sets of squares as seen by one
+ * side. */
 #pragma once
 
 #include "engine/evaluation.h"
@@ -14,8 +14,8 @@
 #define INLINE static inline
 #endif
 
-/* Middlegame and endgame in one number, so that one addition does both: the lower half borrows
- * from the upper one where it is negative. */
+/* Middlegame and endgame value in one number, so that one addition adds both. A negative lower half
+ * borrows from the upper half. */
 #define PACK(mg, eg) ((eg)*65536 + (mg))
 INLINE int middlegame_of(int32_t packed)
 {
@@ -31,11 +31,11 @@ INLINE int endgame_of(int32_t packed)
 #define DARK_SQUARES   0xAA55AA55AA55AA55ULL
 #define WING_QUEEN     0x0F0F0F0F0F0F0F0FULL
 
-/* Where counts meet their weights. */
+/* The running score of an evaluation, and its trace. */
 struct tally {
     const struct weights *weights;
     struct trace *trace; /* NULL: only the score is wanted */
-    int32_t score;       /* packed, for white */
+    int32_t score;       /* packed, for White */
 };
 
 INLINE void count_times(struct tally *tally, int color, int at, int times)
@@ -51,14 +51,14 @@ INLINE void count(struct tally *tally, int color, int at)
     count_times(tally, color, at, 1);
 }
 
-/* Most sets are empty, and counting bits costs a call on old machines. */
+/* Most sets are empty, and counting bits is slow on old processors. */
 INLINE void count_set(struct tally *tally, int color, int at, Bitboard set)
 {
     if (set)
         count_times(tally, color, at, popcount(set));
 }
 
-/* Directions as color sees them. */
+/* Directions as seen by color. */
 INLINE Bitboard up(int color, Bitboard set)
 {
     return color == WHITE ? set << 8 : set >> 8;
@@ -116,25 +116,25 @@ INLINE bool many(Bitboard set)
     return (set & (set - 1)) != 0;
 }
 
-/* King moves between two squares. */
+/* Distance between two squares in king moves. */
 INLINE int distance(Square a, Square b)
 {
     int files = abs(square_file(a) - square_file(b)), ranks = abs(square_rank(a) - square_rank(b));
     return files > ranks ? files : ranks;
 }
 
-/* Place in a table of 32 squares: eighth rank first, files mirrored. */
+/* Index in a table of 32 squares: eighth rank first, files mirrored. */
 INLINE int square_place(int color, Square square)
 {
     int file = square_file(square);
     return (7 - rank_for(color, square)) * 4 + (file < 4 ? file : 7 - file);
 }
 
-/* Fills entry with what the pawns decide, the shelter for both kings included; counts in trace
- * unless that is NULL. */
+/* Computes what the pawns decide, including the shelter of both kings, into *entry. Records it in
+ * trace unless that is NULL. */
 void pawns_scan(const struct position *position, const struct weights *weights, struct trace *trace,
                 struct pawn_entry *entry);
 
-/* The same from the cache. */
+/* Returns the same from the cache. */
 const struct pawn_entry *pawns_cached(const struct position *position,
                                       const struct weights *weights, struct eval_cache *cache);

@@ -1,13 +1,13 @@
-/* The weights of terms.def as vectors, the rows described, and the groups' names. Knowledge is
- * applied here, once, to a copy of the weights: the evaluation itself has no branch on strength.
- */
+/* The weights of terms.def as vectors, the descriptions of the rows, and the names of the groups.
+ * Knowledge is applied here to a copy of the weights, so that the evaluation itself has no branch
+ * on strength. */
 #include "engine/evaluation.h"
 
 #include <string.h>
 
 #include "engine/eval/scan.h"
 
-/* A weight at full knowledge and at none. */
+/* A weight at full knowledge and at no knowledge. */
 struct value {
     int16_t middlegame, endgame;
     int16_t naive_middlegame, naive_endgame;
@@ -22,8 +22,8 @@ struct value {
         mg, eg, 0, 0                                                                               \
     }
 
-/* Every row has its own member, so that a row with too many values does not compile; a struct of
- * arrays of one type has no padding, which makes the whole a vector. */
+/* Every row is a separate member, so that a row with too many values does not compile. A struct of
+ * arrays of one type has no padding, so the union can also be read as one vector. */
 static const union {
     struct {
 #define TERM(id, count, group, min, max, words, ...) struct value id[count];
@@ -98,14 +98,14 @@ const struct weights *weights_full(void)
     return &full;
 }
 
-/* Halfway values round away from the naive one, whichever way it lies. */
+/* Interpolates; halves round away from the naive value. */
 static int16_t between(int naive, int known, int percent)
 {
     int distance = (known - naive) * percent;
     return (int16_t)(naive + (distance + (distance < 0 ? -50 : 50)) / 100);
 }
 
-/* What a knowledge percentage lacks, 0 .. 100. */
+/* 100 minus a knowledge percentage, clamped to 0 .. 100. */
 static int missing(int percent)
 {
     return percent < 0 ? 100 : percent > 100 ? 0 : 100 - percent;
@@ -132,7 +132,7 @@ void weights_flatten(struct weights *weights)
 {
     memcpy(weights->endgame, weights->middlegame, sizeof weights->endgame);
     weights_pack(weights);
-    weights->key = ~weights->key; /* another knowledge */
+    weights->key = ~weights->key; /* a key different from that of the weights before */
 }
 
 void weights_pack(struct weights *weights)

@@ -135,14 +135,19 @@ static bool check_header(const unsigned char bytes[], size_t size, const char *f
         int at;
         uint32_t expected;
     } numbers[] = {
-        {"the version", 8, 1},         {"the number of planes", 24, CHOICE_PLANES},
-        {"the number of channels", 28, CHOICE_FILTERS}, {"the number of blocks", 32, CHOICE_BLOCKS},
-        {"the number of units", 36, CHOICE_UNITS}, {"the number of rows", 40, CHOICE_ROWS},
-        {"the number of ratings", 44, CHOICE_KNOTS}, {"the number of features", 48, CHOICE_FEATURES},
+        {"the version", 8, 1},
+        {"the number of planes", 24, CHOICE_PLANES},
+        {"the number of channels", 28, CHOICE_FILTERS},
+        {"the number of blocks", 32, CHOICE_BLOCKS},
+        {"the number of units", 36, CHOICE_UNITS},
+        {"the number of rows", 40, CHOICE_ROWS},
+        {"the number of ratings", 44, CHOICE_KNOTS},
+        {"the number of features", 48, CHOICE_FEATURES},
     };
     if (size < CHOICE_NET_HEADER || memcmp(bytes, "FALHABIT", 8) != 0)
-        return error_set_in(error, file_name, "it is not a network of method human: expected "
-                                              "FALHABIT at the beginning");
+        return error_set_in(error, file_name,
+                            "it is not a network of method human: expected "
+                            "FALHABIT at the beginning");
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         uint32_t found = (uint32_t)little(bytes + numbers[i].at, 4);
         if (found != numbers[i].expected)
@@ -150,8 +155,9 @@ static bool check_header(const unsigned char bytes[], size_t size, const char *f
                                 (unsigned)found, (unsigned)numbers[i].expected);
     }
     if (size != net_file_size() || little(bytes + 12, 4) != size)
-        return error_set_in(error, file_name, "the file has %zu bytes and says it has %u, expected %zu",
-                            size, (unsigned)little(bytes + 12, 4), net_file_size());
+        return error_set_in(error, file_name,
+                            "the file has %zu bytes and says it has %u, expected %zu", size,
+                            (unsigned)little(bytes + 12, 4), net_file_size());
     if (little(bytes + 16, 8) != checksum_of(bytes + CHOICE_NET_HEADER, size - CHOICE_NET_HEADER))
         return error_set_in(error, file_name, "the checksum is wrong: the file is damaged");
     return true;

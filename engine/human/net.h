@@ -2,8 +2,9 @@
  * network turns planes of the board into channels. A layer of units then judges each move: a unit
  * is the positive part of a sum over the channels of the squares the move begins and ends on, the
  * mean of each channel, and one row for everything that is true of the move: its features, its
- * squares, the phase, the rating. The habit is the sum of all units, each times a worth that depends
- * on the rating. engine/human/training/model.py is the same network in PyTorch, which trains it. */
+ * squares, the phase, the rating. The habit is the sum of all units, each times a worth that
+ * depends on the rating. engine/human/training/model.py is the same network in PyTorch, which
+ * trains it. */
 #pragma once
 
 #include "engine/human/human.h"

@@ -1,8 +1,8 @@
-/* The moves of human players as a method of weakening: no search, a draw among all legal moves by
- * how often players of the rating play them, as the networks of McIlroy-Young, Sen, Kleinberg and
- * Anderson say ("Aligning Superhuman AI with Human Behavior: Chess as a Model System", 2020). Those
- * are trained on players of 1100, 1200 and so on; between them the policies are mixed.
- */
+/* Human moves as a weakening method: no search, but a random draw among all legal moves with the
+ * probabilities that players of the rating choose them, according to the networks of McIlroy-Young,
+ * Sen, Kleinberg and Anderson ("Aligning Superhuman AI with Human Behavior: Chess as a Model
+ * System", 2020). These were trained on players of 1100, 1200 and so on; between two such ratings
+ * the policies are mixed. */
 #include "engine/maia/blend.h"
 
 #include <math.h>
@@ -37,7 +37,7 @@ int maia_ratings(const char *folder, int ratings[MAIA_COUNT])
     return count;
 }
 
-/* The nearest rating with a network, from rating on in steps; 0: none. */
+/* The nearest rating with a network, from rating on in steps; 0 if there is none. */
 static int nearest(const char *folder, int rating, int step)
 {
     char path[1024];
@@ -47,7 +47,8 @@ static int nearest(const char *folder, int rating, int step)
     return 0;
 }
 
-/* Both the same where there is one on one side only; false: none at all. */
+/* Finds the networks below and above a rating. Both are the same if there is one on one side only.
+ * Returns false if there is none. */
 static bool neighbours(const char *folder, int rating, int found[2])
 {
     int below = rating - rating % MAIA_STEP;
@@ -111,7 +112,7 @@ bool maia_fits(const struct maia *maia, const char *folder, int rating)
            found[1] == maia->rating[1];
 }
 
-/* share: of other in the mixture. */
+/* Mixes two policies; share is the weight of other. */
 static void mix(struct human_policy *policy, const struct human_policy *other, float share)
 {
     for (int i = 0; i < policy->count; i++)
@@ -141,7 +142,7 @@ bool maia_policy(const struct maia *maia, int rating, const struct human_history
 
 /* ---- the method ---- */
 
-/* A move's part of the draw. */
+/* A move's weight in the draw. */
 static int weight_of(const struct candidate *candidate, int temperature)
 {
     if (temperature == 100)
@@ -149,7 +150,7 @@ static int weight_of(const struct candidate *candidate, int temperature)
     return (int)(1e6 * pow(candidate->chance / 1e6, 100.0 / temperature));
 }
 
-/* The most probable moves, until together they are what top_p asks for, are drawn from: the first
+/* Computes weights for the most probable moves that together reach top_p; these are the first
  * *kept. Returns the sum of their weights. */
 static int weigh(const struct handicap *handicap, const struct decision *decision, int weights[],
                  int *kept)

@@ -1,19 +1,18 @@
-/* The classical input of Lc0: for each of the last eight positions six planes of the mover's
- * pieces, six of the opponent's, and one that is full when the position came before; then castling,
- * colour, the halfmove counter, a plane that is empty and one that is full, to show the board's
- * edges. The counter is a plain count, not a share of 100.
+/* Lc0's classical input. Each of the last eight positions has six planes for the pieces of the side
+ * to move, six for the opponent's, and one that is full if the position occurred before. Then
+ * follow castling rights, colour, the halfmove counter, an empty plane and a full plane that shows
+ * the edges of the board. The counter is a plain count, not a fraction of 100.
  *
- * Where the game is shorter than that, Lc0 repeats the oldest position, except the usual start,
- * before which there is nothing; and if a pawn has just made a double step in it, the repeated ones
- * have that pawn at home still.
- */
+ * If the game is shorter, Lc0 repeats the oldest position, unless it is the standard start
+ * position, before which the planes are empty. If the last move before the oldest position was a
+ * double step, the repeated positions have that pawn on its home square. */
 #include "engine/maia/encode.h"
 
 #include <string.h>
 
 enum {
     PLANES_A_POSITION = 13,
-    REPEATED = 12, /* of the 13 */
+    REPEATED = 12, /* index of this plane among the 13 */
     EXTRA = PLANES_A_POSITION * HUMAN_HISTORY,
     OWN_LONG = EXTRA,
     OWN_SHORT,
@@ -59,7 +58,7 @@ void human_history_play(struct human_history *history, Move move)
     chess_play(&history->recent[0], move);
     uint64_t key = history->recent[0].key;
     if (history->recent[0].halfmoves == 0)
-        history->key_count = 0; /* nothing before can come back */
+        history->key_count = 0; /* no earlier position can occur again */
     history->repeated[0] = false;
     for (int i = 0; i < history->key_count; i++)
         history->repeated[0] |= history->keys[i] == key;
@@ -69,7 +68,7 @@ void human_history_play(struct human_history *history, Move move)
     history->keys[history->key_count++] = key;
 }
 
-/* As the mover sees it: for black the ranks change places. */
+/* The set as seen by the side to move: for Black the ranks are reversed. */
 static Bitboard turned(Bitboard set, int mover)
 {
     return mover == WHITE ? set : __builtin_bswap64(set);
@@ -86,11 +85,11 @@ static void encode_position(const struct position *position, int mover, bool rep
     planes[REPEATED] = repeated ? full : 0;
 }
 
-/* Puts the pawn that has just made a double step back home. */
+/* Puts the pawn that has just made a double step back on its home square. */
 static void undo_double_step(const struct position *position, int mover,
                              Bitboard planes[PLANES_A_POSITION])
 {
-    /* After a move only a capture that exists tells. */
+    /* After a played move, only a possible en passant capture shows a double step. */
     int passed = position->passed != NO_SQUARE ? position->passed : position->en_passant;
     if (passed == NO_SQUARE)
         return;
@@ -132,7 +131,7 @@ void human_encode(const struct human_history *history, struct human_planes *plan
         if (i > oldest)
             undo_double_step(position, mover, board);
     }
-    int own = mover == WHITE ? 0 : 2, their = 2 - own; /* white's rights, then black's */
+    int own = mover == WHITE ? 0 : 2, their = 2 - own; /* White's rights first, then Black's */
     masks[OWN_LONG] = full_if(now->castling & WHITE_LONG << own);
     masks[OWN_SHORT] = full_if(now->castling & WHITE_SHORT << own);
     masks[THEIR_LONG] = full_if(now->castling & WHITE_LONG << their);

@@ -1,11 +1,11 @@
-/* A position and those before it as the 112 planes a network of Lc0's classical input sees. */
+/* Encodes a position and the ones before it as the 112 planes of Lc0's classical input. */
 #pragma once
 
 #include "engine/maia.h"
 #include "engine/maia/weights.h"
 
-/* Plane i is values[i] on the squares of masks[i], 0 elsewhere. The board is turned so that the
- * side to move plays up it: a1 is always the mover's own corner. */
+/* Plane i has values[i] on the squares of masks[i] and 0 elsewhere. The board is seen from the side
+ * to move, so a1 is always its own corner. */
 struct human_planes {
     Bitboard masks[HUMAN_PLANES];
     float values[HUMAN_PLANES];

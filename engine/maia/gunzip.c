@@ -1,5 +1,5 @@
-/* Reads a file, and unpacks gzip (RFC 1952) by zlib, where the program was built with it. Both
- * lengths are bounded, so that a small file cannot fill the memory. */
+/* Reads a file and decompresses gzip (RFC 1952) with zlib, if the program was built with it. Both
+ * sizes are limited, so that a small file cannot fill the memory. */
 #include "engine/maia/gunzip.h"
 
 #include <errno.h>
@@ -13,12 +13,12 @@
 
 static const char out_of_memory[] = "out of memory";
 
-/* Room for more; false when max is reached or there is no memory (problem set). */
+/* Increases the capacity. Returns false and sets *problem if max is reached or memory is out. */
 static bool grow(unsigned char **bytes, size_t *room, size_t max, const char **problem)
 {
     size_t wanted = *room ? 2 * *room : 1 << 16;
     if (wanted > max + 1)
-        wanted = max + 1; /* one more than allowed, to see that there is more */
+        wanted = max + 1; /* one more than allowed, to detect a file that is too large */
     unsigned char *grown = wanted > *room ? realloc(*bytes, wanted) : NULL;
     if (!grown) {
         *problem = wanted > *room ? out_of_memory : "too long for a weight file";
@@ -29,7 +29,7 @@ static bool grow(unsigned char **bytes, size_t *room, size_t max, const char **p
     return true;
 }
 
-/* NULL sets problem. */
+/* Returns NULL and sets *problem on failure. */
 static unsigned char *read_file(FILE *file, size_t max, size_t *size, const char **problem)
 {
     unsigned char *bytes = NULL;
@@ -83,7 +83,7 @@ static bool inflate_all(z_stream *stream, size_t max, unsigned char **bytes, siz
 static unsigned char *unpack(unsigned char *packed, size_t packed_size, size_t max, size_t *size,
                              const char **problem)
 {
-    enum { GZIP_WINDOW = 15 + 16 }; /* zlib.h: 16 more means gzip's header and checksum */
+    enum { GZIP_WINDOW = 15 + 16 }; /* adding 16 selects gzip's header and checksum (zlib.h) */
     z_stream stream = {.next_in = packed, .avail_in = (unsigned)packed_size};
     unsigned char *bytes = NULL;
     if (inflateInit2(&stream, GZIP_WINDOW) != Z_OK) {

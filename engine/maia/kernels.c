@@ -1,16 +1,16 @@
-/* A network's inner loops, written once over the compiler's vectors and compiled for each width.
+/* The inner loops of a network, written once with the compiler's vector types and compiled for each
+ * vector width.
  *
- * A convolution is computed for some cells side by side and sixteen outputs at a time: that many
- * sums stay in registers while all inputs and taps go by; each step loads sixteen weights and
- * multiplies them by one value of each cell. The board's rim of zeros spares every question about
- * edges. A build for any x86-64 asks the processor at start which width it has; others take what
- * they were compiled for.
- */
+ * A convolution computes some cells in parallel and sixteen outputs at a time. Their sums stay in
+ * registers while the loop goes through all inputs and taps; each step loads sixteen weights and
+ * multiplies them by one value of each cell. The border of zeros makes checks for the edges
+ * unnecessary. A build for any x86-64 asks the processor for its vector width at the start; other
+ * builds use the width they were compiled for. */
 #include "engine/maia/kernels.h"
 
 #include <string.h>
 
-/* So that the sums stay in registers below -O3, too, which is three times as fast. */
+/* Unrolling keeps the sums in registers below -O3 too, which is three times as fast. */
 #define UNROLLED _Pragma("GCC unroll 16")
 
 #define FLOATS 4

@@ -1,10 +1,9 @@
-/* A residual network with squeeze-excitation, computed on the processor; what it computes is in
- * "Squeeze-and-Excitation Networks" (Hu and others, 2018) and in Lc0's weight format: an input
+/* A residual network with squeeze-and-excitation, computed on the processor. See
+ * "Squeeze-and-Excitation Networks" (Hu and others, 2018) and Lc0's weight format: an input
  * convolution, residual blocks, and two heads, for the policy and for win, draw and loss.
  *
- * Batch normalisations are folded into the convolutions before them. A batch goes through layer by
- * layer, so that the weights of a layer are fetched into the cache once for all its positions.
- */
+ * Batch normalisations are folded into the convolutions before them. A batch is computed layer by
+ * layer, so that the weights of a layer are loaded into the cache once for all positions. */
 #include "engine/maia/network.h"
 
 #include <math.h>
@@ -33,8 +32,8 @@ struct network {
     struct kernel_convolution input, policy_first, policy, value;
     struct dense hidden, result;
     struct block block[HUMAN_BLOCKS_MAX];
-    float *storage; /* of all weights */
-    size_t used;    /* floats of it */
+    float *storage; /* the memory for all weights */
+    size_t used;    /* floats already taken from it */
 };
 
 /* ---- packing ---- */
@@ -46,7 +45,7 @@ static float *take(struct network *network, size_t count)
     return taken;
 }
 
-/* Batch normalisation as a factor and an addend of each output. */
+/* Converts a batch normalisation to a factor and an addend for each output. */
 static void fold(const struct human_convolution *from, int output, double *factor, double *addend)
 {
     *factor = 1;
@@ -60,7 +59,7 @@ static void fold(const struct human_convolution *from, int output, double *facto
     }
 }
 
-/* planes_first: as convolve_planes wants them, else in panels. */
+/* planes_first: in the layout of convolve_planes, otherwise in panels. */
 static struct kernel_convolution pack(struct network *network, const struct human_convolution *from,
                                       int inputs, int outputs, int taps, bool planes_first)
 {
@@ -126,7 +125,7 @@ struct network *network_create(const struct human_weights *weights, const struct
         return NULL;
     (void)kernels_available(available);
     network->kernels = kernels ? kernels : available[0];
-    /* Folded, it is less than what was read. */
+    /* After folding, the weights take less memory than in the file. */
     network->storage = malloc(weights->total * sizeof(float));
     if (!network->storage) {
         free(network);
@@ -175,10 +174,11 @@ size_t network_multiplications(const struct network *network)
 
 /* ---- computing ---- */
 
-/* What one position of a batch needs. The rims of the boards stay zero. */
+/* The memory that one position of a batch needs. The borders of the boards stay zero. */
 struct lane {
-    float *board, *other, *wide; /* [cells][filters], twice, and [cells][whatever is computed] */
-    float *flat;                 /* the value planes as the hidden layer wants them */
+    float *board, *other, *wide; /* [cells][filters], twice, and [cells][outputs of the current
+                                  * layer] */
+    float *flat;                 /* the value planes in the layout of the hidden layer */
 };
 
 static int wide_channels(const struct network *network)
@@ -219,8 +219,8 @@ static void dense_run(const struct dense *dense, const float *from, bool relu, f
         to[i] = to[i] > 0 ? to[i] : 0;
 }
 
-/* What the block has found is weighed by channel, as the board's averages say, and added to what
- * came in. */
+/* Scales each channel of the block's output by factors computed from the channels' averages, and
+ * adds the block's input. */
 static void squeeze_and_excite(const struct network *network, const struct block *block,
                                const struct lane *lane)
 {

@@ -1,4 +1,5 @@
-/* A human-like network, packed for the processor: planes in, policy and value out. */
+/* A network that predicts human moves, packed for the processor: planes in, policy and value
+ * out. */
 #pragma once
 
 #include "engine/maia/encode.h"
@@ -9,20 +10,22 @@ struct network;
 enum { NETWORK_BATCH = 8 };
 
 struct network_output {
-    float policy[SQUARE_COUNT][HUMAN_POLICY_PLANES]; /* as it leaves the convolution */
-    float wdl[3]; /* the mover wins, draws, loses; their sum is 1 */
+    float policy[SQUARE_COUNT][HUMAN_POLICY_PLANES]; /* the output of the policy convolution */
+    float wdl[3]; /* the probabilities that the side to move wins, draws, loses; they sum to 1 */
 };
 
-/* kernels: NULL for the fastest. The weights stay the caller's. NULL: out of memory. */
+/* kernels: NULL selects the fastest. The caller keeps the weights. Returns NULL if out of
+ * memory. */
 struct network *network_create(const struct human_weights *weights, const struct kernels *kernels);
 void network_destroy(struct network *network);
 
 size_t network_bytes(const struct network *network);
-size_t network_multiplications(const struct network *network); /* of a position, as by formula */
+size_t network_multiplications(const struct network *network); /* for one position, without skipping
+                                                                * zeros */
 
-/* Floats of scratch that a batch of count needs. */
+/* Number of floats of scratch memory that a batch of count positions needs. */
 size_t network_scratch(const struct network *network, int count);
 
-/* count: 1 .. NETWORK_BATCH. */
+/* Runs the network; count is 1 .. NETWORK_BATCH. */
 void network_run(const struct network *network, const struct human_planes planes[], int count,
                  struct network_output outputs[], float *scratch);

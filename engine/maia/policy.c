@@ -1,5 +1,5 @@
-/* Human-like networks for the rest of the program: a game in, probabilities of the legal moves out.
- */
+/* The interface of the networks to the rest of the program: positions in, probabilities of the
+ * legal moves out. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -51,8 +51,8 @@ void human_policy_sort(struct human_policy *policy)
     }
 }
 
-/* Weights within bounds may still compute what is no number, or beyond all numbers: such a move is
- * not played where there is another. */
+/* Even weights within bounds can give NaN or infinity. A move with such a value is played only if
+ * there is no other. */
 static float value_of(const struct network_output *output, struct human_slot slot, bool *sound)
 {
     const float never = -1e30F;
@@ -61,8 +61,9 @@ static float value_of(const struct network_output *output, struct human_slot slo
     return isfinite(value) ? value : never;
 }
 
-/* The softmax over the legal moves, and how much of that over all moves they have. False: not all
- * the network said were numbers; the policy is one of probabilities even so. */
+/* The softmax over the legal moves, and their share of the softmax over all moves. Returns false if
+ * the network's output contained NaN or infinity; the policy contains valid probabilities even
+ * so. */
 static bool read_policy(const struct human_network *human, const struct position *position,
                         const struct network_output *output, struct human_policy *policy)
 {
@@ -94,7 +95,7 @@ static bool read_policy(const struct human_network *human, const struct position
     return sound && known;
 }
 
-/* *sound: all that was computed are numbers. False: out of memory. */
+/* *sound: all values were finite numbers. Returns false if out of memory. */
 static bool ask(const struct human_network *human, const struct human_history histories[],
                 int count, struct human_policy policies[], bool *sound)
 {

@@ -1,7 +1,7 @@
-/* The policy convolution has 73 planes in use: 56 for queen's moves (eight directions, one to seven
- * steps), eight for knight's moves, nine for promotions (three directions; rook, bishop, queen). A
- * promotion to a knight counts as the pawn's plain move, castling as the king's move to the rook.
- */
+/* The policy convolution uses 73 planes: 56 for queen moves (eight directions, one to seven steps),
+ * eight for knight moves, and nine for promotions (three directions; rook, bishop, queen). A
+ * promotion to a knight is encoded as the plain pawn move, castling as the king's move to the
+ * rook. */
 #include "engine/maia/policy_map.h"
 
 #include <stdlib.h>
@@ -14,7 +14,7 @@ static const int directions[DIRECTIONS][2] = {{0, 1},  {1, 1},   {1, 0},  {1, -1
 static const int knights[DIRECTIONS][2] = {{1, 2},   {2, 1},   {2, -1}, {1, -2},
                                            {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}};
 
-/* The plane of a move of so many files and ranks; -1: no piece moves so. */
+/* The plane for a move by that many files and ranks; -1 if no piece moves like that. */
 static int plane_of(int files, int ranks)
 {
     int steps = abs(files) > abs(ranks) ? abs(files) : abs(ranks);
@@ -27,7 +27,7 @@ static int plane_of(int files, int ranks)
     return -1;
 }
 
-/* promotion: ROOK, BISHOP or QUEEN, else a plain move. */
+/* promotion: ROOK, BISHOP or QUEEN; any other value means a plain move. */
 static struct human_slot slot_of(Square from, Square to, int promotion)
 {
     static const int order[PIECE_TYPE_COUNT] = {[ROOK] = 0, [BISHOP] = 1, [QUEEN] = 2};
@@ -40,7 +40,7 @@ static struct human_slot slot_of(Square from, Square to, int promotion)
 
 struct human_slot human_move_slot(Move move, int color)
 {
-    int turn = color == WHITE ? 0 : 56; /* turns the ranks of a square */
+    int turn = color == WHITE ? 0 : 56; /* reverses the ranks of a square */
     return slot_of(move_from(move) ^ turn, move_to(move) ^ turn, move_promotion(move));
 }
 

@@ -1,4 +1,4 @@
-/* Reads the wire format. Groups, which the format dropped long ago, count as damage. */
+/* Reads the wire format. Groups, which the format abandoned long ago, are treated as damage. */
 #include "engine/maia/protobuf.h"
 
 struct wire wire_over(const void *bytes, size_t size)
@@ -7,7 +7,7 @@ struct wire wire_over(const void *bytes, size_t size)
     return (struct wire){.at = at, .end = at + size};
 }
 
-/* Seven bits a byte, lowest first; at most ten bytes, of which the last has one bit. */
+/* Seven bits in each byte, lowest first; at most ten bytes, the last with one bit. */
 static bool read_varint(struct wire *wire, uint64_t *value)
 {
     *value = 0;

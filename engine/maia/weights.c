@@ -1,8 +1,7 @@
-/* From an Lc0 weight file to numbers. The file is a message of Protocol Buffers; which field means
- * what is in lczero-common's proto/net.proto. Layers are 16-bit values between a minimum and a
- * maximum. Nothing in a file is believed: lengths, shapes and every number are checked, and a
- * field that is given twice is refused.
- */
+/* Reads an Lc0 weight file, a message of Protocol Buffers; lczero-common's proto/net.proto defines
+ * the fields. A layer consists of 16-bit values between a minimum and a maximum. The file is not
+ * trusted: lengths, shapes and every number are checked, and a field that occurs twice is an
+ * error. */
 #include "engine/maia/weights.h"
 
 #include <math.h>
@@ -15,9 +14,9 @@
 
 struct reader {
     struct human_weights *weights;
-    size_t room;      /* floats the storage has room for */
+    size_t room;      /* capacity of the storage, in floats */
     char where[64];   /* what is being read: "block 3" */
-    const char *name; /* of the file */
+    const char *name; /* the file's name */
     struct error *error;
 };
 
@@ -42,7 +41,7 @@ static bool decode(struct reader *reader, const struct wire *params, float min, 
     size_t count = wire_size(params) / 2;
     if (wire_size(params) % 2 != 0 || count == 0 || count > reader->room - reader->weights->total)
         return damaged(reader);
-    /* Written so that what is not a number fails. */
+    /* Written so that NaN fails. */
     if (!(fabsf(min) < 1e6f && fabsf(max) < 1e6f && min <= max))
         return FAIL(reader, "damaged: %s has the range %g to %g", reader->where, (double)min,
                     (double)max);
@@ -75,7 +74,7 @@ static bool read_layer(struct reader *reader, struct wire wire, struct human_lay
                   as_float(fields[MAX].value), layer);
 }
 
-/* A message that holds nothing but layers: layers[n] takes field n, where there is one. */
+/* Reads a message that contains only layers: field n goes to layers[n], if that is not NULL. */
 static bool read_layers(struct reader *reader, struct wire wire, struct human_layer *layers[],
                         unsigned count)
 {
@@ -149,7 +148,7 @@ static bool read_part(struct reader *reader, const struct wire_field *field)
     };
     enum { RESIDUAL = 2, PARTS = sizeof parts / sizeof *parts };
     if (field->number != RESIDUAL && (field->number >= PARTS || !parts[field->number].where))
-        return true; /* heads that are not asked for */
+        return true; /* unused heads */
     snprintf(reader->where, sizeof reader->where, "%s",
              field->number == RESIDUAL ? "a residual block" : parts[field->number].where);
     if (field->kind != WIRE_BYTES)
@@ -171,7 +170,7 @@ static bool read_weights(struct reader *reader, struct wire wire)
     return !wire.broken || damaged(reader);
 }
 
-/* The one form we compute, by proto/net.proto's numbers. */
+/* The only architecture that we compute, with the numbers of proto/net.proto. */
 static bool read_network_format(struct reader *reader, struct wire wire)
 {
     static const struct {
@@ -262,7 +261,7 @@ static bool sized(struct reader *reader, const char *what, const struct human_la
     return FAIL(reader, "%s has %zu %s, expected %d", reader->where, layer->count, what, count);
 }
 
-/* normalised: a batch normalisation follows, and there are no biases; else the other way round. */
+/* normalised: a batch normalisation follows and there are no biases; otherwise the reverse. */
 static bool check_convolution(struct reader *reader, const char *where,
                               const struct human_convolution *convolution, int inputs, int outputs,
                               int taps, bool normalised)
@@ -315,14 +314,15 @@ static bool check_heads(struct reader *reader)
            sized(reader, "result biases", &weights->result_biases, 3);
 }
 
-/* One dimension out of a count; 0 where it does not come out even or is out of bounds. */
+/* Computes one dimension from a count; 0 if the division leaves a remainder or the result is out of
+ * bounds. */
 static int dimension(size_t count, int other, int max)
 {
     size_t size = other > 0 && count % (size_t)other == 0 ? count / (size_t)other : 0;
     return size <= (size_t)max ? (int)size : 0;
 }
 
-/* The file says no sizes: they follow from how many numbers the layers have. */
+/* The file does not state sizes; they follow from the number of values in the layers. */
 static bool check_shapes(struct reader *reader)
 {
     struct human_weights *weights = reader->weights;
@@ -353,7 +353,7 @@ static bool check_shapes(struct reader *reader)
     return check_heads(reader);
 }
 
-/* ---- the whole ---- */
+/* ---- the whole file ---- */
 
 struct human_weights *human_weights_parse(const void *bytes, size_t size, const char *name,
                                           struct error *error)

@@ -1,27 +1,27 @@
-/* The weights of a human-like network, as an Lc0 weight file says them. */
+/* The weights of a network that predicts human moves, as stored in an Lc0 weight file. */
 #pragma once
 
 #include "engine/chess.h"
 
 enum {
-    HUMAN_PLANES = 112,       /* of the input: the "classical" encoding */
-    HUMAN_POLICY_PLANES = 80, /* of the policy convolution, 73 of them in use */
-    HUMAN_FILTERS_STEP = 16,  /* filters come in multiples of it */
+    HUMAN_PLANES = 112,       /* planes of the input, in the "classical" encoding */
+    HUMAN_POLICY_PLANES = 80, /* outputs of the policy convolution, 73 of them used */
+    HUMAN_FILTERS_STEP = 16,  /* the number of filters is a multiple of this */
     HUMAN_FILTERS_MAX = 256,
     HUMAN_BLOCKS_MAX = 40,
-    HUMAN_HEAD_MAX = 512,     /* squeezed channels, value planes, hidden values */
-    HUMAN_FILE_MAX = 64 << 20 /* bytes, packed and unpacked */
+    HUMAN_HEAD_MAX = 512,     /* maximum for squeezed channels, value planes and hidden values */
+    HUMAN_FILE_MAX = 64 << 20 /* bytes, compressed and decompressed */
 };
 
-/* Numbers in the file's order; the first index varies slowest. */
+/* Values in the order of the file: the first index varies slowest. */
 struct human_layer {
     const float *values;
-    size_t count; /* 0: not in the file */
+    size_t count; /* 0: missing in the file */
 };
 
-/* A convolution and, where means are given, the batch normalisation after it. */
+/* A convolution and, if it has means, the batch normalisation after it. */
 struct human_convolution {
-    struct human_layer weights; /* [outputs][inputs][3][3], or without the last two */
+    struct human_layer weights; /* [outputs][inputs][3][3], or [outputs][inputs] */
     struct human_layer biases;
     struct human_layer means, variances, gammas, betas; /* [outputs] */
 };
@@ -44,18 +44,18 @@ struct human_weights {
     struct human_convolution value;
     struct human_layer hidden, hidden_biases; /* [hidden][planes * squares] */
     struct human_layer result, result_biases; /* [win, draw, loss][hidden] */
-    float *storage;                           /* of all layers */
-    size_t total;                             /* numbers in it */
+    float *storage;                           /* memory of all layers */
+    size_t total;                             /* number of floats in storage */
 };
 
-/* Batch normalisation divides by the root of variance + this. */
+/* Batch normalisation divides by the square root of variance + HUMAN_EPSILON. */
 #define HUMAN_EPSILON 1e-5
 
-/* Reads a file, packed by gzip or not. NULL fills error (file set): it cannot be read, is no weight
- * file, is damaged, or holds a network of another form; or is packed and the program was built
- * without zlib. */
+/* Reads a file, compressed with gzip or not. Returns NULL and sets *error, with the file, if it
+ * cannot be read, is not a weight file, is damaged, holds a network of another architecture, or is
+ * compressed and the program was built without zlib. */
 struct human_weights *human_weights_read(const char *path, struct error *error);
-/* The same from unpacked bytes; name is for the error. */
+/* Reads the same from uncompressed bytes; name is used in errors. */
 struct human_weights *human_weights_parse(const void *bytes, size_t size, const char *name,
                                           struct error *error);
 void human_weights_destroy(struct human_weights *weights);

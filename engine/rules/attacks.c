@@ -1,7 +1,7 @@
-/* Attack tables. Leapers and lines are walked once; sliders use "fancy" magic bitboards (Pradyumna
- * Kannan's layout: every square has a shift of its own, all squares share one array). The
- * multipliers come from a random search of ours over numbers with few bits.
- */
+/* Attack tables. The attacks of knights, kings and pawns and the lines between squares are computed
+ * step by step. Sliders use "fancy" magic bitboards (Pradyumna Kannan's layout: each square has its
+ * own shift, all squares share one array). We found the multipliers by random search over numbers
+ * with few bits. */
 #include "engine/rules/attacks.h"
 
 enum { BISHOP_ENTRIES = 5248, ROOK_ENTRIES = 102400 };
@@ -62,7 +62,7 @@ struct step {
 static const struct step bishop_steps[4] = {{1, 1}, {1, -1}, {-1, 1}, {-1, -1}};
 static const struct step rook_steps[4] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};
 
-/* The square one step away, or NO_SQUARE beyond the edge. */
+/* The square one step away, or NO_SQUARE if that is off the board. */
 static Square step_from(Square square, struct step step)
 {
     int file = square_file(square) + step.file;
@@ -85,7 +85,8 @@ static Bitboard walk(Square from, const struct step steps[4], Bitboard occupied)
     return seen;
 }
 
-/* A piece on the last square of a line hides nothing, so it is not part of the mask. */
+/* The squares whose occupancy affects the attacks. The last square of each line does not, because
+ * it hides nothing. */
 static Bitboard relevant_squares(Square from, const struct step steps[4])
 {
     Bitboard mask = 0;
@@ -109,7 +110,7 @@ static void fill_sliders(struct slider_table tables[64], const struct step steps
         table->shift = (unsigned)(64 - popcount(table->mask));
         table->attacks = entries;
         Bitboard subset = 0;
-        do { /* all subsets of the mask, by carry rippling */
+        do { /* all subsets of the mask (carry-rippler) */
             entries[slider_index(table, subset)] = walk(square, steps, subset);
             subset = (subset - table->mask) & table->mask;
         } while (subset);

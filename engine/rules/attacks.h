@@ -1,4 +1,4 @@
-/* Attack sets. Filled once by chess_init; constants afterwards. */
+/* Attack sets. chess_init fills them once; after that they are constant. */
 #pragma once
 
 #include "engine/chess.h"
@@ -6,14 +6,16 @@
 
 extern Bitboard knight_attacks[64];
 extern Bitboard king_attacks[64];
-extern Bitboard pawn_attacks[2][64]; /* squares a pawn of that colour attacks from there */
-extern Bitboard between_squares[64][64]; /* strictly between, empty when not on one line */
-extern Bitboard line_squares[64][64];    /* the whole line through both, or empty */
+extern Bitboard pawn_attacks[2][64]; /* [colour][square]: squares that a pawn on this square
+                                      * attacks */
+extern Bitboard between_squares[64][64]; /* squares strictly between the two; empty if they share no
+                                          * line */
+extern Bitboard line_squares[64][64];    /* the whole line through both squares, or empty */
 
-/* A slider's attacks from one square, looked up by the pieces on its mask: gathered with PEXT
- * where the processor has a fast one, hashed by a magic multiplication elsewhere. */
+/* A slider's attacks from one square, indexed by the pieces on its mask. The index comes from PEXT
+ * if the processor has a fast one, otherwise from a magic multiplication. */
 struct slider_table {
-    Bitboard mask; /* squares whose occupancy matters: its lines without their last square */
+    Bitboard mask; /* squares whose occupancy matters: its lines without their last squares */
     Bitboard magic;
     const Bitboard *attacks;
     unsigned shift;
@@ -47,14 +49,14 @@ static inline Bitboard queen_attacks(Square square, Bitboard occupied)
 {
     return bishop_attacks(square, occupied) | rook_attacks(square, occupied);
 }
-/* Any piece but a pawn. */
+/* Attacks of any piece except a pawn. */
 Bitboard piece_attacks(int type, Square square, Bitboard occupied);
 
-/* Fills the tables for what this processor has. */
+/* Fills the tables for this processor. */
 void attacks_init(void);
 
-/* The same for another choice than the best one, which must be within processor_detect's. For
- * tests: nothing else may run meanwhile. */
+/* Fills the tables for other instructions than the best ones; choice must be a subset of what
+ * processor_detect returns. For tests: no other thread may use the tables meanwhile. */
 void attacks_init_for(struct processor choice);
 
 #define FILE_A 0x0101010101010101ULL
@@ -62,7 +64,8 @@ void attacks_init_for(struct processor choice);
 #define RANK_1 0x00000000000000FFULL
 
 static inline Bitboard square_bit(Square square) { return 1ULL << square; }
-static inline Square first_square(Bitboard set) { return __builtin_ctzll(set); } /* set != 0 */
+static inline Square first_square(Bitboard set) { return __builtin_ctzll(set); } /* set must not be
+                                                                                  * 0 */
 static inline Square pop_square(Bitboard *set)
 {
     Square square = first_square(*set);

@@ -1,4 +1,4 @@
-/* Asks the processor what it can do. */
+/* Detects which instructions the processor has. */
 #include "engine/chess.h"
 #include "engine/rules/cpu.h"
 
@@ -10,8 +10,8 @@
 struct processor processor;
 
 #ifdef PROCESSOR_MAYBE_PEXT
-/* AMD's processors, and Hygon's copies of them, before family 0x19 (Zen 3) take some 20 cycles for
- * a PEXT of few bits and some 200 for many (AMD's Software Optimization Guide for family 17h). */
+/* AMD processors before family 0x19 (Zen 3), and Hygon's copies of them, take about 20 cycles for a
+ * PEXT of few bits and about 200 for many (AMD's Software Optimization Guide for family 17h). */
 static bool pext_is_slow(void)
 {
     unsigned highest, signature, vendor[3], unused;

@@ -1,9 +1,9 @@
-/* What this processor does in one instruction, asked once at start.
+/* The instructions of this processor, detected once at the start.
  *
- * A build for any x86-64 must run on the first of them, which count no bits and gather none, and
- * still be fast on today's: there the counting and gathering below look at `processor` first. A
- * build for one processor (--native) and other architectures decide when compiled.
- */
+ * A build for any x86-64 must run on the first of these processors, which have neither POPCNT nor
+ * PEXT, and still be fast on modern ones. In such a build the functions below check `processor`
+ * first. A build for one processor (--native) and builds for other architectures decide at compile
+ * time. */
 #pragma once
 
 #include <stdbool.h>
@@ -11,13 +11,14 @@
 
 struct processor {
     bool popcnt; /* counts the bits of a word */
-    bool pext;   /* gathers the bits under a mask, and not in slow microcode */
+    bool pext;   /* extracts the bits under a mask; false if the processor has it only in slow
+                  * microcode */
 };
 
-/* What is used; set by attacks_init, a constant afterwards. */
+/* The instructions in use. Set by attacks_init, constant afterwards. */
 extern struct processor processor;
 
-/* What there is, as far as this build can use it. */
+/* The instructions that the processor has and that this build can use. */
 struct processor processor_detect(void);
 
 #if defined(__x86_64__) && defined(__POPCNT__)
@@ -26,14 +27,14 @@ struct processor processor_detect(void);
 #define PROCESSOR_MAYBE_POPCNT
 #endif
 
-/* AMD's processors before Zen 3 have PEXT, but in slow microcode. */
+/* AMD processors before Zen 3 have PEXT only in slow microcode. */
 #if defined(__x86_64__) && defined(__BMI2__) && !defined(__znver1__) && !defined(__znver2__)
 #define PROCESSOR_ALWAYS_PEXT
 #elif defined(__x86_64__) && !defined(__BMI2__)
 #define PROCESSOR_MAYBE_PEXT
 #endif
 
-/* Pairs, nibbles and bytes summed side by side, then all bytes by one multiplication. */
+/* Adds up bits in pairs, nibbles and bytes in parallel, then all bytes with one multiplication. */
 static inline int popcount_portable(uint64_t set)
 {
     set -= set >> 1 & 0x5555555555555555;
@@ -47,8 +48,8 @@ static inline int popcount(uint64_t set)
 #ifdef PROCESSOR_MAYBE_POPCNT
     if (__builtin_expect(!processor.popcnt, 0))
         return popcount_portable(set);
-    /* volatile, or the compiler may run it before the question. In place, because on some
-     * processors the instruction waits for its target's old value. */
+    /* volatile: otherwise the compiler may move it before the check. In place, because on some
+     * processors the instruction waits for the old value of its target. */
     __asm__ volatile("popcnt %0, %0" : "+r"(set) : : "cc");
     return (int)set;
 #else
@@ -56,7 +57,7 @@ static inline int popcount(uint64_t set)
 #endif
 }
 
-/* Only where processor.pext. */
+/* Call only if processor.pext is set. */
 #if defined(PROCESSOR_ALWAYS_PEXT)
 static inline uint64_t pext(uint64_t set, uint64_t mask)
 {

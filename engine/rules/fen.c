@@ -1,14 +1,13 @@
-/* Positions as text: FEN, X-FEN and Shredder-FEN in, X-FEN out; the start positions. Strict where
- * a position could not be played, forgiving where the world is sloppy: castling rights without
- * their rook and en passant squares without a capture are dropped.
- */
+/* Positions as text: reads FEN, X-FEN and Shredder-FEN, writes X-FEN, and sets up start positions.
+ * It rejects positions that cannot be played, and ignores common mistakes: castling rights without
+ * a rook and en passant squares without a capture. */
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "engine/rules/zobrist.h"
 
-/* A reader's place in the text. */
+/* The reading position in the text. */
 struct cursor {
     const char *text;
     size_t at;
@@ -39,7 +38,7 @@ static void skip_space(struct cursor *cursor)
         cursor->at++;
 }
 
-/* A byte of input as it may be shown in a message. */
+/* A byte of input, replaced by '?' if it cannot be shown in a message. */
 static int shown(char byte)
 {
     return byte >= ' ' && byte <= '~' ? byte : '?';
@@ -105,7 +104,8 @@ static bool read_board(struct cursor *cursor, struct position *position)
     return true;
 }
 
-/* What could stand on a board in a game; it also bounds the number of moves. */
+/* Checks that the pieces of each side could occur in a game. This also bounds the number of
+ * moves. */
 static bool check_material(struct cursor *cursor, const struct position *position)
 {
     static const int initial[] = {8, 2, 2, 2, 1, 1};
@@ -145,7 +145,7 @@ static bool read_side(struct cursor *cursor, struct position *position)
     return true;
 }
 
-/* The outermost rook on that side of the king, NO_SQUARE without one. */
+/* The outermost rook on that side of the king, or NO_SQUARE. */
 static Square outer_rook(const struct position *position, int color, bool short_side)
 {
     Square king = king_square(position, color);
@@ -162,7 +162,7 @@ static void add_right(struct position *position, int color, Square rook)
     Square king = king_square(position, color);
     if (rook == NO_SQUARE || square_rank(king) != (color == WHITE ? 0 : 7) ||
         position->board[rook] != color * PIECE_TYPE_COUNT + ROOK)
-        return; /* a right that cannot be: dropped */
+        return; /* an impossible right: ignore it */
     int index = 2 * color + (rook < king);
     position->castling = (uint8_t)(position->castling | 1 << index);
     position->rook_home[index] = (uint8_t)rook;
@@ -198,7 +198,7 @@ static bool read_castling(struct cursor *cursor, struct position *position)
     return true;
 }
 
-/* The square behind a pawn that may just have made its double step. */
+/* Returns whether a pawn may just have made a double step over target. */
 static bool was_passed(const struct position *position, Square target)
 {
     int us = position->side;
@@ -266,12 +266,12 @@ static bool read_counters(struct cursor *cursor, struct position *position)
         !read_counter(cursor, "move number", &fullmove))
         return false;
     position->halfmoves = (uint8_t)(halfmoves > UINT8_MAX ? UINT8_MAX : halfmoves);
-    position->fullmove = (uint16_t)(fullmove > 0 ? fullmove : 1); /* 0 is common, and harmless */
+    position->fullmove = (uint16_t)(fullmove > 0 ? fullmove : 1); /* 0 is common and harmless */
     skip_space(cursor);
     return !peek(cursor) || FAIL(cursor, "expected nothing after the move number");
 }
 
-/* What follows from the board and the side to move. */
+/* Computes what follows from the board and the side to move. */
 static void complete(struct position *position)
 {
     int us = position->side;
@@ -346,7 +346,8 @@ size_t chess_write_board(const uint8_t board[SQUARE_COUNT], char *fen)
     return length;
 }
 
-/* X-FEN: K or Q for the outermost rook, else the letter of the rook's file. */
+/* Writes castling rights as in X-FEN: K or Q for the outermost rook, otherwise the letter of the
+ * rook's file. */
 static size_t write_castling(const struct position *position, char *out)
 {
     size_t length = 0;
@@ -377,7 +378,7 @@ void chess_to_fen(const struct position *position, char fen[CHESS_FEN_MAX])
              position->fullmove);
 }
 
-/* The n-th empty square of the first rank. */
+/* The n-th empty square of the first rank, counted from 0. */
 static Square nth_empty(const struct position *position, int n)
 {
     for (Square square = 0;; square++)

@@ -1,4 +1,4 @@
-/* The first call of the library, and how it reports what went wrong. */
+/* Initialisation of the library, and setting errors. */
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>

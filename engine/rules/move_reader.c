@@ -1,7 +1,6 @@
-/* Moves as text, read: what people type and files hold, and why it cannot be played. The text is
- * taken apart into a wish (which piece, from where, to where, promoting to what), the wish is held
- * against the legal moves, and only when that fails is the reason looked for.
- */
+/* Reads moves as text, from people and files, and explains why a move cannot be played. It parses
+ * the text into the wanted piece, origin, target and promotion, compares these with the legal
+ * moves, and looks for the reason only if none fits. */
 #include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -11,10 +10,10 @@
 
 enum { TEXT_MAX = 24 }; /* longer than any notation of a move */
 
-/* -1 where the text leaves something open. */
+/* What the text says about a move; -1 where it says nothing. */
 struct wish {
     int type;
-    int file, rank; /* of origin */
+    int file, rank; /* of the origin */
     Square to;
     int promotion;
     bool capture;
@@ -25,7 +24,8 @@ static const char *name_at(const struct position *position, Square square)
     return chess_piece_name(piece_type(position->board[square]));
 }
 
-/* Copies text without surrounding space and trailing marks; false when it is no move's length. */
+/* Copies text without surrounding white space and trailing marks. Returns false if the length
+ * cannot be that of a move. */
 static bool trim(const char *text, char out[TEXT_MAX])
 {
     while (isspace((unsigned char)*text))
@@ -49,7 +49,7 @@ static bool trim(const char *text, char out[TEXT_MAX])
     return true;
 }
 
-/* 0 short, 1 long, -1 no castling. */
+/* 0 short castling, 1 long castling, -1 neither. */
 static int castling_side(const char *text)
 {
     char plain[TEXT_MAX];
@@ -81,7 +81,7 @@ static int type_from_letter(char letter)
     return found ? (int)(found - letters) : -1;
 }
 
-/* Takes "=Q", "(Q)", "/Q", "Q" or "q" off the end, where it follows a square. */
+/* Removes "=Q", "(Q)", "/Q", "Q" or "q" after a square at the end of the text. */
 static size_t take_promotion(const char *text, size_t length, struct wish *wish)
 {
     size_t end = length;
@@ -101,7 +101,7 @@ static size_t take_promotion(const char *text, size_t length, struct wish *wish)
     return end;
 }
 
-/* Takes the text apart from its end. lower_bishop reads a leading b as a bishop. */
+/* Parses the text from its end. lower_bishop: read a leading b as a bishop. */
 static bool parse(const char *text, bool lower_bishop, struct wish *wish)
 {
     *wish = (struct wish){.type = -1, .file = -1, .rank = -1, .promotion = -1};
@@ -139,7 +139,8 @@ static bool from_fits(const struct wish *wish, Square from)
            (wish->rank < 0 || square_rank(from) == wish->rank);
 }
 
-/* Castling spelled as a king's move: two squares or more to its castled place, or onto the rook. */
+/* Returns whether the text is this castling move written as a king move, either to the king's
+ * target or onto the rook. */
 static bool castling_fits(const struct position *position, const struct wish *wish, Move move)
 {
     Square from = move_from(move);
@@ -163,7 +164,7 @@ static bool fits(const struct position *position, const struct wish *wish, Move 
            (!wish->capture || chess_is_capture(position, move));
 }
 
-/* Says no, with the reason. */
+/* Sets an error with the text and the reason. Returns false. */
 PRINTF_LIKE(3, 4)
 static bool refuse(struct error *error, const char *text, const char *format, ...)
 {
@@ -175,8 +176,8 @@ static bool refuse(struct error *error, const char *text, const char *format, ..
     return error_set(error, "%s is illegal: %s", text, reason);
 }
 
-/* The enemy piece that would attack the king of the side to move once it stands on king with the
- * board occupied like that and the squares in gone empty of enemies; NO_SQUARE if none. */
+/* The enemy piece that would attack the king of the side to move if it stood on king, with the
+ * occupancy after and without the enemy pieces on gone. NO_SQUARE if none. */
 static Square king_attacker(const struct position *position, Square king, Bitboard after,
                             Bitboard gone)
 {
@@ -233,7 +234,7 @@ static bool explain_castling(const struct position *position, int side, const ch
                   name_at(position, attacker), chess_square_name(attacker));
 }
 
-/* The piece moves like that, the king's safety aside. */
+/* Returns whether the piece can move like that, apart from the safety of its king. */
 static bool reaches(const struct position *position, Square from, Square to)
 {
     int us = position->side;
@@ -253,7 +254,7 @@ static bool reaches(const struct position *position, Square from, Square to)
             !(all & square_bit(from + forward)));
 }
 
-/* A move that would be possible but for the king. */
+/* Explains a move that is illegal only because it leaves the king in check. */
 static bool explain_exposed(const struct position *position, Square from, Square to,
                             const char *text, struct error *error)
 {
@@ -281,8 +282,9 @@ static bool explain_exposed(const struct position *position, Square from, Square
     return refuse(error, text, "it leaves the king in check from the %s on %s", name, square);
 }
 
-/* The position keeps no en passant square that cannot be used, so the board has to tell: a pawn
- * stands where it may have passed, and taking it would open a line from the square returned. */
+/* The position does not keep an en passant square that cannot be used, so this looks at the board:
+ * an enemy pawn may have passed, and capturing it would expose the king. Returns the square of the
+ * attacker. */
 static Square en_passant_exposes(const struct position *position, Square from, Square to)
 {
     int us = position->side;
@@ -296,7 +298,7 @@ static Square en_passant_exposes(const struct position *position, Square from, S
     return king_attacker(position, king_square(position, us), after, square_bit(pawn));
 }
 
-/* One piece is named by its square and cannot go there. */
+/* Explains why the piece on from cannot go to the target square. */
 static bool explain_route(const struct position *position, Square from, Square to, const char *text,
                           struct error *error)
 {
@@ -331,7 +333,7 @@ static bool explain_route(const struct position *position, Square from, Square t
                   name_at(position, blocker), chess_square_name(blocker));
 }
 
-/* The square given as origin holds no piece that fits; true when it does. */
+/* Returns whether the origin square holds a piece that fits; if not, sets the error. */
 static bool origin_is_ours(const struct position *position, const struct wish *wish,
                            const char *text, struct error *error)
 {
@@ -362,7 +364,7 @@ static Bitboard candidates(const struct position *position, const struct wish *w
     return result;
 }
 
-/* Pawns alone can tell why none gets there: blocked, or nothing to take. */
+/* Explains why no pawn can go there: it is blocked, or there is nothing to capture. */
 static bool explain_no_pawn(const struct position *position, const struct wish *wish,
                             Bitboard pawns, const char *text, struct error *error)
 {
@@ -389,7 +391,7 @@ static bool explain(const struct position *position, const struct wish *wish, co
 
     Bitboard able = candidates(position, wish);
     const char *name = wish->type >= 0 ? chess_piece_name(wish->type) : "piece";
-    if (whole_origin && (able & position->by_type[KING])) { /* castling, spelled as a king's move */
+    if (whole_origin && (able & position->by_type[KING])) { /* castling written as a king move */
         Square from = first_square(able);
         for (int side = 0; side < 2; side++) {
             int index = 2 * us + side;
@@ -442,7 +444,7 @@ static bool explain(const struct position *position, const struct wish *wish, co
     return refuse(error, text, "no %s can reach %s", name, target);
 }
 
-/* Several legal moves fit: names them, or asks for the promotion piece. */
+/* Several legal moves fit: lists them, or asks for the promotion piece. */
 static bool ambiguous(const struct position *position, const Move moves[], int count,
                       const char *text, struct error *error)
 {
@@ -475,7 +477,7 @@ static int matches(const struct position *position, const struct wish *wish,
     return kept;
 }
 
-/* Bytes of input as a message may show them. */
+/* Copies text, with bytes that cannot be shown in a message replaced. */
 static void printable(const char *text, char out[TEXT_MAX])
 {
     size_t length = 0;

@@ -1,10 +1,9 @@
-/* Legal moves. Checks and pins are turned into masks of allowed squares first, so that every move
- * written is legal and none has to be tried; only en passant, which takes two pawns off one rank,
- * is verified by looking at the board after it.
+/* Generates legal moves. Checks and pins become masks of allowed squares first, so every generated
+ * move is legal. Only en passant, which removes two pawns from one rank, is verified on the
+ * resulting board.
  *
- * The generator is compiled several times: with moves == NULL it counts bits instead of listing
- * them, which is what makes perft fast.
- */
+ * The generator is compiled several times. With moves == NULL it counts moves without listing them,
+ * which makes perft fast. */
 #include "engine/rules/position.h"
 
 #define GENERATOR static inline __attribute__((always_inline))
@@ -12,8 +11,8 @@
 struct scene {
     const struct position *position;
     Bitboard occupied, own, enemies;
-    Bitboard targets; /* where pieces other than the king and pawns may go: kind and check mask */
-    Bitboard evasion; /* squares that answer a check; all of them when there is none */
+    Bitboard targets; /* targets of all pieces except king and pawns: kind of move and check mask */
+    Bitboard evasion; /* squares that answer a check; all squares if there is none */
     Bitboard pinned;
     Square king;
     int us;
@@ -29,7 +28,7 @@ GENERATOR int emit(Move *moves, int count, Square from, Bitboard targets)
     return count;
 }
 
-/* Pawns that all moved by the same step. */
+/* Pawn moves that share the same step. */
 GENERATOR int emit_pawns(Move *moves, int count, Bitboard targets, int step)
 {
     if (!moves)
@@ -53,7 +52,7 @@ GENERATOR int emit_promotions(Move *moves, int count, Bitboard targets, int step
     return count;
 }
 
-/* forward is +8 for white and -8 for black. */
+/* step is +8 for white and -8 for black. */
 GENERATOR Bitboard shift(Bitboard set, int step)
 {
     return step > 0 ? set << step : set >> -step;
@@ -134,7 +133,7 @@ GENERATOR int piece_moves(const struct scene *scene, Move *moves, int count)
     const Bitboard *by_type = position->by_type;
     Bitboard free = scene->own & ~scene->pinned;
 
-    Bitboard knights = free & by_type[KNIGHT]; /* a pinned knight never moves */
+    Bitboard knights = free & by_type[KNIGHT]; /* a pinned knight can never move */
     while (knights) {
         Square from = pop_square(&knights);
         count = emit(moves, count, from, knight_attacks[from] & scene->targets);
@@ -185,13 +184,14 @@ Bitboard position_reach(const struct position *position, int color, Bitboard occ
     return reach;
 }
 
-/* Where the king may not go: it would step back along a line, so that is seen through it. */
+/* Squares the king may not enter. The king itself is removed, because a slider attacks through it
+ * along the line on which it retreats. */
 static Bitboard king_danger(const struct position *position, int us)
 {
     return position_reach(position, !us, occupied(position) ^ pieces(position, us, KING));
 }
 
-/* Squares that king and rook cross or land on hold no other piece. */
+/* Returns whether no other piece stands on the squares that king and rook cross or land on. */
 static bool castling_is_free(const struct position *position, int index)
 {
     Square king = king_square(position, position->side);
@@ -203,8 +203,8 @@ static bool castling_is_free(const struct position *position, int index)
     return !(path & others);
 }
 
-/* Given the free way: the king crosses no attacked square, and the rook, once gone from the far
- * side (Chess960), uncovers no line to it. */
+/* Assumes castling_is_free. Returns whether the king crosses no attacked square and whether the
+ * rook, after leaving its home (Chess960), does not expose the king. */
 static bool castling_is_safe(const struct position *position, int index, Bitboard danger)
 {
     int us = position->side;
@@ -270,7 +270,7 @@ GENERATOR int generate(const struct position *position, enum generate kind, Move
     };
     int count = 0;
     Bitboard checkers = position->checkers;
-    if (!(checkers & (checkers - 1))) { /* against two checkers only the king moves */
+    if (!(checkers & (checkers - 1))) { /* in double check only the king can move */
         if (checkers)
             scene.evasion = checkers | between_squares[scene.king][first_square(checkers)];
         scene.pinned = position_pinned(position, us);
@@ -306,7 +306,8 @@ int chess_moves(const struct position *position, Move moves[CHESS_MOVES_MAX])
     return position_generate(position, GENERATE_ALL, moves);
 }
 
-/* The pawn on from moves like that, the king's safety aside; en passant apart. */
+/* Returns whether the pawn on from can move like that, apart from the king's safety and en
+ * passant. */
 static bool pawn_reaches(const struct position *position, Square from, Square to)
 {
     int us = position->side;
@@ -345,7 +346,7 @@ bool chess_is_legal(const struct position *position, Move move)
     if (piece == NO_PIECE || piece_color(piece) != us)
         return false;
     if (kind != MOVE_PROMOTION && move != move_make(from, to, kind, 0))
-        return false; /* promotion bits where nothing promotes */
+        return false; /* promotion bits in a move that is not a promotion */
     if (kind == MOVE_CASTLING)
         return castling_is_legal(position, move);
 

@@ -1,4 +1,4 @@
-/* Moves as text, written: SAN, UCI, words. Reading is in read.c. */
+/* Writes moves as text: SAN, UCI, words. Reading is in move_reader.c. */
 #include <stdio.h>
 #include <string.h>
 
@@ -33,8 +33,8 @@ char chess_piece_letter(int piece)
     return "PNBRQKpnbrqk."[piece];
 }
 
-/* Appends what tells from apart from other pieces of its type that can go to the same square:
- * its file if that is enough, else its rank, else both. */
+/* Appends what distinguishes the origin from other pieces of the same type that can go to the same
+ * square: the file if that is enough, otherwise the rank, otherwise both. */
 static char *write_origin(const struct position *position, Move move, char *out)
 {
     Square from = move_from(move), to = move_to(move);
@@ -64,7 +64,7 @@ static char *write_square(Square square, char *out)
     return out;
 }
 
-/* '+' or '#' or nothing. */
+/* '+', '#' or 0. */
 static char check_mark(const struct position *position, Move move)
 {
     if (!position_gives_check(position, move))

@@ -1,6 +1,5 @@
-/* Perft: the number of ways to play depth plies, the proof of a move generator. The last ply is
- * counted without being played, nor even listed.
- */
+/* Perft counts the sequences of depth plies, which tests the move generator. The last ply is
+ * counted without generating or playing its moves. */
 #include "engine/rules/position.h"
 
 uint64_t chess_perft(const struct position *position, int depth)

@@ -1,6 +1,5 @@
-/* The position: playing a move into a copy, who attacks what, keys, draws by material.
- * Copying some 170 bytes costs less than undoing a move, and nothing can be left behind.
- */
+/* The position: playing a move into a copy, attackers, keys, draws by material. Copying about 170
+ * bytes costs less than undoing a move and cannot leave anything behind. */
 #include "engine/rules/position.h"
 
 #include <assert.h>
@@ -39,7 +38,7 @@ static void drop_castling(struct position *position, int rights)
         position->key ^= castling_key(__builtin_ctz((unsigned)rights));
 }
 
-/* A rook that leaves its home, or is captured there, takes the right with it. */
+/* A rook that leaves its home, or is captured there, loses the castling right. */
 static void drop_rook_right(struct position *position, Square square)
 {
     for (int index = 0; index < 4; index++)
@@ -109,7 +108,7 @@ static void play_piece(struct position *next, Move move, int us)
     }
 }
 
-/* What every turn changes, whoever moved what. */
+/* Updates what changes with every turn, whatever the move. */
 static void begin_turn(const struct position *position, struct position *next)
 {
     *next = *position;
@@ -189,7 +188,8 @@ bool position_gives_check(const struct position *position, Move move)
     Bitboard own = position->by_color[us] & ~square_bit(from);
     Bitboard after = (occupied(position) & ~square_bit(from)) | square_bit(to);
 
-    if (kind == MOVE_CASTLING) { /* only the rook, or what stood behind king and rook, can check */
+    if (kind == MOVE_CASTLING) { /* only the rook, or a piece uncovered by king and rook, can give
+                                  * check */
         int index = castling_index(position, move);
         Square rook = castling_rook_to(index);
         own &= ~square_bit(to);
@@ -298,9 +298,9 @@ Bitboard chess_attackers(const struct position *position, Square square)
     return position_attackers(position, square, occupied(position));
 }
 
-/* A lone knight needs an enemy piece to smother the king, and a queen will not do: next to the
- * king it takes the knight. Bishops need a bishop of the other colour, or a blocker that is no
- * bishop of their own: a knight or a pawn (which may promote). Rooks and queens can always mate. */
+/* A lone knight needs an enemy piece that blocks the king's escape; a queen does not do, because
+ * next to the king it could capture the knight. Bishops need a bishop of the other square colour,
+ * or an enemy knight or pawn (which may promote) as a blocker. Rooks and queens can always mate. */
 bool chess_can_mate(const struct position *position, int color)
 {
     const Bitboard light_squares = 0x55AA55AA55AA55AAULL;

@@ -1,4 +1,4 @@
-/* The position from inside: playing moves by copy, generating, keys. */
+/* The position inside the engine: playing moves by copying, generating moves, keys. */
 #pragma once
 
 #include "engine/rules/attacks.h"
@@ -16,48 +16,51 @@ static inline Square king_square(const struct position *position, int color)
     return first_square(pieces(position, color, KING));
 }
 
-/* next becomes the position after a legal move; next may not be position. */
+/* Sets *next to the position after a legal move. next and position must differ. */
 void position_play(const struct position *position, Move move, struct position *next);
 
-/* Passes the turn; not in check. */
+/* Passes the turn. The side to move must not be in check. */
 void position_play_null(const struct position *position, struct position *next);
 
-/* Pieces of both colours attacking square under another occupancy. */
+/* The pieces of both colours that attack square with the given occupancy. */
 Bitboard position_attackers(const struct position *position, Square square, Bitboard occupancy);
 
-/* Every square a side attacks under another occupancy. */
+/* All squares that a side attacks with the given occupancy. */
 Bitboard position_reach(const struct position *position, int color, Bitboard occupancy);
 
-/* Own pieces that stand alone between the king of color and an enemy slider. */
+/* Pieces of color that stand alone between their king and an enemy slider. */
 Bitboard position_pinned(const struct position *position, int color);
 
-/* A legal move gives check. */
+/* Returns whether a legal move gives check. */
 bool position_gives_check(const struct position *position, Move move);
 
-/* Keys from scratch, for FEN and for checking. */
+/* The keys computed from scratch, for reading FEN and for checking. */
 uint64_t position_key(const struct position *position);
 uint64_t position_pawn_key(const struct position *position);
 
-/* Everything incremental equals what is computed from scratch. For debug builds and tests. */
+/* Returns whether all incrementally updated fields equal those computed from scratch. For debug
+ * builds and tests. */
 bool position_is_consistent(const struct position *position);
 
-enum generate { GENERATE_ALL, GENERATE_NOISY /* captures, all promotions */, GENERATE_QUIET };
+enum generate { GENERATE_ALL, GENERATE_NOISY /* captures and all promotions */, GENERATE_QUIET };
 
-/* Legal moves of a kind; returns their number. NOISY and QUIET together are ALL. */
+/* Generates the legal moves of a kind and returns their number. NOISY and QUIET together are
+ * ALL. */
 int position_generate(const struct position *position, enum generate kind,
                       Move moves[CHESS_MOVES_MAX]);
 
-/* The number of legal moves, without listing them. */
+/* Counts the legal moves without listing them. */
 int position_count_moves(const struct position *position);
 
-/* Castling with the right of that index (0..3: white short, white long, black short, black long)
- * is legal for the side to move. */
+/* Returns whether the side to move can legally castle with the right of that index (0 .. 3: white
+ * short, white long, black short, black long). */
 bool position_can_castle(const struct position *position, int index);
 
-/* The en passant capture by the pawn on from does not expose its own king. */
+/* Returns whether the en passant capture by the pawn on from does not expose its own king. */
 bool position_en_passant_is_safe(const struct position *position, Square from, Square target);
 
-/* The side to move has a legal en passant capture on target, an enemy pawn just having passed. */
+/* Returns whether the side to move has a legal en passant capture on target, assuming that an enemy
+ * pawn has just passed it. */
 bool position_can_en_passant(const struct position *position, Square target);
 
 /* Where king and rook stand after castling with the right of that index. */
@@ -69,7 +72,7 @@ static inline Square castling_rook_to(int index)
 {
     return (index < 2 ? 0 : 56) + (index & 1 ? 3 : 5);
 }
-/* The index of a legal castling move. */
+/* The index of the castling right that a legal castling move uses. */
 static inline int castling_index(const struct position *position, Move move)
 {
     return 2 * position->side + (move_to(move) < move_from(move));

@@ -1,6 +1,6 @@
-/* The tree: principal variation search with the usual selectivity, each part behind its switch in
- * struct search_features. The steps and their names follow chessprogramming.org.
- */
+/* The tree: principal variation search with the usual pruning, extensions and reductions, each
+ * behind its switch in struct search_features. The steps and their names follow
+ * chessprogramming.org. */
 #include "engine/search/alphabeta.h"
 
 #include <stdlib.h>
@@ -78,7 +78,7 @@ static void update_quiet(struct worker *worker, const struct frame *frame, Move 
     }
 }
 
-/* A move refuted the position: it is rewarded, those tried before it are not. */
+/* After a cutoff: gives best a bonus and the moves tried before it a malus. */
 static void reward(struct worker *worker, struct frame *frame, Move best, int depth,
                    const Move *quiets, int quiet_count, const Move *noisy, int noisy_count)
 {
@@ -91,7 +91,7 @@ static void reward(struct worker *worker, struct frame *frame, Move best, int de
         const struct frame *before = frame - 1;
         if (before->piece != NO_PIECE)
             worker->history.counter[before->piece][move_to(before->move)] = best;
-        /* A quick cutoff by the first quiet move of a shallow node says little. */
+        /* A cutoff by the first quiet move of a shallow node says little. */
         if (depth > 2 || quiet_count > 0)
             update_quiet(worker, frame, best, bonus);
         for (int i = 0; i < quiet_count; i++)
@@ -105,7 +105,7 @@ static void reward(struct worker *worker, struct frame *frame, Move best, int de
 
 /* ---- the tree ---- */
 
-/* The result by the tablebase, right after a capture or pawn move. */
+/* Probes the tablebase right after a capture or pawn move. Returns whether it knows the result. */
 static bool ask_tablebase(struct worker *worker, const struct frame *frame, Score *score,
                           int *bound)
 {
@@ -128,15 +128,16 @@ struct node {
     Score alpha, beta, original_alpha;
     int depth, ply;
     bool pv, cut, in_check, improving;
-    bool was_pv;      /* on a principal variation now or when it was stored */
-    bool hit, scored; /* the table has the position; and more than its evaluation */
+    bool was_pv;      /* on a principal variation, now or when the entry was stored */
+    bool hit, scored; /* hit: the transposition table has the position; scored: with more than its
+                       * evaluation */
     struct tt_entry entry;
     Score table_score;
-    Score raw;  /* the evaluation as it is, SCORE_NONE when not asked for */
-    Score eval; /* corrected, and bettered by the table's score */
+    Score raw;  /* the static evaluation, SCORE_NONE if not computed */
+    Score eval; /* corrected by the history, and improved by the score in the transposition table */
 };
 
-/* Looks the position up. True when that settles it. */
+/* Probes the transposition table. Returns true if its entry causes a cutoff. */
 static bool cut_by_table(const struct worker *worker, const struct frame *frame, struct node *node)
 {
     const struct task *task = worker->task;
@@ -154,7 +155,7 @@ static bool cut_by_table(const struct worker *worker, const struct frame *frame,
                                               : node->table_score <= node->alpha));
 }
 
-/* The endgame tablebases know. */
+/* Returns true if the endgame tablebases cause a cutoff. */
 static bool cut_by_tablebase(struct worker *worker, const struct frame *frame,
                              const struct node *node, Score *score)
 {
@@ -197,7 +198,7 @@ static void evaluate_node(struct worker *worker, struct frame *frame, struct nod
                                         .depth = -6,
                                         .bound = TT_EVAL_ONLY,
                                         .pv = node->was_pv});
-        /* What the table knows may be nearer the truth. */
+        /* The score in the transposition table may be more accurate. */
         if (node->scored && (node->entry.bound == BOUND_EXACT ||
                              (node->entry.bound == BOUND_LOWER ? node->table_score > node->eval
                                                                : node->table_score < node->eval)))
@@ -207,8 +208,8 @@ static void evaluate_node(struct worker *worker, struct frame *frame, struct nod
     node->improving = earlier == SCORE_NONE || frame->eval > earlier;
 }
 
-/* Even passing keeps us above beta. Not in pawn endings, where passing can be better than any
- * move; deep ones are verified. */
+/* Null move: if the score stays above beta even after passing, the node fails high. Not in pawn
+ * endings, where passing can be better than any move. At high depth the result is verified. */
 static bool cut_by_null_move(struct worker *worker, struct frame *frame, const struct node *node,
                              Score *score)
 {
@@ -225,7 +226,7 @@ static bool cut_by_null_move(struct worker *worker, struct frame *frame, const s
     *score = -tree_search(worker, frame + 1, reduced, -beta, -beta + 1, !node->cut);
     if (node_stopped(worker) || *score < beta)
         return false;
-    /* A mate found by passing is not proven. */
+    /* A mate found after passing is not proven. */
     if (*score >= SCORE_TABLEBASE_MIN)
         *score = beta;
     if (worker->null_move_ply || node->depth < 12)
@@ -236,7 +237,8 @@ static bool cut_by_null_move(struct worker *worker, struct frame *frame, const s
     return !node_stopped(worker) && verified >= beta;
 }
 
-/* Probcut: a capture that beats beta by far in a shallower search will beat beta in this one. */
+/* Probcut: a capture that beats beta by a wide margin in a shallower search will probably beat beta
+ * in this one. */
 static bool cut_by_capture(struct worker *worker, struct frame *frame, const struct node *node,
                            Score *score)
 {
@@ -274,7 +276,7 @@ static bool cut_by_capture(struct worker *worker, struct frame *frame, const str
     return false;
 }
 
-/* Prunes the whole node by its evaluation, before any move. */
+/* Prunes the whole node by its static evaluation, before any move. */
 static bool cut_before_moves(struct worker *worker, struct frame *frame, const struct node *node,
                              Score *score)
 {
@@ -283,10 +285,10 @@ static bool cut_before_moves(struct worker *worker, struct frame *frame, const s
     if (node->pv || node->in_check || frame->excluded)
         return false;
 
-    /* Reverse futility: so far above beta that a quiet move will not lose it. One ply before
-     * quiescence only: deeper it takes every sacrifice for a gift, and the null move, which asks
-     * the opponent, prunes as much. Not while a null move is verified: it is as blind to
-     * zugzwang. */
+    /* Reverse futility: the evaluation is so far above beta that a quiet reply will not lose the
+     * advantage. Only one ply before quiescence: at higher depth it misses sacrifices, and the null
+     * move, which searches the reply, prunes as much. Not while a null move is verified, because it
+     * cannot see zugzwang either. */
     if (features->reverse_futility && depth <= 1 && node->ply >= worker->null_move_ply &&
         node->eval < SCORE_TABLEBASE_MIN && node->beta > -SCORE_TABLEBASE_MIN &&
         node->eval - (node->improving ? 15 : 100) >= node->beta) {
@@ -294,7 +296,7 @@ static bool cut_before_moves(struct worker *worker, struct frame *frame, const s
         return true;
     }
 
-    /* Razoring: so far below alpha that only captures can help. */
+    /* Razoring: the evaluation is so far below alpha that only captures can help. */
     if (features->razoring && depth <= 3 && node->eval + 220 + 180 * depth * depth <= node->alpha &&
         node->alpha < SCORE_TABLEBASE_MIN) {
         *score = quiescence(worker, frame, 0, node->alpha, node->alpha + 1);
@@ -305,16 +307,16 @@ static bool cut_before_moves(struct worker *worker, struct frame *frame, const s
            (!node_stopped(worker) && cut_by_capture(worker, frame, node, score));
 }
 
-/* One move of a node on its way. */
+/* A move of a node while it is being searched. */
 struct trial {
     Move move;
-    int number; /* 1 is the first */
+    int number; /* the first move has number 1 */
     bool quiet, check;
-    int past;      /* its history */
-    int reduction; /* in 1024ths of a ply, before what only the search of the move knows */
+    int past;      /* its history score */
+    int reduction; /* in 1024ths of a ply, before the parts that depend on the search of the move */
 };
 
-/* Shallow pruning, once some move avoids being mated. */
+/* Shallow pruning. Only after a move has been found that does not get mated. */
 static bool skip_move(const struct worker *worker, const struct frame *frame,
                       const struct node *node, const struct trial *trial)
 {
@@ -338,8 +340,9 @@ static bool skip_move(const struct worker *worker, const struct frame *frame,
            !see_at_least(position, trial->move, -24 * shallow * shallow - 16);
 }
 
-/* Is the table's move the only good one? The others are searched against less. Sets how much
- * deeper it goes; true: several moves beat beta, which is the score (multicut). */
+/* Singular extension: searches the other moves with a lower bound, to see whether the table's move
+ * is the only good one, and sets how much deeper to search it. Returns true if several moves beat
+ * beta (multicut); *score is then the result. */
 static bool cut_by_others(struct worker *worker, struct frame *frame, const struct node *node,
                           Move move, int *extension, Score *score)
 {
@@ -369,7 +372,7 @@ static bool may_be_singular(const struct worker *worker, const struct frame *fra
            node->entry.depth >= node->depth - 3 && abs(node->table_score) < SCORE_TABLEBASE_MIN;
 }
 
-/* Late moves are searched less deep, in plies. */
+/* Late move reduction, in plies. */
 static int late_reduction(const struct node *node, const struct picker *picker,
                           const struct trial *trial, bool table_noisy)
 {
@@ -388,7 +391,8 @@ static int late_reduction(const struct node *node, const struct picker *picker,
     return r / 1024;
 }
 
-/* The value of a move, first with a null window and reduced, then as well as it deserves. */
+/* The value of a move: first with a null window and reduced depth, then with full depth or window
+ * if the result requires it. */
 static Score search_move(struct worker *worker, struct frame *frame, const struct node *node,
                          const struct picker *picker, const struct trial *trial, int next_depth,
                          Score best, bool table_noisy)
@@ -412,7 +416,7 @@ static Score search_move(struct worker *worker, struct frame *frame, const struc
     return score;
 }
 
-/* Stores a node's result, and teaches the correction where the evaluation missed it. */
+/* Stores a node's result, and updates the correction history by the error of the evaluation. */
 static void keep_result(struct worker *worker, struct frame *frame, const struct node *node,
                         Score best, Move best_move)
 {
@@ -437,7 +441,7 @@ static void keep_result(struct worker *worker, struct frame *frame, const struct
     }
 }
 
-/* What needs no search: draws, the end of the stack, a window that no mate can reach. */
+/* Handles nodes that need no search: draws, the maximum ply, and windows that no mate can reach. */
 static bool ends_here(struct worker *worker, struct frame *frame, struct node *node, Score *score)
 {
     *score = 0;
@@ -458,7 +462,7 @@ static bool ends_here(struct worker *worker, struct frame *frame, struct node *n
     return node->alpha >= node->beta;
 }
 
-/* The move's history, and how much less deep it goes for its number. */
+/* Looks up the move's history, and computes the base reduction from depth and move number. */
 static struct trial begin_trial(struct worker *worker, struct frame *frame, const struct node *node,
                                 Move move, int number)
 {
@@ -518,7 +522,8 @@ Score tree_search(struct worker *worker, struct frame *frame, int depth, Score a
     if (node_stopped(worker))
         return 0;
 
-    /* Internal iterative reduction: without a move to begin with, a shallower search finds one. */
+    /* Internal iterative reduction: without a move from the transposition table, search shallower;
+     * that search finds one. */
     const Move table_move = node.hit ? node.entry.move : NO_MOVE;
     const Move excluded = frame->excluded;
     if (features->internal_iterative_reduction && !table_move && !excluded && depth >= 4 &&

@@ -1,4 +1,4 @@
-/* The table of search features: their defaults, and finding one by its name or its initials. */
+/* The table of search features: their defaults, and finding one by its name or initials. */
 #include "engine/search/features.h"
 
 #include <string.h>
@@ -22,7 +22,7 @@ struct search_features search_features_default(void)
     };
 }
 
-/* Whether a word is the first letters of a name of several words: "lmr". */
+/* Returns whether word consists of the first letters of the words in name: "lmr". */
 static bool is_initials(const char *name, const char *word)
 {
     for (; name && *name == *word; word++) {

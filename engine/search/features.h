@@ -1,11 +1,11 @@
-/* The features of the search, each with a switch; the ladder measures what each is worth. Public by
- * way of engine.h. */
+/* The features of the search, each with a switch. `fallible ladder` measures what each is worth.
+ * Public through engine.h. */
 #pragma once
 
 #include "engine/chess.h"
 
-/* Search features: identifier, default, what it does. Each has a switch; the ladder prices them.
- * (The last one is the evaluation's: without it the middlegame's weights count all game.) */
+/* Search features: identifier, default, description. The last one belongs to the evaluation:
+ * without it, the middlegame weights count throughout the game. */
 #define SEARCH_FEATURES(X)                                                                         \
     X(aspiration, true, "aspiration windows around the last score")                                \
     X(hash_table, true, "cutoffs from the transposition table")                                    \
@@ -44,6 +44,6 @@ struct search_features {
 #undef X
 };
 struct search_features search_features_default(void);
-/* Sets one by its name, or the first letters of its words where no other has the same ("lmr");
- * false when there is no such feature. */
+/* Switches a feature by its name, or by the initials of its name if they are unique ("lmr").
+ * Returns false if there is no such feature. */
 MUST_USE bool search_features_set(struct search_features *features, const char *name, bool on);

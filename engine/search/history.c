@@ -1,6 +1,5 @@
-/* Move histories with gravity updates, and the correction history: the static evaluation's
- * average error, remembered by pawn structure, by each side's pieces and by the last move.
- */
+/* Move histories with gravity updates, and correction history: the average error of the static
+ * evaluation, by pawn structure, by each side's pieces and by the last move. */
 #include "engine/search/history.h"
 
 #include <string.h>
@@ -27,7 +26,7 @@ static unsigned pawns_index(const struct position *position)
     return (unsigned)position->pawn_key & (CORRECTION_SIZE - 1);
 }
 
-/* A hash of where the pieces (not pawns) of a colour stand. */
+/* A hash of where the pieces of a colour stand, without pawns. */
 static unsigned men_index(const struct position *position, int color)
 {
     static const uint64_t factor[PIECE_TYPE_COUNT] = {

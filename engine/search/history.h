@@ -1,5 +1,5 @@
-/* What the search learnt about moves: which ones tend to refute, and where the static
- * evaluation tends to err. One a thread. */
+/* What the search learns about moves: which ones tend to cause cutoffs, and where the static
+ * evaluation tends to be wrong. Each thread has its own. */
 #pragma once
 
 #include "engine/types.h"
@@ -10,7 +10,7 @@ enum {
     CORRECTION_SIZE = 16384, /* a power of two */
 };
 
-/* How a quiet move of a piece to a square fared after one certain earlier move. */
+/* How quiet moves of a piece to a square fared after one certain earlier move. */
 struct continuation {
     int16_t value[12][64]; /* [piece][to] */
 };
@@ -18,16 +18,17 @@ struct continuation {
 struct history {
     int16_t quiet[COLOR_COUNT][4][4096];       /* butterfly: [side][threat_index][from and to] */
     int16_t capture[12][64][NO_PIECE_TYPE + 1]; /* [piece][to][captured type] */
-    Move counter[13][64];                      /* [piece][its target]: what refuted that move */
-    struct continuation continuation[13][64];  /* [earlier piece, NO_PIECE: none][its target] */
+    Move counter[13][64];                      /* [piece][its target]: the move that refuted this
+                                                * one */
+    struct continuation continuation[13][64];  /* [earlier piece, NO_PIECE if none][its target] */
     int16_t pawns[COLOR_COUNT][CORRECTION_SIZE];
     int16_t men[COLOR_COUNT][COLOR_COUNT][CORRECTION_SIZE]; /* [side][whose pieces] */
-    int16_t reply[13][64];                     /* correction by the move before */
+    int16_t reply[13][64];                     /* correction by the previous move */
 };
 
 void history_clear(struct history *history);
 
-/* Moves a value towards +-max: the closer it is, the less it moves. */
+/* Moves a value towards +-max; the closer it is, the smaller the step. */
 static inline void move_towards(int16_t *value, int bonus, int max)
 {
     int size = bonus < 0 ? -bonus : bonus;
@@ -38,13 +39,13 @@ static inline void history_update(int16_t *value, int bonus)
     move_towards(value, bonus, HISTORY_MAX);
 }
 
-/* Which of a move's squares the enemy attacks: its from 1, its to 2. */
+/* Which of the move's squares the enemy attacks: 1 for the origin plus 2 for the target. */
 static inline int threat_index(Bitboard threats, Move move)
 {
     return (int)(threats >> move_from(move) & 1) | (int)(threats >> move_to(move) & 1) << 1;
 }
 
-/* The type a move captures, NO_PIECE_TYPE for none. */
+/* The type of the piece that a move captures, or NO_PIECE_TYPE. */
 int move_captured(const struct position *position, Move move);
 
 static inline bool move_is_noisy(const struct position *position, Move move)
@@ -54,11 +55,11 @@ static inline bool move_is_noisy(const struct position *position, Move move)
            (kind == MOVE_NORMAL && position->board[move_to(move)] != NO_PIECE);
 }
 
-/* What to add to the static evaluation, centipawns. before: the piece and target of the move
- * that led here (NO_PIECE, 0 when unknown). */
+/* Centipawns to add to the static evaluation. before_piece and before_to describe the previous move
+ * (NO_PIECE and 0 if unknown). */
 int correction_value(const struct history *history, const struct position *position,
                      int before_piece, Square before_to);
 
-/* The search found error centipawns more than the evaluation said, at depth. */
+/* Records that the search at depth found error centipawns more than the evaluation. */
 void correction_update(struct history *history, const struct position *position,
                        int before_piece, Square before_to, int depth, int error);

@@ -1,10 +1,10 @@
-/* Proof-number search for mates, depth first (Nagai's df-pn) and bounded in moves: mate in one,
- * two, three and so on. Each node has two numbers, from the view of the side to move: phi, how much
- * is still to be proven for it to reach its goal, delta, how much for the other. A node reaches its
- * goal by one move, so phi is the least delta below it; to refute it all moves must fail, so delta
- * is the sum of the phis below. The search always goes on where least is missing, which is where
- * the defender has few replies: no move is pruned, however quiet or silly it looks.
- */
+/* Proof-number search for mates, depth first (Nagai's df-pn) and with a limited number of moves:
+ * mate in one, two, three and so on. Each node has two numbers, for the side to move: phi, the work
+ * left to prove that it reaches its goal, and delta, the work left to refute that. One move
+ * suffices to reach the goal, so phi is the minimum of delta over the children. To refute it, all
+ * moves must fail, so delta is the sum of phi over the children. The search always continues where
+ * the least work is left, which is where the defender has few replies. No move is pruned, however
+ * quiet. */
 #include "engine/search/mate.h"
 
 #include <stdlib.h>
@@ -28,8 +28,9 @@ struct child {
     Move move;
 };
 
-/* The order in which lengths are tried: so long, while the nodes in all are fewer than that. What
- * is too hard is left for a longer mate, and taken up again to find the shortest. */
+/* The order in which lengths are tried: each length while the total number of nodes is below its
+ * limit. What is too hard is postponed until after longer mates, and then tried again to find the
+ * shortest mate. */
 static const struct stage {
     int moves;
     uint64_t until;
@@ -43,7 +44,7 @@ struct mate_search {
     const atomic_bool *stop;
     int stage;
     bool settled[MATE_MOVES_MAX + 1]; /* proven or refuted */
-    int moves;                        /* of the mate found, 0: none */
+    int moves;                        /* of the mate found; 0: none */
     int line_length;
     Move line[MATE_LINE_MAX];
     struct child children[2 * MATE_MOVES_MAX][CHESS_MOVES_MAX]; /* by ply */
@@ -82,7 +83,7 @@ int mate_proven(const struct mate_search *search, Move line[MATE_LINE_MAX], int 
     return search->moves;
 }
 
-/* The table: what was found of a position with so many plies to go. */
+/* The hash table: results for a position with a number of plies to go. */
 
 static uint64_t key_of(const struct position *position, int plies)
 {
@@ -103,7 +104,7 @@ static const struct proof *find(struct mate_search *search, uint64_t key)
     return NULL;
 }
 
-/* What is settled, and what took most work, stays longest. */
+/* The value of an entry when replacing: settled ones and those that took most work stay longest. */
 static uint32_t worth(const struct proof *proof)
 {
     return proof->phi == 0 || proof->delta == 0 ? PROOF_NEVER : proof->phi + proof->delta;
@@ -143,8 +144,8 @@ static Move mate_in_one(struct mate_search *search, const struct position *posit
     return NO_MOVE;
 }
 
-/* The defender to move, the attacker having so many plies in all still to come. Few replies are a
- * good sign, and fewer still in check. */
+/* Initialises a node with the defender to move and that many plies left, or none. Few replies are a
+ * good sign, especially in check. */
 static void judge_defender(struct child *child, int plies)
 {
     int replies = position_count_moves(&child->position);
@@ -196,7 +197,7 @@ static int expand(struct mate_search *search, const struct position *position, i
         else
             judge_attacker(search, child, plies - 1);
         if (child->delta == 0)
-            break; /* this move does it: the others do not matter */
+            break; /* this move suffices, so the others do not matter */
     }
     return count;
 }
@@ -209,8 +210,8 @@ static bool interrupted(const struct mate_search *search)
            (search->stop && atomic_load_explicit(search->stop, memory_order_relaxed));
 }
 
-/* What the children say of their parent. Returns the one to go on with, -1: none. second is the
- * next best, up to where that one is worth while. */
+/* Computes a node's numbers from its children. Returns the child to continue with, or -1. *second
+ * is the limit up to which that child stays better than the second best. */
 static int gather(const struct child children[], int count, uint32_t *phi, uint32_t *delta,
                   uint32_t *second)
 {
@@ -234,7 +235,7 @@ static int gather(const struct child children[], int count, uint32_t *phi, uint3
     return best;
 }
 
-/* Works at a position with so many plies to go (odd: the attacker moves) until one of its numbers
+/* Searches a position with that many plies to go (odd: the attacker moves) until one of its numbers
  * reaches its limit. */
 static void prove(struct mate_search *search, const struct position *position, int plies, int ply,
                   uint32_t phi_limit, uint32_t delta_limit, uint32_t *phi, uint32_t *delta)
@@ -250,7 +251,7 @@ static void prove(struct mate_search *search, const struct position *position, i
                  best >= 0 ? children[best].move : NO_MOVE);
             return;
         }
-        /* A little beyond the second best, so that the search does not leap to and fro. */
+        /* Slightly beyond the second best, so that the search does not jump back and forth. */
         uint32_t enough = second + second / 4 + 1;
         struct child *child = &children[best];
         prove(search, &child->position, plies - 1, ply + 1,
@@ -259,7 +260,7 @@ static void prove(struct mate_search *search, const struct position *position, i
     }
 }
 
-/* True when the attacker mates from here with so many plies to go, for certain. */
+/* Returns whether the attacker is proven to mate from here with that many plies to go. */
 static bool mates(struct mate_search *search, const struct position *position, int plies)
 {
     const struct proof *known = find(search, key_of(position, plies));
@@ -269,7 +270,7 @@ static bool mates(struct mate_search *search, const struct position *position, i
     return phi == 0;
 }
 
-/* The reply that lasts longest; NO_MOVE when that cannot be found in time. */
+/* The reply that delays mate longest; NO_MOVE if it cannot be found in time. */
 static Move longest_defence(struct mate_search *search, const struct position *position, int plies)
 {
     Move moves[CHESS_MOVES_MAX], reply = NO_MOVE;
@@ -307,7 +308,7 @@ static void find_line(struct mate_search *search, int moves)
     }
 }
 
-/* One length, as far as the nodes go. */
+/* Tries one length, within its limit of nodes. */
 static void try_length(struct mate_search *search, int moves)
 {
     uint32_t phi, delta;
@@ -315,7 +316,7 @@ static void try_length(struct mate_search *search, int moves)
     if (phi != 0 && delta != 0)
         return;
     for (int i = moves; i >= 1 && delta == 0; i--)
-        search->settled[i] = true; /* none so short either */
+        search->settled[i] = true; /* there is no shorter mate either */
     search->settled[moves] = true;
     if (phi == 0) {
         search->moves = moves;

@@ -1,6 +1,5 @@
-/* Staged move picking: the table's move, winning captures, killers, quiet moves by history,
- * losing captures. In check there is one stage for all evasions.
- */
+/* Staged move picking: the transposition table's move, winning captures, killers, quiet moves by
+ * history, losing captures. In check, one stage generates all evasions. */
 #include "engine/search/movepick.h"
 
 #include "engine/rules/position.h"
@@ -40,7 +39,7 @@ void check_info_set(struct check_info *info, const struct position *position)
     info->squares[QUEEN] = info->squares[BISHOP] | info->squares[ROOK];
     info->squares[KING] = 0;
     info->discoverers = 0;
-    /* Sliders that would see the king if one piece of ours were gone: look through our own. */
+    /* Sliders that would attack the king if one of our pieces were gone. */
     Bitboard shields = all & ~own;
     Bitboard snipers =
         (rook_attacks(king, shields) & straight) | (bishop_attacks(king, shields) & diagonal);
@@ -112,7 +111,7 @@ static int noisy_score(const struct picker *picker, Move move)
     return score;
 }
 
-/* The best of what is left comes to the front. */
+/* Moves the best of the remaining moves to the front and returns it. */
 static Move take_best(struct picker *picker)
 {
     int best = picker->at;
@@ -137,7 +136,7 @@ static void fill_noisy(struct picker *picker)
     picker->at = 0;
 }
 
-/* Quiet moves go behind the losing captures that wait at the front. */
+/* Appends quiet moves after the losing captures, which wait at the front. */
 static void fill_quiet(struct picker *picker, bool only_checks)
 {
     Move *moves = picker->moves + picker->bad;
@@ -164,7 +163,7 @@ static void fill_evasions(struct picker *picker)
     picker->at = 0;
 }
 
-/* A killer is only a guess from a neighbouring position. */
+/* A killer is a guess from a neighbouring position and may be illegal here. */
 static bool killer_fits(const struct picker *picker, Move move)
 {
     return move && move != picker->table_move && !move_is_noisy(picker->position, move) &&

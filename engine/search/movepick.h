@@ -1,16 +1,17 @@
-/* Hands out the moves of a position one at a time, the most promising first, generating no
- * more than is asked for. */
+/* Returns the moves of a position one at a time, the most promising first, and generates no more
+ * than needed. */
 #pragma once
 
 #include "engine/search/features.h"
 #include "engine/search/history.h"
 #include "engine/types.h"
 
-/* From where each type of piece would give check, and what would uncover one. */
+/* The squares from which each type of piece would give check, and the pieces that would uncover
+ * one. */
 struct check_info {
     Bitboard squares[PIECE_TYPE_COUNT];
-    Bitboard discoverers; /* own pieces that alone shield the enemy king from own sliders */
-    Square king;          /* the enemy's */
+    Bitboard discoverers; /* own pieces that alone stand between an own slider and the enemy king */
+    Square king;          /* of the enemy king */
 };
 void check_info_set(struct check_info *info, const struct position *position);
 bool gives_check(const struct position *position, const struct check_info *info, Move move);
@@ -18,7 +19,7 @@ bool gives_check(const struct position *position, const struct check_info *info,
 enum pick_kind {
     PICK_ALL,          /* main search */
     PICK_NOISY,        /* quiescence: captures and promotions (all moves when in check) */
-    PICK_NOISY_CHECKS, /* the same and then quiet checks */
+    PICK_NOISY_CHECKS, /* the same, followed by quiet checks */
 };
 
 enum { CONTINUATIONS = 3 };
@@ -35,15 +36,15 @@ struct picker {
     Bitboard threats; /* squares the enemy attacks */
     enum pick_kind kind;
     int stage;
-    int at, end, bad; /* next, end of list; losing captures kept at the front of moves */
+    int at, end, bad; /* next move, end of the list, number of losing captures kept at the front */
     Move moves[CHESS_MOVES_MAX];
     int scores[CHESS_MOVES_MAX];
 };
 
-/* table_move may be any 16 bits. The fields history, features, checks, continuation, killers,
- * counter and threats are the caller's to set before the first picker_next. */
+/* table_move may have any value. Before the first picker_next the caller sets the fields history,
+ * features, checks, continuation, killers, counter and threats. */
 void picker_init(struct picker *picker, const struct position *position, enum pick_kind kind,
                  Move table_move);
 
-/* NO_MOVE when there are no more. Every move once, all legal. */
+/* Returns every legal move once, then NO_MOVE. */
 Move picker_next(struct picker *picker);

@@ -1,4 +1,4 @@
-/* What the tree and quiescence both do at a node. */
+/* What the tree search and quiescence have in common at a node. */
 #include "engine/search/node.h"
 
 #include <string.h>
@@ -8,8 +8,8 @@
 #include "engine/random.h"
 
 enum {
-    CHECK_EVERY = 1024,   /* nodes between looks at the clock */
-    PROGRESS_EVERY = 200, /* milliseconds between reports without news */
+    CHECK_EVERY = 1024,   /* nodes between checks of the clock */
+    PROGRESS_EVERY = 200, /* milliseconds between reports if nothing changes */
     EVAL_MAX = SCORE_TABLEBASE_MIN - 1,
 };
 
@@ -20,7 +20,7 @@ int64_t clock_elapsed(const struct task *task)
     return time_now() - atomic_load_explicit(&task->clock_from, memory_order_relaxed);
 }
 
-/* The first worker's look at the limits, every so many nodes. */
+/* Checks the limits. Only the first worker calls it, every CHECK_EVERY nodes. */
 static void check_limits(struct worker *worker)
 {
     struct task *task = worker->task;

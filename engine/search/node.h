@@ -1,4 +1,5 @@
-/* What the tree and quiescence both do at a node: limits, draws, evaluation, moves played. */
+/* What the tree search and quiescence have in common at a node: limits, draws, evaluation, playing
+ * moves. */
 #pragma once
 
 #include "engine/search/worker.h"
@@ -12,40 +13,43 @@ static inline uint64_t nodes_of(const struct worker *worker)
     return atomic_load_explicit(&worker->nodes, memory_order_relaxed);
 }
 
-/* Milliseconds our clock has run. */
+/* Milliseconds since our clock began to run. */
 int64_t clock_elapsed(const struct task *task);
 
-/* The search is over and what is on the stack means nothing. The first worker always finishes the
- * first iteration of its first line, so that there is something to play, or to choose from. */
+/* Returns whether the search is over; scores on the stack are then meaningless. The first worker
+ * always completes the first iteration of its first line, so that there is a move to play or to
+ * choose from. */
 bool node_stopped(struct worker *worker);
 
-/* Mate scores count from the root in the tree, from the position itself in the table. */
+/* Mate scores count from the root in the tree, and from the position itself in the transposition
+ * table. */
 Score score_to_table(Score score, int ply);
 Score score_from_table(Score score, int ply);
-/* False for a mate in the table, of a position now at so many half moves, that without a capture or
- * a pawn's move on its way comes too late for the fifty-move rule. */
+/* Returns false for a mate from the transposition table that, without a capture or pawn move on the
+ * way, comes too late for the fifty-move rule. halfmoves is the present counter. */
 bool score_in_time(Score score, int halfmoves);
 
-/* The table's key for a position: near the fifty-move limit the same position is worth something
- * else, so it gets another one. */
+/* The key of a position in the transposition table. Near the fifty-move limit the value of a
+ * position changes, so it gets a different key. */
 uint64_t table_key(const struct position *position);
 
-/* Static evaluation, and the same corrected by what the search learnt about such positions. */
+/* The static evaluation, and the same after the correction history. */
 Score node_evaluate(struct worker *worker, const struct position *position);
 Score node_corrected(const struct worker *worker, const struct frame *frame, Score raw);
 
-/* A draw by rule that ends the line here. A position seen twice since the root counts; one from
- * before the root counts when it has been there twice already. */
+/* Returns whether a rule makes this node a draw. One earlier occurrence since the root is enough; a
+ * position from before the root must have occurred twice. */
 bool node_is_draw(const struct worker *worker, const struct frame *frame);
 
-/* The side to move can bring back an earlier position, so it has at least a draw. */
+/* Returns whether the side to move can repeat an earlier position and therefore has at least a
+ * draw. */
 bool node_can_repeat(const struct worker *worker, const struct frame *frame);
 
-/* Gives an initialised picker what the search knows here: killers, counter move, histories. */
+/* Gives an initialised picker the killers, counter move and histories for this node. */
 void node_set_picker(const struct worker *worker, const struct frame *frame, struct picker *picker);
 
-/* Plays a move from frame into the next one. */
+/* Plays a move from frame into the next frame. */
 void node_play(struct worker *worker, struct frame *frame, Move move);
 
-/* frame's principal variation becomes move and that of the next frame. */
+/* Sets frame's principal variation to move followed by that of the next frame. */
 void node_extend_line(struct frame *frame, Move move);

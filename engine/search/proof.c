@@ -1,4 +1,4 @@
-/* The proof of a mate beside the search: when, for how long, and how it is shown. */
+/* The mate search during analysis: when it runs, for how long, and how its result is shown. */
 #include "engine/search/proof.h"
 
 #include <string.h>
@@ -18,7 +18,8 @@ void proof_begin(struct proof *proof, const struct task *task)
     proof->spent = 0;
     proof->running = is_wanted(task);
     if (proof->running && !proof->search)
-        proof->search = mate_create(); /* without memory for it, analysis goes on without */
+        proof->search = mate_create(); /* if there is no memory for it, analysis continues without
+                                        * it */
     proof->running = proof->running && proof->search;
     if (proof->running)
         mate_begin(proof->search, &task->root);
@@ -35,16 +36,16 @@ void proof_destroy(struct proof *proof)
     *proof = (struct proof){0};
 }
 
-/* So many milliseconds of a search are for proofs: little at first, then more than half, until
- * the proof is found or given up. */
+/* How many of the elapsed milliseconds belong to the mate search: few at first, later more than
+ * half, until it has proved a mate or given up. */
 static int64_t share_of(int64_t elapsed)
 {
     const int64_t early = 200;
     return elapsed <= early ? elapsed / 4 : early / 4 + (elapsed - early) * 6 / 10;
 }
 
-/* A mate in so many moves is no news. One whose line was cut short has to be proven for
- * its line. */
+/* The search needs no proof for a mate this short. A mate whose line was cut short does need one,
+ * for its line. */
 static int moves_known(const struct line *best)
 {
     int moves;
@@ -92,7 +93,8 @@ void proof_show(const struct proof *proof, struct line lines[], int count)
     if (in == 0 || length == 0 || count == 0 || lines[0].score > score ||
         (lines[0].score == score && lines[0].length >= length))
         return;
-    int last = count - 1; /* to be replaced: the move's own line, or the worst */
+    int last = count - 1; /* index of the line to replace: the line with the same move, or the
+                           * worst */
     for (int i = 0; i < count; i++)
         if (lines[i].moves[0] == moves[0])
             last = i;

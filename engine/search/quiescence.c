@@ -1,4 +1,4 @@
-/* Quiescence: the search below the tree, until nothing hangs. */
+/* Quiescence: the search below the tree, until the position is quiet. */
 #include "engine/rules/position.h"
 #include "engine/search/node.h"
 #include "engine/search/see.h"
@@ -41,7 +41,7 @@ Score quiescence(struct worker *worker, struct frame *frame, int depth, Score al
          (entry.bound == BOUND_LOWER ? table_score >= beta : table_score <= alpha)))
         return table_score;
 
-    /* Standing pat: nobody is forced to capture. */
+    /* Stand pat: the side to move does not have to capture. */
     Score best, raw = SCORE_NONE, futile = -SCORE_INFINITE;
     const Score original_alpha = alpha;
     if (in_check) {

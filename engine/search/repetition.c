@@ -1,7 +1,6 @@
-/* Every reversible move of a piece changes the key by a difference that names it: two squares of
- * one piece, and the turn. The 3,668 differences sit in a cuckoo hash table: each in one of two
- * places, so that a look-up is two reads.
- */
+/* Every reversible piece move changes the key by a difference that identifies the move: the piece
+ * on two squares, and the turn. The 3,668 differences are in a cuckoo hash table: each is in one of
+ * two places, so a lookup takes two reads. */
 #include "engine/search/repetition.h"
 
 #include <pthread.h>
@@ -26,7 +25,8 @@ static unsigned second_place(uint64_t key)
     return (key >> 16) & (PLACES - 1);
 }
 
-/* Puts a difference in its first place; who was there moves to its other one, and so on. */
+/* Inserts a difference in its first place. An entry that was there moves to its other place, and so
+ * on. */
 static void insert(uint64_t key, Square from, Square to)
 {
     uint8_t a = (uint8_t)from, b = (uint8_t)to;
@@ -63,7 +63,7 @@ void cycle_init(void)
     pthread_once(&once, fill);
 }
 
-/* Has been there before: the position so many plies back, itself seen earlier. */
+/* Returns whether the position back plies ago had itself occurred before. */
 static bool seen_earlier(const uint64_t keys[], int at, int back, int reach)
 {
     for (int i = back + 4; i <= reach; i += 2)
@@ -87,7 +87,7 @@ bool cycle_ahead(const struct position *position, const uint64_t keys[], int at,
             continue;
         if (back < ply)
             return true;
-        /* Before the root it must be our own move, and the position a repeated one. */
+        /* Before the root, it must be our own move, and the position must already be repeated. */
         int piece = position->board[position->board[from] == NO_PIECE ? to : from];
         if (piece != NO_PIECE && piece_color(piece) == position->side &&
             seen_earlier(keys, at, back, reach))

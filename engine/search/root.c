@@ -1,6 +1,5 @@
-/* The root: iterative deepening with aspiration windows, MultiPV, and when to stop. Threads search
- * the same tree and meet in the transposition table (Lazy SMP).
- */
+/* The root: iterative deepening with aspiration windows, MultiPV, and when to stop. All threads
+ * search the same tree and share the transposition table (Lazy SMP). */
 #include "engine/search/search.h"
 
 #include <math.h>
@@ -12,7 +11,7 @@
 #include "engine/search/see.h"
 #include "engine/search/alphabeta.h"
 
-enum { BOUND_REPORT_AFTER = 3000 /* milliseconds until bounds are news */ };
+enum { BOUND_REPORT_AFTER = 3000 /* milliseconds before bounds are reported */ };
 
 static bool ranks_before(const struct root_move *a, const struct root_move *b)
 {
@@ -21,7 +20,7 @@ static bool ranks_before(const struct root_move *a, const struct root_move *b)
     return a->score != b->score ? a->score > b->score : a->previous > b->previous;
 }
 
-/* Stable, so that equal moves keep their order. */
+/* Stable, so that moves with equal scores keep their order. */
 static void sort_root(struct root_move *moves, int from, int to)
 {
     for (int i = from + 1; i < to; i++) {
@@ -89,13 +88,13 @@ int worker_prepare(struct worker *worker, struct task *task)
 
 /* ---- the root ---- */
 
-/* A bound moved by the greatest error of a root move. What is certain has no error. */
+/* A bound moved by the largest error of a root move. Mate and tablebase scores have no error. */
 static Score widened(Score bound, int by)
 {
     return abs(bound) >= SCORE_TABLEBASE_MIN ? bound : bound + by;
 }
 
-/* Below it the search begins afresh. */
+/* Plays a root move and resets what the frames below it inherit. */
 static void play_root_move(struct worker *worker, struct frame *frame, Move move)
 {
     frame[1].killers[0] = frame[1].killers[1] = NO_MOVE;
@@ -104,9 +103,9 @@ static void play_root_move(struct worker *worker, struct frame *frame, Move move
     node_play(worker, frame, move);
 }
 
-/* One root move at one depth with the given window, which is that of misjudged scores; returns the
- * true score. The tree is searched with the window widened by the greatest error, so that every
- * move truly as good as the best has an exact score in the end. */
+/* Searches one root move at one depth. The window refers to scores with errors; the result is the
+ * true score. The window for the tree is widened by the largest error, so that every move that is
+ * truly as good as the best gets an exact score. */
 static Score search_root_move(struct worker *worker, struct frame *frame,
                               const struct root_move *root_move, int number, int depth, Score alpha,
                               Score beta)
@@ -124,7 +123,7 @@ static Score search_root_move(struct worker *worker, struct frame *frame,
     if (number == 0)
         return -tree_search(worker, frame + 1, next_depth, -high, -low, false);
 
-    const Score zero = widened(alpha + 1, blur); /* the zero window's other side */
+    const Score zero = widened(alpha + 1, blur); /* the upper bound of the zero window */
     int shallower = next_depth;
     if (task->features.late_move_reductions && depth >= 3 && number >= 3) {
         int r = worker->reductions[min_int(depth, 63)] * worker->reductions[min_int(number, 63)];
@@ -139,14 +138,14 @@ static Score search_root_move(struct worker *worker, struct frame *frame,
     return score;
 }
 
-/* The least score that a choice among the moves asks to know, less one. */
+/* One less than the lowest score that the choice among the moves needs to know. */
 static Score beneath_choice(const struct task *task, Score best)
 {
     return best == -SCORE_INFINITE ? best : max_int(best - task->reach - 1, -SCORE_INFINITE);
 }
 
-/* One root move for a choice among them: its exact score, or a bound where that is not
- * above low. */
+/* Searches one root move for a choice among them: its exact score, or a bound if that is not above
+ * low. */
 static Score search_candidate(struct worker *worker, struct frame *frame, Move move, int depth,
                               Score low)
 {
@@ -159,7 +158,8 @@ static Score search_candidate(struct worker *worker, struct frame *frame, Move m
     return -tree_search(worker, frame + 1, depth - 1, -SCORE_INFINITE, -low, false);
 }
 
-/* mated: by the same mate as before, of which the table may have cut the line this time. */
+/* mated: by the same mate as before; the transposition table may have cut its line short this
+ * time. */
 static void keep_line(struct root_move *root_move, const struct frame *next, bool mated)
 {
     int length = min_int(next->length, REPORT_PV_MAX - 1);
@@ -169,7 +169,8 @@ static void keep_line(struct root_move *root_move, const struct frame *next, boo
     root_move->length = length + 1;
 }
 
-/* The root moves that may be the line being searched; earlier lines' moves are left out. */
+/* Searches the root moves that are candidates for the current line, without the moves of earlier
+ * lines. */
 static Score search_root(struct worker *worker, int depth, Score alpha, Score beta)
 {
     struct task *task = worker->task;
@@ -218,7 +219,8 @@ static Score search_root(struct worker *worker, int depth, Score alpha, Score be
             }
         }
     }
-    /* Of some moves only, the best says less than the table takes it for. */
+    /* If only some moves are searched, the best of them says nothing about the position as a
+     * whole. */
     if (worker->line_index == 0 && !task->limits.search_moves_count) {
         struct tt_entry entry = {
             .move = best_move,
@@ -235,14 +237,15 @@ static Score search_root(struct worker *worker, int depth, Score alpha, Score be
     return best;
 }
 
-/* One line of an iteration: windows around the last score, wider until the score fits. */
+/* Searches one line of an iteration, with windows around the last score that widen until the score
+ * fits. */
 static void search_line(struct worker *worker, int depth)
 {
     struct task *task = worker->task;
     const struct root_move *first = &worker->root_moves[worker->line_index];
     Score alpha = -SCORE_INFINITE, beta = SCORE_INFINITE;
     int delta = 14, failed_high = 0;
-    /* A move that wins by the tables comes before one that only seems to. */
+    /* A move that wins by the tablebases comes before one that only seems to win. */
     worker->line_end = worker->line_index + 1;
     while (worker->line_end < worker->root_count &&
            worker->root_moves[worker->line_end].wdl == first->wdl)
@@ -279,7 +282,8 @@ static void search_line(struct worker *worker, int depth)
     }
 }
 
-/* Is another iteration worth its time? Stable best moves save time, falling scores cost it. */
+/* Returns whether there is time for another iteration. A stable best move saves time, a falling
+ * score costs time. */
 static bool worth_going_on(const struct worker *worker, int stable, Score fell)
 {
     const struct task *task = worker->task;
@@ -288,12 +292,12 @@ static bool worth_going_on(const struct worker *worker, int stable, Score fell)
     const struct root_move *best = &worker->root_moves[0];
     if (worker->root_count == 1 && worker->completed_depth >= 8)
         return false;
-    /* A forced mate seen this deep will not get shorter. */
+    /* A forced mate found at this depth will not get shorter. */
     if (best->score >= SCORE_MATE_MIN &&
         worker->completed_depth >= 2 * (SCORE_MATE - best->score) + 2)
         return false;
     int64_t wanted = timing_wanted(&task->timing, stable, fell, best->nodes, nodes_of(worker));
-    /* The next iteration seldom takes less than what is left beyond this. */
+    /* The next iteration seldom finishes in the time left after this. */
     return clock_elapsed(task) < wanted * 7 / 10;
 }
 
@@ -303,8 +307,8 @@ static bool mate_found(const struct worker *worker)
     return wanted > 0 && worker->root_moves[0].score >= SCORE_MATE - 2 * wanted + 1;
 }
 
-/* Scores of the iteration before stay as previous: a move that this iteration does not reach
- * is ranked and reported by that. */
+/* Scores of the last iteration are kept as previous: a move that this iteration does not reach is
+ * ranked and reported by that score. */
 static void begin_iteration(struct worker *worker)
 {
     for (int i = 0; i < worker->root_count; i++) {

@@ -1,5 +1,6 @@
 /* The search: workers, the root, alpha-beta, quiescence, move ordering, the transposition table,
- * time, tablebases, mates. It knows no handicap: what weakens a search comes as fields of its task.
+ * time, tablebases, mates. It does not know handicaps: what weakens a search is passed in the
+ * fields of its task.
  *
  * Other rooms include: worker.h, node.h, proof.h, syzygy.h, syzygy_files.h, see.h, features.h.
  *
@@ -8,9 +9,9 @@
 
 #include "engine/search/worker.h"
 
-/* Readies a worker for a task: root moves, counters. Returns the number of root moves. */
+/* Prepares a worker for a task: root moves and counters. Returns the number of root moves. */
 int worker_prepare(struct worker *worker, struct task *task);
 
-/* Thinks until a limit, task->stop, or the greatest depth. The first worker (id 0) watches the
- * limits and sets task->stop when it is done. */
+/* Searches until a limit, task->stop, or the maximum depth. The first worker (id 0) checks the
+ * limits and sets task->stop when it has finished. */
 void worker_search(struct worker *worker);

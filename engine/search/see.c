@@ -1,14 +1,13 @@
-/* Static exchange evaluation by the swap algorithm with a threshold: instead of the whole gain
- * list it keeps one balance and asks who is the first that cannot or should not go on.
- * See "SEE - The Swap Algorithm", chessprogramming.org.
- */
+/* Static exchange evaluation by the swap algorithm with a threshold. Instead of a list of gains it
+ * keeps one balance and looks for the first side that cannot or should not continue. See "SEE - The
+ * Swap Algorithm", chessprogramming.org. */
 #include "engine/search/see.h"
 
 #include "engine/rules/position.h"
 
 const int see_values[PIECE_TYPE_COUNT] = {100, 325, 325, 500, 975, 0};
 
-/* The cheapest piece among attackers, which is not empty. */
+/* The type of the cheapest piece among attackers, which must not be empty. */
 static int cheapest(const struct position *position, Bitboard attackers)
 {
     int type = PAWN;
@@ -17,15 +16,15 @@ static int cheapest(const struct position *position, Bitboard attackers)
     return type;
 }
 
-/* Pawns that promote when they take on the square. */
+/* Pawns that would promote by capturing on the square. */
 static Bitboard promoting_pawns(const struct position *position, Square to)
 {
     int rank = square_rank(to), color = rank == 7 ? WHITE : BLACK;
     return rank == 0 || rank == 7 ? pawn_attacks[!color][to] & pieces(position, color, PAWN) : 0;
 }
 
-/* What side wins by taking the piece that stands on the square, if it wants to; with promotions,
- * which the balance of the swap cannot hold. */
+/* What side gains by capturing the piece on the square, or 0 if it is better not to. Handles
+ * promotions, which the swap algorithm's balance cannot. */
 static int exchange_gain(const struct position *position, Square to, Bitboard occupancy, int side,
                          int standing)
 {
@@ -68,7 +67,8 @@ bool see_at_least(const struct position *position, Move move, int threshold)
         return gain - exchange_gain(position, to, occupancy, !position->side, standing) >=
                threshold;
 
-    /* Even if nothing is taken back it is too little; even if the piece is lost it is enough. */
+    /* If the gain is too small even without a recapture, or large enough even if the piece is lost,
+     * the answer is known. */
     int balance = gain - threshold;
     if (balance < 0)
         return false;
@@ -85,7 +85,7 @@ bool see_at_least(const struct position *position, Move move, int threshold)
         if (!mine)
             break;
         int type = cheapest(position, mine);
-        /* A king may not capture a piece that is still defended. */
+        /* A king may not capture a defended piece. */
         if (type == KING && (attackers & position->by_color[!side]))
             break;
         occupancy ^= square_bit(first_square(mine & position->by_type[type]));

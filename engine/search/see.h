@@ -3,10 +3,11 @@
 
 #include "engine/chess.h"
 
-/* Exchange values of the pieces in centipawns, pawn to king (a king is never lost). */
+/* Exchange values in centipawns, from pawn to king. The king's is irrelevant, because it cannot be
+ * captured. */
 extern const int see_values[PIECE_TYPE_COUNT];
 
-/* The exchange that a legal move begins wins at least threshold centipawns for the mover, both
- * sides always recapturing with their cheapest piece or stopping when that is better. Pins are
- * ignored. */
+/* Returns whether the exchange that a legal move starts gains at least threshold centipawns for its
+ * side, if both sides always recapture with their cheapest piece or stop when that is better. Pins
+ * are ignored. */
 bool see_at_least(const struct position *position, Move move, int threshold);

@@ -1,6 +1,6 @@
-/* Syzygy tables through libfathom. Its state is global: opening, closing and all probes happen
- * under one mutex. It says its WDL probe locks for itself, but two threads that touch a table for
- * the first time end the process. */
+/* Syzygy tables through libfathom. Its state is global, so opening, closing and all probes happen
+ * under one mutex. libfathom claims to lock its WDL probe itself, but the process ends if two
+ * threads use a table for the first time at once. */
 #include "engine/search/syzygy.h"
 
 #ifdef HAVE_FATHOM
@@ -16,12 +16,12 @@
 #include "engine/rules/position.h"
 #include "engine/search/syzygy_files.h"
 
-/* Not the engine's state but libfathom's, mirrored: there can be only one per process. */
+/* The state of libfathom, of which a process has only one. */
 static struct {
     pthread_mutex_t lock;
     int users;
-    char path[1024];   /* of the tables loaded, "" for none */
-    atomic_int pieces; /* of the largest table, 0 while nobody uses them */
+    char path[1024];   /* path of the loaded tables, "" if none */
+    atomic_int pieces; /* of the largest table, 0 while nobody uses the tables */
 } tables = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static void name_first(void *context, const char *file, const char *why)
@@ -32,8 +32,9 @@ static void name_first(void *context, const char *file, const char *why)
                          "all that are", file, why);
 }
 
-/* Reads the folder anew. libfathom 1.0 complains on standard error of each table it lets go (its
- * check of munmap is inverted), and the engine does not write on the user's screen. */
+/* Loads the tables of a path. libfathom 1.0 complains on standard error about each table that it
+ * unloads (it checks the result of munmap the wrong way round), and the engine must not write to
+ * the user's screen. */
 static bool load(const char *path, struct error *error)
 {
     char folders[sizeof tables.path];
@@ -62,8 +63,8 @@ static bool load(const char *path, struct error *error)
 
 static bool open_locked(const char *path, struct error *error)
 {
-    /* libfathom's answers are wrong there: on s390x king and pawn against king, reckoned alike on
-     * every machine, disagrees with them, elsewhere nowhere. */
+    /* libfathom's answers are wrong on big-endian machines: on s390x its king-and-pawn endings
+     * differ from our own exact table, on other machines they agree. */
     static const bool big_endian = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
     if (big_endian)
         return error_set(error, "Syzygy tablebases cannot be read on a big-endian machine");
@@ -77,8 +78,8 @@ static bool open_locked(const char *path, struct error *error)
     }
     if (!path[0] || strlen(path) >= sizeof tables.path)
         return error_set(error, "expected a folder with Syzygy tablebases, not '%.100s'", path);
-    /* Tables nobody uses stay loaded: tb_free leaves pointers behind that the next tb_init uses
-     * and the next tb_free frees again. */
+    /* Unused tables stay loaded: tb_free leaves pointers behind that the next tb_init uses and the
+     * next tb_free frees again. */
     if (strcmp(path, tables.path) != 0 && !load(path, error))
         return false;
     tables.users = 1;
@@ -118,7 +119,7 @@ static unsigned en_passant(const struct position *position)
     return position->en_passant == NO_SQUARE ? 0 : position->en_passant;
 }
 
-/* The value of a covered position, its counter at zero, for whoever holds the lock. */
+/* The value of a position without its fifty-move counter. The caller holds the lock. */
 static bool probe_wdl(const struct position *position, enum tablebase_wdl *wdl)
 {
     const Bitboard *type = position->by_type;
@@ -162,7 +163,7 @@ static int best_first(const void *a, const void *b)
     return (x->move > y->move) - (x->move < y->move); /* the same order on every machine */
 }
 
-/* The moves by distance to zero. Returns their number, 0 when a table is missing. */
+/* Ranks the moves by distance to zeroing. Returns their number, 0 if a table is missing. */
 static int moves_by_dtz(const struct position *position, const Move legal[], int legal_count,
                         struct tablebase_move moves[])
 {
@@ -188,7 +189,7 @@ static int moves_by_dtz(const struct position *position, const Move legal[], int
     return count;
 }
 
-/* The moves by the value of the position each leads to. */
+/* Ranks the moves by the value of the position that each leads to. */
 static int moves_by_wdl(const struct position *position, const Move legal[], int legal_count,
                         struct tablebase_move moves[])
 {
@@ -196,7 +197,8 @@ static int moves_by_wdl(const struct position *position, const Move legal[], int
         struct position after = *position;
         enum tablebase_wdl wdl;
         chess_play(&after, legal[i]);
-        if (!probe_wdl(&after, &wdl)) /* as if its counter were zero: all there is to know */
+        if (!probe_wdl(&after, &wdl)) /* as if the counter were zero, because WDL tables say no
+                                       * more */
             return 0;
         moves[i] =
             (struct tablebase_move){.move = legal[i], .wdl = (enum tablebase_wdl) - (int)wdl};
@@ -208,7 +210,7 @@ static int rank_of(const struct tablebase_move *move, int halfmoves, bool repeat
 {
     switch (move->wdl) {
     case TABLEBASE_WIN: {
-        int plies = move->dtz + halfmoves; /* at the next capture or pawn move */
+        int plies = move->dtz + halfmoves; /* the counter at the next capture or pawn move */
         return plies <= 99 && !repeated ? 1000 : 1000 - (plies < 900 ? plies : 900);
     }
     case TABLEBASE_LOSS:
@@ -234,7 +236,7 @@ bool tablebase_probe_root(const struct position *position, bool repeated,
             known = moves_by_wdl(position, legal, legal_count, moves);
     }
     pthread_mutex_unlock(&tables.lock);
-    /* Anything less than every move would make the missing ones look impossible. */
+    /* All moves are needed; otherwise the missing ones would seem impossible. */
     if (known == 0)
         return false;
     *count = known;

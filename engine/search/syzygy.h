@@ -1,48 +1,48 @@
-/* Endgame tablebases (Syzygy), by way of libfathom.
+/* Endgame tablebases (Syzygy) through libfathom.
  *
- * libfathom keeps its tables in globals of its own, one set a process. So there is one set here
- * too, counted: engines that use the same path share it, and it is let go with the last of them.
- * Built without HAVE_FATHOM everything here answers "no tables".
- */
+ * libfathom keeps its tables in global variables, so a process can have only one set. This module
+ * counts its users: engines with the same path share the tables, and the last one closes them. If
+ * built without HAVE_FATHOM, every function reports that there are no tables. */
 #pragma once
 
 #include "engine/chess.h"
 
 enum tablebase_wdl {
     TABLEBASE_LOSS = -2,
-    TABLEBASE_BLESSED_LOSS = -1, /* lost, but for the fifty-move rule */
+    TABLEBASE_BLESSED_LOSS = -1, /* a loss that the fifty-move rule makes a draw */
     TABLEBASE_DRAW = 0,
-    TABLEBASE_CURSED_WIN = 1, /* won, but for the fifty-move rule */
+    TABLEBASE_CURSED_WIN = 1, /* a win that the fifty-move rule makes a draw */
     TABLEBASE_WIN = 2,
 };
 
-/* Opens the tables in path (folders with ':' between). To be closed once for every success.
- * False (error filled): no tables there, one of them is damaged (syzygy_files.h), or others use the
- * tables of another path. */
+/* Opens the tables in path (folders separated by ':'). Call tablebase_close once for each success.
+ * Returns false and sets *error if there are no tables, one is damaged (syzygy_files.h), or other
+ * engines use the tables of another path. */
 MUST_USE bool tablebase_open(const char *path, struct error *error);
 void tablebase_close(void);
 
-/* Men of the largest table, 0 when none is open. */
+/* Number of men in the largest table, 0 if none is open. */
 int tablebase_max_pieces(void);
 
-/* The value for the side to move, with the fifty-move counter at zero. False when unknown: castling
- * rights, a counter that is not zero, too many men, a table that is missing. Any thread, while
- * its engine has the tables open. */
+/* The value for the side to move. Returns false if it is unknown: castling rights, a fifty-move
+ * counter above zero, too many men, or a missing table. Any thread may call it while its engine has
+ * the tables open. */
 MUST_USE bool tablebase_probe_wdl(const struct position *position, enum tablebase_wdl *wdl);
 
 struct tablebase_move {
     Move move;
-    enum tablebase_wdl wdl; /* after it, for its player, the fifty-move counter considered */
-    int rank; /* how far the move can be trusted to keep that: 1000 wins whatever comes next, less
-                 means that the fifty-move rule presses and only the highest rank wins for
-                 certain; 0 draws, 1 and -1 win and lose but for that rule, -1000 loses */
-    int dtz;  /* plies to the next capture, pawn move or mate when won or lost; 0 when drawn or
-                 when only the WDL table is there */
+    enum tablebase_wdl wdl; /* after the move, for its player, with the fifty-move counter
+                             * considered */
+    int rank; /* how certain the result is: 1000 wins in any case; less means that the fifty-move
+               * rule matters and only the highest rank surely wins; 0 draws; 1 and -1 win and lose
+               * except for that rule; -1000 loses */
+    int dtz;  /* plies to the next capture, pawn move or mate if won or lost; 0 if drawn or if only
+               * the WDL table is available */
 };
 
-/* All legal moves, best first: by value, then the quickest way to a capture or pawn move when
- * won, the slowest when lost. Playing the first of them every time wins what is won. repeated: a
- * position came twice since the last capture or pawn move; then only the quickest win is safe.
- * False when unknown. Any thread, slow. */
+/* Lists all legal moves, best first: by value, then by the distance to the next capture or pawn
+ * move (shortest when winning, longest when losing). Always playing the first move wins a won
+ * position. repeated: a position has occurred twice since the last capture or pawn move, so only
+ * the quickest win is safe. Returns false if unknown. Slow; any thread may call it. */
 MUST_USE bool tablebase_probe_root(const struct position *position, bool repeated,
                                    struct tablebase_move moves[CHESS_MOVES_MAX], int *count);

@@ -1,8 +1,8 @@
-/* A table begins with a magic number of its kind, comes in blocks of 64 bytes, and ends with a
- * checksum of 16 (github.com/syzygy1/tb, tbcheck): each 16 MB of it hashed by CityHashCrc256 of
- * CityHash 1.0.3 (Geoff Pike and Jyrki Alakuijala), and those hashes by CityHash128. Of the latter
- * there is here only what up to four such hashes take: no table of up to five men is larger than
- * 64 MB. */
+/* Checks table files. A table starts with a magic number for its kind, has a multiple of 64 bytes,
+ * and ends with a checksum of 16 bytes (github.com/syzygy1/tb, tbcheck): each 16 MB are hashed with
+ * CityHashCrc256 of CityHash 1.0.3 (Geoff Pike and Jyrki Alakuijala), and these hashes with
+ * CityHash128. This file implements CityHash128 only for up to four such hashes, because no table
+ * of up to five men is larger than 64 MB. */
 #include "engine/search/syzygy_files.h"
 
 #include <dirent.h>
@@ -17,7 +17,7 @@ static const uint64_t k0 = 0xC3A5C85C97CB3127, k1 = 0xB492B66FBE98F273, k3 = 0xC
 
 /* ---- arithmetic ---- */
 
-/* CRC-32C of eight bytes at once, a table for each of them. */
+/* Tables for CRC-32C of eight bytes at once, one table for each byte. */
 struct crc {
     uint32_t table[8][256];
 };
@@ -37,7 +37,7 @@ static void crc_init(struct crc *crc)
         }
 }
 
-/* No inversion, before or after: as the processors' instruction. */
+/* Without inversion before or after, like the processor's CRC32 instruction. */
 static uint64_t crc_add(const struct crc *crc, uint64_t sum, uint64_t word)
 {
     uint32_t result = 0;
@@ -65,7 +65,7 @@ static uint64_t shift_mix(uint64_t word)
     return word ^ word >> 47;
 }
 
-/* Two words as one. */
+/* Combines two words into one. */
 static uint64_t joined(uint64_t low, uint64_t high)
 {
     const uint64_t prime = 0x9DDFEA08EB382D69;
@@ -73,7 +73,7 @@ static uint64_t joined(uint64_t low, uint64_t high)
     return shift_mix((high ^ a) * prime) * prime;
 }
 
-/* Five words that turn and take in the bytes, each with a checksum of what it was. */
+/* Five words that rotate and absorb the bytes, each with a checksum of its earlier values. */
 struct lanes {
     uint64_t word[5], last, sum[5];
 };
@@ -91,7 +91,7 @@ static void take_round(struct lanes *lanes, const struct crc *crc, const unsigne
     lanes->last = first;
 }
 
-/* CityHashCrc256 of at least 240 bytes. */
+/* CityHashCrc256 for at least 240 bytes. */
 static void hash_long(const struct crc *crc, const unsigned char *bytes, size_t size, uint32_t seed,
                       uint64_t hash[4])
 {
@@ -141,12 +141,12 @@ static void hash_part(const struct crc *crc, const unsigned char *bytes, size_t 
     }
 }
 
-/* CityHash128 of 32 to 128 bytes, in words. */
+/* CityHash128 for 32 to 128 bytes, given as words. */
 static void hash_hashes(const uint64_t *words, int count, uint64_t hash[2])
 {
     uint64_t a = words[0] ^ k3, b = words[1], size = 8 * (uint64_t)(count - 2);
     uint64_t c = joined(words[count - 1] + k1, a), d = joined(b + size, c + words[count - 2]);
-    if (size <= 16) { /* of a single hash */
+    if (size <= 16) { /* one hash only */
         a = shift_mix((words[0] ^ k3) * k1) * k1;
         c = b * k1 + (joined(words[2], turned(words[3] + 16, 16)) ^ words[3]);
         d = shift_mix(a + words[2]);
@@ -184,8 +184,8 @@ static bool has_checksum(FILE *file, uint64_t size, const struct crc *crc, unsig
            word_at(end + 8) == sum[1];
 }
 
-/* What is wrong with a file; NULL: nothing. part: PART bytes, NULL where the checksum is not
- * wanted. */
+/* Describes what is wrong with a file, or returns NULL. part is a buffer of PART bytes, or NULL to
+ * skip the checksum. */
 static const char *find_fault(const char *path, const struct crc *crc, unsigned char *part)
 {
     static const unsigned char values[4] = {0x71, 0xE8, 0x23, 0x5D};
@@ -218,7 +218,8 @@ static int is_table(const struct dirent *entry)
     return strcmp(end, ".rtbw") == 0 || strcmp(end, ".rtbz") == 0;
 }
 
-/* The next folder of path, which moves on; false: there is none. Empty ones are left out. */
+/* Copies the next folder of *path and advances *path. Skips empty folders. Returns false at the
+ * end. */
 static bool next_folder(const char **path, char folder[1024])
 {
     *path += strspn(*path, ":");

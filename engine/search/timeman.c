@@ -1,6 +1,5 @@
-/* How long to think: a share of the clock for an ordinary move, and a limit that even a
- * difficult one keeps, so that a slow wake-up of the machine never loses the game.
- */
+/* How long to think: a share of the clock for an ordinary move, and a limit for difficult ones that
+ * is low enough to avoid losing on time if the machine wakes us late. */
 #include "engine/search/timeman.h"
 
 #include <time.h>
@@ -21,7 +20,8 @@ struct timing timing_for(const struct limits *limits, int side, int overhead)
 {
     struct timing timing = {.optimum = INT64_MAX, .maximum = INT64_MAX};
     if (limits->movetime > 0) {
-        /* A move time is what the caller wants spent; the overhead comes off where it fits. */
+        /* The caller wants the move time to be used, so the overhead is subtracted only if it is
+         * small in comparison. */
         int64_t spend = limits->movetime > 5 * overhead ? limits->movetime - overhead / 2
                                                         : limits->movetime;
         timing.optimum = timing.maximum = at_least_one(spend);
@@ -29,8 +29,8 @@ struct timing timing_for(const struct limits *limits, int side, int overhead)
     if (!limits->clock)
         return timing;
 
-    const int64_t longest = (int64_t)1 << 40; /* some 35 years, so that products do not overflow */
-    const int64_t reserve = 40; /* for a moment in which a busy machine does not wake us */
+    const int64_t longest = (int64_t)1 << 40; /* about 35 years, so that products do not overflow */
+    const int64_t reserve = 40; /* in case a busy machine wakes us late */
     int64_t left = limits->time[side], increment = limits->increment[side];
     left -= overhead + (left / 4 < reserve ? left / 4 : reserve);
     left = left > longest ? longest : at_least_one(left);
@@ -39,7 +39,8 @@ struct timing timing_for(const struct limits *limits, int side, int overhead)
     int moves = limits->moves_to_go > 0 && limits->moves_to_go < 40 ? limits->moves_to_go : 22;
     int64_t optimum = left / moves + increment * 3 / 4;
     int64_t maximum = optimum * 4;
-    /* Never more than a part of what is left: the last move of a period may use most of it. */
+    /* Never more than a part of the time left; the last move of a time control may use most of
+     * it. */
     int64_t most = moves == 1 ? left * 3 / 4 : left * 3 / 5;
     if (maximum > most)
         maximum = most;
@@ -58,7 +59,7 @@ int64_t timing_wanted(const struct timing *timing, int stable, Score fell, uint6
 {
     int drop = fell < -10 ? -10 : fell > 40 ? 40 : fell;
     int64_t percent = 145 - 9 * (stable < 8 ? stable : 8) + drop * 6 / 5;
-    int64_t focus = 150 - (int64_t)(best_nodes * 85 / (nodes + 1)); /* 65 .. 150 */
+    int64_t focus = 150 - (int64_t)(best_nodes * 85 / (nodes + 1)); /* 65 .. 150 percent */
     int64_t wanted = timing->optimum * percent / 100 * focus / 100;
     return wanted < timing->maximum ? wanted : timing->maximum;
 }

@@ -4,19 +4,21 @@
 #include "engine/types.h"
 
 struct timing {
-    bool managed;    /* a clock is running: stop when it is worth it, at maximum at the latest */
+    bool managed;    /* a clock is running: stop when it is worth it, but at maximum at the
+                      * latest */
     int64_t optimum; /* milliseconds: what an ordinary move should take */
-    int64_t maximum; /* milliseconds: never think longer (INT64_MAX: no limit) */
+    int64_t maximum; /* milliseconds: never think longer (INT64_MAX: unlimited) */
 };
 
-/* What the limits allow the side to move; overhead is kept for the world outside. */
+/* Computes the times that the limits give the side to move. overhead is reserved for delays outside
+ * the engine. */
 struct timing timing_for(const struct limits *limits, int side, int overhead);
 
-/* Milliseconds that this move deserves, at most the maximum: fewer the more iterations the best
- * move has been stable for and the greater its share of the nodes, more where the score fell
- * (centipawns) in the last iteration. */
+/* Milliseconds that this move deserves, at most the maximum. Fewer the longer the best move has
+ * been stable and the larger its share of the nodes; more if the score fell in the last iteration
+ * (fell, in centipawns). */
 int64_t timing_wanted(const struct timing *timing, int stable, Score fell, uint64_t best_nodes,
                       uint64_t nodes);
 
-/* Milliseconds of a clock that never jumps. */
+/* Milliseconds of a monotonic clock. */
 int64_t time_now(void);

@@ -1,7 +1,7 @@
-/* The transposition table. Threads read and write it without locks: each entry is two atomic
- * words, and the stored key is xored with the data (Hyatt and Mann, "A lock-less transposition
- * table implementation for parallel search"), so a torn entry is simply not found.
- */
+/* The transposition table. Threads read and write it without locks: each entry consists of two
+ * atomic words, and the stored key is xored with the data (Hyatt and Mann, "A lock-less
+ * transposition table implementation for parallel search"). A torn entry therefore matches no
+ * key. */
 #include "engine/search/tt.h"
 
 #include <pthread.h>
@@ -9,14 +9,14 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* data: move 0-15, score 16-31, eval 32-47, depth + DEPTH_SHIFT 48-55, bound 56-57, pv 58,
- * age 59-63. A depth byte of 0 marks an empty slot. */
+/* Layout of data: move 0-15, score 16-31, eval 32-47, depth + DEPTH_SHIFT 48-55, bound 56-57, pv
+ * 58, age 59-63. A depth byte of 0 marks an empty slot. */
 enum { DEPTH_SHIFT = 8, AGES = 32 };
 
 enum {
-    HUGE_PAGE = 2 << 20, /* bytes; of x86-64, and of arm64 with pages of 4 KB */
+    HUGE_PAGE = 2 << 20, /* bytes; on x86-64, and on arm64 with pages of 4 KB */
     CLEARERS_MAX = 64,
-    SLICE_MIN = 1 << 18, /* clusters worth a thread: 16 MB */
+    SLICE_MIN = 1 << 18, /* clusters that make an extra thread worthwhile: 16 MB */
 };
 
 static uint64_t pack(const struct tt_entry *entry, unsigned age)
@@ -37,8 +37,8 @@ static void unpack(uint64_t data, struct tt_entry *entry)
     entry->pv = (data >> 58) & 1;
 }
 
-/* More than the machine has would be granted, too, where memory is promised freely, and the
- * process ended later, in the middle of a search. */
+/* Systems that overcommit memory would grant more than the machine has, and end the process later,
+ * during a search. */
 static bool machine_has(uint64_t bytes)
 {
 #ifdef _SC_PHYS_PAGES
@@ -57,7 +57,7 @@ bool tt_create(struct tt *table, int hash_mb)
     memset(table, 0, sizeof *table);
     if (hash_mb < 1 || bytes > SIZE_MAX - alignment || !machine_has(bytes))
         return false;
-    /* Zero pages are fetched as they are first used: creating a large table costs nothing. */
+    /* Pages are allocated when first used, so creating a large table is fast. */
     table->mapped = (size_t)bytes + alignment;
     void *memory =
         mmap(NULL, table->mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -68,7 +68,7 @@ bool tt_create(struct tt *table, int hash_mb)
     table->clusters = (struct tt_cluster *)start;
     table->allocated = table->count = bytes / sizeof(struct tt_cluster);
 #ifdef MADV_HUGEPAGE
-    /* Nearly every probe is another page. Where there are no huge ones, it is only slower. */
+    /* Nearly every probe touches another page. Without huge pages the table works, but slower. */
     (void)madvise(table->clusters, (size_t)bytes, MADV_HUGEPAGE);
 #endif
     return true;
@@ -93,7 +93,8 @@ static void *empty_slice(void *argument)
     return NULL;
 }
 
-/* A thread that cannot be had does not matter: its slice is emptied here. */
+/* Clears the table with several threads. If a thread cannot be created, the caller's thread clears
+ * its slice. */
 static void empty(struct tt *table, uint64_t clusters, int threads)
 {
     pthread_t helpers[CLEARERS_MAX];
@@ -178,7 +179,8 @@ void tt_store(struct tt *table, uint64_t key, const struct tt_entry *entry)
         uint64_t check = atomic_load_explicit(&slot->check, memory_order_relaxed);
         int depth = (int)(data >> 48 & 255), older = (int)(table->age - (data >> 59)) & (AGES - 1);
         if ((check ^ data) == key && depth) {
-            /* The same position: keep its move, and much deeper knowledge of this search. */
+            /* The same position: keep its move, and keep the entry if it is much deeper and from
+             * this search. */
             if (!fresh.move)
                 fresh.move = (Move)data;
             if (fresh.bound != BOUND_EXACT && older == 0 && (data >> 56 & 3) != TT_EVAL_ONLY &&

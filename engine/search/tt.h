@@ -1,14 +1,13 @@
-/* The transposition table: what was learnt about positions, shared by all threads without locks. */
+/* The transposition table: results of earlier searches, shared by all threads without locks. */
 #pragma once
 
 #include <stdatomic.h>
 
 #include "engine/types.h"
 
-enum { TT_CLUSTER = 4, TT_EVAL_ONLY = 3 /* a bound: only the evaluation is known */ };
+enum { TT_CLUSTER = 4, TT_EVAL_ONLY = 3 /* as a bound: the entry has only an evaluation */ };
 
-/* Two words; the first is the key xor the second, so that a pair torn by two writers never
- * matches a key. */
+/* The first word is the key xor the second, so that a pair torn by two writers matches no key. */
 struct tt_slot {
     _Atomic uint64_t check;
     _Atomic uint64_t data;
@@ -20,37 +19,38 @@ struct tt_cluster {
 _Static_assert(sizeof(struct tt_cluster) == 64, "a cluster is one cache line");
 
 struct tt {
-    void *memory;                /* as mapped */
+    void *memory;                /* as returned by mmap */
     size_t mapped;               /* bytes */
-    struct tt_cluster *clusters; /* aligned in it */
+    struct tt_cluster *clusters; /* aligned, inside memory */
     uint64_t allocated;          /* clusters */
     uint64_t count;              /* clusters in use, at most allocated */
     unsigned age;                /* of the current search, 0 .. 31 */
-    bool used;                   /* something may have been stored since the last clear */
+    bool used;                   /* something may have been stored since the table was last
+                                  * cleared */
 };
 
 struct tt_entry {
     Move move;
-    Score score; /* mates counted from this position */
-    Score eval;  /* static evaluation, SCORE_NONE when not known */
+    Score score; /* mate scores count from this position */
+    Score eval;  /* static evaluation, SCORE_NONE if unknown */
     int depth;
     int bound; /* enum bound or TT_EVAL_ONLY */
-    bool pv;   /* has been on a principal variation */
+    bool pv;   /* the position was on a principal variation */
 };
 
-/* Allocates an empty table of hash_mb mebibytes, in huge pages where the system gives them; false
- * when out of memory. */
+/* Allocates an empty table of hash_mb mebibytes, in huge pages if the system has them. Returns
+ * false if out of memory. */
 MUST_USE bool tt_create(struct tt *table, int hash_mb);
 void tt_destroy(struct tt *table);
-/* Empties it with so many threads. */
+/* Clears the table with that many threads. */
 void tt_clear(struct tt *table, int threads);
 
-/* Uses only as many clusters as a search of that many nodes needs, and empties those. */
+/* Uses only as many clusters as a search of that many nodes needs, and clears those. */
 void tt_restrict(struct tt *table, uint64_t nodes);
-/* Uses everything again; what a restricted search left is cleared, with so many threads. */
+/* Uses all clusters again. Clears what the restricted search left, with that many threads. */
 void tt_unrestrict(struct tt *table, int threads);
 
-/* Before each search: entries of earlier ones become replaceable. */
+/* Call before each search: older entries become replaceable. */
 void tt_grow_older(struct tt *table);
 
 bool tt_probe(const struct tt *table, uint64_t key, struct tt_entry *entry);

@@ -1,4 +1,4 @@
-/* A worker's life, and what all workers of a task add up to. */
+/* Creating and destroying workers, and totals over all workers of a task. */
 #include "engine/search/worker.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* What a search works with: one task, shared by all threads, and one worker for each thread. */
+/* The data of a search: one task, shared by all threads, and one worker for each thread. */
 #pragma once
 
 #include <stdatomic.h>
@@ -13,74 +13,79 @@
 
 enum {
     GAME_KEYS_MAX = 256, /* earlier positions that can still be repeated */
-    FRAMES_BEFORE = 4,   /* frames in front of the root that are always empty */
+    FRAMES_BEFORE = 4,   /* frames before the root that are always empty */
     FRAMES_AFTER = 4,
 };
 
 struct root_move {
     Move move;
-    int error;      /* centipawns by which it is misjudged throughout, 0 at full strength */
-    Score score;    /* of this iteration, -SCORE_INFINITE when not known better than the best */
-    Score found;    /* score without the error */
-    Score previous; /* of the iteration before */
-    int wdl;        /* enum tablebase_wdl, 0 when the tables do not know */
+    int error;      /* centipawns added to its score throughout the search, 0 at full strength */
+    Score score;    /* in this iteration; -SCORE_INFINITE if not known to be better than the best */
+    Score found;    /* the score without the error */
+    Score previous; /* score in the iteration before */
+    int wdl;        /* enum tablebase_wdl, 0 if the tables do not have the position */
     int selective_depth;
     uint8_t bound;  /* enum bound */
-    uint64_t nodes; /* spent on it in this search */
+    uint64_t nodes; /* spent on the move in this search */
     int length;
     Move moves[REPORT_PV_MAX];
 };
 
-/* What one ply of the tree needs. */
+/* The data of one ply of the tree. */
 struct frame {
     struct position position;
     struct check_info checks;
     Bitboard threats;                        /* squares the enemy attacks */
-    const struct continuation *continuation; /* of the move played from here */
+    const struct continuation *continuation; /* for the move played from here */
     int ply;
     int since_null; /* plies since a null move or the root's last irreversible move */
-    int piece;      /* the piece of the move being searched here, NO_PIECE for none */
-    Move move;      /* being searched here */
-    Move excluded;  /* left out by the singular search */
+    int piece;      /* the piece that makes the move being searched, NO_PIECE if none */
+    Move move;      /* the move being searched */
+    Move excluded;  /* the move that the singular search leaves out */
     Move killers[2];
     Score eval;     /* corrected static evaluation, SCORE_NONE in check */
-    int extensions; /* double extensions on the way here */
-    int length;     /* principal variation */
+    int extensions; /* number of double extensions up to here */
+    int length;     /* of the principal variation */
     Move moves[PLY_MAX];
 };
 
-/* One request, read by all workers while they run. */
+/* A request. The workers only read it while they run. */
 struct handicap;
 struct task {
     struct tt *table;
     const struct weights *weights;
     struct search_features features;
     struct position root;
-    uint64_t keys[GAME_KEYS_MAX]; /* positions before the root, the newest last */
+    uint64_t keys[GAME_KEYS_MAX]; /* of the positions before the root, newest last */
     int key_count;
     struct limits limits;
     struct timing timing;
     int multi_pv;
-    int tablebase_pieces;                              /* probe at up to so many men, 0: none */
-    struct tablebase_move root_table[CHESS_MOVES_MAX]; /* what the tables say of the root's moves */
-    int root_table_count;                              /* 0: they know nothing of it */
-    bool limited; /* by strength: nodes count, not time, and one thread thinks */
-    bool exact;   /* root moves get exact scores, for a choice among them, */
-    int reach;    /* those no further below the best than this; centipawns */
-    /* What a weakening method adds: errors of root moves (NULL: none), noise of evaluations. */
+    int tablebase_pieces;                              /* probe positions with at most that many
+                                                        * men; 0: never */
+    struct tablebase_move root_table[CHESS_MOVES_MAX]; /* what the tablebases say about the root
+                                                        * moves */
+    int root_table_count;                              /* 0: the tablebases do not have the root
+                                                        * position */
+    bool limited; /* limited strength: nodes count, not time, and only one thread searches */
+    bool exact;   /* root moves get exact scores, so that a method can choose among them, */
+    int reach;    /* if they are at most this many centipawns below the best */
+    /* What a weakening method adds: errors of root moves (NULL: none) and noise of evaluations. */
     int (*root_error)(const struct handicap *handicap, uint64_t random, Move move);
-    const struct handicap *handicap; /* passed to root_error, and unknown here otherwise */
+    const struct handicap *handicap; /* passed to root_error; not used otherwise */
     uint64_t random;
-    int leaf_noise; /* the largest noise of an evaluation, centipawns; 0: none */
+    int leaf_noise; /* the largest noise of an evaluation in centipawns; 0: none */
     uint64_t noise_seed;
-    uint64_t node_budget;       /* 0: none */
+    uint64_t node_budget;       /* 0: unlimited */
     int64_t started;            /* time_now() */
-    _Atomic int64_t clock_from; /* when our clock began to run: started, or the ponderhit */
+    _Atomic int64_t clock_from; /* when our clock began to run: started, or the time of the
+                                 * ponderhit */
     atomic_bool stop;
     atomic_bool pondering; /* our clock is not running yet */
     struct worker **workers;
     int worker_count;
-    void (*progress)(void *context); /* from the first worker: something new to report */
+    void (*progress)(void *context); /* called by the first worker when there is something to
+                                      * report */
     void *context;
 };
 
@@ -89,32 +94,32 @@ struct worker {
     int id;
     _Atomic uint64_t nodes;
     _Atomic uint64_t tablebase_hits;
-    int until_check; /* nodes until the clock is looked at */
+    int until_check; /* nodes until the next check of the clock */
     int64_t last_progress;
-    int root_depth; /* the iteration being searched */
+    int root_depth; /* depth of the current iteration */
     int completed_depth;
     int selective_depth;
-    int null_move_ply; /* no null move above this ply while one is verified */
-    int line_index;    /* MultiPV line being searched */
-    int line_end;      /* behind the last root move that may be it */
-    int root_blur;     /* the greatest error of a root move */
+    int null_move_ply; /* no null move above this ply while one is being verified */
+    int line_index;    /* index of the MultiPV line being searched */
+    int line_end;      /* one past the last root move that can be this line */
+    int root_blur;     /* the largest error of a root move */
     int root_count, completed_count;
-    int key_base; /* keys before the root */
+    int key_base; /* number of keys before the root */
     uint64_t keys[GAME_KEYS_MAX + PLY_MAX + FRAMES_AFTER];
     struct root_move root_moves[CHESS_MOVES_MAX];
-    struct root_move completed[CHESS_MOVES_MAX]; /* as the last whole iteration left them */
+    struct root_move completed[CHESS_MOVES_MAX]; /* as of the last complete iteration */
     struct frame frames[FRAMES_BEFORE + PLY_MAX + FRAMES_AFTER];
     int reductions[64];
     struct history history;
     struct eval_cache cache;
 };
 
-/* NULL when out of memory. */
+/* Returns NULL if out of memory. */
 struct worker *worker_create(int id);
 void worker_destroy(struct worker *worker);
 
-/* No moves were named for the root, or this is one of them. */
+/* Returns whether the limits allow the move at the root: they name no moves, or this one. */
 bool limits_allow(const struct limits *limits, Move move);
-/* Nodes of all workers so far. */
+/* Nodes searched by all workers so far. */
 uint64_t task_nodes(const struct task *task);
 uint64_t task_tablebase_hits(const struct task *task);

@@ -1,6 +1,5 @@
-/* Reads share/strength.conf, of which a copy is built in. Decimals are read without the C library's
- * locale, so that they mean the same everywhere.
- */
+/* Reads share/strength.conf, of which the program contains a copy. Decimal numbers do not depend on
+ * the locale, so that they mean the same everywhere. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,8 +11,8 @@
 
 enum { KEY_MAX = 64 };
 
-/* Each key has a place, a kind and bounds; a key that was read is ticked off. Curves are sections
- * of their own. */
+/* Each key has an offset, a kind and bounds, and is marked when it has been read. Each curve has
+ * its own section. */
 
 enum kind { KIND_WHOLE, KIND_SWITCH, KIND_MODE };
 
@@ -25,7 +24,7 @@ struct key {
     bool seen;
 };
 
-/* The five numbers of a formula. */
+/* The five numbers of a curve's formula. */
 static const struct curve_key {
     const char *name;
     size_t offset;
@@ -137,7 +136,7 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t' || c == '\r';
 }
 
-/* At most 15 digits: then both parts of the quotient are exact. */
+/* At most 15 digits, so that both parts of the quotient are exact. */
 bool strength_decimal(const char *text, double *number, bool *whole)
 {
     bool negative = *text == '-';
@@ -163,7 +162,7 @@ bool strength_decimal(const char *text, double *number, bool *whole)
     return *text == '\0' && digits <= 15;
 }
 
-/* A number within bounds; else the complaint is filled in. */
+/* Reads a number within bounds. Returns false and sets the error if there is none. */
 static bool read_number(struct reader *reader, const char *name, const char *text, int column,
                         double min, double max, bool whole_only, double *number)
 {
@@ -177,7 +176,7 @@ static bool read_number(struct reader *reader, const char *name, const char *tex
     return true;
 }
 
-/* A line of a curve's section: a number of its formula, or a knot, "1400 = 31". */
+/* Reads a line of a curve's section: a number of its formula, or a knot, "1400 = 31". */
 static bool read_curve(struct reader *reader, struct curve_section *section, const char *name,
                        int column, const char *text, int value_column)
 {
@@ -278,7 +277,8 @@ static bool read_section(struct reader *reader, const char *name)
     return true;
 }
 
-/* One line, comment and trailing blanks cut off already; start is its first character. */
+/* Reads one line without comment and trailing blanks. text is its first non-blank character, start
+ * its first. */
 static bool read_line(struct reader *reader, char *start, char *text)
 {
     int column = (int)(text - start) + 1;
@@ -323,7 +323,7 @@ static bool read_line(struct reader *reader, char *start, char *text)
     return fail(reader, column, "[%s] has no key \"%.40s\"", reader->section, text);
 }
 
-/* The last of the curves: see add_keys. */
+/* The book's curve is the last one, see add_keys. */
 static bool mentions_book(const struct reader *reader)
 {
     const struct curve_section *book = &reader->curves[reader->curve_count - 1];
@@ -355,7 +355,7 @@ static bool read_text(struct reader *reader, const char *text)
         if (!reader->keys[i].seen)
             return fail(reader, 1, "the file ends without %s in [%s]", reader->keys[i].name,
                         reader->keys[i].section);
-    if (!mentions_book(reader)) /* as tables had it before: as far as the book goes */
+    if (!mentions_book(reader)) /* older tables have no such curve: no limit */
         reader->strength->book_plies =
             (struct curve){.knot_count = 1, .elo = {ELO_MIN}, .value = {BOOK_PLIES_MAX}};
     for (int i = 0; i < reader->curve_count; i++)

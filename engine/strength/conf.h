@@ -1,28 +1,28 @@
-/* What share/strength.conf says, and the curves it is made of. */
+/* The contents of share/strength.conf, and the curves it consists of. */
 #pragma once
 
 #include "engine/strength.h"
 
 enum { PRESETS_MAX = 32, KNOTS_MAX = 64, BOOK_PLIES_MAX = 1000 };
 
-/* Either factor x (|Elo - origin| / unit) ^ exponent + constant, or, where there are knots, the
- * smoothest line through them that overshoots none and stays level beyond the ends. */
+/* Either factor x (|Elo - origin| / unit) ^ exponent + constant or, if there are knots, a smooth
+ * line through the knots that does not overshoot and is constant beyond the ends. */
 struct curve {
     double factor, origin, unit, exponent, constant;
     int knot_count;
-    double elo[KNOTS_MAX], value[KNOTS_MAX]; /* by rising Elo */
+    double elo[KNOTS_MAX], value[KNOTS_MAX]; /* by ascending Elo */
 };
-/* Truncated to a whole number from min to max. */
+/* The curve's value, truncated to an integer from min to max. */
 int curve_at(const struct curve *curve, int elo, int min, int max);
 
 struct strength {
     struct curve nodes_per_second[METHOD_COUNT];
     struct curve time_discount[METHOD_COUNT];
     struct curve parameters[METHOD_PARAMETER_COUNT];
-    int knowledge_onoff;             /* a group is known or not, nothing between */
-    int knowledge_start;             /* Elo of 0 percent */
-    int knowledge_full[GROUP_COUNT]; /* Elo of 100 percent */
-    int rules[RULE_COUNT];           /* 1: drops candidates */
+    int knowledge_onoff;             /* a group is either known or not, with nothing between */
+    int knowledge_start;             /* Elo at which knowledge is 0 percent */
+    int knowledge_full[GROUP_COUNT]; /* Elo at which knowledge is 100 percent */
+    int rules[RULE_COUNT];           /* 1: the rule is in force */
     struct curve book_plies;
     int endgame_percent;
     int reference_time;
@@ -31,5 +31,6 @@ struct strength {
     int preset_count;
 };
 
-/* [+-]digits[.digits], at most 15 of them, in any locale alike; false: text is no such number. */
+/* Reads [+-]digits[.digits] with at most 15 digits, in any locale. Returns false if text is not
+ * such a number. */
 bool strength_decimal(const char *text, double *number, bool *whole);

@@ -1,16 +1,15 @@
 /* The curves of strength.conf. Results must be the same on every machine, so that a seed replays a
- * game anywhere: a value is nudged before it is truncated, so that a library whose pow() is off by
- * the last bit, or a processor that rounds once where others round twice, still agrees.
- */
+ * game anywhere. A value is nudged before it is truncated, so that machines agree even if their
+ * pow() differs in the last bit or if they round intermediate results differently. */
 #include <math.h>
 
 #include "engine/strength/conf.h"
 
-/* Through the points a monotone piecewise cubic (Fritsch and Carlson, "Monotone piecewise cubic
- * interpolation", SIAM J. Numer. Anal. 17, 1980), with the slopes of Fritsch and Butland (1984):
- * where the points rise, the curve rises. */
+/* The line through the knots is a monotone piecewise cubic (Fritsch and Carlson, "Monotone
+ * piecewise cubic interpolation", SIAM J. Numer. Anal. 17, 1980) with the slopes of Fritsch and
+ * Butland (1984): where the knots rise, the curve rises. */
 
-/* Of the straight line between a knot and the next. */
+/* The slope of the straight line between a knot and the next one. */
 static double chord(const struct curve *curve, int knot)
 {
     return (curve->value[knot + 1] - curve->value[knot]) /
@@ -22,8 +21,8 @@ static double gap(const struct curve *curve, int knot)
     return curve->elo[knot + 1] - curve->elo[knot];
 }
 
-/* At the first or last knot: a parabola through three points, kept from overshooting. near is the
- * chord at that end, far the next one. */
+/* The slope at the first or last knot: that of a parabola through three points, limited so that it
+ * does not overshoot. near is the chord at that end, far the next one. */
 static double end_slope(double near, double far, double near_gap, double far_gap)
 {
     double slope = ((2 * near_gap + far_gap) * near - near_gap * far) / (near_gap + far_gap);
@@ -44,7 +43,7 @@ static double slope_at(const struct curve *curve, int knot)
                          gap(curve, last - 2));
     double before = chord(curve, knot - 1), after = chord(curve, knot);
     if (before * after <= 0)
-        return 0; /* a peak, a valley or a level stretch */
+        return 0; /* a maximum, a minimum or a flat piece */
     double weight_before = 2 * gap(curve, knot) + gap(curve, knot - 1);
     double weight_after = gap(curve, knot) + 2 * gap(curve, knot - 1);
     return (weight_before + weight_after) / (weight_before / before + weight_after / after);
@@ -66,7 +65,7 @@ static double through_knots(const struct curve *curve, double elo)
 
 int curve_at(const struct curve *curve, int elo, int min, int max)
 {
-    /* Far above the error of any pow(), far below what makes a difference. */
+    /* Far above the error of any pow(), and far below any relevant difference. */
     const double nudge = 1e-6;
     double value;
     if (curve->knot_count > 0)
@@ -74,7 +73,7 @@ int curve_at(const struct curve *curve, int elo, int min, int max)
     else
         value = curve->factor * pow(fabs(elo - curve->origin) / curve->unit, curve->exponent) +
                 curve->constant;
-    /* Written so that a value that is not a number ends at the minimum. */
+    /* Written so that NaN gives the minimum. */
     if (!(value > min))
         return min;
     return value >= max ? max : (int)(value + nudge);

@@ -1,6 +1,6 @@
-/* The choice of a weakened engine: from candidates with scores, a handicap and a random state to one
- * move and the reasons for it. Known wins are played, the human rules drop candidates, and the method
- * chooses among the rest. */
+/* The choice of a weakened engine: from scored candidates, a handicap and a random state to one
+ * move and the reasons for it. Known wins are played, the human rules drop candidates, and the
+ * method chooses among the rest. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@ uint64_t handicap_random(const struct handicap *handicap, int ply)
     return random_mix(random_mix(handicap->seed + RANDOM_STEP) + (uint64_t)ply * RANDOM_STEP);
 }
 
-/* Best first; candidates of one score stay in the order they came in. */
+/* Sorts candidates by score, best first. The sort is stable. */
 static void sort(struct candidate candidates[], int count)
 {
     for (int i = 1; i < count; i++) {
@@ -26,25 +26,27 @@ static void sort(struct candidate candidates[], int count)
     }
 }
 
-/* A bare king stands against material that can mate it, now or promoted. */
+/* Returns whether the enemy has a bare king and the side to move has material that can mate it, now
+ * or after promoting. */
 bool has_bare_king_to_mate(const struct position *position)
 {
     int us = position->side;
     return popcount(position->by_color[!us]) == 1 && chess_can_mate(position, us);
 }
 
-/* Against a bare king that can be mated nobody errs on purpose. Methods that imitate people draw their
- * moves there too, because people let such wins slip in two or three moves of a hundred; they stop
- * only when the fifty-move rule comes near. */
+/* Nobody errs on purpose against a bare king that can be mated. The exception is methods that
+ * imitate people: people spoil such wins in two or three moves of a hundred, so these methods draw
+ * their moves there too, until the fifty-move rule comes near. */
 static bool is_mated_by_all(const struct method_row *row, const struct position *position,
                             Score best)
 {
-    enum { HURRIED = 30 }; /* plies without a capture or a pawn's move */
+    enum { HURRIED = 30 }; /* plies since the last capture or pawn move */
     return best > 0 && has_bare_king_to_mate(position) && !row->networks &&
            (!row->human || position->halfmoves >= HURRIED);
 }
 
-/* What the search took for best: it searched with the errors, and the scores are the true ones. */
+/* Plays the move that the search considered best. The search used the errors, while the scores are
+ * the true ones. */
 static int choose_as_searched(const struct method_row *row, const struct handicap *handicap,
                               struct decision *decision)
 {

@@ -1,22 +1,21 @@
 /* A drift-diffusion model of the choice (Ratcliff, "A theory of memory retrieval", Psychological
- * Review 85, 1978): for each candidate evidence grows step by step, drawn by its score and driven
- * about by chance, and after so many steps the candidate with the most is played. The walk is
- * wider where it is hard to choose - scores far apart, many replies - and when the player it
- * answers thought for long or hardly at all.
- */
+ * Review 85, 1978). In each step the evidence for each candidate grows by its score plus a random
+ * amount; after a fixed number of steps the candidate with the most evidence is played. The random
+ * amount is larger if the choice is difficult (scores far apart, many replies) and if the opponent
+ * thought for unusually long or hardly at all. */
 #include "engine/strength/method.h"
 
 #include <stdio.h>
 
 #include "engine/random.h"
 
-/* How far a number lies from what is usual: -100 (nothing) .. 0 (as usual) .. 100 (far more). */
+/* How far a number is from the usual one: -100 (nothing), 0 (as usual), up to 100 (far more). */
 static int unusual(int64_t number, int64_t usual)
 {
     return number + usual > 0 ? (int)((number - usual) * 100 / (number + usual)) : 0;
 }
 
-/* By how much the first few candidates fall short of the best, on average. Centipawns. */
+/* How far the first few candidates are below the best one on average, in centipawns. */
 static int spread_of(const struct decision *decision)
 {
     enum { LOOKED_AT = 8, FAR = 300 };
@@ -50,7 +49,7 @@ static int choose(const struct handicap *handicap, const struct situation *situa
                   struct decision *decision)
 {
     uint64_t state = decision->random;
-    int64_t evidence[CHESS_MOVES_MAX] = {0}; /* hundredths of a centipawn */
+    int64_t evidence[CHESS_MOVES_MAX] = {0}; /* in hundredths of a centipawn */
     int best = -1;
     (void)candidates_mark_playable(decision);
     decision->width_percent = width_percent(handicap, situation, decision);
@@ -66,7 +65,7 @@ static int choose(const struct handicap *handicap, const struct situation *situa
         struct candidate *candidate = &decision->candidates[i];
         if (!candidate->in_range)
             continue;
-        /* What chance added, on the scale of the scores. */
+        /* The random part of the evidence, on the scale of scores. */
         int64_t drift = (int64_t)handicap->steps * handicap->drift;
         int64_t own = (candidate->score - decision->best_score) * drift;
         candidate->shift = drift > 0 ? (int)((evidence[i] - own) / drift) : 0;

@@ -1,4 +1,5 @@
-/* From one Elo number to everything that weakens the engine, by the table of strength.conf. */
+/* Computes everything that weakens the engine from one Elo number, by the table of
+ * strength.conf. */
 #include "engine/strength.h"
 
 #include <limits.h>
@@ -8,8 +9,8 @@
 #include "engine/strength/method.h"
 #include "engine/strength/conf.h"
 
-/* What the table says at an Elo, but of those that imitate players at the rating of the players;
- * rating 0: that which the table gives the Elo. */
+/* Sets the numbers for an Elo. Methods that imitate players use the players' rating instead; rating
+ * 0 means the rating that the table gives for the Elo. */
 static void set_numbers(struct handicap *handicap, const struct strength *strength, int elo,
                         int rating)
 {
@@ -26,7 +27,8 @@ static void set_numbers(struct handicap *handicap, const struct strength *streng
                       : rating > parameter->max ? parameter->max
                                                 : rating;
         if (i == PARAMETER_player_rating)
-            at = *number; /* the choice model's speed and boldness belong to the players */
+            at = *number; /* the speed and boldness of the choice model depend on the players'
+                           * rating */
     }
     handicap->nodes_per_second =
         curve_at(&strength->nodes_per_second[handicap->method], at, 1, 1000000000);
@@ -55,7 +57,7 @@ static struct handicap make(const struct strength *strength, enum method method,
     handicap.time_discount = curve_at(&strength->time_discount[method], elo, 0, 100);
     for (int i = 0; i < GROUP_COUNT; i++) {
         int full = strength->knowledge_full[i], start = strength->knowledge_start;
-        if (elo >= full || method != METHOD_MADCHESS) /* the others know everything */
+        if (elo >= full || method != METHOD_MADCHESS) /* other methods have full knowledge */
             handicap.knowledge[i] = 100;
         else if (elo > start && !strength->knowledge_onoff)
             handicap.knowledge[i] = (elo - start) * 100 / (full - start);
@@ -80,7 +82,7 @@ struct handicap handicap_for_elo(const struct strength *strength, int elo, uint6
     return handicap_for(strength, METHOD_MADCHESS, elo, seed);
 }
 
-/* Nodes per second where so many milliseconds are allotted. */
+/* Nodes per second if a move may take that many milliseconds. */
 static double speed_at_time(const struct handicap *handicap, int64_t milliseconds)
 {
     double speed = handicap->nodes_per_second;
@@ -90,7 +92,8 @@ static double speed_at_time(const struct handicap *handicap, int64_t millisecond
     return speed;
 }
 
-/* A whole number, the same on every machine: far above the error of any pow(). */
+/* Added before truncating, so that every machine gets the same integer. Far above the error of any
+ * pow(). */
 static const double nudge = 1e-3;
 
 int handicap_speed(const struct handicap *handicap, int64_t milliseconds)
@@ -103,7 +106,7 @@ uint64_t handicap_nodes(const struct handicap *handicap, const struct position *
                         int64_t milliseconds)
 {
     static const int weights[PIECE_TYPE_COUNT] = {0, 1, 1, 2, 4, 0};
-    /* Who plays at 1200 has learnt to mate a bare king: that much of a look at it finds the way. */
+    /* Players from 1200 up can mate a bare king; this many nodes suffice to find the way. */
     enum { ALL = 24, TECHNIQUE_FROM = 1200, TECHNIQUE_NODES = 3000 };
     int phase = 0;
     for (int type = PAWN; type <= KING; type++)

@@ -1,11 +1,11 @@
-/* The named rules that drop candidates no human would choose. */
+/* The named rules that drop candidates that no human would choose. */
 #include "engine/rules/position.h"
 #include "engine/strength/method.h"
 
-/* A rule is true if the candidate, which is not the best move, should be dropped. */
+/* Returns whether the candidate, which is not the best move, should be dropped. */
 typedef bool Rule(const struct situation *situation, Move best, Move move);
 
-/* Approximate values in pawns, to tell an exchange from a loss. */
+/* Approximate values in pawns, to distinguish an exchange from a loss. */
 static int worth(int piece)
 {
     static const int values[PIECE_TYPE_COUNT] = {1, 3, 3, 5, 9, 100};
@@ -19,7 +19,8 @@ static int captured_worth(const struct position *position, Move move)
     return chess_is_capture(position, move) ? worth(position->board[move_to(move)]) : 0;
 }
 
-/* A cheaper piece attacks it, or any piece does and nothing defends it. */
+/* Returns whether a cheaper piece attacks the square's piece, or any piece attacks it and nothing
+ * defends it. */
 static bool is_threatened(const struct position *position, Square square)
 {
     int piece = position->board[square], us = piece_color(piece);
@@ -40,7 +41,7 @@ static int own_rights(const struct position *position)
 }
 
 /* A quiet king or rook move, not forced by a check, that gives up the last castling right while the
- * enemy queen is still on the board. */
+ * enemy queen is on the board. */
 static bool drops_castling(const struct situation *situation, Move best, Move move)
 {
     (void)best;
@@ -55,7 +56,8 @@ static bool drops_castling(const struct situation *situation, Move best, Move mo
     return !own_rights(&next);
 }
 
-/* A piece moves to a square where a pawn can take it, without capturing its own value there. */
+/* A move to a square where a pawn can capture the piece, unless the move itself captures as
+ * much. */
 static bool drops_en_prise(const struct situation *situation, Move best, Move move)
 {
     (void)best;
@@ -78,7 +80,7 @@ static bool drops_en_prise(const struct situation *situation, Move best, Move mo
     return false;
 }
 
-/* The best move recaptures; this one neither recaptures nor wins as much elsewhere. */
+/* The best move recaptures, and this move neither recaptures nor wins as much elsewhere. */
 static bool drops_no_recapture(const struct situation *situation, Move best, Move move)
 {
     const struct position *position = situation->position, *previous = situation->previous;
@@ -91,7 +93,7 @@ static bool drops_no_recapture(const struct situation *situation, Move best, Mov
            captured_worth(position, move) < captured_worth(previous, situation->last);
 }
 
-/* The piece that moved last goes back where it came from, although nothing attacks it. */
+/* The piece that moved last goes back to where it came from, although nothing attacks it. */
 static bool drops_shuffle(const struct situation *situation, Move best, Move move)
 {
     (void)best;
@@ -104,7 +106,7 @@ static bool drops_shuffle(const struct situation *situation, Move best, Move mov
            !is_threatened(position, move_from(move));
 }
 
-/* A minor piece or the queen retreats to the back rank, although nothing attacks it. Rooks may. */
+/* A minor piece or queen retreats to the back rank, although nothing attacks it. Rooks may. */
 static bool drops_back_rank(const struct situation *situation, Move best, Move move)
 {
     (void)best;

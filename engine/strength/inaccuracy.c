@@ -1,12 +1,12 @@
-/* Score Inaccuracy, after MadChess 1.x: each root move gets an error for the whole search, which
- * is then played out as if it were true. The move is misjudged; what follows it is not. */
+/* Score Inaccuracy, after MadChess 1.x: each root move gets an error that applies throughout the
+ * search. The search misjudges the root move, but not the moves that follow. */
 #include "engine/strength/method.h"
 
 #include <stdio.h>
 
 #include "engine/random.h"
 
-/* By the move alone, so that the order in which moves are drawn for does not matter. */
+/* Depends only on the move and random, so that the order of the moves does not matter. */
 static int root_error(const struct handicap *handicap, uint64_t random, Move move)
 {
     return dice_within(random_mix(random + (uint64_t)move * RANDOM_STEP), handicap->root_error);

@@ -1,15 +1,15 @@
-/* After MadChess 3.x: a die says whether this move is a blunder, that gives a range, and every
- * candidate within the range of the best is equally likely. */
+/* After MadChess 3.x: a die decides whether this move is a blunder, which determines a range, and
+ * every candidate within that range of the best is equally likely. */
 #include "engine/strength/method.h"
 
 #include <stdio.h>
 
 #include "engine/random.h"
 
-/* Marks the candidates within range of the best; returns their number. */
+/* Marks the candidates within range of the best one. Returns their number. */
 static int mark(struct decision *decision, int range)
 {
-    int in_range = 1; /* the best always is */
+    int in_range = 1; /* the best is always in range */
     decision->candidates[0].in_range = true;
     for (int i = 1; i < decision->count; i++) {
         struct candidate *candidate = &decision->candidates[i];
@@ -41,7 +41,7 @@ static int reach(const struct handicap *handicap)
                                                           : handicap->blunder_error;
 }
 
-/* The die chooses one of two ranges, and all within it are equally likely. */
+/* The die selects one of two ranges, and all candidates within it are equally likely. */
 static void chances_of(const struct handicap *handicap, const struct decision *decision,
                        double chances[])
 {
@@ -66,7 +66,7 @@ static void explain(const struct position *position, const struct decision *deci
     int in_range = 0;
     for (int i = 0; i < decision->count; i++)
         in_range += decision->candidates[i].in_range;
-    char die[16], chance[16]; /* ".132", without the zero */
+    char die[16], chance[16]; /* ".132", without the leading zero */
     snprintf(die, sizeof die, "%.3f", decision->die / 1024.0);
     snprintf(chance, sizeof chance, "%.3f", decision->blunder_chance / 1024.0);
     snprintf(text, size, "die %s %s %s: range %d cp, one of %d", die + 1,

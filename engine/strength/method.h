@@ -1,62 +1,62 @@
-/* The weakening methods: one table, a row of up to three hooks each. Hooks are pure, and only the
- * choice sees the candidates. */
+/* The weakening methods: one table with a row of hooks for each method. Hooks are pure functions,
+ * and only choose sees the candidates. */
 #pragma once
 
 #include "engine/strength.h"
 
-/* NULL where a method has nothing to do. */
+/* A hook is NULL if the method does not need it. */
 struct method_row {
-    /* Plays as people do: no rule drops a move, and of the known wins only the mate of a bare king
-     * is played without a draw, when the fifty-move rule hurries. */
+    /* Imitates people: no rule drops a move, and known wins are drawn for like other positions,
+     * except the mate of a bare king when the fifty-move rule comes near. */
     bool human;
-    /* The choice asks how each move looked at the first depths. */
+    /* The choice needs the shallow scores of each move (candidate.glance). */
     bool glances;
-    /* No search: the candidates are the moves that the networks of human players know, with their
-     * chances. */
+    /* No search: the candidates are the moves of human networks, with their probabilities. */
     bool networks;
-    /* Before the search: the error of a root move throughout it. Centipawns; random is that of
-     * the ply. */
+    /* Before the search: the error of a root move throughout the search, in centipawns. random is
+     * the random state of the ply. */
     int (*root_error)(const struct handicap *handicap, uint64_t random, Move move);
-    /* In the search: the greatest noise of an evaluation. Centipawns. */
+    /* During the search: the largest noise of an evaluation, in centipawns. */
     int (*leaf_noise)(const struct handicap *handicap);
-    /* In the search: how far below the best the choice may go, centipawns; moves further off need
-     * no exact score and are no candidates. NULL: any move may be chosen. */
+    /* During the search: how far below the best a choice may be, in centipawns. Moves further below
+     * need no exact score and are not candidates. NULL: any move may be chosen. */
     int (*reach)(const struct handicap *handicap);
-    /* After the search: the index of the candidate to play. decision holds all of them, best
-     * first, with those dropped by human rules; the hook marks who takes part and says what it
-     * drew. A method without this hook plays what the search found best, and needs no exact score
-     * of any other move. */
+    /* After the search: the index of the candidate to play. decision contains all candidates, best
+     * first, and marks those dropped by human rules. The hook marks the candidates that can be
+     * drawn and records what it drew. A method without this hook plays what the search considers
+     * best and needs no exact score of any other move. */
     int (*choose)(const struct handicap *handicap, const struct situation *situation,
                   struct decision *decision);
-    /* How probable each candidate is, where that can be said without a draw; they add up to 1. */
+    /* The probability of each candidate, if it can be computed without sampling; they sum to 1. */
     void (*chances)(const struct handicap *handicap, const struct decision *decision,
                     double chances[]);
-    /* What the hooks did, for decision_reason. */
+    /* Describes what the hooks did, for decision_reason. */
     void (*explain)(const struct position *position, const struct decision *decision, char *text,
                     size_t size);
 };
 const struct method_row *method_row(enum method method);
 
-/* One file a method. */
+/* Each method is in its own file. */
 #define X(id, name, words) extern const struct method_row method_##name;
 WEAKENING_METHODS(X)
 #undef X
 
-/* May be chosen: no rule dropped it, and it is not lost for certain unless all is; then only
- * holding out longest will do. */
+/* Returns whether the candidate may be chosen: no rule dropped it, and it is not certainly lost. If
+ * all moves are lost, only those that hold out longest may be chosen. */
 bool candidate_is_playable(const struct candidate *candidate, Score best);
-/* Marks the candidates that may be chosen as in range; returns their number. */
+/* Marks the candidates that may be chosen as in range, and returns their number. */
 int candidates_mark_playable(struct decision *decision);
 int candidates_in_range(const struct decision *decision);
-/* NULL: the move is no candidate. */
+/* Returns NULL if the move is not a candidate. */
 const struct candidate *candidate_of(const struct decision *decision, Move move);
 bool is_only_move(const struct position *position);
-/* "4.2% of those rated 1500 on Lichess play it" */
+/* Writes "4.2% of those rated 1500 on Lichess play it". */
 int explain_share(const struct decision *decision, int chance, char *text, size_t size);
 
-/* Marks each candidate that one of the rules in the set switched_on drops. The best one stays. */
+/* Marks each candidate that one of the rules in the set switched_on drops. The best candidate
+ * always stays. */
 void human_rules_drop(const struct situation *situation, unsigned switched_on,
                       struct decision *decision);
 
-/* The enemy's bare king can be mated, now or by a pawn that promotes. */
+/* Returns whether the enemy has a bare king that can be mated, now or after promoting a pawn. */
 bool has_bare_king_to_mate(const struct position *position);

@@ -1,4 +1,4 @@
-/* The table of weakening methods: the hooks of each. */
+/* The table of weakening methods with their hooks. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,7 +1,7 @@
-/* Every position the search evaluates is misjudged by a noise of its own: a hash of the position,
- * so the same position is misjudged the same way all game. A search over noise alone still plays
- * sensible chess, as it prefers to have many moves (Beal and Smith, "Random evaluations in chess",
- * ICCA Journal 17/1, 1994), so the speed is limited as well. */
+/* Each position that the search evaluates gets a noise, a hash of the position, so that the same
+ * position is always misjudged in the same way during a game. A search over noise alone still plays
+ * sensible chess, because it prefers positions with many moves (Beal and Smith, "Random evaluations
+ * in chess", ICCA Journal 17/1, 1994). The speed is therefore limited as well. */
 #include "engine/strength/method.h"
 
 #include <stdio.h>

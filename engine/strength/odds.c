@@ -1,5 +1,5 @@
-/* How probable each move of a weakened engine is: by the method's own probabilities, else by
- * choosing again and again with other dice among the same candidates. */
+/* The probability of each move of a weakened engine: from the method's own probabilities, or by
+ * repeating the choice with other random numbers. */
 #include "engine/random.h"
 #include "engine/strength/method.h"
 

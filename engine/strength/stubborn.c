@@ -1,5 +1,5 @@
-/* The first idea is any move; it is left only for one that is better by a margin, and so on
- * through the others in any order. What is played is then within the margin of the best. */
+/* The first idea is a random move. The remaining moves follow in random order, and each replaces
+ * the idea only if it is better by a margin. The final move is within the margin of the best. */
 #include "engine/strength/method.h"
 
 #include <stdio.h>

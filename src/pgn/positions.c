@@ -14,8 +14,8 @@
 #include "src/util/array.h"
 #include "src/util/paths.h"
 
-enum { FORMAT = 3, GAME_BYTES_MAX = 1 << 24, PLIES_MAX = 4096,
-       PROGRESS_GAMES = 512, BLOCK = 1 << 15 /* steps read at a time */ };
+enum { FORMAT = 4, GAME_BYTES_MAX = 1 << 24, PROGRESS_GAMES = 512,
+       BLOCK = 1 << 15 /* steps read at a time, or one game that has more */ };
 
 /* A position of a game, and what is played there. A game's last step has NO_MOVE, or OWN_START
  * where the game began from a position of its own. */
@@ -36,8 +36,8 @@ struct pgn_positions {
     FILE *file;             /* the games */
     int cache;              /* the positions, of which the head and begins are held */
     uint32_t *begins;
-    struct step *block;     /* of BLOCK steps, those from block_at on */
-    uint32_t block_at, block_count;
+    struct step *block;     /* steps from block_at on; owned */
+    uint32_t block_at, block_count, block_room;
     struct player *player;  /* reads where games begin that have a start of their own */
     bool made;              /* the cache was made just now */
 };
@@ -46,8 +46,8 @@ struct pgn_positions {
 struct player {
     struct pgn_scan scan;
     struct pgn_text fen, variant;
-    struct step steps[PLIES_MAX + 1];
-    int count;
+    struct step *steps; /* owned */
+    int count, room;
 };
 
 static uint16_t print_of(const struct position *position)
@@ -156,6 +156,14 @@ static Move read_move(struct player *player, const struct position *position)
     return move;
 }
 
+static void add_step(struct player *player, const struct position *position, Move move)
+{
+    if (ROOM_FOR(player->steps, player->count, &player->room))
+        player->steps[player->count++] = (struct step){print_of(position), move};
+    else
+        player->scan.out_of_memory = true;
+}
+
 /* Plays the main line of a fetched game into steps, as far as it can be read. False: out of
  * memory. */
 static bool play(struct player *player)
@@ -164,7 +172,7 @@ static bool play(struct player *player)
     struct position position;
     bool own, good = find_start(player, &position, &own);
     player->count = 0;
-    for (; good && !scan->over && player->count < PLIES_MAX; pgn_scan_next(scan)) {
+    for (; good && !scan->over && !scan->out_of_memory; pgn_scan_next(scan)) {
         if (scan->depth > 0)
             continue;
         if (scan->token == TOKEN_BAD || scan->ended_game)
@@ -175,10 +183,10 @@ static bool play(struct player *player)
         Move move = read_move(player, &position);
         if (move == NO_MOVE)
             break;
-        player->steps[player->count++] = (struct step){print_of(&position), move};
+        add_step(player, &position, move);
         chess_play(&position, move);
     }
-    player->steps[player->count++] = (struct step){print_of(&position), own ? OWN_START : NO_MOVE};
+    add_step(player, &position, own ? OWN_START : NO_MOVE);
     return !scan->out_of_memory;
 }
 
@@ -221,7 +229,7 @@ static bool take_cache(struct pgn_positions *positions, int file, size_t size)
         begins[0] != 0 || size != begin + begins[games] * sizeof *positions->block)
         return false;
     for (size_t i = 0; i < games; i++)
-        if (begins[i + 1] <= begins[i] || begins[i + 1] - begins[i] > PLIES_MAX + 1)
+        if (begins[i + 1] <= begins[i] || begins[i + 1] - begins[i] > GAME_BYTES_MAX)
             return false;
     return true;
 }
@@ -237,6 +245,18 @@ static bool read_cache(struct pgn_positions *positions)
     return false;
 }
 
+static bool block_holds(struct pgn_positions *positions, uint32_t steps)
+{
+    if (steps > positions->block_room) {
+        struct step *grown = realloc(positions->block, steps * sizeof *grown);
+        if (!grown)
+            return false;
+        positions->block = grown;
+        positions->block_room = steps;
+    }
+    return true;
+}
+
 /* The steps of a game; NULL when they cannot be read. */
 static const struct step *steps_of(struct pgn_positions *positions, int game, uint32_t *count)
 {
@@ -244,9 +264,9 @@ static const struct step *steps_of(struct pgn_positions *positions, int game, ui
     uint32_t begin = positions->begins[game], end = positions->begins[game + 1];
     if (begin < positions->block_at || end > positions->block_at + positions->block_count) {
         uint32_t length = positions->begins[games] - begin;
-        length = length < BLOCK ? length : BLOCK;
-        bool got = cache_read(positions->cache, positions->block,
-                              length * sizeof *positions->block,
+        length = end - begin > BLOCK ? end - begin : length < BLOCK ? length : BLOCK;
+        bool got = block_holds(positions, length) &&
+                   cache_read(positions->cache, positions->block, length * sizeof *positions->block,
                               steps_begin(games) + begin * sizeof *positions->block);
         positions->block_at = begin;
         positions->block_count = got ? length : 0;
@@ -276,7 +296,7 @@ static bool make_file(struct pgn_positions *positions, FILE *file, pgn_progress 
                                                               : "the games cannot be read");
             break;
         }
-        good = begins[i] <= UINT32_MAX - (PLIES_MAX + 1) &&
+        good = begins[i] <= UINT32_MAX - (uint32_t)player->count &&
                fwrite(player->steps, sizeof *player->steps, (size_t)player->count, file) ==
                    (size_t)player->count;
         begins[i + 1] = begins[i] + (uint32_t)player->count;
@@ -325,9 +345,8 @@ struct pgn_positions *pgn_positions_open(const struct pgn_index *index, pgn_prog
         return NULL;
     positions->index = index;
     positions->cache = -1;
-    positions->block = malloc(BLOCK * sizeof *positions->block);
     positions->player = calloc(1, sizeof *positions->player);
-    bool memory = positions->block && positions->player;
+    bool memory = positions->player != NULL;
     if (positions->player)
         positions->player->scan.detail = PGN_SYMBOLS;
     positions->file = paths_open_regular(pgn_index_games_path(index), error);
@@ -353,6 +372,7 @@ void pgn_positions_close(struct pgn_positions *positions)
         fclose(positions->file);
     if (positions->player) {
         pgn_scan_clear(&positions->player->scan);
+        free(positions->player->steps);
         free(positions->player->fen.bytes);
         free(positions->player->variant.bytes);
     }

@@ -132,12 +132,19 @@ static void read_terminal(struct plain *plain, const char *prompt)
 
 /* ---- a pipe or a file ---- */
 
-/* Takes a whole line out of the buffer; at the end of input the rest counts as one. */
+/* At the end of input, or when the buffer is full, what is there counts as a line. */
+static bool has_line(const struct plain *plain)
+{
+    return memchr(plain->buffer, '\n', plain->filled) || (plain->ended && plain->filled > 0) ||
+           plain->filled == sizeof plain->buffer - 1;
+}
+
+/* Takes a whole line out of the buffer. */
 static bool take_line(struct plain *plain, char line[LINE_MAX_BYTES])
 {
-    char *end = memchr(plain->buffer, '\n', plain->filled);
-    if (!end && !(plain->ended && plain->filled > 0) && plain->filled < sizeof plain->buffer - 1)
+    if (!has_line(plain))
         return false;
+    const char *end = memchr(plain->buffer, '\n', plain->filled);
     size_t length = end ? (size_t)(end - plain->buffer) : plain->filled;
     memcpy(line, plain->buffer, length);
     line[length] = '\0';
@@ -159,16 +166,18 @@ static void read_pipe(struct plain *plain, const char *prompt)
             putchar('\n');
             return;
         }
-        if (!plain_rest(plain, STDIN_FILENO, -1)) {
-            plain_tick(plain);
-            continue;
+        if (plain_rest(plain, STDIN_FILENO, -1)) {
+            ssize_t got = read(STDIN_FILENO, plain->buffer + plain->filled,
+                               sizeof plain->buffer - 1 - plain->filled);
+            if (got > 0)
+                plain->filled += (size_t)got;
+            else if (got == 0 || errno != EINTR)
+                plain->ended = true;
         }
-        ssize_t got = read(STDIN_FILENO, plain->buffer + plain->filled,
-                           sizeof plain->buffer - 1 - plain->filled);
-        if (got > 0)
-            plain->filled += (size_t)got;
-        else if (got == 0 || errno != EINTR)
-            plain->ended = true;
+        if (!has_line(plain)) {
+            plain_tick(plain); /* plain_rest may have taken a wake-up along with half a line */
+            fflush(stdout);
+        }
     }
     if (plain->echo)
         printf("%s\n", line);

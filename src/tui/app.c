@@ -244,7 +244,7 @@ static void compose(struct tui *tui)
     draw_panes(tui);
     draw_dialog(tui);
     bool typing = model->dialog == DIALOG_NONE && !tui->layout.too_small &&
-                  (model->question == ASK_NOTHING || !entry_is_empty());
+                  (!model->question || !entry_is_empty());
     curs_set(typing);
     if (typing && tui->windows[PANE_ENTRY])
         wnoutrefresh(tui->windows[PANE_ENTRY]); /* last, so that the cursor stays there */
@@ -491,7 +491,8 @@ static bool set_up(struct tui *tui, struct session *session, struct error *error
     struct model *model = &tui->model;
     memset(model, 0, sizeof *model);
     model->session = session;
-    model->tui = tui;
+    model->wake = tui_wake;
+    model->wake_context = tui;
     model->options = tui->options;
     model->debug_open = tui->options.debug;
     model->selected = NO_SQUARE;

@@ -4,229 +4,18 @@
 
 #include <ctype.h>
 #include <limits.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <wchar.h>
 
 #include "src/tui/entry.h"
+#include "src/tui/notice.h"
 #include "src/tui/terminal.h"
-#include "src/tui/theme.h"
-
-void keys_say(struct model *model, bool bad, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(model->notice, sizeof model->notice, format, arguments);
-    va_end(arguments);
-    model->notice_bad = bad;
-}
-
-void keys_say_error(struct model *model, const struct error *error)
-{
-    char place[16] = "";
-    if (error->line > 0)
-        snprintf(place, sizeof place, ":%d", error->line);
-    keys_say(model, true, "%.200s%s%s%.250s", error->file, place, *error->file ? ": " : "",
-             error->message);
-}
 
 static void refresh_view(struct model *model)
 {
     session_view(model->session, &model->view);
-}
-
-void keys_forget_choice(struct model *model)
-{
-    model->selected = NO_SQUARE;
-    model->targets = 0;
-    if (model->question == ASK_PROMOTION)
-        model->question = ASK_NOTHING;
-}
-
-/* Beginning */
-
-bool keys_begin_play(struct model *model, struct error *error)
-{
-    switch (model->options.begin) {
-    case TUI_BEGIN_SLIDER: slider_open(model, SLIDER_FIRST); return true;
-    case TUI_BEGIN_TRAINING: return true;
-    case TUI_BEGIN_ANALYSIS:
-        session_analyze(model->session, true);
-        return !model->options.find || games_pane_open(model, model->options.find, error);
-    default: return session_new(model->session, error);
-    }
-}
-
-bool keys_begin(struct model *model, struct error *error)
-{
-    enum tui_begin begin = model->options.begin;
-    if (begin != TUI_BEGIN_ANALYSIS && begin != TUI_BEGIN_TRAINING &&
-        session_unfinished(model->session, model->question_text, sizeof model->question_text)) {
-        keys_ask(model, ASK_RESUME);
-        return true;
-    }
-    return keys_begin_play(model, error);
-}
-
-/* Lines */
-
-void keys_show_reply(struct model *model, const struct session_reply *reply)
-{
-    keys_say(model, reply->kind == REPLY_REFUSED, "%s", reply->text);
-}
-
-static void open_review(struct model *model)
-{
-    if (!review_pane_open(model)) {
-        keys_say(model, true,
-                 model->view.playing                        ? "The review is for after the game."
-                 : model->view.card || model->view.guessing ? "Expected: stop first, then review."
-                                                            : "There is no game to look back on.");
-    }
-}
-
-/* "level 1800": slides there, and shows it; in a game that is the opponent's level. */
-static enum key_outcome show_level(struct model *model, const char *argument)
-{
-    struct session_reply reply;
-    session_enter_level(model->session, argument, &reply);
-    if (*argument)
-        keys_show_reply(model, &reply);
-    bool in_game = model->view.playing && !model->view.analyzing;
-    if (reply.kind != REPLY_REFUSED && !(*argument && in_game)) {
-        session_analyze(model->session, true);
-        model->page = ANALYSIS_LEVEL;
-    }
-    return KEY_HANDLED;
-}
-
-static void copy(struct model *model, const char *what)
-{
-    struct error error = {0};
-    char *text = session_copy(model->session, what, &error);
-    if (!text) {
-        keys_say(model, true, "%s", error.message);
-    } else if (!terminal_has_clipboard()) {
-        keys_say(model, true, "This terminal is not known to take a clipboard; fen shows the "
-                              "position, save FILE writes the game");
-    } else if (!terminal_copy(text)) {
-        keys_say(model, true, "Too long for a terminal's clipboard; save FILE writes it to a file");
-    } else {
-        keys_say(model, false, "Sent to the terminal's clipboard (OSC 52).");
-    }
-    free(text);
-}
-
-static void peek(struct model *model)
-{
-    if (!model->view.blindfold) {
-        keys_say(model, true, "You are not blindfolded.");
-        return;
-    }
-    keys_say(model, false, "Peek %d; any key hides the pieces", session_peek(model->session));
-    (void)session_tick(model->session); /* it has seen that the board changed */
-    model->peeking = true;
-}
-
-static enum key_outcome carry_out(struct model *model, const struct session_reply *reply)
-{
-    struct error error = {0};
-    const char *argument = reply->argument;
-    switch (reply->command) {
-    case COMMAND_FLIP: model->flipped = !model->flipped; break;
-    case COMMAND_DEBUG:
-        model->debug_open = !model->debug_open;
-        model->reveal = model->debug_open;
-        break;
-    case COMMAND_THEME:
-        if (*argument && theme_set(argument))
-            return KEY_REDRAW;
-        keys_say(model, *argument != '\0', "themes: %s (now %s)", tui_themes(), theme_name());
-        break;
-    case COMMAND_SUITE:
-        if (!suite_pane_open(model, argument, &error))
-            keys_say_error(model, &error);
-        break;
-    case COMMAND_GAMES:
-        if (!games_pane_open(model, argument, &error))
-            keys_say_error(model, &error);
-        break;
-    case COMMAND_HELP: help_open(model, true); break;
-    case COMMAND_REVIEW: open_review(model); break;
-    case COMMAND_LEVEL: return show_level(model, argument);
-    case COMMAND_TREE:
-        session_analyze(model->session, true);
-        model->page = ANALYSIS_TREE;
-        break;
-    case COMMAND_COPY: copy(model, argument); break;
-    case COMMAND_PEEK: peek(model); break;
-    case COMMAND_QUIT: return KEY_QUIT;
-    default: break;
-    }
-    return KEY_HANDLED;
-}
-
-/* "e8" alone, where a pawn gets there: the piece is asked for. */
-static bool ask_promotion(struct model *model, const char *line)
-{
-    const struct session_view *view = &model->view;
-    bool in_game = view->playing && !view->analyzing && !view->card && !view->guessing;
-    const struct game_node *on = in_game ? view->live : view->shown;
-    char whole[32];
-    Move move;
-    struct error error = {0};
-    if (view->setup || (in_game && !view->your_turn)) /* what is set up may have no king yet */
-        return false;
-    int length = snprintf(whole, sizeof whole, "%sq", line);
-    if (length >= (int)sizeof whole || !chess_read_move(&on->position, whole, &move, &error) ||
-        move_kind(move) != MOVE_PROMOTION) {
-        return false;
-    }
-    model->asked = move;
-    keys_ask(model, ASK_PROMOTION);
-    return true;
-}
-
-enum key_outcome keys_carry_out(struct model *model, const char *line)
-{
-    struct session_reply reply;
-    memset(&reply, 0, sizeof reply);
-    int you = model->view.you;
-    bool played = model->view.playing;
-    session_enter(model->session, line, &reply);
-    keys_show_reply(model, &reply);
-    if (reply.kind == REPLY_REFUSED && ask_promotion(model, line))
-        return KEY_HANDLED;
-    if (reply.kind == REPLY_REFUSED) {
-        entry_set(line); /* it stays for editing */
-        model->refused = true;
-        return KEY_HANDLED;
-    }
-    entry_remember(line);
-    keys_forget_choice(model);
-    refresh_view(model);
-    if (model->view.you != you || (!played && model->view.playing))
-        model->flipped = model->view.you == BLACK;
-    if (reply.command == COMMAND_HINT && reply.kind == REPLY_DONE) {
-        model->hint_open = true;
-        *model->notice = '\0';
-    }
-    return reply.kind == REPLY_SCREEN ? carry_out(model, &reply) : KEY_HANDLED;
-}
-
-enum key_outcome keys_enter_line(struct model *model, const char *line)
-{
-    if (model->question != ASK_NOTHING)
-        return keys_answer_line(model, line);
-    const char *question = session_asks(model->session, line);
-    if (!question)
-        return keys_carry_out(model, line);
-    snprintf(model->question_text, sizeof model->question_text, "%s", question);
-    snprintf(model->asked_line, sizeof model->asked_line, "%s", line);
-    keys_ask(model, ASK_LINE);
-    return KEY_HANDLED;
 }
 
 static enum key_outcome feed(struct model *model, const char *bytes, size_t count)
@@ -256,7 +45,7 @@ static enum key_outcome command(struct model *model, const char *line)
     snprintf(kept, sizeof kept, "%s", entry_text());
     enum key_outcome outcome = keys_enter_line(model, line);
     entry_set(kept);
-    model->refused = refused || (model->question != ASK_NOTHING && *kept);
+    model->refused = refused || (model->question && *kept);
     return outcome;
 }
 
@@ -287,8 +76,9 @@ static enum key_outcome press_in_setup(struct model *model, wint_t key, bool cod
     default: break;
     }
     if (!setup_pane_key(model, value))
-        keys_say(model, true, "A letter puts a piece, white's are capitals; : begins a line of "
-                              "words");
+        notice_say(model, true,
+                   "A letter puts a piece, white's are capitals; : begins a line of "
+                   "words");
     return KEY_HANDLED;
 }
 
@@ -312,7 +102,7 @@ static void analyze_or_back(struct model *model)
     session_analyze(model->session, !model->view.analyzing);
     if (model->view.analyzing && model->view.no_game && games_pane_worth(model) &&
         !games_pane_open(model, "", &error))
-        keys_say_error(model, &error);
+        notice_error(model, &error);
 }
 
 static enum key_outcome press_function(struct model *model, int number)
@@ -330,7 +120,9 @@ static enum key_outcome press_function(struct model *model, int number)
     case 5: open_slider(model); break;
     case 6: analyze_or_back(model); break;
     case 7: model->cursor_on = !model->cursor_on; break;
-    case 8: open_review(model); break;
+    case 8:
+        keys_open_review(model);
+        break;
     case 9: return command(model, "new");
     case 10: return KEY_QUIT;
     default: break;
@@ -480,7 +272,7 @@ static bool take_sequence(struct model *model, WINDOW *keys, wint_t key, bool co
     model->sequence_length++;
     if (key < '@' || (second && key == '[')) /* Esc [ [ A: F1 of a Linux console */
         return true;
-    if (model->sequence_length < sizeof model->sequence && model->question == ASK_NOTHING &&
+    if (model->sequence_length < sizeof model->sequence && !model->question &&
         model->dialog == DIALOG_NONE && !(model->view.setup && !model->typing))
         *outcome = feed(model, model->sequence, model->sequence_length);
     model->sequence_length = 0;
@@ -565,11 +357,11 @@ enum key_outcome keys_press(struct model *model, const struct layout *layout, WI
         keys_press_mouse(model, layout);
         return KEY_HANDLED;
     }
-    if (model->question != ASK_NOTHING && keys_answer(model, plain_key(key, code), &outcome))
+    if (model->question && keys_answer(model, plain_key(key, code), &outcome))
         return outcome;
-    if (model->question == ASK_NOTHING && model->dialog != DIALOG_NONE)
+    if (!model->question && model->dialog != DIALOG_NONE)
         return press_in_dialog(model, key, code);
-    if (model->question == ASK_NOTHING && press_on_board(model, key, code, &outcome))
+    if (!model->question && press_on_board(model, key, code, &outcome))
         return outcome;
     char bytes[8];
     size_t length;
@@ -597,6 +389,6 @@ enum key_outcome keys_interrupt(struct model *model)
     model->dialog = dialog == DIALOG_SLIDER && model->slider.use == SLIDER_FIRST ? DIALOG_SLIDER
                                                                                  : DIALOG_NONE;
     keys_forget_choice(model);
-    keys_say(model, false, "%s", empty ? again : "");
+    notice_say(model, false, "%s", empty ? again : "");
     return KEY_HANDLED;
 }

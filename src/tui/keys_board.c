@@ -5,13 +5,54 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "src/tui/notice.h"
+
+static bool choose_promotion(struct model *model, int key);
+
+static const struct question promotion = {
+    .prompt = "Promote to: q queen, r rook, b bishop, n knight; Esc: not at all",
+    .needed = "Choose the piece first: q, r, b or n; Esc takes the move back",
+    .choose = choose_promotion,
+};
+
+void keys_ask_promotion(struct model *model, Move move)
+{
+    model->asked = move;
+    keys_ask(model, &promotion, "");
+}
+
+void keys_forget_choice(struct model *model)
+{
+    model->selected = NO_SQUARE;
+    model->targets = 0;
+    if (model->question == &promotion)
+        model->question = NULL;
+}
+
 void keys_play(struct model *model, Move move)
 {
     struct session_reply reply;
     memset(&reply, 0, sizeof reply);
     session_play(model->session, move, &reply);
     keys_forget_choice(model);
-    keys_show_reply(model, &reply);
+    notice_reply(model, &reply);
+}
+
+static bool choose_promotion(struct model *model, int key)
+{
+    static const char letters[] = "nbrq";
+    const char *found = key > 0 && key < 128 ? strchr(letters, tolower(key)) : NULL;
+    if (key == '\r')
+        found = letters + 3;
+    if (found) {
+        Move move = move_make(move_from(model->asked), move_to(model->asked), MOVE_PROMOTION,
+                              KNIGHT + (int)(found - letters));
+        model->question = NULL;
+        keys_play(model, move);
+    } else if (key == 27) {
+        keys_forget_choice(model);
+    }
+    return found || key == 27;
 }
 
 /* The legal move from selected to square; castling also by the king's own target. */
@@ -49,9 +90,10 @@ static void choose_piece(struct model *model, Square square)
             model->targets |= (Bitboard)1 << to;
     }
     if (!model->targets && count > 0) {
-        keys_say(model, true, chess_in_check(position)
-                                  ? "Any move of that piece is illegal: the king stays in check"
-                                  : "Any move of that piece is illegal: it is blocked or pinned");
+        notice_say(model, true,
+                   chess_in_check(position)
+                       ? "Any move of that piece is illegal: the king stays in check"
+                       : "Any move of that piece is illegal: it is blocked or pinned");
     }
 }
 
@@ -63,7 +105,7 @@ static void say_why_illegal(struct model *model, Square from, Square to)
     struct error error = {0};
     snprintf(text, sizeof text, "%.2s%.2s", chess_square_name(from), chess_square_name(to));
     if (!chess_read_move(&model->view.shown->position, text, &move, &error))
-        keys_say(model, true, "%s", error.message);
+        notice_say(model, true, "%s", error.message);
 }
 
 /* A square was clicked, or chosen by the cursor. */
@@ -72,7 +114,7 @@ static void choose(struct model *model, Square square)
     const struct position *position = &model->view.shown->position;
     *model->notice = '\0';
     if (model->view.blindfold && !model->peeking) {
-        keys_say(model, true, "Blindfold: type the move; peek shows the board");
+        notice_say(model, true, "Blindfold: type the move; peek shows the board");
         return;
     }
     if (model->selected == NO_SQUARE || square == model->selected) {
@@ -89,33 +131,15 @@ static void choose(struct model *model, Square square)
         if (model->selected == NO_SQUARE)
             say_why_illegal(model, from, square);
     } else if (move_kind(move) == MOVE_PROMOTION) {
-        model->asked = move;
-        keys_ask(model, ASK_PROMOTION);
+        keys_ask_promotion(model, move);
     } else {
         keys_play(model, move);
     }
 }
 
-bool keys_answer_promotion(struct model *model, int key)
-{
-    static const char letters[] = "nbrq";
-    const char *found = key > 0 && key < 128 ? strchr(letters, tolower(key)) : NULL;
-    if (key == '\r')
-        found = letters + 3;
-    if (found) {
-        Move move = move_make(move_from(model->asked), move_to(model->asked), MOVE_PROMOTION,
-                              KNIGHT + (int)(found - letters));
-        model->question = ASK_NOTHING;
-        keys_play(model, move);
-    } else if (key == 27) {
-        keys_forget_choice(model);
-    }
-    return found || key == 27;
-}
-
 static void act_on_mouse(struct model *model, const struct layout *layout, const MEVENT *event)
 {
-    if (model->dialog != DIALOG_NONE || model->question != ASK_NOTHING)
+    if (model->dialog != DIALOG_NONE || model->question)
         return;
     if (event->bstate & (BUTTON4_PRESSED | BUTTON5_PRESSED)) {
         session_step(model->session, event->bstate & BUTTON4_PRESSED ? STEP_BACK : STEP_FORWARD);

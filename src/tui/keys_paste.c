@@ -11,6 +11,7 @@
 
 #include "src/tui/entry.h"
 #include "src/tui/keys_internal.h"
+#include "src/tui/notice.h"
 #include "src/util/text.h"
 
 enum { SILENCE = 1000 /* ms; the end got lost */ };
@@ -96,8 +97,20 @@ static bool is_one_line(const struct paste *paste)
     return next_line(paste, &at, &length) && !next_line(paste, &at, &length);
 }
 
+static void enter_lines(struct model *model, bool yes)
+{
+    model->paste.next = 0;
+    model->paste.entering = yes;
+}
+
 static void take_lines(struct model *model)
 {
+    static const struct question paste_question = {
+        .prompt = " y/n",
+        .needed = "Answer first: y enters the pasted lines, n drops them",
+        .decide = enter_lines,
+    };
+    char text[80];
     struct paste *paste = &model->paste;
     size_t at = 0, length, first_length = 0;
     int lines = 0;
@@ -116,13 +129,12 @@ static void take_lines(struct model *model)
         model->refused = false;
         entry_feed(copy, strlen(copy));
         if (first_length >= sizeof copy)
-            keys_say(model, true, "Only the first %zu characters of the pasted line fit in here",
-                     sizeof copy - 1);
+            notice_say(model, true, "Only the first %zu characters of the pasted line fit in here",
+                       sizeof copy - 1);
     } else if (lines > 1) {
-        snprintf(model->question_text, sizeof model->question_text,
-                 "Pasted %d lines%s: enter them one by one? y/n", lines,
+        snprintf(text, sizeof text, "Pasted %d lines%s: enter them one by one?", lines,
                  paste->cut ? ", cut at 64 KB" : "");
-        keys_ask(model, ASK_PASTE);
+        keys_ask(model, &paste_question, text);
     }
 }
 
@@ -133,18 +145,17 @@ static void end_paste(struct model *model)
     paste->going = false;
     paste->text[paste->length] = '\0';
     *model->notice = '\0';
-    if (model->dialog == DIALOG_GAMES && model->question == ASK_NOTHING) {
+    if (model->dialog == DIALOG_GAMES && !model->question) {
         games_pane_paste(model, paste->text);
-    } else if (model->dialog == DIALOG_NONE && model->question != ASK_NOTHING &&
-               is_one_line(paste)) {
+    } else if (model->dialog == DIALOG_NONE && model->question && is_one_line(paste)) {
         take_lines(model); /* it stands there until the question is answered */
-    } else if (model->dialog != DIALOG_NONE || model->question != ASK_NOTHING) {
-        keys_say(model, true, "Nothing can be pasted here");
+    } else if (model->dialog != DIALOG_NONE || model->question) {
+        notice_say(model, true, "Nothing can be pasted here");
     } else if (session_paste(model->session, paste->text, &reply)) {
-        keys_show_reply(model, &reply);
+        notice_reply(model, &reply);
         keys_forget_choice(model);
         if (paste->cut)
-            keys_say(model, true, "Only the first 64 KB were taken. %.400s", reply.text);
+            notice_say(model, true, "Only the first 64 KB were taken. %.400s", reply.text);
     } else {
         take_lines(model);
     }
@@ -166,12 +177,6 @@ int keys_paste_timeout(const struct model *model, int64_t now)
     return !paste->going ? -1 : left > 0 ? (int)left : 0;
 }
 
-void keys_answer_paste(struct model *model, bool yes)
-{
-    model->paste.next = 0;
-    model->paste.entering = yes;
-}
-
 enum key_outcome keys_enter_pasted(struct model *model)
 {
     struct paste *paste = &model->paste;
@@ -185,6 +190,6 @@ enum key_outcome keys_enter_pasted(struct model *model)
     copy_line(copy, sizeof copy, line, length);
     enum key_outcome outcome = keys_enter_line(model, copy);
     paste->entering = outcome != KEY_QUIT && !model->refused && !model->notice_bad &&
-                      model->question == ASK_NOTHING && model->dialog == DIALOG_NONE;
+                      !model->question && model->dialog == DIALOG_NONE;
     return outcome;
 }

@@ -1,63 +1,42 @@
 /* Questions that one key answers. A letter is an answer only while nothing is being typed: a move
- * typed instead goes into the entry line and stays there until the question is answered. */
+ * typed instead goes into the entry line and stays there until the question is answered. Whoever
+ * asks supplies the words and what an answer does. */
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
 #include "src/tui/entry.h"
 #include "src/tui/keys_internal.h"
+#include "src/tui/notice.h"
 
-void keys_ask(struct model *model, enum question question)
+void keys_ask(struct model *model, const struct question *question, const char *text)
 {
-    *model->notice = '\0'; /* the question has that line */
+    notice_clear(model); /* the question has that line */
+    snprintf(model->question_text, sizeof model->question_text, "%s", text);
     model->question = question;
     model->refused |= !entry_is_empty(); /* what is typed so far does not keep y from answering */
 }
 
 static void say_what_is_needed(struct model *model)
 {
-    static const char *const needed[] = {
-        [ASK_RESUME] = "Answer first: y goes on with the old game, n starts a new one",
-        [ASK_LINE] = "Answer first: y or n",
-        [ASK_PASTE] = "Answer first: y enters the pasted lines, n drops them",
-        [ASK_PROMOTION] = "Choose the piece first: q, r, b or n; Esc takes the move back",
-    };
-    keys_say(model, true, "%s%s%s", model->question == ASK_LINE ? model->question_text : "",
-             model->question == ASK_LINE ? " " : "", needed[model->question]);
-}
-
-static void resume(struct model *model, bool yes)
-{
-    struct error error = {0};
-    model->question = ASK_NOTHING;
-    if (!yes)
-        session_discard(model->session);
-    bool good = yes ? session_resume(model->session, &error) : keys_begin_play(model, &error);
-    session_view(model->session, &model->view);
-    model->flipped = model->view.you == BLACK;
-    if (!good)
-        keys_say_error(model, &error);
+    const struct question *question = model->question;
+    notice_say(model, true, "%s%s%s", question->repeated ? model->question_text : "",
+               question->repeated ? " " : "", question->needed);
 }
 
 /* Enter is an answer to what most people want then, Esc to what can be left. A capital N begins a
  * knight's move. False: the key is no answer. */
 static bool give_answer(struct model *model, int key)
 {
-    enum question question = model->question;
-    bool yes = key == 'y' || key == 'Y' || (key == '\r' && question == ASK_RESUME);
-    if (question == ASK_PROMOTION)
-        return keys_answer_promotion(model, key);
-    if (!yes && key != 'n' && (key != 27 || question == ASK_RESUME))
+    const struct question *question = model->question;
+    bool yes = key == 'y' || key == 'Y' || (key == '\r' && question->forced);
+    if (question->choose)
+        return question->choose(model, key);
+    if (!yes && key != 'n' && (key != 27 || question->forced))
         return false;
-    if (question == ASK_RESUME) {
-        resume(model, yes);
-        return true;
-    }
-    model->question = ASK_NOTHING;
-    *model->notice = '\0';
-    if (question == ASK_PASTE)
-        keys_answer_paste(model, yes);
-    else if (yes)
-        (void)keys_carry_out(model, model->asked_line); /* it never quits */
+    model->question = NULL;
+    notice_clear(model);
+    question->decide(model, yes);
     return true;
 }
 

@@ -25,7 +25,6 @@ enum analysis_page {
     ANALYSIS_TREE,
     ANALYSIS_PAGES
 };
-enum question { ASK_NOTHING, ASK_RESUME, ASK_PROMOTION, ASK_LINE, ASK_PASTE };
 enum dialog { DIALOG_NONE, DIALOG_SLIDER, DIALOG_HELP, DIALOG_SUITE, DIALOG_REVIEW, DIALOG_GAMES };
 
 enum slider_use {
@@ -46,6 +45,7 @@ struct slider {
     struct measured_table measured; /* what is known of the levels; read when it opens */
 };
 
+struct question;
 struct suite_job;
 struct suite_pane {
     struct suite_job *job;     /* owns suite and run; NULL: none was started */
@@ -94,7 +94,8 @@ struct paste {
 
 struct model {
     struct session *session;
-    struct tui *tui;
+    void (*wake)(void *context); /* has the loop poll again; from any thread */
+    void *wake_context;
     struct tui_options options;
     struct session_view view;
     struct trace trace;      /* of the position shown, with the opponent's weights */
@@ -116,10 +117,10 @@ struct model {
     char sequence[16];       /* begun by Esc [, with no name: its first bytes */
     size_t sequence_length;  /* of all there was of it, 0: none has begun */
     bool typing;             /* and a line of words is typed */
-    enum question question;
+    const struct question *question; /* NULL: nothing is asked */
     Move asked;              /* the promotion that waits for its piece */
     char question_text[256];
-    char asked_line[256];    /* that is carried out on yes, with ASK_LINE */
+    char asked_line[256]; /* that is carried out on yes */
     enum dialog dialog;
     struct slider slider;
     struct suite_pane suite;

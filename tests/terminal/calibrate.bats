@@ -92,6 +92,22 @@ calibrate() { apart calibrate "$@"; }
     [ ! -e "$folder/round-001.pgn" ]
 }
 
+@test "two runs on one folder do not mix their games" {
+    [ -e "$(dirname "$FALLIBLE")/share/calibration.tsv" ] || skip "no share/ beside the program"
+    long=("${fast[@]}" --strength-file share/strength.conf --method noise --against madchess --no-random
+        --levels 600,700 --games 4000 --first 4000 --folder "$folder")
+    "$FALLIBLE" calibrate "${long[@]}" >"$BATS_TEST_TMPDIR/said" 2>&1 3>&- &
+    pid=$!
+    for _ in $(seq 1200); do [ -s "$folder/round-001.pgn" ] && break; sleep 0.05; done
+    run timeout 60 "$FALLIBLE" calibrate "${long[@]}"
+    kill -INT "$pid"
+    wait "$pid" || true
+    [ -s "$folder/round-001.pgn" ]
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"another program is writing it"*"round-001.pgn.lock"* ]]
+    [ ! -e "$folder/round-001.pgn.lock" ]
+}
+
 @test "games of an earlier calibration count, by the players' names" {
     [ -e "$(dirname "$FALLIBLE")/share/calibration.tsv" ] || skip "no share/ beside the program"
     few=("${fast[@]}" --strength-file share/strength.conf --method noise --against madchess --no-random

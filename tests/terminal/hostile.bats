@@ -279,6 +279,7 @@ human-check --all --judge-nodes 0 --strength-file @ empty
 tune --dry-run --budget 1s @
 tune convert @ -o converted
 tune human --dry-run --budget 1s @
+human-data -o choices @
 ladder --rungs @ --state state --only 0-0
 calibrate --folder calibration --openings @ --games 2
 play --plain --no-save --strength-file @

@@ -34,6 +34,14 @@ number() { # OFFSET SIZE: of the file of choices
     cmp first third
 }
 
+@test "games without ratings give no file" {
+    printf '[Event "x"]\n\n1. e4 e5 2. Nf3 Nc6 *\n' > unrated.pgn
+    run "$FALLIBLE" human-data -o choices unrated.pgn
+    [ "$status" -eq 2 ]
+    grep -q 'no position to write: expected rated players' <<< "$output"
+    [ ! -e choices ]
+}
+
 @test "wrong arguments are refused, and no file is written" {
     for arguments in "games.pgn" "-o choices" "-o choices nowhere.pgn" "-o no/where games.pgn" \
         "-o choices --maia nowhere games.pgn" "-o choices --per-game 0 games.pgn"; do

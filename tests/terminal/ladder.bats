@@ -50,6 +50,26 @@ assert len(rows) == 3 and rows[2]["switches"] == "null_move" and rows[2]["gain_g
     [[ "$output" != *'king safety'* ]]
 }
 
+@test "two runs on one folder do not mix their games" {
+    needs_share
+    state=$BATS_TEST_TMPDIR/state
+    long=("${small[@]}" --up --only 0-1 --nodes 20000 --games 400)
+    "$FALLIBLE" ladder "${long[@]}" >"$BATS_TEST_TMPDIR/said" 2>&1 3>&- &
+    pid=$!
+    for _ in $(seq 1200); do
+        games=$(find "$state" -name '*.pgn' -size +0 2>/dev/null) || true
+        [ -z "$games" ] || break
+        sleep 0.05
+    done
+    run timeout 60 "$FALLIBLE" ladder "${long[@]}"
+    kill -INT "$pid"
+    wait "$pid" || true
+    [ -n "$games" ]
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"another program is writing it"*".pgn.lock"* ]]
+    [ -z "$(find "$state" -name '*.lock')" ]
+}
+
 @test "refusals name what is wrong" {
     needs_share
     echo '[a] b' > "$BATS_TEST_TMPDIR/rungs"

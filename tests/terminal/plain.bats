@@ -216,3 +216,70 @@ play() { in_lines "$1" play --plain "${@:2}"; } # INPUT OPTION...
     run sh -c 'ulimit -v 1500000; printf "hint\nquit\n" | timeout 20 "$0" analyze --plain --hash 4096' "$FALLIBLE"
     has "There is no hint"
 }
+
+@test "half a line in the pipe does not hold back what is to be told" {
+    [ -d /proc/self/fd ] || skip "no /proc/self/fd"
+    cat > "$BATS_TEST_TMPDIR/mortal.sh" <<'END'
+#!/bin/sh
+# A UCI engine that analyses until the file $1 is there.
+while read -r word rest; do
+    case $word in
+    uci) echo "id name Mortal"; echo "uciok" ;;
+    isready) echo "readyok" ;;
+    go) while [ ! -e "$1" ]; do sleep 0.1; done; exit 7 ;;
+    quit) exit 0 ;;
+    esac
+done
+END
+    chmod +x "$BATS_TEST_TMPDIR/mortal.sh"
+    # The program is held up by its full output while the engine ends and half a line arrives, so
+    # that it finds the wake-up and the input at the same time.
+    cat > "$BATS_TEST_TMPDIR/drive.py" <<'END'
+import fcntl, os, select, subprocess, sys, time
+program, engine, mark = sys.argv[1:]
+out, into = os.pipe()
+process = subprocess.Popen([program, "analyze", "--plain"], stdin=subprocess.PIPE, stdout=into)
+filler = os.open("/proc/self/fd/%d" % into, os.O_WRONLY | os.O_NONBLOCK)
+os.close(into)
+said = b""
+
+def say(text):
+    process.stdin.write(text)
+    process.stdin.flush()
+
+def wait_for(words):
+    global said
+    end = time.time() + 30
+    while words not in said:
+        if not select.select([out], [], [], max(0, end - time.time()))[0]:
+            print("never said:", words, said.replace(b"x", b""))
+            process.kill()
+            sys.exit(1)
+        said += os.read(out, 65536)
+
+say(b"engine %s %s\n" % (engine.encode(), mark.encode()))
+wait_for(b"Mortal analyses.")
+wait_for(b"1. > ")
+time.sleep(1)
+try:
+    while True:
+        os.write(filler, b"x" * 512)
+except BlockingIOError:
+    pass
+say(b"fen\n")
+time.sleep(1)
+open(mark, "w").close()
+time.sleep(2)
+say(b"eng")
+time.sleep(1)
+wait_for(b"exit status 7")
+said = b""
+say(b"ine\nquit\n")
+wait_for(b"Our engine analyses.")
+sys.exit(process.wait(30))
+END
+    run python3 "$BATS_TEST_TMPDIR/drive.py" "$FALLIBLE" "$BATS_TEST_TMPDIR/mortal.sh" \
+        "$BATS_TEST_TMPDIR/mark"
+    echo "$output"
+    [ "$status" -eq 0 ]
+}

@@ -601,8 +601,12 @@ static void collect_people(struct human_set *set)
 {
     struct human_collected collected;
     struct error error = {0};
-    struct human_collect options = {.path = "tests/data/people.pgn", .per_game = 2, .threads = 2,
-                                    .seed = 1, .strength = strength, .unsearched = true};
+    struct human_collect options = {.path = "tests/data/people.pgn",
+                                    .per_game = 2,
+                                    .threads = 2,
+                                    .seed = 1,
+                                    .strength = strength,
+                                    .unsearched = true};
     if (!human_collect(&options, set, &collected, &error))
         fail_msg("%s", error.message);
 }
@@ -654,7 +658,7 @@ static uint64_t get_number(const unsigned char **at, int size)
 {
     uint64_t number = 0;
     for (int i = 0; i < size; i++)
-        number |= (uint64_t)*(*at)++ << 8 * i;
+        number |= (uint64_t) * (*at)++ << 8 * i;
     return number;
 }
 
@@ -721,6 +725,22 @@ static void test_training_data_holds_what_the_network_is_asked(void **state)
     human_set_clear(&set);
 }
 
+static void test_a_damaged_choice_is_not_exported(void **state)
+{
+    struct human_set set = {.count = 0};
+    struct error error = {0};
+    char *text = NULL;
+    size_t size = 0;
+    collect(&set, true, NULL);
+    set.choices[1].played = set.choices[1].count;
+    FILE *file = open_memstream(&text, &size);
+    assert_false(human_export(file, &set, &error));
+    assert_string_equal(error.message, "choice 2 of the cache is damaged");
+    fclose(file);
+    free(text);
+    human_set_clear(&set);
+}
+
 static void test_only_the_first_plies_are_collected_for_openings(void **state)
 {
     struct human_set set = {.count = 0};
@@ -728,8 +748,12 @@ static void test_only_the_first_plies_are_collected_for_openings(void **state)
     struct error error = {0};
     char path[] = "/tmp/choice_test_XXXXXX";
     file_make(path, games, strlen(games));
-    struct human_collect options = {.path = path, .per_game = 1000, .plies = HUMAN_BOOK_PLIES,
-                                    .threads = 2, .seed = 3, .strength = strength,
+    struct human_collect options = {.path = path,
+                                    .per_game = 1000,
+                                    .plies = HUMAN_BOOK_PLIES,
+                                    .threads = 2,
+                                    .seed = 3,
+                                    .strength = strength,
                                     .unsearched = true};
     assert_true(human_collect(&options, &set, &collected, &error));
     remove(path);
@@ -800,6 +824,7 @@ int main(void)
         cmocka_unit_test(test_a_fit_makes_what_was_played_more_probable),
         cmocka_unit_test(test_pytorch_and_the_engine_compute_the_same_network),
         cmocka_unit_test(test_training_data_holds_what_the_network_is_asked),
+        cmocka_unit_test(test_a_damaged_choice_is_not_exported),
         cmocka_unit_test(test_only_the_first_plies_are_collected_for_openings),
         cmocka_unit_test(test_a_cache_is_gone_on_with),
         cmocka_unit_test(test_a_fifth_of_the_games_is_held_out),

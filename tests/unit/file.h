@@ -27,6 +27,20 @@ static inline void file_append(const char *path, const char *text)
     file_put(path, "a", text, strlen(text));
 }
 
+/* Adds a game in which both sides move their knights to and fro, plies half-moves (a multiple of 4),
+ * before end: the last moves and the result. */
+static inline void file_append_long_game(const char *path, const char *tags, int plies,
+                                         const char *end)
+{
+    FILE *stream = fopen(path, "a");
+    assert_non_null(stream);
+    fputs(tags, stream);
+    for (int ply = 0; ply < plies; ply += 4)
+        fputs("Nf3 Nf6 Ng1 Ng8\n", stream);
+    fprintf(stream, "%s\n\n", end);
+    assert_int_equal(fclose(stream), 0);
+}
+
 /* A new one; path ends in XXXXXX, for which its name is put. Returns path. */
 static inline const char *file_make(char *path, const void *bytes, size_t size)
 {

@@ -333,6 +333,34 @@ static void it_can_be_stopped_and_says_what_is_wrong(void **state)
     pgn_index_close(index);
 }
 
+/* Longer than the steps that are read at a time, between two games of the usual length. */
+static void a_position_after_forty_thousand_moves_is_found(void **state)
+{
+    struct error error;
+    struct position late, early;
+    Move move;
+    file_write(file, "[White \"A\"]\n\n1. e4 e5 1-0\n\n");
+    file_append_long_game(file, "[White \"B\"]\n\n", 40000, "b3 a6 1-0");
+    file_append(file, "[White \"C\"]\n\n1. d4 d5 1-0\n");
+    chess_start(&early);
+    assert_true(chess_read_move(&early, "d4", &move, &error));
+    chess_play(&early, move);
+    assert_true(chess_from_fen(
+        &late, "rnbqkbnr/1ppppppp/p7/8/8/1P6/P1PPPPPP/RNBQKBNR w KQkq - 0 20002", &error));
+    struct pgn_index *index = open_index();
+    for (int round = 0; round < 2; round++) { /* made, then cached */
+        struct pgn_positions *positions = pgn_positions_open(index, NULL, NULL, &error);
+        assert_non_null(positions);
+        static const int plies[2][3] = {{-1, 40002, -1}, {-1, -1, 1}};
+        for (int game = 0; game < 3; game++) {
+            assert_int_equal(pgn_positions_ply(positions, game, &late, NULL), plies[0][game]);
+            assert_int_equal(pgn_positions_ply(positions, game, &early, NULL), plies[1][game]);
+        }
+        pgn_positions_close(positions);
+    }
+    pgn_index_close(index);
+}
+
 /* On each file the reader and the index see the same games, and the same main lines. */
 static void check_agreement(const char *path)
 {
@@ -667,6 +695,7 @@ int main(void)
         cmocka_unit_test(the_cache_is_cleaned_by_age_and_by_size),
         cmocka_unit_test(nonsense_is_refused),
         cmocka_unit_test(positions_find_games_whatever_the_order_of_moves),
+        cmocka_unit_test(a_position_after_forty_thousand_moves_is_found),
         cmocka_unit_test(what_is_no_move_is_passed_over),
         cmocka_unit_test(it_can_be_stopped_and_says_what_is_wrong),
         cmocka_unit_test(index_and_reader_agree),

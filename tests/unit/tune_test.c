@@ -276,6 +276,24 @@ static void beginnings_are_passed_over(void **state)
     records_clear(&set);
 }
 
+static void no_position_of_a_long_game_is_forgotten(void **state)
+{
+    enum { PLIES = 4000, BOOK_PLIES = 16 };
+    const struct tune_games games = {.per_game = 2 * PLIES};
+    struct record_set set = {.records = NULL};
+    struct error error = {.message = ""};
+    const char *path = file_path("long");
+    bool quiet;
+    file_write(path, "");
+    file_append_long_game(path, "[Result \"1-0\"]\n\n", PLIES, "1-0");
+    if (!records_read(&set, path, &games, &quiet, NULL, NULL, &error))
+        fail_msg("%s", error.message);
+    assert_int_equal(set.games, 1);
+    assert_int_equal(set.count + set.duplicates, PLIES - BOOK_PLIES);
+    records_clear(&set);
+    remove(path);
+}
+
 static void damaged_positions_are_named(void **state)
 {
     const struct tune_games games = {.per_game = 1};
@@ -1050,6 +1068,7 @@ int main(void)
         cmocka_unit_test(results_are_understood),
         cmocka_unit_test(lines_are_read_and_duplicates_left_out),
         cmocka_unit_test(beginnings_are_passed_over),
+        cmocka_unit_test(no_position_of_a_long_game_is_forgotten),
         cmocka_unit_test(damaged_positions_are_named),
         cmocka_unit_test(bad_lines_are_named),
         cmocka_unit_test(one_in_ten_is_held_out),

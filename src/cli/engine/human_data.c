@@ -1,4 +1,4 @@
-/* fallible human-data: writes what people played, for the training of the network of method human. */
+/* fallible human-data: writes what people played, to train the network of method human. */
 #include "src/cli/engine/human_data.h"
 
 #include <getopt.h>
@@ -52,8 +52,8 @@ static bool watch(void *context, int games, size_t choices, int percent)
     if (human_screen_is_due(screen)) {
         char number[32], line[128];
         text_thousands(choices, number, sizeof number);
-        snprintf(line, sizeof line, "%d %% read, %d games, %s positions",
-                 percent > 0 ? percent : 0, games, number);
+        snprintf(line, sizeof line, "%d %% read, %d games, %s positions", percent > 0 ? percent : 0,
+                 games, number);
         progress_show(screen->live, line);
     }
     return !interrupt_came();
@@ -138,6 +138,9 @@ int command_human_data(int argc, char **argv)
     if (strength && human_data_collect(&options, argv + optind, &screen, &set, &stopped)) {
         if (stopped)
             status = SHORT;
+        else if (set.count == 0)
+            fputs("fallible: the games have no position to write: expected rated players and moves\n",
+                  stderr);
         else if (write_data(arguments.output, &set))
             status = DONE;
     }

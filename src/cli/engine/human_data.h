@@ -1,5 +1,5 @@
-/* What fallible human-data and fallible tune human share: reading choices out of files of games, and
- * the line of progress meanwhile. */
+/* What fallible human-data and fallible tune human share: reading choices out of files of games,
+ * and the line of progress meanwhile. */
 #pragma once
 
 #include "src/lab/human/collect.h"

@@ -81,9 +81,8 @@ static bool read_arguments(struct arguments *arguments, struct shared_options *s
     *shared = shared_options_default(ELO_FULL);
     shared->seed = 1;
     shared->threads = progress_cores();
-    *arguments = (struct arguments){.output = "share",
-                                    .per_game = 12,
-                                    .fit = {.budget = BUDGET_MS, .pull = 1, .distil = 0.25}};
+    *arguments = (struct arguments){
+        .output = "share", .per_game = 12, .fit = {.budget = BUDGET_MS, .pull = 1, .distil = 0.25}};
     if (!options_read("tune human", rows, argc, argv, shared, take, arguments))
         return false;
     arguments->seed = shared->seed;
@@ -99,11 +98,11 @@ static int help(void)
     return options_help(
         "Usage: fallible tune human [OPTION...] GAMES.pgn [MORE...]\n\n"
         "Fits the weights of the features of method human to rated games as Lichess writes them,\n"
-        "packed with zstd or not, and counts their openings. The network stays what it is. A fifth\n"
-        "of the games is only measured. Build again to use the new weights.\n",
+        "packed with zstd or not, and counts their openings. The network does not change. A\n"
+        "fifth of the games is only measured. Build again to use the new weights.\n",
         rows,
-        "\nCtrl-C ends the search of positions, or the fit with what it has found. With --cache the\n"
-        "same command goes on. Exit status: 0 done, 1 stopped, 2 usage or bad input.");
+        "\nCtrl-C ends the search of positions, or the fit with what it has found. With --cache\n"
+        "the same command goes on. Exit status: 0 done, 1 stopped, 2 usage or bad input.");
 }
 
 /* ---- progress ---- */

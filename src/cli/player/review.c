@@ -3,24 +3,10 @@
 #include <stdio.h>
 
 #include "src/cli/command.h"
+#include "src/cli/review_options.h"
 #include "src/cli/settings.h"
 #include "src/cli/train.h"
 #include "src/util/text.h"
-
-enum { USUAL = 20 };
-
-struct arguments {
-    int limit, retention;
-};
-
-static const struct option_row rows[] = {OPTION_ROWS(DECK_OPTIONS)};
-
-bool review_option_try(const char *name, const char *value, struct error *error)
-{
-    struct arguments options = {USUAL, 90};
-    struct shared_options shared = shared_options_default(ELO_FULL);
-    return option_take(rows, name, value, &shared, NULL, &options, error);
-}
 
 static void tell_nothing_due(int64_t next)
 {
@@ -53,17 +39,17 @@ static bool start(void *context, struct session *session, int *status)
 
 int command_review(int argc, char **argv)
 {
-    struct arguments options = {USUAL, 90};
+    struct arguments options = review_options_default();
     struct shared_options shared = shared_options_default(ELO_FULL);
-    if (!settings_take(rows, &shared, NULL, &options) ||
-        !options_read("review", rows, argc, argv, &shared, NULL, &options))
+    if (!settings_take(review_options, &shared, NULL, &options) ||
+        !options_read("review", review_options, argc, argv, &shared, NULL, &options))
         return BAD;
     if (shared.help)
         return options_help(
             "Usage: fallible review [OPTION...]\n\n"
             "The positions of the deck that are due: gifts you missed, mistakes you made and\n"
             "puzzles you missed. Each says why it is shown.\n",
-            rows, NULL);
+            review_options, NULL);
     if (optind < argc)
         return command_usage("review", "expected options only");
     return train(&shared, start, &options);

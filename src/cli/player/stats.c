@@ -7,6 +7,7 @@
 
 #include "src/cli/command.h"
 #include "src/cli/settings.h"
+#include "src/cli/stats_options.h"
 #include "src/cli/player/stats_openings.h"
 #include "src/cli/player/stats_show.h"
 #include "src/util/text.h"
@@ -15,26 +16,7 @@
 #include "src/store/puzzles.h"
 #include "src/store/rating.h"
 
-enum { GAMES_USUAL = 20, GAMES_MAX = 100000,
-       GOAL_MAX = 1000 };
-
-#define STATS_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                             \
-    NUMBER(games, "games", "N", 1, GAMES_MAX, "of the last N games (default 20)")                  \
-    NUMBER(goal, "goal", "N", 0, GOAL_MAX,                                                         \
-           "positions a day you mean to train (default 0: no goal)")                               \
-    FLAG(openings, "openings",                                                                     \
-         "instead: how you score with which opening (of all games, or N)")                         \
-    FLAG(replay, "replay", "instead: are its decisions the same again, from their seeds?")         \
-    FLAG(json, "json", "as JSON")                                                                  \
-    SHARED(HELP, NULL)
-
-struct arguments {
-    int games; /* 0: not given */
-    int goal;
-    bool openings, replay, json;
-};
-
-static const struct option_row rows[] = {OPTION_ROWS(STATS_OPTIONS)};
+enum { GAMES_USUAL = 20 };
 
 static bool add_review(void *context, const struct stored_review *review)
 {
@@ -61,13 +43,6 @@ static bool add_review(void *context, const struct stored_review *review)
         punished_add(&stats->phases[gift->phase], gift);
     }
     return true;
-}
-
-bool stats_option_try(const char *name, const char *value, struct error *error)
-{
-    struct arguments arguments = {0};
-    struct shared_options shared = shared_options_default(ELO_FULL);
-    return option_take(rows, name, value, &shared, NULL, &arguments, error);
 }
 
 /* Of so many games, unless a number of them was asked for. */
@@ -141,15 +116,15 @@ int command_stats(int argc, char **argv)
 {
     struct arguments arguments = {0};
     struct shared_options shared = shared_options_default(ELO_FULL);
-    if (!settings_take(rows, &shared, NULL, &arguments) ||
-        !options_read("stats", rows, argc, argv, &shared, NULL, &arguments))
+    if (!settings_take(stats_options, &shared, NULL, &arguments) ||
+        !options_read("stats", stats_options, argc, argv, &shared, NULL, &arguments))
         return BAD;
     if (shared.help)
         return options_help(
             "Usage: fallible stats [OPTION...]\n\n"
             "How often you took what the opponent gave away on purpose, and how you played.\n"
             "Games not looked at yet are scored first.\n",
-            rows, NULL);
+            stats_options, NULL);
     if (optind < argc)
         return command_usage("stats", "expected options only");
     struct store *store = command_store();

@@ -398,17 +398,14 @@ static bool play_match(struct run *run, struct match *match, struct error *error
     int resumed = 0;
     name_file(run, path, sizeof path);
     struct match_game *games = calloc((size_t)games_of_round(run), sizeof *games);
-    bool good = games && match_resume_file(match, path, &resumed, error);
-    FILE *pgn = good ? paths_open_private(path, "a") : NULL;
+    struct match_file file = {.pgn = NULL};
     if (!games)
         error_set(error, "out of memory");
-    else if (good && !pgn)
-        good = error_set_in(error, path, "%s", strerror(errno));
-    good = good && match_start(match, pgn, error) && follow(run, match, games, error);
+    bool good = games && match_file_open(&file, match, path, &resumed, error) &&
+                match_start(match, file.pgn, error) && follow(run, match, games, error);
     match_stop(match);
     match_destroy(match); /* before the file its workers write to is closed */
-    if (pgn)
-        fclose(pgn);
+    match_file_close(&file);
     free(games);
     return good;
 }

@@ -1,5 +1,5 @@
-/* A game is identified by a hash of its moves and its ratings. The cache file is a header, then each
- * choice followed by its options, as they are in memory. */
+/* A game is identified by a hash of its moves and its ratings. The cache file is a header, then
+ * each choice followed by its options, as they are in memory. */
 #include "src/lab/human/dataset.h"
 
 #include <errno.h>

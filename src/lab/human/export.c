@@ -109,8 +109,7 @@ bool human_export(FILE *file, const struct human_set *set, struct error *error)
                                  &question.situation, question.candidates))
             return error_set(error, "choice %zu of the cache is damaged", i + 1);
         choice_see(&question.situation, question.candidates, choice->count, &question.view);
-        human_choice_features(choice, &question.situation, question.candidates,
-                              question.features);
+        human_choice_features(choice, &question.situation, question.candidates, question.features);
         put_record(file, choice, options, &question);
     }
     return !ferror(file) || error_set(error, "%s", strerror(errno));

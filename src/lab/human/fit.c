@@ -77,14 +77,15 @@ static double chances_of(const struct samples *samples, const struct sample *sam
 
 /* The gradient of the negative logarithm: of each feature what the model expects of it, less what
  * was found. Returns the loss. */
-static double add_gradient(const struct samples *samples, const struct sample *sample, double distil,
-                           const double *chances, double *gradient)
+static double add_gradient(const struct samples *samples, const struct sample *sample,
+                           double distil, const double *chances, double *gradient)
 {
     float expected[CHOICE_FEATURES_MAX] = {0};
     double loss = 0;
     for (int i = 0; i < sample->count; i++) {
         size_t option = sample->option + (size_t)i;
-        double target = (1 - distil) * (i == sample->played) + distil * (double)samples->maia[option];
+        double target =
+            (1 - distil) * (i == sample->played) + distil * (double)samples->maia[option];
         float excess = (float)(chances[i] - target);
         loss -= target > 0 ? target * log(chances[i] > 1e-12 ? chances[i] : 1e-12) : 0;
         for (size_t j = samples->first[option]; j < samples->first[option + 1]; j++)
@@ -133,8 +134,9 @@ static double evaluate(struct problem *problem, const double *parameters, double
         tally->likelihood += likelihood;
         tally->count++;
         if (!sample->held_out)
-            loss += add_gradient(problem->samples, sample,
-                                 sample->has_maia ? problem->options->distil : 0, chances, gradient);
+            loss +=
+                add_gradient(problem->samples, sample,
+                             sample->has_maia ? problem->options->distil : 0, chances, gradient);
     }
     loss += add_pull(parameters, problem->options->pull, gradient);
     for (int i = 0; i < PARAMETERS; i++)

@@ -38,8 +38,8 @@ struct human_fit_report {
     struct human_band bands[HUMAN_BANDS];
 };
 
-/* model is where the fit begins, and gets what it found; the network stays what it is. False: out of
- * memory. */
+/* model is where the fit begins, and gets what it found; the network stays what it is. False: out
+ * of memory. */
 MUST_USE bool human_fit(const struct human_set *set, const struct human_fit_options *options,
                         struct choice_model *model, struct human_fit_report *report);
 

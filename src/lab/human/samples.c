@@ -87,10 +87,10 @@ static bool add(struct samples *samples, const struct human_set *set,
     }
     struct sample *sample = &samples->samples[samples->count++];
     *sample = (struct sample){.rating = choice->rating,
-                            .count = choice->count,
-                            .played = choice->played,
-                            .held_out = choice->flags & HUMAN_HELD_OUT,
-                            .option = (uint32_t)samples->option_count};
+                              .count = choice->count,
+                              .played = choice->played,
+                              .held_out = choice->flags & HUMAN_HELD_OUT,
+                              .option = (uint32_t)samples->option_count};
     choice_knots(choice->rating, sample->knots);
     for (int i = 0; i < choice->count; i++)
         if (candidates[i].score > candidates[sample->best].score)
@@ -104,11 +104,11 @@ static bool add(struct samples *samples, const struct human_set *set,
 }
 
 bool samples_make(struct samples *samples, const struct human_set *set,
-                 const struct choice_model *model)
+                  const struct choice_model *model)
 {
     *samples = (struct samples){.samples = calloc(set->count + 1, sizeof *samples->samples),
-                              .first = calloc(set->option_count + 1, sizeof *samples->first),
-                              .maia = calloc(set->option_count + 1, sizeof *samples->maia)};
+                                .first = calloc(set->option_count + 1, sizeof *samples->first),
+                                .maia = calloc(set->option_count + 1, sizeof *samples->maia)};
     bool good = samples->samples && samples->first && samples->maia;
     for (size_t i = 0; good && i < set->count; i++)
         good = add(samples, set, model, i);

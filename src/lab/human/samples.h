@@ -26,5 +26,5 @@ struct samples {
 
 /* Habit as model has it. False: out of memory. */
 MUST_USE bool samples_make(struct samples *samples, const struct human_set *set,
-                          const struct choice_model *model);
+                           const struct choice_model *model);
 void samples_clear(struct samples *samples);

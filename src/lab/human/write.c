@@ -107,11 +107,11 @@ bool human_write_openings(FILE *file, const struct human_set *set)
     if (!played)
         return false;
     size_t count = gather(set, played);
-    fputs(
-        "# What method human opens with: a line a position of the first moves, its Polyglot key and\n"
-        "# each move, played so often by players below 1400, below 1800 and above. Written by\n"
-        "# fallible tune human out of the games it trains on, and built into the program.\n",
-        file);
+    fputs("# What method human opens with: a line a position of the first moves, its Polyglot key "
+          "and\n"
+          "# each move, played so often by players below 1400, below 1800 and above. Written by\n"
+          "# fallible tune human out of the games it trains on, and built into the program.\n",
+          file);
     for (size_t i = 0, next; i < count; i = next) {
         for (next = i; next < count && played[next].key == played[i].key;)
             next++;

@@ -2,13 +2,11 @@
  * on, under which the state keeps its result; what two tables need is measured once. */
 #include "src/lab/match/ladder_run.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "src/lab/match/match_files.h"
-#include "src/util/paths.h"
 #include "src/util/text.h"
 
 enum { NAP_MS = 20, BENCH_PLIES = 8, STEPS_MAX = 4 * LADDER_RUNGS_MAX + 1 };
@@ -250,21 +248,15 @@ static enum ladder_end run_suite(struct runner *runner, const struct step *step,
     return end;
 }
 
-/* Takes over what the folder has of a match; the file stays open for the games to come. NULL where
- * nothing is kept. */
+/* Takes over what the folder has of a match; the file stays open, and locked, for the games to come.
+ * A match whose games are not kept has no file. */
 static bool open_games(struct runner *runner, const struct step *step, struct match *match,
-                       FILE **file)
+                       struct match_file *file)
 {
     char path[4096];
     int resumed = 0;
-    if (!ladder_state_games(runner->state, step->key, path, sizeof path))
-        return true;
-    if (!match_resume_file(match, path, &resumed, runner->error))
-        return false;
-    *file = paths_open_private(path, "a");
-    if (*file)
-        return true;
-    return error_set_in(runner->error, path, "%s", strerror(errno));
+    return !ladder_state_games(runner->state, step->key, path, sizeof path) ||
+           match_file_open(file, match, path, &resumed, runner->error);
 }
 
 static enum ladder_end follow_match(struct runner *runner, const struct step *step,
@@ -300,17 +292,17 @@ static enum ladder_end run_match(struct runner *runner, const struct step *step,
                                     .event = "Fallible ladder"};
     struct match_game *games = calloc((size_t)conditions->games, sizeof *games);
     struct match *match = games ? match_create(&options, NULL, NULL, runner->error) : NULL;
-    FILE *pgn = NULL;
+    struct match_file file = {.pgn = NULL};
     enum ladder_end end = LADDER_FAILED;
     if (!games)
         error_set(runner->error, "out of memory");
-    if (match && open_games(runner, step, match, &pgn) && match_start(match, pgn, runner->error))
+    if (match && open_games(runner, step, match, &file) &&
+        match_start(match, file.pgn, runner->error))
         end = follow_match(runner, step, match, games);
     if (end == LADDER_DONE)
         record->sheet = match_sum(&options.plan, games, conditions->games, 0).sheet;
     match_destroy(match);
-    if (pgn)
-        fclose(pgn);
+    match_file_close(&file);
     free(games);
     return end;
 }

@@ -12,6 +12,7 @@
 
 #include "src/util/hash.h"
 #include "src/util/array.h"
+#include "src/util/lock_file.h"
 
 /* ---- keys ---- */
 
@@ -45,7 +46,10 @@ uint64_t ladder_key_player(uint64_t key, const struct player_spec *spec)
 
 /* ---- the folder ---- */
 
-enum { PATH_SIZE = 4096 }; /* room for any folder and a name in it */
+enum {
+    PATH_SIZE = 4096, /* room for any folder and a name in it */
+    LOCK_WAIT = 5000  /* ms: another run holds the lock while it writes one line */
+};
 
 static void results_path(const struct ladder_state *state, char path[PATH_SIZE])
 {
@@ -191,11 +195,15 @@ bool ladder_state_add(struct ladder_state *state, const struct ladder_record *re
     if (!state->folder[0])
         return true;
     results_path(state, path);
+    struct lock_file lock;
+    if (!lock_file_take(&lock, path, LOCK_WAIT, error))
+        return false;
     FILE *file = fopen(path, "a+e");
     bool good = file && end_with_whole_line(file) && write_record(file, record);
     if (file)
         good = fclose(file) == 0 && good;
     if (!good)
         error_set_in(error, path, "%s", strerror(errno));
+    lock_file_release(&lock);
     return good;
 }

@@ -10,7 +10,7 @@
 #include "src/pgn/pgn.h"
 #include "src/util/random.h"
 
-enum { BOOK_PLIES = 16, PROGRESS_GAMES = 256, PLIES_MAX = 2048 };
+enum { BOOK_PLIES = 16, PROGRESS_GAMES = 256 };
 
 bool games_time_is_enough(const char *control, int seconds)
 {
@@ -63,18 +63,17 @@ static bool is_quiet(const struct game_node *node)
 static bool add_game(struct record_set *set, const struct game *game, int number,
                      const struct tune_games *filter)
 {
-    const struct game_node *quiet[PLIES_MAX];
     uint64_t random = (uint64_t)number;
-    int count = 0, kept = 0;
-    for (const struct game_node *node = game->root; node && count < PLIES_MAX; node = node->child)
-        if (is_quiet(node))
-            quiet[count++] = node;
-    for (int i = 0; i < count && kept < filter->per_game; i++) {
-        /* Each with the chance that fills the rest of the quota from what is left. */
-        if (random_next(&random) % (uint64_t)(count - i) >= (uint64_t)(filter->per_game - kept))
-            continue;
+    int left = 0, kept = 0;
+    for (const struct game_node *node = game->root; node; node = node->child)
+        left += is_quiet(node);
+    for (const struct game_node *node = game->root; left > 0 && kept < filter->per_game;
+         node = node->child) {
         struct record record;
-        if (!record_pack(&record, &quiet[i]->position))
+        /* Each with the chance that fills the rest of the quota from what is left. */
+        if (!is_quiet(node) ||
+            random_next(&random) % (uint64_t)left-- >= (uint64_t)(filter->per_game - kept) ||
+            !record_pack(&record, &node->position))
             continue;
         kept++;
         record.result = (uint8_t)result_points(game->result, WHITE);

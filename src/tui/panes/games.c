@@ -65,7 +65,7 @@ static void search(struct games_pane *pane)
 struct games_work *games_pane_work(struct model *model)
 {
     if (!model->work)
-        model->work = games_work_create(model->options.games, tui_wake, model->tui);
+        model->work = games_work_create(model->options.games, model->wake, model->wake_context);
     return model->work;
 }
 

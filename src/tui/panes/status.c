@@ -4,6 +4,7 @@
 #include "src/tui/entry.h"
 #include "src/tui/model.h"
 #include "src/tui/paint.h"
+#include "src/tui/question.h"
 
 static void ending_text(const struct model *model, char *text, size_t size)
 {
@@ -29,20 +30,12 @@ static void first_words(const struct session_view *view, char *text, size_t size
 static enum style status_text(const struct model *model, char *text, size_t size)
 {
     const struct session_view *view = &model->view;
-    if (model->question != ASK_NOTHING && *model->notice) { /* an answer is needed first */
+    if (model->question && *model->notice) { /* an answer is needed first */
         snprintf(text, size, "%s", model->notice);
         return STYLE_BAD;
     }
-    if (model->question == ASK_RESUME) {
-        snprintf(text, size, "%s  Resume? y/n", model->question_text);
-        return STYLE_STRONG;
-    }
-    if (model->question != ASK_NOTHING) {
-        snprintf(text, size, "%s%s",
-                 model->question == ASK_PROMOTION ? "" : model->question_text,
-                 model->question == ASK_LINE    ? " y/n"
-                 : model->question == ASK_PASTE ? ""
-                     : "Promote to: q queen, r rook, b bishop, n knight; Esc: not at all");
+    if (model->question) {
+        snprintf(text, size, "%s%s", model->question_text, model->question->prompt);
         return STYLE_STRONG;
     }
     if (model->dialog == DIALOG_SLIDER && model->slider.use == SLIDER_FIRST && !*model->notice) {

@@ -17,7 +17,8 @@ enum { MOVE_TIME = 1000 };
  * screen closes it and does not wait, and a thread frees it. */
 struct suite_job {
     pthread_mutex_t lock;
-    struct tui *tui; /* to wake; NULL: closed */
+    void (*wake)(void *context); /* NULL: closed */
+    void *context;
     struct suite suite;
     struct suite_run *run; /* NULL: it was not started */
 };
@@ -26,8 +27,8 @@ static void wake(void *context)
 {
     struct suite_job *job = context;
     pthread_mutex_lock(&job->lock);
-    if (job->tui)
-        tui_wake(job->tui);
+    if (job->wake)
+        job->wake(job->context);
     pthread_mutex_unlock(&job->lock);
 }
 
@@ -41,12 +42,13 @@ static void *free_job(void *context)
     return NULL;
 }
 
-static struct suite_job *create_job(struct tui *tui)
+static struct suite_job *create_job(const struct model *model)
 {
     struct suite_job *job = calloc(1, sizeof *job);
     if (job) {
         pthread_mutex_init(&job->lock, NULL);
-        job->tui = tui;
+        job->wake = model->wake;
+        job->context = model->wake_context;
     }
     return job;
 }
@@ -55,7 +57,7 @@ static void close_job(struct suite_job *job)
 {
     pthread_t thread;
     pthread_mutex_lock(&job->lock);
-    job->tui = NULL;
+    job->wake = NULL;
     pthread_mutex_unlock(&job->lock);
     if (job->run)
         suite_stop(job->run);
@@ -125,7 +127,7 @@ bool suite_pane_open(struct model *model, const char *argument, struct error *er
     FILE *file = paths_open_regular(path, error);
     if (!file)
         return false;
-    pane->job = create_job(model->tui);
+    pane->job = create_job(model);
     if (!pane->job) {
         fclose(file);
         return error_set(error, "out of memory");

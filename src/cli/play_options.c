@@ -1,0 +1,181 @@
+/* The options of fallible play, from the command line and from the settings. */
+#include "src/cli/play_options.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "src/cli/settings.h"
+#include "src/training/odds.h"
+#include "src/util/text.h"
+
+enum { DEFAULT_ELO = 1400, DEMO_MOVES = 60, DEMO_MOVES_MAX = 500 };
+
+#define PLAY_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                              \
+    SHARED(ELO, "the opponent's rating, 600 to 2600")                                              \
+    TEXT(preset, "preset", "NAME", "the rating by name: beginner, club, expert ...")               \
+    SHARED(METHOD, NULL)                                                                           \
+    OWN(OPPONENT, "opponent", "COMMAND", "a UCI engine in our place, or xboard:COMMAND")           \
+    OWN(OPTION, "option", "NAME=VALUE", "an option of that engine; may be repeated")               \
+    OWN(COLOR, "color", "COLOR", "your colour: white, black or random")                            \
+    OWN(DRILL, "drill", "GROUP",                                                                   \
+        "it knows nothing of that (king_safety, mobility ...): make it felt")                      \
+    OWN(TIME, "time", "CONTROL", "none, minutes+seconds (5+3) or moves/minutes (40/60)")           \
+    SHARED(FEN, NULL)                                                                              \
+    OWN(CHESS960, "chess960", "[=N]", "start from position N of Chess960, or from any")            \
+    FLAG(adaptive, "adaptive", "your rating sets the opponent, game after game")                   \
+    OWN(ODDS, "odds", "NAME", "given to you: pawn, knight, rook, queen, time or moves")            \
+    SHARED(SEED, "the opponent's dice: same seed and moves, same game")                            \
+    OWN(MANNERS, "manners", "on|off|level", "it resigns and offers draws (level: from 1800)")      \
+    OWN(RESIGN_SCORE, "resign-score", "CP", "it resigns when so many centipawns behind")           \
+    OWN(RESIGN_MOVES, "resign-moves", "N", "for so many moves in a row")                           \
+    OWN(ACCEPT_SCORE, "accept-score", "CP", "so far behind it agrees to a draw")                   \
+    OWN(DRAW_SCORE, "draw-score", "CP", "it offers a draw when no further from even")              \
+    OWN(DRAW_MOVES, "draw-moves", "N", "for so many moves in a row")                               \
+    OWN(DRAW_FROM, "draw-from", "N", "and not before move N")                                      \
+    OWN(BLINDFOLD, "blindfold", "[=yes|no]", "the pieces are hidden; peek is counted")             \
+    SHARED(PLAIN, NULL)                                                                            \
+    SHARED(ANNOUNCE, NULL)                                                                         \
+    SHARED(SPEECH, NULL)                                                                           \
+    SHARED(BOARD, NULL)                                                                            \
+    SHARED(BELL, NULL)                                                                             \
+    FLAG(debug, "debug", "open the debug pane; in lines, tell each decision")                      \
+    SHARED(STRENGTH_FILE, NULL)                                                                    \
+    OWN(BOOK, "book", "FILE|own|none",                                                             \
+        "a Polyglot opening book for the opponent, our own or none")                               \
+    SHARED(SYZYGY, NULL)                                                                           \
+    SHARED(THREADS, "threads for analysis and full strength (default 1)")                          \
+    SHARED(HASH, NULL)                                                                             \
+    SHARED(ASCII, NULL)                                                                            \
+    SHARED(THEME, NULL)                                                                            \
+    FLAG(no_save, "no-save", "keep nothing of this game")                                          \
+    OWN(DEMO, "demo", "[=MOVES]", "a game of the engine against itself, as PGN")                   \
+    SHARED(HELP, NULL)
+
+enum option_id { OPTION_IDS(PLAY_OPTIONS) };
+const struct option_row play_options[] = {OPTION_ROWS(PLAY_OPTIONS)};
+
+const char PLAY_OWN_BOOK[] = "own";
+
+static bool take_color(const char *value, int *color, struct error *error)
+{
+    static const char *const names[] = {"white", "black", "random"};
+    int chosen = text_choice("--color", value, names, 3, error);
+    if (chosen >= 0)
+        *color = chosen == 2 ? -1 : chosen;
+    return chosen >= 0;
+}
+
+static bool read_drill(const char *text, struct error *error)
+{
+    char groups[sizeof error->message - 64];
+    int group;
+    drill_groups(groups, sizeof groups);
+    return drill_group(text, &group) || error_set(error, "--drill is one of %s", groups);
+}
+
+static bool take_manners(const char *value, enum manners *manners, struct error *error)
+{
+    static const char *const names[] = {"on", "off", "level"};
+    static const enum manners meant[] = {MANNERS_ON, MANNERS_OFF, MANNERS_BY_LEVEL};
+    int chosen = text_choice("--manners", value, names, 3, error);
+    if (chosen >= 0)
+        *manners = meant[chosen];
+    return chosen >= 0;
+}
+
+/* A number of the rules by which the opponent resigns and draws. */
+static bool take_rule(const char *name, const char *value, long max, int *rule,
+                      struct error *error)
+{
+    long number = 0;
+    if (strcmp(value, "level") != 0 && !text_number(value, 1, max, &number))
+        return error_set(error, "--%s is 1 to %ld, or level, not \"%.40s\"", name, max, value);
+    *rule = (int)number;
+    return true;
+}
+
+/* "--opponent stockfish --option 'Skill Level=3'" is "stockfish,option.Skill Level=3". */
+static bool add_to_guest(struct arguments *options, bool option, const char *value,
+                         struct error *error)
+{
+    char whole[sizeof options->guest];
+    if (option != (options->guest[0] != '\0'))
+        return error_set(error, option ? "--option stands after --opponent"
+                                       : "there is one --opponent at a time");
+    int length = snprintf(whole, sizeof whole, "%s%s%s", options->guest,
+                          option ? ",option." : "", value);
+    snprintf(options->guest, sizeof options->guest, "%s", whole);
+    if (length < (int)sizeof whole)
+        return true;
+    return error_set(error, "--opponent with its options is too long");
+}
+
+bool play_option_take(void *context, int id, const char *value, struct error *error)
+{
+    enum { CENTIPAWNS_MAX = 30000, MOVES_MAX = 500 };
+    struct arguments *options = context;
+    struct manners_rules *rules = &options->manners_rules;
+    long number = options->demo_moves;
+    bool good = true;
+    switch (id) {
+    case OPTION_OPPONENT: return add_to_guest(options, false, value, error);
+    case OPTION_OPTION: return add_to_guest(options, true, value, error);
+    case OPTION_COLOR:
+        options->color_given = good = take_color(value, &options->color, error);
+        break;
+    case OPTION_DRILL: options->drill = value; good = read_drill(value, error); break;
+    case OPTION_TIME:
+        options->control_given = good = time_control_read(value, &options->control, error);
+        break;
+    case OPTION_MANNERS: return take_manners(value, &options->manners, error);
+    case OPTION_RESIGN_SCORE:
+        return take_rule("resign-score", value, CENTIPAWNS_MAX, &rules->resign_score, error);
+    case OPTION_RESIGN_MOVES:
+        return take_rule("resign-moves", value, MOVES_MAX, &rules->resign_moves, error);
+    case OPTION_ACCEPT_SCORE:
+        return take_rule("accept-score", value, CENTIPAWNS_MAX, &rules->accept_score, error);
+    case OPTION_DRAW_SCORE:
+        return take_rule("draw-score", value, CENTIPAWNS_MAX, &rules->draw_score, error);
+    case OPTION_DRAW_MOVES:
+        return take_rule("draw-moves", value, MOVES_MAX, &rules->draw_moves, error);
+    case OPTION_DRAW_FROM:
+        return take_rule("draw-from", value, MOVES_MAX, &rules->draw_from, error);
+    case OPTION_BLINDFOLD: return option_yes("blindfold", value, &options->blindfold, error);
+    case OPTION_CHESS960:
+        options->chess960 = !value;
+        if (value && !option_whole("chess960", value, 0, 959, &number, error))
+            return false;
+        if (value)
+            chess_start_960(&options->shared.start, (int)number);
+        options->shared.fen_given = true;
+        break;
+    case OPTION_ODDS: return odds_read(value, &options->odds, error);
+    case OPTION_BOOK: options->book = strcmp(value, "none") == 0 ? NULL : value; break;
+    case OPTION_DEMO:
+        options->demo = true;
+        good = !value || option_whole("demo", value, 1, DEMO_MOVES_MAX, &number, error);
+        options->demo_moves = (int)number;
+        break;
+    }
+    return good;
+}
+
+struct arguments play_options_default(void)
+{
+    return (struct arguments){.shared = shared_options_default(DEFAULT_ELO),
+                              .color = WHITE,
+                              .book = PLAY_OWN_BOOK,
+                              .control = {.untimed = true},
+                              .demo_moves = DEMO_MOVES};
+}
+
+bool play_option_try(const char *name, const char *value, struct error *error)
+{
+    struct arguments options = play_options_default();
+    return option_take(play_options, name, value, &options.shared, play_option_take, &options, error);
+}
+
+bool play_option_demo(struct arguments *options, const char *moves, struct error *error)
+{
+    return play_option_take(options, OPTION_DEMO, moves, error);
+}

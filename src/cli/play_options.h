@@ -1,0 +1,29 @@
+/* The options of fallible play. */
+#pragma once
+
+#include "src/cli/options.h"
+#include "src/game/clock.h"
+#include "src/session/session.h"
+
+struct arguments {
+    struct shared_options shared;
+    const char *preset, *book, *drill;
+    char guest[512]; /* --opponent with its options, "": none */
+    struct player_spec guest_spec;
+    int color;
+    struct time_control control;
+    bool color_given, control_given;
+    enum manners manners;
+    struct manners_rules manners_rules;
+    bool blindfold, chess960, debug, no_save, demo, adaptive;
+    unsigned odds;
+    int demo_moves;
+};
+
+extern const struct option_row play_options[];
+extern const char PLAY_OWN_BOOK[]; /* the book that ships with the program */
+struct arguments play_options_default(void);
+/* Takes one of them into context, a struct arguments; false fills error. */
+MUST_USE bool play_option_take(void *context, int id, const char *value, struct error *error);
+/* The same for "--demo 40", which is two words. */
+MUST_USE bool play_option_demo(struct arguments *options, const char *moves, struct error *error);

@@ -1,0 +1,25 @@
+/* The options of fallible stats, from the command line and from the settings. */
+#include "src/cli/stats_options.h"
+
+#include "src/cli/settings.h"
+
+enum { GAMES_MAX = 100000, GOAL_MAX = 1000 };
+
+#define STATS_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                             \
+    NUMBER(games, "games", "N", 1, GAMES_MAX, "of the last N games (default 20)")                  \
+    NUMBER(goal, "goal", "N", 0, GOAL_MAX,                                                         \
+           "positions a day you mean to train (default 0: no goal)")                               \
+    FLAG(openings, "openings",                                                                     \
+         "instead: how you score with which opening (of all games, or N)")                         \
+    FLAG(replay, "replay", "instead: are its decisions the same again, from their seeds?")         \
+    FLAG(json, "json", "as JSON")                                                                  \
+    SHARED(HELP, NULL)
+
+const struct option_row stats_options[] = {OPTION_ROWS(STATS_OPTIONS)};
+
+bool stats_option_try(const char *name, const char *value, struct error *error)
+{
+    struct arguments arguments = {0};
+    struct shared_options shared = shared_options_default(ELO_FULL);
+    return option_take(stats_options, name, value, &shared, NULL, &arguments, error);
+}

@@ -1,0 +1,12 @@
+/* The options of fallible stats. */
+#pragma once
+
+#include "src/cli/options.h"
+
+struct arguments {
+    int games; /* 0: not given */
+    int goal;
+    bool openings, replay, json;
+};
+
+extern const struct option_row stats_options[];

@@ -1,0 +1,238 @@
+/* Entered lines: the session carries out most of them, the screen those that concern what is shown.
+ * And how the screen begins, which may be with a question. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/tui/entry.h"
+#include "src/tui/keys_internal.h"
+#include "src/tui/notice.h"
+#include "src/tui/terminal.h"
+#include "src/tui/theme.h"
+
+void keys_open_review(struct model *model)
+{
+    if (!review_pane_open(model)) {
+        notice_say(model, true,
+                   model->view.playing ? "The review is for after the game."
+                   : model->view.card || model->view.guessing
+                       ? "Expected: stop first, then review."
+                       : "There is no game to look back on.");
+    }
+}
+
+/* "level 1800": slides there, and shows it; in a game that is the opponent's level. */
+static enum key_outcome show_level(struct model *model, const char *argument)
+{
+    struct session_reply reply;
+    session_enter_level(model->session, argument, &reply);
+    if (*argument)
+        notice_reply(model, &reply);
+    bool in_game = model->view.playing && !model->view.analyzing;
+    if (reply.kind != REPLY_REFUSED && !(*argument && in_game)) {
+        session_analyze(model->session, true);
+        model->page = ANALYSIS_LEVEL;
+    }
+    return KEY_HANDLED;
+}
+
+static void copy(struct model *model, const char *what)
+{
+    struct error error = {0};
+    char *text = session_copy(model->session, what, &error);
+    if (!text) {
+        notice_say(model, true, "%s", error.message);
+    } else if (!terminal_has_clipboard()) {
+        notice_say(model, true,
+                   "This terminal is not known to take a clipboard; fen shows the "
+                   "position, save FILE writes the game");
+    } else if (!terminal_copy(text)) {
+        notice_say(model, true,
+                   "Too long for a terminal's clipboard; save FILE writes it to a file");
+    } else {
+        notice_say(model, false, "Sent to the terminal's clipboard (OSC 52).");
+    }
+    free(text);
+}
+
+static void peek(struct model *model)
+{
+    if (!model->view.blindfold) {
+        notice_say(model, true, "You are not blindfolded.");
+        return;
+    }
+    notice_say(model, false, "Peek %d; any key hides the pieces", session_peek(model->session));
+    (void)session_tick(model->session); /* it has seen that the board changed */
+    model->peeking = true;
+}
+
+static enum key_outcome carry_out(struct model *model, const struct session_reply *reply)
+{
+    struct error error = {0};
+    const char *argument = reply->argument;
+    switch (reply->command) {
+    case COMMAND_FLIP:
+        model->flipped = !model->flipped;
+        break;
+    case COMMAND_DEBUG:
+        model->debug_open = !model->debug_open;
+        model->reveal = model->debug_open;
+        break;
+    case COMMAND_THEME:
+        if (*argument && theme_set(argument))
+            return KEY_REDRAW;
+        notice_say(model, *argument != '\0', "themes: %s (now %s)", tui_themes(), theme_name());
+        break;
+    case COMMAND_SUITE:
+        if (!suite_pane_open(model, argument, &error))
+            notice_error(model, &error);
+        break;
+    case COMMAND_GAMES:
+        if (!games_pane_open(model, argument, &error))
+            notice_error(model, &error);
+        break;
+    case COMMAND_HELP:
+        help_open(model, true);
+        break;
+    case COMMAND_REVIEW:
+        keys_open_review(model);
+        break;
+    case COMMAND_LEVEL:
+        return show_level(model, argument);
+    case COMMAND_TREE:
+        session_analyze(model->session, true);
+        model->page = ANALYSIS_TREE;
+        break;
+    case COMMAND_COPY:
+        copy(model, argument);
+        break;
+    case COMMAND_PEEK:
+        peek(model);
+        break;
+    case COMMAND_QUIT:
+        return KEY_QUIT;
+    default:
+        break;
+    }
+    return KEY_HANDLED;
+}
+
+/* "e8" alone, where a pawn gets there: the piece is asked for. */
+static bool ask_promotion(struct model *model, const char *line)
+{
+    const struct session_view *view = &model->view;
+    bool in_game = view->playing && !view->analyzing && !view->card && !view->guessing;
+    const struct game_node *on = in_game ? view->live : view->shown;
+    char whole[32];
+    Move move;
+    struct error error = {0};
+    if (view->setup || (in_game && !view->your_turn)) /* what is set up may have no king yet */
+        return false;
+    int length = snprintf(whole, sizeof whole, "%sq", line);
+    if (length >= (int)sizeof whole || !chess_read_move(&on->position, whole, &move, &error) ||
+        move_kind(move) != MOVE_PROMOTION) {
+        return false;
+    }
+    keys_ask_promotion(model, move);
+    return true;
+}
+
+static enum key_outcome enter_now(struct model *model, const char *line)
+{
+    struct session_reply reply;
+    memset(&reply, 0, sizeof reply);
+    int you = model->view.you;
+    bool played = model->view.playing;
+    session_enter(model->session, line, &reply);
+    notice_reply(model, &reply);
+    if (reply.kind == REPLY_REFUSED && ask_promotion(model, line))
+        return KEY_HANDLED;
+    if (reply.kind == REPLY_REFUSED) {
+        entry_set(line); /* it stays for editing */
+        model->refused = true;
+        return KEY_HANDLED;
+    }
+    entry_remember(line);
+    keys_forget_choice(model);
+    session_view(model->session, &model->view);
+    if (model->view.you != you || (!played && model->view.playing))
+        model->flipped = model->view.you == BLACK;
+    if (reply.command == COMMAND_HINT && reply.kind == REPLY_DONE) {
+        model->hint_open = true;
+        *model->notice = '\0';
+    }
+    return reply.kind == REPLY_SCREEN ? carry_out(model, &reply) : KEY_HANDLED;
+}
+
+static void enter_asked_line(struct model *model, bool yes)
+{
+    if (yes)
+        (void)enter_now(model, model->asked_line); /* it never quits */
+}
+
+enum key_outcome keys_enter_line(struct model *model, const char *line)
+{
+    static const struct question line_question = {
+        .prompt = " y/n",
+        .needed = "Answer first: y or n",
+        .repeated = true,
+        .decide = enter_asked_line,
+    };
+    if (model->question)
+        return keys_answer_line(model, line);
+    const char *question = session_asks(model->session, line);
+    if (!question)
+        return enter_now(model, line);
+    snprintf(model->asked_line, sizeof model->asked_line, "%s", line);
+    keys_ask(model, &line_question, question);
+    return KEY_HANDLED;
+}
+
+/* Beginning */
+
+/* As the options say, when no unfinished game is resumed. */
+static bool begin_play(struct model *model, struct error *error)
+{
+    switch (model->options.begin) {
+    case TUI_BEGIN_SLIDER:
+        slider_open(model, SLIDER_FIRST);
+        return true;
+    case TUI_BEGIN_TRAINING:
+        return true;
+    case TUI_BEGIN_ANALYSIS:
+        session_analyze(model->session, true);
+        return !model->options.find || games_pane_open(model, model->options.find, error);
+    default:
+        return session_new(model->session, error);
+    }
+}
+
+static void resume(struct model *model, bool yes)
+{
+    struct error error = {0};
+    if (!yes)
+        session_discard(model->session);
+    bool good = yes ? session_resume(model->session, &error) : begin_play(model, &error);
+    session_view(model->session, &model->view);
+    model->flipped = model->view.you == BLACK;
+    if (!good)
+        notice_error(model, &error);
+}
+
+bool keys_begin(struct model *model, struct error *error)
+{
+    static const struct question resume_question = {
+        .prompt = "  Resume? y/n",
+        .needed = "Answer first: y goes on with the old game, n starts a new one",
+        .forced = true,
+        .decide = resume,
+    };
+    enum tui_begin begin = model->options.begin;
+    char text[sizeof model->question_text];
+    if (begin != TUI_BEGIN_ANALYSIS && begin != TUI_BEGIN_TRAINING &&
+        session_unfinished(model->session, text, sizeof text)) {
+        keys_ask(model, &resume_question, text);
+        return true;
+    }
+    return begin_play(model, error);
+}

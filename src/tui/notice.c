@@ -1,0 +1,33 @@
+/* Writes the notice; the status pane shows it. */
+#include "src/tui/notice.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+void notice_say(struct model *model, bool bad, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(model->notice, sizeof model->notice, format, arguments);
+    va_end(arguments);
+    model->notice_bad = bad;
+}
+
+void notice_error(struct model *model, const struct error *error)
+{
+    char place[16] = "";
+    if (error->line > 0)
+        snprintf(place, sizeof place, ":%d", error->line);
+    notice_say(model, true, "%.200s%s%s%.250s", error->file, place, *error->file ? ": " : "",
+               error->message);
+}
+
+void notice_reply(struct model *model, const struct session_reply *reply)
+{
+    notice_say(model, reply->kind == REPLY_REFUSED, "%s", reply->text);
+}
+
+void notice_clear(struct model *model)
+{
+    *model->notice = '\0';
+}
