@@ -1,9 +1,9 @@
-/* An opening book from games, in bounded memory: tallies gather in an array, which is sorted and
- * summed when it is full. If that makes too little room, it is merged into a temporary file of
- * tallies in the same order. Whoever reads all tallies reads array and file side by side.
+/* Builds an opening book from games in bounded memory. Tallies are collected in an array, which is
+ * sorted and summed when it is full. If that does not free enough space, the array is merged into a
+ * temporary file of tallies in the same order. To read all tallies, array and file are merged.
  *
- * The weight of a move is two for a win and one for a draw of the side that played it, as
- * Polyglot's own book builder has it, scaled down where the sum exceeds 16 bits. */
+ * As in Polyglot's own book builder, the weight of a move is two points for each win and one for
+ * each draw of the side that played it, scaled down if the sum exceeds 16 bits. */
 #include "src/pgn/book_build.h"
 
 #include <errno.h>
@@ -19,9 +19,10 @@ enum { ROOM_DEFAULT = 4 << 20, WEIGHT_MAX = 65535, TELL_EVERY = 1000 };
 struct tally {
     uint64_t key; /* of the position */
     uint32_t games;
-    uint32_t points; /* 2 a win, 1 a draw, for the side to move */
+    uint32_t points; /* two for each win and one for each draw of the side to move */
     Move move;
-    uint16_t unused[3]; /* the file gets no padding, which nothing would have written */
+    uint16_t unused[3]; /* explicit padding, so that no uninitialised bytes are written to the
+                         * file */
 };
 
 struct book_builder {
@@ -29,7 +30,7 @@ struct book_builder {
     struct book_build_counts counts;
     struct tally *tallies;
     size_t count, room;
-    FILE *file; /* tallies that found no room, in order; NULL: none */
+    FILE *file; /* tallies that did not fit into the array, sorted; NULL: none */
 };
 
 struct book_builder *book_builder_create(const struct book_build_options *options)
@@ -62,7 +63,7 @@ struct book_build_counts book_builder_counts(const struct book_builder *builder)
     return builder->counts;
 }
 
-/* Sums in order. */
+/* Sorting and summing. */
 
 static int compare(const struct tally *a, const struct tally *b)
 {
@@ -96,11 +97,11 @@ static void sort_and_sum(struct book_builder *builder)
     builder->count = kept;
 }
 
-/* All tallies in order, from the sorted array and the file. */
+/* Reads all tallies in order, from the sorted array and the file. */
 struct merge {
     struct book_builder *builder;
     size_t at;
-    struct tally filed; /* the file's next, when there is one */
+    struct tally filed; /* the next tally of the file, if there is one */
     bool has_filed;
 };
 
@@ -119,7 +120,7 @@ static struct merge merge_begin(struct book_builder *builder)
     return merge;
 }
 
-/* False at the end; a file that could not be read has its error flag set. */
+/* Returns false at the end. If the file could not be read, its error flag is set. */
 static bool merge_next(struct merge *merge, struct tally *tally)
 {
     const struct book_builder *builder = merge->builder;
@@ -142,7 +143,7 @@ static bool temporary_failed(struct error *error)
     return error_set(error, "the temporary file cannot be used: %s", strerror(errno ? errno : EIO));
 }
 
-/* Moves what is in the array to the file. */
+/* Moves the contents of the array to the file. */
 static bool spill(struct book_builder *builder, struct error *error)
 {
     errno = 0;
@@ -174,7 +175,7 @@ static bool make_room(struct book_builder *builder, struct error *error)
     return builder->count <= builder->room / 2 || spill(builder, error);
 }
 
-/* Games in. */
+/* Reading games. */
 
 static int elo_of(const struct game *game, const char *tag)
 {
@@ -241,7 +242,7 @@ bool book_builder_read(struct book_builder *builder, const char *path,
     return good && whole;
 }
 
-/* The book out. */
+/* Writing the book. */
 
 static int heaviest_first(const void *a, const void *b)
 {
@@ -251,7 +252,7 @@ static int heaviest_first(const void *a, const void *b)
     return (x->move > y->move) - (x->move < y->move);
 }
 
-/* The moves of one position. */
+/* Writes the moves of one position. */
 static bool write_position(struct book_builder *builder, struct tally moves[], int count,
                            FILE *file)
 {
@@ -285,7 +286,7 @@ bool book_builder_write(struct book_builder *builder, FILE *file, struct error *
             count = 0;
         }
         bool often = tally.games >= (uint32_t)builder->options.min_games;
-        /* A move that never gained anything is none to repeat. */
+        /* A move that never scored does not belong in a book. */
         if (often && tally.points > 0 && count < CHESS_MOVES_MAX)
             moves[count++] = tally;
     }

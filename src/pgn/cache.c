@@ -1,4 +1,4 @@
-/* Cache files: their head and their checksum. */
+/* Cache files: their header and checksum. */
 #include "src/pgn/cache.h"
 
 #include <errno.h>
@@ -28,7 +28,7 @@ bool cache_read(int file, void *bytes, size_t size, size_t place)
     return true;
 }
 
-/* The sum of a file of that size whose head is to be head. */
+/* Computes the checksum of a file of that size, with head as its header. */
 static bool sum_of(int file, const struct cache_head *head, size_t size, uint64_t *sum)
 {
     char block[BLOCK];

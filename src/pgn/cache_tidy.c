@@ -1,5 +1,5 @@
-/* What was last used longest ago goes first. A name tells whether a file is ours:
- * pgn-HEX.KIND, pgn-HEX-HEX.unpacked, and either with six characters behind for a draft. */
+/* Removes the least recently used files first. The name shows whether a file is ours: pgn-HEX.KIND
+ * or pgn-HEX-HEX.unpacked, with six more characters for a temporary file. */
 #include "src/pgn/cache_tidy.h"
 
 #include <dirent.h>
@@ -21,7 +21,7 @@ struct cached {
     time_t used;
 };
 
-/* Whether name is that of a file in the cache; *draft: of one that was never finished. */
+/* Returns whether name is that of a file in the cache. *draft: it is a temporary file. */
 static bool is_ours(const char *name, bool *draft)
 {
     static const char *const kinds[] = {".index", ".positions", ".unpacked"};

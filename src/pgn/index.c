@@ -1,5 +1,5 @@
-/* The index of a PGN file and its cache: a head, the path, the entries and the names, as they are
- * in memory. */
+/* The index of a PGN file and its cache file. The cache file contains a header, the path, the
+ * entries and the names in the same form as in memory. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,15 +22,15 @@ struct head {
 };
 
 struct pgn_index {
-    char *path;           /* the file itself, links resolved */
-    char *unpacked;       /* where its games are when it is packed; NULL: it is not */
-    uint64_t content;     /* hash of its bytes when it is packed */
+    char *path;           /* path of the file, links resolved */
+    char *unpacked;       /* path of the decompressed file if the file is compressed; else NULL */
+    uint64_t content;     /* hash of the bytes of a compressed file */
     struct pgn_stamp stamp;
     const struct pgn_entry *entries;
     const char *texts;
     size_t count, text_length;
-    struct pgn_list list; /* what they are in, when made just now */
-    char *cached;         /* or the cache file */
+    struct pgn_list list; /* holds entries and names if they were just computed */
+    char *cached;         /* holds them if they come from the cache file */
 };
 
 static size_t padded(size_t length)
@@ -38,13 +38,13 @@ static size_t padded(size_t length)
     return (length + 7) & ~(size_t)7;
 }
 
-/* The cache */
+/* The cache. */
 
 bool pgn_index_cache_name(const struct pgn_index *index, const char *kind, char *name, size_t size)
 {
     char file[64];
     uint64_t hash = hash_bytes(HASH_BEGIN ^ index->content, index->path, strlen(index->path));
-    /* The path itself is in the file. */
+    /* The name contains only a hash, so the path is stored in the file. */
     snprintf(file, sizeof file, "pgn-%016llx.%s", (unsigned long long)hash, kind);
     return paths_cache(file, name, size);
 }
@@ -55,7 +55,8 @@ static struct cache_head expected_head(const struct pgn_index *index)
                                .order = CACHE_ORDER, .version = FORMAT, .stamp = index->stamp};
 }
 
-/* What a scan can have made of a file of that many bytes: its numbers are in their ranges. */
+/* Returns whether an entry could come from a scan of a file of that size: its numbers are in
+ * range. */
 static bool is_possible(const struct pgn_index *index, const struct pgn_entry *entry, int64_t size)
 {
     const uint32_t texts[] = {entry->white, entry->black, entry->event, entry->opening};
@@ -70,7 +71,8 @@ static bool is_possible(const struct pgn_index *index, const struct pgn_entry *e
            entry->result <= RESULT_DRAW;
 }
 
-/* True if the bytes read from the cache are an index of this file, which has size bytes. */
+/* Returns whether the bytes read from the cache are an index of this file. size is the size of the
+ * file. */
 static bool take_cache(struct pgn_index *index, size_t cached, int64_t size)
 {
     const struct head *head = (const void *)index->cached;
@@ -99,7 +101,7 @@ static bool take_cache(struct pgn_index *index, size_t cached, int64_t size)
     return true;
 }
 
-/* size: of the games, in bytes. */
+/* size: bytes of the games. */
 static bool read_cache(struct pgn_index *index, int64_t size)
 {
     char name[4096];
@@ -158,7 +160,8 @@ static int64_t size_of(FILE *stream)
     return fstat(fileno(stream), &status) == 0 ? (int64_t)status.st_size : 0;
 }
 
-/* Of games without a single tag: one of them must have a move that can be understood. */
+/* For a file without any tag: returns whether at least one of its games has a move that can be
+ * read. */
 static bool has_game(const struct pgn_index *index, FILE *stream, struct error *error)
 {
     struct pgn_reader *reader = pgn_reader_create(stream, index->path);
@@ -192,7 +195,7 @@ static bool make_list(struct pgn_index *index, FILE *stream, pgn_progress *progr
     return good;
 }
 
-/* The games of a packed file, where they can be gone to: *stream becomes theirs. */
+/* Opens the decompressed games of a compressed file, which allow seeking, as the new *stream. */
 static bool unpack(struct pgn_index *index, FILE **stream, pgn_progress *progress, void *context,
                    struct error *error)
 {
@@ -207,7 +210,7 @@ static bool unpack(struct pgn_index *index, FILE **stream, pgn_progress *progres
     return index->unpacked || error_set(error, "out of memory");
 }
 
-/* Fills the index of a file that is open; anew: whatever the cache says. */
+/* Fills the index of an open file. anew: ignore the cache. */
 static bool fill(struct pgn_index *index, FILE **stream, bool anew, pgn_progress *progress,
                  void *context, struct error *error)
 {
@@ -326,8 +329,7 @@ static bool same_entry(const struct pgn_index *index, const struct pgn_entry *en
            strcmp(pgn_index_text(index, entry->opening), list->texts + found->opening) == 0;
 }
 
-/* Whether a cached entry is that of a game in the file: one that begins where the game before it
- * ends. */
+/* Returns whether a cached entry matches the file: its game starts where the previous one ends. */
 static bool is_true(const struct pgn_index *index, FILE *stream, int game_number)
 {
     const struct pgn_entry *entry = pgn_index_entry(index, game_number);

@@ -1,58 +1,59 @@
-/* The games of a PGN file without their moves: where each stands and the tags it is looked for by,
- * 48 bytes a game and each name once, so that a file of a million games opens at once. Made by one
- * pass over the file that understands no chess, and kept in the user's cache for as long as the
- * file stays the same. */
+/* The games of a PGN file without their moves: the place of each game and the tags by which games
+ * are searched. It takes 48 bytes for each game and stores each name once, so that a file of a
+ * million games opens at once. One pass over the file creates it, without knowledge of the rules;
+ * it is kept in the user's cache while the file does not change. */
 #pragma once
 
 #include "src/pgn/pgn.h"
 
 struct pgn_entry {
-    int64_t start;                       /* byte of the file */
-    uint32_t line;                       /* of the file, from 1 */
-    uint32_t length;                     /* bytes to the next game, its head included */
+    int64_t start;                       /* offset in the file, in bytes */
+    uint32_t line;                       /* line in the file, from 1 */
+    uint32_t length;                     /* bytes up to the next game, including the tags */
     uint32_t white, black, event, opening; /* see pgn_index_text */
-    uint32_t date;                       /* year * 10000 + month * 100 + day; parts 0: unknown */
+    uint32_t date;                       /* year * 10000 + month * 100 + day; unknown parts are 0 */
     uint16_t eco;                        /* 100 for A00 .. 599 for E99, 0: unknown */
     uint16_t white_elo, black_elo;       /* 0: unknown */
-    uint16_t moves;                      /* the last move's number */
+    uint16_t moves;                      /* number of the last move */
     uint8_t result;                      /* enum result */
     uint8_t unused[3];
 };
 
-/* Called now and then with percent done; false ends the work. */
+/* Called from time to time with the progress in percent. Returning false cancels the work. */
 typedef bool pgn_progress(void *context, int percent);
 
 struct pgn_index;
-/* progress may be NULL. NULL fills error: no such file, no game in it, packed and not to be
- * unpacked into the cache, ended by progress (then the message is empty). Nothing else is said
- * where the cache cannot be read or written. */
+/* Opens the index, from the cache or by scanning. progress may be NULL. Returns NULL and sets
+ * *error if the file does not exist or has no game, if it is compressed and cannot be decompressed
+ * into the cache, or if progress cancelled (the message is then empty). A cache that cannot be read
+ * or written is not an error. */
 struct pgn_index *pgn_index_open(const char *path, pgn_progress *progress, void *context,
                                  struct error *error);
 void pgn_index_close(struct pgn_index *index);
 
 int pgn_index_count(const struct pgn_index *index);
 const struct pgn_entry *pgn_index_entry(const struct pgn_index *index, int game);
-const char *pgn_index_text(const struct pgn_index *index, uint32_t text); /* "" when unknown */
+const char *pgn_index_text(const struct pgn_index *index, uint32_t text); /* "" if unknown */
 const char *pgn_index_path(const struct pgn_index *index);
-/* Where the games are read from: the same, or, where it is packed, a file in the cache. */
+/* The file from which games are read: the same, or a file in the cache if it is compressed. */
 const char *pgn_index_games_path(const struct pgn_index *index);
 bool pgn_index_was_cached(const struct pgn_index *index);
-/* The file is no longer as it was indexed. */
+/* Returns whether the file has changed since it was indexed. */
 bool pgn_index_is_stale(const struct pgn_index *index);
 
-/* What a cached file of this index is called, by its kind ("index", "positions"). False when there
+/* The name of a cache file of this index for a kind ("index", "positions"). Returns false if there
  * is no cache. */
 MUST_USE bool pgn_index_cache_name(const struct pgn_index *index, const char *kind, char *name,
                                    size_t size);
 struct pgn_stamp pgn_index_stamp(const struct pgn_index *index);
 
-/* Reads a game: as pgn_read. place may be NULL. */
+/* Reads a game like pgn_read. place may be NULL. */
 MUST_USE enum pgn_status pgn_index_read(const struct pgn_index *index, int game_number,
                                         struct game **game, struct pgn_place *place,
                                         struct error *error);
 
-/* "B90", "" for 0; "1999.05.02", with "??" for what is unknown. */
+/* "B90", "" for 0; "1999.05.02", with "??" for unknown parts. */
 enum { PGN_ECO_TEXT = 4, PGN_DATE_TEXT = 28 };
 void pgn_eco_text(int eco, char text[PGN_ECO_TEXT]);
-int pgn_eco_number(const char *text); /* 0 when it is none; what follows the digits is not read */
+int pgn_eco_number(const char *text); /* 0 if it is not a code; text after the digits is ignored */
 void pgn_date_text(uint32_t date, char text[PGN_DATE_TEXT]);

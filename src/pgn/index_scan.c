@@ -1,4 +1,4 @@
-/* The games of a PGN file by the tokens of its scanner, which says where they begin and end. */
+/* Builds the index from the tokens of the scanner, which determines where games start and end. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,10 +11,10 @@ enum { NAME_MAX_LENGTH = 512, PROGRESS_BYTES = 1 << 22 };
 struct scan {
     struct pgn_scan tokens;
     struct pgn_list *list;
-    struct pgn_entry *entry; /* the game being read; NULL: nothing of it but comments yet */
+    struct pgn_entry *entry; /* the game being read; NULL: only comments so far */
     uint32_t utc_date;
-    unsigned seen;           /* bits: its tags so far, of which the first of a name counts */
-    struct pgn_text name;    /* the last one read */
+    unsigned seen;           /* set of the tags seen so far; the first tag of a name counts */
+    struct pgn_text name;    /* the last name read */
 };
 
 void pgn_list_clear(struct pgn_list *list)
@@ -25,7 +25,7 @@ void pgn_list_clear(struct pgn_list *list)
     memset(list, 0, sizeof *list);
 }
 
-/* Names */
+/* Names. */
 
 static uint64_t hash_of(const char *text, size_t length)
 {
@@ -67,7 +67,7 @@ static bool grow_texts(struct pgn_list *list, size_t more)
     return true;
 }
 
-/* The place of text among the names; 0, which is "", when there is no memory for it. */
+/* The offset of text among the names; 0, which is "", if out of memory. */
 static uint32_t keep_name(struct pgn_list *list, const char *text, size_t length)
 {
     if (!grow_texts(list, length + 1))
@@ -88,8 +88,8 @@ static uint32_t keep_name(struct pgn_list *list, const char *text, size_t length
     return list->slots[at];
 }
 
-/* The place of the tag's value, as the reader gives it but for "?", control characters and what is
- * longer than a name. */
+/* The offset of the tag's value, in the form that the reader gives it, without "?" and control
+ * characters, and cut to the maximum length of a name. */
 static uint32_t name_of(struct scan *scan)
 {
     struct pgn_text *name = &scan->name;
@@ -110,7 +110,7 @@ static uint32_t name_of(struct scan *scan)
     return place;
 }
 
-/* Tags */
+/* Tags. */
 
 static uint32_t digits(const char *text, size_t length, uint32_t most)
 {
@@ -188,7 +188,7 @@ struct pgn_entry *pgn_list_add(struct pgn_list *list)
     return entry;
 }
 
-/* Takes the token looked at into the game's entry. */
+/* Adds the current token to the game's entry. */
 static void take_token(struct scan *scan)
 {
     struct pgn_scan *tokens = &scan->tokens;
@@ -200,7 +200,7 @@ static void take_token(struct scan *scan)
         scan->entry->result = (uint8_t)tokens->result;
 }
 
-/* Reads a game from the token looked at on. False: out of memory. */
+/* Reads a game, starting at the current token. Returns false if out of memory. */
 static bool read_game(struct scan *scan)
 {
     struct pgn_scan *tokens = &scan->tokens;

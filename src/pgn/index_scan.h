@@ -1,29 +1,30 @@
-/* The pass over a PGN file that makes its index. For pgn_index.c alone. */
+/* The pass over a PGN file that builds its index. Only index.c uses it. */
 #pragma once
 
 #include "src/pgn/index.h"
 
-/* What it fills; owned by who clears it. */
+/* The result of a scan. Whoever clears it owns it. */
 struct pgn_list {
-    bool tagged; /* a game has a tag */
+    bool tagged; /* at least one game has a tag */
     struct pgn_entry *entries;
     size_t count, room;
-    char *texts; /* "" at 0, then each name once, with its NUL */
+    char *texts; /* "" at 0, followed by each name once, with its NUL */
     size_t text_length, text_room;
-    uint32_t *slots; /* hash table of places in texts, 0: free */
+    uint32_t *slots; /* hash table of offsets in texts, 0: free */
     size_t slot_count, slots_used;
 };
 
 void pgn_list_clear(struct pgn_list *list);
 
-/* A further entry, all zero. NULL: out of memory, and the list is as it was. */
+/* Appends an entry, all zero. Returns NULL if out of memory; the list is then unchanged. */
 struct pgn_entry *pgn_list_add(struct pgn_list *list);
 
-/* stream from its first byte; size in bytes, for progress. False fills error. */
+/* Scans stream from its first byte. size is in bytes, for the progress. Returns false and sets
+ * *error. */
 MUST_USE bool pgn_list_scan(struct pgn_list *list, FILE *stream, int64_t size,
                             pgn_progress *progress, void *context, struct error *error);
 
-/* The first games from a place on, which is the beginning of the file or of a game. False: out of
- * memory, or the stream cannot be moved. */
+/* Scans some games, starting at offset place, where the file or a game must start. Returns false if
+ * memory is out or the stream cannot seek. */
 MUST_USE bool pgn_list_scan_from(struct pgn_list *list, FILE *stream, int64_t place, int line,
                                  size_t games);

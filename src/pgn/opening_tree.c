@@ -1,12 +1,12 @@
-/* One row a move, added to as the games come. A game counts once, by what was played when it first
- * came to the position, so that the rows add up to the games. */
+/* One row for each move. A game counts once, by the move played when it first reached the position,
+ * so that the rows add up to the number of games. */
 #include "src/pgn/opening_tree.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { PERFORMANCE_MAX = 800, ASK_EVERY = 1024 /* games */ };
+enum { PERFORMANCE_MAX = 800, ASK_EVERY = 1024 /* games between calls of wanted */ };
 
 static void add_to(struct tree_row *row, int side, const struct tree_game *game)
 {
@@ -30,13 +30,13 @@ static void add_to(struct tree_row *row, int side, const struct tree_game *game)
     }
 }
 
-/* The row of a move, made where there is none. */
+/* The row of a move, added if missing. */
 static struct tree_row *row_of(struct tree *tree, Move move)
 {
     int row = 0;
     while (row < tree->count && tree->rows[row].move != move)
         row++;
-    if (row == tree->count) /* there are no more moves than that */
+    if (row == tree->count) /* never more rows than moves */
         tree->rows[tree->count++] = (struct tree_row){.move = move};
     return &tree->rows[row];
 }

@@ -1,4 +1,4 @@
-/* Queries: parsed once into terms, tried on each entry of an index. */
+/* Queries, which are parsed into terms once and then matched against each entry of an index. */
 #include "src/pgn/query.h"
 
 #include <stdlib.h>
@@ -9,13 +9,13 @@ enum kind { ANY, PLAYER, IS_WHITE, IS_BLACK, EVENT, OPENING, ECO, RESULT, YEAR, 
 static const char *const keys[KIND_COUNT] = {
     "", "player", "white", "black", "event", "opening", "eco", "result", "year", "elo"};
 
-/* Latin letters with accents, U+00C0 to U+017F, as those without. */
+/* Latin letters with accents, U+00C0 to U+017F, mapped to letters without. */
 static const char plain_letters[] =
     "aaaaaaaceeeeiiiidnooooo*ouuuuytsaaaaaaaceeeeiiiidnooooo/ouuuuyty"
     "aaaaaaccccccccddddeeeeeeeeeegggggggghhhhiiiiiiiiiiiijjkkklllllll"
     "lllnnnnnnnnnoooooooorrrrrrssssssssttttttuuuuuuuuuuuuwwyyyzzzzzzs";
 
-/* The next character without case and accent; moves *text behind it. */
+/* The next character without case and accent. Advances *text. */
 static char fold(const char **text)
 {
     unsigned char c = (unsigned char)*(*text)++;
@@ -48,7 +48,7 @@ static bool contains(const char *text, const char *folded)
     return false;
 }
 
-/* Parsing */
+/* Parsing. */
 
 static bool refuse(struct error *error, const char *text, const char *at, const char *words)
 {
@@ -81,7 +81,7 @@ static bool read_range(const char *text, int *from, int *to)
     return *from >= 0 && *from <= 9999 && *to >= *from && *to <= 9999;
 }
 
-/* "B90", "B9" (ten of them), "B", "B90-B99". */
+/* "B90", "B9" (all ten), "B", "B90-B99". */
 static bool read_eco(const char *text, int *from, int *to)
 {
     char low[4] = "x00", high[4] = "x99";
@@ -132,8 +132,9 @@ static bool read_value(struct pgn_term *term, struct error *error, const char *t
     }
 }
 
-/* The codes that have an opening of that name, "B90" itself included. A bare word must be in half
- * of a code's names: who asks for carlsen does not mean all of D35 for a variation named so. */
+/* Finds the codes with an opening of that name; "B90" itself counts, too. A bare word must occur in
+ * at least half of a code's names: a search for carlsen should not return all of D35 because of one
+ * variation. */
 static void find_openings(struct pgn_term *term, const struct openings *openings)
 {
     int all[PGN_ECO_COUNT] = {0}, named[PGN_ECO_COUNT] = {0};
@@ -153,7 +154,7 @@ static void find_openings(struct pgn_term *term, const struct openings *openings
     term->eco[0] = false;
 }
 
-/* One term from *at, which moves behind it. */
+/* Parses one term at *at and advances *at. */
 static bool read_term(struct pgn_term *term, const char *text, const char **at,
                       const struct openings *openings, struct error *error)
 {
@@ -202,7 +203,7 @@ bool pgn_query_parse(struct pgn_query *query, const char *text, const struct ope
     return true;
 }
 
-/* Matching */
+/* Matching. */
 
 static bool names_opening(const struct pgn_term *term, const struct pgn_index *index,
                           const struct pgn_entry *entry)

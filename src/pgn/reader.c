@@ -1,5 +1,5 @@
-/* PGN in, leniently: the import format of the PGN standard (Edwards 1994) and what the world makes
- * of it. A token at a time, with the line and column of each, so that an error names its place. */
+/* Reads PGN leniently: the import format of the PGN standard (Edwards 1994) and common deviations
+ * from it. It reads token by token, with line and column, so that errors can name the place. */
 #include "src/pgn/pgn.h"
 
 #include <limits.h>
@@ -17,20 +17,20 @@ struct pgn_reader {
     char file_name[1024];
     bool started;
     bool found;              /* a game with a tag or a move was read */
-    bool exhausted;          /* memory ran out */
+    bool exhausted;          /* out of memory */
 
-    /* While a game is read. */
+    /* Valid while a game is read. */
     struct game *game;
     struct error *error;
-    bool failed;             /* error holds the first thing that went wrong */
+    bool failed;             /* *error holds the first error */
     struct pgn_text pending; /* comments that belong before the next move */
-    struct pgn_text grown;   /* of a node, which owns it: the one comments were last added to */
-    const struct game_node *suffixed; /* the last move with a glyph such as "!" behind it */
-    bool latin_1, utf_8;     /* the texts that were not ASCII */
+    struct pgn_text grown;   /* the comment that was last extended; its node owns it */
+    const struct game_node *suffixed; /* the last move with a suffix such as "!" */
+    bool latin_1, utf_8;     /* texts outside ASCII were found in this encoding */
     struct pgn_place place;
-    size_t escapes;          /* bytes of the scanner's that are within the game */
+    size_t escapes;          /* bytes of the scanner's escapes that belong to the game */
 
-    /* What would else be counted again and again: the line last counted, which games may share. */
+    /* The last line whose columns were counted, to avoid counting it again. */
     int counted_line, columns;
 };
 
@@ -69,7 +69,7 @@ struct pgn_place pgn_reader_place(const struct pgn_reader *reader)
     return reader->place;
 }
 
-/* The first error of a game is the one reported; its place is that of the token looked at. */
+/* Records the first error of a game, with the place of the current token. */
 static void fail(struct pgn_reader *reader, const char *message)
 {
     if (reader->failed)
@@ -80,7 +80,7 @@ static void fail(struct pgn_reader *reader, const char *message)
     reader->error->column = reader->scan.token_column;
 }
 
-/* Moves on behind a token that is the game's. */
+/* Moves past a token that belongs to the game. */
 static void pass(struct pgn_reader *reader)
 {
     reader->place.end = reader->scan.line_place + (int64_t)reader->scan.at;
@@ -98,7 +98,7 @@ static void make_utf8(struct pgn_reader *reader, struct pgn_text *text)
     reader->latin_1 = reader->latin_1 || encoding == PGN_LATIN_1;
 }
 
-/* A malformed tag is kept as a tag without a name. */
+/* Adds the current tag to the game. A malformed tag is kept without a name. */
 static void take_tag(struct pgn_reader *reader)
 {
     struct pgn_scan *scan = &reader->scan;
@@ -159,14 +159,14 @@ static void set_start(struct pgn_reader *reader)
         fail(reader, error.message);
 }
 
-/* Adds a comment, on a line of its own when there is one already. */
+/* Appends a comment, on a new line if there is one already. */
 static void add_comment(struct pgn_reader *reader, struct pgn_text *to, const char *text)
 {
     if ((to->bytes && !pgn_text_add(to, "\n", 1)) || !pgn_text_add(to, text, strlen(text)))
         reader->scan.out_of_memory = true;
 }
 
-/* The same for a node's. */
+/* The same for a comment of a node. */
 static void append_comment(struct pgn_reader *reader, char **owned, const char *text)
 {
     struct pgn_text *grown = &reader->grown;
@@ -186,7 +186,8 @@ static void forget_pending(struct pgn_reader *reader)
     reader->pending = (struct pgn_text){0};
 }
 
-/* Takes the times of a move out of its first comment, if the writer puts them back the same. */
+/* Moves the times in a move's first comment to the node, if the writer would write them the same
+ * way. Returns the rest of the text. */
 static const char *take_times(struct game_node *node, const char *text)
 {
     char times[COMMENT_TIMES_MAX];
@@ -219,8 +220,8 @@ static void take_comment(struct pgn_reader *reader, struct game_node *node, bool
     }
 }
 
-/* A comment meant to stand before a move that never came: after the variations to the last one, or
- * with it. */
+/* Attaches a comment that was waiting for a move that never came: after the variations of the last
+ * move, or to that move. */
 static void settle_pending(struct pgn_reader *reader, struct game_node *node, bool at_end)
 {
     if (!reader->pending.bytes)
@@ -238,7 +239,7 @@ static bool is_null_move(const char *text)
            strcmp(text, "null") == 0 || strcmp(text, "@@@@") == 0 || strcmp(text, "<>") == 0;
 }
 
-/* Cuts ! and ? off the end of a move; returns their NAG. */
+/* Removes ! and ? from the end of a move. Returns their NAG. */
 static int64_t cut_suffix(char *text)
 {
     size_t length = strlen(text), from = length;
@@ -250,7 +251,8 @@ static int64_t cut_suffix(char *text)
     return nag;
 }
 
-/* Plays the move looked at after node. Returns the new node, or NULL (error set). */
+/* Plays the move of the current token after node. Returns the new node, or NULL with the error
+ * set. */
 static struct game_node *read_move(struct pgn_reader *reader, struct game_node *node)
 {
     char message[256];
@@ -283,7 +285,7 @@ static struct game_node *read_move(struct pgn_reader *reader, struct game_node *
     return added;
 }
 
-/* Keeps as text of node what could not be read: length bytes from where the scanner keeps. */
+/* Keeps unreadable text with node: length bytes from where the scanner started to keep text. */
 static void keep_unread(struct pgn_reader *reader, struct game_node *node, size_t length)
 {
     struct pgn_text text = {.bytes = pgn_scan_raw(&reader->scan, length)};
@@ -300,7 +302,7 @@ static void keep_unread(struct pgn_reader *reader, struct game_node *node, size_
         free(text.bytes);
 }
 
-/* Moves on to the end of a variation; returns the bytes up to it. */
+/* Skips to the end of a variation. Returns the number of bytes up to there. */
 static size_t pass_variation(struct pgn_scan *scan, int depth)
 {
     size_t length = 0;
@@ -315,7 +317,7 @@ static size_t pass_variation(struct pgn_scan *scan, int depth)
     return length;
 }
 
-/* Passes over the rest of a variation that could not be read, from the token looked at on. */
+/* Skips the rest of a variation that could not be read, from the current token on. */
 static void skip_variation(struct pgn_reader *reader, struct game_node *node)
 {
     struct pgn_scan *scan = &reader->scan;
@@ -324,7 +326,7 @@ static void skip_variation(struct pgn_reader *reader, struct game_node *node)
         pgn_scan_next(scan);
 }
 
-/* Passes over the rest of a game that could not be read, from the token looked at on. */
+/* Skips the rest of a game that could not be read, from the current token on. */
 static void skip_game(struct pgn_reader *reader, struct game_node *node)
 {
     struct pgn_scan *scan = &reader->scan;
@@ -337,7 +339,7 @@ static void skip_game(struct pgn_reader *reader, struct game_node *node)
     keep_unread(reader, node, length);
 }
 
-/* A move cannot be varied before there is one: what was written so becomes a comment. */
+/* A variation before the first move has nothing to vary. It is kept as a comment. */
 static void read_early_variation(struct pgn_reader *reader, struct game_node *node)
 {
     struct pgn_scan *scan = &reader->scan;
@@ -354,7 +356,7 @@ static void read_early_variation(struct pgn_reader *reader, struct game_node *no
         pgn_scan_next(scan);
 }
 
-/* Lines of the movetext as they were wrapped: how many, and the longest, in columns. */
+/* The line lengths of the movetext: number of wrapped lines, and columns of the longest. */
 struct layout {
     int line, count, longest;
 };
@@ -385,7 +387,8 @@ static void note_line(struct pgn_reader *reader, struct layout *layout)
     layout->longest = columns > layout->longest ? columns : layout->longest;
 }
 
-/* A file wrapped elsewhere than where the standard does, or nowhere, is written so again. */
+/* If the file wraps lines at another width than the standard, or not at all, it is written the same
+ * way. */
 static int layout_width(const struct layout *layout)
 {
     if (layout->count == 1 && layout->longest > PGN_WIDTH)
@@ -394,16 +397,16 @@ static int layout_width(const struct layout *layout)
     return telling ? layout->longest : PGN_WIDTH;
 }
 
-/* Where a walk through the moves is, and the variations it is in. */
+/* The current place in the moves, and the open variations. */
 struct walk {
     struct game_node *node;
     bool after_move; /* a comment here belongs to node */
-    bool over;       /* the result was there, or the rest cannot be read */
+    bool over;       /* the result was read, or the rest is unreadable */
     int depth;
     struct {
-        struct game_node *node; /* the move varied */
-        struct pgn_text grown;  /* the reader's, of a comment of that move */
-        int line, column;       /* of the '(' */
+        struct game_node *node; /* the move that is varied */
+        struct pgn_text grown;  /* saved reader->grown, for a comment of that move */
+        int line, column;       /* position of the '(' */
     } outer[VARIATION_DEPTH_MAX];
 };
 
@@ -423,7 +426,7 @@ static bool open_variation(struct pgn_reader *reader, struct walk *walk)
     return true;
 }
 
-/* Back to the move varied, whose comment may go on. */
+/* Returns to the varied move, whose comment may continue. */
 static void leave_variation(struct pgn_reader *reader, struct walk *walk)
 {
     walk->depth--;
@@ -442,7 +445,7 @@ static void close_variation(struct pgn_reader *reader, struct walk *walk)
         fail(reader, "a ')' without its '('");
 }
 
-/* A result, a move number, what may stand behind a move, or a move. */
+/* Handles a result, a move number, a suffix, or a move. */
 static bool read_symbol(struct pgn_reader *reader, struct walk *walk)
 {
     const char *symbol = reader->scan.symbol;
@@ -462,7 +465,7 @@ static bool read_symbol(struct pgn_reader *reader, struct walk *walk)
     return next != NULL;
 }
 
-/* "e4! $1" says the same thing twice. */
+/* Adds a glyph, unless the suffix said the same: "e4! $1". */
 static void take_nag(struct pgn_reader *reader, struct game_node *node)
 {
     int64_t nag = reader->scan.nag;
@@ -471,7 +474,7 @@ static void take_nag(struct pgn_reader *reader, struct game_node *node)
         reader->scan.out_of_memory = true;
 }
 
-/* False: from here on the variation, or the game, cannot be read. */
+/* Returns false if the rest of the variation or game cannot be read. */
 static bool read_token(struct pgn_reader *reader, struct walk *walk)
 {
     switch (reader->scan.token) {
@@ -497,11 +500,13 @@ static void skip_rest(struct pgn_reader *reader, struct walk *walk)
     }
 }
 
-/* The moves up to the result, the next tags or the end of the file. False: there was no result. */
+/* Reads the moves up to the result, the next tags or the end of the file. Returns false if there
+ * was no result. */
 static bool read_moves(struct pgn_reader *reader)
 {
     struct pgn_scan *scan = &reader->scan;
-    struct walk walk; /* not cleared as a whole, for a file has many games */
+    struct walk walk; /* not initialised as a whole, because that would be slow for files with many
+                       * games */
     walk.node = reader->game->root;
     walk.after_move = true;
     walk.over = false;
@@ -526,7 +531,7 @@ static bool read_moves(struct pgn_reader *reader)
     return walk.over;
 }
 
-/* Comments before the first tag are about the game to come. */
+/* Reads what precedes the moves. Comments before the first tag belong to the game. */
 static void read_head(struct pgn_reader *reader, bool *tags)
 {
     struct pgn_scan *scan = &reader->scan;
@@ -554,7 +559,7 @@ static void out_of_memory(struct pgn_reader *reader)
     forget_pending(reader);
 }
 
-/* The state of the file, by which a later change shows. */
+/* Records the state of the file, to detect later changes. */
 static void note_stamp(struct pgn_reader *reader)
 {
     struct stat status;
@@ -563,7 +568,7 @@ static void note_stamp(struct pgn_reader *reader)
         reader->place.stamp = pgn_stamp_of(&status);
 }
 
-/* The increment of a tag TimeControl such as "180+2" or "600", milliseconds; -1: of
+/* The increment of a tag TimeControl such as "180+2" or "600", in milliseconds; -1 if it has
  * another form. */
 static int64_t increment_of(const char *control)
 {
@@ -574,9 +579,9 @@ static int64_t increment_of(const char *control)
     return (int64_t)increment * 1000;
 }
 
-/* Servers write what is left on the clock behind each move, and not how long it took: the
- * difference to the move before, the increment added. Not of the first moves, where they do not
- * agree. */
+/* Servers write the remaining time after each move, not the time that the move took. Computes it
+ * from the difference to the previous clock plus the increment. Not for the first moves, where
+ * servers disagree. */
 static void work_out_times(struct game *game)
 {
     int64_t increment = increment_of(game_tag(game, "TimeControl"));
@@ -584,7 +589,8 @@ static void work_out_times(struct game *game)
         if (node->elapsed >= 0)
             return;
     for (struct game_node *node = game->root->child; node && increment >= 0; node = node->child) {
-        const struct game_node *own = node->parent->parent; /* the mover's move before */
+        const struct game_node *own = node->parent->parent; /* the previous move of the same
+                                                             * player */
         if (!own || own->clock < 0 || node->clock < 0)
             continue;
         int64_t took = own->clock + increment - node->clock;
@@ -593,7 +599,7 @@ static void work_out_times(struct game *game)
     }
 }
 
-/* What the game remembers of the way it was written. */
+/* Records in the game how it was written. */
 static void note_file(struct pgn_reader *reader, bool has_result)
 {
     struct game *game = reader->game;
@@ -613,7 +619,7 @@ static void note_file(struct pgn_reader *reader, bool has_result)
     }
 }
 
-/* Whether anything was understood: a tag, a move. */
+/* Returns whether anything was understood: a tag or a move. */
 static bool is_game(const struct game *game)
 {
     bool tagged = false;
@@ -640,7 +646,7 @@ enum pgn_status pgn_read(struct pgn_reader *reader, struct game **game, struct e
     *game = NULL;
     reader->error = error;
     reader->failed = reader->latin_1 = reader->utf_8 = false;
-    reader->grown = (struct pgn_text){0}; /* the last game's may be freed */
+    reader->grown = (struct pgn_text){0}; /* that of the last game may have been freed */
     reader->suffixed = NULL;
     memset(error, 0, sizeof *error);
     scan->out_of_memory = false;
@@ -648,7 +654,7 @@ enum pgn_status pgn_read(struct pgn_reader *reader, struct game **game, struct e
         pgn_scan_next(scan);
     reader->started = true;
     pgn_scan_begin_game(scan);
-    pgn_text_clear(&scan->escapes); /* those before the game are not the game's */
+    pgn_text_clear(&scan->escapes); /* escape lines before the game do not belong to it */
     reader->escapes = 0;
     reader->place = (struct pgn_place){
         .start = scan->token_place, .end = scan->token_place, .line = scan->token_line,
@@ -674,7 +680,7 @@ enum pgn_status pgn_read(struct pgn_reader *reader, struct game **game, struct e
     }
     if (scan->out_of_memory)
         out_of_memory(reader);
-    else if (scan->refused) { /* there is no telling where the game ends */
+    else if (scan->refused) { /* the end of the game is unknown */
         game_destroy(reader->game);
         return PGN_END;
     }

@@ -1,6 +1,6 @@
-/* Games written into files that hold others: put back into the place where one was read, by a copy
- * of the file with all other bytes as they are, or added at the end. Either way under the file's
- * lock, so that of two programs that write one file neither undoes what the other wrote. */
+/* Writes games into files with other games: either in the place from which the game was read, by
+ * copying the file with all other bytes unchanged, or at the end. Both take the file's lock, so
+ * that two programs do not overwrite each other's changes. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@
 #include "src/util/paths.h"
 #include "src/util/text.h"
 
-/* Copies bytes; -1: to the end. False on an error, or when there are fewer. */
+/* Copies count bytes; -1: to the end. Returns false on an error or if there are fewer. */
 static bool copy_bytes(FILE *from, FILE *to, int64_t count)
 {
     static const size_t room = 1 << 16;
@@ -81,7 +81,8 @@ static bool refuse_changed(const char *path, struct error *error)
                         "save it to another file");
 }
 
-/* Whether path still names the file that before describes, for a program that knows no locks. */
+/* Returns whether path still names the file described by before. Other programs may ignore
+ * locks. */
 static bool is_unchanged(const char *path, const struct stat *before)
 {
     struct stat now;
@@ -89,7 +90,7 @@ static bool is_unchanged(const char *path, const struct stat *before)
            same_stamp(pgn_stamp_of(&now), pgn_stamp_of(before));
 }
 
-/* Into a copy that takes the name of the file, which before describes; *place is the new one. */
+/* Writes a copy that replaces the file described by before. *place becomes the new place. */
 static bool replace_file(const struct game *game, const char *path, FILE *from,
                          const struct stat *before, struct pgn_place *place, struct error *error)
 {
@@ -147,7 +148,7 @@ bool pgn_save(const struct game *game, const char *path, struct pgn_place *place
     return good;
 }
 
-/* False sets errno. */
+/* Returns false and sets errno on failure. */
 static bool write_all(int file, const char *text, size_t size)
 {
     while (size > 0) {
@@ -162,8 +163,8 @@ static bool write_all(int file, const char *text, size_t size)
     return true;
 }
 
-/* Under the lock nobody else has added to the file since its size was asked for: what was written
- * of a game for which there was no room can be cut off. False sets errno. */
+/* Under the lock nobody else can append, so an incomplete write can be undone by truncating to the
+ * old size. Returns false and sets errno on failure. */
 static bool append_locked(const char *path, char *text, size_t size)
 {
     struct stat before = {0};
@@ -184,7 +185,7 @@ static bool append_locked(const char *path, char *text, size_t size)
     return good;
 }
 
-/* The text with an empty line in front, which parts it from the game before. */
+/* The game as text, with an empty line before it to separate it from the previous game. */
 static char *make_addition(const struct game *game, size_t *size)
 {
     char *text = pgn_text(game, size);

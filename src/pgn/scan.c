@@ -1,5 +1,4 @@
-/* PGN as tokens: the lexical half of the import format, as lenient as the world is careless. Lines
- * end in LF, CR LF or CR. */
+/* Splits PGN into tokens, as leniently as needed for real files. Lines end in LF, CR LF or CR. */
 #include "src/pgn/scan.h"
 
 #include <stdlib.h>
@@ -9,9 +8,9 @@
 #include "src/game/annotate.h"
 #include "src/util/lines.h"
 
-enum { BLOCK = 1 << 14 /* read at once */, NULS_MOST = 4096 };
+enum { BLOCK = 1 << 14 /* bytes read at once */, NULS_MOST = 4096 };
 
-/* What characters are: white space, the end of a symbol, part of a tag's name or of a number. */
+/* Classes of characters: white space, end of a symbol, part of a tag's name or of a number. */
 enum { SPACE = 1, ENDS_SYMBOL = 2, NAME = 4, DIGIT = 8, ELLIPSIS = 16,
        BEGINS_RESULT = 32, LETTER = 64 };
 
@@ -60,7 +59,7 @@ bool pgn_text_add(struct pgn_text *text, const char *bytes, size_t length)
     return true;
 }
 
-/* The same with blanks for NULs. */
+/* The same with NULs replaced by blanks. */
 static bool add_printable(struct pgn_text *text, const char *bytes, size_t length)
 {
     if (!pgn_text_add(text, bytes, length))
@@ -122,7 +121,8 @@ void pgn_scan_clear(struct pgn_scan *scan)
     free(scan->escapes.bytes);
 }
 
-/* Whether text begins with a byte order mark of UTF-16, or with two ASCII characters in it. */
+/* Returns whether text starts with a byte order mark of UTF-16, or with two ASCII characters
+ * encoded in it. */
 static bool is_utf16(const char *text, size_t length)
 {
     if (length >= 2 && (memcmp(text, "\xFF\xFE", 2) == 0 || memcmp(text, "\xFE\xFF", 2) == 0))
@@ -135,7 +135,7 @@ static bool is_utf16(const char *text, size_t length)
     return false;
 }
 
-/* The file is not read on, because of the line behind so many. */
+/* Stops reading the file, because of the line that is `lines` after the current one. */
 static bool refuse(struct pgn_scan *scan, int lines, const char *why)
 {
     scan->refused = why;
@@ -145,7 +145,7 @@ static bool refuse(struct pgn_scan *scan, int lines, const char *why)
     return false;
 }
 
-/* Reads on in the stream, behind what is held and not passed yet. False if there is no more. */
+/* Reads more of the stream. Returns false at its end. */
 static bool hold_more(struct pgn_scan *scan)
 {
     size_t rest = scan->held_length - scan->held_at;
@@ -172,7 +172,8 @@ static bool hold_more(struct pgn_scan *scan)
     return got > 0;
 }
 
-/* Behind the end of the first line of text; NULL if more must be read to know it. */
+/* Returns the end of the first line of text, after its line end; NULL if more must be read
+ * first. */
 static const char *line_end(const char *text, size_t length, bool ended)
 {
     const char *end = text + length;
@@ -185,7 +186,7 @@ static const char *line_end(const char *text, size_t length, bool ended)
     return stop < end && *stop == '\n' ? stop + 1 : stop;
 }
 
-/* Makes the next line the current one. False at the end. */
+/* Makes the next line the current one. Returns false at the end. */
 static bool cut_line(struct pgn_scan *scan)
 {
     const char *stop;
@@ -207,7 +208,7 @@ static bool cut_line(struct pgn_scan *scan)
     return true;
 }
 
-/* What is kept of a game is bounded, and with it the game. */
+/* Limits the length of a game, because the scanner keeps parts of it in memory. */
 static bool is_short_enough(struct pgn_scan *scan, bool in_comment)
 {
     scan->game_length += (int64_t)scan->length;
@@ -229,7 +230,7 @@ static void take_escape(struct pgn_scan *scan)
         scan->out_of_memory = true;
 }
 
-/* The next line; "%" lines are the standard's escape and no part of the game, but kept. */
+/* Moves to the next line. Lines that start with "%" are escapes: kept, but not part of the game. */
 static bool next_line(struct pgn_scan *scan, bool in_comment)
 {
     add_raw(scan, scan->line, scan->raw_from, scan->length);
@@ -254,7 +255,7 @@ static bool next_line(struct pgn_scan *scan, bool in_comment)
     }
 }
 
-/* Adds to the comment what stands in one line. Its line break, if any, becomes a blank. */
+/* Appends the part of a comment that is on one line. A line break becomes a blank. */
 static void add_to_comment(struct pgn_scan *scan, const char *bytes, size_t length)
 {
     if (scan->detail != PGN_ALL)
@@ -272,7 +273,7 @@ static void read_brace_comment(struct pgn_scan *scan)
 {
     scan->at++;
     for (;;) {
-        /* A missing brace must not swallow the games that follow. */
+        /* A missing brace must not swallow the following games. */
         bool at_line_start = scan->at >= scan->length;
         bool more = !at_line_start || next_line(scan, true);
         const char *rest = scan->line + scan->at;
@@ -356,8 +357,8 @@ static void read_nag(struct pgn_scan *scan)
         scan->problem = "the number of a glyph is too large";
 }
 
-/* The quote at at closes the value: nothing but the bracket follows. Careless programs leave those
- * within a value as they are. */
+/* Returns whether the quote at `at` closes the value, because only the bracket follows. Some
+ * programs do not escape quotes inside a value. */
 static bool closes_value(const char *line, size_t at, size_t end)
 {
     do
@@ -371,7 +372,7 @@ static bool ends_line(int c)
     return c == '\n' || c == '\r';
 }
 
-/* Reads the name of the tag looked at, and moves *at from the bracket to what follows the name. */
+/* Reads the name of the current tag. *at moves from the bracket to just after the name. */
 static void read_tag_name(struct pgn_scan *scan, size_t *at)
 {
     const char *line = scan->line;
@@ -389,8 +390,8 @@ static void read_tag_name(struct pgn_scan *scan, size_t *at)
         ++*at;
 }
 
-/* Reads "value"], which begins at at, on one line; \" and \\ in the value. What is missing at the
- * end of the line is forgiven. */
+/* Reads "value"], which starts at `at`, on one line, with \" and \\ inside the value. A missing end
+ * is tolerated. */
 static void read_tag_value(struct pgn_scan *scan, size_t at)
 {
     const char *line = scan->line;
@@ -403,13 +404,13 @@ static void read_tag_value(struct pgn_scan *scan, size_t at)
     }
     scan->tag_value = line + from;
     scan->tag_length = at - from;
-    /* Several tags may share a line. */
+    /* A line may contain several tags. */
     while (at < end && line[at] != ']' && line[at] != '\n')
         at++;
     scan->at = at < end ? at + 1 : end;
 }
 
-/* The whole line as a tag without a name. */
+/* Keeps the whole line as a tag without a name. */
 static void take_malformed_tag(struct pgn_scan *scan)
 {
     size_t to = scan->length;
@@ -446,8 +447,8 @@ static bool is_event(const struct pgn_scan *scan)
            strcmp(scan->tag_name, "Event") == 0;
 }
 
-/* Among moves a '[' begins the next game's tags only at the beginning of its line, or with the tag
- * Event; elsewhere it is a stray character. */
+/* Among moves, a '[' starts the tags of the next game only at the start of its line, or with the
+ * tag Event. Elsewhere it is a stray character. */
 static void read_bracket(struct pgn_scan *scan, bool begins_line)
 {
     size_t at = scan->at;
@@ -498,7 +499,7 @@ static void take_symbol(struct pgn_scan *scan, const char *text, size_t length)
     scan->symbol[length] = '\0';
 }
 
-/* A run of characters, except that the dots of "1.e4" end the number before the move. */
+/* A run of characters. The dots in "1.e4" end the number before the move. */
 static void read_symbol(struct pgn_scan *scan)
 {
     const char *text = scan->line + scan->at, *end = scan->line + scan->length, *next = text;
@@ -523,7 +524,7 @@ static void read_symbol(struct pgn_scan *scan)
         scan->token = TOKEN_NAG;
 }
 
-/* The token that begins with c, which is -1 at the end of the file. */
+/* Reads the token that starts with c, which is -1 at the end of the file. */
 static void read_token(struct pgn_scan *scan, int c, bool begins_line)
 {
     scan->number = -1;
@@ -593,7 +594,7 @@ char *pgn_scan_hold(struct pgn_scan *scan, size_t length)
     return scan->held;
 }
 
-/* Where games begin and end */
+/* Where games start and end. */
 
 void pgn_scan_begin_game(struct pgn_scan *scan)
 {
@@ -608,8 +609,8 @@ static void leave_game(struct pgn_scan *scan)
     scan->depth = 0;
 }
 
-/* A game is comments, tags and moves in this order. It ends with its result, before a tag that
- * follows moves, or, where it has neither moves nor result, before a second tag Event. */
+/* A game consists of comments, tags and moves, in this order. It ends with its result, before a tag
+ * that follows moves, or, if it has neither moves nor a result, before a second tag Event. */
 static void place_token(struct pgn_scan *scan)
 {
     bool event = is_event(scan);
@@ -632,8 +633,8 @@ static void place_token(struct pgn_scan *scan)
     scan->in_moves = true;
 }
 
-/* Moves on to where the next token begins. Returns its first character, -1 at the end of the file;
- * sets *begins_line if only white space stands before it in its line. */
+/* Moves to the start of the next token. Returns its first character, or -1 at the end of the file.
+ * *begins_line: only white space precedes it on its line. */
 static int find_token(struct pgn_scan *scan, bool *begins_line)
 {
     for (*begins_line = false;; *begins_line = true) {
@@ -641,7 +642,7 @@ static int find_token(struct pgn_scan *scan, bool *begins_line)
         for (const char *line = scan->line; at < length; at++) {
             if (is(line[at], SPACE))
                 continue;
-            /* No result, number or tag begins with a letter. */
+            /* No result, number or tag starts with a letter. */
             if (scan->detail != PGN_OUTLINE || !scan->in_moves || !is(line[at], LETTER))
                 break;
             *begins_line = false;
@@ -662,7 +663,7 @@ void pgn_scan_next(struct pgn_scan *scan)
     if (scan->ended_game)
         leave_game(scan);
     int c = find_token(scan, &begins_line);
-    /* What cannot be read is kept with the number of its move. */
+    /* If a move cannot be read, its number is kept with it. */
     if (!scan->keep_raw && !number) {
         pgn_text_clear(&scan->raw);
         scan->raw_from = scan->at;

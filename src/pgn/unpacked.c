@@ -1,4 +1,5 @@
-/* The copy takes its name only when it is whole. The name says what the packed file holds. */
+/* The decompressed copy gets its name when it is complete. The name depends on the contents of the
+ * compressed file. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,8 +15,8 @@
 #include "src/util/paths.h"
 
 enum { BLOCK = 1 << 20 };
-static const int64_t UNPACKED_MAX = (int64_t)4 << 30; /* bytes; some five million games */
-static const int64_t LEFT_FREE = (int64_t)256 << 20;  /* bytes of the disk */
+static const int64_t UNPACKED_MAX = (int64_t)4 << 30; /* bytes; about five million games */
+static const int64_t LEFT_FREE = (int64_t)256 << 20;  /* bytes of disk space that must stay free */
 
 bool pgn_is_packed(FILE *file)
 {
@@ -32,8 +33,9 @@ static bool is_disk_full(int file)
            (int64_t)disk.f_bavail < LEFT_FREE / (int64_t)(disk.f_frsize ? disk.f_frsize : 1);
 }
 
-/* Names the copy by what the packed file holds, so that the same bytes are unpacked once wherever
- * they are, and other bytes never pass for them, whatever the file's time says. */
+/* Names the copy by a hash of the compressed file, so that the same bytes are decompressed only
+ * once, wherever they are, and other bytes are never mistaken for them, whatever the file's
+ * time. */
 static bool name_copy(struct unpacked *unpacked, FILE *packed, pgn_progress *progress,
                       void *context, struct error *error)
 {
@@ -88,7 +90,7 @@ static bool copy_all(struct input *input, FILE *file, pgn_progress *progress, vo
     return wanted && !error->message[0];
 }
 
-/* Unpacks path under another name first. */
+/* Decompresses path under a temporary name. */
 static bool make_copy(const struct unpacked *unpacked, const char *path, pgn_progress *progress,
                       void *context, struct error *error)
 {
@@ -115,7 +117,7 @@ static bool make_copy(const struct unpacked *unpacked, const char *path, pgn_pro
     return good;
 }
 
-/* False if path has become another file since packed was opened, or was written to. */
+/* Returns false if path is another file than when packed was opened, or has changed. */
 static bool is_still(const char *path, FILE *packed)
 {
     struct stat before, after;
@@ -133,7 +135,7 @@ FILE *pgn_unpack(const char *path, FILE *packed, struct unpacked *unpacked, pgn_
         return NULL;
     FILE *copy = fopen(unpacked->name, "r");
     if (copy) {
-        (void)!futimens(fileno(copy), NULL); /* used now, so that it is kept */
+        (void)!futimens(fileno(copy), NULL); /* marks it as used, so that it is kept */
         return copy;
     }
     pgn_cache_tidy(PGN_CACHE_MOST);

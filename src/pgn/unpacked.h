@@ -1,5 +1,5 @@
-/* A packed PGN file's games as a plain file in the user's cache, since what lies in the middle of a
- * packed one cannot be gone to. */
+/* Decompresses a PGN file into the user's cache, because a compressed file does not allow
+ * seeking. */
 #pragma once
 
 #include <stdint.h>
@@ -7,16 +7,17 @@
 
 #include "src/pgn/index.h"
 
-/* Whether the file begins as Zstandard's do; leaves it at its beginning. */
+/* Returns whether the file starts with Zstandard's magic number. Rewinds the file. */
 MUST_USE bool pgn_is_packed(FILE *file);
 
 struct unpacked {
-    char name[4096];  /* of the copy in the cache */
-    uint64_t content; /* hash of the packed file's bytes */
+    char name[4096];  /* path of the copy in the cache */
+    uint64_t content; /* hash of the bytes of the compressed file */
 };
 
-/* Opens the unpacked copy of path, which it makes unless there is one of the same bytes. packed is
- * path, open and at its beginning. progress may be NULL. NULL sets error: the file is damaged or
- * too large for the cache, or there is no space; its message is empty if progress ended it. */
+/* Opens the decompressed copy of path, and creates it unless there is one of the same bytes. packed
+ * is path, open and at its start. progress may be NULL. Returns NULL and sets *error if the file is
+ * damaged or too large for the cache, or if there is no space; the message is empty if progress
+ * cancelled. */
 FILE *pgn_unpack(const char *path, FILE *packed, struct unpacked *unpacked, pgn_progress *progress,
                  void *context, struct error *error);

@@ -1,5 +1,5 @@
-/* PGN out: the export format of the PGN standard (Edwards 1994). Seven tags first, lines of at
- * most 79 characters, main line before its variations; read back, it gives the same tree. */
+/* Writes PGN in the export format of the PGN standard (Edwards 1994): seven tags first, lines of at
+ * most 79 characters, the main line before its variations. Reading it gives the same tree. */
 #include "src/pgn/pgn.h"
 
 #include <stdlib.h>
@@ -11,12 +11,12 @@
 struct writer {
     FILE *stream;
     int column, width;
-    bool glue;    /* the next word follows without a blank: after an opening bracket */
-    bool untimed; /* as struct game */
-    bool failed;  /* something is missing: memory ran out, or the stream takes no more */
+    bool glue;    /* no blank before the next word, which follows an opening bracket */
+    bool untimed; /* as in struct game */
+    bool failed;  /* memory ran out, or the stream could not be written */
 };
 
-/* A stream of open_memstream that found no memory for a piece does not say so in ferror. */
+/* A stream of open_memstream does not set its error flag when memory runs out. */
 static void emit(struct writer *writer, const char *text, size_t length)
 {
     if (!writer->failed && fwrite(text, 1, length, writer->stream) != length)
@@ -28,7 +28,7 @@ static void emit_text(struct writer *writer, const char *text)
     emit(writer, text, strlen(text));
 }
 
-/* Columns a word takes on the screen: the bytes of UTF-8 that begin a character. */
+/* Columns of a word on the screen: the number of bytes that start a UTF-8 character. */
 static int columns(const char *text, size_t length)
 {
     int count = 0;
@@ -65,21 +65,20 @@ static void put(struct writer *writer, const char *word)
     put_bytes(writer, word, strlen(word));
 }
 
-/* A line that begins with '%' would be skipped by readers, and "[Event " is where a game begins,
- * even for our reader when a brace is open: such a word stays with the one before it,
- * however long. */
+/* Readers skip a line that starts with '%', and "[Event " starts a new game, in our reader even
+ * inside a comment. Such a word stays on the line of the previous word, however long that is. */
 static bool begins_no_line(const char *word)
 {
     return *word == '%' || strncmp(word, "[Event ", 7) == 0;
 }
 
-/* Text as words that may be parted by a line break where it had a blank; of more blanks than one
- * the others stay with the word before. */
+/* Writes text as words. A line break may replace a blank; further blanks stay with the previous
+ * word. */
 static void put_text(struct writer *writer, const char *text)
 {
     for (const char *at = text; *at;) {
         size_t word = strcspn(at, " ");
-        /* "[%eval 0.35]" on one line, for programs that look for it so. */
+        /* Keep "[%eval 0.35]" on one line, for programs that expect that. */
         if (strncmp(at + (*at == '{'), "[%", 2) == 0 && at[word] == ' ')
             word += 1 + strcspn(at + word + 1, " ");
         while (at[word] == ' ' && begins_no_line(at + word + strspn(at + word, " "))) {
@@ -93,8 +92,8 @@ static void put_text(struct writer *writer, const char *text)
     }
 }
 
-/* One comment, of length bytes. A brace would end one in braces: it stands alone on the rest of a
- * line. */
+/* Writes one comment of length bytes. A comment that contains a closing brace is written as the
+ * rest of a line instead. */
 static void put_one_comment(struct writer *writer, const char *times, const char *text,
                             size_t length)
 {
@@ -118,7 +117,7 @@ static void put_one_comment(struct writer *writer, const char *times, const char
     free(all);
 }
 
-/* A line of text is a comment. */
+/* Each line of the text is a comment. */
 static void put_comment(struct writer *writer, const char *times, const char *text)
 {
     for (bool more = true; more; times = "") {
@@ -129,7 +128,7 @@ static void put_comment(struct writer *writer, const char *times, const char *te
     }
 }
 
-/* Text of the file as it stood. */
+/* Writes text of the file unchanged. */
 static void put_unread(struct writer *writer, const char *text)
 {
     put(writer, text);
@@ -137,10 +136,11 @@ static void put_unread(struct writer *writer, const char *text)
     if (last)
         writer->column = columns(last + 1, strlen(last + 1));
     if (strchr(last ? last : text, ';'))
-        end_line(writer); /* a comment may go on to the end of the line */
+        end_line(writer); /* the text may end in a comment that extends to the end of the line */
 }
 
-/* The comment after a move, with its times unless it tells them itself. True if there is one. */
+/* Writes the comment after a move, with its times unless the comment contains them. Returns whether
+ * there was one. */
 static bool put_comment_after(struct writer *writer, const struct game_node *node)
 {
     char times[COMMENT_TIMES_MAX], value[2];
@@ -163,8 +163,8 @@ static void put_nags(struct writer *writer, const struct game_node *node)
     }
 }
 
-/* A move with what belongs to it. head: it begins a line or goes on after a variation, so that it
- * needs its number, and a comment before the number can only mean this move. */
+/* Writes a move and what belongs to it. head: it starts a line or follows a variation, so it needs
+ * its number, and a comment before the number can only refer to this move. */
 static bool put_move(struct writer *writer, const struct game_node *node, bool number, bool head)
 {
     const struct position *before = &node->parent->position;
@@ -196,15 +196,15 @@ static void close_variation(struct writer *writer)
     put(writer, ")");
 }
 
-/* A line from node on, and after each of its moves the variations to it. As deep as variations
- * are nested, which the reader bounds. */
+/* Writes a line from node on, with the variations after each move. It recurses for nested
+ * variations, whose depth the reader limits. */
 static void put_line(struct writer *writer, const struct game_node *node)
 {
     bool number = true, head = node && node->parent->child != node;
     for (; node; node = node->child) {
         number = put_move(writer, node, number, head);
         head = false;
-        /* Those to the head of a variation are its parent's to write. */
+        /* The head of a variation leaves its siblings to the parent. */
         bool main = node->parent->child == node;
         for (const struct game_node *other = main ? node->sibling : NULL; other;
              other = other->sibling) {
@@ -213,7 +213,7 @@ static void put_line(struct writer *writer, const struct game_node *node)
             close_variation(writer);
             head = true;
         }
-        /* What could not be read after the move before, which has moves after it by now. */
+        /* Unreadable text after the previous move, which by now has moves after it. */
         if (main && node->parent->unread) {
             open_variation(writer);
             put_unread(writer, node->parent->unread);
@@ -251,14 +251,14 @@ static const char *const roster[][2] = {
 };
 enum { ROSTER = sizeof roster / sizeof *roster };
 
-/* The tag and the end of the moves must agree, unless they did not in the file. */
+/* The tag Result and the result after the moves must agree, unless they differ in the file. */
 static const char *result_tag(const struct game *game)
 {
     const char *value = game_tag(game, "Result");
     return value && game->result == game->read_result ? value : result_text(game->result);
 }
 
-/* True when the file's own tag tells the start position. */
+/* Returns whether the file's own tags give the start position. */
 static bool start_is_told(const struct game *game)
 {
     struct position told;
@@ -283,7 +283,7 @@ static void put_start(struct writer *writer, const struct game *game)
     put_tag(writer, "FEN", fen);
 }
 
-/* Those of the file in their order; else the seven first that must be there. */
+/* Writes the tags of the file in their order, or the seven required tags first. */
 static void put_tags(struct writer *writer, const struct game *game)
 {
     bool told = start_is_told(game), complete = game->read;
@@ -310,7 +310,7 @@ static void put_tags(struct writer *writer, const struct game *game)
         put_tag(writer, "Termination", game->termination);
 }
 
-/* False when something is missing. */
+/* Returns false if anything is missing. */
 static bool put_game(const struct game *game, FILE *stream)
 {
     struct writer writer = {
@@ -330,13 +330,13 @@ static bool put_game(const struct game *game, FILE *stream)
         end = end->child;
     if (!root->child && root->unread)
         put_unread(&writer, root->unread);
-    if (!end->unread) /* else the result is part of it */
+    if (!end->unread) /* otherwise the result is part of it */
         put(&writer, result_text(game->result));
     emit_text(&writer, "\n\n");
     return !writer.failed;
 }
 
-/* UTF-8 as Latin-1, in place. False, and nothing done, where it cannot be told so. */
+/* Converts UTF-8 to Latin-1, in place. Returns false and changes nothing if that is impossible. */
 static bool make_latin_1(char *text)
 {
     for (const unsigned char *at = (unsigned char *)text; *at; at++) {
