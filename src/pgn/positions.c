@@ -1,7 +1,7 @@
-/* Positions by their fingerprints: 16 bits of the key of each position of a main line and the move
- * played there, games one after the other, and where each game's begin. Of a million games that is
- * some 340 MB, of which a search reads each byte once, a block at a time; one game in some 800
- * looks right by chance. */
+/* Fingerprints of positions. For each position of a main line, the file contains 16 bits of its key
+ * and the move played there, game after game, and a table says where each game starts. A million
+ * games take about 340 MB. A search reads each byte once, in blocks; about one game in 800 matches
+ * by chance. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,10 +15,10 @@
 #include "src/util/paths.h"
 
 enum { FORMAT = 4, GAME_BYTES_MAX = 1 << 24, PROGRESS_GAMES = 512,
-       BLOCK = 1 << 15 /* steps read at a time, or one game that has more */ };
+       BLOCK = 1 << 15 /* steps read at a time, or one game with more steps */ };
 
-/* A position of a game, and what is played there. A game's last step has NO_MOVE, or OWN_START
- * where the game began from a position of its own. */
+/* A position of a game and the move played there. The last step of a game has NO_MOVE, or OWN_START
+ * if the game has its own start position. */
 enum { OWN_START = NULL_MOVE };
 struct step {
     uint16_t print;
@@ -27,22 +27,23 @@ struct step {
 
 struct head {
     struct cache_head cache;
-    uint64_t count; /* games; as many and one more uint32_t follow: where each game's begin */
+    uint64_t count; /* number of games; count + 1 values of uint32_t follow: the start of each
+                     * game */
 };
 
 struct pgn_positions {
     const struct pgn_index *index;
-    char name[4096];        /* of the cache file, "" where there is no cache */
+    char name[4096];        /* path of the cache file, "" if there is no cache */
     FILE *file;             /* the games */
-    int cache;              /* the positions, of which the head and begins are held */
+    int cache;              /* the cache file; its header and table of starts are in memory */
     uint32_t *begins;
-    struct step *block;     /* steps from block_at on; owned */
+    struct step *block;     /* steps starting at number block_at; owned */
     uint32_t block_at, block_count, block_room;
-    struct player *player;  /* reads where games begin that have a start of their own */
-    bool made;              /* the cache was made just now */
+    struct player *player;  /* reads the start position of games that have their own */
+    bool made;              /* the cache file has just been created */
 };
 
-/* A game's moves, played without a tree. */
+/* Plays through a game without building a tree. */
 struct player {
     struct pgn_scan scan;
     struct pgn_text fen, variant;
@@ -55,9 +56,9 @@ static uint16_t print_of(const struct position *position)
     return (uint16_t)(position->key >> 24);
 }
 
-/* Playing */
+/* Playing. */
 
-/* SAN as files have it, without the care for other spellings. NO_MOVE when in doubt. */
+/* Reads SAN as files usually contain it, without unusual spellings. NO_MOVE when in doubt. */
 static Move quick_move(const struct position *position, const char *text, size_t length)
 {
     static const char pieces[] = "PNBRQK";
@@ -101,7 +102,8 @@ static Move quick_move(const struct position *position, const char *text, size_t
     return found;
 }
 
-/* The game's text, read anew. False when it cannot be read; an empty text when it is too long. */
+/* Reads the game's text from the file. Returns false if it cannot be read; the text is empty if it
+ * is too long. */
 static bool fetch(struct player *player, FILE *file, const struct pgn_entry *entry)
 {
     size_t length = entry->length < GAME_BYTES_MAX ? entry->length : 0;
@@ -109,7 +111,8 @@ static bool fetch(struct player *player, FILE *file, const struct pgn_entry *ent
     return text && cache_read(fileno(file), text, length, (size_t)entry->start);
 }
 
-/* Scans the tags of the game fetched. Returns the value of the first of that name, NULL without. */
+/* Scans the tags of the fetched game. Returns the value of the first tag with that name, or
+ * NULL. */
 static const char *take_value(struct player *player, const char *name, struct pgn_text *text,
                               bool *has)
 {
@@ -121,8 +124,8 @@ static const char *take_value(struct player *player, const char *name, struct pg
     return *has ? text->bytes ? text->bytes : "" : NULL;
 }
 
-/* The position a fetched game begins from; *own: not the usual one. The scanner then looks at what
- * follows the tags. False: the tags name no position. */
+/* Finds the start position of a fetched game; *own: it is not the standard one. The scanner then
+ * stands after the tags. Returns false if the tags do not describe a position. */
 static bool find_start(struct player *player, struct position *position, bool *own)
 {
     struct pgn_scan *scan = &player->scan;
@@ -142,7 +145,7 @@ static bool find_start(struct player *player, struct position *position, bool *o
     return good;
 }
 
-/* The move of the word looked at; NO_MOVE if the main line cannot be read any further. */
+/* The move in the current word; NO_MOVE if the main line cannot be read further. */
 static Move read_move(struct player *player, const struct position *position)
 {
     char *word = player->scan.symbol;
@@ -164,8 +167,8 @@ static void add_step(struct player *player, const struct position *position, Mov
         player->scan.out_of_memory = true;
 }
 
-/* Plays the main line of a fetched game into steps, as far as it can be read. False: out of
- * memory. */
+/* Plays the main line of a fetched game into steps, as far as it can be read. Returns false if out
+ * of memory. */
 static bool play(struct player *player)
 {
     struct pgn_scan *scan = &player->scan;
@@ -190,7 +193,7 @@ static bool play(struct player *player)
     return !scan->out_of_memory;
 }
 
-/* The cache */
+/* The cache. */
 
 static size_t steps_begin(size_t games)
 {
@@ -214,7 +217,7 @@ static void drop_cache(struct pgn_positions *positions)
     positions->block_count = 0;
 }
 
-/* Takes an open file over. False if the positions in it are not those of as many games. */
+/* Takes over an open file. Returns false if its positions do not belong to that number of games. */
 static bool take_cache(struct pgn_positions *positions, int file, size_t size)
 {
     size_t games = (size_t)pgn_index_count(positions->index), begin = steps_begin(games);
@@ -257,7 +260,7 @@ static bool block_holds(struct pgn_positions *positions, uint32_t steps)
     return true;
 }
 
-/* The steps of a game; NULL when they cannot be read. */
+/* The steps of a game; NULL if they cannot be read. */
 static const struct step *steps_of(struct pgn_positions *positions, int game, uint32_t *count)
 {
     size_t games = (size_t)pgn_index_count(positions->index);
@@ -277,7 +280,7 @@ static const struct step *steps_of(struct pgn_positions *positions, int game, ui
     return positions->block + (begin - positions->block_at);
 }
 
-/* Plays all games into file. False fills error. */
+/* Plays all games and writes their steps to file. Returns false and sets *error. */
 static bool make_file(struct pgn_positions *positions, FILE *file, pgn_progress *progress,
                       void *context, struct error *error)
 {
@@ -313,7 +316,7 @@ static bool make_file(struct pgn_positions *positions, FILE *file, pgn_progress 
     return good;
 }
 
-/* Makes the file under its name in the cache, or nowhere when there is no cache. */
+/* Creates the cache file, or an unnamed temporary file if there is no cache. */
 static bool make_cache(struct pgn_positions *positions, pgn_progress *progress, void *context,
                        struct error *error)
 {
@@ -381,7 +384,7 @@ void pgn_positions_close(struct pgn_positions *positions)
     free(positions);
 }
 
-/* Where a game of so many steps begins. */
+/* Finds the start position of a game from its last step. Returns false if it cannot be read. */
 static bool begin_of(struct pgn_positions *positions, int game, const struct step *last,
                      struct position *start)
 {
@@ -394,7 +397,7 @@ static bool begin_of(struct pgn_positions *positions, int game, const struct ste
            find_start(positions->player, start, &own);
 }
 
-/* The same as pgn_positions_ply, for a game whose steps can be trusted: *damaged says otherwise. */
+/* Like pgn_positions_ply, but sets *damaged if the steps are not those of a legal game. */
 static int find_ply(struct pgn_positions *positions, int game, const struct position *position,
                     Move *next, bool *damaged)
 {
@@ -424,7 +427,7 @@ static int find_ply(struct pgn_positions *positions, int game, const struct posi
     return -1;
 }
 
-/* Steps that are no game are not what was written: the cache is made anew, once. */
+/* If the steps do not form a legal game, the cache file is damaged and is created again, once. */
 int pgn_positions_ply(struct pgn_positions *positions, int game, const struct position *position,
                       Move *next)
 {
