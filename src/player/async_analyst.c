@@ -1,6 +1,7 @@
-/* One thread, one position at a time; a newer one interrupts the search. All that both threads see
- * is under one lock, which is never held while the engine is spoken to. Nobody ever waits for the
- * thread: once its owner has left, it ends the engine, frees the watcher and ends itself. */
+/* One thread analyses one position at a time; a newer request interrupts the search. One lock
+ * protects everything that both threads use, and is never held while communicating with the engine.
+ * Nobody waits for the thread: after its owner has left, it ends the engine, frees the analyst and
+ * exits. */
 #include "src/player/async_analyst.h"
 
 #include <pthread.h>
@@ -26,20 +27,22 @@ struct watcher {
     void (*wake)(void *context);
     void *context;
     pthread_mutex_t lock;
-    pthread_cond_t changed; /* asked for something, or started or gone */
-    struct uci_process *process; /* NULL: not started yet. Only the thread changes it */
+    pthread_cond_t changed; /* signalled for a new request, and when the engine has started or
+                             * failed */
+    struct uci_process *process; /* NULL: not started yet. Only the thread changes it. */
     enum watcher_state state;
     bool quit;               /* the owner has left */
     char name[128];
-    struct error error;      /* why it is gone */
-    uint32_t last_id, heeded; /* the last turn asked for; the one reports may be of, 0: none */
-    struct turn next;        /* to be taken, where its id is not 0 */
+    struct error error;      /* why it failed */
+    uint32_t last_id, heeded; /* last_id: the last request; heeded: the request to which reports may
+                               * belong, 0: none */
+    struct turn next;        /* the next request, if its id is not 0 */
     struct report newest;
     bool news;
-    struct report working;   /* the thread's alone */
+    struct report working;   /* used by the thread only */
 };
 
-/* With the lock held, so that it never happens after the owner has left. */
+/* Call with the lock held, so that wake is never called after the owner has left. */
 static void tell(struct watcher *watcher)
 {
     if (watcher->wake && !watcher->quit)
@@ -88,11 +91,11 @@ static void watch(struct watcher *watcher, const struct turn *turn)
         fail(watcher, &error);
 }
 
-/* Starts the engine and sets its options; those it does not have are left out. */
+/* Starts the engine and sets the options that it has. */
 static void start(struct watcher *watcher)
 {
     struct patience patience = patience_default();
-    patience.farewell = FAREWELL; /* somebody steps through a game while the machine is busy */
+    patience.farewell = FAREWELL; /* the user steps through a game while the machine is busy */
     patience.cancel = &watcher->cancel;
     struct error error = {0};
     struct uci_process *process = uci_process_start(watcher->command, &patience, &error);
@@ -184,7 +187,7 @@ struct watcher *watcher_create(const char *command, int lines, int hash_mb, int 
     return NULL;
 }
 
-/* With the lock held. */
+/* Call with the lock held. */
 static void interrupt(struct watcher *watcher)
 {
     if (watcher->process)

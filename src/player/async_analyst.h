@@ -1,38 +1,40 @@
-/* Any UCI engine as analyst: a thread of its own starts it and lets it search one position after the
- * other without end, and what it says last can be looked at. Nothing here blocks but watcher_wait. */
+/* Any UCI engine as an analyst. A separate thread starts it and lets it search one position after
+ * another without limit; the owner reads its newest report. Only watcher_wait blocks. */
 #pragma once
 
 #include "engine/engine.h"
 
 struct watcher;
 
-/* command: as uci_process_start, which the thread calls; lines: of its MultiPV. wake may be NULL; it
- * is called from the thread after each news, and must not call back. NULL fills error: there is no
- * such program. */
+/* command is passed to uci_process_start, which the thread calls. lines is the number of MultiPV
+ * lines. wake may be NULL; the thread calls it after each event, and it must not call back. Returns
+ * NULL and sets *error if the program does not exist. */
 struct watcher *watcher_create(const char *command, int lines, int hash_mb, int threads,
                                void (*wake)(void *context), void *context, struct error *error);
-/* Cancels what the engine is at and lets the thread end it. wake is not called any more. Before the
- * end of this program, player_end_all waits for such engines. NULL is fine. */
+/* Cancels the search and leaves it to the thread to end the engine. wake is not called any more.
+ * Before the program ends, player_end_all waits for such engines. watcher may be NULL. */
 void watcher_destroy(struct watcher *watcher);
 
 enum watcher_state {
     WATCHER_STARTING,
     WATCHER_READY,
-    WATCHER_GONE, /* it could not be started, died, hung or played nonsense; it is not heard again */
+    WATCHER_GONE, /* it could not be started, died, hung, or sent an invalid move; there will be no
+                   * more reports */
 };
-/* error is filled with WATCHER_GONE. */
+/* Sets *error if the state is WATCHER_GONE. */
 enum watcher_state watcher_state(struct watcher *watcher, struct error *error);
-/* Blocks until it has started. False fills error: it is gone. */
+/* Blocks until the engine has started. Returns false and sets *error if it failed. */
 MUST_USE bool watcher_wait(struct watcher *watcher, struct error *error);
 
-/* As the program calls itself once it is ready, before that the name of its file. */
+/* The engine's own name once it is ready; before that the name of its file. */
 const char *watcher_name(struct watcher *watcher);
 
-/* Turns to the position after these moves; what it said of another is never heard again. The
- * position must have a legal move. Returns what its reports are known by; 0: out of memory. */
+/* Analyses the position after these moves; reports on earlier positions are discarded. The position
+ * must have a legal move. Returns the id that its reports will have; 0 if out of memory. */
 uint32_t watcher_turn(struct watcher *watcher, const struct position *start, const Move moves[],
                       int count);
-void watcher_rest(struct watcher *watcher); /* no position any more */
+void watcher_rest(struct watcher *watcher); /* stops analysing */
 
-/* Copies the newest report, whose id is that of the turn. False: nothing is new. */
+/* Copies the newest report, whose id is that of the request. Returns false if there is no new
+ * one. */
 MUST_USE bool watcher_poll(struct watcher *watcher, struct report *report);

@@ -1,8 +1,8 @@
-/* One thread, one request at a time; a newer one interrupts the search and takes its place. All
- * that both threads see is under one lock, which is never held while the player thinks.
+/* One thread handles one request at a time; a newer request interrupts the search and replaces it.
+ * One lock protects everything that both threads use, and is never held while the player thinks.
  *
- * Nobody ever waits for the thread. Once its owner has left, the thread frees the thinker and ends,
- * so that a program may take its time over its farewell. */
+ * Nobody waits for the thread. After its owner has left, the thread frees the player and exits, so
+ * that a program may take its time to quit. */
 #include "src/player/async_player.h"
 
 #include <pthread.h>
@@ -27,27 +27,28 @@ struct thinker {
     void *context;
     pthread_mutex_t lock;
     pthread_cond_t asked;
-    struct player *player; /* NULL: not made yet. Only the thread changes it, with the lock */
-    bool started;          /* the thread's alone: the player is */
-    bool quit, waiting;    /* quit: the owner has left; waiting: next is to be taken */
-    bool busy;             /* the thread is at a request */
-    bool broken;           /* the program is to be started again */
+    struct player *player; /* NULL: not created yet. Only the thread changes it, with the lock
+                            * held. */
+    bool started;          /* used by the thread only: the player has been started */
+    bool quit, waiting;    /* quit: the owner has left; waiting: next holds a request */
+    bool busy;             /* the thread is handling a request */
+    bool broken;           /* the program must be started again */
     uint32_t last_id;
     struct request next;
     bool answered;
     struct thought thought;
     char name[128];
-    struct thought thinking; /* the thread's alone */
+    struct thought thinking; /* used by the thread only */
 };
 
-/* With the lock held. */
+/* Call with the lock held. */
 static void note_name(struct thinker *thinker)
 {
     snprintf(thinker->name, sizeof thinker->name, "%s",
              thinker->player ? player_name(thinker->player) : thinker->spec.name);
 }
 
-/* Starts the player where need be; it can be cancelled meanwhile. */
+/* Starts the player if necessary; the start can be cancelled from another thread. */
 static bool start(struct thinker *thinker, struct error *error)
 {
     if (!thinker->player) {
@@ -82,8 +83,8 @@ static void think(struct thinker *thinker, const struct request *request, struct
     if ((request->new_game || thinker->broken) &&
         !player_new_game(thinker->player, request->seed, &thought->error))
         return;
-    if (is_given_up(thinker, request)) { /* the program may have taken long to start */
-        thought->answer = PLAYER_MOVED; /* nobody hears it, but the player is not broken */
+    if (is_given_up(thinker, request)) { /* starting the program may have taken long */
+        thought->answer = PLAYER_MOVED; /* nobody reads the answer, but the player is not broken */
         return;
     }
     thought->answer = player_think(thinker->player, &request->start, request->moves,
@@ -130,7 +131,8 @@ static void *run(void *context)
             continue;
         thinker->thought = *thought;
         thinker->answered = true;
-        if (thinker->wake) /* under the lock: never after the owner has left */
+        if (thinker->wake) /* with the lock held, so that it is never called after the owner has
+                            * left */
             thinker->wake(thinker->context);
     }
     pthread_mutex_unlock(&thinker->lock);
@@ -159,12 +161,12 @@ struct thinker *thinker_create(const struct player_spec *spec, struct player *pl
         pthread_detach(thread);
         return thinker;
     }
-    thinker->player = NULL; /* stays the caller's */
+    thinker->player = NULL; /* the caller keeps it */
     free_thinker(thinker);
     return NULL;
 }
 
-/* With the lock held. */
+/* Call with the lock held. */
 static void give_up(struct thinker *thinker)
 {
     thinker->waiting = thinker->answered = false;

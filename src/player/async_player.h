@@ -1,36 +1,36 @@
-/* A player in a thread of its own, for callers that must not wait: asked for a move, it answers when
- * it has one. Nothing here blocks. */
+/* A player in a separate thread, for callers that must not wait: they request a move and get the
+ * answer later. Nothing here blocks. */
 #pragma once
 
 #include "src/player/player.h"
 
 struct thinker;
 
-/* player, which was made from spec, is taken over; NULL: it is started with the first request. wake
- * may be NULL; it is called from the thread after each answer, and must not call back. NULL when
+/* Takes over player, which was created from spec; if it is NULL, the first request starts it. wake
+ * may be NULL; the thread calls it after each answer, and it must not call back. Returns NULL if
  * out of memory. */
 struct thinker *thinker_create(const struct player_spec *spec, struct player *player, int hash_mb,
                                int threads, void (*wake)(void *context), void *context);
-/* Cancels what the player is at and lets its thread end it. wake is not called any more. Before the
- * end of this program, player_end_all waits for such programs. NULL is fine. */
+/* Cancels the request and leaves it to the thread to end the player. wake is not called any more.
+ * Before the program ends, player_end_all waits for such programs. thinker may be NULL. */
 void thinker_destroy(struct thinker *thinker);
 
-/* As the program calls itself, once it has run; before, as it was named. */
+/* The program's own name once it has run; before that the name in its specification. */
 void thinker_name(struct thinker *thinker, char *name, size_t size);
 
-/* Asks for a move after these; a request going on is given up. new_game: it may forget the last
- * one, and seed is for its dice; a program that is gone is started again in any case. Returns what
- * to know the answer by; 0 when out of memory. */
+/* Requests a move after these moves, and drops an earlier request. new_game: the player may forget
+ * the last game, and seed seeds its random choices. A program that has ended is started again in
+ * any case. Returns the id of the answer; 0 if out of memory. */
 uint32_t thinker_ask(struct thinker *thinker, const struct position *start, const Move moves[],
                      int count, const struct limits *limits, bool new_game, uint64_t seed);
-/* Gives the request up: there will be no answer. */
+/* Drops the request; there will be no answer. */
 void thinker_forget(struct thinker *thinker);
 
 struct thought {
     uint32_t id;
     enum player_answer answer;
-    struct report report; /* best is legal where answer is PLAYER_MOVED */
-    struct error error;   /* of the last two answers */
+    struct report report; /* if answer is PLAYER_MOVED, best is legal */
+    struct error error;   /* set for the last two answers */
 };
 /* Copies the answer, once. */
 MUST_USE bool thinker_poll(struct thinker *thinker, struct thought *thought);

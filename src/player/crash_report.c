@@ -1,5 +1,6 @@
-/* A handler may call little: it writes what was prepared, puts back what the signal did before, and
- * lets it do that. Notes are kept twice, so that one is whole whenever a crash comes. */
+/* A signal handler may call few functions. This one writes what was prepared, restores the signal's
+ * previous action, and raises the signal again. Notes are kept twice, so that one of them is
+ * complete at any time. */
 #include "src/player/crash_report.h"
 
 #include <errno.h>
@@ -31,7 +32,8 @@ enum { CRASHES = sizeof crashes / sizeof *crashes };
 
 static struct sigaction before[CRASHES];
 static const char *name_of_program = "";
-static char report[4096], folder[4096]; /* its path and that of its folder; "": no place */
+static char report[4096], folder[4096]; /* paths of the report and its folder; "": nowhere to
+                                         * write */
 static void (*_Atomic at_crash)(void);
 static atomic_flag crashing = ATOMIC_FLAG_INIT;
 
@@ -39,7 +41,7 @@ static pthread_mutex_t writing = PTHREAD_MUTEX_INITIALIZER;
 static char notes[2][NOTE_BYTES];
 static atomic_int newest;
 
-/* Settings and position as fallible uci takes them; what is too long loses its end. */
+/* Writes settings and position as commands for `fallible uci`. Text that is too long is cut. */
 static void write_note(FILE *out, const struct engine_settings *settings,
                        const struct position *start, const Move moves[], int count,
                        const char *limits)
@@ -103,7 +105,7 @@ static void put_report(int file, const char *words)
     put(file, "\n");
 }
 
-/* The folder is not there before the first game is kept. */
+/* The folder may not exist before the first game is stored. */
 static int open_report(void)
 {
     if (!report[0] || (mkdir(folder, 0700) != 0 && errno != EEXIST))
@@ -140,7 +142,7 @@ static void on_crash(int number)
         tell(crashes[i].words);
     }
     sigaction(number, &before[i], NULL);
-    raise(number); /* held until we return, then it does what it did before us */
+    raise(number); /* stays pending until we return; then the previous action runs */
 }
 
 static void name_report(void)

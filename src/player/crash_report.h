@@ -1,19 +1,21 @@
-/* What is left when the program crashes: the terminal as it was, and a report from which to get
- * there again. Games are on disk already, move by move. */
+/* After a crash the terminal is restored and a report is written that helps to reproduce the crash.
+ * Games are on disk already, because each move is saved. */
 #pragma once
 
 #include "engine/chess.h"
 
 struct engine_settings;
 
-/* Watches for the signals of a crash; the calling thread gets a second stack to handle them on, for
- * when its own is used up. program: name and version, a static string. Call after paths_init. */
+/* Installs handlers for the signals of a crash. The calling thread gets an alternate stack for
+ * them, in case of a stack overflow. program: name and version, a static string. Call after
+ * paths_init. */
 void crash_watch(const char *program);
 
-/* What an engine of these settings is about to think about, for the report: moves (legal) since
- * start, and the limits as text (may be empty). From any thread; the last one counts. */
+/* Notes for the report what an engine with these settings is about to search: the legal moves since
+ * start, and the limits as text (may be empty). Any thread may call it; the last call counts. */
 void crash_note(const struct engine_settings *settings, const struct position *start,
                 const Move moves[], int count, const char *limits);
 
-/* Called first at a crash, from a signal handler: it may do what that may. NULL: nothing. */
+/* Sets a function that the signal handler calls first; it may only do what signal handlers may do.
+ * NULL: none. */
 void crash_restore(void (*restore)(void));

@@ -1,4 +1,4 @@
-/* A node of a game as engines want it. */
+/* Converts a node of a game to what engines need. */
 #include "src/player/engine_position.h"
 
 #include <limits.h>
@@ -8,11 +8,11 @@
 #include "src/player/crash_report.h"
 #include "src/util/text.h"
 
-/* More than the earlier positions that an engine keeps to see repetitions by. Without a bound each
- * search late in an endless game would begin with all of it. */
+/* More than the number of earlier positions that an engine keeps to detect repetitions. Without a
+ * limit, each search late in a very long game would start by replaying all of it. */
 enum { PLIES_FOR_ENGINE = 512 };
 
-/* At most the last plies to node, then line. */
+/* The last moves to node, at most `plies`, followed by line. */
 static Move *last_moves(const struct game_node *node, int plies, const struct line *line,
                         const struct position **start, int *count)
 {
@@ -36,7 +36,7 @@ Move *place_moves(const struct game_node *node, const struct line *line,
     return last_moves(node, INT_MAX, line, start, count);
 }
 
-/* As fallible uci reads them behind go. */
+/* Writes limits as words after go. */
 static void limits_words(const struct limits *limits, char *text, size_t size)
 {
     text[0] = '\0';

@@ -1,15 +1,15 @@
-/* A node of a game as engines want it: where the game began and every move since. */
+/* Converts a node of a game to what engines need: the start position and the moves since. */
 #pragma once
 
 #include "engine/engine.h"
 #include "src/game/game.h"
 
-/* The moves from the root to node, then those of line (NULL: none), to be freed; *start: the
- * root's position. NULL when out of memory. */
+/* Returns the moves from *start to node, followed by those of line (may be NULL); the caller frees
+ * them. *start is the root's position. NULL if out of memory. */
 Move *place_moves(const struct game_node *node, const struct line *line,
                   const struct position **start, int *count);
 
-/* Puts the engine there; the limits it is to think by are noted for the report of a crash. False:
- * out of memory. */
+/* Sets the engine's position, and notes the limits of the coming search for a crash report. Returns
+ * false if out of memory. */
 MUST_USE bool place_engine(struct engine *engine, const struct game_node *node,
                            const struct line *line, const struct limits *limits);

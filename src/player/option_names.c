@@ -1,4 +1,4 @@
-/* A list of names; there are few, and each is looked for once. */
+/* A simple list of names: there are few, and each is looked up once. */
 #include "src/player/option_names.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* The options an engine says it has. */
+/* The options that an engine announces. */
 #pragma once
 
 #include <stddef.h>
@@ -10,8 +10,9 @@ struct option_names {
     int count, room;
 };
 
-/* Notes the first length bytes of text; one too long or too many is passed over. */
+/* Stores the first length bytes of text; ignores names that are too long or too many. */
 void option_names_note(struct option_names *options, const char *text, size_t length);
-/* As the engine writes it, whatever the case; NULL: it has no such option. */
+/* The name as the engine writes it, found without regard to case; NULL if the engine has no such
+ * option. */
 const char *option_names_find(const struct option_names *options, const char *name);
 void option_names_clear(struct option_names *options);

@@ -1,5 +1,5 @@
-/* Players behind one door. Our engine runs in this process and needs no pipe; programs are driven
- * through uci_process and xboard_process, which trust nothing they say. */
+/* All kinds of players behind one interface. Our engine runs in this process; programs are driven
+ * by uci_process and xboard_process, which check everything they say. */
 #include "src/player/player.h"
 
 #include <pthread.h>
@@ -18,15 +18,15 @@ struct player {
     struct player_spec spec;
     char name[128];
     int hash_mb, threads;
-    pthread_mutex_t lock;        /* held to change the following three, and to interrupt them */
-    struct engine *engine;       /* PLAYER_FALLIBLE */
-    struct uci_process *uci;     /* PLAYER_UCI; NULL while it cannot be started */
-    struct xboard_process *xboard; /* PLAYER_XBOARD, likewise */
+    pthread_mutex_t lock;        /* held to change or interrupt the following three */
+    struct engine *engine;       /* for PLAYER_FALLIBLE */
+    struct uci_process *uci;     /* for PLAYER_UCI; NULL if it could not be started */
+    struct xboard_process *xboard; /* for PLAYER_XBOARD; NULL if it could not be started */
     struct cancel cancel;
     uint64_t seed;
 };
 
-/* ---- descriptions ---- */
+/* ---- specifications ---- */
 
 static bool read_whole(const char *name, const char *value, long min, long max, long *number,
                        struct error *error)
@@ -42,7 +42,7 @@ static bool is_program(const struct player_spec *spec)
     return spec->kind == PLAYER_UCI || spec->kind == PLAYER_XBOARD;
 }
 
-/* "-null_move" or "+null_move". */
+/* Reads "-null_move" or "+null_move". */
 static bool read_switch(const char *word, struct search_features *features, struct error *error)
 {
     if ((word[0] == '-' || word[0] == '+') &&
@@ -51,7 +51,7 @@ static bool read_switch(const char *word, struct search_features *features, stru
     return error_set(error, "expected a search feature with + or - before it, not \"%.60s\"", word);
 }
 
-/* "passed_pawns:0": of a group of the evaluation so many percent are known. */
+/* Reads "passed_pawns:0": a positional group and the percentage known. */
 static bool read_knowledge(const char *value, struct player_spec *spec, struct error *error)
 {
     const char *colon = strchr(value, ':');
@@ -71,7 +71,7 @@ static bool read_knowledge(const char *value, struct player_spec *spec, struct e
                      value);
 }
 
-/* A setting any player may have. *known is cleared when it is none. */
+/* Reads a setting of any kind of player. Clears *known if it is not one. */
 static bool read_common(struct player_spec *spec, const char *name, const char *value,
                         bool *known, struct error *error)
 {
@@ -107,8 +107,7 @@ static bool read_common(struct player_spec *spec, const char *name, const char *
     return good;
 }
 
-/* What shapes the level's method, set by hand: "leaf_noise=100". *known is cleared when it is
- * none. */
+/* Reads a parameter of the weakening method: "leaf_noise=100". Clears *known if it is not one. */
 static bool read_parameter(struct player_spec *spec, const char *name, const char *value,
                            bool *known, struct error *error)
 {
@@ -129,7 +128,7 @@ static bool read_parameter(struct player_spec *spec, const char *name, const cha
     return true;
 }
 
-/* A setting of our own engine. */
+/* Reads a setting of our engine. */
 static bool read_fallible(struct player_spec *spec, const char *name, const char *value,
                           const struct strength *strength, struct error *error)
 {
@@ -197,7 +196,8 @@ static bool read_setting(struct player_spec *spec, char *setting, const struct s
     return error_set(error, "the random mover has no setting \"%.40s\"", setting);
 }
 
-/* A comma ends a setting only where another begins, so that commands and values may have some. */
+/* A comma ends a setting only if another one follows, so that commands and values may contain
+ * commas. */
 static bool begins_setting(const struct player_spec *spec, const char *text)
 {
     static const char *const names[] = {"name=",  "hash=",     "threads=", "nodes=",
@@ -210,7 +210,7 @@ static bool begins_setting(const struct player_spec *spec, const char *text)
     return false;
 }
 
-/* The length of the part at text, up to a comma that ends it. */
+/* Length of the setting at text, up to the comma that ends it. */
 static size_t part_length(const struct player_spec *spec, const char *text)
 {
     size_t length = 0;
@@ -293,7 +293,7 @@ void player_called(const char *text, char *name, size_t size)
     text_sanitize(name);
 }
 
-/* ---- life ---- */
+/* ---- creation ---- */
 
 struct engine_settings player_settings(const struct player_spec *spec)
 {
@@ -318,7 +318,7 @@ static bool start_engine(struct player *player, struct error *error)
     return engine != NULL;
 }
 
-/* Ends what runs; both NULL: nothing runs in its place. */
+/* Ends the running program and installs another one, or none if both are NULL. */
 static void replace_process(struct player *player, struct uci_process *uci,
                             struct xboard_process *xboard)
 {
@@ -338,7 +338,7 @@ static bool set_option(struct player *player, const char *name, const char *valu
                        : xboard_process_option(player->xboard, name, value);
 }
 
-/* What the program calls itself, and the options it was given: "Stockfish 15.1, Skill Level=0". */
+/* Writes the program's own name and the options it was given: "Stockfish 15.1, Skill Level=0". */
 static void write_name(struct player *player)
 {
     const struct player_spec *spec = &player->spec;
@@ -369,7 +369,7 @@ static bool start_process(struct player *player, struct error *error)
         replace_process(player, NULL, xboard_process_start(spec->command, &patience, error));
     if (!player->uci && !player->xboard)
         return false;
-    /* An engine without these options has one size and one thread. */
+    /* An engine without these options has a fixed size and one thread. */
     snprintf(number, sizeof number, "%d", player->hash_mb);
     bool ignored = set_option(player, "Hash", number);
     snprintf(number, sizeof number, "%d", player->threads);
@@ -507,7 +507,7 @@ static void move_at_random(const struct player *player, const struct position *s
         report->best = legal[random % (uint64_t)legal_count];
 }
 
-/* Which of the two the message tells of. */
+/* Whether the error's message is about an illegal move or another failure. */
 static enum player_answer fault_of(const struct error *error)
 {
     return strstr(error->message, "illegal move") ? PLAYER_ILLEGAL : PLAYER_BROKE;

@@ -1,13 +1,14 @@
-/* A program at the other end of two pipes. Nothing it says or does not say is trusted: every read
- * has a deadline and lines have a bound. One that broke its protocol is killed at once, so that no
- * later call can hang on it.
+/* A program connected by two pipes. Nothing it says is trusted: every read has a deadline and every
+ * line a maximum length. A program that breaks its protocol is killed at once, so that no later
+ * call can hang.
  *
- * SIGPIPE is blocked in the writing thread for the length of a write and taken off the queue if
- * that write raised it, so the host program needs no signal setup of its own.
+ * SIGPIPE is blocked in the writing thread during a write and removed if that write raised it, so
+ * the calling program needs no signal setup.
  *
- * No program outlives this one. Each leads a process group, which is killed with it; on Linux the
- * kernel kills it when this program is killed. The kernel takes the end of the thread that forked
- * for the end of the program, so one thread that never ends forks for all others. */
+ * No program outlives this one. Each program leads a process group, which is killed with it. On
+ * Linux the kernel also kills it when this program is killed; because the kernel treats the end of
+ * the forking thread like the end of the program, one thread that never ends forks for all
+ * others. */
 #include "src/player/subprocess.h"
 
 #include <ctype.h>
@@ -80,9 +81,9 @@ static bool split_command(char *command, char *arguments[ARGUMENTS_MAX])
     return count > 0;
 }
 
-/* Programs are started one at a time: pipe2 is not everywhere, and what is between pipe and fcntl
- * must not reach a program started meanwhile. The same lock is held where one joins or leaves the
- * list of those running. */
+/* Programs are started one at a time: some systems lack pipe2, and a descriptor must not be
+ * inherited by another program between pipe and fcntl. The lock also protects the list of running
+ * programs. */
 static pthread_mutex_t processes = PTHREAD_MUTEX_INITIALIZER;
 static struct child *running;
 
@@ -115,7 +116,7 @@ bool cancel_init(struct cancel *cancel)
 void cancel_set(const struct cancel *cancel)
 {
     if (cancel->ends[1] >= 0 && write(cancel->ends[1], "!", 1) < 0)
-        return; /* a pipe too full for one more byte is set */
+        return; /* a pipe too full for another byte already counts as set */
 }
 
 void cancel_clear(struct cancel *cancel)
@@ -124,7 +125,7 @@ void cancel_clear(struct cancel *cancel)
     close_fd(&cancel->ends[1]);
 }
 
-/* Readable when this is to be given up; -1: never. */
+/* A descriptor that becomes readable when the program should be given up; -1: never. */
 static int cancel_fd(const struct child *child)
 {
     return child->patience.cancel && !child->leaving ? child->patience.cancel->ends[0] : -1;
@@ -141,15 +142,16 @@ static bool is_cancelled(const struct child *child)
 struct start {
     const char *path;
     char **arguments;
-    int input, output; /* its ends of the pipes */
-    int report;        /* where errno is written to if the program cannot be executed */
-    pid_t pid, parent; /* -1: it could not be forked */
-    int failure;       /* errno of that */
+    int input, output; /* the program's ends of the pipes */
+    int report;        /* errno is written to it if the program cannot be executed */
+    pid_t pid, parent; /* pid is -1 if the fork failed */
+    int failure;       /* errno of a failed fork */
     bool done;
 };
 
-/* In the new process, where only what a signal handler may do is allowed. The process group keeps
- * Ctrl-C in the terminal from reaching the program, and lets a kill reach what a script started. */
+/* Runs in the new process, where only functions that are safe in signal handlers are allowed. The
+ * process group keeps Ctrl-C in the terminal from reaching the program, and lets a kill reach
+ * everything that a script started. */
 static _Noreturn void become(const struct start *start)
 {
     static const int usual[] = {SIGPIPE, SIGXFSZ, SIGINT};
@@ -158,7 +160,7 @@ static _Noreturn void become(const struct start *start)
 #ifdef __linux__
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != start->parent)
-        _exit(127); /* we were killed meanwhile */
+        _exit(127); /* the parent was killed meanwhile */
 #endif
     for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
         signal(usual[i], SIG_DFL);
@@ -182,7 +184,8 @@ static void do_fork(struct start *start)
         become(start);
     start->failure = start->pid < 0 ? errno : 0;
     if (start->pid > 0)
-        setpgid(start->pid, start->pid); /* whoever is first: a kill must find the group */
+        setpgid(start->pid, start->pid); /* both processes do this, so that a kill always finds the
+                                          * group */
 }
 
 static pthread_mutex_t forking = PTHREAD_MUTEX_INITIALIZER;
@@ -203,7 +206,7 @@ static void *fork_for_all(void *unused)
     return unused;
 }
 
-/* Under the lock of the processes, so that there is one at a time. */
+/* Call with the lock of the processes held, so that only one fork happens at a time. */
 static void fork_in_thread(struct start *start)
 {
     static bool started;
@@ -229,7 +232,7 @@ static void fork_in_thread(struct start *start)
     pthread_mutex_unlock(&forking);
 }
 
-/* Returns 0, or why the program does not run. */
+/* Returns 0, or the errno of the failure. */
 static int spawn(pid_t *pid, const char *path, char **arguments, int input, int output)
 {
     int report[2] = {-1, -1}, failure = 0;
@@ -244,7 +247,7 @@ static int spawn(pid_t *pid, const char *path, char **arguments, int input, int 
     fork_in_thread(&start);
     close_fd(&report[1]);
     failure = start.failure;
-    if (start.pid > 0) { /* the pipe is closed by execve, or says why that failed */
+    if (start.pid > 0) { /* execve closes the pipe, or the child writes why execve failed */
         int trouble;
         ssize_t got;
         while ((got = read(report[0], &trouble, sizeof trouble)) < 0 && errno == EINTR)
@@ -261,7 +264,8 @@ static int spawn(pid_t *pid, const char *path, char **arguments, int input, int 
 
 /* ---- ending ---- */
 
-/* Waits for the end, at most so long; returns whether it came. Its process id is kept. */
+/* Waits for the end, at most that long. Returns whether the program ended. Its process id stays
+ * reserved. */
 static bool wait_for_end(const struct child *child, int patience)
 {
     for (int waited = 0;; waited += 2) {
@@ -275,7 +279,8 @@ static bool wait_for_end(const struct child *child, int patience)
     }
 }
 
-/* The list has no process whose id may be another's by now. Returns the exit status. */
+/* Removes the program from the list before its process id can be reused. Returns the exit
+ * status. */
 static int forget(struct child *child)
 {
     int status = 0;
@@ -292,7 +297,7 @@ static int forget(struct child *child)
     return status;
 }
 
-/* Ends it for good; words says how it went. */
+/* Ends the program; words describes how it ended. */
 static void bury(struct child *child, int patience, char *words, size_t size)
 {
     if (words)
@@ -352,7 +357,7 @@ bool child_fail(struct child *child, struct error *error, const char *format, ..
         error_set(error, "%s %s (last said: %s)", child->program, what, child->last);
     else
         error_set(error, "%s %s", child->program, what);
-    text_sanitize(error->message); /* it may quote what the program said */
+    text_sanitize(error->message); /* it may quote the program's output */
     bury(child, 0, NULL, 0);
     return false;
 }
@@ -364,7 +369,7 @@ bool child_fail_dead(struct child *child, struct error *error, const char *durin
     return child_fail(child, error, "%s %s", words, during);
 }
 
-/* write() that cannot raise SIGPIPE; errno tells. */
+/* Like write(), but never raises SIGPIPE; errno says what happened. */
 static ssize_t write_quietly(int fd, const char *bytes, size_t size)
 {
     sigset_t pipe_signal, old, pending;
@@ -443,14 +448,14 @@ static void take_line(struct child *child, const char *end)
     }
 }
 
-/* A line out of what has been read already. */
+/* Takes a line from the bytes that have been read. */
 static bool next_line(struct child *child)
 {
     for (;;) {
         char *end = memchr(child->buffer, '\n', child->used);
         if (!end && child->used < sizeof child->buffer - 1)
             return false;
-        if (!end) { /* too long: keep its beginning, drop what follows */
+        if (!end) { /* too long: keep the start, drop the rest */
             bool first = !child->skipping;
             child->skipping = true;
             if (first) {
@@ -482,7 +487,8 @@ enum reading child_read(struct child *child, int64_t deadline, bool interruptibl
         return READ_DIED;
     for (;;) {
         int64_t left = deadline - text_now();
-        if (left <= 0) /* looked at first: an engine that floods us cannot hold us */
+        if (left <= 0) /* checked first, so that an engine that sends lines continuously cannot hold
+                        * us */
             return READ_TIMEOUT;
         if (next_line(child))
             return READ_LINE;
@@ -520,7 +526,7 @@ void child_init(struct child *child, const struct patience *patience)
 
 enum { COMMAND_SIZE = 4096 };
 
-/* Cuts words, a copy of the command, into arguments and finds their program. */
+/* Splits words, a copy of the command, into arguments and finds the program. */
 static bool read_command(const char *command, char words[COMMAND_SIZE],
                          char *arguments[ARGUMENTS_MAX], char path[COMMAND_SIZE],
                          struct error *error)
@@ -592,7 +598,7 @@ void child_stop(struct child *child, const char *farewell)
         child->leaving = true;
         (void)say_until(child, words, (size_t)length, text_now() + child->patience.farewell / 4);
         close_fd(&child->to);
-        /* Read on, so that one with much to say does not block on a full pipe. */
+        /* Keep reading, so that the program does not block on a full pipe. */
         while (child_read(child, deadline, false) == READ_LINE)
             ;
         int64_t left = deadline - text_now();
@@ -607,7 +613,7 @@ void child_stop(struct child *child, const char *farewell)
 void child_interrupt(struct child *child)
 {
     if (write(child->wake[1], "!", 1) < 0 && errno != EAGAIN)
-        return; /* a full pipe means that the word is already on its way */
+        return; /* a full pipe means that an interrupt is already pending */
 }
 
 char *child_word(char **rest)

@@ -1,78 +1,81 @@
-/* A program that is talked to in lines, started without a shell. Blocking calls with deadlines,
- * which no line that the program says puts off. */
+/* A program that communicates in lines, started without a shell. The calls block, with deadlines
+ * that the program's output cannot extend. */
 #pragma once
 
 #include <sys/types.h>
 
 #include "engine/chess.h"
 
-/* Lets one thread end whatever another waits for from a program: once set, every start, handshake
- * and search fails at once, now and later. Only the farewell still waits. */
+/* Lets one thread end everything that another thread waits for from a program. Once set, every
+ * start, handshake and search fails at once, now and later. Only the program's end is still waited
+ * for. */
 struct cancel {
-    int ends[2]; /* of a pipe; a byte in it: set */
+    int ends[2]; /* the ends of a pipe; set if it contains a byte */
 };
-MUST_USE bool cancel_init(struct cancel *cancel); /* false: no file descriptors are left */
+MUST_USE bool cancel_init(struct cancel *cancel); /* false: out of file descriptors */
 void cancel_set(const struct cancel *cancel);     /* returns at once */
 void cancel_clear(struct cancel *cancel);
 
 /* How long to wait for an engine, in milliseconds. */
 struct patience {
-    int handshake;  /* for its first words and for "ready" */
-    int slow_start; /* instead, for one that says that its first words take long (XBoard, done=0) */
-    int grace;      /* beyond the time a search was given */
-    int farewell;   /* after the words that stop or end it */
-    const struct cancel *cancel; /* the caller's; NULL: never */
+    int handshake;  /* for its first output and for "ready" */
+    int slow_start; /* replaces handshake for a program that announces a slow start (XBoard,
+                     * done=0) */
+    int grace;      /* beyond the time given to a search */
+    int farewell;   /* after the commands that stop or end it */
+    const struct cancel *cancel; /* owned by the caller; NULL: never */
 };
 struct patience patience_default(void);
 
 enum { CHILD_LINE_MAX = 1 << 16 /* bytes; the rest of a longer line is dropped */ };
 
 struct child {
-    pid_t pid;    /* also its process group; 0 once it is gone */
+    pid_t pid;    /* also its process group; 0 after it has ended */
     int to, from; /* our ends of the pipes */
-    int wake[2];  /* a byte in it: interrupt a read */
-    bool leaving; /* the farewell has begun, which is not cancelled */
-    struct child *next; /* of those running */
+    int wake[2];  /* a byte in it interrupts a read */
+    bool leaving; /* ending it has begun and cannot be cancelled */
+    struct child *next; /* in the list of running programs */
     struct patience patience;
-    char program[64]; /* for messages: the command's last path part */
-    char last[80];    /* the last line it said, for messages */
-    size_t used;      /* bytes read and not yet taken as lines */
+    char program[64]; /* for messages: last component of the program's path */
+    char last[80];    /* the last line received, for messages */
+    size_t used;      /* bytes received but not yet taken as lines */
     bool skipping;    /* within the rest of a line that was too long */
     char buffer[CHILD_LINE_MAX];
-    char line[CHILD_LINE_MAX]; /* the current line, without its end */
+    char line[CHILD_LINE_MAX]; /* the current line without its line end */
 };
 
-/* What the program of a command is called, without starting it. False sets *error: it does not
- * exist, or there is no command. */
+/* The name of a command's program, without starting it. Returns false and sets *error if the
+ * program does not exist or the command is empty. */
 MUST_USE bool child_command_name(const char *command, char *name, size_t size,
                                  struct error *error);
 
 void child_init(struct child *child, const struct patience *patience);
-/* command: program and arguments, split at blanks, searched in PATH and /usr/games. False fills
- * error. After child_init; child_stop is due in any case. */
+/* command: program and arguments, separated by blanks; the program is searched in PATH and
+ * /usr/games. Returns false and sets *error. Call child_init first, and child_stop in any case. */
 MUST_USE bool child_start(struct child *child, const char *command, struct error *error);
-void child_stop(struct child *child, const char *farewell); /* says it, waits, then kills */
-/* Waits until no program started here runs any more, then kills those left and what they started. */
+void child_stop(struct child *child, const char *farewell); /* sends farewell, waits, then kills */
+/* Waits until all programs started here have ended, then kills the remaining ones and what they
+ * started. */
 void child_end_all(int milliseconds);
 
-/* False when it is gone or does not read; the reason shows at the next read. */
+/* Returns false if the program has ended or does not read; the next read reports the reason. */
 bool child_say(struct child *child, const char *format, ...) PRINTF_LIKE(2, 3);
 bool child_say_bytes(struct child *child, const char *bytes, size_t size);
 
 enum reading { READ_LINE, READ_TIMEOUT, READ_DIED, READ_INTERRUPTED, READ_CANCELLED };
-/* The next line into child->line, until deadline (of text_now). */
+/* Reads the next line into child->line, until deadline (see text_now). */
 enum reading child_read(struct child *child, int64_t deadline, bool interruptible);
-/* Makes a read in another thread, or the next one, return READ_INTERRUPTED. Returns at once. */
+/* Makes a read in another thread, or the next read, return READ_INTERRUPTED. Returns at once. */
 void child_interrupt(struct child *child);
 void child_forget_interrupt(struct child *child);
 
-/* After READ_CANCELLED: fills error and returns false; the farewell is still to come. */
+/* After READ_CANCELLED: sets *error and returns false. The program must still be stopped. */
 bool child_fail_cancelled(const struct child *child, struct error *error);
-/* Fills error with what the program did and its last words, kills it, returns false. */
+/* Sets *error to what the program did and its last line, kills it, and returns false. */
 bool child_fail(struct child *child, struct error *error, const char *format, ...)
     PRINTF_LIKE(3, 4);
-/* The same after READ_DIED: says how it ended. during: "while thinking". */
+/* The same after READ_DIED; the message says how it ended. during: "while thinking". */
 bool child_fail_dead(struct child *child, struct error *error, const char *during);
 
-/* The next word of a line, cut out in place; NULL at its end. */
+/* Cuts the next word off a line, in place; NULL at its end. */
 char *child_word(char **rest);

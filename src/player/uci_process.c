@@ -1,5 +1,5 @@
-/* The Universal Chess Interface from the other side. What an engine plays is checked against the
- * rules; what it says otherwise is read for what it is worth. */
+/* The GUI side of the Universal Chess Interface. The engine's moves are checked against the rules;
+ * its other output is used as far as it makes sense. */
 #include "src/player/uci_process.h"
 
 #include <stdio.h>
@@ -11,8 +11,8 @@
 #include "src/util/text.h"
 
 enum {
-    NODES_PER_MS_WORST = 10, /* the slowest engine we wait for, in "go nodes" */
-    DEPTH_PATIENCE = 600000, /* a fixed depth has no time limit of its own */
+    NODES_PER_MS_WORST = 10, /* the slowest engine that we wait for, with "go nodes" */
+    DEPTH_PATIENCE = 600000, /* milliseconds; a fixed depth has no time limit */
 };
 
 struct uci_process {
@@ -42,7 +42,7 @@ static void note_handshake(struct uci_process *process)
     }
 }
 
-/* Says a word and reads up to its answer, which must come before the deadline. */
+/* Sends a line and reads until its answer, which must come before the deadline. */
 static bool converse(struct uci_process *process, const char *question, const char *answer,
                      int64_t deadline, struct error *error)
 {
@@ -127,7 +127,7 @@ void uci_process_interrupt(struct uci_process *process)
 
 struct search {
     struct uci_process *process;
-    struct position position; /* searched */
+    struct position position; /* the searched position */
     struct report *report;
     void (*progress)(const struct report *report, void *context);
     void *context;
@@ -184,7 +184,7 @@ static void say_go(struct search *search, const struct limits *limits)
     child_say_bytes(&search->process->child, text, strlen(text));
 }
 
-/* How long the search itself may take; the grace comes on top. */
+/* How long the search may take, without the grace. */
 static int64_t allowance(const struct limits *limits, int side)
 {
     int64_t longest = INT64_MAX / 4;
@@ -214,7 +214,7 @@ static Score mate_score(long long moves)
     return -SCORE_MATE + (moves < -LONGEST / 2 ? LONGEST : (int)(-2 * moves));
 }
 
-/* What one info line says; fields it does not name are zero. */
+/* The contents of one info line; missing fields are zero. */
 struct info {
     struct line line;
     bool scored;
@@ -302,7 +302,7 @@ static void read_info(struct search *search, char *rest)
         search->progress(report, search->context);
 }
 
-/* Judges "bestmove ...". */
+/* Handles "bestmove ...". */
 static bool read_best(struct search *search, char *rest, struct error *error)
 {
     struct report *report = search->report;
@@ -332,7 +332,7 @@ static bool read_best(struct search *search, char *rest, struct error *error)
     return true;
 }
 
-/* Some engines ignore "go nodes" or "go depth"; they are stopped a little beyond it. */
+/* Some engines ignore "go nodes" or "go depth"; they are stopped slightly beyond the limit. */
 static bool is_beyond(const struct report *report, const struct limits *limits)
 {
     return (limits->nodes > 0 && report->nodes > limits->nodes + limits->nodes / 8 + 1000) ||

@@ -1,4 +1,4 @@
-/* Any UCI engine as a child process, started without a shell. Blocking calls with deadlines. */
+/* Any UCI engine as a child process, started without a shell. The calls block, with deadlines. */
 #pragma once
 
 #include "engine/engine.h"
@@ -6,27 +6,31 @@
 
 struct uci_process;
 
-/* command: program and arguments, split at blanks, searched in PATH and /usr/games. Speaks uci
- * and isready. patience: NULL: the usual. NULL fills error. */
+/* command: program and arguments, separated by blanks; the program is searched in PATH and
+ * /usr/games. Performs the handshake with uci and isready. patience NULL: the default. Returns NULL
+ * and sets *error. */
 struct uci_process *uci_process_start(const char *command, const struct patience *patience,
                                       struct error *error);
-void uci_process_stop(struct uci_process *process);              /* quit, then kill; NULL is fine */
+void uci_process_stop(struct uci_process *process);              /* sends quit, then kills; process
+                                                                  * may be NULL */
 const char *uci_process_name(const struct uci_process *process); /* its "id name" */
 
-/* Sets an option; false when the engine has none of that name. */
+/* Sets an option. Returns false if the engine has no option with that name. */
 MUST_USE bool uci_process_option(struct uci_process *process, const char *name, const char *value);
 MUST_USE bool uci_process_new_game(struct uci_process *process, struct error *error);
 
-/* Searches one position and calls progress (may be NULL) at each info line with a score and a
- * PV. The final report has best set. False (error filled): it died, hung or played nonsense; it
- * has been killed and every later call fails too. Moves must be legal; lines are cut at the first
- * illegal move. Times are by our clock, not by what the engine says. */
+/* Searches one position and calls progress (may be NULL) for each info line with a score and a PV.
+ * The final report has best set. Returns false and sets *error if the engine died, hung or sent an
+ * invalid move; it has then been killed, and every later call fails too. moves must be legal;
+ * principal variations are cut at the first illegal move. Times are measured by our clock, not the
+ * engine's. */
 MUST_USE bool uci_process_search(struct uci_process *process, const struct position *start,
                                  const Move moves[], int count, const struct limits *limits,
                                  void (*progress)(const struct report *report, void *context),
                                  void *context, struct report *report, struct error *error);
 
-/* Tells a search in another thread to stop and report; the search that follows is cut short when
- * none is running. Returns at once. */
+/* Makes a search in another thread stop and report; if none is running, the next one is stopped
+ * early. Returns at once. */
 void uci_process_interrupt(struct uci_process *process);
-void uci_process_forget_interrupt(struct uci_process *process); /* while none is running */
+void uci_process_forget_interrupt(struct uci_process *process); /* call it while no search is
+                                                                 * running */

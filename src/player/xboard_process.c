@@ -1,9 +1,9 @@
-/* The Chess Engine Communication Protocol (Mann and Muller) from the other side. The program keeps
- * a board of its own; we keep what it has been told, and tell it the difference: usually the one
- * move of its opponent, after which it thinks by itself.
+/* The GUI side of the Chess Engine Communication Protocol (Mann and Muller). The program has its
+ * own board. We remember what it was told and send the difference: usually the opponent's last
+ * move, after which it starts to think.
  *
- * Programs without setboard get positions by the old edit command, which knows no en passant and
- * takes castling rights from where kings and rooks stand. */
+ * Programs without setboard get positions by the old edit command, which cannot express en passant
+ * and derives castling rights from the squares of kings and rooks. */
 #include "src/player/xboard_process.h"
 
 #include <ctype.h>
@@ -16,10 +16,12 @@
 #include "src/util/text.h"
 
 enum {
-    VERSION_1_PATIENCE = 5000, /* ms without a feature; the protocol's 2000, and a busy machine */
-    NUDGE = 250,               /* ms between empty lines to one that names no features */
-    DEPTH_PATIENCE = 600000,   /* a fixed depth has no time limit of its own */
-    MATE_SCORE = 100000,       /* "100000 + N": mate in N */
+    VERSION_1_PATIENCE = 5000, /* milliseconds without a feature; 2000 in the protocol, plus some
+                                * for a busy machine */
+    NUDGE = 250,               /* milliseconds between empty lines to a program that announces no
+                                * features */
+    DEPTH_PATIENCE = 600000,   /* milliseconds; a fixed depth has no time limit */
+    MATE_SCORE = 100000,       /* "100000 + N" means mate in N */
 };
 
 struct xboard_process {
@@ -28,10 +30,10 @@ struct xboard_process {
     bool setboard, usermove, ping, reuse, memory, smp; /* its features */
     struct option_names options;
     int pings;
-    bool played; /* a game has been begun since it started */
-    bool known;  /* it has a position of ours: */
+    bool played; /* a game has been started since the program started */
+    bool known;  /* it has a position from us, */
     bool answers; /* and will answer the next move */
-    char said[16]; /* its last move, as it wrote it; some say it twice, see decides */
+    char said[16]; /* its last move as it wrote it; some programs write it twice, see decides */
     struct position start;
     Move *moves;
     int count, room;
@@ -39,7 +41,7 @@ struct xboard_process {
 
 /* ---- features ---- */
 
-/* Takes NAME=VALUE off the line, the value perhaps in quotes. */
+/* Takes NAME=VALUE off the line; the value may be in quotes. */
 static bool next_feature(char **rest, char **name, char **value)
 {
     char *at = *rest + strspn(*rest, " \t"), *equals = strchr(at, '=');
@@ -61,14 +63,14 @@ static bool next_feature(char **rest, char **name, char **value)
     return true;
 }
 
-/* feature option="Resign Threshold -spin 800 200 1200" */
+/* Notes feature option="Resign Threshold -spin 800 200 1200". */
 static void note_option(struct xboard_process *process, const char *value)
 {
     const char *end = strstr(value, " -");
     option_names_note(&process->options, value, end ? (size_t)(end - value) : strlen(value));
 }
 
-/* False where the engine shall not do it: unknown features, and moves in SAN. */
+/* Returns false to reject the feature: unknown ones, and moves in SAN. */
 static bool note_feature(struct xboard_process *process, const char *name, const char *value)
 {
     const struct {
@@ -94,7 +96,7 @@ static bool note_feature(struct xboard_process *process, const char *name, const
            strcmp(name, "sigterm") == 0 || strcmp(name, "name") == 0;
 }
 
-/* Reads one line of features. *done and *slow say what it said last of "done". */
+/* Reads one line of features. *done and *slow are set by the last "done" in it. */
 static void read_features(struct xboard_process *process, char *rest, bool *done, bool *slow)
 {
     char *name, *value;
@@ -108,8 +110,8 @@ static void read_features(struct xboard_process *process, char *rest, bool *done
     }
 }
 
-/* When the handshake ends at the latest, whatever the engine has said so far: it may ask for more
- * time ("done=0"), but for so much only. */
+/* The deadline of the handshake. The engine may ask for more time ("done=0"), but only for a
+ * limited amount. */
 static int64_t end_of_handshake(const struct child *child, int64_t began, bool any, bool slow)
 {
     const struct patience *patience = &child->patience;
@@ -121,9 +123,9 @@ static int64_t end_of_handshake(const struct child *child, int64_t began, bool a
     return began + longest;
 }
 
-/* GNU Chess 6.2 sets the buffer of its input while another of its threads waits for a line of it;
- * if that one was first it says little or nothing before the next line has come. Empty ones harm
- * nobody. */
+/* GNU Chess 6.2 sets the buffer of its input while another of its threads already waits for a line.
+ * If that thread was first, the program says little or nothing until the next line arrives. Empty
+ * lines solve this and harm no other program. */
 static bool shake_hands(struct xboard_process *process, struct error *error)
 {
     struct child *child = &process->child;
@@ -155,13 +157,13 @@ static bool shake_hands(struct xboard_process *process, struct error *error)
                 return child_fail(child, error,
                                   "did not end its features with \"done=1\" within %.1f s",
                                   (double)(text_now() - began) / 1000.0);
-            done = true; /* version 1 */
+            done = true; /* protocol version 1 */
         }
     }
     return true;
 }
 
-/* ---- life ---- */
+/* ---- starting and ending ---- */
 
 struct xboard_process *xboard_process_start(const char *command, const struct patience *patience,
                                             struct error *error)
@@ -207,7 +209,7 @@ bool xboard_process_option(struct xboard_process *process, const char *name, con
     return own && child_say(child, "option %s=%s", own, value);
 }
 
-/* Waits until everything said so far has been done, where the engine can tell. */
+/* Waits until everything sent so far has been processed, if the engine can report that. */
 static bool wait_until_ready(struct xboard_process *process, struct error *error)
 {
     struct child *child = &process->child;
@@ -240,7 +242,7 @@ bool xboard_process_new_game(struct xboard_process *process, struct error *error
     if (process->child.pid <= 0 || (process->played && !process->reuse))
         return error_set(error, "%s is for one game only", process->child.program);
     process->known = false;
-    child_say(&process->child, "force"); /* a game under way has no more moves for us */
+    child_say(&process->child, "force"); /* so that a running game produces no more moves */
     return wait_until_ready(process, error);
 }
 
@@ -253,7 +255,8 @@ static void say_move(struct xboard_process *process, const struct position *posi
     child_say(&process->child, "%s%s", process->usermove ? "usermove " : "", uci);
 }
 
-/* Whether the edit command can say it: rights as pieces at home have them, no en passant. */
+/* Returns whether the edit command can express the position: castling rights as the pieces at home
+ * imply, and no en passant. */
 static bool can_be_edited(const struct position *start)
 {
     static const struct {
@@ -284,7 +287,7 @@ static bool edit_position(struct xboard_process *process, const struct position 
     if (!can_be_edited(start))
         return error_set(error, "%s cannot be told such a position: it has no \"setboard\"",
                          child->program);
-    if (start->side == BLACK) /* with a move made, Black is to move after editing */
+    if (start->side == BLACK) /* after one move, Black is to move after editing */
         child_say(child, "%sa2a3", process->usermove ? "usermove " : "");
     child_say(child, "edit");
     child_say(child, "#");
@@ -312,7 +315,8 @@ static bool say_position(struct xboard_process *process, const struct position *
     if (!process->setboard)
         return edit_position(process, start, error);
     chess_to_fen(start, fen);
-    return child_say(&process->child, "setboard %s", fen) || true; /* the next read will tell */
+    return child_say(&process->child, "setboard %s", fen) || true; /* the next read reports
+                                                                    * failures */
 }
 
 static void say_limits(struct xboard_process *process, const struct limits *limits, int side)
@@ -345,7 +349,7 @@ static bool remember(struct xboard_process *process, Move move, struct error *er
     return true;
 }
 
-/* Whether what it has is the beginning of this game. */
+/* Returns whether the position that it has is the start of this game. */
 static bool goes_on(const struct xboard_process *process, const struct position *start,
                     const Move moves[], int count)
 {
@@ -354,7 +358,7 @@ static bool goes_on(const struct xboard_process *process, const struct position 
             memcmp(process->moves, moves, (size_t)process->count * sizeof *moves) == 0);
 }
 
-/* Brings its board to the end of moves and makes it think. position: the end of moves. */
+/* Brings its board to the end of moves and makes it think. *position becomes the position there. */
 static bool make_think(struct xboard_process *process, const struct position *start,
                        const Move moves[], int count, const struct limits *limits,
                        struct position *position, struct error *error)
@@ -378,7 +382,7 @@ static bool make_think(struct xboard_process *process, const struct position *st
     } else if (!answers) {
         child_say(child, "force");
     }
-    if (answers) /* it begins to think with the move */
+    if (answers) /* it starts to think after the move */
         say_clocks(process, limits, side);
     *position = *start;
     for (int i = 0; i < count; i++) {
@@ -399,9 +403,10 @@ static bool make_think(struct xboard_process *process, const struct position *st
     return true;
 }
 
-/* ---- what it says ---- */
+/* ---- its output ---- */
 
-/* "9 156 1084 48000 Nf3 Nc6 ..." : plies, score in centipawns, time in 1/100 s, nodes, line. */
+/* Reads "9 156 1084 48000 Nf3 Nc6 ...": plies, score in centipawns, time in 1/100 s, nodes,
+ * line. */
 static void read_thinking(char *rest, const struct position *position, struct report *report)
 {
     char *depth = child_word(&rest), *score = child_word(&rest), *time = child_word(&rest),
@@ -422,7 +427,7 @@ static void read_thinking(char *rest, const struct position *position, struct re
         Move move;
         size_t digits = strspn(word, "0123456789.");
         if (!word[digits])
-            continue; /* a move's number */
+            continue; /* a move number */
         if (!chess_read_move(&board, word + digits, &move, &ignored))
             break;
         line.moves[line.length++] = move;
@@ -435,14 +440,15 @@ static void read_thinking(char *rest, const struct position *position, struct re
     report->serial++;
 }
 
-/* The move in "move e2e4", "My move is: e2e4" or "1. ... e7e5"; NULL in other lines. */
+/* Returns the move in "move e2e4", "My move is: e2e4" or "1. ... e7e5"; NULL for other lines. */
 static char *move_in(char *line)
 {
     static const char *const beginnings[] = {"move ", "My move is: ", "My move is : "};
     for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
         if (strncmp(line, beginnings[i], strlen(beginnings[i])) == 0)
             return line + strlen(beginnings[i]);
-    static const char dots[] = ". ... "; /* also in lines of thought, but behind other numbers */
+    static const char dots[] = ". ... "; /* thinking lines contain it too, but after other
+                                          * numbers */
     char *after = line + strspn(line, "0123456789");
     bool numbered = after > line && strncmp(after, dots, strlen(dots)) == 0;
     return numbered ? after + strlen(dots) : NULL;
@@ -473,7 +479,7 @@ static enum xboard_answer take_move(struct xboard_process *process, char *text,
     return failed(remember(process, report->best, error));
 }
 
-/* Its claim of a result instead of a move: only its own loss is believed. */
+/* The program claimed a result instead of moving. Only a claim that it has lost is believed. */
 static enum xboard_answer judge_claim(struct xboard_process *process, const char *line, int side,
                                       struct error *error)
 {
@@ -483,14 +489,14 @@ static enum xboard_answer judge_claim(struct xboard_process *process, const char
     return failed(child_fail(&process->child, error, "claims %.40s instead of moving", line));
 }
 
-/* One line. True when it decides: *answer is set. */
+/* Handles one line. Returns true and sets *answer if the line decides the search. */
 static bool decides(struct xboard_process *process, const struct position *position,
                     struct report *report, enum xboard_answer *answer, struct error *error)
 {
     char *line = process->child.line + strspn(process->child.line, " \t");
     char *move = move_in(line);
-    /* GNU Chess says a move twice: "1. ... e7e5" and then "My move is : e7e5", which is no second
-     * one. */
+    /* GNU Chess writes a move twice: "1. ... e7e5" and then "My move is : e7e5". The second line is
+     * not another move. */
     if (move && (line[0] != 'M' || strcmp(move, process->said) != 0)) {
         *answer = take_move(process, move, position, report, error);
         if (line[0] == 'M')
@@ -515,13 +521,13 @@ static bool decides(struct xboard_process *process, const struct position *posit
     return false;
 }
 
-/* Phalanx takes no "sd"; such a one is stopped a little beyond its depth. */
+/* Phalanx ignores "sd"; such programs are stopped slightly beyond the depth. */
 static bool is_beyond(const struct report *report, const struct limits *limits)
 {
     return limits->depth > 0 && report->depth > limits->depth;
 }
 
-/* How long the search itself may take; the grace comes on top. */
+/* How long the search may take, without the grace. */
 static int64_t allowance(const struct limits *limits, int side)
 {
     if (limits->clock)
@@ -535,7 +541,7 @@ static enum xboard_answer listen(struct xboard_process *process, const struct po
 {
     struct child *child = &process->child;
     int64_t started = text_now();
-    /* "st" takes whole seconds: we say when the time is over. */
+    /* "st" takes whole seconds, so we end the search ourselves. */
     int64_t grace = limits->movetime > 0 && !limits->clock ? 0 : child->patience.grace;
     int64_t deadline = started + allowance(limits, position->side) + grace;
     enum xboard_answer answer = XBOARD_FAILED;
