@@ -1,7 +1,6 @@
-/* What comes in. A thread of its own reads the lines, so that commands which wait for a search to
- * end can look at what was sent meanwhile: isready is answered then, and stop and quit end the
- * search. All other commands keep their turn.
- */
+/* Reads the input. A separate thread reads the lines, so that commands that wait for the end of a
+ * search can check what was sent meanwhile: isready is answered immediately, stop and quit end the
+ * search. All other commands are executed in order. */
 #include "src/uci/internal.h"
 
 #include <stdio.h>
@@ -10,7 +9,8 @@
 
 #include "src/util/lines.h"
 
-/* Lines that wait; the reader pauses there, so that a flood does not fill the memory. */
+/* Maximum number of waiting lines; the reader then pauses, so that a flood of input cannot fill the
+ * memory. */
 enum { WAITING_MOST = 100000 };
 
 struct inbox_line {
@@ -19,7 +19,7 @@ struct inbox_line {
     char text[];
 };
 
-/* Words before a command are skipped, as the protocol asks. */
+/* Unknown words before a command are skipped, as the protocol requires. */
 static enum command command_in(const char *text)
 {
     char word[16];
@@ -55,7 +55,7 @@ static struct inbox_line *make_line(const char *text, int length)
     if (!line)
         return NULL;
     line->next = NULL;
-    /* A NUL within the line would hide its rest, a line end is none of the words. */
+    /* Replaces NULs, which would hide the rest of the line, and line ends. */
     for (int i = 0; i < length; i++)
         line->text[i] =
             (char)(text[i] == '\0' || text[i] == '\n' || text[i] == '\r' ? ' ' : text[i]);
@@ -64,7 +64,7 @@ static struct inbox_line *make_line(const char *text, int length)
     return line;
 }
 
-/* Passes over the rest of a line that is too long. */
+/* Skips the rest of a line that is too long. */
 static void pass_line(FILE *stream)
 {
     int byte;
@@ -100,7 +100,7 @@ void *uci_read_lines(void *context)
     return NULL;
 }
 
-/* Takes out the line that *at points to. Under the mutex. */
+/* Removes the line that *at points to. Call with the mutex held. */
 static struct inbox_line *take(struct uci *uci, struct inbox_line **at)
 {
     struct inbox_line *line = *at;

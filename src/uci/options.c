@@ -1,6 +1,5 @@
-/* The options of the UCI engine: one table, from which they are listed, checked and set. The
- * groups a weakened engine knows make check options of their own.
- */
+/* The options of the UCI engine: one table, from which they are listed, checked and set. Each group
+ * of knowledge of a weakened engine also has a check option. */
 #include "src/uci/internal.h"
 
 #include <inttypes.h>
@@ -11,7 +10,7 @@
 #include "src/util/random.h"
 #include "src/util/text.h"
 
-/* Identifier, name, type, default and bounds as the GUI is told. */
+/* Identifier, name, type, default and bounds, as shown to the GUI. */
 
 enum option_type { CHECK, SPIN, STRING, BUTTON, METHODS };
 #define OPTIONS(X)                                                                                 \
@@ -50,7 +49,7 @@ static const struct option_info {
 #undef X
 };
 
-/* What the speed begins with: the number of the default Elo. */
+/* The default of the speed option is the speed at the default Elo. */
 static int64_t initial_value(const struct uci *uci, enum option option)
 {
     if (option == OPTION_NODES_PER_SECOND)
@@ -58,8 +57,8 @@ static int64_t initial_value(const struct uci *uci, enum option option)
     return options[option].initial;
 }
 
-/* What only a weakened engine looks at: the groups it knows and what shapes each method, with the
- * numbers of the default Elo. */
+/* Options for a weakened engine only: the groups it knows and the parameters of each method, with
+ * the values of the default Elo. */
 static void list_weakness(const struct uci *uci)
 {
     for (int group = 0; group < GROUP_COUNT; group++)
@@ -80,8 +79,8 @@ static void list_methods(const char *name)
     uci_say("option name %s type combo default %s%s", name, method_name(METHOD_MADCHESS), text);
 }
 
-/* What shapes a weakened engine comes before UCI_LimitStrength and UCI_Elo: a GUI that sends every
- * option in this order, changed or not, does not override what the Elo sets. */
+/* Parameters of a weakened engine come before UCI_LimitStrength and UCI_Elo. A GUI that sends all
+ * options in this order, even unchanged ones, then does not override what the Elo sets. */
 void uci_list_options(const struct uci *uci)
 {
     for (int i = 0; i < OPTION_COUNT; i++) {
@@ -108,7 +107,7 @@ uint64_t uci_seed_of_game(const struct uci *uci)
     return uci->seed ? uci->seed : random_seed();
 }
 
-/* UCI_LimitStrength, UCI_Elo and Method set everything anew. */
+/* UCI_LimitStrength, UCI_Elo and Method recompute the whole handicap. */
 static void set_strength(struct uci *uci, struct engine_settings *settings, bool limited)
 {
     settings->handicap = handicap_for(uci->strength, uci->method, limited ? uci->elo : ELO_FULL,
@@ -137,7 +136,7 @@ bool uci_configure(struct uci *uci, const struct engine_settings *settings)
     return true;
 }
 
-/* A number a user forced: what was computed from an Elo no longer is. */
+/* Sets a single number by hand; the handicap then no longer corresponds to an Elo. */
 static void set_by_hand(const struct uci *uci, struct engine_settings *settings, int *place,
                         int value)
 {
@@ -147,8 +146,8 @@ static void set_by_hand(const struct uci *uci, struct engine_settings *settings,
         uci_say("info string this counts once UCI_LimitStrength is true, and must be set after it");
 }
 
-/* The book the options ask for: BookFile, and our own where none is named. It is opened when it is
- * to be used, so a file that cannot be read is refused then, or at once while OwnBook is set. */
+/* Sets the book: BookFile, or the built-in one if it is empty. A book is opened when it is used, so
+ * an unreadable file is refused then, or at once if OwnBook is set. */
 static bool set_book(const struct uci *uci, struct engine_settings *settings, bool own_book)
 {
     settings->own_book = own_book;
@@ -160,8 +159,8 @@ static bool set_book(const struct uci *uci, struct engine_settings *settings, bo
     return false;
 }
 
-/* What is a number or a switch and no more; NULL: not of the engine's settings, or more
- * than that. */
+/* The field for an option that is only a number or a switch; NULL if it is not in the engine's
+ * settings or needs more. */
 static int *number_of(struct engine_settings *settings, enum option option)
 {
     switch (option) {
@@ -173,7 +172,7 @@ static int *number_of(struct engine_settings *settings, enum option option)
     }
 }
 
-/* The same of what the engine is not told; Ponder is between the GUI and itself. */
+/* The same for options that the engine does not see; Ponder only concerns the GUI. */
 static bool *switch_of(struct uci *uci, enum option option)
 {
     switch (option) {
@@ -184,7 +183,7 @@ static bool *switch_of(struct uci *uci, enum option option)
     }
 }
 
-/* Into settings what is more. False: it was refused, with a word on why. */
+/* Sets the remaining options. Returns false if the value was refused, after printing why. */
 static bool set_other(struct uci *uci, struct engine_settings *settings, enum option option,
                       int64_t number, const char *value)
 {
@@ -265,7 +264,8 @@ static bool read_spin(const char *name, const char *value, int64_t min, int64_t 
     return false;
 }
 
-/* What shapes a method; one that is not in use takes it for nothing. False: no such option. */
+/* Sets a parameter of a method; it has no effect if another method is in use. Returns false if
+ * there is no such option. */
 static bool set_parameter(struct uci *uci, const char *name, const char *value)
 {
     int64_t number = 0;

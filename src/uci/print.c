@@ -1,6 +1,5 @@
-/* Everything the UCI engine prints about a search. One thread waits for the engine's word, prints
- * what it reports, and says that the search is over after its one bestmove.
- */
+/* Prints everything about a search. A separate thread waits for reports of the engine, prints them,
+ * and marks the search as finished after its one bestmove. */
 #include "src/uci/internal.h"
 
 #include <inttypes.h>
@@ -93,7 +92,7 @@ static void say_decision(const struct job *job, const struct decision *decision)
     }
 }
 
-/* Mated or stalemate. */
+/* Checkmate or stalemate. */
 static void say_over(const struct job *job)
 {
     uci_say("info depth 0 score %s 0", chess_in_check(&job->position) ? "mate" : "cp");
@@ -121,7 +120,7 @@ static void say_best(const struct job *job, const struct report *report)
 
 /* The printing thread. */
 
-/* A leaf count that can be stopped: the upper plies here, the rest at full speed. */
+/* A perft count that can be stopped: the upper plies here, the rest at full speed. */
 static uint64_t count_leaves(struct uci *uci, const struct position *position, int depth)
 {
     enum { AT_ONCE = 3 };
@@ -171,8 +170,8 @@ void uci_wake(void *context)
     pthread_mutex_unlock(&uci->mutex);
 }
 
-/* Where there is no move the engine is done at once; the protocol wants to be asked all the same.
- * False when the program ends. */
+/* Without a legal move the search ends at once, but the protocol still requires waiting for stop or
+ * ponderhit. Returns false if the program ends. */
 static bool wait_for_permission(struct uci *uci)
 {
     pthread_mutex_lock(&uci->mutex);
@@ -256,7 +255,7 @@ void uci_settle(struct uci *uci, enum ending ending)
         ending = uci->job.finite ? LET_END : STOP_SEARCH;
     while (uci->searching) {
         int ready = 0;
-        /* Once it has been stopped it ends at once, and isready keeps its turn. */
+        /* Once stopped, the search ends at once, and isready is answered in order. */
         if (ending < (uci->job.perft ? STOP_ALL : STOP_SEARCH)) {
             enum command urgent = uci_look_ahead(uci, &ready);
             leaving = urgent == COMMAND_QUIT;

@@ -1,11 +1,10 @@
-/* The Universal Chess Interface. Three threads meet in struct uci: one reads lines, this one obeys
- * them in their order, the third prints what the engine reports. This one says "searching", the
- * printer says "no longer" after the one bestmove. A command that needs the search to be over waits
- * for it; meanwhile isready is answered out of turn, and stop and quit end the search.
+/* The Universal Chess Interface. Three threads share struct uci: one reads lines, this one executes
+ * the commands in order, and the third prints the engine's reports. This thread sets `searching`,
+ * the printing thread clears it after the one bestmove. A command that requires the search to be
+ * finished waits for that; meanwhile isready is answered at once, and stop and quit end the search.
  *
- * Nothing that comes in can end the program but quit and the end of input; what is not understood
- * is answered with an info string.
- */
+ * Only quit and the end of input end the program; everything that is not understood is answered
+ * with an info string. */
 #include "src/uci/uci.h"
 
 #include <inttypes.h>
@@ -137,7 +136,7 @@ static void echo_strength(const struct uci *uci)
     funlockfile(stdout);
 }
 
-/* The evaluation with its reasons: for white, then by group and by term for white and for black. */
+/* Prints the evaluation in detail: for White, then by group and by term for both sides. */
 static void say_evaluation(struct uci *uci, const char *prefix)
 {
     struct explained rows[EXPLAINED_MAX];
@@ -167,11 +166,11 @@ static int64_t clamp(int64_t number, int64_t least, int64_t most)
     return number < least ? least : number > most ? most : number;
 }
 
-/* The numbers of go, by name, within what the engine can calculate with. A limit of nothing at all
- * would be no limit: it becomes 1. */
+/* Reads a number of go by its name, clamped to a usable range. A limit of zero would mean no limit,
+ * so it becomes 1. */
 static bool read_limit(struct limits *limits, int *perft_depth, const char *name, int64_t number)
 {
-    static const int64_t longest = (int64_t)1 << 40; /* milliseconds, some 35 years */
+    static const int64_t longest = (int64_t)1 << 40; /* milliseconds; about 35 years */
     int64_t milliseconds = clamp(number, -longest, longest);
     int small = (int)clamp(number, 1, PLY_MAX - 1);
     if (strcmp(name, "wtime") == 0 || strcmp(name, "btime") == 0) {
@@ -204,14 +203,14 @@ static bool is_limit(const char *word)
     return read_limit(&scratch, &depth, word, 0);
 }
 
-/* Two squares, and perhaps a piece: not a word of go. */
+/* Two squares and perhaps a piece, so not a keyword of go. */
 static bool looks_like_a_move(const char *word, size_t length)
 {
     return length >= 4 && word[0] >= 'a' && word[0] <= 'h' && word[1] >= '1' && word[1] <= '8' &&
            word[2] >= 'a' && word[2] <= 'h' && word[3] >= '1' && word[3] <= '8';
 }
 
-/* Moves after searchmoves; the word that is none stays. */
+/* Reads the moves after searchmoves and stops before the first word that is not a move. */
 static void read_search_moves(const struct position *position, struct limits *limits, char **rest)
 {
     int before = limits->search_moves_count;
@@ -343,7 +342,7 @@ static void command_ponderhit(struct uci *uci)
     engine_ponderhit(uci->engine);
 }
 
-/* False to quit. */
+/* Executes a command. Returns false for quit. */
 static bool obey(struct uci *uci, enum command command, char *rest)
 {
     switch (command) {
@@ -364,7 +363,7 @@ static bool obey(struct uci *uci, enum command command, char *rest)
     return true;
 }
 
-/* Words before a command are skipped, as the protocol asks. False to quit. */
+/* Unknown words before a command are skipped, as the protocol requires. Returns false for quit. */
 static bool read_line(struct uci *uci, char *line)
 {
     struct excerpt unknown;
@@ -383,9 +382,9 @@ static bool read_line(struct uci *uci, char *line)
     return more;
 }
 
-/* The last command is behind us. A search that ends by itself may end when input from a pipe
- * did. One that perhaps ends, for a mate, gets a few seconds, and so does a count, even after
- * quit. */
+/* There are no more commands. A search that ends by itself may finish if the input from a pipe has
+ * ended. A search for a mate, which may not end, gets a few seconds, and so does a perft count,
+ * even after quit. */
 static void settle_last(struct uci *uci, bool quit)
 {
     struct timespec until = uci_grace();

@@ -1,4 +1,4 @@
-/* Words of a command line. */
+/* Splitting command lines into words. */
 #include "src/uci/internal.h"
 
 #include <ctype.h>
@@ -72,7 +72,7 @@ char *uci_trim(char *text)
     return text;
 }
 
-/* Output: whole lines, whichever thread they come from. */
+/* Prints a whole line under a lock, so that threads do not mix their output. */
 
 void uci_say(const char *format, ...)
 {
