@@ -1,7 +1,10 @@
 /* Interpreting a score: as a mate in n moves, or as probabilities of win, draw and loss. */
 #include "engine/types.h"
 
+#include <math.h>
 #include <stdlib.h>
+
+static const double STEEPNESS = 0.00368208; /* of Lichess's curve, per centipawn */
 
 bool score_is_mate(Score score, int *moves)
 {
@@ -14,6 +17,22 @@ bool score_is_mate(Score score, int *moves)
         return true;
     }
     return false;
+}
+
+double winning_chance(double centipawns)
+{
+    return 1 / (1 + exp(-STEEPNESS * centipawns));
+}
+
+double winning_chance_score(double chance)
+{
+    return log(chance / (1 - chance)) / STEEPNESS;
+}
+
+int piece_points(int type)
+{
+    static const int points[PIECE_TYPE_COUNT] = {1, 3, 3, 5, 9, 0};
+    return points[type];
 }
 
 Score score_with_error(Score score, int error)

@@ -307,7 +307,7 @@ static Score score_of(const float wdl[3])
 {
     double points = (double)wdl[0] + 0.5 * (double)wdl[1];
     points = points < 0.001 ? 0.001 : points > 0.999 ? 0.999 : points;
-    return (Score)lround(log(points / (1 - points)) / 0.00368208);
+    return (Score)lround(winning_chance_score(points));
 }
 
 /* Decides by the Maia networks, without a search. Returns false if there is no legal move or no

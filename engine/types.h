@@ -25,6 +25,14 @@ bool score_is_mate(Score score, int *moves);
  * one. */
 Score score_with_error(Score score, int error);
 
+/* Winning chances from a score in centipawns, 0 to 1, by the curve that Lichess fits to the games of its
+ * players (lichess.org/page/accuracy); and the score for chances above 0 and below 1. */
+double winning_chance(double centipawns);
+double winning_chance_score(double chance);
+
+/* The usual value of a piece in pawns: 1, 3, 3, 5, 9; 0 for the king. */
+int piece_points(int type);
+
 /* Expected result in permille for UCI_ShowWDL. The three numbers sum to 1000. */
 void score_to_wdl(Score score, int ply, int wdl[3]);
 

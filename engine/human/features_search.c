@@ -21,7 +21,7 @@ static float loss_of(int centipawns)
 
 float choice_odds(Score score)
 {
-    return (float)(1 / (1 + exp(-0.00368208 * score)));
+    return (float)winning_chance(score);
 }
 
 static void add_mates(const struct candidate *candidate, float *features)

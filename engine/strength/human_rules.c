@@ -8,8 +8,9 @@ typedef bool Rule(const struct situation *situation, Move best, Move move);
 /* Approximate values in pawns, to distinguish an exchange from a loss. */
 static int worth(int piece)
 {
-    static const int values[PIECE_TYPE_COUNT] = {1, 3, 3, 5, 9, 100};
-    return piece == NO_PIECE ? 0 : values[piece_type(piece)];
+    if (piece == NO_PIECE)
+        return 0;
+    return piece_type(piece) == KING ? 100 : piece_points(piece_type(piece));
 }
 
 static int captured_worth(const struct position *position, Move move)

@@ -20,7 +20,7 @@ Score score_cut(Score score)
 
 double winning_chances(Score score)
 {
-    return 2 / (1 + exp(-0.00368208 * score_cut(score))) - 1;
+    return 2 * winning_chance(score_cut(score)) - 1;
 }
 
 static double win_percent(Score score)

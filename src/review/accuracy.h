@@ -16,8 +16,8 @@ struct accuracy {
 
 /* Beyond 10 pawns, to either side, scores are taken to be the same. */
 Score score_cut(Score score);
-/* Chances to win, -1 (black surely) .. 1: 2 / (1 + exp(-0.00368208 cp)) - 1, a fit by Lichess to
- * games of its own players (lichess.org/page/accuracy). Scores count up to 10 pawns. */
+/* Winning chances for white, -1 to 1, by the curve of engine/types.h. Scores beyond 10 pawns count as 10
+ * pawns. */
 double winning_chances(Score score);
 /* What a move of color changed for it in winning chances, from a score to a score for white;
  * -2 .. 2, negative for a loss. */

@@ -217,10 +217,10 @@ static void compare(const struct desk *desk, const struct check_position *positi
         answer->likelihood = log_chance(desk, who, position->played);
 }
 
-/* Lichess's curve, -1 .. 1 (lichess.org/page/accuracy). */
+/* Winning chances from -1 to 1. */
 static double winning_chances(int centipawns)
 {
-    return 2 / (1 + exp(-0.00368208 * centipawns)) - 1;
+    return 2 * winning_chance(centipawns) - 1;
 }
 
 static int judgement_of(double lost)
@@ -288,13 +288,12 @@ static bool work_on(struct desk *desk, const struct check_position *position,
 
 static enum check_part material_of(const struct position *position)
 {
-    static const int worth[PIECE_TYPE_COUNT] = {1, 3, 3, 5, 9, 0};
     int balance = 0;
     for (Square square = 0; square < 64; square++) {
         int piece = position->board[square];
         if (piece != NO_PIECE)
-            balance += piece_color(piece) == position->side ? worth[piece_type(piece)]
-                                                            : -worth[piece_type(piece)];
+            balance += piece_color(piece) == position->side ? piece_points(piece_type(piece))
+                                                            : -piece_points(piece_type(piece));
     }
     return balance <= -3  ? CHECK_FAR_BEHIND
            : balance < 0  ? CHECK_BEHIND

@@ -17,7 +17,6 @@ static int count_of(const struct position *position, int color, int type)
 /* The pieces color is ahead by, and by how many points: "♟♟♞ +5". */
 static void lead_of(const struct model *model, int color, char *text, size_t size)
 {
-    static const int points[] = {1, 3, 3, 5, 9};
     const struct position *position = &model->view.shown->position;
     int total = 0;
     text[0] = '\0';
@@ -25,7 +24,7 @@ static void lead_of(const struct model *model, int color, char *text, size_t siz
         return;
     for (int type = QUEEN; type >= PAWN; type--) {
         int ahead = count_of(position, color, type) - count_of(position, !color, type);
-        total += ahead * points[type];
+        total += ahead * piece_points(type);
         for (int i = 0; i < ahead; i++) {
             int piece = !color * PIECE_TYPE_COUNT + type; /* what was taken is the other's */
             text_add(text, size, "%s", board_piece(piece, model->letters));
