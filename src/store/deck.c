@@ -174,13 +174,13 @@ static void read_schedule_at(struct statement *row, int column, struct schedule 
 /* Columns as in store_due. */
 static void read_card(struct statement *row, struct card *card)
 {
-    enum { MATE_MOST = 1000, KIND_FROM = 1, SCHEDULE_FROM = 14 };
+    enum { MATE_MOST = 1000, MOVE_MOST = UINT16_MAX, KIND_FROM = 1, SCHEDULE_FROM = 14 };
     char fen[CHESS_FEN_MAX + 16], line[LEDGER_LINE_TEXT];
     struct error error;
     struct schedule schedule;
-    int ply = (int)statement_number(row, 9, 0, COUNT_MOST);
+    int ply = (int)statement_number(row, 9, 0, COUNT_MOST), move = ply / 2 + 1;
     snprintf(fen, sizeof fen, "%s 0 %d", statement_text(row, 2, CHESS_FEN_MAX),
-             ply / 2 + 1 < UINT16_MAX ? ply / 2 + 1 : UINT16_MAX);
+             move < MOVE_MOST ? move : MOVE_MOST);
     *card = (struct card){
         .id = statement_id(row, 0),
         .solution.score = (Score)statement_number(row, 5, -SCORE_NONE, SCORE_NONE),

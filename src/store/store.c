@@ -18,11 +18,13 @@
 #include "src/util/array.h"
 #include "src/util/text.h"
 
+enum { DAMAGE_NAMES = 12 };
+
 /* What could not be read. */
 struct damage {
-    char file[160];        /* what the check of the file says first, "": nothing */
-    int count;             /* of rows */
-    char names[12][48];     /* "game 5", those met first, each once */
+    char file[160]; /* what the check of the file says first, "": nothing */
+    int count;      /* of rows */
+    char names[DAMAGE_NAMES][48]; /* "game 5", those met first, each once */
 };
 
 struct store {
@@ -161,24 +163,22 @@ static void lock_opening(struct store *store)
 
 void store_note_damage(struct store *store, const char *format, ...)
 {
-    enum { NAMES = sizeof store->damage.names / sizeof *store->damage.names };
     struct damage *damage = &store->damage;
     char name[sizeof *damage->names];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(name, sizeof name, format, arguments);
     va_end(arguments);
-    for (int i = 0; i < damage->count && i < NAMES; i++)
+    for (int i = 0; i < DAMAGE_NAMES && i < damage->count; i++)
         if (strcmp(damage->names[i], name) == 0)
             return;
-    if (damage->count < NAMES)
+    if (damage->count < DAMAGE_NAMES)
         snprintf(damage->names[damage->count], sizeof name, "%s", name);
     damage->count += damage->count < INT_MAX;
 }
 
 void store_damage(const struct store *store, char *text, size_t size)
 {
-    enum { NAMES = sizeof store->damage.names / sizeof *store->damage.names };
     const struct damage *damage = &store->damage;
     text[0] = '\0';
     if (damage->count == 0 && !damage->file[0])
@@ -186,10 +186,10 @@ void store_damage(const struct store *store, char *text, size_t size)
     text_add(text, size, "The database is damaged");
     if (damage->file[0])
         text_add(text, size, " (%s)", damage->file);
-    for (int i = 0; i < damage->count && i < NAMES; i++)
+    for (int i = 0; i < DAMAGE_NAMES && i < damage->count; i++)
         text_add(text, size, "%s%s", i == 0 ? ": " : i + 1 == damage->count ? " and " : ", ",
                  damage->names[i]);
-    if (damage->count > NAMES)
+    if (damage->count > DAMAGE_NAMES)
         text_add(text, size, " and more");
     text_add(text, size, damage->count > 0 ? " cannot be read and %s left out."
                                            : "; what can be read is used.",

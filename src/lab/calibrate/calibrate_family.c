@@ -109,7 +109,7 @@ uint32_t handicap_print_by(const struct handicap *handicap, const struct choice_
     for (int i = 0; i < METHOD_PARAMETER_COUNT; i++)
         if (method_parameter(i)->method == handicap->method)
             print = mix_in(print, *handicap_parameter(&copy, i));
-    return handicap->method == METHOD_HUMAN ? mix_in_model(print, model) : print;
+    return handicap->method == METHOD_HUMAN && model ? mix_in_model(print, model) : print;
 }
 
 uint32_t handicap_print(const struct handicap *handicap)
