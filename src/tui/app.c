@@ -13,34 +13,30 @@
 #include <unistd.h>
 
 #include "src/util/text.h"
+#include "src/tui/choice.h"
 #include "src/tui/entry.h"
 #include "src/tui/keys.h"
-#include "src/tui/page.h"
 #include "src/tui/paint.h"
+#include "src/tui/screen.h"
 #include "src/tui/terminal.h"
 #include "src/tui/watchdog.h"
 
 enum { TURN_TIME = 30 /* of reading keys; the rest waits for the next turn */ };
-enum { FRAME_TIME = 33, REPORT_TIME = 300, SUITE_TICK = 500, EMPTY_READS_MAX = 64 };
+enum { FRAME_TIME = 33, REPORT_TIME = 300, EMPTY_READS_MAX = 64 };
 
 struct tui {
     struct tui_options options;
     int wake_pipe[2], signal_fd;
     struct model model;
-    struct layout layout;
+    struct screen screen;
     struct watchdog watchdog;
     WINDOW *keys;                 /* a pad: reading from it draws nothing */
-    WINDOW *windows[PANE_COUNT];  /* NULL: not shown */
-    WINDOW *dialog;
     unsigned dirty;               /* CHANGED_* since the last frame */
     int64_t drawn;                /* when that was */
     bool drew_reports;            /* and nothing else */
     bool held;                    /* a frame is due, but the terminal does not take it yet */
     bool more_keys;               /* than one turn had time for */
     bool urgent;                  /* a key, signal or resize waits for its frame */
-    bool laid_out;                /* layout and windows are those of the model */
-    enum dialog laid_dialog;      /* what the layout depends on, as it was */
-    bool laid_debug, laid_hint, laid_setup;
     int empty_reads;              /* in a row, though poll saw something: the terminal is gone */
     int ended_by;                 /* signal */
     bool quit;
@@ -93,115 +89,6 @@ void tui_wake(void *context)
     (void)wrote; /* a full pipe wakes as well */
 }
 
-/* Windows */
-
-static void close_windows(struct tui *tui)
-{
-    for (int pane = 0; pane < PANE_COUNT; pane++) {
-        if (tui->windows[pane]) {
-            delwin(tui->windows[pane]);
-            tui->windows[pane] = NULL;
-        }
-    }
-    if (tui->dialog) {
-        delwin(tui->dialog);
-        tui->dialog = NULL;
-    }
-}
-
-static WINDOW *open_window(const struct rect *rect)
-{
-    return rect->width > 0 && rect->height > 0
-               ? newwin(rect->height, rect->width, rect->y, rect->x)
-               : NULL;
-}
-
-static void lay_out(struct tui *tui)
-{
-    struct model *model = &tui->model;
-    close_windows(tui);
-    layout_compute(&tui->layout, COLS, LINES, model);
-    model->square_width = tui->layout.square_width;
-    model->square_height = tui->layout.square_height;
-    model->hint_shown = tui->layout.panes[PANE_HINT].height > 0;
-    model->pages_at_once = page_holds_all(tui->layout.panes[PANE_DEBUG].height,
-                                          tui->layout.panes[PANE_DEBUG].width);
-    werase(stdscr);
-    if (tui->layout.too_small) {
-        paintf(stdscr, 0, 0, COLS, STYLE_TEXT, "Too small: %dx%d is needed.", LAYOUT_MIN_WIDTH,
-               LAYOUT_MIN_HEIGHT);
-    } else {
-        for (int pane = 0; pane < PANE_COUNT; pane++)
-            tui->windows[pane] = open_window(&tui->layout.panes[pane]);
-        if (model->dialog != DIALOG_NONE)
-            tui->dialog = open_window(&tui->layout.dialog);
-        for (int y = 0; tui->layout.divider && y < tui->layout.divider_height; y++)
-            paint(stdscr, y, tui->layout.divider, 1, STYLE_RULE, "│");
-    }
-    wnoutrefresh(stdscr);
-    tui->laid_out = true;
-    tui->laid_dialog = model->dialog;
-    tui->laid_debug = model_debug_shown(model);
-    tui->laid_hint = model->hint_open;
-    tui->laid_setup = model->view.setup != NULL;
-    tui->dirty = (unsigned)CHANGED_ALL;
-}
-
-static bool layout_is_stale(const struct tui *tui)
-{
-    const struct model *model = &tui->model;
-    return !tui->laid_out || tui->laid_dialog != model->dialog ||
-           tui->laid_debug != model_debug_shown(model) ||
-           tui->laid_hint != model->hint_open || tui->laid_setup != (model->view.setup != NULL);
-}
-
-static void draw_panes(struct tui *tui)
-{
-    static const struct {
-        void (*draw)(WINDOW *window, const struct model *model);
-        unsigned redraw;
-    } panes[] = {
-#define X(id, draw, redraw) {draw, redraw},
-        PANES(X)
-#undef X
-    };
-    for (int pane = 0; pane < PANE_COUNT; pane++) {
-        WINDOW *window = tui->windows[pane];
-        if (window && (panes[pane].redraw & tui->dirty)) {
-            werase(window);
-            panes[pane].draw(window, &tui->model);
-            wnoutrefresh(window);
-        }
-    }
-}
-
-static void draw_dialog(struct tui *tui)
-{
-    static void (*const dialogs[])(WINDOW *window, const struct model *model) = {
-        [DIALOG_SLIDER] = pane_slider,
-        [DIALOG_HELP] = pane_help,
-        [DIALOG_SUITE] = pane_suite,
-        [DIALOG_REVIEW] = pane_review,
-        [DIALOG_GAMES] = pane_games,
-    };
-    if (!tui->dialog)
-        return;
-    werase(tui->dialog);
-    dialogs[tui->model.dialog](tui->dialog, &tui->model);
-    touchwin(tui->dialog); /* panes under it may have been drawn */
-    wnoutrefresh(tui->dialog);
-}
-
-/* The last position was solved, or the user had enough: what it came to is said there. */
-static void back_to_review(struct model *model)
-{
-    char said[sizeof model->review.notice];
-    snprintf(said, sizeof said, "%s", model->view.message);
-    bool elsewhere = model->view.analyzing && !model->view.no_game;
-    if (model->dialog == DIALOG_NONE && !elsewhere && review_pane_open(model))
-        snprintf(model->review.notice, sizeof model->review.notice, "%s", said);
-}
-
 static bool only_reports(const struct tui *tui)
 {
     return !tui->urgent && !(tui->dirty & ~(unsigned)(CHANGED_THINKING | CHANGED_ANALYSIS));
@@ -235,19 +122,15 @@ static void compose(struct tui *tui)
         model->flipped = model->view.card->position.side == BLACK;
     if (tui->card && !model->view.card) {
         model->flipped = model->view.you == BLACK; /* it may have been the other side's */
-        back_to_review(model);
     }
     tui->card = model->view.card;
     session_trace(model->session, false, &model->trace);
-    if (layout_is_stale(tui))
-        lay_out(tui);
-    draw_panes(tui);
-    draw_dialog(tui);
-    bool typing = model->dialog == DIALOG_NONE && !tui->layout.too_small &&
-                  (!model->question || !entry_is_empty());
+    screen_draw(&tui->screen, model, tui->dirty);
+    WINDOW *entry = screen_entry(&tui->screen);
+    bool typing = !model->dialog && entry && (!model->question || !entry_is_empty());
     curs_set(typing);
-    if (typing && tui->windows[PANE_ENTRY])
-        wnoutrefresh(tui->windows[PANE_ENTRY]); /* last, so that the cursor stays there */
+    if (typing)
+        wnoutrefresh(entry); /* last, so that the cursor stays there */
     tui->drew_reports = only_reports(tui);
     tui->dirty = 0;
     tui->urgent = false;
@@ -257,7 +140,7 @@ static void compose(struct tui *tui)
 static void redraw_all(struct tui *tui)
 {
     clearok(curscr, TRUE);
-    tui->laid_out = false;
+    tui->screen.laid_out = false;
     tui->dirty = (unsigned)CHANGED_ALL;
     tui->urgent = true;
 }
@@ -303,7 +186,7 @@ static void read_keys(struct tui *tui)
         if (code && key == KEY_RESIZE)
             continue; /* SIGWINCH is seen to in the loop */
         session_view(tui->model.session, &tui->model.view);
-        after(tui, keys_press(&tui->model, &tui->layout, tui->keys, key, code));
+        after(tui, keys_press(&tui->model, tui->keys, key, code));
         const char *name = code ? keyname((int)key) : key_name((wchar_t)key);
         watchdog_stage(&tui->watchdog, "the key %s", name ? name : "without a name");
         if (text_now() > until) {
@@ -353,15 +236,18 @@ static int earlier(int timeout, int64_t other)
 
 static int next_timeout(const struct tui *tui)
 {
-    const struct suite_pane *suite = &tui->model.suite;
     int timeout = session_timeout(tui->model.session);
     int paste = keys_paste_timeout(&tui->model, text_now());
     if (tui->more_keys || tui->model.paste.entering)
         return 0;
     if (paste >= 0)
         timeout = earlier(timeout, paste);
-    if (suite->run && !suite->ended)
-        timeout = earlier(timeout, SUITE_TICK);
+    for (int i = 0; i < tui->model.pane_count; i++) {
+        const struct pane *pane = &tui->model.panes[i];
+        int due = pane->ops->next_poll ? pane->ops->next_poll(pane) : -1;
+        if (due >= 0)
+            timeout = earlier(timeout, due);
+    }
     if (tui->dirty && !tui->held)
         timeout = earlier(timeout, frame_due(tui) - text_now());
     return timeout;
@@ -416,47 +302,64 @@ static void tick(struct tui *tui)
 {
     unsigned changed = session_tick(tui->model.session);
     if (changed & CHANGED_BOARD) {
-        keys_forget_choice(&tui->model);
+        choice_forget(&tui->model);
         tui->model.peeking = false;
         changed |= CHANGED_LOOK;
     }
-    bool suite = suite_pane_poll(&tui->model), games = games_pane_poll(&tui->model);
-    bool tree = tree_pane_poll(&tui->model);
-    if (suite || games || tree)
-        changed |= CHANGED_LOOK;
+    session_view(tui->model.session, &tui->model.view);
+    for (int i = 0; i < tui->model.pane_count; i++) {
+        struct pane *pane = &tui->model.panes[i];
+        if (pane->ops->poll && pane->ops->poll(pane))
+            changed |= CHANGED_LOOK;
+    }
     tui->dirty |= changed;
 }
 
 /* Setting up */
 
 /* Arguments of the screen's own commands, which the session does not know. */
-static int complete_own(const char *typed, char words[][32], int max)
+struct words {
+    char (*words)[32];
+    int count, max;
+};
+
+/* Those of choices, separated by spaces, that begin with prefix. */
+static void add_words(struct words *words, const char *choices, const char *prefix)
 {
-    static const struct {
-        enum session_command command;
-        const char *(*choices)(void);
-    } own[] = {{COMMAND_THEME, tui_themes}, {COMMAND_SUITE, suite_pane_names}};
-    size_t word = strcspn(typed, " "), blank = strspn(typed + word, " ");
-    const char *prefix = typed + word + blank;
-    int count = 0;
-    for (size_t i = 0; i < sizeof own / sizeof *own && blank > 0; i++) {
-        const char *name = session_command_name(own[i].command);
-        if (strlen(name) != word || strncmp(name, typed, word) != 0)
-            continue;
-        for (const char *at = own[i].choices(); *at && count < max; at += strspn(at, " ")) {
-            size_t length = strcspn(at, " ");
-            if (strncmp(at, prefix, strlen(prefix)) == 0)
-                snprintf(words[count++], sizeof *words, "%.*s", (int)length, at);
-            at += length;
-        }
+    for (const char *at = choices; *at && words->count < words->max; at += strspn(at, " ")) {
+        size_t length = strcspn(at, " ");
+        if (strncmp(at, prefix, strlen(prefix)) == 0)
+            snprintf(words->words[words->count++], sizeof *words->words, "%.*s", (int)length, at);
+        at += length;
     }
-    return count;
+}
+
+static bool begins_with_word(const char *typed, const char *name)
+{
+    size_t word = strcspn(typed, " ");
+    return typed[word] == ' ' && strlen(name) == word && strncmp(name, typed, word) == 0;
+}
+
+/* Arguments of the screen's own commands, which the session does not know. */
+static int complete_own(const struct model *model, const char *typed, char words[][32], int max)
+{
+    struct words found = {words, 0, max};
+    size_t word = strcspn(typed, " ");
+    const char *prefix = typed + word + strspn(typed + word, " ");
+    if (begins_with_word(typed, session_command_name(COMMAND_THEME)))
+        add_words(&found, tui_themes(), prefix);
+    for (int i = 0; i < model->pane_count; i++) {
+        const struct pane_ops *ops = model->panes[i].ops;
+        if (ops->choices && ops->command && begins_with_word(typed, ops->command))
+            add_words(&found, ops->choices(), prefix);
+    }
+    return found.count;
 }
 
 static int complete(void *context, const char *typed, char words[][32], int max, bool *space)
 {
     struct model *model = context;
-    int count = complete_own(typed, words, max);
+    int count = complete_own(model, typed, words, max);
     count = count > 0 ? count : session_complete(model->session, typed, words, max);
     *space = false;
     for (int id = 0; id < COMMAND_COUNT && count == 1; id++) {
@@ -498,11 +401,16 @@ static bool set_up(struct tui *tui, struct session *session, struct error *error
     model->selected = NO_SQUARE;
     model->cursor = 12; /* e2 */
     setlocale(LC_CTYPE, "");
-    if (!terminal_take(&tui->keys, &tui->signal_fd, error))
+    if (!panes_create(model))
+        return error_set(error, "out of memory");
+    if (!terminal_take(&tui->keys, &tui->signal_fd, error)) {
+        panes_destroy(model);
         return false;
+    }
     struct entry_hooks hooks = {model, complete, show_choices};
     if (!entry_open(&hooks)) {
         terminal_give_back(tui->keys);
+        panes_destroy(model);
         return error_set(error, "cannot open /dev/null: %s", strerror(errno));
     }
     choose_looks(tui);
@@ -510,6 +418,7 @@ static bool set_up(struct tui *tui, struct session *session, struct error *error
     if (!keys_begin(model, error)) {
         entry_close();
         terminal_give_back(tui->keys);
+        panes_destroy(model);
         return false;
     }
     session_view(session, &model->view);
@@ -540,10 +449,8 @@ int tui_run(struct tui *tui, struct session *session, struct error *error)
             wait_and_read(tui);
     }
     watchdog_close(&tui->watchdog);
-    suite_pane_close(&tui->model);
-    games_pane_free(&tui->model);
-    slider_close(&tui->model);
-    close_windows(tui);
+    screen_close(&tui->model);
+    panes_destroy(&tui->model);
     entry_close();
     terminal_give_back(tui->keys);
     if (!in_time)

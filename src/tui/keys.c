@@ -9,6 +9,7 @@
 #include <string.h>
 #include <wchar.h>
 
+#include "src/tui/choice.h"
 #include "src/tui/entry.h"
 #include "src/tui/notice.h"
 #include "src/tui/terminal.h"
@@ -58,6 +59,19 @@ static int plain_key(wint_t key, bool code)
     return code || key < 128 ? (int)key : 0;
 }
 
+/* To the panes in the order of their list. True: one of them took it. */
+static bool offer(struct model *model, int key)
+{
+    for (int i = 0; i < model->pane_count; i++) {
+        struct pane *pane = &model->panes[i];
+        enum place place = pane->ops->place;
+        if (place != PLACE_DIALOG && pane->ops->key && pane_at(model, place) == pane &&
+            pane->ops->key(pane, key))
+            return true;
+    }
+    return false;
+}
+
 /* Setting up a position: keys act on the cursor's square, but for a line of words after ':'. */
 static enum key_outcome press_in_setup(struct model *model, wint_t key, bool code)
 {
@@ -70,12 +84,14 @@ static enum key_outcome press_in_setup(struct model *model, wint_t key, bool cod
     case KEY_F(6): return command(model, "analyze");
     case 27: return command(model, "cancel");
     case ':': model->typing = true; return KEY_HANDLED;
-    case KEY_F(1): help_open(model, true); return KEY_HANDLED;
+    case KEY_F(1):
+        pane_open(pane_for_key(model, value), "");
+        return KEY_HANDLED;
     case KEY_F(4): model->flipped = !model->flipped; return KEY_HANDLED;
     case KEY_F(10): return KEY_QUIT;
     default: break;
     }
-    if (!setup_pane_key(model, value))
+    if (!offer(model, value))
         notice_say(model, true,
                    "A letter puts a piece, white's are capitals; : begins a line of "
                    "words");
@@ -84,44 +100,28 @@ static enum key_outcome press_in_setup(struct model *model, wint_t key, bool cod
 
 /* Keys */
 
-/* While analysing the level moves before your eyes. */
-static void open_slider(struct model *model)
-{
-    model->sliding = model->view.analyzing;
-    if (model->sliding)
-        model->page = ANALYSIS_LEVEL;
-    else
-        slider_open(model, model->view.playing || model->view.card ? SLIDER_CHANGES : SLIDER_AGAIN);
-}
-
 /* Analysis and the game; where there is no game to go back to, the list of those in the file. */
 static void analyze_or_back(struct model *model)
 {
-    struct error error = {0};
     model->page = 0;
     session_analyze(model->session, !model->view.analyzing);
-    if (model->view.analyzing && model->view.no_game && games_pane_worth(model) &&
-        !games_pane_open(model, "", &error))
-        notice_error(model, &error);
+    if (model->view.analyzing && model->view.no_game && model_has_games(model))
+        pane_open(pane_for_command(model, COMMAND_GAMES), "");
 }
 
 static enum key_outcome press_function(struct model *model, int number)
 {
+    struct pane *pane = pane_for_key(model, KEY_F(number));
+    if (pane)
+        pane_open(pane, NULL);
     switch (number) {
-    case 1: help_open(model, false); break;
-    case 2:
-        if (model->debug_open && (model->reveal || !model->view.playing))
-            model->debug_open = model->reveal = false;
-        else
-            model->debug_open = model->reveal = true;
-        break;
     case 3: return command(model, "hint");
-    case 4: model->flipped = !model->flipped; break;
-    case 5: open_slider(model); break;
+    case 4:
+        model->flipped = !model->flipped;
+        break;
     case 6: analyze_or_back(model); break;
-    case 7: model->cursor_on = !model->cursor_on; break;
-    case 8:
-        keys_open_review(model);
+    case 7:
+        model->cursor_on = !model->cursor_on;
         break;
     case 9: return command(model, "new");
     case 10: return KEY_QUIT;
@@ -130,38 +130,15 @@ static enum key_outcome press_function(struct model *model, int number)
     return KEY_HANDLED;
 }
 
-static void turn_page(struct model *model, int by)
-{
-    int pages = model->view.analyzing ? ANALYSIS_PAGES : 2, page = model->page + by;
-    if (model->view.analyzing && model->pages_at_once) /* but for the tree */
-        page = by > 0 ? ANALYSIS_TREE : ANALYSIS_LINES;
-    model->page = page < 0 ? 0 : page < pages ? page : pages - 1;
-}
-
-/* The opening tree's rows, and Enter on one. */
-static bool press_tree(struct model *model, wint_t key, bool code)
-{
-    bool enter = plain_key(key, code) == '\r';
-    if (!tree_pane_shown(model) || !(enter || (code && tree_pane_key(model, (int)key))))
-        return false;
-    *model->notice = '\0';
-    Move move = enter ? tree_pane_move(model) : NO_MOVE;
-    if (move != NO_MOVE)
-        keys_play(model, move);
-    return true;
-}
-
 static bool press_step(struct model *model, wint_t key)
 {
     enum step step;
     switch (key) {
-    case KEY_PPAGE:
-    case KEY_NPAGE: turn_page(model, key == KEY_NPAGE ? 1 : -1); return true;
     case KEY_UP:
     case KEY_DOWN: /* earlier lines, where there is no other variation */
         if (!model->view.analyzing || !session_step_aside(model->session, key == KEY_UP ? -1 : 1))
             return false;
-        keys_forget_choice(model);
+        choice_forget(model);
         *model->notice = '\0';
         return true;
     case KEY_LEFT: step = STEP_BACK; break;
@@ -172,7 +149,7 @@ static bool press_step(struct model *model, wint_t key)
     }
     if (!session_step(model->session, step))
         return true; /* at the end already */
-    keys_forget_choice(model);
+    choice_forget(model);
     *model->notice = '\0';
     return true;
 }
@@ -192,10 +169,8 @@ static enum key_outcome feed_named(struct model *model, wint_t key)
         if ((wint_t)names[i].key == key)
             return feed(model, names[i].bytes, strlen(names[i].bytes));
     }
-    if (key == KEY_PPAGE || key == KEY_NPAGE) { /* nothing to readline but a stray ~ */
-        turn_page(model, key == KEY_NPAGE ? 1 : -1);
+    if (key == KEY_PPAGE || key == KEY_NPAGE) /* nothing to readline but a stray ~ */
         return KEY_HANDLED;
-    }
     char *bytes = keybound((int)key, 0); /* Ctrl-Left and its like: what the terminal sent */
     enum key_outcome outcome = KEY_HANDLED;
     if (bytes) {
@@ -229,7 +204,7 @@ static enum key_outcome press_escape(struct model *model, WINDOW *keys)
         ungetch((int)next);
     *model->notice = '\0';
     if (model->selected != NO_SQUARE)
-        keys_forget_choice(model);
+        choice_forget(model);
     else if (model->cursor_on)
         model->cursor_on = false;
     else if (entry_is_vi())
@@ -272,40 +247,25 @@ static bool take_sequence(struct model *model, WINDOW *keys, wint_t key, bool co
     model->sequence_length++;
     if (key < '@' || (second && key == '[')) /* Esc [ [ A: F1 of a Linux console */
         return true;
-    if (model->sequence_length < sizeof model->sequence && !model->question &&
-        model->dialog == DIALOG_NONE && !(model->view.setup && !model->typing))
+    if (model->sequence_length < sizeof model->sequence && !model->question && !model->dialog &&
+        !(model->view.setup && !model->typing))
         *outcome = feed(model, model->sequence, model->sequence_length);
     model->sequence_length = 0;
     return true;
 }
 
-static bool dialog_key(struct model *model, wint_t key, bool code)
-{
-    int value = plain_key(key, code);
-    switch (model->dialog) {
-    case DIALOG_SLIDER: return slider_key(model, value);
-    case DIALOG_HELP: return help_key(model, value);
-    case DIALOG_SUITE: return suite_pane_key(model, value);
-    case DIALOG_REVIEW: return review_pane_key(model, value);
-    case DIALOG_GAMES: return games_pane_key(model, value);
-    default: return false;
-    }
-}
-
 static enum key_outcome press_in_dialog(struct model *model, wint_t key, bool code)
 {
-    bool slider = model->dialog == DIALOG_SLIDER;
-    if (!dialog_key(model, key, code) && code) {
-        if (key == KEY_F(10))
+    struct pane *dialog = model->dialog;
+    int value = plain_key(key, code);
+    if (!(dialog->ops->key && dialog->ops->key(dialog, value)) && value >= KEY_F(1)) {
+        struct pane *other = pane_for_key(model, value);
+        if (value == KEY_F(10))
             return KEY_QUIT;
-        if (key == KEY_F(1) && model->dialog != DIALOG_SUITE) /* a run may end under it */
-            help_open(model, false);
+        if (other && other->ops->over_dialogs)
+            pane_open(other, NULL);
     }
     refresh_view(model);
-    if (slider && model->dialog == DIALOG_NONE && model->view.playing &&
-        model->view.live->ply == 0) {
-        model->flipped = model->view.you == BLACK;
-    }
     return KEY_HANDLED;
 }
 
@@ -318,9 +278,8 @@ static bool press_on_board(struct model *model, wint_t key, bool code, enum key_
         *outcome = press_in_setup(model, key, code);
         return true;
     }
-    if (model->sliding && model->view.analyzing && slider_slide(model, plain_key(key, code)))
+    if (offer(model, plain_key(key, code)))
         return true;
-    model->sliding = false; /* any other key is for the board again */
     if (function) {
         *model->notice = '\0';
         *outcome = press_function(model, (int)key - KEY_F(0));
@@ -333,13 +292,11 @@ static bool press_on_board(struct model *model, wint_t key, bool code, enum key_
         model->refused = false;
         return true;
     }
-    return entry_is_empty() &&
-           ((model->cursor_on && keys_press_cursor(model, key, code)) ||
-            press_tree(model, key, code) || (code && press_step(model, key)));
+    return entry_is_empty() && ((model->cursor_on && keys_press_cursor(model, key, code)) ||
+                                (code && press_step(model, key)));
 }
 
-enum key_outcome keys_press(struct model *model, const struct layout *layout, WINDOW *keys,
-                            wint_t key, bool code)
+enum key_outcome keys_press(struct model *model, WINDOW *keys, wint_t key, bool code)
 {
     enum key_outcome outcome;
     model->peeking = false;
@@ -354,12 +311,12 @@ enum key_outcome keys_press(struct model *model, const struct layout *layout, WI
         return KEY_REDRAW;
     }
     if (code && key == KEY_MOUSE) {
-        keys_press_mouse(model, layout);
+        keys_press_mouse(model);
         return KEY_HANDLED;
     }
     if (model->question && keys_answer(model, plain_key(key, code), &outcome))
         return outcome;
-    if (!model->question && model->dialog != DIALOG_NONE)
+    if (!model->question && model->dialog)
         return press_in_dialog(model, key, code);
     if (!model->question && press_on_board(model, key, code, &outcome))
         return outcome;
@@ -383,12 +340,8 @@ enum key_outcome keys_interrupt(struct model *model)
     bool empty = entry_is_empty();
     model->paste.entering = false;
     entry_set("");
-    enum dialog dialog = model->dialog == DIALOG_HELP ? model->help_over : model->dialog;
-    if (dialog == DIALOG_REVIEW)
-        review_pane_close(model);
-    model->dialog = dialog == DIALOG_SLIDER && model->slider.use == SLIDER_FIRST ? DIALOG_SLIDER
-                                                                                 : DIALOG_NONE;
-    keys_forget_choice(model);
+    dialog_close_all(model);
+    choice_forget(model);
     notice_say(model, false, "%s", empty ? again : "");
     return KEY_HANDLED;
 }

@@ -3,13 +3,12 @@
 
 #include <wchar.h>
 
-#include "src/tui/layout.h"
+#include "src/tui/model.h"
 
 enum key_outcome { KEY_HANDLED, KEY_QUIT, KEY_REDRAW /* everything, from scratch */ };
 
 /* A key from wget_wch: code is set for curses' KEY_ values. keys: to look for what follows Esc. */
-enum key_outcome keys_press(struct model *model, const struct layout *layout, WINDOW *keys,
-                            wint_t key, bool code);
+enum key_outcome keys_press(struct model *model, WINDOW *keys, wint_t key, bool code);
 /* After a key that begins pasted text (model->paste.going): reads what is there of it, and acts on it
  * when it is whole or has been silent for too long. */
 void keys_read_paste(struct model *model, int64_t now);
@@ -21,5 +20,3 @@ enum key_outcome keys_enter_pasted(struct model *model);
 enum key_outcome keys_interrupt(struct model *model);
 /* Begins as the options say: with the question about an unfinished game, the slider, or a game. */
 MUST_USE bool keys_begin(struct model *model, struct error *error);
-/* The board changed under the user's hand: nothing is chosen any more. */
-void keys_forget_choice(struct model *model);

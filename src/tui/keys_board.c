@@ -5,13 +5,16 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "src/tui/choice.h"
 #include "src/tui/notice.h"
+#include "src/tui/panes/board.h"
 
 static bool choose_promotion(struct model *model, int key);
 
 static const struct question promotion = {
     .prompt = "Promote to: q queen, r rook, b bishop, n knight; Esc: not at all",
     .needed = "Choose the piece first: q, r, b or n; Esc takes the move back",
+    .of_choice = true,
     .choose = choose_promotion,
 };
 
@@ -19,23 +22,6 @@ void keys_ask_promotion(struct model *model, Move move)
 {
     model->asked = move;
     keys_ask(model, &promotion, "");
-}
-
-void keys_forget_choice(struct model *model)
-{
-    model->selected = NO_SQUARE;
-    model->targets = 0;
-    if (model->question == &promotion)
-        model->question = NULL;
-}
-
-void keys_play(struct model *model, Move move)
-{
-    struct session_reply reply;
-    memset(&reply, 0, sizeof reply);
-    session_play(model->session, move, &reply);
-    keys_forget_choice(model);
-    notice_reply(model, &reply);
 }
 
 static bool choose_promotion(struct model *model, int key)
@@ -48,9 +34,9 @@ static bool choose_promotion(struct model *model, int key)
         Move move = move_make(move_from(model->asked), move_to(model->asked), MOVE_PROMOTION,
                               KNIGHT + (int)(found - letters));
         model->question = NULL;
-        keys_play(model, move);
+        choice_play(model, move);
     } else if (key == 27) {
-        keys_forget_choice(model);
+        choice_forget(model);
     }
     return found || key == 27;
 }
@@ -78,7 +64,7 @@ static void choose_piece(struct model *model, Square square)
     Move moves[CHESS_MOVES_MAX];
     int count = chess_moves(position, moves);
     int piece = position->board[square];
-    keys_forget_choice(model);
+    choice_forget(model);
     if (piece == NO_PIECE || piece_color(piece) != position->side)
         return;
     model->selected = square;
@@ -119,7 +105,7 @@ static void choose(struct model *model, Square square)
     }
     if (model->selected == NO_SQUARE || square == model->selected) {
         bool same = square == model->selected;
-        keys_forget_choice(model);
+        choice_forget(model);
         if (!same)
             choose_piece(model, square);
         return;
@@ -133,25 +119,26 @@ static void choose(struct model *model, Square square)
     } else if (move_kind(move) == MOVE_PROMOTION) {
         keys_ask_promotion(model, move);
     } else {
-        keys_play(model, move);
+        choice_play(model, move);
     }
 }
 
-static void act_on_mouse(struct model *model, const struct layout *layout, const MEVENT *event)
+static void act_on_mouse(struct model *model, const MEVENT *event)
 {
-    if (model->dialog != DIALOG_NONE || model->question)
+    if (model->dialog || model->question)
         return;
     if (event->bstate & (BUTTON4_PRESSED | BUTTON5_PRESSED)) {
         session_step(model->session, event->bstate & BUTTON4_PRESSED ? STEP_BACK : STEP_FORWARD);
-        keys_forget_choice(model);
+        choice_forget(model);
         return;
     }
-    const struct rect *board = &layout->panes[PANE_BOARD], *beside = &layout->panes[PANE_MOVES];
-    Square square = board_square_at(event->y - board->y, event->x - board->x, layout->square_width,
-                                    layout->square_height, model->flipped);
-    if (model->view.setup && (event->bstate & (BUTTON1_PRESSED | BUTTON1_RELEASED))) {
-        setup_pane_click(model, square, event->bstate & BUTTON1_PRESSED, event->y - beside->y,
-                         event->x - beside->x);
+    const struct rect *board = &pane_at(model, PLACE_BOARD)->rect;
+    Square square = board_square_at(event->y - board->y, event->x - board->x, model->square_width,
+                                    model->square_height, model->flipped);
+    struct pane *beside = pane_wanting(model, PLACE_MOVES);
+    if (beside && beside->ops->click && (event->bstate & (BUTTON1_PRESSED | BUTTON1_RELEASED))) {
+        beside->ops->click(beside, square, event->bstate & BUTTON1_PRESSED,
+                           event->y - beside->rect.y, event->x - beside->rect.x);
         return;
     }
     if (square == NO_SQUARE)
@@ -170,7 +157,7 @@ static void act_on_mouse(struct model *model, const struct layout *layout, const
 
 /* Curses tells once of what came in one go, as a press and its release do over a network, and then
  * gives the last first. */
-void keys_press_mouse(struct model *model, const struct layout *layout)
+void keys_press_mouse(struct model *model)
 {
     enum { EVENTS_MOST = 8 }; /* as many as curses keeps */
     MEVENT events[EVENTS_MOST];
@@ -178,7 +165,7 @@ void keys_press_mouse(struct model *model, const struct layout *layout)
     while (count < EVENTS_MOST && getmouse(&events[count]) == OK)
         count++;
     while (count > 0) {
-        act_on_mouse(model, layout, &events[--count]);
+        act_on_mouse(model, &events[--count]);
         session_view(model->session, &model->view);
     }
 }

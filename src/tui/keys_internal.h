@@ -2,6 +2,7 @@
 #pragma once
 
 #include "src/tui/keys.h"
+#include "src/tui/pane.h"
 #include "src/tui/question.h"
 
 /* keys_question.c */
@@ -12,10 +13,9 @@ bool keys_answer(struct model *model, int key, enum key_outcome *outcome);
 enum key_outcome keys_answer_line(struct model *model, const char *line);
 
 /* keys_board.c */
-void keys_play(struct model *model, Move move);
 /* Asks which piece the pawn becomes, then plays the move. */
 void keys_ask_promotion(struct model *model, Move move);
-void keys_press_mouse(struct model *model, const struct layout *layout);
+void keys_press_mouse(struct model *model);
 bool keys_move_cursor(struct model *model, int key); /* false: no arrow */
 /* False: none of the cursor's. */
 bool keys_press_cursor(struct model *model, wint_t key, bool code);
@@ -25,7 +25,6 @@ bool keys_press_cursor(struct model *model, wint_t key, bool code);
 /* A line typed or pasted: an answer, or carried out; first asked about where session_asks says so.
  */
 enum key_outcome keys_enter_line(struct model *model, const char *line);
-void keys_open_review(struct model *model);
 
 /* keys_paste.c */
 void keys_begin_paste(struct model *model);

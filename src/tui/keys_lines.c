@@ -4,37 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "src/tui/choice.h"
 #include "src/tui/entry.h"
 #include "src/tui/keys_internal.h"
 #include "src/tui/notice.h"
 #include "src/tui/terminal.h"
 #include "src/tui/theme.h"
-
-void keys_open_review(struct model *model)
-{
-    if (!review_pane_open(model)) {
-        notice_say(model, true,
-                   model->view.playing ? "The review is for after the game."
-                   : model->view.card || model->view.guessing
-                       ? "Expected: stop first, then review."
-                       : "There is no game to look back on.");
-    }
-}
-
-/* "level 1800": slides there, and shows it; in a game that is the opponent's level. */
-static enum key_outcome show_level(struct model *model, const char *argument)
-{
-    struct session_reply reply;
-    session_enter_level(model->session, argument, &reply);
-    if (*argument)
-        notice_reply(model, &reply);
-    bool in_game = model->view.playing && !model->view.analyzing;
-    if (reply.kind != REPLY_REFUSED && !(*argument && in_game)) {
-        session_analyze(model->session, true);
-        model->page = ANALYSIS_LEVEL;
-    }
-    return KEY_HANDLED;
-}
 
 static void copy(struct model *model, const char *what)
 {
@@ -66,43 +41,27 @@ static void peek(struct model *model)
     model->peeking = true;
 }
 
+static enum key_outcome choose_theme(struct model *model, const char *name)
+{
+    if (*name && theme_set(name))
+        return KEY_REDRAW;
+    notice_say(model, *name != '\0', "themes: %s (now %s)", tui_themes(), theme_name());
+    return KEY_HANDLED;
+}
+
+/* What the session leaves to the screen: most of it opens a pane. */
 static enum key_outcome carry_out(struct model *model, const struct session_reply *reply)
 {
-    struct error error = {0};
+    struct pane *pane = pane_for_command(model, reply->command);
     const char *argument = reply->argument;
+    if (pane)
+        pane_open(pane, argument);
     switch (reply->command) {
     case COMMAND_FLIP:
         model->flipped = !model->flipped;
         break;
-    case COMMAND_DEBUG:
-        model->debug_open = !model->debug_open;
-        model->reveal = model->debug_open;
-        break;
     case COMMAND_THEME:
-        if (*argument && theme_set(argument))
-            return KEY_REDRAW;
-        notice_say(model, *argument != '\0', "themes: %s (now %s)", tui_themes(), theme_name());
-        break;
-    case COMMAND_SUITE:
-        if (!suite_pane_open(model, argument, &error))
-            notice_error(model, &error);
-        break;
-    case COMMAND_GAMES:
-        if (!games_pane_open(model, argument, &error))
-            notice_error(model, &error);
-        break;
-    case COMMAND_HELP:
-        help_open(model, true);
-        break;
-    case COMMAND_REVIEW:
-        keys_open_review(model);
-        break;
-    case COMMAND_LEVEL:
-        return show_level(model, argument);
-    case COMMAND_TREE:
-        session_analyze(model->session, true);
-        model->page = ANALYSIS_TREE;
-        break;
+        return choose_theme(model, argument);
     case COMMAND_COPY:
         copy(model, argument);
         break;
@@ -153,7 +112,7 @@ static enum key_outcome enter_now(struct model *model, const char *line)
         return KEY_HANDLED;
     }
     entry_remember(line);
-    keys_forget_choice(model);
+    choice_forget(model);
     session_view(model->session, &model->view);
     if (model->view.you != you || (!played && model->view.playing))
         model->flipped = model->view.you == BLACK;
@@ -190,18 +149,25 @@ enum key_outcome keys_enter_line(struct model *model, const char *line)
 
 /* Beginning */
 
+static bool begin_analysis(struct model *model, struct error *error)
+{
+    struct pane *list = pane_for_command(model, COMMAND_GAMES);
+    session_analyze(model->session, true);
+    return !model->options.find || list->ops->open(list, model->options.find, error);
+}
+
 /* As the options say, when no unfinished game is resumed. */
 static bool begin_play(struct model *model, struct error *error)
 {
+    struct pane *slider;
     switch (model->options.begin) {
     case TUI_BEGIN_SLIDER:
-        slider_open(model, SLIDER_FIRST);
-        return true;
+        slider = pane_for_key(model, KEY_F(5));
+        return slider->ops->open(slider, "first", error);
     case TUI_BEGIN_TRAINING:
         return true;
     case TUI_BEGIN_ANALYSIS:
-        session_analyze(model->session, true);
-        return !model->options.find || games_pane_open(model, model->options.find, error);
+        return begin_analysis(model, error);
     default:
         return session_new(model->session, error);
     }

@@ -9,6 +9,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "src/tui/choice.h"
 #include "src/tui/entry.h"
 #include "src/tui/keys_internal.h"
 #include "src/tui/notice.h"
@@ -145,15 +146,16 @@ static void end_paste(struct model *model)
     paste->going = false;
     paste->text[paste->length] = '\0';
     *model->notice = '\0';
-    if (model->dialog == DIALOG_GAMES && !model->question) {
-        games_pane_paste(model, paste->text);
-    } else if (model->dialog == DIALOG_NONE && model->question && is_one_line(paste)) {
+    struct pane *dialog = model->dialog;
+    if (dialog && dialog->ops->paste && !model->question) {
+        dialog->ops->paste(dialog, paste->text);
+    } else if (!dialog && model->question && is_one_line(paste)) {
         take_lines(model); /* it stands there until the question is answered */
-    } else if (model->dialog != DIALOG_NONE || model->question) {
+    } else if (dialog || model->question) {
         notice_say(model, true, "Nothing can be pasted here");
     } else if (session_paste(model->session, paste->text, &reply)) {
         notice_reply(model, &reply);
-        keys_forget_choice(model);
+        choice_forget(model);
         if (paste->cut)
             notice_say(model, true, "Only the first 64 KB were taken. %.400s", reply.text);
     } else {
@@ -190,6 +192,6 @@ enum key_outcome keys_enter_pasted(struct model *model)
     copy_line(copy, sizeof copy, line, length);
     enum key_outcome outcome = keys_enter_line(model, copy);
     paste->entering = outcome != KEY_QUIT && !model->refused && !model->notice_bad &&
-                      !model->question && model->dialog == DIALOG_NONE;
+                      !model->question && !model->dialog;
     return outcome;
 }

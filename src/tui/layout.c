@@ -24,28 +24,21 @@ static int at_most(int number, int limit)
     return number < limit ? number : limit;
 }
 
-/* Hints are asked for, and there is a move to be found. */
-static bool hint_wanted(const struct model *model)
-{
-    const struct session_view *view = &model->view;
-    bool over = !view->playing && view->result != RESULT_NONE && view->shown == view->live;
-    return model->hint_open && !view->setup && (!over || view->card || view->analyzing);
-}
-
 /* The text beside a board of 4x2 or smaller: moves, and at most one pane under them. */
 static void beside_small(struct layout *layout, struct rect area, const struct model *model)
 {
-    bool debug = model_debug_shown(model), hint = hint_wanted(model);
+    const struct pane *debug = pane_wanting(model, PLACE_DEBUG);
+    const struct pane *hint = pane_wanting(model, PLACE_HINT);
     int under = debug ? area.height * 2 / 3 + 1 : hint ? area.height / 2 : 0;
-    under += debug && model->view.analyzing; /* its lines of play need one more */
+    under += debug ? debug->ops->extra_lines : 0;
     if (area.height < 14 && under)
         under = area.height; /* no room for both */
     struct rect lower = {area.y + area.height - under, area.x, under, area.width};
     struct rect upper = {area.y, area.x, area.height - under, area.width};
     if (upper.height > 0)
-        layout->panes[PANE_MOVES] = upper;
+        layout->places[PLACE_MOVES] = upper;
     if (under)
-        layout->panes[debug ? PANE_DEBUG : PANE_HINT] = lower;
+        layout->places[debug ? PLACE_DEBUG : PLACE_HINT] = lower;
 }
 
 /* Beside bigger boards everything is open: the times above, then columns. below: what is free
@@ -53,15 +46,16 @@ static void beside_small(struct layout *layout, struct rect area, const struct m
 static void beside_large(struct layout *layout, struct rect area, struct rect below,
                          const struct model *model)
 {
-    if (model->view.setup) {
-        layout->panes[PANE_MOVES] = area; /* where a position is set up: there is no game yet */
+    const struct pane *beside = pane_at(model, PLACE_MOVES);
+    if (beside && beside->ops->alone) {
+        layout->places[PLACE_MOVES] = area;
         return;
     }
     struct rect times = {area.y, area.x, 4, area.width};
-    layout->panes[PANE_TIMES] = times;
+    layout->places[PLACE_TIMES] = times;
     int top = area.y + 5, height = area.height - 5;
     int moves = area.width - DEBUG_WIDTH - 2;
-    struct rect *hint = &layout->panes[PANE_HINT];
+    struct rect *hint = &layout->places[PLACE_HINT];
     if (moves >= 2 * COLUMN_MIN + 2) {
         moves = (moves - 2) / 2;
         *hint = (struct rect){top, area.x + moves + 2, height,
@@ -73,19 +67,19 @@ static void beside_large(struct layout *layout, struct rect area, struct rect be
         height -= lines;
         *hint = (struct rect){top + height, area.x, lines, moves};
     }
-    layout->panes[PANE_MOVES] = (struct rect){top, area.x, height, moves};
-    layout->panes[PANE_DEBUG] = (struct rect){top, area.x + area.width - DEBUG_WIDTH,
-                                              area.height - 5, DEBUG_WIDTH};
+    layout->places[PLACE_MOVES] = (struct rect){top, area.x, height, moves};
+    layout->places[PLACE_DEBUG] =
+        (struct rect){top, area.x + area.width - DEBUG_WIDTH, area.height - 5, DEBUG_WIDTH};
 }
 
 static void place_dialog(struct layout *layout, int width, int height, const struct model *model)
 {
-    bool whole = model->dialog == DIALOG_REVIEW || model->dialog == DIALOG_GAMES;
-    int most = whole ? height : height - 3;
-    int lines = model->dialog == DIALOG_SLIDER ? at_most(19, most) : most;
-    int columns = whole || model->dialog == DIALOG_SUITE ? width : at_most(80, width);
-    int y = model->dialog == DIALOG_SLIDER ? (most - lines) / 3 : 0;
-    layout->dialog = (struct rect){y, (width - columns) / 2, lines, columns};
+    const struct pane *dialog = model->dialog;
+    if (!dialog)
+        return;
+    layout->dialog = (struct rect){0, 0, height, width};
+    if (dialog->ops->wants)
+        (void)dialog->ops->wants(dialog, &layout->dialog);
 }
 
 void layout_compute(struct layout *layout, int width, int height, const struct model *model)
@@ -107,23 +101,23 @@ void layout_compute(struct layout *layout, int width, int height, const struct m
     int board = 8 * size->square_height + 1;
     int bar = large ? 3 : 0;
     int top_width = compact ? width : left;
-    struct rect *panes = layout->panes;
-    panes[PANE_ABOVE] = (struct rect){0, 0, 1, top_width};
-    panes[PANE_BOARD] = (struct rect){1, 0, board, left};
-    panes[PANE_BELOW] = (struct rect){1 + board, 0, 1, top_width};
+    struct rect *places = layout->places;
+    places[PLACE_ABOVE] = (struct rect){0, 0, 1, top_width};
+    places[PLACE_BOARD] = (struct rect){1, 0, board, left};
+    places[PLACE_BELOW] = (struct rect){1 + board, 0, 1, top_width};
     if (bar)
-        panes[PANE_BAR] = (struct rect){1, left, board - 1, 2};
+        places[PLACE_BAR] = (struct rect){1, left, board - 1, 2};
     /* At the bottom: up to three lines of hint, the keys, the entry. */
     int used = 2 + board;
     int spare = height - used - 3;
     int gap = spare >= 2 && !compact ? 1 : 0;
     int status = at_most(1 + spare - gap, 3);
-    panes[PANE_ENTRY] = (struct rect){height - 1, 0, 1, width};
-    panes[PANE_KEYS] = (struct rect){height - 2, 0, 1, width};
-    panes[PANE_STATUS] = (struct rect){height - 2 - status, 0, status, width};
+    places[PLACE_ENTRY] = (struct rect){height - 1, 0, 1, width};
+    places[PLACE_KEYS] = (struct rect){height - 2, 0, 1, width};
+    places[PLACE_STATUS] = (struct rect){height - 2 - status, 0, status, width};
     struct rect area = {0, left + bar + (compact ? 1 : 2), 0, 0};
     area.width = width - area.x;
-    area.height = panes[PANE_STATUS].y - gap;
+    area.height = places[PLACE_STATUS].y - gap;
     if (compact) {
         area.y = 1;
         area.height = board;
@@ -132,7 +126,7 @@ void layout_compute(struct layout *layout, int width, int height, const struct m
         layout->divider_height = area.height;
     }
     if (large) {
-        struct rect below = {used + 1, 0, panes[PANE_STATUS].y - used - 1 - gap, left};
+        struct rect below = {used + 1, 0, places[PLACE_STATUS].y - used - 1 - gap, left};
         beside_large(layout, area, below, model);
     } else {
         beside_small(layout, area, model);

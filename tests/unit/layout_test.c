@@ -4,6 +4,8 @@
 
 #include "src/tui/layout.h"
 #include "src/tui/paint.h"
+#include "src/tui/panes/board.h"
+#include "src/tui/panes/panes.h"
 #include "tests/unit/test.h"
 
 enum { WIDTH_MAX = 260, HEIGHT_MAX = 90 };
@@ -27,60 +29,64 @@ static void check_size(int width, int height, const struct model *model)
     layout_compute(&layout, width, height, model);
     bool room = width >= LAYOUT_MIN_WIDTH && height >= LAYOUT_MIN_HEIGHT;
     assert_int_equal(layout.too_small, !room);
-    for (int a = 0; a < PANE_COUNT && room; a++) {
-        if (!within(&layout.panes[a], width, height))
+    for (int a = 0; a < PLACE_COUNT && room; a++) {
+        if (!within(&layout.places[a], width, height))
             fail_msg("pane %d is outside at %dx%d", a, width, height);
-        for (int b = a + 1; b < PANE_COUNT; b++) {
-            if (overlap(&layout.panes[a], &layout.panes[b]))
+        for (int b = a + 1; b < PLACE_COUNT; b++) {
+            if (overlap(&layout.places[a], &layout.places[b]))
                 fail_msg("panes %d and %d overlap at %dx%d", a, b, width, height);
         }
     }
     assert_true(within(&layout.dialog, width, height));
     if (room) {
-        assert_true(layout.panes[PANE_BOARD].height == 8 * layout.square_height + 1);
-        assert_true(layout.panes[PANE_ENTRY].width == width);
-        assert_true(layout.panes[PANE_STATUS].height > 0);
+        assert_true(layout.places[PLACE_BOARD].height == 8 * layout.square_height + 1);
+        assert_true(layout.places[PLACE_ENTRY].width == width);
+        assert_true(layout.places[PLACE_STATUS].height > 0);
     }
 }
 
 static void test_every_size(void **state)
 {
     static struct model model;
+    assert_true(panes_create(&model));
     for (int open = 0; open < 8; open++) {
         model.debug_open = open & 1;
         model.hint_open = open & 2;
         model.view.analyzing = open & 4;
-        model.dialog = open & 1 ? DIALOG_SLIDER : DIALOG_SUITE;
+        model.dialog = pane_for_command(&model, open & 1 ? COMMAND_HELP : COMMAND_SUITE);
         for (int width = 1; width <= WIDTH_MAX; width++) {
             for (int height = 1; height <= HEIGHT_MAX; height++)
                 check_size(width, height, &model);
         }
     }
+    panes_destroy(&model);
 }
 
 static void test_sizes_drawn_in_the_plan(void **state)
 {
     static struct model model;
     struct layout layout;
+    assert_true(panes_create(&model));
     layout_compute(&layout, 80, 24, &model);
     assert_int_equal(layout.square_width, 4);
     layout_compute(&layout, 120, 40, &model);
     assert_int_equal(layout.square_width, 6);
-    assert_true(layout.panes[PANE_MOVES].width >= 20); /* both columns of moves */
-    assert_true(layout.panes[PANE_BAR].width > 0 && layout.panes[PANE_TIMES].width > 0);
-    assert_true(layout.panes[PANE_HINT].width > 0 && layout.panes[PANE_DEBUG].width > 0);
+    assert_true(layout.places[PLACE_MOVES].width >= 20); /* both columns of moves */
+    assert_true(layout.places[PLACE_BAR].width > 0 && layout.places[PLACE_TIMES].width > 0);
+    assert_true(layout.places[PLACE_HINT].width > 0 && layout.places[PLACE_DEBUG].width > 0);
     /* Side by side: no two of the three share a column. */
-    const struct rect *panes = layout.panes;
-    assert_true(panes[PANE_HINT].x + panes[PANE_HINT].width <= panes[PANE_MOVES].x);
-    assert_true(panes[PANE_MOVES].x + panes[PANE_MOVES].width <= panes[PANE_DEBUG].x);
+    const struct rect *places = layout.places;
+    assert_true(places[PLACE_HINT].x + places[PLACE_HINT].width <= places[PLACE_MOVES].x);
+    assert_true(places[PLACE_MOVES].x + places[PLACE_MOVES].width <= places[PLACE_DEBUG].x);
     layout_compute(&layout, 160, 45, &model);
     assert_int_equal(layout.square_width, 8);
     layout_compute(&layout, 200, 60, &model);
     assert_int_equal(layout.square_width, 10);
-    assert_true(panes[PANE_MOVES].x + panes[PANE_MOVES].width <= panes[PANE_HINT].x);
-    assert_true(panes[PANE_HINT].x + panes[PANE_HINT].width <= panes[PANE_DEBUG].x);
+    assert_true(places[PLACE_MOVES].x + places[PLACE_MOVES].width <= places[PLACE_HINT].x);
+    assert_true(places[PLACE_HINT].x + places[PLACE_HINT].width <= places[PLACE_DEBUG].x);
     layout_compute(&layout, 40, 16, &model);
     assert_int_equal(layout.square_width, 2);
+    panes_destroy(&model);
 }
 
 static void test_squares_are_where_they_are_drawn(void **state)

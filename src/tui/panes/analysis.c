@@ -6,8 +6,10 @@
 
 #include "src/util/text.h"
 #include "src/session/study/analysis_text.h"
-#include "src/tui/model.h"
+#include "src/tui/notice.h"
 #include "src/tui/page.h"
+#include "src/tui/panes/level_keys.h"
+#include "src/tui/panes/panes.h"
 
 static const double SELDOM = 0.005; /* not worth naming */
 
@@ -247,8 +249,88 @@ static void draw_level_sentence(struct page *page, const struct session_view *vi
 
 /* ---- the whole ---- */
 
-void pane_analysis(WINDOW *window, const struct model *model)
+static bool wants(const struct pane *pane, struct rect *rect)
 {
+    (void)rect;
+    return pane->model->view.analyzing;
+}
+
+/* "level 1800": slides there, and shows it; in a game that is the opponent's level. */
+static bool open(struct pane *pane, const char *argument, struct error *error)
+{
+    struct model *model = pane->model;
+    struct session_reply reply;
+    (void)error;
+    session_enter_level(model->session, argument, &reply);
+    if (*argument)
+        notice_reply(model, &reply);
+    bool in_game = model->view.playing && !model->view.analyzing;
+    if (reply.kind != REPLY_REFUSED && !(*argument && in_game)) {
+        session_analyze(model->session, true);
+        model->page = ANALYSIS_LEVEL;
+    }
+    return true;
+}
+
+/* While sliding. False: the key is for the board again. */
+static bool slide(struct model *model, int key)
+{
+    struct level_choice level;
+    if (key == 27 || key == '\r' || key == KEY_F(5)) {
+        model->sliding = false;
+        return true;
+    }
+    level_take(&level, &model->view.handicap);
+    if (!level_move(&level, model->options.strength, key))
+        return false;
+    struct handicap handicap =
+        handicap_for(model->options.strength, level.method, level.elo, level.seed);
+    session_set_handicap(model->session, &handicap);
+    return true;
+}
+
+static bool key(struct pane *pane, int key)
+{
+    struct model *model = pane->model;
+    bool at_once = page_holds_all(pane->rect.height, pane->rect.width); /* all but the tree */
+    if (model->sliding && slide(model, key))
+        return true;
+    model->sliding = false;
+    if (key == KEY_NPAGE)
+        model->page = at_once || model->page == ANALYSIS_TREE ? ANALYSIS_TREE : model->page + 1;
+    else if (key == KEY_PPAGE)
+        model->page = at_once || model->page == ANALYSIS_LINES ? ANALYSIS_LINES : model->page - 1;
+    return key == KEY_NPAGE || key == KEY_PPAGE;
+}
+
+/* By where F6 leads, and whether there is a game to review. */
+static struct pane_keys keys(const struct pane *pane)
+{
+#define ANALYSIS_KEYS(back, review)                                                                \
+    {                                                                                              \
+        {                                                                                          \
+            "F1 help  F3 hint  F4 flip  F5 level" back review "  PgDn more  F10 quit",             \
+                "← → step  F5 level" back review "  F10 quit",                                     \
+                "← → step  F5 level" back "  F10 quit"                                             \
+        }                                                                                          \
+    }
+    static const struct pane_keys rows[][2] = {
+        {ANALYSIS_KEYS("", ""), ANALYSIS_KEYS("", "  F8 review")},
+        {ANALYSIS_KEYS("  F6 back", ""), ANALYSIS_KEYS("  F6 back", "  F8 review")},
+        {ANALYSIS_KEYS("  F6 games", ""), ANALYSIS_KEYS("  F6 games", "  F8 review")},
+    };
+#undef ANALYSIS_KEYS
+    const struct model *model = pane->model;
+    if (model->sliding)
+        return (struct pane_keys){{"← → 25   PgUp PgDn 100   Home End   m method   p preset   Esc",
+                                   "← → 25  PgUp PgDn 100  Esc"}};
+    int back = !model->view.no_game ? 1 : model_has_games(model) ? 2 : 0;
+    return rows[back][!model->view.playing && model->view.live->ply > 0];
+}
+
+static void draw(WINDOW *window, const struct pane *pane)
+{
+    const struct model *model = pane->model;
     const struct session_view *view = &model->view;
     struct page page = page_begin(window);
     bool tall = page.height >= PAGE_TALL, narrow = page.width < PAGE_NARROW;
@@ -256,21 +338,16 @@ void pane_analysis(WINDOW *window, const struct model *model)
     char title[96];
     const char *name = model->page == ANALYSIS_LINES && view->analyst ? view->analyst
                                                                       : titles[model->page];
-    if ((tall || narrow) && model->page == ANALYSIS_TREE) {
-        snprintf(title, sizeof title, "%s PgUp", name);
-    } else if (tall || narrow) {
+    if (tall || narrow)
         snprintf(title, sizeof title, "%.20s", view->analyst ? view->analyst : "analysis");
-    } else {
-        snprintf(title, sizeof title, "%.20s %d/%d %s", name, model->page + 1,
-                 ANALYSIS_PAGES, model->page + 1 < ANALYSIS_PAGES ? "PgDn" : "PgUp");
-    }
+    else
+        snprintf(title, sizeof title, "%.20s %d/%d %s", name, model->page + 1, ANALYSIS_PAGES,
+                 model->page + 1 < ANALYSIS_PAGES ? "PgDn" : "PgUp");
     if (model->sliding)
         snprintf(title, sizeof title, "← → 25  PgUp PgDn 100  m p  Esc");
     paint_rule(window, 0, page.width, title);
-    if (model->page == ANALYSIS_TREE) {
-        tree_draw(&page, model);
-        return;
-    }
+    if (model->page == ANALYSIS_TREE)
+        return; /* moves are being guessed, which the tree would tell */
     if (tall || narrow || model->page == ANALYSIS_LINES) {
         draw_lines(&page, model);
         if (!narrow)
@@ -285,3 +362,16 @@ void pane_analysis(WINDOW *window, const struct model *model)
     if (tall || model->page == ANALYSIS_TERMS)
         page_terms(&page, &model->trace);
 }
+
+const struct pane_ops pane_analysis = {
+    .place = PLACE_DEBUG,
+    .redraw = CHANGED_BOARD | CHANGED_THINKING | CHANGED_ANALYSIS | CHANGED_REVIEW |
+              CHANGED_SETTINGS | CHANGED_LOOK,
+    .command = "level",
+    .extra_lines = 1,
+    .wants = wants,
+    .draw = draw,
+    .key = key,
+    .open = open,
+    .keys = keys,
+};

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "src/tui/model.h"
-#include "src/tui/paint.h"
+#include "src/tui/panes/board.h"
+#include "src/tui/panes/panes.h"
 
 const char *board_piece(int piece, bool letters)
 {
@@ -111,8 +111,9 @@ Square board_square_at(int y, int x, int width, int height, bool flipped)
     return flipped ? row * 8 + 7 - column : (7 - row) * 8 + column;
 }
 
-void pane_board(WINDOW *window, const struct model *model)
+static void draw_board(WINDOW *window, const struct pane *pane)
 {
+    const struct model *model = pane->model;
     const struct game_node *shown = model->view.shown;
     struct position hidden = shown->position;
     bool hides = model->view.blindfold && !model->peeking;
@@ -140,9 +141,16 @@ void pane_board(WINDOW *window, const struct model *model)
     board_draw(window, 0, 0, &look);
 }
 
+const struct pane_ops pane_board = {
+    .place = PLACE_BOARD,
+    .redraw = CHANGED_BOARD | CHANGED_LOOK,
+    .draw = draw_board,
+};
+
 /* The evaluation bar: white's share of the height, from the analysis or the evaluation. */
-void pane_bar(WINDOW *window, const struct model *model)
+static void draw_bar(WINDOW *window, const struct pane *pane)
 {
+    const struct model *model = pane->model;
     int height = getmaxy(window);
     if (!model_reveals(model))
         return;
@@ -161,3 +169,9 @@ void pane_bar(WINDOW *window, const struct model *model)
                    theme_has_colors() ? " " : bright ? "█" : "░");
     }
 }
+
+const struct pane_ops pane_bar = {
+    .place = PLACE_BAR,
+    .redraw = CHANGED_BOARD | CHANGED_ANALYSIS | CHANGED_LOOK,
+    .draw = draw_bar,
+};

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "src/util/text.h"
-#include "src/tui/model.h"
-#include "src/tui/paint.h"
+#include "src/tui/panes/board.h"
+#include "src/tui/panes/panes.h"
 
 enum { LOW_TIME = 20000 }; /* ms: tenths are shown, and a mark */
 
@@ -79,15 +79,29 @@ static int upper_color(const struct model *model)
     return model->flipped ? WHITE : BLACK;
 }
 
-void pane_clock_above(WINDOW *window, const struct model *model)
+static void draw_above(WINDOW *window, const struct pane *pane)
 {
-    draw_line(window, model, upper_color(model));
+    draw_line(window, pane->model, upper_color(pane->model));
 }
 
-void pane_clock_below(WINDOW *window, const struct model *model)
+enum { REDRAW = CHANGED_BOARD | CHANGED_CLOCK | CHANGED_SETTINGS | CHANGED_LOOK };
+
+const struct pane_ops pane_clock_above = {
+    .place = PLACE_ABOVE,
+    .redraw = REDRAW,
+    .draw = draw_above,
+};
+
+static void draw_below(WINDOW *window, const struct pane *pane)
 {
-    draw_line(window, model, !upper_color(model));
+    draw_line(window, pane->model, !upper_color(pane->model));
 }
+
+const struct pane_ops pane_clock_below = {
+    .place = PLACE_BELOW,
+    .redraw = REDRAW,
+    .draw = draw_below,
+};
 
 /* How long color has thought: over all its moves on the line shown, and over the last. */
 static void thought(const struct model *model, int color, int64_t *total, int64_t *last, int *moves)
@@ -104,8 +118,9 @@ static void thought(const struct model *model, int color, int64_t *total, int64_
     }
 }
 
-void pane_clock_times(WINDOW *window, const struct model *model)
+static void draw_times(WINDOW *window, const struct pane *pane)
 {
+    const struct model *model = pane->model;
     int width = getmaxx(window);
     char control[48];
     time_control_write(&model->view.control, control, sizeof control);
@@ -129,3 +144,9 @@ void pane_clock_times(WINDOW *window, const struct model *model)
                mean_text);
     }
 }
+
+const struct pane_ops pane_times = {
+    .place = PLACE_TIMES,
+    .redraw = REDRAW,
+    .draw = draw_times,
+};

@@ -4,8 +4,8 @@
 
 #include "src/util/text.h"
 #include "src/review/ledger.h"
-#include "src/tui/model.h"
 #include "src/tui/page.h"
+#include "src/tui/panes/panes.h"
 
 /* Where columns do not fit: the groups that are not known in full, as a sentence. */
 static void draw_gaps(struct page *page, const struct handicap *handicap)
@@ -185,13 +185,35 @@ static void draw_title(const struct page *page, const struct model *model, bool 
     paint_rule(page->window, 0, page->width, title);
 }
 
-void pane_debug(WINDOW *window, const struct model *model)
+/* Not for a position to be solved: no decision speaks of it, and its hints stand here. */
+static bool wants(const struct pane *pane, struct rect *rect)
 {
+    (void)rect;
+    return pane->model->debug_open && !pane->model->view.card;
+}
+
+/* By its key it also reveals what spoils a running game, and is closed only once that is shown. */
+static bool open(struct pane *pane, const char *argument, struct error *error)
+{
+    struct model *model = pane->model;
+    bool complete = model->debug_open && (argument || model->reveal || !model->view.playing);
+    (void)error;
+    model->debug_open = model->reveal = !complete;
+    return true;
+}
+
+static bool key(struct pane *pane, int key)
+{
+    if (key != KEY_PPAGE && key != KEY_NPAGE)
+        return false;
+    pane->model->page = key == KEY_NPAGE;
+    return true;
+}
+
+static void draw(WINDOW *window, const struct pane *pane)
+{
+    const struct model *model = pane->model;
     const struct session_view *view = &model->view;
-    if (view->analyzing) {
-        pane_analysis(window, model);
-        return;
-    }
     struct page page = page_begin(window);
     bool tall = page.height >= PAGE_TALL, narrow = page.width < PAGE_NARROW;
     bool pages = !tall && !narrow && model_reveals(model);
@@ -224,3 +246,15 @@ void pane_debug(WINDOW *window, const struct model *model)
     if (tall)
         page_terms(&page, &model->trace);
 }
+
+const struct pane_ops pane_debug = {
+    .place = PLACE_DEBUG,
+    .redraw = CHANGED_BOARD | CHANGED_THINKING | CHANGED_ANALYSIS | CHANGED_REVIEW |
+              CHANGED_SETTINGS | CHANGED_LOOK,
+    .command = "debug",
+    .function_key = KEY_F(2),
+    .wants = wants,
+    .draw = draw,
+    .key = key,
+    .open = open,
+};

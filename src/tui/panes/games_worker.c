@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "src/tui/model.h"
+
 struct games_work {
     const struct pgn_index *index;
     void (*wake)(void *context);
@@ -233,4 +235,11 @@ bool games_work_found(struct games_work *work, int found[], int *count)
     }
     pthread_mutex_unlock(&work->lock);
     return there;
+}
+
+struct games_work *games_work_of(struct model *model)
+{
+    if (!model->work)
+        model->work = games_work_create(model->options.games, model->wake, model->wake_context);
+    return model->work;
 }

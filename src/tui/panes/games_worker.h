@@ -6,6 +6,9 @@
 #include "src/pgn/opening_tree.h"
 
 struct games_work;
+struct model;
+/* That of the screen, begun when it is first asked for; NULL: it cannot be. */
+struct games_work *games_work_of(struct model *model);
 /* wake is called, from another thread, when there is news. NULL: out of memory, or no thread. */
 struct games_work *games_work_create(const struct pgn_index *index, void (*wake)(void *context),
                                      void *context);

@@ -1,8 +1,7 @@
 /* Help: the keys, then the commands as the session lists them. Scrolls. */
 #include <stdio.h>
 
-#include "src/tui/model.h"
-#include "src/tui/paint.h"
+#include "src/tui/panes/panes.h"
 
 /* Key, what it does. An empty key is a heading or a blank line. */
 #define HELP_KEYS(X)                                                                               \
@@ -48,37 +47,36 @@ static const struct help_line lines[] = {
 };
 enum { KEY_LINES = sizeof lines / sizeof *lines, LINES_COUNT = KEY_LINES + COMMAND_COUNT };
 
-void help_open(struct model *model, bool commands)
-{
-    model->help_over = model->dialog;
-    model->dialog = DIALOG_HELP;
-    model->help_top = commands ? KEY_LINES : 0;
-}
+struct help {
+    int top; /* the first line shown */
+};
 
-bool list_key(int key, int page, int last, int *chosen)
+static bool wants(const struct pane *pane, struct rect *rect)
 {
-    int to = *chosen;
-    switch (key) {
-    case KEY_UP: to--; break;
-    case KEY_DOWN: to++; break;
-    case KEY_PPAGE: to -= page; break;
-    case KEY_NPAGE: to += page; break;
-    case KEY_HOME: to = 0; break;
-    case KEY_END: to = last; break;
-    default: return false;
-    }
-    to = to > last ? last : to;
-    *chosen = to < 0 ? 0 : to;
+    (void)pane;
+    dialog_leave_entry(rect);
+    dialog_limit_width(rect);
     return true;
 }
 
-bool help_key(struct model *model, int key)
+/* At the keys, or by its command at the commands. */
+static bool open(struct pane *pane, const char *argument, struct error *error)
 {
-    if (list_key(key == ' ' ? KEY_NPAGE : key, 10, LINES_COUNT - 5, &model->help_top))
+    struct help *help = pane->state;
+    (void)error;
+    help->top = argument ? KEY_LINES : 0;
+    dialog_show(pane);
+    return true;
+}
+
+static bool key(struct pane *pane, int key)
+{
+    struct help *help = pane->state;
+    if (list_key(key == ' ' ? KEY_NPAGE : key, 10, LINES_COUNT - 5, &help->top))
         return true;
     if (key != 27 && key != 'q' && key != '\r' && key != KEY_F(1))
         return false;
-    model->dialog = model->help_over;
+    dialog_hide(pane);
     return true;
 }
 
@@ -129,15 +127,28 @@ static int draw_line(WINDOW *window, int y, const struct help_line *line)
     return 1;
 }
 
-void pane_help(WINDOW *window, const struct model *model)
+static void draw(WINDOW *window, const struct pane *pane)
 {
+    const struct help *help = pane->state;
     int height, width;
     getmaxyx(window, height, width);
     paint_frame(window, "Help");
     int y = 1;
-    for (int i = model->help_top; i < LINES_COUNT && y < height - 1; i++) {
+    for (int i = help->top; i < LINES_COUNT && y < height - 1; i++) {
         y += i < KEY_LINES ? draw_line(window, y, &lines[i])
                            : draw_command(window, y, (enum session_command)(i - KEY_LINES));
     }
     paint(window, height - 1, 3, width - 6, STYLE_DIM, " ↑ ↓ PgUp PgDn scroll   Esc back ");
 }
+
+const struct pane_ops pane_help = {
+    .place = PLACE_DIALOG,
+    .size = sizeof(struct help),
+    .command = "?",
+    .function_key = KEY_F(1),
+    .over_dialogs = true,
+    .wants = wants,
+    .draw = draw,
+    .key = key,
+    .open = open,
+};

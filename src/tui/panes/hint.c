@@ -1,10 +1,19 @@
 /* The hint ladder: the rungs asked for so far, in words; where there is not room for all, the first
  * ones make way. */
-#include "src/tui/model.h"
-#include "src/tui/paint.h"
+#include "src/tui/panes/panes.h"
 
-void pane_hint(WINDOW *window, const struct model *model)
+/* Hints are asked for, and there is a move to be found. */
+static bool wants(const struct pane *pane, struct rect *rect)
 {
+    const struct session_view *view = &pane->model->view;
+    bool over = !view->playing && view->result != RESULT_NONE && view->shown == view->live;
+    (void)rect;
+    return pane->model->hint_open && (!over || view->card || view->analyzing);
+}
+
+static void draw(WINDOW *window, const struct pane *pane)
+{
+    const struct model *model = pane->model;
     const struct hint *hint = &model->view.hint;
     int height, width;
     getmaxyx(window, height, width);
@@ -26,3 +35,10 @@ void pane_hint(WINDOW *window, const struct model *model)
                                    "move, then the piece, the move, and why");
     }
 }
+
+const struct pane_ops pane_hint = {
+    .place = PLACE_HINT,
+    .redraw = CHANGED_BOARD | CHANGED_HINT | CHANGED_LOOK,
+    .wants = wants,
+    .draw = draw,
+};

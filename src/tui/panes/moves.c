@@ -2,8 +2,8 @@
 #include <stdlib.h>
 
 #include "src/game/annotate.h"
-#include "src/tui/model.h"
-#include "src/tui/paint.h"
+#include "src/tui/panes/moves_flow.h"
+#include "src/tui/panes/panes.h"
 
 enum { COLUMN_WIDTH = 21 };
 
@@ -99,12 +99,9 @@ static void draw_card(WINDOW *window, const struct session_view *view)
               view->card->position.side == WHITE ? "White to move." : "Black to move.");
 }
 
-void pane_moves(WINDOW *window, const struct model *model)
+static void draw(WINDOW *window, const struct pane *pane)
 {
-    if (model->view.setup) {
-        pane_setup(window, model);
-        return;
-    }
+    const struct model *model = pane->model;
     const struct session_view *view = &model->view;
     if (view->card) {
         draw_card(window, view);
@@ -131,3 +128,9 @@ void pane_moves(WINDOW *window, const struct model *model)
     draw_list(window, top, model, nodes, count);
     free((void *)nodes);
 }
+
+const struct pane_ops pane_moves = {
+    .place = PLACE_MOVES,
+    .redraw = CHANGED_BOARD | CHANGED_LOOK,
+    .draw = draw,
+};

@@ -5,7 +5,7 @@
 
 #include "src/game/annotate.h"
 #include "src/util/text.h"
-#include "src/tui/model.h"
+#include "src/tui/panes/moves_flow.h"
 #include "src/tui/paint.h"
 
 enum { DEPTH_MAX = 64, WORDS_MAX = 2048 };

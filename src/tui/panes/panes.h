@@ -1,2 +1,46 @@
-/* One file for each pane and dialog of the screen. Panes draw and take keys; they own no chess. */
+/* The panes and dialogs of the screen, a file each. They draw and take keys; they own no chess.
+ *
+ * To add one:
+ *
+ * 1. Write panes/NAME.c with a `const struct pane_ops pane_NAME` (src/tui/pane.h documents each
+ *    field; hint.c is a short pane, help.c a short dialog). What it keeps between calls goes into a
+ *    struct of its own: set .size, and find it as pane->state. What it shows comes from
+ *    pane->model->view. It may not call files above it, such as keys.c and app.c: to write into
+ *    the notice there is notice.h.
+ * 2. Add X(NAME) to PANES. Of the panes with the same .place the first that wants it is shown, or
+ *    else the last; keys are offered in the same order.
+ * 3. A dialog has PLACE_DIALOG, and its open calls dialog_show. It is opened by .function_key, by
+ *    .command (a row of SESSION_COMMANDS in src/session/session.h, for SCREEN), or both.
+ *    Key and command go into HELP_KEYS of help.c and into man/fallible.6.
+ * 4. `bats tests/terminal/golden.bats` shows what it changed on other screens.
+ *
+ * A new place is a row of enum place, with its rectangle in layout.c.
+ */
 #pragma once
+
+#include "src/tui/pane.h"
+
+#define PANES(X)                                                                                   \
+    X(clock_above)                                                                                 \
+    X(clock_below)                                                                                 \
+    X(board)                                                                                       \
+    X(bar)                                                                                         \
+    X(times)                                                                                       \
+    X(setup)                                                                                       \
+    X(moves)                                                                                       \
+    X(hint)                                                                                        \
+    X(tree)                                                                                        \
+    X(analysis)                                                                                    \
+    X(debug)                                                                                       \
+    X(status)                                                                                      \
+    X(keys)                                                                                        \
+    X(entry)                                                                                       \
+    X(slider)                                                                                      \
+    X(help)                                                                                        \
+    X(suite)                                                                                       \
+    X(games)                                                                                       \
+    X(review)
+
+#define X(name) extern const struct pane_ops pane_##name;
+PANES(X)
+#undef X

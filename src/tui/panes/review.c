@@ -8,7 +8,8 @@
 
 #include "src/util/text.h"
 #include "src/tui/entry.h"
-#include "src/tui/paint.h"
+#include "src/tui/notice.h"
+#include "src/tui/panes/panes.h"
 
 enum { GRAPH_MIN = 3, GRAPH_USUAL = 5, GRAPH_MAX = 9, ROWS_WANTED = 12, FIXED_LINES = 12 };
 
@@ -20,9 +21,9 @@ struct listed {
     const struct whatif_path *path; /* NULL: there was no replay */
 };
 
-static struct listed listed_of(const struct model *model, const struct review *review)
+static struct listed listed_of(const struct pane *pane, const struct review *review)
 {
-    return (struct listed){review, model->view.path};
+    return (struct listed){review, pane->model->view.path};
 }
 
 static int rows_in(const struct listed *listed, enum section section)
@@ -65,10 +66,10 @@ static int ply_of_row(const struct listed *listed, int row)
 }
 
 /* Whether row is the one gone to, and nothing was walked to since. */
-static bool is_chosen(const struct model *model, const struct listed *listed, int row)
+static bool is_chosen(const struct pane *pane, const struct listed *listed, int row)
 {
-    return row == model->review.row && row < rows_of(listed) &&
-           model->review.ply == ply_of_row(listed, row);
+    return row == review_shown(pane)->row && row < rows_of(listed) &&
+           review_shown(pane)->ply == ply_of_row(listed, row);
 }
 
 /* Where the position on the board stands in the game; its end for one beside it. */
@@ -78,118 +79,175 @@ static int ply_on_board(const struct session_view *view)
     return node == view->shown ? node->ply : view->live->ply;
 }
 
-bool review_pane_open(struct model *model)
+static const char *why_not(const struct session_view *view)
 {
-    const struct review *review = session_review(model->session);
-    if (!review)
-        return false;
+    return view->playing                  ? "The review is for after the game."
+           : view->card || view->guessing ? "Expected: stop first, then review."
+                                          : "There is no game to look back on.";
+}
+
+static bool open(struct pane *pane, const char *argument, struct error *error)
+{
+    struct model *model = pane->model;
+    struct shown_review *shown = review_shown(pane);
+    (void)argument;
+    if (!session_review(model->session))
+        return error_set(error, "%s", why_not(&model->view));
     session_pause_analysis(model->session);
     session_view(model->session, &model->view);
     const struct game_node *live = model->view.live;
-    if (model->review.of != live || model->review.ply > live->ply)
-        model->review = (struct review_pane){.of = live, .ply = ply_on_board(&model->view)};
-    model->dialog = DIALOG_REVIEW;
+    if (shown->of != live || shown->games_opened != model->games_opened || shown->ply > live->ply) {
+        shown->of = live;
+        shown->games_opened = model->games_opened;
+        shown->ply = ply_on_board(&model->view);
+        shown->row = 0;
+        shown->notice[0] = '\0';
+    }
+    dialog_show(pane);
     return true;
 }
 
-void review_pane_close(struct model *model)
+/* Analysis goes on where there is no game to go back to. */
+static bool close(struct pane *pane)
 {
-    model->dialog = DIALOG_NONE;
-    session_analyze(model->session, false);
+    dialog_hide(pane);
+    session_analyze(pane->model->session, false);
+    return true;
 }
 
-static void choose_row(struct model *model, const struct review *review, int row)
+/* When the last position was solved, or the user had enough, the review is back and says what it
+ * came to. */
+static bool poll(struct pane *pane)
 {
-    struct listed listed = listed_of(model, review);
+    struct model *model = pane->model;
+    struct shown_review *shown = review_shown(pane);
+    const struct session_view *view = &model->view;
+    struct error error;
+    char said[sizeof view->message];
+    bool ended = shown->card && !view->card;
+    bool elsewhere = view->analyzing && !view->no_game;
+    shown->card = view->card;
+    if (!ended || model->dialog || elsewhere)
+        return false;
+    snprintf(said, sizeof said, "%s", view->message);
+    if (!open(pane, NULL, &error))
+        return false;
+    snprintf(shown->notice, sizeof shown->notice, "%s", said);
+    return true;
+}
+
+static void choose_row(struct pane *pane, const struct review *review, int row)
+{
+    struct listed listed = listed_of(pane, review);
     int last = rows_of(&listed) - 1;
     row = row > last ? last : row;
     if (row >= 0) {
-        model->review.row = row;
-        model->review.ply = ply_of_row(&listed, row);
+        review_shown(pane)->row = row;
+        review_shown(pane)->ply = ply_of_row(&listed, row);
     }
 }
 
 /* The row after or before the chosen one, or the move walked to. */
-static void next_row(struct model *model, const struct review *review, int by)
+static void next_row(struct pane *pane, const struct review *review, int by)
 {
-    struct listed listed = listed_of(model, review);
-    int rows = rows_of(&listed), row = model->review.row + by;
-    if (!is_chosen(model, &listed, model->review.row)) {
+    struct listed listed = listed_of(pane, review);
+    int rows = rows_of(&listed), row = review_shown(pane)->row + by;
+    if (!is_chosen(pane, &listed, review_shown(pane)->row)) {
         row = by > 0 ? 0 : rows - 1;
         while (row >= 0 && row < rows &&
-               by * (ply_of_row(&listed, row) - model->review.ply) <= 0)
+               by * (ply_of_row(&listed, row) - review_shown(pane)->ply) <= 0)
             row += by;
         if (row >= rows) /* none further on */
-            row = model->review.row;
+            row = review_shown(pane)->row;
     }
-    choose_row(model, review, row > 0 ? row : 0);
+    choose_row(pane, review, row > 0 ? row : 0);
 }
 
-static void walk(struct model *model, int ply)
+static void walk(struct pane *pane, int ply)
 {
-    int last = model->view.live->ply;
-    model->review.ply = ply < 0 ? 0 : ply > last ? last : ply;
+    int last = pane->model->view.live->ply;
+    review_shown(pane)->ply = ply < 0 ? 0 : ply > last ? last : ply;
 }
 
 /* The position you had to play in, or the one walked to. */
-static void step_in(struct model *model, const struct review *review)
+static void step_in(struct pane *pane, const struct review *review)
 {
-    int ply = model->review.ply;
-    const struct review_pane *pane = &model->review;
-    struct listed listed = listed_of(model, review);
+    int ply = review_shown(pane)->ply;
+    struct listed listed = listed_of(pane, review);
     bool before = false; /* what was to be chosen, not what was */
     int index;
-    if (is_chosen(model, &listed, pane->row)) {
-        enum section section = section_of(&listed, pane->row, &index);
+    if (is_chosen(pane, &listed, review_shown(pane)->row)) {
+        enum section section = section_of(&listed, review_shown(pane)->row, &index);
         before = section == SECTION_MISTAKES || section == SECTION_PATH;
     }
-    if (session_look_at(model->session, before ? ply - 1 : ply)) {
-        review_pane_close(model);
-        snprintf(model->notice, sizeof model->notice, "F8 goes back to the review, %sF3 hints%s",
-                 model->view.no_game ? "" : "F6 analyses, ",
-                 review->gift_count + review->mistake_count == 0 ? ""
-                 : review->you < 0                               ? ", try has the mistakes solved"
-                                   : ", try solves what you missed");
-        model->notice_bad = false;
+    if (session_look_at(pane->model->session, before ? ply - 1 : ply)) {
+        (void)close(pane);
+        notice_say(pane->model, false, "F8 goes back to the review, %sF3 hints%s",
+                   pane->model->view.no_game ? "" : "F6 analyses, ",
+                   review->gift_count + review->mistake_count == 0 ? ""
+                   : review->you < 0                               ? ", try has the mistakes solved"
+                                     : ", try solves what you missed");
     }
 }
 
-static void try_missed(struct model *model)
+static void try_missed(struct pane *pane)
 {
     struct session_reply reply;
-    session_enter(model->session, "try", &reply);
-    model->dialog = reply.kind == REPLY_REFUSED ? DIALOG_REVIEW : DIALOG_NONE;
-    snprintf(model->review.notice, sizeof model->review.notice, "%s", reply.text);
-    *model->notice = '\0';
+    session_enter(pane->model->session, "try", &reply);
+    if (reply.kind != REPLY_REFUSED)
+        dialog_hide(pane);
+    snprintf(review_shown(pane)->notice, sizeof review_shown(pane)->notice, "%s", reply.text);
+    notice_clear(pane->model);
 }
 
-bool review_pane_key(struct model *model, int key)
+static bool key(struct pane *pane, int key)
 {
-    struct review_pane *pane = &model->review;
-    const struct review *review = session_review(model->session);
+    const struct review *review = session_review(pane->model->session);
     if (!review) {
-        review_pane_close(model);
+        (void)close(pane);
         return false;
     }
-    *pane->notice = '\0';
+    *review_shown(pane)->notice = '\0';
     switch (key) {
-    case KEY_LEFT: walk(model, pane->ply - 1); break;
-    case KEY_RIGHT: walk(model, pane->ply + 1); break;
-    case KEY_PPAGE: walk(model, pane->ply - 10); break;
-    case KEY_NPAGE: walk(model, pane->ply + 10); break;
-    case KEY_HOME: walk(model, 0); break;
-    case KEY_END: walk(model, model->view.live->ply); break;
-    case KEY_UP: next_row(model, review, -1); break;
-    case KEY_DOWN: next_row(model, review, 1); break;
-    case '\r': step_in(model, review); break;
-    case 't': try_missed(model); break;
+    case KEY_LEFT:
+        walk(pane, review_shown(pane)->ply - 1);
+        break;
+    case KEY_RIGHT:
+        walk(pane, review_shown(pane)->ply + 1);
+        break;
+    case KEY_PPAGE:
+        walk(pane, review_shown(pane)->ply - 10);
+        break;
+    case KEY_NPAGE:
+        walk(pane, review_shown(pane)->ply + 10);
+        break;
+    case KEY_HOME:
+        walk(pane, 0);
+        break;
+    case KEY_END:
+        walk(pane, pane->model->view.live->ply);
+        break;
+    case KEY_UP:
+        next_row(pane, review, -1);
+        break;
+    case KEY_DOWN:
+        next_row(pane, review, 1);
+        break;
+    case '\r':
+        step_in(pane, review);
+        break;
+    case 't':
+        try_missed(pane);
+        break;
     case 'S': /* no command typed from habit, as stop, begins so */
-        review_pane_close(model);
+        (void)close(pane);
         entry_set("save games.pgn");
         break;
     case 27:
     case 'q':
-    case KEY_F(8): review_pane_close(model); break;
+    case KEY_F(8):
+        (void)close(pane);
+        break;
     default: return false;
     }
     return true;
@@ -198,9 +256,9 @@ bool review_pane_key(struct model *model, int key)
 /* ---- drawing ---- */
 
 /* A name too long for the room ends in an ellipsis; its code is always there. */
-static void draw_title(WINDOW *window, const struct model *model, const struct review *review)
+static void draw_title(WINDOW *window, const struct pane *pane, const struct review *review)
 {
-    const struct session_view *view = &model->view;
+    const struct session_view *view = &pane->model->view;
     int width = getmaxx(window), moves = (view->live->ply + 1) / 2;
     int x = 1 + paint(window, 0, 1, width - 1, STYLE_STRONG, "Review   ");
     x += paintf(window, 0, x, width - x - 1, STYLE_STRONG, "%s %s %s   %d move%s   ",
@@ -223,18 +281,18 @@ static void counts_text(const int counts[JUDGED_COUNT], char *text, size_t size)
 enum { WORD = 10 }; /* cells for a name, in a line of figures */
 
 /* A side in a word: you, or how its name begins. Returns where it ends. */
-static int draw_side(WINDOW *window, int y, int x, const struct model *model,
+static int draw_side(WINDOW *window, int y, int x, const struct pane *pane,
                      const struct review *review, int side)
 {
     char word[64];
-    const char *name = session_view_name(&model->view, side);
+    const char *name = session_view_name(&pane->model->view, side);
     snprintf(word, sizeof word, "%.*s", (int)strcspn(name, " ,"), name);
     return x + paint(window, y, x, WORD, STYLE_TEXT, side == review->you ? "you" : word);
 }
 
 /* A player of a game of others, with all there is to say of him in one line. */
-static void draw_player(WINDOW *window, int y, const struct model *model,
-                        const struct review *review, int side)
+static void draw_player(WINDOW *window, int y, const struct pane *pane, const struct review *review,
+                        int side)
 {
     enum { NAME = 16, TIME = 17 }; /* columns: a name's least, where there is more the time's */
     int width = getmaxx(window), room = width >= REVIEW_WIDE ? width - 64 : width - 36;
@@ -247,7 +305,7 @@ static void draw_player(WINDOW *window, int y, const struct model *model,
         snprintf(percent, sizeof percent, "%.1f%%", accuracy->percent);
         snprintf(loss, sizeof loss, "%.0f cp", accuracy->loss);
     }
-    paint(window, y, 2, room, STYLE_STRONG, session_view_name(&model->view, side));
+    paint(window, y, 2, room, STYLE_STRONG, session_view_name(&pane->model->view, side));
     int x = 2 + room + 1;
     if (width < REVIEW_WIDE) {
         paintf(window, y, x, width - x - 1, STYLE_TEXT, "%6s %6s  %s", percent, loss, counts);
@@ -262,12 +320,11 @@ static void draw_player(WINDOW *window, int y, const struct model *model,
 }
 
 /* Two lines of figures on wide screens, three on narrow ones; returns how many. */
-static int draw_figures(WINDOW *window, int y, const struct model *model,
-                        const struct review *review)
+static int draw_figures(WINDOW *window, int y, const struct pane *pane, const struct review *review)
 {
     if (review->you < 0) {
-        draw_player(window, y, model, review, WHITE);
-        draw_player(window, y + 1, model, review, BLACK);
+        draw_player(window, y, pane, review, WHITE);
+        draw_player(window, y + 1, pane, review, BLACK);
         return 2;
     }
     int width = getmaxx(window), you = review->you;
@@ -288,9 +345,9 @@ static int draw_figures(WINDOW *window, int y, const struct model *model,
         return 3;
     }
     int x = 3 + paint(window, y, 3, width - 4, STYLE_TEXT, "accuracy   ");
-    x = draw_side(window, y, x, model, review, you);
+    x = draw_side(window, y, x, pane, review, you);
     x += paintf(window, y, x, width - x - 1, STYLE_TEXT, " %5.1f%%   ", yours->percent);
-    x = draw_side(window, y, x, model, review, !you);
+    x = draw_side(window, y, x, pane, review, !you);
     paintf(window, y, x, width - x - 1, STYLE_TEXT,
            " %5.1f%%     average loss  %3.0f cp  %3.0f cp", others->percent, yours->loss,
            others->loss);
@@ -299,12 +356,11 @@ static int draw_figures(WINDOW *window, int y, const struct model *model,
 }
 
 /* The move walked to: "13... Nd5?  -2.06 for you, 12.3 s". */
-static void draw_walked(WINDOW *window, int y, const struct model *model,
-                        const struct review *review)
+static void draw_walked(WINDOW *window, int y, const struct pane *pane, const struct review *review)
 {
-    const struct ledger *ledger = session_ledger(model->session);
-    const struct game_node *live = model->view.live;
-    int ply = model->review.ply, width = getmaxx(window);
+    const struct ledger *ledger = session_ledger(pane->model->session);
+    const struct game_node *live = pane->model->view.live;
+    int ply = review_shown(pane)->ply, width = getmaxx(window);
     Score score = ledger_score_at(ledger, ply);
     char move[32] = "the start", points[16] = "", time[32] = "", depth[32] = "";
     const char *sign = "", *over = "";
@@ -341,10 +397,10 @@ static int words_from(int width)
 
 enum { OUTCOME = 19 }; /* cells of what most gifts came to; a longer one takes of what it was */
 
-static void draw_gift(WINDOW *window, int y, const struct model *model, const struct gift *gift)
+static void draw_gift(WINDOW *window, int y, const struct pane *pane, const struct gift *gift)
 {
     int width = getmaxx(window), column = words_from(width);
-    const struct game_node *live = model->view.live;
+    const struct game_node *live = pane->model->view.live;
     char move[32], outcome[64], points[16];
     review_move_text(review_node(live, gift->ply), move, sizeof move);
     review_gift_outcome(live, gift, outcome, sizeof outcome);
@@ -368,12 +424,12 @@ static void draw_gift(WINDOW *window, int y, const struct model *model, const st
     paintf(window, y, right, 12, style, "%6s  %s", points, missed ? "try" : "");
 }
 
-static void draw_mistake(WINDOW *window, int y, const struct model *model,
+static void draw_mistake(WINDOW *window, int y, const struct pane *pane,
                          const struct mistake *mistake)
 {
     int width = getmaxx(window), column = words_from(width);
     char move[32], points[16];
-    review_move_text(review_node(model->view.live, mistake->ply), move, sizeof move);
+    review_move_text(review_node(pane->model->view.live, mistake->ply), move, sizeof move);
     review_mistake_points(mistake, points, sizeof points);
     paintf(window, y, 3, column - 4, STYLE_TEXT, "%s%s", move,
            judgement_sign(mistake->judgement));
@@ -383,11 +439,11 @@ static void draw_mistake(WINDOW *window, int y, const struct model *model,
         paintf(window, y, right, 12, STYLE_BAD, "%6s  try", points);
 }
 
-static void draw_moment(WINDOW *window, int y, const struct model *model,
+static void draw_moment(WINDOW *window, int y, const struct pane *pane,
                         const struct drill_moment *moment)
 {
     int width = getmaxx(window), column = words_from(width);
-    const struct game_node *live = model->view.live;
+    const struct game_node *live = pane->model->view.live;
     char move[32], conceded[64], outcome[64], gained[16] = "";
     review_move_text(review_node(live, moment->ply), move, sizeof move);
     drill_conceded(live, moment, conceded, sizeof conceded);
@@ -406,11 +462,11 @@ static void draw_moment(WINDOW *window, int y, const struct model *model,
     paintf(window, y, right, 12, style, "%6s", gained);
 }
 
-static void draw_departure(WINDOW *window, int y, const struct model *model,
+static void draw_departure(WINDOW *window, int y, const struct pane *pane,
                            const struct departure *departure)
 {
     int width = getmaxx(window), column = words_from(width);
-    const struct game_node *live = model->view.live;
+    const struct game_node *live = pane->model->view.live;
     char move[32], instead[32];
     review_move_text(review_node(live, departure->ply), move, sizeof move);
     whatif_instead(live, departure, instead, sizeof instead);
@@ -418,7 +474,7 @@ static void draw_departure(WINDOW *window, int y, const struct model *model,
     paint(window, y, column, width - column - 1, STYLE_TEXT, instead);
 }
 
-static void draw_section(WINDOW *window, int y, const struct model *model,
+static void draw_section(WINDOW *window, int y, const struct pane *pane,
                          const struct listed *listed, enum section section)
 {
     int width = getmaxx(window);
@@ -430,59 +486,64 @@ static void draw_section(WINDOW *window, int y, const struct model *model,
         drill_words(&listed->review->drill, words, sizeof words);
         paintf(window, y, 1, width - 2, STYLE_STRONG, "Drill, %s", words);
     } else {
-        whatif_words(listed->path, model->view.live, words, sizeof words);
+        whatif_words(listed->path, pane->model->view.live, words, sizeof words);
         paintf(window, y, 1, width - 2, STYLE_STRONG, "Replay: %s", words);
     }
 }
 
-static void draw_row(WINDOW *window, int y, const struct model *model,
-                     const struct listed *listed, int row)
+static void draw_row(WINDOW *window, int y, const struct pane *pane, const struct listed *listed,
+                     int row)
 {
     int index;
     enum section section = section_of(listed, row, &index);
-    if (is_chosen(model, listed, row))
+    if (is_chosen(pane, listed, row))
         paint(window, y, 1, 1, STYLE_STRONG, "▸");
     switch (section) {
-    case SECTION_GIFTS: draw_gift(window, y, model, &listed->review->gifts[index]); break;
+    case SECTION_GIFTS:
+        draw_gift(window, y, pane, &listed->review->gifts[index]);
+        break;
     case SECTION_MISTAKES:
-        draw_mistake(window, y, model, &listed->review->mistakes[index]);
+        draw_mistake(window, y, pane, &listed->review->mistakes[index]);
         break;
     case SECTION_DRILL:
-        draw_moment(window, y, model, &listed->review->drill.moments[index]);
+        draw_moment(window, y, pane, &listed->review->drill.moments[index]);
         break;
-    default: draw_departure(window, y, model, &listed->path->departures[index]); break;
+    default:
+        draw_departure(window, y, pane, &listed->path->departures[index]);
+        break;
     }
 }
 
 /* Why people play such a move, as far as method human can tell; "" for other methods. */
-static void lure_text(const struct model *model, int ply, char *text, size_t size)
+static void lure_text(const struct pane *pane, int ply, char *text, size_t size)
 {
-    const struct game_node *node = review_node(model->view.live, ply);
+    const struct game_node *node = review_node(pane->model->view.live, ply);
     struct decision room;
-    const struct decision *decision = ledger_decision(session_ledger(model->session), node, &room);
+    const struct decision *decision =
+        ledger_decision(session_ledger(pane->model->session), node, &room);
     text[0] = '\0';
     if (decision && decision->made && decision->method == METHOD_HUMAN)
         decision_reason(&node->parent->position, decision, text, size);
 }
 
 /* The chosen row in full, for in the list it may be cut; "" when none is chosen. */
-static void chosen_text(const struct model *model, const struct review *review, char *text,
+static void chosen_text(const struct pane *pane, const struct review *review, char *text,
                         size_t size)
 {
-    const struct listed listed = listed_of(model, review);
-    const struct game_node *live = model->view.live;
+    const struct listed listed = listed_of(pane, review);
+    const struct game_node *live = pane->model->view.live;
     char move[32], what[200] = "", outcome[64] = "", lure[160] = "";
     enum judgement judgement = JUDGED_GOOD;
     int index;
     text[0] = '\0';
-    if (!is_chosen(model, &listed, model->review.row))
+    if (!is_chosen(pane, &listed, review_shown(pane)->row))
         return;
-    switch (section_of(&listed, model->review.row, &index)) {
+    switch (section_of(&listed, review_shown(pane)->row, &index)) {
     case SECTION_GIFTS: {
         const struct gift *gift = &review->gifts[index];
         snprintf(what, sizeof what, "%s", gift->gave);
         review_gift_outcome(live, gift, outcome, sizeof outcome);
-        lure_text(model, gift->ply, lure, sizeof lure);
+        lure_text(pane, gift->ply, lure, sizeof lure);
         judgement = gift->judgement;
         break;
     }
@@ -496,7 +557,8 @@ static void chosen_text(const struct model *model, const struct review *review, 
         break;
     default: whatif_instead(live, &listed.path->departures[index], what, sizeof what); break;
     }
-    review_move_text(review_node(live, ply_of_row(&listed, model->review.row)), move, sizeof move);
+    review_move_text(review_node(live, ply_of_row(&listed, review_shown(pane)->row)), move,
+                     sizeof move);
     snprintf(text, size, "%s%s %s%s%s%s%s", move, judgement_sign(judgement), what,
              *outcome ? "; " : "", outcome, *lure ? "; " : "", lure);
 }
@@ -512,19 +574,19 @@ static bool has_heading(const struct listed *listed, enum section section)
 }
 
 /* Rows and headings as far as they fit around the chosen row. */
-static void draw_list(WINDOW *window, int top, int lines, const struct model *model,
+static void draw_list(WINDOW *window, int top, int lines, const struct pane *pane,
                       const struct review *review)
 {
     enum { LINES_MAX = REVIEW_GIFTS_MAX + REVIEW_MISTAKES_MAX + DRILL_MOMENTS_MAX +
                        DEPARTURES_MAX + SECTION_COUNT };
-    struct listed listed = listed_of(model, review);
+    struct listed listed = listed_of(pane, review);
     int list[LINES_MAX], count = 0, at = 0, row = 0; /* a row, or -1 - section for its heading */
     for (int section = 0; section < SECTION_COUNT; section++) {
         if (has_heading(&listed, (enum section)section))
             list[count++] = -1 - section;
         int rows = rows_in(&listed, (enum section)section);
         for (int i = 0; i < rows; i++, row++) {
-            at = row == model->review.row ? count : at;
+            at = row == review_shown(pane)->row ? count : at;
             list[count++] = row;
         }
     }
@@ -532,9 +594,9 @@ static void draw_list(WINDOW *window, int top, int lines, const struct model *mo
     for (int line = 0; line < lines && first + line < count; line++) {
         int entry = list[first + line];
         if (entry < 0)
-            draw_section(window, top + line, model, &listed, (enum section)(-1 - entry));
+            draw_section(window, top + line, pane, &listed, (enum section)(-1 - entry));
         else
-            draw_row(window, top + line, model, &listed, entry);
+            draw_row(window, top + line, pane, &listed, entry);
     }
     if (first > 0)
         paint(window, top, 0, 1, STYLE_DIM, "↑");
@@ -542,11 +604,11 @@ static void draw_list(WINDOW *window, int top, int lines, const struct model *mo
         paint(window, top + lines - 1, 0, 1, STYLE_DIM, "↓");
 }
 
-static void draw_heading(WINDOW *window, int y, const struct model *model,
+static void draw_heading(WINDOW *window, int y, const struct pane *pane,
                          const struct review *review)
 {
     int width = getmaxx(window);
-    bool ready = session_review_ready(model->session);
+    bool ready = session_review_ready(pane->model->session);
     char found[48] = "none", small[48] = "", score[32] = "";
     if (!ready && review->scored < review->positions)
         paintf(window, y - 1, 6, width - 8, STYLE_DIM, "looking at %s: %d of %d positions",
@@ -585,31 +647,46 @@ static void draw_keys(WINDOW *window, int y, const struct review *review)
            wide ? "   S save   q back" : "  S save  q back");
 }
 
-void pane_review(WINDOW *window, const struct model *model)
+static void draw(WINDOW *window, const struct pane *pane)
 {
     int height, width;
     getmaxyx(window, height, width);
-    const struct review *review = session_review(model->session);
+    const struct review *review = session_review(pane->model->session);
     if (!review)
         return;
-    draw_title(window, model, review);
+    draw_title(window, pane, review);
     int y = height >= 22 ? 2 : 1;
-    y += draw_figures(window, y, model, review) + (height >= 22);
+    y += draw_figures(window, y, pane, review) + (height >= 22);
     int spare = height - FIXED_LINES - ROWS_WANTED;
     int lines = height < 22 ? GRAPH_MIN : GRAPH_USUAL + (spare > 0 ? spare / 2 : 0);
     lines = lines > GRAPH_MAX ? GRAPH_MAX : lines | 1; /* odd: zero has a line of its own */
-    y += review_graph(window, y, lines, model, review);
-    draw_walked(window, y++, model, review);
+    y += review_graph(window, y, lines, pane, review);
+    draw_walked(window, y++, pane, review);
     y++;
-    draw_heading(window, y++, model, review);
+    draw_heading(window, y++, pane, review);
     char words[512];
-    chosen_text(model, review, words, sizeof words);
-    const char *told = *model->review.notice ? model->review.notice
-                       : *words              ? words
-                                             : model->view.rated;
+    chosen_text(pane, review, words, sizeof words);
+    const char *told = *review_shown(pane)->notice ? review_shown(pane)->notice
+                       : *words                    ? words
+                                                   : pane->model->view.rated;
     int more = paint_lines(told, width - 2) > 1;
-    draw_list(window, y, height - 2 - more - y, model, review);
+    draw_list(window, y, height - 2 - more - y, pane, review);
     paint_parts(window, height - 2 - more, 1, width - 2, 1 + more,
-                *model->review.notice ? STYLE_STRONG : *words ? STYLE_TEXT : STYLE_DIM, told);
+                *review_shown(pane)->notice ? STYLE_STRONG
+                : *words                    ? STYLE_TEXT
+                                            : STYLE_DIM,
+                told);
     draw_keys(window, height - 1, review);
 }
+
+const struct pane_ops pane_review = {
+    .place = PLACE_DIALOG,
+    .size = sizeof(struct shown_review),
+    .command = "review",
+    .function_key = KEY_F(8),
+    .draw = draw,
+    .key = key,
+    .open = open,
+    .close = close,
+    .poll = poll,
+};

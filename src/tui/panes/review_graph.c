@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "src/tui/panes/review.h"
-#include "src/tui/paint.h"
 
 enum { LEFT = 6 /* columns of the axis */, PAWNS = 4, RIGHT_MARGIN = 2,
        LONGEST = 8 /* columns of "34.5 s" behind the times, in wide windows */ };
@@ -145,9 +144,10 @@ static void draw_times(WINDOW *window, int y, const struct graph *graph)
     }
 }
 
-int review_graph(WINDOW *window, int y, int lines, const struct model *model,
+int review_graph(WINDOW *window, int y, int lines, const struct pane *pane,
                  const struct review *review)
 {
+    const struct model *model = pane->model;
     int width = getmaxx(window), right = RIGHT_MARGIN + (width >= REVIEW_WIDE ? LONGEST : 0);
     struct graph graph = {.model = model,
                           .you = review->you,
@@ -162,7 +162,7 @@ int review_graph(WINDOW *window, int y, int lines, const struct model *model,
     graph.step = graph.step > 3 ? 3 : graph.step;
     draw_axis(window, y, lines);
     draw_curve(window, y, lines, &graph);
-    draw_numbers(window, y + lines, &graph, model->review.ply);
+    draw_numbers(window, y + lines, &graph, review_shown(pane)->ply);
     draw_times(window, y + lines + 1, &graph);
     return lines + 2;
 }

@@ -4,10 +4,13 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "src/tui/model.h"
-#include "src/tui/paint.h"
+#include "src/tui/panes/panes.h"
 
 enum { PALETTE_TOP = 3, PALETTE_LEFT = 8, PALETTE_STEP = 3, PALETTE_EMPTY = PIECE_TYPE_COUNT };
+
+struct setting_up {
+    int brush; /* the piece that a click puts */
+};
 
 static const char letters[] = "PNBRQKpnbrqk";
 
@@ -26,13 +29,17 @@ static void set_side(struct model *model)
     session_setup_changed(model->session);
 }
 
-bool setup_pane_key(struct model *model, int key)
+static bool key(struct pane *pane, int key)
 {
+    struct model *model = pane->model;
+    struct setting_up *state = pane->state;
+    if (model->typing)
+        return false;
     struct setup *setup = session_setup(model->session);
     const char *letter = key > 0 && key < 128 ? strchr(letters, key) : NULL;
     if (letter) {
-        model->brush = (int)(letter - letters);
-        put(model, model->cursor, model->brush);
+        state->brush = (int)(letter - letters);
+        put(model, model->cursor, state->brush);
         return true;
     }
     switch (key) {
@@ -56,26 +63,28 @@ bool setup_pane_key(struct model *model, int key)
 }
 
 /* Where a click in the pane falls on the palette, its piece becomes the brush. */
-static void choose_brush(struct model *model, int y, int x)
+static void choose_brush(struct setting_up *state, int y, int x)
 {
     int index = (x - PALETTE_LEFT) / PALETTE_STEP;
     if (x < PALETTE_LEFT || index > PALETTE_EMPTY || (y != PALETTE_TOP && y != PALETTE_TOP + 1))
         return;
     int color = y == PALETTE_TOP ? WHITE : BLACK;
-    model->brush = index == PALETTE_EMPTY ? NO_PIECE : color * PIECE_TYPE_COUNT + index;
+    state->brush = index == PALETTE_EMPTY ? NO_PIECE : color * PIECE_TYPE_COUNT + index;
 }
 
-void setup_pane_click(struct model *model, Square square, bool pressed, int y, int x)
+static void click(struct pane *pane, Square square, bool pressed, int y, int x)
 {
+    struct model *model = pane->model;
+    struct setting_up *state = pane->state;
     const struct setup *setup = session_setup(model->session);
     Square from = model->selected;
     if (pressed && square == NO_SQUARE) {
-        choose_brush(model, y, x);
+        choose_brush(state, y, x);
     } else if (pressed) {
         model->cursor = square;
         model->selected = setup->board[square] != NO_PIECE ? square : NO_SQUARE;
-        if (model->selected == NO_SQUARE || model->brush == NO_PIECE) {
-            put(model, square, model->brush);
+        if (model->selected == NO_SQUARE || state->brush == NO_PIECE) {
+            put(model, square, state->brush);
             model->selected = NO_SQUARE;
         }
     } else if (from != NO_SQUARE && square != from) {
@@ -91,14 +100,14 @@ void setup_pane_click(struct model *model, Square square, bool pressed, int y, i
     }
 }
 
-static void draw_palette(WINDOW *window, const struct model *model)
+static void draw_palette(WINDOW *window, const struct setting_up *state)
 {
     for (int color = WHITE; color <= BLACK; color++) {
         int y = PALETTE_TOP + color;
         paint(window, y, 1, PALETTE_LEFT - 2, STYLE_TEXT, chess_color_name(color));
         for (int type = PAWN; type <= PALETTE_EMPTY; type++) {
             int piece = type == PALETTE_EMPTY ? NO_PIECE : color * PIECE_TYPE_COUNT + type;
-            bool brush = piece == model->brush;
+            bool brush = piece == state->brush;
             char text[8];
             snprintf(text, sizeof text, "%c%c", piece == NO_PIECE ? '.' : letters[piece],
                      brush ? '<' : ' ');
@@ -119,11 +128,36 @@ static void cursor_words(const struct setup *setup, Square square, char *text, s
     }
 }
 
-void pane_setup(WINDOW *window, const struct model *model)
+static bool wants(const struct pane *pane, struct rect *rect)
 {
+    (void)rect;
+    return pane->model->view.setup;
+}
+
+static enum style status(const struct pane *pane, char *text, size_t size)
+{
+    const struct session_view *view = &pane->model->view;
+    if (!view->setup)
+        return STYLE_TEXT;
+    snprintf(text, size, "%s%s", *view->setup_trouble ? "Not to be played yet: " : "Ready to play",
+             view->setup_trouble);
+    return *view->setup_trouble ? STYLE_BAD : STYLE_GOOD;
+}
+
+static struct pane_keys keys(const struct pane *pane)
+{
+    (void)pane;
+    return (struct pane_keys){
+        {"arrows move  P n ... put  Space empties  Enter plays  F6 analyses  Esc back",
+         "P n ... put  Enter plays  Esc back"}};
+}
+
+static void draw(WINDOW *window, const struct pane *pane)
+{
+    const struct model *model = pane->model;
     static const struct {
         const char *key, *words;
-    } keys[] = {
+    } rows[] = {
         {"letter", "puts that piece; Space empties"},
         {"mouse", "drags; puts the one marked <"},
         {"Tab", "the side to move"},
@@ -141,7 +175,7 @@ void pane_setup(WINDOW *window, const struct model *model)
     paint(window, 0, 1, width - 2, STYLE_STRONG, "Setting up a position");
     cursor_words(setup, model->cursor, text, sizeof text);
     paint(window, 1, 1, width - 2, STYLE_TEXT, text);
-    draw_palette(window, model);
+    draw_palette(window, pane->state);
     int y = PALETTE_TOP + 3;
     paintf(window, y++, 1, width - 2, STYLE_TEXT, "%s to move",
            setup->side == WHITE ? "White" : "Black");
@@ -153,8 +187,21 @@ void pane_setup(WINDOW *window, const struct model *model)
     }
     paintf(window, y++, 1, width - 2, STYLE_TEXT, "en passant: %s",
            setup->en_passant == NO_SQUARE ? "none" : chess_square_name(setup->en_passant));
-    for (size_t i = 0; i < sizeof keys / sizeof *keys && y < height; i++, y++) {
-        paint(window, y, 1, 8, STYLE_TEXT, keys[i].key);
-        paint(window, y, 9, width - 10, STYLE_DIM, keys[i].words);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows && y < height; i++, y++) {
+        paint(window, y, 1, 8, STYLE_TEXT, rows[i].key);
+        paint(window, y, 9, width - 10, STYLE_DIM, rows[i].words);
     }
 }
+
+const struct pane_ops pane_setup = {
+    .place = PLACE_MOVES,
+    .size = sizeof(struct setting_up),
+    .redraw = CHANGED_BOARD | CHANGED_LOOK,
+    .alone = true,
+    .wants = wants,
+    .draw = draw,
+    .key = key,
+    .click = click,
+    .keys = keys,
+    .status = status,
+};

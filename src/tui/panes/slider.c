@@ -7,62 +7,74 @@
 #include "engine/maia.h"
 #include "src/util/paths.h"
 #include "src/util/text.h"
+#include "src/lab/calibrate/calibrate_table.h"
 #include "src/review/level_text.h"
-#include "src/tui/model.h"
-#include "src/tui/paint.h"
+#include "src/tui/notice.h"
+#include "src/tui/panes/level_keys.h"
+#include "src/tui/panes/panes.h"
 
-enum { PRESETS_MAX = 64 };
+enum use {
+    CHANGES_GAME, /* the opponent of the game going on */
+    BEGINS_AGAIN, /* Enter begins a game, Esc goes back to the one that is over */
+    BEGINS_FIRST, /* the same, with nothing to go back to */
+};
 
-static void take_level(struct slider *slider, const struct handicap *handicap)
+struct slider {
+    struct level_choice level;
+    char typed[5];               /* of a level typed as a number: so far */
+    int drill;                   /* of the next game: enum group, DRILL_NONE */
+    int color;                   /* yours in the next game: WHITE, BLACK, -1 drawn */
+    struct time_control control; /* of the next game */
+    enum use use;
+    struct measured_table measured; /* what is known of the levels; read when it opens */
+};
+
+static bool wants(const struct pane *pane, struct rect *rect)
 {
-    slider->elo = handicap->limited ? handicap->elo : ELO_FULL;
-    if (handicap->limited && handicap->elo == ELO_FULL)
-        slider->elo = ELO_MIN; /* set by hand: there is no number to begin at */
-    slider->method = handicap->method;
-    slider->seed = handicap->seed;
+    enum { LINES_MOST = 19 };
+    (void)pane;
+    dialog_leave_entry(rect);
+    dialog_limit_width(rect);
+    int lines = rect->height < LINES_MOST ? rect->height : LINES_MOST;
+    rect->y = (rect->height - lines) / 3;
+    rect->height = lines;
+    return true;
 }
 
-void slider_open(struct model *model, enum slider_use use)
+/* While analysing, the level moves before your eyes and needs no dialog. */
+static bool open(struct pane *pane, const char *argument, struct error *error)
 {
-    model->dialog = DIALOG_SLIDER;
-    model->slider.typed[0] = '\0';
-    take_level(&model->slider, &model->view.handicap);
-    model->slider.drill = session_drill(model->session);
-    model->slider.use = use;
-    session_next_game(model->session, &model->slider.color, &model->slider.control);
-    slider_close(model);
-    measured_read_shipped(&model->slider.measured);
-}
-
-void slider_close(struct model *model)
-{
-    measured_clear(&model->slider.measured);
-}
-
-static void move_by(struct slider *slider, int step)
-{
-    int elo = slider->elo == ELO_FULL ? ELO_MAX + ELO_STEP : slider->elo;
-    elo += step;
-    /* Full strength is one small step beyond the end, so a page stops at the end first. */
-    if (elo > ELO_MAX && slider->elo != ELO_FULL && slider->elo != ELO_MAX)
-        elo = ELO_MAX;
-    slider->elo = elo > ELO_MAX ? ELO_FULL : elo < ELO_MIN ? ELO_MIN : elo;
-}
-
-static void next_preset(struct model *model)
-{
-    struct preset presets[PRESETS_MAX];
-    int count = strength_presets(model->options.strength, presets, PRESETS_MAX);
-    for (int i = 0; i < count; i++) {
-        if (presets[i].elo == ELO_FULL || presets[i].elo > model->slider.elo) {
-            if (model->slider.elo != ELO_FULL) {
-                model->slider.elo = presets[i].elo;
-                return;
-            }
-        }
+    struct model *model = pane->model;
+    struct slider *slider = pane->state;
+    (void)error;
+    if (model->view.analyzing) {
+        model->sliding = true;
+        model->page = ANALYSIS_LEVEL;
+        return true;
     }
-    if (count > 0)
-        model->slider.elo = presets[0].elo;
+    slider->typed[0] = '\0';
+    slider->use = argument                                  ? BEGINS_FIRST
+                  : model->view.playing || model->view.card ? CHANGES_GAME
+                                                            : BEGINS_AGAIN;
+    level_take(&slider->level, &model->view.handicap);
+    slider->drill = session_drill(model->session);
+    session_next_game(model->session, &slider->color, &slider->control);
+    measured_clear(&slider->measured);
+    measured_read_shipped(&slider->measured);
+    dialog_show(pane);
+    return true;
+}
+
+static bool close(struct pane *pane)
+{
+    const struct slider *slider = pane->state;
+    return slider->use != BEGINS_FIRST;
+}
+
+static void finish(struct pane *pane)
+{
+    struct slider *slider = pane->state;
+    measured_clear(&slider->measured);
 }
 
 /* The usual ones, by the time they take; after any other the first. */
@@ -82,30 +94,30 @@ static void next_control(struct slider *slider)
         slider->control = (struct time_control){.untimed = true};
 }
 
-static enum method next_method(enum method method)
+static void begin_game(struct model *model)
 {
-    char folder[512];
-    method = (enum method)((method + 1) % METHOD_COUNT);
-    if (method == METHOD_MAIA && !paths_maia(folder, sizeof folder))
-        method = (enum method)((method + 1) % METHOD_COUNT); /* the networks are yours to get */
-    return method;
+    struct error error = {0};
+    if (!session_new(model->session, &error)) {
+        notice_say(model, true, "%s", error.message);
+        return;
+    }
+    session_view(model->session, &model->view);
+    model->flipped = model->view.you == BLACK;
 }
 
-static void accept(struct model *model)
+static void accept(struct pane *pane)
 {
-    struct handicap handicap = handicap_for(model->options.strength, model->slider.method,
-                                            model->slider.elo, model->slider.seed);
+    struct model *model = pane->model;
+    const struct slider *slider = pane->state;
+    const struct level_choice *level = &slider->level;
+    struct handicap handicap =
+        handicap_for(model->options.strength, level->method, level->elo, level->seed);
     session_set_handicap(model->session, &handicap);
-    session_set_drill(model->session, model->slider.drill);
-    session_set_next_game(model->session, model->slider.color, &model->slider.control);
-    model->dialog = DIALOG_NONE;
-    if (model->slider.use != SLIDER_CHANGES) {
-        struct error error;
-        if (!session_new(model->session, &error)) {
-            snprintf(model->notice, sizeof model->notice, "%s", error.message);
-            model->notice_bad = true;
-        }
-    }
+    session_set_drill(model->session, slider->drill);
+    session_set_next_game(model->session, slider->color, &slider->control);
+    dialog_hide(pane);
+    if (slider->use != CHANGES_GAME)
+        begin_game(model);
 }
 
 /* A level typed as a number, which is there as soon as it is one. */
@@ -126,60 +138,29 @@ static bool type_level(struct slider *slider, int key)
     if (elo < ELO_MIN)
         return true;
     elo = (elo + ELO_STEP / 2) / ELO_STEP * ELO_STEP;
-    slider->elo = elo > ELO_MAX ? ELO_MAX : elo;
+    slider->level.elo = elo > ELO_MAX ? ELO_MAX : elo;
     slider->typed[0] = '\0';
     return true;
 }
 
-/* The keys that move it. */
-static bool move_by_key(struct model *model, int key)
+static bool key(struct pane *pane, int key)
 {
-    struct slider *slider = &model->slider;
-    switch (key) {
-    case KEY_LEFT: move_by(slider, -ELO_STEP); return true;
-    case KEY_RIGHT: move_by(slider, ELO_STEP); return true;
-    case KEY_NPAGE: move_by(slider, -100); return true;
-    case KEY_PPAGE: move_by(slider, 100); return true;
-    case KEY_HOME: slider->elo = ELO_MIN; return true;
-    case KEY_END: slider->elo = ELO_FULL; return true;
-    case 'p': next_preset(model); return true;
-    case 'm': slider->method = next_method(slider->method); return true;
-    default: return false;
-    }
-}
-
-bool slider_slide(struct model *model, int key)
-{
-    struct slider *slider = &model->slider;
-    if (key == 27 || key == '\r' || key == KEY_F(5)) {
-        model->sliding = false;
-        return true;
-    }
-    take_level(slider, &model->view.handicap);
-    if (!move_by_key(model, key))
-        return false;
-    struct handicap handicap =
-        handicap_for(model->options.strength, slider->method, slider->elo, slider->seed);
-    session_set_handicap(model->session, &handicap);
-    return true;
-}
-
-bool slider_key(struct model *model, int key)
-{
-    struct slider *slider = &model->slider;
-    if (type_level(slider, key) || move_by_key(model, key))
+    struct slider *slider = pane->state;
+    if (type_level(slider, key) || level_move(&slider->level, pane->model->options.strength, key))
         return true;
     switch (key) {
     case 'c': slider->color = slider->color == WHITE ? BLACK : slider->color == BLACK ? -1 : WHITE;
         return true;
     case 't': next_control(slider); return true;
     case 'd': slider->drill = (slider->drill + 1) % (DRILL_NONE + 1); return true;
-    case '\r': accept(model); return true;
+    case '\r':
+        accept(pane);
+        return true;
     case 27:
     case KEY_F(5):
-        if (slider->use == SLIDER_FIRST)
-            accept(model); /* there is nothing to go back to: the level shown is played */
-        model->dialog = DIALOG_NONE;
+        if (slider->use == BEGINS_FIRST)
+            accept(pane); /* there is nothing to go back to: the level shown is played */
+        dialog_hide(pane);
         return true;
     default: return false;
     }
@@ -201,12 +182,12 @@ static int draw_scale(WINDOW *window, int y, const struct slider *slider)
 {
     int width = getmaxx(window);
     int from = 8, to = width - 14, length = to - from;
-    bool full = slider->elo == ELO_FULL;
+    bool full = slider->level.elo == ELO_FULL;
     paint(window, y, 4, 4, STYLE_TEXT, "600");
     paint_fill(window, y, from, length, STYLE_RULE, "─");
     paint(window, y, to + 1, 5, STYLE_TEXT, "2600");
     paint(window, y, to + 7, 4, full ? STYLE_MARKED : STYLE_TEXT, "full");
-    int at = from + (slider->elo - ELO_MIN) * (length - 1) / (ELO_MAX - ELO_MIN);
+    int at = from + (slider->level.elo - ELO_MIN) * (length - 1) / (ELO_MAX - ELO_MIN);
     at = full ? to + 6 : at;
     paint(window, y, at, 1, STYLE_STRONG, "●");
     return at;
@@ -301,8 +282,8 @@ static void draw_known(WINDOW *window, int y, const struct strength *strength,
     int width = getmaxx(window);
     bool brief = width < 70;
     describe_measured(strength, slider, handicap, measured, sizeof measured);
-    snprintf(method, sizeof method, "%s   seed %llu", method_name(slider->method),
-             (unsigned long long)slider->seed);
+    snprintf(method, sizeof method, "%s   seed %llu", method_name(slider->level.method),
+             (unsigned long long)slider->level.seed);
     int below = draw_fact(window, y, "measured", measured);
     if (brief) {
         draw_fact(window, below, "method", method);
@@ -334,18 +315,33 @@ static void draw_keys(WINDOW *window, const struct slider *slider)
 {
     int height, width;
     getmaxyx(window, height, width);
-    const char *enter = slider->use == SLIDER_CHANGES ? "sets it" : "play";
-    const char *leave = slider->use == SLIDER_FIRST ? "F10 quit" : "Esc back";
+    const char *enter = slider->use == CHANGES_GAME ? "sets it" : "play";
+    const char *leave = slider->use == BEGINS_FIRST ? "F10 quit" : "Esc back";
     paintf(window, height - 2, 3, width - 4, STYLE_DIM,
            width >= 70 ? "← → 25  PgUp PgDn 100  p preset  m method  d drill  Enter %s  %s"
                        : "← → 25  p preset  d drill  Enter %s  %s", enter, leave);
 }
 
-void pane_slider(WINDOW *window, const struct model *model)
+static struct pane_keys keys(const struct pane *pane)
 {
-    const struct slider *slider = &model->slider;
-    struct handicap handicap =
-        handicap_for(model->options.strength, slider->method, slider->elo, slider->seed);
+    (void)pane;
+    return (struct pane_keys){{""}}; /* the dialog has a line of them itself */
+}
+
+static enum style status(const struct pane *pane, char *text, size_t size)
+{
+    const struct slider *slider = pane->state;
+    if (slider->use == BEGINS_FIRST)
+        snprintf(text, size, "How strong is it to be? ← and → or a number choose, Enter plays.");
+    return STYLE_DIM;
+}
+
+static void draw(WINDOW *window, const struct pane *pane)
+{
+    const struct model *model = pane->model;
+    const struct slider *slider = pane->state;
+    struct handicap handicap = handicap_for(model->options.strength, slider->level.method,
+                                            slider->level.elo, slider->level.seed);
     int height, width;
     getmaxyx(window, height, width);
     int y = height >= 16 ? 2 : 1;
@@ -354,9 +350,9 @@ void pane_slider(WINDOW *window, const struct model *model)
     char title[64] = ""; /* below the level; full has its name beside it */
     if (*slider->typed)
         snprintf(title, sizeof title, "%s_", slider->typed);
-    else if (slider->elo != ELO_FULL)
-        snprintf(title, sizeof title, "%d  %s", slider->elo,
-                 strength_preset_name(model->options.strength, slider->elo));
+    else if (slider->level.elo != ELO_FULL)
+        snprintf(title, sizeof title, "%d  %s", slider->level.elo,
+                 strength_preset_name(model->options.strength, slider->level.elo));
     int last = width - paint_cells(title) - 1;
     paint(window, y++, at - 1 < last ? at - 1 : last, width - 2, STYLE_STRONG, title);
     y = draw_words(window, y + (height >= 16), &handicap);
@@ -364,13 +360,27 @@ void pane_slider(WINDOW *window, const struct model *model)
         draw_known(window, y, model->options.strength, slider, &handicap);
         y += width < 70 ? 2 : 1;
     }
-    if (slider->use != SLIDER_CHANGES)
+    if (slider->use != CHANGES_GAME)
         y = draw_game(window, y, slider);
     if (slider->drill != DRILL_NONE) {
         snprintf(title, sizeof title, "%sknows nothing of %s",
-                 slider->use == SLIDER_CHANGES ? "next game, " : "",
+                 slider->use == CHANGES_GAME ? "next game, " : "",
                  group_words((enum group)slider->drill));
         draw_fact(window, y, "drill", title);
     }
     draw_keys(window, slider);
 }
+
+const struct pane_ops pane_slider = {
+    .place = PLACE_DIALOG,
+    .size = sizeof(struct slider),
+    .function_key = KEY_F(5),
+    .wants = wants,
+    .draw = draw,
+    .key = key,
+    .open = open,
+    .close = close,
+    .keys = keys,
+    .status = status,
+    .finish = finish,
+};

@@ -2,8 +2,7 @@
 #include <stdio.h>
 
 #include "src/tui/entry.h"
-#include "src/tui/model.h"
-#include "src/tui/paint.h"
+#include "src/tui/panes/panes.h"
 #include "src/tui/question.h"
 
 static void ending_text(const struct model *model, char *text, size_t size)
@@ -26,6 +25,19 @@ static void first_words(const struct session_view *view, char *text, size_t size
                      : " (e4, Nf3)");
 }
 
+static enum style status_of(const struct pane *pane, char *text, size_t size)
+{
+    text[0] = '\0';
+    return pane && pane->ops->status ? pane->ops->status(pane, text, size) : STYLE_TEXT;
+}
+
+/* A pane beside the board shows hints, so that the status line need not. */
+static bool hint_is_shown(const struct model *model)
+{
+    const struct pane *pane = pane_at(model, PLACE_HINT);
+    return pane && pane->rect.height > 0;
+}
+
 /* What the line says, most urgent first. */
 static enum style status_text(const struct model *model, char *text, size_t size)
 {
@@ -38,32 +50,27 @@ static enum style status_text(const struct model *model, char *text, size_t size
         snprintf(text, size, "%s%s", model->question_text, model->question->prompt);
         return STYLE_STRONG;
     }
-    if (model->dialog == DIALOG_SLIDER && model->slider.use == SLIDER_FIRST && !*model->notice) {
-        snprintf(text, size, "How strong is it to be? ← and → or a number choose, Enter plays.");
-        return STYLE_DIM;
-    }
     if (*model->notice) {
         snprintf(text, size, "%s", model->notice);
         return model->notice_bad ? STYLE_BAD : STYLE_TEXT;
     }
-    if (view->setup) {
-        snprintf(text, size, "%s%s",
-                 *view->setup_trouble ? "Not to be played yet: " : "Ready to play",
-                 view->setup_trouble);
-        return *view->setup_trouble ? STYLE_BAD : STYLE_GOOD;
-    }
+    enum style style = status_of(model->dialog, text, size);
+    if (!*text)
+        style = status_of(pane_wanting(model, PLACE_MOVES), text, size);
+    if (*text)
+        return style;
     if (view->card) {
-        if (view->hint.pending && !model->hint_shown)
+        if (view->hint.pending && !hint_is_shown(model))
             snprintf(text, size, "Hint: thinking…");
         else
             snprintf(text, size, "%s", *view->message ? view->message : "Find the move.");
         return STYLE_STRONG;
     }
-    if (view->hint.pending && !model->hint_shown) {
+    if (view->hint.pending && !hint_is_shown(model)) {
         snprintf(text, size, "Hint: thinking…");
         return STYLE_TEXT;
     }
-    if (view->hint.rung > 0 && !model->hint_shown) {
+    if (view->hint.rung > 0 && !hint_is_shown(model)) {
         snprintf(text, size, "Hint %d/%d  %s%s", view->hint.rung, HINT_RUNGS,
                  view->hint.text[view->hint.rung - 1],
                  view->hint.rung < HINT_RUNGS ? "   F3 next hint" : "");
@@ -86,8 +93,9 @@ static enum style status_text(const struct model *model, char *text, size_t size
     return STYLE_TEXT;
 }
 
-void pane_status(WINDOW *window, const struct model *model)
+static void draw_status(WINDOW *window, const struct pane *pane)
 {
+    const struct model *model = pane->model;
     char text[1024];
     enum style style = status_text(model, text, sizeof text);
     int height, width;
@@ -95,89 +103,77 @@ void pane_status(WINDOW *window, const struct model *model)
     paint_parts(window, 0, 1, width - 2, height, style, text);
 }
 
-/* The keys there are, at length and shorter: the first that fits is shown. */
-enum { LENGTHS = 3 };
-struct keys {
-    const char *texts[LENGTHS];
+const struct pane_ops pane_status = {
+    .place = PLACE_STATUS,
+    .redraw = CHANGED_BOARD | CHANGED_HINT | CHANGED_MESSAGE | CHANGED_LOOK | CHANGED_THINKING,
+    .draw = draw_status,
 };
 
-/* By where F6 leads, and whether there is a game to review. */
-static struct keys analysis_keys(const struct model *model)
+/* Of a pane that has keys of its own; else none. */
+static struct pane_keys keys_of(const struct pane *pane)
 {
-#define ANALYSIS_KEYS(back, review)                                                                \
-    {{"F1 help  F3 hint  F4 flip  F5 level" back review "  PgDn more  F10 quit",                   \
-      "← → step  F5 level" back review "  F10 quit", "← → step  F5 level" back "  F10 quit"}}
-    static const struct keys keys[][2] = {
-        {ANALYSIS_KEYS("", ""), ANALYSIS_KEYS("", "  F8 review")},
-        {ANALYSIS_KEYS("  F6 back", ""), ANALYSIS_KEYS("  F6 back", "  F8 review")},
-        {ANALYSIS_KEYS("  F6 games", ""), ANALYSIS_KEYS("  F6 games", "  F8 review")},
-    };
-#undef ANALYSIS_KEYS
-    if (tree_pane_shown(model))
-        return (struct keys){
-            {"↑ ↓ choose   Enter plays   ← → step   PgUp back   F1 help   F10 quit",
-             "↑ ↓ choose  Enter plays  PgUp back"}};
-    if (model->sliding)
-        return (struct keys){{"← → 25   PgUp PgDn 100   Home End   m method   p preset   Esc",
-                              "← → 25  PgUp PgDn 100  Esc"}};
-    int back = !model->view.no_game ? 1 : games_pane_worth(model) ? 2 : 0;
-    return keys[back][!model->view.playing && model->view.live->ply > 0];
+    return pane && pane->ops->keys ? pane->ops->keys(pane) : (struct pane_keys){{NULL}};
 }
 
-static struct keys keys_now(const struct model *model)
+static struct pane_keys keys_now(const struct model *model)
 {
     const struct session_view *view = &model->view;
-    if (model->dialog == DIALOG_SLIDER)
-        return (struct keys){{""}};
-    if (model->dialog == DIALOG_SUITE)
-        return (struct keys){
-            {"↑ ↓ choose   Enter shows the position   Esc ends the run", "↑ ↓   Enter   Esc"}};
-    if (view->setup)
-        return (struct keys){
-            {"arrows move  P n ... put  Space empties  Enter plays  F6 analyses  Esc back",
-             "P n ... put  Enter plays  Esc back"}};
+    struct pane_keys keys = keys_of(model->dialog);
+    if (!keys.texts[0])
+        keys = keys_of(pane_wanting(model, PLACE_MOVES));
+    if (keys.texts[0])
+        return keys;
     if (view->card_over)
-        return (struct keys){
+        return (struct pane_keys){
             {"Enter goes on   ← → step through it   F4 flip   stop ends   F10 quit",
              "Enter goes on  ← → step  stop ends"}};
     if (view->card)
-        return (struct keys){
+        return (struct pane_keys){
             {"type the move  F3 hint  F4 flip  skip: the solution  stop ends  F10 quit",
              "F3 hint  skip  stop ends  F10 quit"}};
     if (model->cursor_on)
-        return (struct keys){
+        return (struct pane_keys){
             {"← → ↑ ↓ move the cursor   Enter chooses and plays   Esc ends   F1 help",
              "Enter chooses and plays  Esc ends"}};
     if (view->guessing)
-        return (struct keys){
+        return (struct pane_keys){
             {"type the move that was played   F4 flip   skip: show it   stop: to the analysis",
              "type what was played  skip  stop"}};
-    if (view->analyzing)
-        return analysis_keys(model);
+    keys = keys_of(pane_wanting(model, PLACE_DEBUG));
+    if (keys.texts[0])
+        return keys;
     if (!view->playing && view->result == RESULT_NONE)
-        return (struct keys){{"F1 help  F4 flip  F5 Elo  F6 analyse  F9 play a game  F10 quit",
-                              "F5 Elo  F9 play a game  F10 quit"}};
+        return (struct pane_keys){{"F1 help  F4 flip  F5 Elo  F6 analyse  F9 play a game  F10 quit",
+                                   "F5 Elo  F9 play a game  F10 quit"}};
     if (!view->playing)
-        return (struct keys){
+        return (struct pane_keys){
             {"F1 help  F2 debug  F4 flip  F5 Elo  F6 analyse  F8 review  F9 again  F10 quit",
              "F5 Elo  F8 review  F9 again  F10 quit"}};
-    return (struct keys){
+    return (struct pane_keys){
         {"F1 help  F2 debug  F3 hint  F4 flip  F5 Elo  F6 analyse  F7 cursor  F10 quit",
          "F1 help F2 debug F3 hint F4 flip F5 Elo F6 analyse", "F1 help F3 hint F5 Elo F10 quit"}};
 }
 
-void pane_keys(WINDOW *window, const struct model *model)
+static void draw_keys(WINDOW *window, const struct pane *pane)
 {
+    const struct model *model = pane->model;
     int width = getmaxx(window) - 1, at = 0;
-    const struct keys keys = keys_now(model);
-    while (at + 1 < LENGTHS && keys.texts[at + 1] && paint_cells(keys.texts[at]) > width)
+    const struct pane_keys keys = keys_now(model);
+    while (at + 1 < PANE_KEYS_LENGTHS && keys.texts[at + 1] && paint_cells(keys.texts[at]) > width)
         at++;
     paint(window, 0, 1, width, STYLE_DIM, keys.texts[at]);
 }
 
+const struct pane_ops pane_keys = {
+    .place = PLACE_KEYS,
+    .redraw = CHANGED_LOOK,
+    .draw = draw_keys,
+};
+
 /* The line, scrolled so that the cursor is in sight; leaves the window's cursor there. */
-void pane_entry(WINDOW *window, const struct model *model)
+static void draw_entry(WINDOW *window, const struct pane *pane)
 {
+    const struct model *model = pane->model;
     char text[1024];
     size_t cursor;
     int width = getmaxx(window) - 2;
@@ -198,3 +194,9 @@ void pane_entry(WINDOW *window, const struct model *model)
     paint(window, 0, 1, width, model->refused ? STYLE_BAD : STYLE_TEXT, from);
     wmove(window, 0, 1 + at - skipped);
 }
+
+const struct pane_ops pane_entry = {
+    .place = PLACE_ENTRY,
+    .redraw = CHANGED_INPUT | CHANGED_LOOK,
+    .draw = draw_entry,
+};

@@ -6,12 +6,13 @@
 #include <string.h>
 
 #include "src/util/paths.h"
+#include "src/lab/match/suite.h"
 #include "src/lab/match/suite_table.h"
 #include "src/util/text.h"
-#include "src/tui/model.h"
-#include "src/tui/paint.h"
+#include "src/tui/panes/board.h"
+#include "src/tui/panes/panes.h"
 
-enum { MOVE_TIME = 1000 };
+enum { MOVE_TIME = 1000, TICK = 500 };
 
 /* A run and what it uses. To end one may take as long as emptying a large hash table does: the
  * screen closes it and does not wait, and a thread frees it. */
@@ -21,6 +22,16 @@ struct suite_job {
     void *context;
     struct suite suite;
     struct suite_run *run; /* NULL: it was not started */
+};
+
+struct shown_suite {
+    struct suite_job *job; /* owns suite and run; NULL: none was started */
+    const struct suite *suite;
+    struct suite_run *run;
+    struct suite_result *results;
+    int done, chosen, elo;
+    int64_t started, ended;
+    bool board; /* the chosen position is shown */
 };
 
 static void wake(void *context)
@@ -67,15 +78,20 @@ static void close_job(struct suite_job *job)
         free_job(job);
 }
 
-void suite_pane_close(struct model *model)
+static void end_run(struct pane *pane)
 {
-    struct suite_pane *pane = &model->suite;
-    if (pane->job)
-        close_job(pane->job);
-    free(pane->results);
-    memset(pane, 0, sizeof *pane);
-    if (model->dialog == DIALOG_SUITE)
-        model->dialog = DIALOG_NONE;
+    struct shown_suite *shown = pane->state;
+    if (shown->job)
+        close_job(shown->job);
+    free(shown->results);
+    memset(shown, 0, sizeof *shown);
+    dialog_hide(pane);
+}
+
+static bool close(struct pane *pane)
+{
+    end_run(pane);
+    return true;
 }
 
 static bool read_level(const char *text, int *elo, struct error *error)
@@ -91,88 +107,98 @@ static bool read_level(const char *text, int *elo, struct error *error)
     return true;
 }
 
-static bool start_run(struct model *model, struct error *error)
+static bool start_run(struct shown_suite *shown, const struct model *model, struct error *error)
 {
-    struct suite_pane *pane = &model->suite;
     struct suite_options options = {
         .limits = {.movetime = MOVE_TIME},
-        .handicap = handicap_for_elo(model->options.strength, pane->elo, 1),
+        .handicap = handicap_for_elo(model->options.strength, shown->elo, 1),
         .threads = model->options.threads > 0 ? model->options.threads : 1,
         .jobs = 1, /* the game goes on beside it */
         .hash_mb = model->options.hash_mb > 0 ? model->options.hash_mb : 64,
     };
-    pane->results = calloc((size_t)pane->suite->count + 1, sizeof *pane->results);
-    if (!pane->results)
+    shown->results = calloc((size_t)shown->suite->count + 1, sizeof *shown->results);
+    if (!shown->results)
         return error_set(error, "out of memory");
-    pane->run = pane->job->run = suite_start(pane->suite, &options, wake, pane->job, error);
-    pane->started = text_now();
-    return pane->run != NULL;
+    shown->run = shown->job->run = suite_start(shown->suite, &options, wake, shown->job, error);
+    shown->started = text_now();
+    return shown->run != NULL;
 }
 
-const char *suite_pane_names(void)
+static const char *names(void)
 {
     return "wac bk sts mates";
 }
 
-bool suite_pane_open(struct model *model, const char *argument, struct error *error)
+/* "suite NAME [ELO|full]" */
+static bool open(struct pane *pane, const char *argument, struct error *error)
 {
-    struct suite_pane *pane = &model->suite;
+    struct shown_suite *shown = pane->state;
     char name[200] = "", level[16] = "", path[1024];
-    suite_pane_close(model);
+    end_run(pane);
     if (sscanf(argument, "%199s %15s", name, level) < 1)
         return error_set(error, "suite NAME [ELO]: which one? wac, bk, sts, mates or an EPD file");
-    if (!read_level(level, &pane->elo, error))
+    if (!read_level(level, &shown->elo, error))
         return false;
     (void)paths_suite(name, path, sizeof path);
     FILE *file = paths_open_regular(path, error);
     if (!file)
         return false;
-    pane->job = create_job(model);
-    if (!pane->job) {
+    shown->job = create_job(pane->model);
+    if (!shown->job) {
         fclose(file);
         return error_set(error, "out of memory");
     }
-    pane->suite = &pane->job->suite;
-    if (!suite_read(&pane->job->suite, file, path, error) || !start_run(model, error)) {
-        suite_pane_close(model);
+    shown->suite = &shown->job->suite;
+    if (!suite_read(&shown->job->suite, file, path, error) ||
+        !start_run(shown, pane->model, error)) {
+        end_run(pane);
         return false;
     }
-    model->dialog = DIALOG_SUITE;
+    dialog_show(pane);
     return true;
 }
 
-bool suite_pane_poll(struct model *model)
+static int next_poll(const struct pane *pane)
 {
-    struct suite_pane *pane = &model->suite;
-    if (!pane->run || pane->ended)
+    const struct shown_suite *shown = pane->state;
+    return shown->run && !shown->ended ? TICK : -1;
+}
+
+static bool poll(struct pane *pane)
+{
+    struct shown_suite *shown = pane->state;
+    if (!shown->run || shown->ended)
         return false;
-    pane->done = suite_poll(pane->run, pane->results, pane->suite->count);
-    if (pane->done >= pane->suite->count)
-        pane->ended = text_now();
+    shown->done = suite_poll(shown->run, shown->results, shown->suite->count);
+    if (shown->done >= shown->suite->count)
+        shown->ended = text_now();
     return true;
 }
 
-bool suite_pane_key(struct model *model, int key)
+static bool key(struct pane *pane, int key)
 {
-    struct suite_pane *pane = &model->suite;
+    struct shown_suite *shown = pane->state;
     switch (key) {
-    case '\r': pane->board = !pane->board; return true;
+    case '\r':
+        shown->board = !shown->board;
+        return true;
     case 27:
     case 'q':
-        if (pane->board)
-            pane->board = false;
+        if (shown->board)
+            shown->board = false;
         else
-            suite_pane_close(model);
+            end_run(pane);
         return true;
-    default: return list_key(key, 10, pane->suite->count - 1, &pane->chosen);
+    default:
+        return list_key(key, 10, shown->suite->count - 1, &shown->chosen);
     }
 }
 
-static void draw_row(WINDOW *window, int y, const struct suite_pane *pane, int index)
+static void draw_row(WINDOW *window, int y, const struct shown_suite *shown, int index)
 {
     int width = getmaxx(window);
-    const struct epd *epd = &pane->suite->positions[index];
-    const struct suite_result *result = &pane->results[index];
+    const struct epd *epd = &shown->suite->positions[index];
+    const struct suite_result *result = &shown->results[index];
     char wanted[64], played[CHESS_SAN_MAX] = "", found[16] = "-", score[16] = "";
     suite_solution(epd, wanted, sizeof wanted);
     if (result->done && chess_is_legal(&epd->position, result->played))
@@ -182,7 +208,7 @@ static void draw_row(WINDOW *window, int y, const struct suite_pane *pane, int i
     if (result->done && result->score != SCORE_NONE)
         text_score(result->score, score, sizeof score);
     enum style style = !result->done || result->solved ? STYLE_TEXT : STYLE_BAD;
-    paintf(window, y, 1, 14, STYLE_STRONG, "%s %s", index == pane->chosen ? "▸" : " ", epd->id);
+    paintf(window, y, 1, 14, STYLE_STRONG, "%s %s", index == shown->chosen ? "▸" : " ", epd->id);
     paint(window, y, 16, width >= 70 ? 14 : 10, style, wanted);
     int x = width >= 70 ? 31 : 27;
     paintf(window, y, x, 9, style, "%s", played);
@@ -194,53 +220,52 @@ static void draw_row(WINDOW *window, int y, const struct suite_pane *pane, int i
     }
 }
 
-static void draw_progress(WINDOW *window, const struct suite_pane *pane)
+static void draw_progress(WINDOW *window, const struct shown_suite *shown)
 {
-    int width = getmaxx(window), count = pane->suite->count > 0 ? pane->suite->count : 1;
+    int width = getmaxx(window), count = shown->suite->count > 0 ? shown->suite->count : 1;
     int solved = 0;
     int64_t found = 0;
-    for (int i = 0; i < pane->suite->count; i++) {
-        if (pane->results[i].done && pane->results[i].solved) {
+    for (int i = 0; i < shown->suite->count; i++) {
+        if (shown->results[i].done && shown->results[i].solved) {
             solved++;
-            found += pane->results[i].solved_at > 0 ? pane->results[i].solved_at : 0;
+            found += shown->results[i].solved_at > 0 ? shown->results[i].solved_at : 0;
         }
     }
     char left[32], elo[16] = "full", mean[32] = "-";
-    int64_t elapsed = (pane->ended ? pane->ended : text_now()) - pane->started;
-    int64_t rest = pane->done > 0 ? elapsed * (count - pane->done) / pane->done
-                                  : (int64_t)count * MOVE_TIME;
+    int64_t elapsed = (shown->ended ? shown->ended : text_now()) - shown->started;
+    int64_t rest = shown->done > 0 ? elapsed * (count - shown->done) / shown->done
+                                   : (int64_t)count * MOVE_TIME;
     text_clock(rest, false, left, sizeof left);
-    if (pane->elo != ELO_FULL)
-        snprintf(elo, sizeof elo, "%d", pane->elo);
+    if (shown->elo != ELO_FULL)
+        snprintf(elo, sizeof elo, "%d", shown->elo);
     if (solved > 0)
         snprintf(mean, sizeof mean, "%.2f s", (double)found / solved / 1000);
     paintf(window, 0, 1, width - 2, STYLE_STRONG, "%s   Fallible %s   1 s a position",
-           pane->suite->name, elo);
+           shown->suite->name, elo);
     int bar = width - 28 > 4 ? width - 28 : 4;
     paint_fill(window, 1, 1, bar, STYLE_RULE, "─");
-    paint_fill(window, 1, 1, bar * pane->done / count, STYLE_GOOD, "█");
-    paintf(window, 1, bar + 3, width - bar - 3, STYLE_TEXT, "%d / %d  %s left", pane->done, count,
+    paint_fill(window, 1, 1, bar * shown->done / count, STYLE_GOOD, "█");
+    paintf(window, 1, bar + 3, width - bar - 3, STYLE_TEXT, "%d / %d  %s left", shown->done, count,
            left);
     paintf(window, 2, 1, width - 2, STYLE_TEXT, "solved %d   failed %d   mean time to solution %s",
-           solved, pane->done - solved, mean);
+           solved, shown->done - solved, mean);
 }
 
-static void draw_position(WINDOW *window, const struct model *model)
+static void draw_position(WINDOW *window, const struct shown_suite *shown, bool letters)
 {
-    const struct suite_pane *pane = &model->suite;
-    const struct epd *epd = &pane->suite->positions[pane->chosen];
-    const struct suite_result *result = &pane->results[pane->chosen];
+    const struct epd *epd = &shown->suite->positions[shown->chosen];
+    const struct suite_result *result = &shown->results[shown->chosen];
     int height, width;
     getmaxyx(window, height, width);
     bool wide = height >= 20 && width >= 74; /* three lines above, then 8 x 2 and the files */
     struct board_look look = {
         .position = &epd->position,
         .last = result->done && chess_is_legal(&epd->position, result->played) ? result->played
-                                                                              : NO_MOVE,
+                                                                               : NO_MOVE,
         .cursor = NO_SQUARE,
         .selected = NO_SQUARE,
         .flipped = epd->position.side == BLACK,
-        .letters = model->letters,
+        .letters = letters,
         .width = wide ? 4 : 2,
         .height = wide ? 2 : 1,
     };
@@ -259,13 +284,27 @@ static void draw_position(WINDOW *window, const struct model *model)
     paint_wrapped(window, y + 1, x, width - x, height - y - 1, STYLE_DIM, fen);
 }
 
-void pane_suite(WINDOW *window, const struct model *model)
+static bool wants(const struct pane *pane, struct rect *rect)
 {
-    const struct suite_pane *pane = &model->suite;
+    (void)pane;
+    dialog_leave_entry(rect);
+    return true;
+}
+
+static struct pane_keys keys(const struct pane *pane)
+{
+    (void)pane;
+    return (struct pane_keys){
+        {"↑ ↓ choose   Enter shows the position   Esc ends the run", "↑ ↓   Enter   Esc"}};
+}
+
+static void draw(WINDOW *window, const struct pane *pane)
+{
+    const struct shown_suite *shown = pane->state;
     int height = getmaxy(window), rows = height - 5;
-    draw_progress(window, pane);
-    if (pane->board && pane->suite->count > 0) {
-        draw_position(window, model);
+    draw_progress(window, shown);
+    if (shown->board && shown->suite->count > 0) {
+        draw_position(window, shown, pane->model->letters);
         return;
     }
     int width = getmaxx(window), x = width >= 70 ? 31 : 27;
@@ -273,7 +312,23 @@ void pane_suite(WINDOW *window, const struct model *model)
     paint(window, 4, 16, 10, STYLE_DIM, "wanted");
     paintf(window, 4, x, width - x, STYLE_DIM, "%-11s %7s  %5s  %7s", "played", "found", "depth",
            "score");
-    int top = paint_scrolled(pane->chosen, pane->suite->count, rows);
-    for (int row = 0; row < rows && top + row < pane->suite->count; row++)
-        draw_row(window, 5 + row, pane, top + row);
+    int top = paint_scrolled(shown->chosen, shown->suite->count, rows);
+    for (int row = 0; row < rows && top + row < shown->suite->count; row++)
+        draw_row(window, 5 + row, shown, top + row);
 }
+
+const struct pane_ops pane_suite = {
+    .place = PLACE_DIALOG,
+    .size = sizeof(struct shown_suite),
+    .command = "suite",
+    .wants = wants,
+    .draw = draw,
+    .key = key,
+    .open = open,
+    .close = close,
+    .poll = poll,
+    .next_poll = next_poll,
+    .choices = names,
+    .keys = keys,
+    .finish = end_run,
+};

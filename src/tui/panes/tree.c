@@ -6,138 +6,201 @@
 
 #include "src/util/text.h"
 #include "src/tui/panes/games_worker.h"
-#include "src/tui/model.h"
+#include "src/tui/choice.h"
+#include "src/tui/entry.h"
+#include "src/tui/notice.h"
 #include "src/tui/page.h"
+#include "src/tui/panes/panes.h"
 
 enum { SAN_CELLS = 7, GAMES_CELLS = 7, SHARE_CELLS = 4, ELO_CELLS = 5, BOOK_CELLS = 4, BAR_MAX = 24,
        ROOM_FOR_BAR = 5,
        GAMES_WHOLE = 100000 /* from which thousands are told */ };
 
-bool tree_pane_shown(const struct model *model)
+struct shown_tree {
+    bool asked;
+    uint64_t of;                 /* the key of the position asked about */
+    char words[GAMES_WORDS_MAX]; /* that the games counted were found by */
+    bool own;                    /* they are yours, for want of a file */
+    bool pending, preparing;     /* the games are still to be counted; to be played once before */
+    int percent;                 /* of that */
+    struct tree tree;
+    int chosen; /* row of it */
+    char notice[160];
+};
+
+static bool wants(const struct pane *pane, struct rect *rect)
 {
-    return model->view.analyzing && !model->view.guessing && !model->view.setup &&
-           model->page == ANALYSIS_TREE && model->dialog == DIALOG_NONE;
+    const struct session_view *view = &pane->model->view;
+    (void)rect;
+    return view->analyzing && !view->guessing && pane->model->page == ANALYSIS_TREE;
+}
+
+static bool is_seen(const struct pane *pane)
+{
+    return !pane->model->dialog && pane_wanting(pane->model, PLACE_DEBUG) == pane;
 }
 
 /* ---- what is shown ---- */
 
 /* The move the game went on with is chosen, else the first. */
-static void choose_first(struct tree_pane *pane, const struct game_node *shown)
+static void choose_first(struct shown_tree *shown, const struct game_node *node)
 {
-    pane->chosen = 0;
-    for (int i = 0; shown->child && i < pane->tree.count; i++) {
-        if (pane->tree.rows[i].move == shown->child->move)
-            pane->chosen = i;
+    shown->chosen = 0;
+    for (int i = 0; node->child && i < shown->tree.count; i++) {
+        if (shown->tree.rows[i].move == node->child->move)
+            shown->chosen = i;
     }
 }
 
-static void settle(struct model *model)
+static void settle(struct pane *pane)
 {
-    struct tree_pane *pane = &model->tree;
+    struct model *model = pane->model;
+    struct shown_tree *shown = pane->state;
     const struct session_view *view = &model->view;
     for (int i = 0; i < view->book_count; i++)
-        tree_add_book(&pane->tree, view->book[i].move, view->book[i].weight);
-    tree_sort(&pane->tree);
-    choose_first(pane, view->shown);
+        tree_add_book(&shown->tree, view->book[i].move, view->book[i].weight);
+    tree_sort(&shown->tree);
+    choose_first(shown, view->shown);
 }
 
 /* Of your own games: they are read in the background. */
-static void count_own(struct model *model)
+static void count_own(struct pane *pane)
 {
-    struct tree_pane *pane = &model->tree;
-    enum own_tree own = session_own_tree(model->session, &pane->tree);
-    pane->own = own == OWN_TREE_COUNTED;
-    pane->pending = own == OWN_TREE_READING;
-    pane->preparing = false;
+    struct model *model = pane->model;
+    struct shown_tree *shown = pane->state;
+    enum own_tree own = session_own_tree(model->session, &shown->tree);
+    shown->own = own == OWN_TREE_COUNTED;
+    shown->pending = own == OWN_TREE_READING;
+    shown->preparing = false;
 }
 
 /* Of the games that the list is narrowed to. */
-static void ask(struct model *model)
+static void ask(struct pane *pane)
 {
-    struct tree_pane *pane = &model->tree;
+    struct model *model = pane->model;
+    struct shown_tree *shown = pane->state;
     struct pgn_query query;
     struct error error;
-    memset(&pane->tree, 0, sizeof pane->tree);
-    pane->pending = false;
-    pane->notice[0] = '\0';
+    memset(&shown->tree, 0, sizeof shown->tree);
+    shown->pending = false;
+    shown->notice[0] = '\0';
     if (model->options.games) {
-        struct games_work *work = games_pane_work(model);
-        pane->pending =
-            work && pgn_query_parse(&query, pane->words, model->options.openings, &error);
-        if (pane->pending)
+        struct games_work *work = games_work_of(model);
+        shown->pending =
+            work && pgn_query_parse(&query, shown->words, model->options.openings, &error);
+        if (shown->pending)
             games_work_ask(work, &query, &model->view.shown->position);
         else
-            snprintf(pane->notice, sizeof pane->notice, "%.150s",
+            snprintf(shown->notice, sizeof shown->notice, "%.150s",
                      work ? error.message : "no thread can be started");
     } else {
-        count_own(model);
+        count_own(pane);
     }
-    settle(model);
+    settle(pane);
 }
 
-static void receive(struct model *model)
+static void receive(struct pane *pane)
 {
-    struct tree_pane *pane = &model->tree;
-    struct games_work *work = model->options.games ? games_pane_work(model) : NULL;
+    struct model *model = pane->model;
+    struct shown_tree *shown = pane->state;
+    struct games_work *work = model->options.games ? games_work_of(model) : NULL;
     struct error error;
     if (!model->options.games) {
-        memset(&pane->tree, 0, sizeof pane->tree);
-        count_own(model);
-        settle(model);
-    } else if (games_work_answer(work, &pane->tree)) {
-        pane->pending = false;
-        settle(model);
-    } else if (!games_work_ready(work, &pane->percent, &error)) {
-        pane->preparing = true;
-        pane->pending = !error.message[0];
-        snprintf(pane->notice, sizeof pane->notice, "%.150s", error.message);
+        memset(&shown->tree, 0, sizeof shown->tree);
+        count_own(pane);
+        settle(pane);
+    } else if (games_work_answer(work, &shown->tree)) {
+        shown->pending = false;
+        settle(pane);
+    } else if (!games_work_ready(work, &shown->percent, &error)) {
+        shown->preparing = true;
+        shown->pending = !error.message[0];
+        snprintf(shown->notice, sizeof shown->notice, "%.150s", error.message);
     } else {
-        pane->preparing = false;
+        shown->preparing = false;
     }
 }
 
-bool tree_pane_poll(struct model *model)
+static bool poll(struct pane *pane)
 {
-    struct tree_pane *pane = &model->tree;
-    session_view(model->session, &model->view);
-    if (!tree_pane_shown(model)) {
-        model->tree.asked = false; /* there may be more games when it is opened again */
+    const struct model *model = pane->model;
+    struct shown_tree *shown = pane->state;
+    if (!is_seen(pane)) {
+        shown->asked = false; /* there may be more games when it is opened again */
         return false;
     }
-    const char *words = games_pane_words(model);
+    const char *words = model->games_words;
     uint64_t key = model->view.shown->position.key;
-    bool other = !pane->asked || pane->of != key || strcmp(words, pane->words) != 0;
+    bool other = !shown->asked || shown->of != key || strcmp(words, shown->words) != 0;
     if (other) {
-        pane->asked = true;
-        pane->of = key;
-        snprintf(pane->words, sizeof pane->words, "%s", words);
-        ask(model);
+        shown->asked = true;
+        shown->of = key;
+        snprintf(shown->words, sizeof shown->words, "%s", words);
+        ask(pane);
     }
-    if (!pane->pending)
+    if (!shown->pending)
         return other;
-    receive(model);
+    receive(pane);
     return true;
 }
 
 /* ---- keys ---- */
 
-bool tree_pane_key(struct model *model, int key)
+/* What Enter plays. */
+static Move chosen_move(const struct pane *pane)
 {
-    struct tree_pane *pane = &model->tree;
-    int last = pane->tree.count - 1;
-    if (key != KEY_UP && key != KEY_DOWN)
+    const struct shown_tree *shown = pane->state;
+    Move move = shown->chosen < shown->tree.count ? shown->tree.rows[shown->chosen].move : NO_MOVE;
+    return chess_is_legal(&pane->model->view.shown->position, move) ? move : NO_MOVE;
+}
+
+static void play(struct model *model, Move move)
+{
+    notice_clear(model);
+    if (move != NO_MOVE)
+        choice_play(model, move);
+}
+
+static bool key(struct pane *pane, int key)
+{
+    struct model *model = pane->model;
+    struct shown_tree *shown = pane->state;
+    int last = shown->tree.count - 1;
+    if (key == KEY_PPAGE || key == KEY_NPAGE) {
+        if (key == KEY_PPAGE)
+            model->page = page_holds_all(pane->rect.height, pane->rect.width) ? ANALYSIS_LINES
+                                                                              : ANALYSIS_TERMS;
+        return true;
+    }
+    bool step = key == KEY_UP || key == KEY_DOWN;
+    bool enter = key == '\r' && !model->view.card_over; /* then it goes on to the next position */
+    if (!entry_is_empty() || model->cursor_on || !(step || enter))
         return false;
-    pane->chosen += key == KEY_UP ? -1 : 1;
-    pane->chosen = pane->chosen > last ? last : pane->chosen;
-    pane->chosen = pane->chosen < 0 ? 0 : pane->chosen;
+    if (step) {
+        (void)list_key(key, 1, last, &shown->chosen);
+        notice_clear(model);
+    } else {
+        play(model, chosen_move(pane));
+    }
     return true;
 }
 
-Move tree_pane_move(const struct model *model)
+/* Its command. */
+static bool open(struct pane *pane, const char *argument, struct error *error)
 {
-    const struct tree_pane *pane = &model->tree;
-    Move move = pane->chosen < pane->tree.count ? pane->tree.rows[pane->chosen].move : NO_MOVE;
-    return chess_is_legal(&model->view.shown->position, move) ? move : NO_MOVE;
+    (void)argument;
+    (void)error;
+    session_analyze(pane->model->session, true);
+    pane->model->page = ANALYSIS_TREE;
+    return true;
+}
+
+static struct pane_keys keys(const struct pane *pane)
+{
+    (void)pane;
+    return (struct pane_keys){
+        {"↑ ↓ choose   Enter plays   ← → step   PgUp back   F1 help   F10 quit",
+         "↑ ↓ choose  Enter plays  PgUp back"}};
 }
 
 /* ---- drawing ---- */
@@ -188,9 +251,11 @@ static void games_text(int games, char *text, size_t size)
         snprintf(text, size, "%dk", games / 1000);
 }
 
-static void draw_row(struct page *page, const struct model *model, const struct tree_row *row,
+static void draw_row(struct page *page, const struct pane *pane, const struct tree_row *row,
                      const struct columns *columns, bool chosen)
 {
+    const struct model *model = pane->model;
+    const struct shown_tree *shown = pane->state;
     WINDOW *window = page->window;
     char san[CHESS_SAN_MAX] = "ended", games[32];
     int percent[3], y = page->y++, x = 0;
@@ -218,19 +283,21 @@ static void draw_row(struct page *page, const struct model *model, const struct 
     x += columns->ratings || columns->losses ? ELO_CELLS : 0;
     if (columns->book && row->weight > 0)
         paintf(window, y, x, BOOK_CELLS, STYLE_TEXT, "%4.0f",
-               100.0 * row->weight / model->tree.tree.all.weight);
+               100.0 * row->weight / shown->tree.all.weight);
 }
 
-static void draw_head(struct page *page, const struct tree_pane *pane,
+static void draw_head(struct page *page, const struct shown_tree *shown,
                       const struct columns *columns)
 {
     WINDOW *window = page->window;
     char games[32], text[80];
-    const char *which = pane->tree.all.games == 1 ? "game" : "games";
+    const char *which = shown->tree.all.games == 1 ? "game" : "games";
     int y = page->y++, x = 1 + SAN_CELLS + GAMES_CELLS;
-    games_text(pane->tree.all.games, games, sizeof games);
+    games_text(shown->tree.all.games, games, sizeof games);
     snprintf(text, sizeof text, "%s %s", games,
-             pane->own ? "of yours" : pane->words[0] ? "found" : which);
+             shown->own        ? "of yours"
+             : shown->words[0] ? "found"
+                               : which);
     paint(window, y, 1, SAN_CELLS + GAMES_CELLS, STYLE_DIM, text);
     if (columns->shares) {
         paint(window, y, x, 3 * SHARE_CELLS, STYLE_DIM, "   W   D   B");
@@ -245,24 +312,42 @@ static void draw_head(struct page *page, const struct tree_pane *pane,
         paint(window, y, x, BOOK_CELLS, STYLE_DIM, "book");
 }
 
-void tree_draw(struct page *page, const struct model *model)
+static void draw(WINDOW *window, const struct pane *pane)
 {
-    const struct tree_pane *pane = &model->tree;
-    const struct tree *tree = &pane->tree;
-    struct columns columns = columns_for(page, tree);
-    if (pane->notice[0])
-        page_wrap(page, 2, STYLE_BAD, pane->notice);
-    else if (pane->pending && pane->preparing)
-        page_print(page, STYLE_TEXT, "playing all games once: %d %%", pane->percent);
-    else if (pane->pending)
-        page_print(page, STYLE_DIM, "counting…");
+    const struct shown_tree *shown = pane->state;
+    struct page page = page_begin(window);
+    bool last = !page_holds_all(page.height, page.width);
+    paint_rule(window, 0, page.width, last ? "tree 4/4 PgUp" : "tree PgUp");
+    const struct tree *tree = &shown->tree;
+    struct columns columns = columns_for(&page, tree);
+    if (shown->notice[0])
+        page_wrap(&page, 2, STYLE_BAD, shown->notice);
+    else if (shown->pending && shown->preparing)
+        page_print(&page, STYLE_TEXT, "playing all games once: %d %%", shown->percent);
+    else if (shown->pending)
+        page_print(&page, STYLE_DIM, "counting…");
     else if (tree->count == 0)
-        page_print(page, STYLE_DIM, "%s", model->options.games ? "no game was here, nor the book"
-                                          : pane->own ? "no game of yours was here, nor the book"
-                                                      : "the book has nothing here");
+        page_print(&page, STYLE_DIM, "%s",
+                   pane->model->options.games ? "no game was here, nor the book"
+                   : shown->own               ? "no game of yours was here, nor the book"
+                                              : "the book has nothing here");
     else
-        draw_head(page, pane, &columns);
-    int top = paint_scrolled(pane->chosen, tree->count, page->height - page->y);
-    for (int i = top; i < tree->count && page_has_room(page); i++)
-        draw_row(page, model, &tree->rows[i], &columns, i == pane->chosen);
+        draw_head(&page, shown, &columns);
+    int top = paint_scrolled(shown->chosen, tree->count, page.height - page.y);
+    for (int i = top; i < tree->count && page_has_room(&page); i++)
+        draw_row(&page, pane, &tree->rows[i], &columns, i == shown->chosen);
 }
+
+const struct pane_ops pane_tree = {
+    .place = PLACE_DEBUG,
+    .size = sizeof(struct shown_tree),
+    .redraw = CHANGED_BOARD | CHANGED_SETTINGS | CHANGED_LOOK,
+    .command = "tree",
+    .extra_lines = 1,
+    .wants = wants,
+    .draw = draw,
+    .key = key,
+    .open = open,
+    .poll = poll,
+    .keys = keys,
+};

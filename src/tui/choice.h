@@ -1,0 +1,9 @@
+/* The piece chosen on the board, and the moves played by hand. */
+#pragma once
+
+#include "src/tui/model.h"
+
+/* The board changed under the user's hand: nothing is chosen any more. */
+void choice_forget(struct model *model);
+/* Plays the move; the session's answer becomes the notice. */
+void choice_play(struct model *model, Move move);

@@ -1,0 +1,82 @@
+/* Moves a level by steps, presets and methods. */
+#include "src/tui/panes/level_keys.h"
+
+#include "src/util/paths.h"
+
+enum { PRESETS_MAX = 64 };
+
+void level_take(struct level_choice *choice, const struct handicap *handicap)
+{
+    choice->elo = handicap->limited ? handicap->elo : ELO_FULL;
+    if (handicap->limited && handicap->elo == ELO_FULL)
+        choice->elo = ELO_MIN; /* set by hand: there is no number to begin at */
+    choice->method = handicap->method;
+    choice->seed = handicap->seed;
+}
+
+static void move_by(struct level_choice *choice, int step)
+{
+    int elo = choice->elo == ELO_FULL ? ELO_MAX + ELO_STEP : choice->elo;
+    elo += step;
+    /* Full strength is one small step beyond the end, so a page stops at the end first. */
+    if (elo > ELO_MAX && choice->elo != ELO_FULL && choice->elo != ELO_MAX)
+        elo = ELO_MAX;
+    choice->elo = elo > ELO_MAX ? ELO_FULL : elo < ELO_MIN ? ELO_MIN : elo;
+}
+
+static void next_preset(struct level_choice *choice, const struct strength *strength)
+{
+    struct preset presets[PRESETS_MAX];
+    int count = strength_presets(strength, presets, PRESETS_MAX);
+    for (int i = 0; i < count; i++) {
+        if (presets[i].elo == ELO_FULL || presets[i].elo > choice->elo) {
+            if (choice->elo != ELO_FULL) {
+                choice->elo = presets[i].elo;
+                return;
+            }
+        }
+    }
+    if (count > 0)
+        choice->elo = presets[0].elo;
+}
+
+static enum method next_method(enum method method)
+{
+    char folder[512];
+    method = (enum method)((method + 1) % METHOD_COUNT);
+    if (method == METHOD_MAIA && !paths_maia(folder, sizeof folder))
+        method = (enum method)((method + 1) % METHOD_COUNT); /* the networks are yours to get */
+    return method;
+}
+
+bool level_move(struct level_choice *choice, const struct strength *strength, int key)
+{
+    switch (key) {
+    case KEY_LEFT:
+        move_by(choice, -ELO_STEP);
+        return true;
+    case KEY_RIGHT:
+        move_by(choice, ELO_STEP);
+        return true;
+    case KEY_NPAGE:
+        move_by(choice, -100);
+        return true;
+    case KEY_PPAGE:
+        move_by(choice, 100);
+        return true;
+    case KEY_HOME:
+        choice->elo = ELO_MIN;
+        return true;
+    case KEY_END:
+        choice->elo = ELO_FULL;
+        return true;
+    case 'p':
+        next_preset(choice, strength);
+        return true;
+    case 'm':
+        choice->method = next_method(choice->method);
+        return true;
+    default:
+        return false;
+    }
+}
