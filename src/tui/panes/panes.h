@@ -2,17 +2,17 @@
  *
  * To add one:
  *
- * 1. Write panes/NAME.c with a `const struct pane_ops pane_NAME` (src/tui/pane.h documents each
- *    field; hint.c is a short pane, help.c a short dialog). What it keeps between calls goes into a
- *    struct of its own: set .size, and find it as pane->state. What it shows comes from
- *    pane->model->view. It may not call files above it, such as keys.c and app.c: to write into
- *    the notice there is notice.h.
- * 2. Add X(NAME) to PANES. Of the panes with the same .place the first that wants it is shown, or
- *    else the last; keys are offered in the same order.
+ * 1. Write panes/NAME.c with a `const struct pane_ops pane_NAME`. src/tui/pane.h documents each
+ *    field; hint.c is a short pane, help.c a short dialog. What the pane keeps between calls goes
+ *    into a struct of its own: set .size, and find it as pane->state. What it shows comes from
+ *    pane->model->view. It calls no file above it, such as keys.c and app.c; notice.h writes into
+ *    the status line, and model->wake makes the loop poll the pane again.
+ * 2. Add X(NAME) to PANES. Of the panes with the same .place, the first that wants it is shown, or
+ *    else the last. Keys are offered in the same order.
  * 3. A dialog has PLACE_DIALOG, and its open calls dialog_show. It is opened by .function_key, by
- *    .command (a row of SESSION_COMMANDS in src/session/session.h, for SCREEN), or both.
- *    Key and command go into HELP_KEYS of help.c and into man/fallible.6.
- * 4. `bats tests/terminal/golden.bats` shows what it changed on other screens.
+ *    .command (a row of src/session/commands.def with session_command_screen), or both. A key also
+ *    goes into HELP_KEYS of help.c and into man/fallible.6.
+ * 4. Run `bats tests/terminal/golden.bats` and look at every screen that changed.
  *
  * A new place is a row of enum place, with its rectangle in layout.c.
  */

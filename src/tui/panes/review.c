@@ -13,65 +13,6 @@
 
 enum { GRAPH_MIN = 3, GRAPH_USUAL = 5, GRAPH_MAX = 9, ROWS_WANTED = 12, FIXED_LINES = 12 };
 
-/* The list: gifts, then mistakes, what a drill came to, and where a replay with something changed
- * leaves the path, under headings of their own. */
-enum section { SECTION_GIFTS, SECTION_MISTAKES, SECTION_DRILL, SECTION_PATH, SECTION_COUNT };
-struct listed {
-    const struct review *review;
-    const struct whatif_path *path; /* NULL: there was no replay */
-};
-
-static struct listed listed_of(const struct pane *pane, const struct review *review)
-{
-    return (struct listed){review, pane->model->view.path};
-}
-
-static int rows_in(const struct listed *listed, enum section section)
-{
-    const struct review *review = listed->review;
-    const int counts[] = {review->gift_count, review->mistake_count, review->drill.count,
-                          listed->path ? listed->path->count : 0};
-    return counts[section];
-}
-
-static int rows_of(const struct listed *listed)
-{
-    int rows = 0;
-    for (int section = 0; section < SECTION_COUNT; section++)
-        rows += rows_in(listed, (enum section)section);
-    return rows;
-}
-
-/* The section a row is in; *index its place there. */
-static enum section section_of(const struct listed *listed, int row, int *index)
-{
-    int section = 0;
-    while (section < SECTION_COUNT - 1 && row >= rows_in(listed, (enum section)section))
-        row -= rows_in(listed, (enum section)section++);
-    *index = row;
-    return (enum section)section;
-}
-
-static int ply_of_row(const struct listed *listed, int row)
-{
-    int index;
-    if (row < 0 || row >= rows_of(listed))
-        return 0;
-    switch (section_of(listed, row, &index)) {
-    case SECTION_GIFTS: return listed->review->gifts[index].ply;
-    case SECTION_MISTAKES: return listed->review->mistakes[index].ply;
-    case SECTION_DRILL: return listed->review->drill.moments[index].ply;
-    default: return listed->path->departures[index].ply;
-    }
-}
-
-/* Whether row is the one gone to, and nothing was walked to since. */
-static bool is_chosen(const struct pane *pane, const struct listed *listed, int row)
-{
-    return row == review_shown(pane)->row && row < rows_of(listed) &&
-           review_shown(pane)->ply == ply_of_row(listed, row);
-}
-
 /* Where the position on the board stands in the game; its end for one beside it. */
 static int ply_on_board(const struct session_view *view)
 {
@@ -138,24 +79,24 @@ static bool poll(struct pane *pane)
 
 static void choose_row(struct pane *pane, const struct review *review, int row)
 {
-    struct listed listed = listed_of(pane, review);
-    int last = rows_of(&listed) - 1;
+    struct listed listed = review_listed(pane, review);
+    int last = review_rows(&listed) - 1;
     row = row > last ? last : row;
     if (row >= 0) {
         review_shown(pane)->row = row;
-        review_shown(pane)->ply = ply_of_row(&listed, row);
+        review_shown(pane)->ply = review_row_ply(&listed, row);
     }
 }
 
 /* The row after or before the chosen one, or the move walked to. */
 static void next_row(struct pane *pane, const struct review *review, int by)
 {
-    struct listed listed = listed_of(pane, review);
-    int rows = rows_of(&listed), row = review_shown(pane)->row + by;
-    if (!is_chosen(pane, &listed, review_shown(pane)->row)) {
+    struct listed listed = review_listed(pane, review);
+    int rows = review_rows(&listed), row = review_shown(pane)->row + by;
+    if (!review_is_chosen(pane, &listed, review_shown(pane)->row)) {
         row = by > 0 ? 0 : rows - 1;
         while (row >= 0 && row < rows &&
-               by * (ply_of_row(&listed, row) - review_shown(pane)->ply) <= 0)
+               by * (review_row_ply(&listed, row) - review_shown(pane)->ply) <= 0)
             row += by;
         if (row >= rows) /* none further on */
             row = review_shown(pane)->row;
@@ -173,11 +114,11 @@ static void walk(struct pane *pane, int ply)
 static void step_in(struct pane *pane, const struct review *review)
 {
     int ply = review_shown(pane)->ply;
-    struct listed listed = listed_of(pane, review);
+    struct listed listed = review_listed(pane, review);
     bool before = false; /* what was to be chosen, not what was */
     int index;
-    if (is_chosen(pane, &listed, review_shown(pane)->row)) {
-        enum section section = section_of(&listed, review_shown(pane)->row, &index);
+    if (review_is_chosen(pane, &listed, review_shown(pane)->row)) {
+        enum section section = review_section(&listed, review_shown(pane)->row, &index);
         before = section == SECTION_MISTAKES || section == SECTION_PATH;
     }
     if (session_look_at(pane->model->session, before ? ply - 1 : ply)) {
@@ -389,221 +330,6 @@ static void draw_walked(WINDOW *window, int y, const struct pane *pane, const st
            depth, time);
 }
 
-/* Where a row's words begin, behind its move. */
-static int words_from(int width)
-{
-    return width >= REVIEW_WIDE ? 16 : 15;
-}
-
-enum { OUTCOME = 19 }; /* cells of what most gifts came to; a longer one takes of what it was */
-
-static void draw_gift(WINDOW *window, int y, const struct pane *pane, const struct gift *gift)
-{
-    int width = getmaxx(window), column = words_from(width);
-    const struct game_node *live = pane->model->view.live;
-    char move[32], outcome[64], points[16];
-    review_move_text(review_node(live, gift->ply), move, sizeof move);
-    review_gift_outcome(live, gift, outcome, sizeof outcome);
-    review_gift_points(gift, points, sizeof points);
-    bool missed = !gift->taken && gift->reply != NO_MOVE;
-    enum style style = missed ? STYLE_BAD : STYLE_GOOD;
-    paintf(window, y, 3, column - 4, STYLE_TEXT, "%s%s", move, judgement_sign(gift->judgement));
-    if (width < REVIEW_WIDE) {
-        paintf(window, y, column, width - column - 1, style, "%s %s", missed ? "try" : "   ",
-               gift->gave);
-        return;
-    }
-    int right = width - 13, wide = paint_cells(outcome) > OUTCOME ? paint_cells(outcome) : OUTCOME;
-    int middle = right - wide - 1, room = middle - column - 1;
-    bool fits = paint_cells(gift->gave) <= room; /* else without its last part, if it has any */
-    int whole = (int)strcspn(gift->gave, ",");
-    bool parted = !fits && whole <= room && gift->gave[whole];
-    paintf(window, y, column, room, STYLE_TEXT, "%.*s%s",
-           fits ? room : parted ? whole : room - 1, gift->gave, fits || parted ? "" : "…");
-    paint(window, y, middle, wide, style, outcome);
-    paintf(window, y, right, 12, style, "%6s  %s", points, missed ? "try" : "");
-}
-
-static void draw_mistake(WINDOW *window, int y, const struct pane *pane,
-                         const struct mistake *mistake)
-{
-    int width = getmaxx(window), column = words_from(width);
-    char move[32], points[16];
-    review_move_text(review_node(pane->model->view.live, mistake->ply), move, sizeof move);
-    review_mistake_points(mistake, points, sizeof points);
-    paintf(window, y, 3, column - 4, STYLE_TEXT, "%s%s", move,
-           judgement_sign(mistake->judgement));
-    int right = width >= REVIEW_WIDE ? width - 13 : width - 1;
-    paint(window, y, column, right - column - 1, STYLE_TEXT, mistake->what);
-    if (width >= REVIEW_WIDE)
-        paintf(window, y, right, 12, STYLE_BAD, "%6s  try", points);
-}
-
-static void draw_moment(WINDOW *window, int y, const struct pane *pane,
-                        const struct drill_moment *moment)
-{
-    int width = getmaxx(window), column = words_from(width);
-    const struct game_node *live = pane->model->view.live;
-    char move[32], conceded[64], outcome[64], gained[16] = "";
-    review_move_text(review_node(live, moment->ply), move, sizeof move);
-    drill_conceded(live, moment, conceded, sizeof conceded);
-    drill_outcome(live, moment, outcome, sizeof outcome);
-    if (moment->gained != SCORE_NONE)
-        snprintf(gained, sizeof gained, "%+.2f", moment->gained / 100.0);
-    enum style style = moment->felt ? STYLE_GOOD : STYLE_BAD;
-    paint(window, y, 3, column - 4, STYLE_TEXT, move);
-    if (width < REVIEW_WIDE) {
-        paint(window, y, column, width - column - 1, style, outcome);
-        return;
-    }
-    int right = width - 13, middle = right - 23;
-    paint(window, y, column, middle - column - 1, STYLE_TEXT, conceded);
-    paint(window, y, middle, 22, style, outcome);
-    paintf(window, y, right, 12, style, "%6s", gained);
-}
-
-static void draw_departure(WINDOW *window, int y, const struct pane *pane,
-                           const struct departure *departure)
-{
-    int width = getmaxx(window), column = words_from(width);
-    const struct game_node *live = pane->model->view.live;
-    char move[32], instead[32];
-    review_move_text(review_node(live, departure->ply), move, sizeof move);
-    whatif_instead(live, departure, instead, sizeof instead);
-    paint(window, y, 3, column - 4, STYLE_TEXT, move);
-    paint(window, y, column, width - column - 1, STYLE_TEXT, instead);
-}
-
-static void draw_section(WINDOW *window, int y, const struct pane *pane,
-                         const struct listed *listed, enum section section)
-{
-    int width = getmaxx(window);
-    char words[200];
-    if (section == SECTION_MISTAKES) {
-        paintf(window, y, 1, width - 2, STYLE_STRONG, "Your mistakes: %d",
-               listed->review->mistake_count);
-    } else if (section == SECTION_DRILL) {
-        drill_words(&listed->review->drill, words, sizeof words);
-        paintf(window, y, 1, width - 2, STYLE_STRONG, "Drill, %s", words);
-    } else {
-        whatif_words(listed->path, pane->model->view.live, words, sizeof words);
-        paintf(window, y, 1, width - 2, STYLE_STRONG, "Replay: %s", words);
-    }
-}
-
-static void draw_row(WINDOW *window, int y, const struct pane *pane, const struct listed *listed,
-                     int row)
-{
-    int index;
-    enum section section = section_of(listed, row, &index);
-    if (is_chosen(pane, listed, row))
-        paint(window, y, 1, 1, STYLE_STRONG, "▸");
-    switch (section) {
-    case SECTION_GIFTS:
-        draw_gift(window, y, pane, &listed->review->gifts[index]);
-        break;
-    case SECTION_MISTAKES:
-        draw_mistake(window, y, pane, &listed->review->mistakes[index]);
-        break;
-    case SECTION_DRILL:
-        draw_moment(window, y, pane, &listed->review->drill.moments[index]);
-        break;
-    default:
-        draw_departure(window, y, pane, &listed->path->departures[index]);
-        break;
-    }
-}
-
-/* Why people play such a move, as far as method human can tell; "" for other methods. */
-static void lure_text(const struct pane *pane, int ply, char *text, size_t size)
-{
-    const struct game_node *node = review_node(pane->model->view.live, ply);
-    struct decision room;
-    const struct decision *decision =
-        ledger_decision(session_ledger(pane->model->session), node, &room);
-    text[0] = '\0';
-    if (decision && decision->made && decision->method == METHOD_HUMAN)
-        decision_reason(&node->parent->position, decision, text, size);
-}
-
-/* The chosen row in full, for in the list it may be cut; "" when none is chosen. */
-static void chosen_text(const struct pane *pane, const struct review *review, char *text,
-                        size_t size)
-{
-    const struct listed listed = listed_of(pane, review);
-    const struct game_node *live = pane->model->view.live;
-    char move[32], what[200] = "", outcome[64] = "", lure[160] = "";
-    enum judgement judgement = JUDGED_GOOD;
-    int index;
-    text[0] = '\0';
-    if (!is_chosen(pane, &listed, review_shown(pane)->row))
-        return;
-    switch (section_of(&listed, review_shown(pane)->row, &index)) {
-    case SECTION_GIFTS: {
-        const struct gift *gift = &review->gifts[index];
-        snprintf(what, sizeof what, "%s", gift->gave);
-        review_gift_outcome(live, gift, outcome, sizeof outcome);
-        lure_text(pane, gift->ply, lure, sizeof lure);
-        judgement = gift->judgement;
-        break;
-    }
-    case SECTION_MISTAKES:
-        snprintf(what, sizeof what, "%s", review->mistakes[index].what);
-        judgement = review->mistakes[index].judgement;
-        break;
-    case SECTION_DRILL:
-        drill_conceded(live, &review->drill.moments[index], what, sizeof what);
-        drill_outcome(live, &review->drill.moments[index], outcome, sizeof outcome);
-        break;
-    default: whatif_instead(live, &listed.path->departures[index], what, sizeof what); break;
-    }
-    review_move_text(review_node(live, ply_of_row(&listed, review_shown(pane)->row)), move,
-                     sizeof move);
-    snprintf(text, size, "%s%s %s%s%s%s%s", move, judgement_sign(judgement), what,
-             *outcome ? "; " : "", outcome, *lure ? "; " : "", lure);
-}
-
-static bool has_heading(const struct listed *listed, enum section section)
-{
-    switch (section) {
-    case SECTION_MISTAKES: return listed->review->mistake_count > 0 && listed->review->you >= 0;
-    case SECTION_DRILL: return listed->review->drill.group != DRILL_NONE;
-    case SECTION_PATH: return listed->path != NULL;
-    default: return false; /* the first one's stands above the list */
-    }
-}
-
-/* Rows and headings as far as they fit around the chosen row. */
-static void draw_list(WINDOW *window, int top, int lines, const struct pane *pane,
-                      const struct review *review)
-{
-    enum { LINES_MAX = REVIEW_GIFTS_MAX + REVIEW_MISTAKES_MAX + DRILL_MOMENTS_MAX +
-                       DEPARTURES_MAX + SECTION_COUNT };
-    struct listed listed = listed_of(pane, review);
-    int list[LINES_MAX], count = 0, at = 0, row = 0; /* a row, or -1 - section for its heading */
-    for (int section = 0; section < SECTION_COUNT; section++) {
-        if (has_heading(&listed, (enum section)section))
-            list[count++] = -1 - section;
-        int rows = rows_in(&listed, (enum section)section);
-        for (int i = 0; i < rows; i++, row++) {
-            at = row == review_shown(pane)->row ? count : at;
-            list[count++] = row;
-        }
-    }
-    int first = paint_scrolled(at, count, lines);
-    for (int line = 0; line < lines && first + line < count; line++) {
-        int entry = list[first + line];
-        if (entry < 0)
-            draw_section(window, top + line, pane, &listed, (enum section)(-1 - entry));
-        else
-            draw_row(window, top + line, pane, &listed, entry);
-    }
-    if (first > 0)
-        paint(window, top, 0, 1, STYLE_DIM, "↑");
-    if (first + lines < count)
-        paint(window, top + lines - 1, 0, 1, STYLE_DIM, "↓");
-}
-
 static void draw_heading(WINDOW *window, int y, const struct pane *pane,
                          const struct review *review)
 {
@@ -665,12 +391,12 @@ static void draw(WINDOW *window, const struct pane *pane)
     y++;
     draw_heading(window, y++, pane, review);
     char words[512];
-    chosen_text(pane, review, words, sizeof words);
+    review_chosen_text(pane, review, words, sizeof words);
     const char *told = *review_shown(pane)->notice ? review_shown(pane)->notice
                        : *words                    ? words
                                                    : pane->model->view.rated;
     int more = paint_lines(told, width - 2) > 1;
-    draw_list(window, y, height - 2 - more - y, pane, review);
+    review_draw_list(window, y, height - 2 - more - y, pane, review);
     paint_parts(window, height - 2 - more, 1, width - 2, 1 + more,
                 *review_shown(pane)->notice ? STYLE_STRONG
                 : *words                    ? STYLE_TEXT

@@ -1,0 +1,282 @@
+/* The list of the review: its rows, section by section, and how each of them reads. */
+#include <stdio.h>
+#include <string.h>
+
+#include "src/tui/paint.h"
+#include "src/tui/panes/review.h"
+
+struct listed review_listed(const struct pane *pane, const struct review *review)
+{
+    return (struct listed){review, pane->model->view.path};
+}
+
+static int rows_in(const struct listed *listed, enum section section)
+{
+    const struct review *review = listed->review;
+    const int counts[] = {review->gift_count, review->mistake_count, review->drill.count,
+                          listed->path ? listed->path->count : 0};
+    return counts[section];
+}
+
+int review_rows(const struct listed *listed)
+{
+    int rows = 0;
+    for (int section = 0; section < SECTION_COUNT; section++)
+        rows += rows_in(listed, (enum section)section);
+    return rows;
+}
+
+enum section review_section(const struct listed *listed, int row, int *index)
+{
+    int section = 0;
+    while (section < SECTION_COUNT - 1 && row >= rows_in(listed, (enum section)section))
+        row -= rows_in(listed, (enum section)section++);
+    *index = row;
+    return (enum section)section;
+}
+
+int review_row_ply(const struct listed *listed, int row)
+{
+    int index;
+    if (row < 0 || row >= review_rows(listed))
+        return 0;
+    switch (review_section(listed, row, &index)) {
+    case SECTION_GIFTS:
+        return listed->review->gifts[index].ply;
+    case SECTION_MISTAKES:
+        return listed->review->mistakes[index].ply;
+    case SECTION_DRILL:
+        return listed->review->drill.moments[index].ply;
+    default:
+        return listed->path->departures[index].ply;
+    }
+}
+
+bool review_is_chosen(const struct pane *pane, const struct listed *listed, int row)
+{
+    return row == review_shown(pane)->row && row < review_rows(listed) &&
+           review_shown(pane)->ply == review_row_ply(listed, row);
+}
+
+/* Where a row's words begin, behind its move. */
+static int words_from(int width)
+{
+    return width >= REVIEW_WIDE ? 16 : 15;
+}
+
+enum { OUTCOME = 19 }; /* cells of what most gifts came to; a longer one takes of what it was */
+
+static void draw_gift(WINDOW *window, int y, const struct pane *pane, const struct gift *gift)
+{
+    int width = getmaxx(window), column = words_from(width);
+    const struct game_node *live = pane->model->view.live;
+    char move[32], outcome[64], points[16];
+    review_move_text(review_node(live, gift->ply), move, sizeof move);
+    review_gift_outcome(live, gift, outcome, sizeof outcome);
+    review_gift_points(gift, points, sizeof points);
+    bool missed = !gift->taken && gift->reply != NO_MOVE;
+    enum style style = missed ? STYLE_BAD : STYLE_GOOD;
+    paintf(window, y, 3, column - 4, STYLE_TEXT, "%s%s", move, judgement_sign(gift->judgement));
+    if (width < REVIEW_WIDE) {
+        paintf(window, y, column, width - column - 1, style, "%s %s", missed ? "try" : "   ",
+               gift->gave);
+        return;
+    }
+    int right = width - 13, wide = paint_cells(outcome) > OUTCOME ? paint_cells(outcome) : OUTCOME;
+    int middle = right - wide - 1, room = middle - column - 1;
+    bool fits = paint_cells(gift->gave) <= room; /* else without its last part, if it has any */
+    int whole = (int)strcspn(gift->gave, ",");
+    bool parted = !fits && whole <= room && gift->gave[whole];
+    paintf(window, y, column, room, STYLE_TEXT, "%.*s%s",
+           fits     ? room
+           : parted ? whole
+                    : room - 1,
+           gift->gave, fits || parted ? "" : "…");
+    paint(window, y, middle, wide, style, outcome);
+    paintf(window, y, right, 12, style, "%6s  %s", points, missed ? "try" : "");
+}
+
+static void draw_mistake(WINDOW *window, int y, const struct pane *pane,
+                         const struct mistake *mistake)
+{
+    int width = getmaxx(window), column = words_from(width);
+    char move[32], points[16];
+    review_move_text(review_node(pane->model->view.live, mistake->ply), move, sizeof move);
+    review_mistake_points(mistake, points, sizeof points);
+    paintf(window, y, 3, column - 4, STYLE_TEXT, "%s%s", move, judgement_sign(mistake->judgement));
+    int right = width >= REVIEW_WIDE ? width - 13 : width - 1;
+    paint(window, y, column, right - column - 1, STYLE_TEXT, mistake->what);
+    if (width >= REVIEW_WIDE)
+        paintf(window, y, right, 12, STYLE_BAD, "%6s  try", points);
+}
+
+static void draw_moment(WINDOW *window, int y, const struct pane *pane,
+                        const struct drill_moment *moment)
+{
+    int width = getmaxx(window), column = words_from(width);
+    const struct game_node *live = pane->model->view.live;
+    char move[32], conceded[64], outcome[64], gained[16] = "";
+    review_move_text(review_node(live, moment->ply), move, sizeof move);
+    drill_conceded(live, moment, conceded, sizeof conceded);
+    drill_outcome(live, moment, outcome, sizeof outcome);
+    if (moment->gained != SCORE_NONE)
+        snprintf(gained, sizeof gained, "%+.2f", moment->gained / 100.0);
+    enum style style = moment->felt ? STYLE_GOOD : STYLE_BAD;
+    paint(window, y, 3, column - 4, STYLE_TEXT, move);
+    if (width < REVIEW_WIDE) {
+        paint(window, y, column, width - column - 1, style, outcome);
+        return;
+    }
+    int right = width - 13, middle = right - 23;
+    paint(window, y, column, middle - column - 1, STYLE_TEXT, conceded);
+    paint(window, y, middle, 22, style, outcome);
+    paintf(window, y, right, 12, style, "%6s", gained);
+}
+
+static void draw_departure(WINDOW *window, int y, const struct pane *pane,
+                           const struct departure *departure)
+{
+    int width = getmaxx(window), column = words_from(width);
+    const struct game_node *live = pane->model->view.live;
+    char move[32], instead[32];
+    review_move_text(review_node(live, departure->ply), move, sizeof move);
+    whatif_instead(live, departure, instead, sizeof instead);
+    paint(window, y, 3, column - 4, STYLE_TEXT, move);
+    paint(window, y, column, width - column - 1, STYLE_TEXT, instead);
+}
+
+static void draw_section(WINDOW *window, int y, const struct pane *pane,
+                         const struct listed *listed, enum section section)
+{
+    int width = getmaxx(window);
+    char words[200];
+    if (section == SECTION_MISTAKES) {
+        paintf(window, y, 1, width - 2, STYLE_STRONG, "Your mistakes: %d",
+               listed->review->mistake_count);
+    } else if (section == SECTION_DRILL) {
+        drill_words(&listed->review->drill, words, sizeof words);
+        paintf(window, y, 1, width - 2, STYLE_STRONG, "Drill, %s", words);
+    } else {
+        whatif_words(listed->path, pane->model->view.live, words, sizeof words);
+        paintf(window, y, 1, width - 2, STYLE_STRONG, "Replay: %s", words);
+    }
+}
+
+static void draw_row(WINDOW *window, int y, const struct pane *pane, const struct listed *listed,
+                     int row)
+{
+    int index;
+    enum section section = review_section(listed, row, &index);
+    if (review_is_chosen(pane, listed, row))
+        paint(window, y, 1, 1, STYLE_STRONG, "▸");
+    switch (section) {
+    case SECTION_GIFTS:
+        draw_gift(window, y, pane, &listed->review->gifts[index]);
+        break;
+    case SECTION_MISTAKES:
+        draw_mistake(window, y, pane, &listed->review->mistakes[index]);
+        break;
+    case SECTION_DRILL:
+        draw_moment(window, y, pane, &listed->review->drill.moments[index]);
+        break;
+    default:
+        draw_departure(window, y, pane, &listed->path->departures[index]);
+        break;
+    }
+}
+
+/* Why people play such a move, as far as method human can tell; "" for other methods. */
+static void lure_text(const struct pane *pane, int ply, char *text, size_t size)
+{
+    const struct game_node *node = review_node(pane->model->view.live, ply);
+    struct decision room;
+    const struct decision *decision =
+        ledger_decision(session_ledger(pane->model->session), node, &room);
+    text[0] = '\0';
+    if (decision && decision->made && decision->method == METHOD_HUMAN)
+        decision_reason(&node->parent->position, decision, text, size);
+}
+
+void review_chosen_text(const struct pane *pane, const struct review *review, char *text,
+                        size_t size)
+{
+    const struct listed listed = review_listed(pane, review);
+    const struct game_node *live = pane->model->view.live;
+    char move[32], what[200] = "", outcome[64] = "", lure[160] = "";
+    enum judgement judgement = JUDGED_GOOD;
+    int index;
+    text[0] = '\0';
+    if (!review_is_chosen(pane, &listed, review_shown(pane)->row))
+        return;
+    switch (review_section(&listed, review_shown(pane)->row, &index)) {
+    case SECTION_GIFTS: {
+        const struct gift *gift = &review->gifts[index];
+        snprintf(what, sizeof what, "%s", gift->gave);
+        review_gift_outcome(live, gift, outcome, sizeof outcome);
+        lure_text(pane, gift->ply, lure, sizeof lure);
+        judgement = gift->judgement;
+        break;
+    }
+    case SECTION_MISTAKES:
+        snprintf(what, sizeof what, "%s", review->mistakes[index].what);
+        judgement = review->mistakes[index].judgement;
+        break;
+    case SECTION_DRILL:
+        drill_conceded(live, &review->drill.moments[index], what, sizeof what);
+        drill_outcome(live, &review->drill.moments[index], outcome, sizeof outcome);
+        break;
+    default:
+        whatif_instead(live, &listed.path->departures[index], what, sizeof what);
+        break;
+    }
+    review_move_text(review_node(live, review_row_ply(&listed, review_shown(pane)->row)), move,
+                     sizeof move);
+    snprintf(text, size, "%s%s %s%s%s%s%s", move, judgement_sign(judgement), what,
+             *outcome ? "; " : "", outcome, *lure ? "; " : "", lure);
+}
+
+static bool has_heading(const struct listed *listed, enum section section)
+{
+    switch (section) {
+    case SECTION_MISTAKES:
+        return listed->review->mistake_count > 0 && listed->review->you >= 0;
+    case SECTION_DRILL:
+        return listed->review->drill.group != DRILL_NONE;
+    case SECTION_PATH:
+        return listed->path != NULL;
+    default:
+        return false; /* the first one's stands above the list */
+    }
+}
+
+void review_draw_list(WINDOW *window, int top, int lines, const struct pane *pane,
+                      const struct review *review)
+{
+    enum {
+        LINES_MAX = REVIEW_GIFTS_MAX + REVIEW_MISTAKES_MAX + DRILL_MOMENTS_MAX + DEPARTURES_MAX +
+                    SECTION_COUNT
+    };
+    struct listed listed = review_listed(pane, review);
+    int list[LINES_MAX], count = 0, at = 0, row = 0; /* a row, or -1 - section for its heading */
+    for (int section = 0; section < SECTION_COUNT; section++) {
+        if (has_heading(&listed, (enum section)section))
+            list[count++] = -1 - section;
+        int rows = rows_in(&listed, (enum section)section);
+        for (int i = 0; i < rows; i++, row++) {
+            at = row == review_shown(pane)->row ? count : at;
+            list[count++] = row;
+        }
+    }
+    int first = paint_scrolled(at, count, lines);
+    for (int line = 0; line < lines && first + line < count; line++) {
+        int entry = list[first + line];
+        if (entry < 0)
+            draw_section(window, top + line, pane, &listed, (enum section)(-1 - entry));
+        else
+            draw_row(window, top + line, pane, &listed, entry);
+    }
+    if (first > 0)
+        paint(window, top, 0, 1, STYLE_DIM, "↑");
+    if (first + lines < count)
+        paint(window, top + lines - 1, 0, 1, STYLE_DIM, "↓");
+}
