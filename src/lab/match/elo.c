@@ -1,5 +1,5 @@
 /* Elo from scores. The mean and variance of pairs of games give the error by the normal
- * approximation; the sequential test compares the two most likely distributions exactly. */
+ * approximation. The sequential test compares the two most likely distributions exactly. */
 #include "src/lab/match/elo.h"
 
 #include <math.h>
@@ -18,7 +18,7 @@ double elo_from_score(double score)
     return log(score / (1 - score)) / NATURAL_PER_ELO;
 }
 
-/* Chances of outcomes whose values rise evenly from 0 to 1. */
+/* Probabilities of outcomes whose values are spaced evenly from 0 to 1. */
 struct distribution {
     int count;
     double chance[PAIR_OUTCOMES];
@@ -47,7 +47,7 @@ static double variance_of(const struct distribution *distribution)
     return variance;
 }
 
-/* From counts; returns their sum. least stands in for outcomes that never happened. */
+/* Fills the distribution from counts and returns their sum. Counts of 0 are replaced by least. */
 static double observe(struct distribution *distribution, const int64_t counts[], int count,
                       double least)
 {
@@ -75,37 +75,39 @@ struct elo_estimate elo_estimate(const struct score_sheet *sheet)
     double mean = mean_of(&seen), deviation = sqrt(variance_of(&seen)), off = mean - 0.5;
     double error = deviation / sqrt(units);
     struct elo_estimate estimate = {.score = mean, .elo = elo_from_score(mean)};
-    if (deviation == 0) { /* all alike: the data say nothing of how sure that is */
+    if (deviation == 0) { /* all outcomes are alike, so the variance says nothing about the error */
         estimate.low = off > 0 ? 0 : -INFINITY;
         estimate.high = off < 0 ? 0 : INFINITY;
         if (off == 0) {
             estimate.low = -INFINITY;
             estimate.high = INFINITY;
         }
-        if (isinf(estimate.elo)) { /* all won: the score of which 1 in 40 would still do that */
+        if (isinf(estimate.elo)) { /* all won or all lost: the bound is the score that would still
+                                      do that 1 time in 40 */
             double bound = elo_from_score(pow(0.025, 1 / (units * games_per_unit)));
             *(off > 0 ? &estimate.low : &estimate.high) = off > 0 ? bound : -bound;
         }
         estimate.error = INFINITY;
         estimate.normalised = off > 0 ? INFINITY : off < 0 ? -INFINITY : 0;
-        double doubt = pow(0.5, units + 1); /* Laplace: all chances were as likely beforehand */
+        double doubt = pow(0.5, units + 1); /* Laplace's rule: all scores are equally likely
+                                               beforehand */
         estimate.los = off > 0 ? 1 - doubt : off < 0 ? doubt : 0.5;
         return estimate;
     }
     estimate.low = elo_from_score(mean - NORMAL_95 * error);
     estimate.high = elo_from_score(mean + NORMAL_95 * error);
     estimate.error = (estimate.high - estimate.low) / 2;
-    if (isinf(estimate.error) && mean > 0 && mean < 1) /* by the slope of the curve instead */
+    if (isinf(estimate.error) && mean > 0 && mean < 1) /* use the slope of the curve instead */
         estimate.error = NORMAL_95 * error / (mean * (1 - mean)) / NATURAL_PER_ELO;
     estimate.los = erfc(-off / error / sqrt(2)) / 2;
-    /* A pair's mean varies less than a game's result by the square root of two. */
+    /* The standard deviation of a pair's mean is smaller than a game's by a factor of sqrt(2). */
     estimate.normalised = off / (deviation * sqrt(games_per_unit)) * 2 / NATURAL_PER_ELO;
     return estimate;
 }
 
-/* The most likely distribution, given what was seen, under which values[] have the mean 0:
- * chances seen / (1 + x * value), with x where that holds. The sum of value * chance falls as x
- * grows, so halving finds it. */
+/* The most likely distribution given the observed one, under the condition that values[] have the
+ * mean 0. It is observed chance / (1 + x * value), with the x that satisfies the condition. The sum
+ * of value * chance falls as x grows, so bisection finds x. */
 static void most_likely(const struct distribution *seen, const double values[],
                         struct distribution *likely)
 {
@@ -114,7 +116,7 @@ static void most_likely(const struct distribution *seen, const double values[],
         least = values[i] < least ? values[i] : least;
         most = values[i] > most ? values[i] : most;
     }
-    double low = -1 / most, high = -1 / least; /* every chance is positive between */
+    double low = -1 / most, high = -1 / least; /* every chance is positive between these */
     for (int step = 0; step < 100; step++) {
         double x = (low + high) / 2, sum = 0;
         for (int i = 0; i < seen->count; i++)
@@ -138,8 +140,8 @@ static void likely_with_mean(const struct distribution *seen, double mean,
     most_likely(seen, values, likely);
 }
 
-/* The same where (mean - 1/2) / deviation is ratio: the condition is made linear around the last
- * answer, and again until it stays. */
+/* The same under the condition (mean - 1/2) / deviation = ratio. The condition is linearised around
+ * the last solution, and this is repeated until the solution is stable. */
 static void likely_with_ratio(const struct distribution *seen, double ratio,
                               struct distribution *likely)
 {

@@ -1,10 +1,9 @@
-/* Rating differences from results: score to Elo and back, errors from pairs of games, the
+/* Rating differences from results: score to Elo and back, errors from pairs of games, and the
  * sequential test. Pure arithmetic.
  *
- * Games come in pairs with one opening and both colours. A pair is worth 0, 1/2, 1, 3/2 or 2
- * points; counting the five outcomes (the pentanomial) removes what the opening gave, so that the
- * error is smaller and truer than from single games.
- */
+ * Games come in pairs: the same opening with both colours. A pair is worth 0, 1/2, 1, 3/2 or 2
+ * points. Counting these five outcomes (the pentanomial) removes the influence of the opening, so
+ * the error is smaller and more accurate than from single games. */
 #pragma once
 
 #include <stdbool.h>
@@ -13,41 +12,43 @@
 enum { PAIR_OUTCOMES = 5 };
 
 #define NATURAL_PER_ELO 0.0057564627324851142 /* ln 10 / 400 */
-#define NORMAL_95 1.959963984540054           /* 97.5 % quantile of the normal curve */
+#define NORMAL_95       1.959963984540054     /* 97.5 % quantile of the normal curve */
 
 /* Results from the first player's side. */
 struct score_sheet {
     int64_t wins, draws, losses;
-    int64_t pairs[PAIR_OUTCOMES]; /* by half points: lost both .. won both */
+    int64_t pairs[PAIR_OUTCOMES]; /* by half points, from both games lost to both games won */
 };
 
-/* Expected score 0 .. 1 of a player so many Elo stronger (the logistic curve of base 10 and 400
- * points), and back. Scores of 0 and 1 give -INFINITY and INFINITY. */
+/* Expected score, 0 .. 1, of a player stronger by this many Elo (the logistic curve with base 10
+ * and 400 points), and the inverse. Scores of 0 and 1 give -INFINITY and INFINITY. */
 double elo_to_score(double elo);
 double elo_from_score(double score);
 
 struct elo_estimate {
-    double score;     /* mean, 0 .. 1; 0.5 without games */
-    double elo;       /* of that score; infinite when all was won or lost */
-    double low, high; /* the 95 % interval in Elo; infinite where there is no telling */
-    double error;     /* half of it, or where one end is infinite by the slope at the score */
-    double los;       /* likelihood of superiority, 0 .. 1 */
-    double normalised; /* Elo by standard deviations of a game; infinite where there are none */
+    double score;      /* mean, 0 .. 1; 0.5 without games */
+    double elo;        /* of that score; infinite if all games were won or all were lost */
+    double low, high;  /* the 95 % interval in Elo; infinite where the data cannot bound it */
+    double error;      /* half the interval; if one end is infinite, from the slope of the curve at
+                          the score */
+    double los;        /* likelihood of superiority, 0 .. 1 */
+    double normalised; /* Elo divided by the standard deviation of a game; infinite if that is
+                          zero */
 };
-/* From the pairs, or from the single games where no pair is complete. */
+/* Uses the pairs, or the single games if no pair is complete. */
 struct elo_estimate elo_estimate(const struct score_sheet *sheet);
 
-/* A sequential probability ratio test of elo1 against elo0, generalised to the pentanomial: under
- * each hypothesis the most likely distribution of pairs with that mean is compared (Van den
+/* A sequential probability ratio test of elo1 against elo0, generalised to the pentanomial: it
+ * compares, for each hypothesis, the most likely distribution of pairs with that mean (Van den
  * Bergh, "The generalized sequential probability ratio test", 2016). */
 struct sprt {
     double elo0, elo1;
-    double alpha, beta; /* chance to accept elo1 when elo0 is true, and the other way round */
+    double alpha, beta; /* probability of accepting elo1 when elo0 is true, and the reverse */
     bool normalised;    /* elo0 and elo1 are normalised Elo */
 };
 enum sprt_verdict { SPRT_GOES_ON, SPRT_ELO0, SPRT_ELO1 };
 
-/* Log-likelihood ratio, and the bounds it is held against. 0 without pairs. */
+/* The log-likelihood ratio (0 without pairs), and the bounds that end the test. */
 double sprt_llr(const struct sprt *sprt, const int64_t pairs[PAIR_OUTCOMES]);
 double sprt_lower(const struct sprt *sprt);
 double sprt_upper(const struct sprt *sprt);

@@ -1,12 +1,12 @@
-/* Newton's method on the likelihood of Bradley and Terry, which has one maximum where the games
- * connect the players both ways. Unknowns are the ratings that no anchor fixes and the colour
- * advantage, in natural units (ln 10 / 400 an Elo).
+/* Newton's method on the likelihood of Bradley and Terry, which has a single maximum if the games
+ * connect the players in both directions. The unknowns are the ratings that no anchor fixes and the
+ * colour advantage, in natural units (ln 10 / 400 per Elo).
  *
- * Of few players the information is a matrix, solved by Cholesky's method, and the covariance of
- * all ratings follows from it. Of many players the information is never written down: it is
- * multiplied with vectors meeting by meeting, and solved by conjugate gradients (Hestenes and
- * Stiefel 1952). The covariance is then estimated from random draws: the noise of the points is
- * drawn DRAWS times, and solved for the change of ratings that it makes. */
+ * For few players the information matrix is stored and solved by Cholesky's method; the covariance
+ * of all ratings follows from it. For many players the matrix is never stored: products with
+ * vectors are summed over the meetings, and the system is solved by conjugate gradients (Hestenes
+ * and Stiefel 1952). The covariance is then estimated by random sampling: the noise of the points
+ * is drawn DRAWS times, and each draw is solved for the resulting change of the ratings. */
 #include "src/lab/match/elo_ratings.h"
 
 #include <math.h>
@@ -17,41 +17,42 @@
 #include "src/lab/match/cholesky.h"
 #include "src/lab/match/elo.h"
 
-/* What the colour advantage is held at 0 by: too weak to matter, unless the games cannot tell it
- * even to one natural unit (174 Elo) of standard deviation. Where nobody changed colours, or all
- * that somebody lost went with one colour, it would run off and take ratings along; then it is
- * taken to be within some 35 Elo of nothing. */
+/* L2 penalty on the colour advantage. The weak one has no visible influence; it is used unless the
+ * games leave the advantage with a standard deviation above one natural unit (174 Elo). That
+ * happens if nobody changed colours, or if all of somebody's losses came with one colour: the
+ * advantage would diverge and take the ratings with it. Then the firm penalty keeps it within about
+ * 35 Elo of 0. */
 static const double hold_weakly = 1e-6, hold_firmly = 25;
 
-enum { ROUNDS_MAX = 200, FIXED = -1, STEPS_MAX = 2000 /* of conjugate gradients */ };
+enum { ROUNDS_MAX = 200, FIXED = -1, STEPS_MAX = 2000 /* conjugate gradient steps */ };
 
-/* The error of an error from this many draws is 1 / sqrt(2 * DRAWS) of it, 3.5 %. */
+/* With this many draws, the relative error of an estimated error is 1 / sqrt(2 * DRAWS), 3.5 %. */
 enum { DRAWS = 400 };
 
 struct fit {
     int players, count;
-    struct rated_games *games; /* of two who are rated */
-    int *unknown;      /* by player: its place among the unknowns, or FIXED */
-    bool *rated;       /* by player */
-    int unknowns;      /* the last is the colour advantage */
-    double *values;    /* by player, and the advantage at [players] */
-    double *start;     /* the same, to begin with */
-    double hold;       /* the advantage's */
-    double *gradient, *step; /* by unknown, and one number more, which stands for all FIXED */
-    double *information, *spread, *factor; /* unknowns squared; NULL of many players */
-    /* Of many players; weights by games, the others by unknown and one more. */
+    struct rated_games *games; /* between two rated players */
+    int *unknown;              /* by player: index among the unknowns, or FIXED */
+    bool *rated;               /* by player */
+    int unknowns;              /* number of unknowns; the last is the colour advantage */
+    double *values;            /* by player; the advantage is at [players] */
+    double *start;             /* copy of the initial values */
+    double hold;               /* L2 penalty on the advantage */
+    double *gradient, *step;   /* by unknown; one more element stands for all FIXED players */
+    double *information, *spread, *factor; /* n * n matrices; NULL for many players */
+    /* For many players only: weights by meeting, the others by unknown and one more. */
     double *weights, *diagonal, *residual, *scaled, *direction, *product;
     double advantage_variance;
 };
 
-/* ---- who can be rated ---- */
+/* ---- which players can be rated ---- */
 
-/* Who took something from whom: those that i took it from are to[begin[i]] to to[begin[i + 1]]. */
+/* Directed graph: the neighbours of node i are to[begin[i]] to to[begin[i + 1]]. */
 struct graph {
     int *begin, *to; /* owned */
 };
 
-/* The edges one after the other, count of them; turned: the other way round. */
+/* Builds the graph from count edges; turned reverses their direction. */
 static bool make_graph(struct graph *graph, int n, const int (*edges)[2], int count, bool turned)
 {
     graph->begin = calloc((size_t)n + 2, sizeof *graph->begin);
@@ -73,8 +74,9 @@ static void clear_graph(struct graph *graph)
     free(graph->to);
 }
 
-/* Marks whom one can come to from a player, who is not marked yet. Adds them to order when all that
- * follows them is there, from *ordered on. stack has room for all players, at likewise. */
+/* Depth-first search from a player that is not marked yet; marks every player it reaches. A player
+ * is appended to order, at *ordered, once everything reachable from it has been visited. stack and
+ * at have capacity for all players. */
 static void go_through(const struct graph *graph, int from, int mark, int marks[], int stack[],
                        int at[], int order[], int *ordered)
 {
@@ -98,8 +100,8 @@ static void go_through(const struct graph *graph, int from, int mark, int marks[
     }
 }
 
-/* One of the largest group that is connected both ways (Kosaraju's algorithm). The arrays are
- * rooms for n numbers. */
+/* Returns a member of the largest strongly connected group (Kosaraju's algorithm). The arrays have
+ * capacity for n numbers. */
 static int heart_of(const struct graph *took, const struct graph *gave, int n, int marks[],
                     int stack[], int at[], int order[], int group[])
 {
@@ -166,7 +168,7 @@ static bool find_standings(struct ratings *ratings, const struct rated_games gam
         if (games[i].losses + games[i].draws > 0)
             memcpy(edges[edge_count++], (const int[]){black, white}, sizeof *edges);
     }
-    for (int i = 1; i < anchor_count; i++) { /* anchors are at known distances */
+    for (int i = 1; i < anchor_count; i++) { /* the distances between anchors are known */
         const int first = anchors[0].player, other = anchors[i].player;
         memcpy(edges[edge_count++], (const int[]){first, other}, sizeof *edges);
         memcpy(edges[edge_count++], (const int[]){other, first}, sizeof *edges);
@@ -199,7 +201,7 @@ static double likelihood(const struct fit *fit, const double values[])
     return sum - fit->hold * values[fit->players] * values[fit->players] / 2;
 }
 
-/* Adds weight * x * x' for the games' row x: White +1, Black -1, advantage +1. */
+/* Adds weight * x * x', where x is the row of these games: White +1, Black -1, advantage +1. */
 static void add_row(const struct fit *fit, double *matrix, const struct rated_games *games,
                     double weight)
 {
@@ -217,13 +219,13 @@ static double number_of(const struct rated_games *games)
     return (double)(games->wins + games->draws + games->losses);
 }
 
-/* The place of a player's number in a vector of unknowns; the one behind the last for all FIXED. */
+/* The player's index in a vector of unknowns; all FIXED players share the extra last element. */
 static int place_of(const struct fit *fit, int player)
 {
     return fit->unknown[player] == FIXED ? fit->unknowns : fit->unknown[player];
 }
 
-/* vector += amount * x for the games' row x. */
+/* vector += amount * x, where x is the row of these games. */
 static void add_to_vector(const struct fit *fit, double *vector, const struct rated_games *games,
                           double amount)
 {
@@ -286,8 +288,8 @@ static double dot(const double *a, const double *b, int n)
     return sum;
 }
 
-/* vector = information^-1 * vector by conjugate gradients, until what is left of it is that part,
- * scaled by the diagonal. */
+/* vector = information^-1 * vector by conjugate gradients, preconditioned with the diagonal, until
+ * the residual is reduced to this fraction. */
 static void approach(struct fit *fit, double *vector, double part)
 {
     int n = fit->unknowns;
@@ -315,7 +317,7 @@ static void approach(struct fit *fit, double *vector, double part)
     }
 }
 
-/* The step of Newton's method. */
+/* Computes the Newton step. */
 static void find_step(struct fit *fit)
 {
     memcpy(fit->step, fit->gradient, (size_t)fit->unknowns * sizeof *fit->step);
@@ -327,7 +329,7 @@ static void find_step(struct fit *fit)
     }
 }
 
-/* 1 / standard deviation of the advantage, as if no game were drawn. */
+/* 1 / the standard deviation of the advantage, computed as if no game were drawn. */
 static double advantage_known(struct fit *fit)
 {
     int last = fit->unknowns - 1;
@@ -362,7 +364,8 @@ static bool maximise(struct fit *fit)
         find_step(fit);
         for (int i = 0; i < fit->unknowns; i++)
             longest = fmax(longest, fabs(fit->step[i]));
-        if (longest > 2) /* far out the curve is not what it looks like from here */
+        if (longest > 2) /* far from the maximum the quadratic approximation is poor, so shorten the
+                            step */
             share = 2 / longest;
         move_by(fit, share, next);
         double then = likelihood(fit, next);
@@ -380,7 +383,8 @@ static bool maximise(struct fit *fit)
     return true;
 }
 
-/* The same, with the advantage held as firmly as the games call for. */
+/* Maximises with the weak penalty, and again with the firm one if the games do not determine the
+ * advantage. */
 static bool maximise_soberly(struct fit *fit)
 {
     size_t size = ((size_t)fit->players + 1) * sizeof *fit->values;
@@ -397,7 +401,8 @@ static bool maximise_soberly(struct fit *fit)
 
 /* ---- errors ---- */
 
-/* Draws between equals, as a share; between others they fall with the chance to go either way. */
+/* Draw rate between equal players; between unequal ones it falls in proportion to the variance of a
+ * decided result. */
 static double rate_of_draws(const struct fit *fit)
 {
     double drawn = 0, chances = 0;
@@ -405,14 +410,14 @@ static double rate_of_draws(const struct fit *fit)
         const struct rated_games *games = &fit->games[i];
         double expected = expectation(fit, fit->values, games);
         drawn += (double)games->draws;
-        chances += (double)(games->wins + games->draws + games->losses) * 4 * expected *
-                   (1 - expected);
+        chances +=
+            (double)(games->wins + games->draws + games->losses) * 4 * expected * (1 - expected);
     }
     double rate = chances > 0 ? drawn / chances : 0;
     return rate < 1 ? rate : 1;
 }
 
-/* What the points of these games vary, draws considered. */
+/* Variance of the points in these games, with draws taken into account. */
 static double spread_of(const struct fit *fit, const struct rated_games *games, double draw_rate)
 {
     double expected = expectation(fit, fit->values, games);
@@ -421,8 +426,9 @@ static double spread_of(const struct fit *fit, const struct rated_games *games, 
     return number_of(games) * (expected * (1 - expected) - draws / 4);
 }
 
-/* The ratings' changes by the noise of the points, drawn again and again: their covariance is that
- * of the ratings. Taken against the mean of the rated where nothing is anchored. */
+/* Draws the noise of the points repeatedly and solves for the change of the ratings: the covariance
+ * of these changes is that of the ratings. Without anchors the changes are relative to the mean of
+ * the rated players. */
 static void draw_spread(struct fit *fit, double draw_rate, bool centred, struct ratings *ratings)
 {
     int n = ratings->count, last = fit->unknowns - 1, rated = 0;
@@ -451,8 +457,8 @@ static void draw_spread(struct fit *fit, double draw_rate, bool centred, struct 
     }
 }
 
-/* Covariance of the unknowns: information^-1 * spread * information^-1, where spread is what the
- * points really vary, draws considered. Left in spread. */
+/* Covariance of the unknowns: information^-1 * spread * information^-1, where spread is the actual
+ * covariance of the points, with draws taken into account. The result is left in spread. */
 static void find_spread(struct fit *fit, double draw_rate)
 {
     int n = fit->unknowns;
@@ -463,7 +469,7 @@ static void find_spread(struct fit *fit, double draw_rate)
     }
     differentiate(fit);
     cholesky_factorise(fit->information, fit->factor, fit->unknowns);
-    for (int turn = 0; turn < 2; turn++) { /* solve for the columns, turn over, and again */
+    for (int turn = 0; turn < 2; turn++) { /* solve for the columns, transpose, and repeat */
         for (int row = 0; row < n; row++)
             cholesky_solve(fit->factor, n, fit->spread + row * n);
         for (int i = 0; i < n; i++)
@@ -475,7 +481,7 @@ static void find_spread(struct fit *fit, double draw_rate)
     }
 }
 
-/* By player in Elo; taken against the mean of the rated where nothing is anchored. */
+/* Covariance by player, in Elo. Without anchors it is relative to the mean of the rated players. */
 static void spread_over_players(struct fit *fit, bool centred, struct ratings *ratings)
 {
     int n = ratings->count, rated = 0, last = fit->unknowns - 1;
@@ -502,7 +508,7 @@ static void spread_over_players(struct fit *fit, bool centred, struct ratings *r
         }
 }
 
-/* ---- the whole ---- */
+/* ---- fitting ---- */
 
 static double covariance_of(const struct ratings *ratings, int a, int b)
 {
@@ -538,7 +544,7 @@ static void write_ratings(const struct fit *fit, bool anchored, double average,
     }
     double variance = fit->advantage_variance;
     ratings->white_error = variance > 0 ? NORMAL_95 * sqrt(variance) / NATURAL_PER_ELO : 0;
-    if (fit->hold == hold_firmly) /* what is assumed, not what was measured */
+    if (fit->hold == hold_firmly) /* the width of the penalty, since nothing was measured */
         ratings->white_error = NORMAL_95 / sqrt(hold_firmly) / NATURAL_PER_ELO;
 }
 
@@ -565,13 +571,14 @@ static bool prepare(struct fit *fit, const struct ratings *ratings,
                 anchored = true;
             }
         if (fit->rated[i] && !anchored && !fixed)
-            fixed = true; /* the first stands still; all move together afterwards */
+            fixed = true; /* fix the first player during the fit; all are shifted afterwards */
         else if (fit->rated[i] && !anchored)
             fit->unknown[i] = fit->unknowns++;
     }
     for (int i = 0; i < fit->players && anchor_count > 0; i++)
         if (fit->unknown[i] != FIXED)
-            fit->values[i] = anchors[0].elo * NATURAL_PER_ELO; /* a start from nearby */
+            fit->values[i] = anchors[0].elo * NATURAL_PER_ELO; /* a starting value near the
+                                                                  anchors */
     for (int i = 0; i < count; i++)
         if (fit->rated[games[i].white] && fit->rated[games[i].black] &&
             games[i].white != games[i].black)
@@ -631,7 +638,7 @@ static void count_results(struct ratings *ratings, const struct rated_games game
     }
 }
 
-/* dense: with the whole covariance. */
+/* dense: computes the whole covariance matrix. */
 static bool fit_all(struct ratings *ratings, int players, const struct rated_games games[],
                     int count, const struct rating_anchor anchors[], int anchor_count,
                     double average, bool dense, struct error *error)

@@ -1,5 +1,5 @@
-/* Reads ladders and makes players of them. Search features and positional groups share one space
- * of names, that of SEARCH_FEATURES and group_key. */
+/* Reads a ladder file and builds player specifications from it. Search features (SEARCH_FEATURES)
+ * and positional groups (group_key) share one set of switch names. */
 #include "src/lab/match/ladder.h"
 
 #include <stdio.h>
@@ -34,7 +34,7 @@ static bool group_named(const char *name, int *group)
     return false;
 }
 
-/* Turns a switch on; false when there is none of that name or a rung has it already. */
+/* Turns a switch on. Fails if no switch has that name or if a rung already turns it on. */
 static bool turn_on(struct reader *reader, const char *name)
 {
     struct ladder *ladder = reader->ladder;

@@ -1,5 +1,6 @@
-/* A ladder is a list of measurements: suites and matches. Each has a key made of all it depends
- * on, under which the state keeps its result; what two tables need is measured once. */
+/* A ladder is a list of measurements: suites and matches. Each measurement has a key, a hash of
+ * everything it depends on, under which its result is stored. A measurement that both directions
+ * need is made once. */
 #include "src/lab/match/ladder_run.h"
 
 #include <stdio.h>
@@ -11,20 +12,20 @@
 
 enum { NAP_MS = 20, BENCH_PLIES = 8, STEPS_MAX = 4 * LADDER_RUNGS_MAX + 1 };
 
-/* One measurement: a suite of players[0], or a match of the two. */
+/* One measurement: a suite solved by players[0], or a match between the two players. */
 struct step {
     bool is_suite;
     struct player_spec players[2];
     struct ladder_measure *result;
     uint64_t key;
-    double work; /* in some unit that all steps share */
+    double work; /* estimated cost, in a unit common to all steps */
 };
 
 struct plan {
     const struct ladder *ladder;
     const struct ladder_conditions *conditions;
     struct ladder_results *results;
-    uint64_t key; /* of the conditions and the engine */
+    uint64_t key; /* hash of the conditions, the engine and the players */
     int count;
     struct step steps[STEPS_MAX];
 };
@@ -58,7 +59,7 @@ static uint64_t key_of(const struct ladder_conditions *conditions)
     return ladder_key_text(key, conditions->suite->name);
 }
 
-/* Nodes, or milliseconds taken for as many nodes as they usually are. */
+/* In nodes. Time limits are converted at a typical speed. */
 static double work_of(const struct ladder_conditions *conditions, bool is_suite)
 {
     enum { PLIES = 90, NODES_A_MS = 700 };
@@ -124,7 +125,7 @@ static void plan_down(struct plan *plan, int rung)
     set_key(plan, step);
 }
 
-/* NULL when out of memory. all: also what is not wanted. */
+/* all: includes the measurements that were not requested. NULL when out of memory. */
 static struct plan *make_plan(const struct ladder *ladder,
                               const struct ladder_conditions *conditions, bool all,
                               struct ladder_results *results)
@@ -150,7 +151,7 @@ static struct plan *make_plan(const struct ladder *ladder,
     return plan;
 }
 
-/* ---- what is known ---- */
+/* ---- stored results ---- */
 
 static bool recall(const struct ladder_state *state, const struct step *step)
 {
@@ -169,7 +170,7 @@ static bool recall(const struct ladder_state *state, const struct step *step)
     return true;
 }
 
-/* Fills results with what state knows, for all rungs. False: out of memory. */
+/* Fills results from the stored records, for all rungs. Returns false when out of memory. */
 static bool recall_all(const struct ladder *ladder, const struct ladder_conditions *conditions,
                        const struct ladder_state *state, struct ladder_results *results)
 {
@@ -203,11 +204,11 @@ struct runner {
     ladder_watcher *watcher;
     void *context;
     struct ladder_progress progress;
-    double work, worked; /* of the steps to be measured; of those behind us */
+    double work, worked; /* total of the steps to measure; total of the finished steps */
     struct error *error;
 };
 
-/* False: to be stopped. */
+/* Reports progress. Returns false if the caller wants to stop. */
 static bool tell(struct runner *runner, const struct step *step, int done, int of)
 {
     struct ladder_progress *progress = &runner->progress;
@@ -248,8 +249,8 @@ static enum ladder_end run_suite(struct runner *runner, const struct step *step,
     return end;
 }
 
-/* Takes over what the folder has of a match; the file stays open, and locked, for the games to come.
- * A match whose games are not kept has no file. */
+/* Resumes the match from its file in the folder. The file stays open and locked for further games.
+ * Without a folder no file is opened. */
 static bool open_games(struct runner *runner, const struct step *step, struct match *match,
                        struct match_file *file)
 {
@@ -323,7 +324,7 @@ static enum ladder_end measure(struct runner *runner, const struct step *step)
     if (!ladder_state_add(runner->state, &record, runner->error))
         return LADDER_FAILED;
     if (!step->is_suite && ladder_state_games(runner->state, step->key, path, sizeof path))
-        (void)remove(path); /* its result is kept */
+        (void)remove(path); /* the result is stored, so the games are no longer needed */
     return LADDER_DONE;
 }
 

@@ -1,5 +1,5 @@
-/* The folder of a ladder: results.txt, to which a line is appended whenever something has been
- * measured, and KEY.pgn while the games of a match are played. */
+/* The folder of a ladder holds results.txt, to which each finished measurement appends a line, and
+ * KEY.pgn with the games of a match in progress. */
 #include "src/lab/match/ladder_state.h"
 
 #include <errno.h>
@@ -18,7 +18,7 @@
 
 uint64_t ladder_key_text(uint64_t key, const char *text)
 {
-    return hash_bytes(key ^ HASH_BEGIN, text, strlen(text) + 1); /* its end counts */
+    return hash_bytes(key ^ HASH_BEGIN, text, strlen(text) + 1); /* includes the final '\0' */
 }
 
 uint64_t ladder_key_number(uint64_t key, uint64_t number)
@@ -28,7 +28,7 @@ uint64_t ladder_key_number(uint64_t key, uint64_t number)
     return ladder_key_text(key, text);
 }
 
-/* By name, so that switches to come do not change what a key means. */
+/* Features are hashed by name, so that adding features later does not change existing keys. */
 uint64_t ladder_key_player(uint64_t key, const struct player_spec *spec)
 {
 #define X(id, usual, words)                                                                        \
@@ -47,8 +47,8 @@ uint64_t ladder_key_player(uint64_t key, const struct player_spec *spec)
 /* ---- the folder ---- */
 
 enum {
-    PATH_SIZE = 4096, /* room for any folder and a name in it */
-    LOCK_WAIT = 5000  /* ms: another run holds the lock while it writes one line */
+    PATH_SIZE = 4096, /* enough for any folder and a file name in it */
+    LOCK_WAIT = 5000  /* ms; another run holds the lock only while it writes one line */
 };
 
 static void results_path(const struct ladder_state *state, char path[PATH_SIZE])
@@ -95,7 +95,7 @@ static bool read_record(const char *line, struct ladder_record *record)
            2 * pairs == sheet->wins + sheet->draws + sheet->losses;
 }
 
-/* The last line may have been cut off in the middle: it is then not there. */
+/* If the last line is incomplete, it is ignored. */
 static bool read_records(struct ladder_state *state, FILE *file, struct error *error)
 {
     char line[256];
@@ -173,7 +173,7 @@ static bool write_record(FILE *file, const struct ladder_record *record)
     return !ferror(file);
 }
 
-/* A line that was cut off is removed before the next is written. */
+/* Removes an incomplete last line before the next one is written. */
 static bool end_with_whole_line(FILE *file)
 {
     long end = 0;

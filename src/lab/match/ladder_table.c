@@ -1,5 +1,5 @@
-/* One row a rung, gathered once and written four ways. Errors of sums are those of independent
- * matches, added as squares. */
+/* Gathers one row per rung, then writes the rows in one of four formats. The matches are
+ * independent, so the variances of a sum add up. */
 #include "src/lab/match/ladder_table.h"
 
 #include <math.h>
@@ -8,9 +8,10 @@
 
 #include "src/util/text.h"
 
-/* An Elo difference with half of its 95 % interval, INFINITY where so few games do not tell. */
+/* An Elo difference with half its 95 % interval; the error is INFINITY if there are too few
+ * games. */
 struct difference {
-    bool known; /* and elo is finite */
+    bool known; /* measured, and elo is finite */
     double elo, error;
     int64_t games;
 };
@@ -18,14 +19,14 @@ struct difference {
 struct row {
     const struct ladder_rung *rung;
     const struct ladder_measure *up, *down;
-    bool counts; /* has a switch that matters under these conditions */
-    bool shown;  /* asked for, or known */
+    bool counts; /* the rung has a switch that matters under these conditions */
+    bool shown;  /* requested or measured */
     struct difference gain, sum, loss;
 };
 
-/* Where no pair was decided the games do not vary, and still the players may differ: half the
- * interval as if one pair more had been won by half a game, or lost. (Counted twice over, for there
- * is no half pair.) */
+/* If every pair was even, the observed variance is 0, although the players may differ. As an
+ * estimate this assumes one more pair, won or lost by half a point. Since half a pair cannot be
+ * counted, all counts are doubled and the error is multiplied by sqrt(2). */
 static double error_of_even(const struct score_sheet *sheet)
 {
     struct score_sheet twice = {.pairs = {0, 1, 2 * sheet->pairs[2], 1, 0}};
@@ -71,7 +72,7 @@ static void gather(const struct ladder *ladder, const struct ladder_conditions *
     }
 }
 
-/* "5000 nodes a move, 400 games a rung, ...": the conditions in words. */
+/* Describes the conditions: "5000 nodes a move, 400 games a rung, ..." */
 static void write_conditions(const struct ladder_conditions *conditions, char *text, size_t size)
 {
     const struct game_rules *rules = &conditions->rules;
@@ -105,7 +106,7 @@ static void write_solved(char cell[CELL], const struct ladder_measure *measure)
         snprintf(cell, CELL, "-");
 }
 
-/* "+12 +- 8", with the plus and minus of the alphabet. */
+/* "+12 +- 8", with plus_minus as the sign between the numbers. */
 static void write_difference(char cell[CELL], const struct difference *difference,
                              const char *plus_minus)
 {
@@ -137,7 +138,7 @@ static void write_number(char cell[CELL], int number)
         cell[0] = '\0';
 }
 
-/* The cells of a row after its name, in the order of the columns. */
+/* The cells of a row, in column order, without the name. */
 enum column { WAC, GAIN, SUM, WITHOUT_WAC, LOSS, THEIR_WAC, THEIR_ELO, COLUMNS };
 
 static void write_cells(char cells[COLUMNS][CELL], const struct row *row, bool first,
@@ -159,7 +160,7 @@ static void write_cells(char cells[COLUMNS][CELL], const struct row *row, bool f
 
 /* ---- text ---- */
 
-/* Words up to the right margin, the lines after the first indented as far. */
+/* Wraps text at the right margin and indents the following lines. */
 static void write_wrapped(FILE *out, int number, const char *text)
 {
     enum { INDENT = 4, MARGIN = 79 };

@@ -1,4 +1,4 @@
-/* The ladder as a table: text, Markdown, CSV, JSON. */
+/* Writes the ladder as a table: text, Markdown, CSV or JSON. */
 #pragma once
 
 #include <stdio.h>
@@ -7,8 +7,8 @@
 
 enum ladder_format { LADDER_TEXT, LADDER_MARKDOWN, LADDER_CSV, LADDER_JSON };
 
-/* The rungs with what is known of them: solved of the suite, Elo over the rung before, the sum of
- * these from the baseline on, what everything loses without the rung; the sources' columns. Text
- * and Markdown leave out what is neither wanted nor known. */
+/* For each rung: positions solved, Elo gained over the rung before, the sum of these gains from the
+ * baseline, the Elo lost by the full engine without the rung, and the published figures. Text and
+ * Markdown omit columns that were neither requested nor measured. */
 void ladder_write(FILE *out, enum ladder_format format, const struct ladder *ladder,
                   const struct ladder_conditions *conditions, const struct ladder_results *results);

@@ -1,5 +1,6 @@
-/* Judges take the next game of the stream, search every position of it once, and enter what its
- * moves lost. A position's score serves twice: for the move that led to it and for the next. */
+/* Worker threads take the next game of the stream, search each of its positions once, and record
+ * the losses of its moves. The score of a position is used twice: for the move that led to it and
+ * for the next one. */
 #include "src/lab/match/loss.h"
 
 #include <pthread.h>
@@ -12,7 +13,7 @@
 
 enum {
     OPENING_MOVES = 12,
-    OPENING_WEIGHT = 18, /* of 24: pieces weighed as below */
+    OPENING_WEIGHT = 18, /* of 24; see loss_phase_of for the weights of the pieces */
     ENDGAME_WEIGHT = 8,
     JUDGES_MAX = 256,
 };
@@ -24,9 +25,9 @@ struct hall {
     const struct loss_options *options;
     bool (*progress)(void *context, int games);
     void *context;
-    pthread_mutex_t lock; /* guards what follows, and table */
+    pthread_mutex_t lock; /* guards the fields below and the table */
     struct pgn_reader *reader;
-    bool over; /* no more games are to be had */
+    bool over; /* no game is left to take */
     bool failed, stopped;
     int games, bad;
 };
@@ -36,7 +37,7 @@ struct judge {
     struct engine *engine;
     pthread_t thread;
     bool started;
-    Move *moves; /* of the game, from its start */
+    Move *moves; /* of the current game, from its start */
 };
 
 /* ---- the table ---- */
@@ -47,7 +48,7 @@ void loss_table_clear(struct loss_table *table)
     *table = (struct loss_table){0};
 }
 
-/* The player's index, new or old; -1 when out of memory. */
+/* The player's index; adds the player if it is new. -1 when out of memory. */
 static int find_player(struct loss_table *table, const char *name)
 {
     char copy[sizeof table->players->name];
@@ -74,7 +75,7 @@ static int64_t count_of(const struct loss_player *player, int phase, int loss)
     return sum;
 }
 
-/* The least loss that so many percent of the moves do not exceed. */
+/* The smallest loss that at least this percentage of the moves does not exceed. */
 static int percentile(const struct loss_player *player, int phase, int64_t moves, int percent)
 {
     int64_t below = 0;
@@ -159,7 +160,7 @@ bool loss_worth(struct engine *judge, const struct position *start, const Move m
     return true;
 }
 
-/* The same at a node of the game, where draws come by themselves. */
+/* The same for a node of a game, where repetitions and other draws are known. */
 static bool judge_position(struct judge *judge, const struct game *game,
                            const struct game_node *node, int *worth, Move *best)
 {
@@ -172,8 +173,8 @@ static bool judge_position(struct judge *judge, const struct game *game,
                       judge->hall->options->nodes, worth, best);
 }
 
-/* The first move that was played, not given: where some moves have comments, those before them are
- * the opening's. */
+/* The first move that the players chose. If some moves have comments, the moves before the first
+ * commented one belong to the opening. */
 static const struct game_node *first_played(const struct game *game)
 {
     for (const struct game_node *node = game->root->child; node; node = node->child)
@@ -182,7 +183,7 @@ static const struct game_node *first_played(const struct game *game)
     return game->root->child;
 }
 
-/* What each colour's moves of one game lost. */
+/* The losses in one game, by colour. */
 struct verdict {
     int64_t counts[COLOR_COUNT][LOSS_PHASE_COUNT][LOSS_MAX + 1];
 };
@@ -197,7 +198,7 @@ static bool is_stopped(struct hall *hall)
     return stopped;
 }
 
-/* False also when it is told to stop. */
+/* Also returns false when judging is stopped. */
 static bool judge_game(struct judge *judge, const struct game *game, struct verdict *verdict)
 {
     memset(verdict, 0, sizeof *verdict);
@@ -243,8 +244,8 @@ static bool enter(struct loss_table *table, const struct game *game, const struc
     return true;
 }
 
-/* The next game that could be read; NULL: there is none. Names its players, so that their order is
- * that of the file. */
+/* The next game that can be read, or NULL at the end. Registers its players here, so that they
+ * appear in file order. */
 static struct game *take_game(struct hall *hall)
 {
     struct game *game = NULL;

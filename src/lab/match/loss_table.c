@@ -1,4 +1,4 @@
-/* Losses as tables: for people and as JSON. */
+/* Writes losses as text tables and as JSON. */
 #include <inttypes.h>
 #include <string.h>
 

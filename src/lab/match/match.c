@@ -1,5 +1,5 @@
-/* The runner of matches. Each worker thread owns two players and takes the next game that nobody
- * has taken; results go into one table by the number of the game. */
+/* Runs matches. Each worker thread owns one instance of each player and takes the next game that
+ * has not been started. Results go into one array indexed by the number of the game. */
 #include "src/lab/match/match.h"
 
 #include <errno.h>
@@ -20,7 +20,7 @@ struct worker {
     struct match *match;
     pthread_t thread;
     bool started;
-    struct player *players[MATCH_PLAYERS_MAX]; /* NULL before their first game */
+    struct player *players[MATCH_PLAYERS_MAX]; /* NULL before the player's first game */
 };
 
 struct match {
@@ -30,13 +30,13 @@ struct match {
     void *context;
     char names[MATCH_PLAYERS_MAX][136];
     atomic_bool stop;
-    pthread_mutex_t lock; /* guards the rest */
+    pthread_mutex_t lock; /* guards the fields below */
     struct match_game *games;
-    int next;    /* game to begin */
-    int known;   /* no game from here on is done */
-    int working; /* workers not yet through */
-    int in_order;                 /* pairs that are done, and all before them */
-    int64_t pairs[PAIR_OUTCOMES]; /* their outcomes, as the test sees them */
+    int next;                     /* the next game to start */
+    int known;                    /* one more than the last game that is done */
+    int working;                  /* workers that are still running */
+    int in_order;                 /* number of leading pairs that are all done */
+    int64_t pairs[PAIR_OUTCOMES]; /* their outcomes, in the order the test sees them */
     struct match_state state;
     int worker_count;
     struct worker workers[];
@@ -44,7 +44,7 @@ struct match {
 
 /* ---- the games ---- */
 
-/* As PGN has it: "-", "60+0.6", "40/60". */
+/* In PGN notation: "-", "60+0.6", "40/60". */
 static void write_control(const struct time_control *time, char *text, size_t size)
 {
     char moves[16] = "", increment[32] = "";
@@ -92,7 +92,7 @@ static void enter_outcome(struct match *match, int index, const struct game_outc
     match->known = index < match->known ? match->known : index + 1;
 }
 
-/* Shows the test the pairs it has not seen, in their order. True when that decides it. */
+/* Passes new complete pairs to the test, in order. Returns true when that decides it. */
 static bool test_decides(struct match *match)
 {
     struct match_state *state = &match->state;
@@ -113,7 +113,7 @@ static bool test_decides(struct match *match)
     return false;
 }
 
-/* Enters the result; ends the match when the test is decided. */
+/* Stores the result of a game; ends the match when the test is decided. */
 static void enter(struct match *match, int index, struct game *game,
                   const struct game_outcome *outcome)
 {
@@ -143,7 +143,7 @@ static uint64_t seed_of(const struct match *match, int index, int player)
     return random_next(&state);
 }
 
-/* Makes a player ready for a game; a program that cannot be started gets some more tries. */
+/* Prepares a player for a game. Starting a program is retried a few times. */
 static bool make_ready(struct worker *worker, int player, int index, struct error *error)
 {
     struct match *match = worker->match;
@@ -212,7 +212,7 @@ static void *work(void *argument)
         while (match->next < match->options.games &&
                (match->games[match->next].done ||
                 !match_in_shard(&match->options.plan, match->next)))
-            match->next++; /* played before this run, or in another one */
+            match->next++; /* played by an earlier run, or belongs to another shard */
         int index = match->next < match->options.games ? match->next++ : -1;
         pthread_mutex_unlock(&match->lock);
         if (index < 0)
@@ -225,7 +225,7 @@ static void *work(void *argument)
     return NULL;
 }
 
-/* ---- what was played before ---- */
+/* ---- resuming from a file ---- */
 
 static bool read_ending(const struct game *game, enum match_ending *ending)
 {
@@ -238,7 +238,7 @@ static bool read_ending(const struct game *game, enum match_ending *ending)
     return false;
 }
 
-/* What the comments say of nodes and time. */
+/* Restores nodes and times from the comments. */
 static void read_moves(const struct game *game, int opening, struct game_outcome *outcome)
 {
     for (const struct game_node *node = game->root->child; node; node = node->child) {
@@ -265,7 +265,7 @@ static bool begins_with(const struct game *game, const struct opening_start *ope
     return true;
 }
 
-/* Which game it is, -1 for none of this match. */
+/* The number of the game, or -1 if it does not belong to this match. */
 static int find_game(const struct match *match, const struct game *game)
 {
     const struct match_plan *plan = &match->options.plan;
@@ -286,7 +286,7 @@ static int find_game(const struct match *match, const struct game *game)
     return same ? index : -1;
 }
 
-/* False: it is of another match. */
+/* Returns false if the game belongs to another match. */
 static bool take_over(struct match *match, const struct game *game, int *resumed)
 {
     int index = find_game(match, game);
@@ -301,7 +301,8 @@ static bool take_over(struct match *match, const struct game *game, int *resumed
     return true;
 }
 
-/* What stands at place is what we begin a game with, as far as it goes. */
+/* Whether the text at place is the beginning of a game as we write it. A truncated beginning also
+ * counts. */
 static bool begins_a_game(FILE *pgn, int64_t place)
 {
     static const char begin[] = "[Event \"";
@@ -312,7 +313,7 @@ static bool begins_a_game(FILE *pgn, int64_t place)
     return memcmp(text, begin, got) == 0;
 }
 
-/* A game ends with its result and a line's end; without them it was being written. */
+/* A complete game ends with its result and a newline. */
 static bool is_whole(FILE *pgn, const struct pgn_place *place, enum result result)
 {
     char wanted[16], text[sizeof wanted];
@@ -353,8 +354,7 @@ bool match_resume(struct match *match, FILE *pgn, const char *file_name, int *re
     }
     pgn_reader_destroy(reader);
     *cut = broken.start;
-    /* A game that is not whole may be the last one alone: it was being written when we
-     * were killed. */
+    /* Only the last game may be incomplete: it was being written when the match was killed. */
     if (broken.start < 0 || (good && begins_a_game(pgn, broken.start)))
         return good;
     error_set_in(error, file_name, "expected finished games of this match; nothing was changed");
@@ -364,7 +364,7 @@ bool match_resume(struct match *match, FILE *pgn, const char *file_name, int *re
 
 /* ---- start and end ---- */
 
-/* The XBoard protocol has no word for nodes, by which a virtual clock, too, is kept. */
+/* The XBoard protocol has no node limit, which a virtual clock needs as well. */
 static bool can_be_limited(const struct player_spec *spec, const struct game_rules *rules,
                            struct error *error)
 {
@@ -378,8 +378,8 @@ static bool can_be_limited(const struct player_spec *spec, const struct game_rul
                             "movetime= or a clock of seconds", spec->name);
 }
 
-/* The first worker's players, so that what cannot start is known at once; the others start when
- * they are needed. */
+/* Starts the first worker's players, so that a program that cannot start is reported at once. The
+ * others start when they are needed. */
 static bool start_players(struct match *match, struct error *error)
 {
     for (int i = 0; i < match->options.plan.players; i++) {
@@ -394,7 +394,7 @@ static bool start_players(struct match *match, struct error *error)
     return true;
 }
 
-/* Tables and PGN must tell players of one name apart. */
+/* Tables and PGN must distinguish players with the same name. */
 static void name_players(struct match *match)
 {
     int count = match->options.plan.players;
@@ -485,7 +485,7 @@ void match_stop(struct match *match)
     pthread_mutex_unlock(&match->lock);
 }
 
-/* A worker may be about to begin a search when it is told to stop: it is told again. */
+/* A worker may be about to start a search when match_stop is called, so it is called repeatedly. */
 static void wait_for_workers(struct match *match)
 {
     for (;;) {

@@ -1,4 +1,4 @@
-/* What a match wrote, taken over by the next run. */
+/* Opens and resumes the PGN files of matches. */
 #include "src/lab/match/match_files.h"
 
 #include <errno.h>

@@ -1,5 +1,5 @@
-/* A game between two players. Whatever a program does, the game ends: by the rules, by the clock
- * as we measure it, by a forfeit, or by both players' scores. */
+/* A game between two players. The game always ends, whatever a program does: by the rules, by our
+ * own clock, by a forfeit, or by both players' scores. */
 #include "src/lab/match/match_game.h"
 
 #include <stdio.h>
@@ -15,12 +15,12 @@ struct table {
     const struct game_rules *rules;
     struct game_outcome *outcome;
     struct clock clock;
-    int64_t now; /* of a virtual clock */
+    int64_t now; /* time of a virtual clock */
     Move *moves; /* from the root of the game to node */
     int count, room;
-    int first;   /* count before the first move of the players */
-    int even_plies;          /* so long have scores been even */
-    int decided_plies[COLOR_COUNT]; /* so long have scores been won for a colour */
+    int first;                      /* number of moves before the players' first move */
+    int even_plies;                 /* plies since the scores became even */
+    int decided_plies[COLOR_COUNT]; /* plies since the scores became winning for each colour */
     struct report report;
 };
 
@@ -91,14 +91,14 @@ static bool ended_by_the_rules(struct table *table)
     }
 }
 
-/* The time by the clock of this game. */
+/* The current time of this game's clock. */
 static int64_t time_of(const struct table *table)
 {
     return table->rules->virtual_speed > 0 ? table->now : text_now();
 }
 
-/* A virtual clock's share for one move, in milliseconds: an even part of what is left and most of
- * the increment, as our engine divides its time. */
+/* Time for one move by a virtual clock, in milliseconds: an equal part of the remaining time plus
+ * most of the increment, as our engine allocates its time. */
 static int64_t share_of_time(const struct table *table, int side)
 {
     enum { MOVES_AHEAD = 32 };
@@ -116,7 +116,7 @@ static int speed_of(const struct table *table, int side)
                         share_of_time(table, side));
 }
 
-/* That share in nodes, for players that know time only as seconds. */
+/* The same in nodes, for players that measure time only in seconds. */
 static uint64_t share_of_nodes(const struct table *table, int side)
 {
     int64_t share = share_of_time(table, side);
@@ -145,7 +145,7 @@ static struct limits limits_now(const struct table *table)
     return limits;
 }
 
-/* Charges the mover for its nodes; a millisecond is always left. */
+/* Charges the mover for its nodes; at least one millisecond always remains. */
 static void run_virtual_clock(struct table *table, int side)
 {
     int speed = speed_of(table, side);
@@ -154,8 +154,8 @@ static void run_virtual_clock(struct table *table, int side)
     table->now += spent < most ? spent : most > 0 ? most : 0;
 }
 
-/* Ends the thinking of side; true when its flag fell. What the margin forgives costs the clock
- * its last millisecond. */
+/* Stops the mover's clock; returns true if its time ran out. Overstepping within the margin leaves
+ * one millisecond on the clock. */
 static bool press(struct table *table, int side)
 {
     int64_t now = time_of(table), left = clock_remaining(&table->clock, side, now);
@@ -237,7 +237,7 @@ static bool record(struct table *table, int mover, int64_t taken, struct error *
     return true;
 }
 
-/* One move. False when the game is over, stopped or in error. */
+/* Plays one move. Returns false when the game is over or stopped, or on an error. */
 static bool step(struct table *table, const atomic_bool *stop, struct error *error, bool *good)
 {
     int mover = table->node->position.side;

@@ -7,59 +7,61 @@
 #include "src/game/game.h"
 #include "src/player/player.h"
 
-/* How games end: identifier, words for people and PGN. */
-#define MATCH_ENDINGS(X)                                   \
-    X(MATE, "checkmate")                                   \
-    X(STALEMATE, "stalemate")                              \
-    X(INSUFFICIENT, "insufficient material")               \
-    X(REPETITION, "repetition")                            \
-    X(FIFTY, "fifty moves")                                \
-    X(DRAW_AGREED, "adjudicated, both scores even")        \
-    X(DECIDED, "adjudicated, both scores decided")         \
-    X(RESIGNATION, "resignation")                          \
-    X(TIME, "time forfeit")                                \
-    X(TIME_DRAW, "time forfeit, no mating material")       \
-    X(ILLEGAL, "illegal move")                             \
+/* How games end: identifier, and text for messages and PGN. */
+#define MATCH_ENDINGS(X)                                                                           \
+    X(MATE, "checkmate")                                                                           \
+    X(STALEMATE, "stalemate")                                                                      \
+    X(INSUFFICIENT, "insufficient material")                                                       \
+    X(REPETITION, "repetition")                                                                    \
+    X(FIFTY, "fifty moves")                                                                        \
+    X(DRAW_AGREED, "adjudicated, both scores even")                                                \
+    X(DECIDED, "adjudicated, both scores decided")                                                 \
+    X(RESIGNATION, "resignation")                                                                  \
+    X(TIME, "time forfeit")                                                                        \
+    X(TIME_DRAW, "time forfeit, no mating material")                                               \
+    X(ILLEGAL, "illegal move")                                                                     \
     X(BREAKDOWN, "the program broke down")
 
 enum match_ending {
 #define X(id, words) ENDING_##id,
     MATCH_ENDINGS(X)
 #undef X
-    ENDING_COUNT
+        ENDING_COUNT
 };
 const char *match_ending_words(enum match_ending ending);
 
-/* When scores decide a game. A player that tells no score is never judged by one. */
+/* When to decide a game by scores. A player that reports no scores is never judged by them. */
 struct adjudication {
     bool on;
-    int draw_score, draw_plies, draw_from; /* |score| of both so long, from this ply on */
-    int win_score, win_plies;              /* both agree so long */
+    int draw_score, draw_plies, draw_from; /* |score| of both sides at most this, for this many
+                                              plies, from this ply on */
+    int win_score, win_plies;              /* both sides report this score for this many plies */
 };
 struct adjudication adjudication_default(void);
 
-/* The conditions of a game. Zero limits and an untimed control are the caller's mistake. */
+/* The conditions of a game. The caller must make sure that each player has a limit or a clock. */
 struct game_rules {
-    struct limits limits;        /* nodes, depth, movetime of a move */
-    struct time_control control; /* untimed: none */
-    int margin;                  /* milliseconds a flag may be late */
-    int virtual_speed; /* not 0: the clock is charged with nodes, at so many a second for players
-                          that have no speed of their own; nobody loses on it */
+    struct limits limits;        /* nodes, depth or movetime for each move */
+    struct time_control control; /* untimed: no clock */
+    int margin;                  /* tolerance for overstepping the time, in milliseconds */
+    int virtual_speed; /* if not 0, the clock counts nodes instead of time, at this many nodes a
+                          second for players whose spec sets no speed; nobody loses on time */
     struct adjudication adjudication;
 };
 
 struct game_outcome {
     enum result result;
     enum match_ending ending;
-    int plies;         /* played, without the opening */
-    int64_t think[COLOR_COUNT]; /* milliseconds spent by each */
+    int plies;                  /* without the opening */
+    int64_t think[COLOR_COUNT]; /* milliseconds used by each side */
     uint64_t nodes[COLOR_COUNT];
-    char trouble[256]; /* what a forfeiting program did, "" for none */
+    char trouble[256]; /* what a forfeiting program did; "" if neither forfeited */
 };
 
-/* Plays on from the end of the main line of game, adding the moves with clocks and comments
- * ("+0.35/12 5003": score for the mover, depth, nodes; what a weakened player gave away). players
- * by colour, ready for a new game. False when stop was set, or error filled: out of memory. */
+/* Plays from the end of the game's main line. Adds the moves with clock times and comments
+ * ("+0.35/12 5003": score for the mover, depth, nodes; also how much a weakened player gave away).
+ * players are indexed by colour and must be ready for a new game. Returns false when stop is set,
+ * or sets *error when out of memory. */
 MUST_USE bool match_play(struct game *game, struct player *const players[COLOR_COUNT],
                          const struct game_rules *rules, const atomic_bool *stop,
                          struct game_outcome *outcome, struct error *error);

@@ -1,5 +1,5 @@
-/* Lists of openings. Only what can be played on is taken; a line that cannot be read is an error,
- * because a match with fewer openings than asked for would measure something else. */
+/* Lists of openings. Positions where the game is over are skipped. A line that cannot be read is an
+ * error, because a match with fewer openings than requested would measure something else. */
 #include "src/lab/match/match_openings.h"
 
 #include <errno.h>
@@ -28,7 +28,7 @@ static bool is_over(const struct position *position)
     return chess_moves(position, moves) == 0 || chess_insufficient_material(position);
 }
 
-/* moves is taken over, also when that fails. */
+/* Takes ownership of moves, even on failure. */
 static bool add(struct opening_list *list, const struct position *start, Move *moves, int count)
 {
     if (!ROOM_FOR(list->openings, list->count, &list->room)) {
@@ -62,7 +62,7 @@ static bool read_lines(struct opening_list *list, FILE *file, struct error *erro
     return lines_end(&lines, good, error);
 }
 
-/* The main line of a game, as far as it may be played on. */
+/* Takes the main line of a game, up to the point where the game is over. */
 static bool add_game(struct opening_list *list, const struct game *game, int plies)
 {
     int length = game_end_of_line(game->root)->ply, count = 0;
@@ -117,7 +117,7 @@ bool opening_list_read(struct opening_list *list, const char *path, int plies, s
         good = read_games(list, file, path, plies, error);
     else
         good = read_lines(list, file, error);
-    if (good && ferror(file)) /* a folder, for one */
+    if (good && ferror(file)) /* path may be a folder */
         good = error_set(error, "%s", strerror(errno));
     if (file)
         fclose(file);

@@ -1,7 +1,7 @@
-/* The arithmetic of matches: numbers of games, colours, sums. */
+/* The arithmetic of matches: game numbers, colours and sums. */
 #include "src/lab/match/match_plan.h"
 
-/* ---- who meets whom ---- */
+/* ---- the schedule ---- */
 
 bool match_in_shard(const struct match_plan *plan, int game)
 {

@@ -1,4 +1,4 @@
-/* Who meets whom in which game of a match, and what the results add up to. Pure. */
+/* The schedule of a match, and the sums of its results. Pure functions. */
 #pragma once
 
 #include "src/lab/match/elo.h"
@@ -10,19 +10,20 @@ struct match_meeting {
     int first, second;
 };
 
-/* Who meets whom. */
+/* The schedule. */
 struct match_plan {
     int players;   /* 2 .. MATCH_PLAYERS_MAX */
-    bool gauntlet; /* the first against each other one; else all against all */
-    const struct match_meeting *meetings; /* or only these, so many; NULL: by the rule above */
+    bool gauntlet; /* the first player against each other player; otherwise all against all */
+    const struct match_meeting *meetings; /* if not NULL, these meeting_count meetings instead */
     int meeting_count;
-    int shard, shards; /* this run plays every shards-th pair, from 1 .. shards; 0, 0: all */
+    int shard, shards; /* this run plays every shards-th pair, starting with pair number shard (1 ..
+                          shards); 0, 0: all pairs */
 };
-/* Whether this run plays the game; how many of the games it plays. */
+/* Whether this run plays the game, and how many of the games it plays. */
 bool match_in_shard(const struct match_plan *plan, int game);
 int match_shard_games(const struct match_plan *plan, int games);
 int match_encounters(const struct match_plan *plan);
-/* Which player had this colour in this game. */
+/* The player with this colour in this game. */
 int match_player_of(const struct match_plan *plan, int game, int color);
 
 struct match_game {
@@ -30,26 +31,26 @@ struct match_game {
     struct game_outcome outcome;
 };
 
-/* One player's doings. */
+/* Totals of one player. */
 struct player_sums {
     int64_t nodes, think; /* think in milliseconds */
-    int plies;            /* of the games it took part in, both sides */
+    int plies;            /* of the games it played, both sides */
     int time_losses, illegal, breakdowns;
 };
 
 struct match_sums {
-    int done;                  /* games that count */
-    struct score_sheet sheet;  /* the encounter's first player's */
+    int done;                 /* finished games that count */
+    struct score_sheet sheet; /* from the side of the encounter's first player */
     int white_wins, black_wins, draws;
     int endings[ENDING_COUNT];
     int64_t plies;
     struct player_sums players[MATCH_PLAYERS_MAX];
 };
 
-/* Half points 0 .. 4 of the first player in a pair of games that are done. */
+/* The first player's half points, 0 .. 4, in a finished pair of games. */
 int match_pair_outcome(const struct match_game pair[2]);
 
-/* Sums what is known of the first count games, of one encounter or of all (-1, where the sheet
- * means something with one encounter only). Pure. */
+/* Sums the finished games among the first count games, of one encounter or of all (-1). With -1 the
+ * sheet is only meaningful if there is one encounter. Pure. */
 struct match_sums match_sum(const struct match_plan *plan, const struct match_game games[],
                             int count, int encounter);

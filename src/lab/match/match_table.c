@@ -1,4 +1,4 @@
-/* Tables as tournament books print them, in plain text that fits its widest name. */
+/* Tournament tables in plain text; the name column fits the longest name. */
 #include "src/lab/match/match_table.h"
 
 #include <inttypes.h>
@@ -15,7 +15,7 @@ enum { GAMES_SHOWN = 8, CROSS_PLAYERS_MAX = 30 };
 
 /* ---- lists of games ---- */
 
-/* Where a name stands in the hash table, or would stand. */
+/* The slot of a name in the hash table, or the free slot where it belongs. */
 static int *slot_of(const struct game_list *list, const char *name)
 {
     uint64_t hash = hash_bytes(HASH_BEGIN, name, strlen(name));
@@ -25,7 +25,7 @@ static int *slot_of(const struct game_list *list, const char *name)
     return &list->slots[at];
 }
 
-/* Makes the hash table at most half full with one name more. */
+/* Grows the hash table if one more name would make it more than half full. */
 static bool grow_slots(struct game_list *list)
 {
     if (2 * (list->players + 1) <= list->slot_count)
@@ -66,8 +66,8 @@ int game_list_player(struct game_list *list, const char *name)
     return list->players++;
 }
 
-/* The game that makes a pair with the next one: of the same number, with colours changed, and in no
- * pair yet, as two matches may have been written to one file. It is rarely far. */
+/* The game that forms a pair with a new one: the same pair number, colours reversed, and not in a
+ * pair yet, since one file may hold two matches. It is usually close to the end of the list. */
 static int other_of_pair(const struct game_list *list, int white, int black, int pair)
 {
     for (int i = list->count - 1; pair >= 0 && i >= 0 && i >= list->count - 4096; i--) {
@@ -116,7 +116,7 @@ static int by_players(const void *a, const void *b)
                                 : (x->black > y->black) - (x->black < y->black);
 }
 
-/* One entry for each two players and colours that met; NULL when out of memory. */
+/* One entry for each combination of two players and colours; NULL when out of memory. */
 static struct rated_games *count_games(const struct game_list *list, int *count)
 {
     struct rated_games *games = calloc((size_t)list->count + 1, sizeof *games);
@@ -200,7 +200,7 @@ static int64_t games_of(const struct score_sheet *sheet)
 
 struct standing {
     int player;
-    double first, second; /* sorted down by these, then by the order of the list */
+    double first, second; /* sort keys, descending; ties keep the order of the list */
 };
 
 static int compare_standings(const void *a, const void *b)
@@ -213,7 +213,8 @@ static int compare_standings(const void *a, const void *b)
     return one->player - other->player;
 }
 
-/* By rating, those above all first and those below all last, each of these by points. */
+/* By rating. Players above all others come first and those below all others last, each group by
+ * points. */
 static struct standing *rank_by_rating(const struct game_list *list, const struct ratings *ratings)
 {
     struct standing *standings = calloc((size_t)list->players + 1, sizeof *standings);
@@ -263,7 +264,7 @@ static struct standing *rank_by_points(const struct game_list *list)
 
 /* ---- text ---- */
 
-/* Columns of UTF-8 text: the bytes that begin a character. */
+/* Width of UTF-8 text in columns: counts the bytes that begin a character. */
 static int width_of(const char *text)
 {
     int width = 0;
@@ -373,7 +374,7 @@ bool table_write_ratings(FILE *out, const struct game_list *list, const struct r
     return true;
 }
 
-/* "1=0", or "12.5/20"; "" for none. */
+/* "1=0", or "12.5/20"; "" if they did not meet. */
 static void write_meeting(const struct game_list *list, int first, int second, char *text,
                           size_t size)
 {
@@ -424,7 +425,7 @@ bool table_write_cross(FILE *out, const struct game_list *list)
     return true;
 }
 
-/* Half the 95 % interval over 1.96: what tables call the standard deviation. */
+/* The standard deviation: half the 95 % interval divided by 1.96. */
 static double deviation_of(const struct elo_estimate *estimate)
 {
     return estimate->error / NORMAL_95;
@@ -498,7 +499,7 @@ void table_write_pair_json(FILE *out, const struct score_sheet *sheet)
             sheet->pairs[0], sheet->pairs[1], sheet->pairs[2], sheet->pairs[3], sheet->pairs[4]);
 }
 
-/* A game by the two who met, whatever their colours. */
+/* One game of a meeting, regardless of colours. */
 struct meeting {
     int first, second, game;
 };
@@ -553,7 +554,8 @@ bool table_write_json(FILE *out, const struct game_list *list, const struct rati
     if (!ranks)
         return false;
     fprintf(out, "{\"games\": %d, ", list->count);
-    if (list->players == 2) { /* as a match of two says it, of the first named */
+    if (list->players == 2) { /* the same members as the result of a two-player match, for the
+                                 player named first */
         struct score_sheet sheet = table_sheet(list, 0, 1);
         table_write_pair_json(out, &sheet);
         fputs(", ", out);

@@ -1,6 +1,6 @@
-/* Test suites. Each job is a thread with an engine of its own (ours, or a UCI process) that takes
- * the next position, clears what the engine learnt, thinks, and judges the final report. While it
- * thinks, every report is looked at to learn since when the right move has been held. */
+/* Test suites. Each job is a thread with its own engine (ours, or a UCI process). It takes the next
+ * position, clears what the engine has learnt, lets it think, and judges the final report. During
+ * the search it checks every report to find the time from which the right move was held. */
 #include "src/lab/match/suite.h"
 
 #include <errno.h>
@@ -18,7 +18,7 @@
 
 enum {
     POSITIONS_MAX = 1000000,
-    FAILURES_MAX = 3, /* in a row, after which a job gives its engine up */
+    FAILURES_MAX = 3, /* after this many failures in a row a job gives up */
 };
 
 /* Reading */
@@ -164,25 +164,25 @@ struct worker {
     struct suite_run *run;
     pthread_t thread;
     bool started;
-    struct engine *engine;       /* one of these two */
-    struct uci_process *process; /* changed under the run's lock */
-    pthread_mutex_t lock;        /* for news */
+    struct engine *engine;       /* one of these two is set */
+    struct uci_process *process; /* guarded by the run's lock */
+    pthread_mutex_t lock;        /* guards news */
     pthread_cond_t changed;
-    bool news;             /* our engine has a new report */
-    const struct epd *epd; /* being solved */
-    int64_t since;         /* the right move has been held since; -1: it is not */
+    bool news;             /* our engine has sent a new report */
+    const struct epd *epd; /* the position being solved */
+    int64_t since;         /* time since which the right move has been held; -1: it is not held */
     struct report report;
 };
 
 struct suite_run {
     const struct suite *suite;
     struct suite_options options;
-    char *command; /* of the UCI engine, NULL: our own */
+    char *command; /* of the UCI engine; NULL: our own engine */
     char engine_name[128];
     void (*wake)(void *context);
     void *context;
-    pthread_mutex_t lock; /* for what follows */
-    int next;             /* position to take */
+    pthread_mutex_t lock; /* guards the fields below */
+    int next;             /* the next position to take */
     int done;
     struct suite_result *results;
     atomic_bool stopping;
@@ -199,8 +199,8 @@ static void hear_engine(void *context)
     pthread_mutex_unlock(&worker->lock);
 }
 
-/* Every report while it thinks: is the right move on top? A score that has just failed low says
- * nothing about the move. */
+/* Called for every report of a search: checks whether the right move is on top. A score that just
+ * failed low says nothing about the move, so it is ignored. */
 static void watch(const struct report *report, void *context)
 {
     struct worker *worker = context;
@@ -215,7 +215,7 @@ static void watch(const struct report *report, void *context)
         worker->since = report->elapsed;
 }
 
-/* Positions of a suite are all at ply 0: each gets dice of its own. */
+/* All positions of a suite are at ply 0, so each one gets its own random seed. */
 static uint64_t seed_for(uint64_t seed, int index)
 {
     return seed + 0x9E3779B97F4A7C15u * (uint64_t)(index + 1);
@@ -234,7 +234,7 @@ static bool think_ourselves(struct worker *worker, int index, struct error *erro
         return error_set(error, "the engine refuses the position");
     memset(&worker->report, 0, sizeof worker->report);
     uint32_t id = engine_start(worker->engine, &run->options.limits);
-    if (atomic_load(&run->stopping)) /* suite_stop may have come before the search began */
+    if (atomic_load(&run->stopping)) /* suite_stop may have been called before the search began */
         engine_stop(worker->engine);
     for (;;) {
         while (engine_poll(worker->engine, &worker->report))
@@ -309,7 +309,7 @@ static bool think_elsewhere(struct worker *worker, struct error *error)
                                &run->options.limits, watch, worker, &worker->report, error))
             return true;
     }
-    replace_process(worker, NULL); /* the next position gets a fresh one */
+    replace_process(worker, NULL); /* the next position gets a new process */
     return false;
 }
 
@@ -345,8 +345,8 @@ static void give_result(struct suite_run *run, int index, const struct suite_res
     pthread_mutex_unlock(&run->lock);
 }
 
-/* One node from the start position: the clearing that comes before the next search then touches
- * the whole table, and the first position does not pay for getting its memory. */
+/* Searches one node from the start position. The next search then clears and touches the whole
+ * transposition table, so the first position does not pay for its page faults. */
 static void warm_up(struct engine *engine)
 {
     struct position start;
@@ -365,7 +365,7 @@ static void *work(void *context)
     struct error error = {.message = ""};
     int index, failures = 0;
     if (worker->engine)
-        warm_up(worker->engine); /* here, as a screen may wait for suite_start */
+        warm_up(worker->engine); /* here, because a screen may wait for suite_start */
     while ((index = take_position(run)) >= 0) {
         struct suite_result result = {.score = SCORE_NONE, .solved_at = -1};
         worker->epd = &run->suite->positions[index];
@@ -375,7 +375,7 @@ static void *work(void *context)
         bool thought =
             failures < FAILURES_MAX && (worker->engine ? think_ourselves(worker, index, &error)
                                                        : think_elsewhere(worker, &error));
-        /* What an aborted search happened to think says nothing about the engine. */
+        /* The result of an aborted search says nothing about the engine. */
         if (atomic_load(&run->stopping))
             break;
         if (thought) {

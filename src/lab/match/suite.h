@@ -1,4 +1,5 @@
-/* Test suites: EPD positions given to our engine or any UCI engine, judged and tabulated. */
+/* Test suites: gives EPD positions to our engine or any UCI engine, judges the answers, and
+ * tabulates them. */
 #pragma once
 
 #include <stdio.h>
@@ -12,52 +13,55 @@ struct suite {
     int count;
     struct epd *positions; /* owned */
 };
-/* A shipped suite by name (wac, bk, sts, mates) is resolved to a path by the caller. NULL fills
- * error with file, line, column. */
+/* The caller resolves the name of a shipped suite (wac, bk, sts, mates) to a path. Returns false
+ * and sets *error with file, line and column. */
 MUST_USE bool suite_load(struct suite *suite, const char *path, struct error *error);
-/* The same from an open file, which is closed. */
+/* The same from an open file; closes it. */
 MUST_USE bool suite_read(struct suite *suite, FILE *file, const char *path, struct error *error);
 void suite_clear(struct suite *suite);
-/* Keeps only the first count positions, or the one of that id (case ignored; false: none). */
+/* Keeps only the first count positions, or the one with this id (ignoring case; false if there is
+ * no such position). */
 void suite_limit(struct suite *suite, int count);
 MUST_USE bool suite_pick(struct suite *suite, const char *id);
 
 struct suite_options {
-    struct limits limits;     /* nodes, depth or movetime */
-    struct handicap handicap; /* of our own engine */
-    const struct player_spec *player; /* its features and knowledge; NULL: all of them */
+    struct limits limits;             /* nodes, depth or movetime */
+    struct handicap handicap;         /* for our own engine only */
+    const struct player_spec *player; /* features and knowledge of our engine; NULL: everything
+                                         on */
     int threads, jobs, hash_mb;
-    const char *engine; /* UCI command; NULL: our own */
+    const char *engine; /* UCI command; NULL: our own engine */
 };
 
 struct suite_result {
     bool done, solved, failed_to_run;
-    bool mate_exact; /* dm positions: the exact distance was announced */
+    bool mate_exact; /* for dm positions: the engine announced the exact distance */
     Move played;
     int depth;
-    Score score; /* for the side to move; SCORE_NONE when none was said */
+    Score score; /* for the side to move; SCORE_NONE if the engine reported no score */
     uint64_t nodes;
-    int64_t elapsed, solved_at; /* ms; solved_at: first correct move held to the end, -1: never */
-    int points, points_max;     /* STS; 0, 0 when the position has none */
-    char trouble[128];          /* why it could not be run */
+    int64_t elapsed, solved_at; /* ms; solved_at: when the engine chose the move it kept to the end,
+                                   -1 if never solved */
+    int points, points_max;     /* STS; both 0 if the position has no points */
+    char trouble[128];          /* why the position could not be run */
 };
 
-/* A run in the background: results arrive in any order and are copied out. */
+/* A run in the background: results arrive in any order and are copied by suite_poll. */
 struct suite_run;
 struct suite_run *suite_start(const struct suite *suite, const struct suite_options *options,
                               void (*wake)(void *context), void *context, struct error *error);
-/* Copies what is known (count results); returns how many are done. */
+/* Copies the results (count of them); returns how many are done. */
 int suite_poll(struct suite_run *run, struct suite_result results[], int count);
-/* Index of the position begun last, -1 before the first. */
+/* Index of the position started last; -1 before the first. */
 int suite_current(struct suite_run *run);
 const char *suite_engine_name(const struct suite_run *run);
-void suite_stop(struct suite_run *run);    /* asks the workers to end early */
-void suite_destroy(struct suite_run *run); /* waits for them; frees */
+void suite_stop(struct suite_run *run);    /* asks the workers to stop; returns at once */
+void suite_destroy(struct suite_run *run); /* waits for the workers and frees the run */
 
-/* Judges a final report, as suite_run does. */
+/* Judges a final report in the same way as a run. */
 bool suite_is_solved(const struct epd *epd, const struct report *report, bool *mate_exact);
 
-/* Whether a move alone is the solution: always false for positions that ask only for a mate. */
+/* Whether the move is a solution. Always false for positions that only ask for a mate. */
 bool suite_is_best(const struct epd *epd, Move move);
-/* The points of a move, and the most there are: 0 and 0 when the position has none. */
+/* The points for a move, and the maximum; both 0 if the position has no points. */
 int suite_points(const struct epd *epd, Move move, int *max);

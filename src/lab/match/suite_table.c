@@ -1,5 +1,5 @@
-/* Tables of suite results. For people: the positions that failed, then one line of sums an
- * engine. For programs: every position. */
+/* Tables of suite results. The text format lists the positions that failed, then one line of sums
+ * for each engine. JSON and CSV list every position. */
 #include "src/lab/match/suite_table.h"
 
 #include <inttypes.h>
@@ -67,7 +67,8 @@ void suite_solution(const struct epd *epd, char *out, size_t size)
         snprintf(out, size, "%s in %d", epd->mate < 0 ? "mated" : "mate", abs(epd->mate));
         return;
     }
-    for (int i = 0; i < epd->point_count; i++) /* points alone: the most is the solution */
+    for (int i = 0; i < epd->point_count; i++) /* if only points are given, the move with the most
+                                                  points is the solution */
         if (suite_is_best(epd, epd->point_moves[i]))
             add_moves(out, size, epd, &epd->point_moves[i], 1);
 }
@@ -264,7 +265,7 @@ static void json_position(FILE *out, const struct epd *epd, const struct suite_r
     fputc('}', out);
 }
 
-/* The members of one engine's object, without the braces. */
+/* The members of one engine's object, without braces. */
 static void json_column(FILE *out, const struct suite *suite, const struct suite_column *column)
 {
     struct suite_sums sums = suite_sum(suite, column->results);

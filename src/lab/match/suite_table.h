@@ -1,11 +1,11 @@
-/* What a suite run came to: sums, and tables as text, JSON and CSV. */
+/* Sums of a suite run, and tables as text, JSON and CSV. */
 #pragma once
 
 #include <stdio.h>
 
 #include "src/lab/match/suite.h"
 
-/* One engine's results, as many as the suite has positions. */
+/* One engine's results: one for each position of the suite. */
 struct suite_column {
     char engine[128];
     const struct suite_result *results;
@@ -13,26 +13,27 @@ struct suite_column {
 
 struct suite_sums {
     int count, done, solved, failed_to_run;
-    int mates, mates_exact; /* positions with dm; announced to the move */
+    int mates, mates_exact; /* positions with dm, and those where the exact distance was
+                               announced */
     int points, points_max; /* STS */
     uint64_t nodes;
-    int64_t elapsed;  /* milliseconds, all positions together */
+    int64_t elapsed;  /* milliseconds, total of all positions */
     double depth;     /* mean over the positions that ran */
-    double solved_at; /* mean over the solved ones, ms */
+    double solved_at; /* mean over the solved positions, ms */
 };
 struct suite_sums suite_sum(const struct suite *suite, const struct suite_result results[]);
 
-/* Failed positions row by row, then the summary; several columns side by side. */
+/* The failed positions, one per row, then the summary; several columns side by side. */
 void suite_write_text(FILE *out, const struct suite *suite, const struct suite_column columns[],
                       int count);
 
-/* One object; with several columns "engines" holds one such object each. Every position. */
+/* One object with every position; several columns become objects in "engines". */
 void suite_write_json(FILE *out, const struct suite *suite, const struct suite_column columns[],
                       int count);
 
-/* A header and a row for each position and column. */
+/* A header, then a row for each position and column. */
 void suite_write_csv(FILE *out, const struct suite *suite, const struct suite_column columns[],
                      int count);
 
-/* The solution as people write it: "Qg6", "Ba2 Nxf7", "not Rd1", "mate in 3". */
+/* The solution in readable form: "Qg6", "Ba2 Nxf7", "not Rd1", "mate in 3". */
 void suite_solution(const struct epd *epd, char *out, size_t size);
