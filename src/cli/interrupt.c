@@ -1,11 +1,18 @@
-/* The signal handler sets a flag and nothing else; waiting threads look at it in between. */
+/* The signal handler sets a flag, at which waiting threads look in between, and writes a byte into a
+ * pipe, which ends the reading of pipes and devices. */
 #include "src/cli/interrupt.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <time.h>
+#include <unistd.h>
 
-static volatile sig_atomic_t interrupted;
+#include "src/util/input.h"
+
+static volatile sig_atomic_t interrupted, caught;
 static volatile time_t interrupted_at;
+static int wake[2] = {-1, -1}; /* a byte in it: interrupted */
 
 static void note_interrupt(int number)
 {
@@ -14,14 +21,24 @@ static void note_interrupt(int number)
         signal(number, SIG_DFL);
         raise(number);
     }
-    if (!interrupted)
+    int before = errno;
+    if (!interrupted) {
         interrupted_at = now;
+        caught = number;
+        (void)!write(wake[1], "", 1);
+    }
     interrupted = 1;
+    errno = before;
 }
 
 void interrupt_catch(void)
 {
     struct sigaction action = {.sa_handler = note_interrupt};
+    if (wake[0] < 0 && pipe(wake) == 0) {
+        for (int i = 0; i < 2; i++)
+            fcntl(wake[i], F_SETFD, FD_CLOEXEC);
+        input_stop_at(wake[0]);
+    }
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
@@ -30,6 +47,14 @@ void interrupt_catch(void)
 bool interrupt_came(void)
 {
     return interrupted;
+}
+
+void interrupt_release(void)
+{
+    signal(SIGINT, SIG_DFL);
+    signal(SIGTERM, SIG_DFL);
+    if (interrupted)
+        raise(caught);
 }
 
 void news_init(struct news *news)

@@ -5,10 +5,14 @@
 #include <pthread.h>
 #include <stdbool.h>
 
-/* From here on Ctrl-C (SIGTERM, too) is noted; a second one, more than a second later, ends the
+/* From here on Ctrl-C (SIGTERM, too) is noted, and input that blocks or never ends is read no
+ * further (input_stop_at); a second one, more than a second later, ends the
  * program: some callers send a signal to the program and to its group, and two at once are one. */
 void interrupt_catch(void);
 bool interrupt_came(void);
+
+/* From here on Ctrl-C ends the program again, and does so now if it came since interrupt_catch. */
+void interrupt_release(void);
 
 /* One thread waits, any may tell it that there is something new. */
 struct news {

@@ -14,7 +14,7 @@
 #include "src/pgn/pgn.h"
 #include "src/util/input.h"
 
-enum { ROOM_DEFAULT = 4 << 20, WEIGHT_MAX = 65535, TELL_EVERY = 1000 };
+enum { ROOM_DEFAULT = 4 << 20, WEIGHT_MAX = 65535 };
 
 struct tally {
     uint64_t key; /* of the position */
@@ -211,8 +211,8 @@ bool book_builder_add(struct book_builder *builder, const struct game *game, str
 }
 
 bool book_builder_read(struct book_builder *builder, const char *path,
-                       void (*bad)(const struct error *error), void (*after)(uint64_t games),
-                       struct error *error)
+                       void (*bad)(const struct error *error), 
+                       void (*after)(uint64_t games, int percent), struct error *error)
 {
     struct input *input = input_open(path, error);
     if (!input)
@@ -230,8 +230,8 @@ bool book_builder_read(struct book_builder *builder, const char *path,
         else if (bad)
             bad(&trouble);
         game_destroy(game);
-        if (after && builder->counts.games % TELL_EVERY == 0)
-            after(builder->counts.games);
+        if (after)
+            after(builder->counts.games, input_percent(input));
     }
     good = good && pgn_reader_ended_well(reader, error);
     pgn_reader_destroy(reader);

@@ -29,11 +29,12 @@ MUST_USE bool book_builder_add(struct book_builder *builder, const struct game *
                                struct error *error);
 
 /* Reads every game of a PGN file; "-" is standard input. Calls bad for each game that cannot be
- * read and is left out, and after from time to time with the number of games so far, unless it is
- * NULL. Returns false and sets *error if the file cannot be read to its end. */
+ * read and is left out. Calls after, unless it is NULL, after each game with the number of games so
+ * far and the percentage of the file, -1 if it is unknown. Returns false and sets *error if the
+ * file cannot be read to its end. */
 MUST_USE bool book_builder_read(struct book_builder *builder, const char *path,
                                 void (*bad)(const struct error *error),
-                                void (*after)(uint64_t games), struct error *error);
+                                void (*after)(uint64_t games, int percent), struct error *error);
 
 /* Writes the book, sorted by position, the heaviest move of each position first. Call it once, at
  * the end. Returns false and sets *error on failure. */

@@ -2,12 +2,12 @@
  * position comes together in its card, the first main move first. */
 #include "src/training/repertoire.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "src/pgn/pgn.h"
+#include "src/util/input.h"
 #include "src/util/paths.h"
 #include "src/util/text.h"
 
@@ -19,7 +19,7 @@ struct reading {
     int *slots; /* of a hash by position, -1: free */
     int slot_count;
     const char *name;
-    void (*damaged)(const struct error *error);
+    const struct repertoire_calls *calls;
 };
 
 static bool is_mistake(const struct game_node *node)
@@ -137,19 +137,23 @@ static bool take_game(struct reading *reading, const struct game *game)
     return true;
 }
 
-static bool read_games(struct reading *reading, FILE *file, const char *path, struct error *error)
+static bool read_games(struct reading *reading, const struct input *input, struct error *error)
 {
-    struct pgn_reader *reader = pgn_reader_create(file, path);
+    const struct repertoire_calls *calls = reading->calls;
+    struct pgn_reader *reader = pgn_reader_create(input_stream(input), input_name(input));
     enum pgn_status status = PGN_GAME;
     struct game *game = NULL;
     bool good = reader != NULL;
+    uint64_t games = 0;
     while (good && (status = pgn_read(reader, &game, error)) != PGN_END) {
         if (status == PGN_GAME)
             good = take_game(reading, game);
-        else if (reading->damaged)
-            reading->damaged(error);
+        else if (calls->damaged)
+            calls->damaged(error);
         game_destroy(game);
         game = NULL;
+        if (calls->progress)
+            calls->progress(calls->context, ++games, input_percent(input));
     }
     if (!good)
         error_set(error, "out of memory");
@@ -158,17 +162,19 @@ static bool read_games(struct reading *reading, FILE *file, const char *path, st
     return good;
 }
 
-bool repertoire_read(const char *path, int color, void (*damaged)(const struct error *error),
+bool repertoire_read(const char *path, int color, const struct repertoire_calls *calls,
                      struct card **cards, int *count, struct error *error)
 {
-    struct reading reading = {.color = color, .name = paths_base(path), .damaged = damaged};
-    FILE *file = fopen(path, "r");
-    if (!file)
-        return error_set_in(error, path, "cannot be read: %s", strerror(errno));
-    bool good = read_games(&reading, file, path, error);
-    if (good && ferror(file)) /* a folder, for one */
-        good = error_set_in(error, path, "cannot be read: %s", strerror(errno));
-    fclose(file);
+    struct reading reading = {.color = color, .name = paths_base(path), .calls = calls};
+    struct error damage;
+    struct input *input = input_open(path, error);
+    if (!input)
+        return false;
+    bool good = read_games(&reading, input, error);
+    if (!input_close(input, &damage)) { /* which explains any other trouble */
+        *error = damage;
+        good = false;
+    }
     free(reading.slots);
     if (good && reading.count == 0)
         good = error_set_in(error, path, "no move for %s in it", chess_color_name(color));

@@ -6,10 +6,16 @@
 
 enum { REPERTOIRE_MAX = 20000 };
 
-/* *cards are the caller's to free, each position once, in the order they come. Moves marked as
- * mistakes (?, ??, ?!) are not yours to play. A game that cannot be read is left out and damaged
- * (NULL: nobody) told why. False fills error (file): the file cannot be read, or there is no
+/* Hears of what is read. */
+struct repertoire_calls {
+    void (*damaged)(const struct error *error); /* a game that cannot be read and is left out */
+    /* After each game; percent: of the file, -1 where nobody knows. */
+    void (*progress)(void *context, uint64_t games, int percent);
+    void *context;
+};
+
+/* Reads path, which may be packed (input.h). *cards are the caller's to free, each position once, in the order they come. Moves marked as
+ * mistakes (?, ??, ?!) are not yours to play. False fills error (file): the file cannot be read, or there is no
  * position in it. */
-MUST_USE bool repertoire_read(const char *path, int color,
-                              void (*damaged)(const struct error *error), struct card **cards,
-                              int *count, struct error *error);
+MUST_USE bool repertoire_read(const char *path, int color, const struct repertoire_calls *calls,
+                              struct card **cards, int *count, struct error *error);

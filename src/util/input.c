@@ -1,9 +1,13 @@
 /* Input that may be compressed. A thread decompresses into a pipe, so that readers see an ordinary
  * stream and nothing is held in memory or on disk, however large the file is. Several frames in
- * sequence are one file, as the format (RFC 8878) defines. */
+ * sequence are one file, as the format (RFC 8878) defines. If
+ * reading can be stopped, another thread copies what comes from a pipe or a device into a pipe of
+ * our own and closes that pipe when it is to stop. A read that blocks in any thread then ends as
+ * it does at the end of a file. */
 #include "src/util/input.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -25,21 +29,30 @@ enum { FLOOD_FROM = 16 << 20, FLOOD_RATIO = 200 };
 
 struct input {
     char name[256];
+    FILE *origin; /* copied so that reading can be stopped; NULL: nothing is copied */
     FILE *packed; /* NULL: the file is not compressed */
     FILE *stream;
+    pthread_t copier;
+    int copy_to;         /* the copier's end */
+    int copy_failure;    /* an errno, to be read after the copier has ended; 0: none */
     pthread_t unpacker;
     int pipe_in;         /* the write end, for the thread */
     const char *problem; /* what went wrong in the thread, to be read after it has ended; NULL:
                           * nothing */
 };
 
+static int stop_at = -1; /* see input_stop_at */
+
+void input_stop_at(int descriptor)
+{
+    stop_at = descriptor;
+}
+
 static void close_stream(FILE *stream)
 {
     if (stream && stream != stdin)
         fclose(stream);
 }
-
-#ifdef HAVE_ZSTD
 
 /* Returns false if the reader has closed the pipe, which is not an error of the file. */
 static bool write_all(int descriptor, const char *bytes, size_t size)
@@ -55,6 +68,88 @@ static bool write_all(int descriptor, const char *bytes, size_t size)
     }
     return true;
 }
+
+/* Starts the thread with SIGPIPE blocked, so that it gets an error when the reader closes the pipe,
+ * and with the signals that end the program blocked, so that they interrupt other threads. */
+static bool start_thread(pthread_t *thread, void *(*run)(void *), struct input *input)
+{
+    static const int blocked[] = {SIGPIPE, SIGINT, SIGTERM};
+    sigset_t signals, before;
+    sigemptyset(&signals);
+    for (size_t i = 0; i < sizeof blocked / sizeof *blocked; i++)
+        sigaddset(&signals, blocked[i]);
+    pthread_sigmask(SIG_BLOCK, &signals, &before);
+    bool started = pthread_create(thread, NULL, run, input) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return started;
+}
+
+static void *copier_main(void *context)
+{
+    struct input *input = context;
+    int from = fileno(input->origin);
+    char bytes[1 << 14];
+    for (;;) {
+        struct pollfd waits[] = {{.fd = from, .events = POLLIN},
+                                 {.fd = stop_at, .events = POLLIN},
+                                 {.fd = input->copy_to, .events = 0}}; /* the reader has closed it */
+        if (poll(waits, 3, -1) < 0 && errno != EINTR)
+            input->copy_failure = errno;
+        if (input->copy_failure || waits[1].revents || waits[2].revents)
+            break;
+        ssize_t got = waits[0].revents ? read(from, bytes, sizeof bytes) : 1;
+        if (got < 0 && errno != EINTR)
+            input->copy_failure = errno;
+        if (got == 0 || input->copy_failure)
+            break;
+        if (got > 0 && waits[0].revents && !write_all(input->copy_to, bytes, (size_t)got))
+            break;
+    }
+    close(input->copy_to);
+    return NULL;
+}
+
+/* Whether reading can block for ever, or never end. */
+static bool is_endless(FILE *stream)
+{
+    struct stat status;
+    return fstat(fileno(stream), &status) == 0 &&
+           (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode) || S_ISCHR(status.st_mode));
+}
+
+/* Replaces the stream by a copy that ends when reading is to stop. */
+static bool begin_copying(struct input *input, struct error *error)
+{
+    int ends[2];
+    if (pipe(ends) != 0)
+        return error_set_in(error, input->name, "%s", strerror(errno));
+    FILE *copy = fdopen(ends[0], "rb");
+    input->origin = input->stream;
+    input->copy_to = ends[1];
+    if (copy && start_thread(&input->copier, copier_main, input)) {
+        input->stream = copy;
+        return true;
+    }
+    error_set_in(error, input->name, "out of memory");
+    if (copy)
+        fclose(copy);
+    else
+        close(ends[0]);
+    close(ends[1]);
+    input->origin = NULL;
+    return false;
+}
+
+/* To be called after the copy was closed, at which the copier ends. */
+static bool end_copying(struct input *input, struct error *error)
+{
+    pthread_join(input->copier, NULL);
+    close_stream(input->origin);
+    return input->copy_failure == 0 ||
+           error_set_in(error, input->name, "%s", strerror(input->copy_failure));
+}
+
+#ifdef HAVE_ZSTD
 
 /* Decompresses until the end of the file, or until the reader closes the pipe. Returns what went
  * wrong, or NULL. */
@@ -98,19 +193,6 @@ static void *unpacker_main(void *context)
     return NULL;
 }
 
-/* Starts the thread with SIGPIPE blocked, so that it gets an error when the reader closes the
- * pipe. */
-static bool start_unpacker(struct input *input)
-{
-    sigset_t pipe_signal, before;
-    sigemptyset(&pipe_signal);
-    sigaddset(&pipe_signal, SIGPIPE);
-    pthread_sigmask(SIG_BLOCK, &pipe_signal, &before);
-    bool started = pthread_create(&input->unpacker, NULL, unpacker_main, input) == 0;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return started;
-}
-
 static bool begin_unpacking(struct input *input, struct error *error)
 {
     int ends[2];
@@ -120,7 +202,7 @@ static bool begin_unpacking(struct input *input, struct error *error)
         return error_set_in(error, input->name, "%s", strerror(errno));
     input->pipe_in = ends[1];
     input->stream = fdopen(ends[0], "rb");
-    if (input->stream && start_unpacker(input))
+    if (input->stream && start_thread(&input->unpacker, unpacker_main, input))
         return true;
     error_set_in(error, input->name, "out of memory");
     if (!input->stream)
@@ -152,6 +234,7 @@ static bool looks_packed(FILE *stream)
 
 struct input *input_open(const char *path, struct error *error)
 {
+    struct error ignored;
     struct input *input = room_zeroed(sizeof *input, error);
     if (!input)
         return NULL;
@@ -160,6 +243,9 @@ struct input *input_open(const char *path, struct error *error)
     input->stream = standard ? stdin : fopen(path, "rb");
     if (!input->stream) {
         error_set_in(error, input->name, "%s", strerror(errno));
+    } else if (stop_at >= 0 && is_endless(input->stream) && !begin_copying(input, error)) {
+        close_stream(input->stream);
+        input->stream = NULL;
     } else if (looks_packed(input->stream)) {
         if (begin_unpacking(input, error))
             return input;
@@ -170,6 +256,8 @@ struct input *input_open(const char *path, struct error *error)
     }
     close_stream(input->packed);
     close_stream(input->stream);
+    if (input->origin)
+        (void)!end_copying(input, &ignored);
     free(input);
     return NULL;
 }
@@ -214,6 +302,8 @@ bool input_close(struct input *input, struct error *error)
         good = good && !input->problem;
         close_stream(input->packed);
     }
+    if (input->origin && !end_copying(input, error))
+        good = false;
     free(input);
     return good;
 }

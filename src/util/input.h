@@ -7,6 +7,10 @@
 
 struct input;
 
+/* From now on the input from a pipe or a device ends once descriptor can be read, even while a reader
+ * waits for more. A signal handler can thus stop all reading by a byte in a pipe. */
+void input_stop_at(int descriptor);
+
 /* Opens path for reading; "-" is standard input. Data that start with Zstandard's magic number are
  * decompressed while being read; input_close reports them as damaged if they expand to more than
  * 200 times their size. Returns NULL and sets *error, with the file, if it cannot be opened, or if

@@ -63,6 +63,8 @@ static void the_endgames_that_ship_are_what_they_say(void **state)
     engine_destroy(looking.engine);
 }
 
+static const struct repertoire_calls quiet;
+
 static void a_repertoire_gathers_moves_by_position(void **state)
 {
     struct error error = {0};
@@ -72,7 +74,7 @@ static void a_repertoire_gathers_moves_by_position(void **state)
     snprintf(path, sizeof path, "%s/my.pgn", folder);
     file_write(path, "1. d4 d5 (1... Nf6 2. c4) 2. c4 (2. Bf4) (2. h4 $4) 2... e6 *\n\n"
                      "1. c4 d5 2. d4 *\n\n1. d4 Nf6 2. Nf3 *\n");
-    assert_true(repertoire_read(path, WHITE, NULL, &cards, &count, &error));
+    assert_true(repertoire_read(path, WHITE, &quiet, &cards, &count, &error));
     assert_int_equal(count, 4);
     assert_int_equal(cards[0].accepted.count, 2); /* d4, c4 */
     assert_string_equal(cards[0].why, "Your repertoire, my.pgn: the beginning.");
@@ -81,11 +83,11 @@ static void a_repertoire_gathers_moves_by_position(void **state)
     assert_int_equal(cards[2].accepted.count, 2); /* c4, Nf3: from two games */
     assert_int_equal(cards[1].solution.line[0], cards[1].accepted.moves[0]);
     free(cards);
-    assert_true(repertoire_read(path, BLACK, NULL, &cards, &count, &error));
+    assert_true(repertoire_read(path, BLACK, &quiet, &cards, &count, &error));
     assert_int_equal(count, 3);
     free(cards);
     file_write(path, "1. d4 *\n");
-    assert_false(repertoire_read(path, BLACK, NULL, &cards, &count, &error));
+    assert_false(repertoire_read(path, BLACK, &quiet, &cards, &count, &error));
     assert_string_equal(error.message, "no move for black in it");
 }
 
@@ -114,7 +116,7 @@ static void what_is_damaged_is_told_and_the_rest_is_used(void **state)
     snprintf(path, sizeof path, "%s/half.pgn", folder);
     file_write(path, "1. d4 Ke5 *\n\n1. c4 d5 2. d4 *\n\n1. e4 (1. Nf6) *\n\n1. d4 *\n");
     told = 0;
-    assert_true(repertoire_read(path, WHITE, keep_line, &cards, &count, &error));
+    assert_true(repertoire_read(path, WHITE, &(struct repertoire_calls){.damaged = keep_line}, &cards, &count, &error));
     assert_int_equal(count, 2);
     assert_int_equal(cards[0].accepted.count, 2); /* c4, d4 */
     assert_int_equal(told, 2);

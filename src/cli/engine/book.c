@@ -7,9 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "engine/engine.h"
+#include "src/cli/interrupt.h"
 #include "src/cli/options.h"
 #include "src/cli/progress.h"
 #include "src/pgn/book_build.h"
@@ -61,21 +61,19 @@ static int help(void)
 /* Progress and damaged games, on standard error. */
 
 static int bad_games;
-static bool show_progress;
+static struct progress progress;
 
 static void tell_bad(const struct error *error)
 {
     if (++bad_games > BAD_GAMES_SHOWN)
         return;
-    progress_clear(show_progress);
+    progress_end(&progress);
     text_error(error);
 }
 
-static void tell_progress(uint64_t games)
+static void tell_progress(uint64_t games, int percent)
 {
-    char text[32];
-    text_thousands(games, text, sizeof text);
-    fprintf(stderr, "\r%s games", text);
+    progress_games(&progress, games, percent);
 }
 
 static bool file_failed(const char *path, const char *message)
@@ -146,17 +144,18 @@ static int build(const struct arguments *options, char **files, int count)
     bool good = builder != NULL;
     if (!good)
         error_set(&error, "out of memory");
-    show_progress = isatty(STDERR_FILENO);
+    progress = progress_begin();
     for (int i = 0; good && i < count; i++)
-        good = book_builder_read(builder, files[i], tell_bad, show_progress ? tell_progress : NULL,
-                                 &error);
-    progress_clear(show_progress);
+        good = book_builder_read(builder, files[i], tell_bad, tell_progress, &error);
+    progress_end(&progress);
     if (!good)
         text_error(&error);
     if (bad_games > 0)
         fprintf(stderr, "fallible book: %d damaged game%s left out\n", bad_games,
                 bad_games == 1 ? "" : "s");
+    interrupt_catch(); /* a book that is being written is finished, so that nothing partial stays */
     good = good && write_book(builder, options->output);
+    interrupt_release();
     int status = good ? DONE : BAD;
     if (good) {
         struct book_build_counts counts = book_builder_counts(builder);

@@ -6,6 +6,7 @@
 
 #include "src/cli/command.h"
 #include "src/cli/options.h"
+#include "src/cli/progress.h"
 #include "src/pgn/pgn.h"
 #include "src/lab/match/match_table.h"
 #include "src/util/input.h"
@@ -111,6 +112,8 @@ struct reading {
     int pair_base; /* above the numbers of the files before */
     int pair_most;
     int troubles;
+    uint64_t games;
+    struct progress progress;
     struct place *places; /* of each game; owned */
     int place_room;
 };
@@ -146,9 +149,9 @@ static bool add_game(struct reading *reading, const struct game *game)
 }
 
 /* What is wrong with one game is said, and the next is read. False: out of memory. */
-static bool read_games(struct reading *reading, FILE *file, const char *name)
+static bool read_games(struct reading *reading, const struct input *input)
 {
-    struct pgn_reader *pgn = pgn_reader_create(file, name);
+    struct pgn_reader *pgn = pgn_reader_create(input_stream(input), input_name(input));
     bool good = pgn != NULL;
     while (good) {
         struct game *game = NULL;
@@ -156,12 +159,17 @@ static bool read_games(struct reading *reading, FILE *file, const char *name)
         enum pgn_status status = pgn_read(pgn, &game, &error);
         if (status == PGN_END)
             break;
-        if (status == PGN_BAD && ++reading->troubles <= TROUBLES_SHOWN)
+        reading->games++;
+        progress_games(&reading->progress, reading->games, input_percent(input));
+        if (status == PGN_BAD && ++reading->troubles <= TROUBLES_SHOWN) {
+            progress_end(&reading->progress);
             text_error(&error);
+        }
         if (status == PGN_GAME)
             good = add_game(reading, game);
         game_destroy(game);
     }
+    progress_end(&reading->progress);
     struct error error;
     if (!good) {
         fputs("fallible: out of memory\n", stderr);
@@ -200,7 +208,7 @@ static bool read_files(const struct arguments *arguments, struct reading *readin
         const char *name = arguments->files[i];
         struct error error = {.message = ""};
         struct input *input = input_open(name, &error);
-        bool good = input && read_games(reading, input_stream(input), input_name(input));
+        bool good = input && read_games(reading, input);
         if (input && !input_close(input, &error))
             good = false;
         if (error.message[0])
@@ -297,7 +305,7 @@ int command_elo(int argc, char **argv)
 {
     struct arguments arguments;
     struct game_list list = {0};
-    struct reading reading = {.list = &list};
+    struct reading reading = {.list = &list, .progress = progress_begin()};
     if (!read_arguments(&arguments, argc, argv))
         return 2;
     if (arguments.shared.help)

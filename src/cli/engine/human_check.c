@@ -186,7 +186,7 @@ static bool hear_reading(void *context, int games)
     snprintf(line, sizeof line, "%d games read", games);
     if (live() && games % 500 == 0)
         progress_show(true, line);
-    return !interrupt_came();
+    return true;
 }
 
 static bool hear_run(void *context, int done, int all)
@@ -221,15 +221,15 @@ static bool read_file(struct check_sample *sample, const char *path, struct erro
                                          error);
     struct error damage;
     bool closed = input_close(input, &damage);
-    if (good && !closed && !interrupt_came())
+    if (good && !closed)
         *error = damage;
-    return good && (closed || interrupt_came());
+    return good && closed;
 }
 
 static bool read_files(struct check_sample *sample, char **files, int count)
 {
     struct error error = {.message = ""};
-    for (int i = 0; i < count && !interrupt_came(); i++) {
+    for (int i = 0; i < count; i++) {
         if (is_bare(files[i]) != is_bare(files[0]))
             return option_refuse("human-check", "games and bare positions cannot be mixed");
         if (!read_file(sample, files[i], &error)) {
@@ -298,6 +298,7 @@ static int run(const struct arguments *arguments, const struct check_sample *sam
     struct check *check = malloc(sizeof *check);
     if (!check)
         return command_no_memory();
+    interrupt_catch(); /* while files are read there is nothing to show yet */
     bool good = check_run(check, sample, players, arguments->player_count, &options, hear_run, NULL,
                           &error);
     progress_clear(live());
@@ -347,7 +348,6 @@ int command_human_check(int argc, char **argv)
     if (!strength)
         return BAD;
     choose_usual(&arguments);
-    interrupt_catch();
     int status = measure(&arguments, argv + optind, argc - optind, strength);
     strength_destroy(strength);
     return status;

@@ -110,8 +110,9 @@ static int report_files(char **files, int count, const struct arguments *argumen
         struct input *input = input_open(files[i], &error);
         good = input && judge(&table, input_stream(input), input_name(input), &arguments->options,
                               &reporting, &bad);
-        if (input && !input_close(input, &error) && !interrupt_came())
+        if (input && !input_close(input, &error))
             good = false;
+        good = good || interrupt_came(); /* the games up to there are shown */
         if (!good && error.message[0])
             text_error(&error);
     }

@@ -407,7 +407,10 @@ static void print_summary(const struct tune_report *report, const char *written)
 
 static int fail(const struct error *error)
 {
-    text_error(error);
+    if (interrupt_came()) /* the error may be that the input ended too early */
+        fputs("fallible: stopped\n", stderr);
+    else
+        text_error(error);
     return interrupt_came() ? 1 : 2;
 }
 

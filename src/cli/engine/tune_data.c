@@ -196,10 +196,12 @@ int tune_data_convert(int argc, char **argv)
     options.context = &screen;
     bool good = tune_convert(&options, &count, &error);
     progress_clear(screen.live);
-    if (!good) {
-        text_error(&error);
-        return interrupt_came() ? 1 : 2;
+    if (!good && interrupt_came()) {
+        fputs("fallible: stopped\n", stderr);
+        return 1;
     }
+    if (!good)
+        return command_failed(&error);
     char shown[1024];
     printf("%s: %d positions\n", text_shown(options.output, shown, sizeof shown), count);
     return 0;

@@ -126,15 +126,13 @@ static bool open_files(struct batch *batch)
     struct stat status, other;
     struct error error;
     char shown[1024];
-    batch->in = fopen(batch->from, "r");
-    batch->raw = batch->in ? fopen(batch->from, "r") : NULL;
-    if (!batch->raw || fstat(fileno(batch->in), &status) != 0) {
+    batch->in = paths_open_regular(batch->from, &error);
+    batch->raw = batch->in ? paths_open_regular(batch->from, &error) : NULL;
+    if (!batch->raw)
+        return text_error(&error);
+    if (fstat(fileno(batch->in), &status) != 0) {
         complain(batch, batch->from);
         return false;
-    }
-    if (!S_ISREG(status.st_mode)) {
-        error_set_in(&error, batch->from, "only a file can be annotated, no pipe");
-        return text_error(&error);
     }
     batch->mark.stamp = pgn_stamp_of(&status);
     if (!lock_file_take(&batch->claim, batch->to, 0, &error))

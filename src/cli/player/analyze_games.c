@@ -2,7 +2,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "src/cli/player/analyze_games.h"
 #include "src/cli/command.h"
@@ -10,35 +9,41 @@
 #include "src/cli/progress.h"
 #include "src/util/text.h"
 
-enum { SHOW_AFTER = 300 /* ms */, SHOW_EVERY = 100 };
-
 struct show {
     const char *words;
-    int64_t began, shown;
-    bool live;
+    struct progress progress;
 };
 
-/* Nothing is shown of what is done at once. */
 static bool show_percent(void *context, int percent)
 {
     struct show *show = context;
-    int64_t now = text_now();
-    if (now - show->began > SHOW_AFTER && now - show->shown > SHOW_EVERY) {
+    if (progress_due(&show->progress)) {
         char line[80];
         snprintf(line, sizeof line, "%s: %d %%", show->words, percent);
-        if (show->live)
-            progress_show(true, line);
-        show->shown = now;
+        progress_show(true, line);
     }
     return !interrupt_came();
+}
+
+/* Stopped by Ctrl-C, it removes what it has begun to write, and then the program ends. */
+static struct show begin_show(const char *words)
+{
+    interrupt_catch();
+    return (struct show){words, progress_begin()};
+}
+
+static void end_show(struct show *show)
+{
+    progress_end(&show->progress);
+    interrupt_release();
 }
 
 struct pgn_index *analyze_index(const char *path)
 {
     struct error error;
-    struct show show = {"reading the games", text_now(), 0, isatty(STDERR_FILENO)};
+    struct show show = begin_show("reading the games");
     struct pgn_index *index = pgn_index_open(path, show_percent, &show, &error);
-    progress_clear(show.live && show.shown);
+    end_show(&show);
     if (!index && error.message[0])
         text_error(&error);
     return index;
@@ -47,9 +52,9 @@ struct pgn_index *analyze_index(const char *path)
 struct pgn_positions *analyze_positions(const struct pgn_index *index)
 {
     struct error error;
-    struct show show = {"playing the games, once", text_now(), 0, isatty(STDERR_FILENO)};
+    struct show show = begin_show("playing the games, once");
     struct pgn_positions *positions = pgn_positions_open(index, show_percent, &show, &error);
-    progress_clear(show.live && show.shown);
+    end_show(&show);
     if (!positions && error.message[0])
         text_error(&error);
     return positions;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "src/cli/command.h"
+#include "src/cli/progress.h"
 #include "src/cli/settings.h"
 #include "src/cli/train.h"
 #include "src/util/paths.h"
@@ -120,6 +121,11 @@ int command_drill(int argc, char **argv)
     return command_failed(&error);
 }
 
+static void tell_games(void *context, uint64_t games, int percent)
+{
+    progress_games(context, games, percent);
+}
+
 int command_repertoire(int argc, char **argv)
 {
     struct arguments options = {.limit = USUAL, .retention = 90, .color = -1};
@@ -131,16 +137,21 @@ int command_repertoire(int argc, char **argv)
     if (shared.help)
         return options_help(
             "Usage: fallible repertoire [OPTION...] --color COLOR FILE.pgn\n\n"
-            "Your moves in the games and variations of a file, position by position, by the\n"
-            "deck. A changed file may be given again: what you know of it stays known.\n",
+            "Your moves in the games and variations of a file, which may be packed (.zst), position\n"
+            "by position, by the deck. A changed file may be given again: what you know of it stays\n"
+            "known.\n",
             repertoire_rows, NULL);
     if (optind + 1 != argc)
         return command_usage("repertoire", "expected one PGN file");
     if (options.color < 0)
         return command_usage("repertoire", "whose repertoire? --color white or --color black");
     name_source("", argv[optind], options.color == WHITE ? " white" : " black", &options);
-    if (!repertoire_read(argv[optind], options.color, command_damaged, &options.cards,
-                         &options.count, &error))
+    struct progress progress = progress_begin();
+    const struct repertoire_calls calls = {command_damaged, tell_games, &progress};
+    bool good = repertoire_read(argv[optind], options.color, &calls, &options.cards,
+                                &options.count, &error);
+    progress_end(&progress);
+    if (!good)
         return command_failed(&error);
     return serve(&shared, &options);
 }

@@ -203,16 +203,20 @@ static int make_pack(const char *path, const char *out_path, const struct argume
     struct stat status;
     if (lstat(out_path, &status) == 0)
         error_set_in(&error, out_path, "cannot be made: %s", strerror(EEXIST));
+    interrupt_catch();
     if (error.message[0] || !replacement_begin(&out, out_path, 0666, &error))
         return command_failed(&error);
-    interrupt_catch();
     bool good = puzzle_pack(path, out.out, &pack, &report, &error);
     progress_clear(live);
     good = replacement_end(&out, good, &error);
     if (good)
         print_pack(&report);
+    else if (interrupt_came()) /* the error may be that the input ended too early */
+        fputs("fallible: stopped, no pack was made\n", stderr);
     else
         text_error(&error);
+    if (!good && interrupt_came())
+        return SHORT;
     return good && fflush(stdout) == 0 ? DONE : BAD;
 }
 

@@ -188,12 +188,18 @@ struct verdict {
     int64_t counts[COLOR_COUNT][LOSS_PHASE_COUNT][LOSS_MAX + 1];
 };
 
+/* Under the lock. */
+static bool hear_progress(struct hall *hall)
+{
+    if (hall->progress && !hall->progress(hall->context, hall->games))
+        hall->over = hall->stopped = true;
+    return hall->stopped;
+}
+
 static bool is_stopped(struct hall *hall)
 {
     pthread_mutex_lock(&hall->lock);
-    if (hall->progress && !hall->progress(hall->context, hall->games))
-        hall->over = hall->stopped = true;
-    bool stopped = hall->stopped;
+    bool stopped = hear_progress(hall);
     pthread_mutex_unlock(&hall->lock);
     return stopped;
 }
@@ -258,6 +264,10 @@ static struct game *take_game(struct hall *hall)
             hall->bad++;
             if (hall->options->damaged)
                 hall->options->damaged(&error);
+            game_destroy(game);
+            game = NULL;
+        }
+        if (hear_progress(hall)) { /* what was read last may be cut off */
             game_destroy(game);
             game = NULL;
         }

@@ -142,18 +142,22 @@ static bool read_lines(struct record_set *set, const struct input *input, int li
 }
 
 /* What fallible tune generate wrote, or a cache. */
-static bool read_binary(struct record_set *set, FILE *file, uint64_t records, struct error *error)
+static bool read_binary(struct record_set *set, const struct input *input, uint64_t records,
+                        records_progress progress, void *context, struct error *error)
 {
     struct record record;
     struct position position;
     uint64_t number = 0;
     int status = 1;
     while (status > 0 && (records == 0 || number < records)) {
-        status = positions_read(file, &record);
+        status = positions_read(input_stream(input), &record);
         if (status > 0 && !record_unpack(&record, &position))
             status = -1;
         if (status > 0 && !records_add(set, &record))
             return error_set(error, "out of memory");
+        if (progress && number % PROGRESS_LINES == 0 &&
+            !progress(context, TUNE_READING, input_name(input), set->count, input_percent(input)))
+            return error_set(error, "stopped");
         number++;
     }
     if (status > 0 || (status == 0 && records == 0))
@@ -200,7 +204,7 @@ bool records_read(struct record_set *set, const char *path, const struct tune_ga
     struct error damage;
     bool good;
     if (positions_read_header(stream, &header, error))
-        good = read_binary(set, stream, header.records, error);
+        good = read_binary(set, input, header.records, progress, context, error);
     else if (error->message[0])
         good = false;
     else
