@@ -1,4 +1,4 @@
-/* Rounds, ratings and settings of a calibration. */
+/* Plans the rounds of a calibration, fits its ratings and moves its settings. */
 #include "src/lab/calibrate/calibrate.h"
 
 #include <limits.h>
@@ -12,28 +12,28 @@
 #include "src/util/array.h"
 
 enum {
-    NEIGHBOUR = 200,    /* levels no further apart meet, and those next to each other */
-    ANCHOR_REACH = 300, /* an anchor meets levels no further from it */
-    ANCHOR_TIE = 450,   /* and other anchors */
-    LINK = 200,         /* between levels of the chain below the slider's */
+    NEIGHBOUR = 200,    /* levels up to this far apart meet; adjacent levels always meet */
+    ANCHOR_REACH = 300, /* an anchor meets levels up to this far from it */
+    ANCHOR_TIE = 450,   /* anchors meet each other up to this far apart */
+    LINK = 200,         /* distance between levels of the chain below the slider */
     CHAIN_FLOOR = -1000,
     CHAIN_TOLERANCE = 75,
-    MANY_UP_TO = 1400,  /* levels above it, whose games cost more, get games / 4 */
+    MANY_UP_TO = 1400, /* higher levels, whose games cost more, get games / 4 */
     MANY_SHARE = 4,
-    CHAIN_SHARE = 8,    /* a chain level gets games / 8 */
+    CHAIN_SHARE = 8, /* a chain level gets games / 8 */
     RANDOM_GUESS = 0,
     GUEST_GUESS = 1900,
-    STEP = 300,         /* the furthest a setting moves at once: a few games may say anything */
-    STEP_LEAST = 5,     /* less is not worth moving */
-    STEP_SHARE = 8,     /* an Elo nearer is worth so many to move */
-    MOVES_MAX = 24,     /* a level still off after so many gets no nearer */
+    STEP = 300,     /* the largest move of a setting, because a few games may be misleading */
+    STEP_LEAST = 5, /* smaller moves are not worthwhile */
+    STEP_SHARE = 8, /* moving by this much must bring the level at least 1 Elo closer */
+    MOVES_MAX = 24, /* a level that is still off after this many moves cannot get closer */
     TRACKS_MAX = CALIBRATE_LEVELS_MAX + 16,
 };
 
-/* A level and the player that stands for it. */
+/* A level and the player that currently stands for it. */
 struct track {
     int level, player;
-    int moves; /* of its setting */
+    int moves; /* number of times the setting has moved */
     bool chain;
 };
 
@@ -45,12 +45,13 @@ struct calibration {
     int result_count, result_room;
     struct track tracks[TRACKS_MAX]; /* by level, ascending */
     int track_count;
-    struct curve curve; /* through all settings that have a rating */
+    struct curve curve; /* through all rated settings */
     int rounds;
 };
 
-/* How far Debian's stockfish 15.1 plays above its Skill Level 0, by all pairs of levels 0 to 6 at
- * 1+0.01, 630 games; beyond, by the differences its authors published. For pairing only. */
+/* How far Debian's stockfish 15.1 plays above its Skill Level 0: measured with all pairs of levels
+ * 0 to 6 at 1+0.01, 630 games; higher levels use the differences its authors published. Used for
+ * pairing only. */
 static double guess_above_first(int skill)
 {
     static const int measured[] = {0, 124, 192, 310, 499, 577, 855};
@@ -73,7 +74,7 @@ struct calibration_options calibration_options_default(void)
 
 /* ---- the pool ---- */
 
-/* The new player's index, -1 when out of memory. */
+/* The new player's index; -1 when out of memory. */
 static int add_player(struct calibration *calibration, enum pool_kind kind, int level, double guess)
 {
     if (!ROOM_FOR(calibration->players, calibration->player_count, &calibration->player_room))
@@ -98,15 +99,15 @@ static bool is_any(const struct calibration *calibration, const struct pool_play
     return true;
 }
 
-/* Whether it plays near enough as its level says. */
+/* Whether the player's rating is close enough to its level. */
 static bool is_settled(const struct calibration *calibration, const struct pool_player *player)
 {
     return player->rated && player->games >= calibration->options.first_games &&
            fabs(player->elo - player->level) <= calibration->options.tolerance / 2;
 }
 
-/* Of the players of a level that fit, with a setting that far from one at most, that with the most
- * games. -1: there is none. */
+/* Among the players of a level whose setting is within this distance, the one with the most games
+ * that passes the test; -1 if there is none. */
 static int find_setting(const struct calibration *calibration, int level, double setting,
                         double within, player_test *fits)
 {
@@ -121,7 +122,7 @@ static int find_setting(const struct calibration *calibration, int level, double
     return best;
 }
 
-/* The player of a level with a setting, new or old; -1 when out of memory. */
+/* The player of a level with this setting; adds it if it is new. -1 when out of memory. */
 static int player_at(struct calibration *calibration, int level, double setting)
 {
     int index = find_setting(calibration, level, setting, 0, is_any);
@@ -136,7 +137,8 @@ static int player_at(struct calibration *calibration, int level, double setting)
     return index;
 }
 
-/* tracks stay in order; a new one below all others begins where they leave off. */
+/* Adds a track. The tracks stay in ascending order: a link of the chain is added below all others,
+ * a level above them. Does nothing if the array is full. */
 static bool add_track(struct calibration *calibration, int level, bool chain, double setting)
 {
     if (calibration->track_count == TRACKS_MAX)
@@ -220,7 +222,7 @@ static bool needs_games(const struct calibration *calibration, const struct trac
            calibration->players[track->player].games < calibration->options.first_games;
 }
 
-/* The least games among the levels that need more; -1: none does. */
+/* The smallest number of games among the levels that need more; -1 if no level does. */
 static int64_t least_games(const struct calibration *calibration)
 {
     int64_t least = -1;
@@ -239,7 +241,7 @@ struct draft {
     bool meets[MATCH_PLAYERS_MAX][MATCH_PLAYERS_MAX];
 };
 
-/* A player's place in the round, new or old; -1 where the round is full. */
+/* The player's index in the round; adds the player if it is new. -1 if the round is full. */
 static int place_of(struct calibration_round *round, int player)
 {
     for (int i = 0; i < round->player_count; i++)
@@ -259,8 +261,8 @@ static void arrange(struct draft *draft, int a, int b)
     draft->meets[first < second ? first : second][first < second ? second : first] = true;
 }
 
-/* The meetings of one level: its neighbours, what is anchored near it, and for the two lowest the
- * random mover. */
+/* Adds the meetings of one level: with its neighbours, with nearby anchors and guests, and for the
+ * two lowest levels with the random mover. */
 static void arrange_level(struct draft *draft, int track_index)
 {
     const struct calibration *calibration = draft->calibration;
@@ -286,14 +288,15 @@ static void arrange_level(struct draft *draft, int track_index)
             nearest = i;
         }
     }
-    /* The ends of the range hang on an anchor further off, a level that is alone on any. */
+    /* The lowest and the highest level may meet an anchor further away; a single level meets the
+     * nearest anchor at any distance. */
     double reach = calibration->track_count == 1 ? INFINITY : 2 * ANCHOR_REACH;
     if (track_index == 0 || track_index == calibration->track_count - 1)
         if (nearest >= 0 && distance > ANCHOR_REACH && distance < reach)
             arrange(draft, track->player, nearest);
 }
 
-/* Whether the anchor can meet a level. */
+/* Whether the anchor is near enough to the levels to be useful. */
 static bool anchor_is_of_use(const struct calibration *calibration, int anchor)
 {
     const struct track *highest = &calibration->tracks[calibration->track_count - 1];
@@ -301,8 +304,8 @@ static bool anchor_is_of_use(const struct calibration *calibration, int anchor)
            expected_elo(&calibration->players[anchor]) <= highest->level + ANCHOR_REACH;
 }
 
-/* Anchors hang together by games of their own, played first, for they are quick and all else
- * hangs on them. */
+/* Anchors play among themselves first: their games are quick, and all other ratings depend on
+ * them. */
 static int arrange_anchors(struct draft *draft)
 {
     const struct calibration *calibration = draft->calibration;
@@ -316,7 +319,7 @@ static int arrange_anchors(struct draft *draft)
     return count;
 }
 
-/* A guest meets the anchor nearest to it. */
+/* Each guest meets the anchor nearest to it. */
 static void arrange_guests(struct draft *draft)
 {
     const struct calibration *calibration = draft->calibration;
@@ -336,7 +339,7 @@ static void arrange_guests(struct draft *draft)
     }
 }
 
-/* batch: games of each of the first players placed, in the mean. */
+/* batch: average number of games for each of the first players of the round. */
 static bool list_meetings(struct draft *draft, int64_t batch, int first)
 {
     struct calibration_round *round = draft->round;
@@ -361,12 +364,12 @@ static bool list_meetings(struct draft *draft, int64_t batch, int first)
     return true;
 }
 
-/* The levels with the fewest games, and whom they meet. Returns their number. */
+/* Adds the levels with the fewest games and their opponents. Returns the number of these levels. */
 static int arrange_levels(struct draft *draft, int64_t most)
 {
     const struct calibration *calibration = draft->calibration;
     int levels = 0;
-    for (int turn = 0; turn < 2; turn++) /* their places first, then those they meet */
+    for (int turn = 0; turn < 2; turn++) /* first the levels, then their opponents */
         for (int i = 0; i < calibration->track_count; i++) {
             const struct track *track = &calibration->tracks[i];
             if (!needs_games(calibration, track) ||
@@ -414,7 +417,7 @@ void calibration_round_clear(struct calibration_round *round)
 
 /* ---- ratings ---- */
 
-/* games: by indices into the pool. */
+/* games uses indices into the pool. */
 static bool add_result(struct calibration *calibration, struct rated_games games)
 {
     int at = 0;
@@ -446,14 +449,14 @@ static bool add_results(struct calibration *calibration, const struct calibratio
     return true;
 }
 
-/* The first so many players are fixed. */
+/* The number of leading players whose ratings are fixed. */
 static int fixed_anchors(const struct calibration *calibration)
 {
     return calibration->options.measured ? calibration->options.anchor_count : 1;
 }
 
-/* Draws the curve through what has a rating in ratings, and puts what it says there. like: of
- * another, whose bends it takes over, or NULL. */
+/* Fits the curve to the rated levels and replaces their ratings with the curve's. like: a curve
+ * whose bends are used, or NULL. */
 static bool draw_curve(const struct calibration *calibration, struct ratings *ratings,
                        const struct curve *like, struct curve *curve)
 {
@@ -473,8 +476,8 @@ static bool draw_curve(const struct calibration *calibration, struct ratings *ra
     return good;
 }
 
-/* The pool's ratings. shifted: all anchors that were measured before are taken to be stronger by
- * their errors. */
+/* Fits the ratings of the pool. shifted: the anchors are taken to be stronger by their measured
+ * errors. */
 static bool fit_pool(const struct calibration *calibration, bool shifted, struct ratings *ratings,
                      struct error *error)
 {
@@ -515,7 +518,7 @@ static void take_ratings(struct calibration *calibration, const struct ratings *
                         (player->games > 0 || i < fixed_anchors(calibration));
         player->elo = rating->elo;
         player->error = rating->error;
-        if (!player->rated && player->games > 0) /* lost or won all: look further off next time */
+        if (!player->rated && player->games > 0) /* lost or won all games: pair it further away */
             player->guess += rating->standing == ABOVE_ALL   ? 200
                              : rating->standing == BELOW_ALL ? -200
                                                              : 0;
@@ -538,7 +541,8 @@ static bool rate(struct calibration *calibration, struct error *error)
 
 /* ---- settings ---- */
 
-/* Whether the level is to move; with half its games played, it has the other half first. */
+/* Whether the level should move. A level that has played half its games plays the other half before
+ * it moves again. */
 static bool is_off(const struct calibration *calibration, const struct track *track)
 {
     const struct pool_player *player = &calibration->players[track->player];
@@ -552,8 +556,9 @@ static bool is_off(const struct calibration *calibration, const struct track *tr
            off > tolerance / 4;
 }
 
-/* The setting at which the curve comes nearest to the level, no further from now than a step; a
- * table need not rise everywhere, so the further off the better it must be. */
+/* The setting within one step from now at which the curve comes nearest to the level. Strength need
+ * not rise everywhere in the table, so a setting further away must be closer to the level by a
+ * margin. */
 static double next_setting(const struct calibration *calibration, const struct track *track,
                            double now, double step)
 {
@@ -574,16 +579,17 @@ static double next_setting(const struct calibration *calibration, const struct t
     return best;
 }
 
-/* now: from where on to look. */
+/* now: the setting to search from. */
 static bool move_setting(struct calibration *calibration, struct track *track, double now,
                          double step)
 {
     if (track->moves == MOVES_MAX)
         return true;
     double setting = next_setting(calibration, track, now, step);
-    if (track->chain) /* a link is no stronger than the level it hangs from */
+    if (track->chain) /* a link must not be stronger than the level above it */
         setting = fmin(setting, calibration->players[track[1].player].setting);
-    /* Settings are whole numbers: less than a step apart one is as good as the other. */
+    /* Settings closer together than the smallest move are equivalent, so an existing one is
+     * preferred. */
     int player = find_setting(calibration, track->level, setting, STEP_LEAST - 1, is_any);
     if (player < 0)
         player = player_at(calibration, track->level, setting);
@@ -604,7 +610,7 @@ static bool move_settings(struct calibration *calibration)
     return true;
 }
 
-/* A further link where the lowest level is out of the random mover's reach. */
+/* Adds a link to the chain if the lowest level is too strong to meet the random mover. */
 static bool lengthen_chain(struct calibration *calibration)
 {
     const struct track *lowest = &calibration->tracks[0];
@@ -638,8 +644,9 @@ bool calibration_enter(struct calibration *calibration, const struct calibration
 
 /* ---- games of an earlier calibration ---- */
 
-/* Of that name, as in the PGN of a calibration; -1: nobody here, -2: out of memory. A guest's
- * number says nothing of who it was there. Of more players than can be rated ratings_fit tells. */
+/* The player with this name in the PGN of a calibration; -1: not in this pool, -2: out of memory.
+ * Guests are not matched, since their numbers may mean other players there. If the pool has grown
+ * too large, ratings_fit reports it. */
 static int player_named(struct calibration *calibration, const char *name)
 {
     int level, setting;
@@ -681,7 +688,7 @@ bool calibration_begin(struct calibration *calibration, struct error *error)
     return true;
 }
 
-/* ---- what is known ---- */
+/* ---- queries ---- */
 
 int calibration_players(const struct calibration *calibration)
 {

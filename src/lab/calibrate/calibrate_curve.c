@@ -7,23 +7,24 @@
 #include "src/lab/match/cholesky.h"
 #include "src/lab/match/elo.h"
 
-/* Standard deviations beforehand, and how far the bends reach. */
+/* Prior standard deviations, and the length scales of the bends. */
 static const double unknown_constant = 1000, unknown_slope = 0.35, unknown_share = 0.4;
 static const double reach[BENDS] = {[BEND_WIDE] = 400, [BEND_NARROW] = 60, [BEND_LEVEL] = 200};
 static const double middle = 1600;
 
-/* How strong the bends may be; no method is so even that it has none by its settings. */
+/* Candidate sizes of the bends. Those along the settings are never 0, since no method is perfectly
+ * even. */
 enum { CHOICES = 6 };
 static const double choices[BENDS][CHOICES] = {[BEND_WIDE] = {10, 20, 40, 80, 160, 320},
                                                [BEND_NARROW] = {5, 10, 15, 20, 30, 40},
                                                [BEND_LEVEL] = {0, 5, 10, 20, 40, 80}};
 
-/* Numbers of one fit. */
+/* The matrices and vectors of one fit. */
 struct curve_work {
-    double *prior;    /* covariance beforehand */
-    double *measured; /* covariance of what was measured */
+    double *prior;    /* prior covariance */
+    double *measured; /* covariance of the measurements */
     double *sum, *factor;
-    double *excess; /* measured beyond the setting */
+    double *excess; /* measured Elo minus the setting */
 };
 
 static double bend(const struct curve *curve, enum bend which, double apart)
@@ -42,8 +43,8 @@ static double covariance(const struct curve *curve, struct curve_place a, struct
            bend(curve, BEND_LEVEL, a.level - b.level);
 }
 
-/* By the bends the curve has. Returns the logarithm of how likely they make what was measured, but
- * for a constant. */
+/* Solves for the weights with the curve's bends. Returns the log marginal likelihood of the
+ * measurements, up to a constant. */
 static double solve(struct curve *curve, const struct curve_work *work)
 {
     int n = curve->count;
@@ -61,8 +62,8 @@ static double solve(struct curve *curve, const struct curve_work *work)
     return likelihood;
 }
 
-/* The likeliest choice of one bend, the others left alone. likelihood: of the bends there are.
- * Returns whether another one is likelier. */
+/* Finds the most likely size of one bend with the others unchanged. *likelihood is the value for
+ * the current bends and is updated. Returns whether the bend changed. */
 static bool find_bend(struct curve *curve, const struct curve_work *work, enum bend which,
                       double *likelihood)
 {
@@ -81,7 +82,8 @@ static bool find_bend(struct curve *curve, const struct curve_work *work, enum b
     return best != before;
 }
 
-/* One after the other until none is likelier otherwise; each turn makes them likelier. */
+/* Optimises the bends in turn until none of them changes. The likelihood rises with every change,
+ * so this ends. */
 static void find_bends(struct curve *curve, const struct curve_work *work)
 {
     for (int i = 0; i < BENDS; i++)
@@ -94,8 +96,8 @@ static void find_bends(struct curve *curve, const struct curve_work *work)
     }
 }
 
-/* Ratings and covariances of the players as the curve has them: the new covariances with all others
- * are gain * the old ones, gain being prior * sum^-1. */
+/* Replaces the players' ratings and covariances with those of the curve. The new covariances with
+ * all other players are gain * the old ones, where gain is prior * sum^-1. */
 static bool smooth(const struct curve *curve, const struct curve_work *work, const int players[],
                    struct ratings *ratings)
 {
@@ -104,7 +106,8 @@ static bool smooth(const struct curve *curve, const struct curve_work *work, con
     if (!rows)
         return false;
     for (int i = 0; i < n; i++) {
-        double *gain = work->prior + i * n; /* symmetric: its row is its column */
+        double *gain = work->prior + i * n; /* the matrix is symmetric, so its row equals its
+                                               column */
         cholesky_solve(work->factor, n, gain);
         for (int j = 0; j < all; j++)
             for (int k = 0; k < n; k++)

@@ -1,12 +1,12 @@
-/* What a method's settings play at, read off one smooth curve through what all that were played
- * measured: what is known of a level, its neighbours know a good deal of, too.
+/* One smooth curve of strength by setting, fitted to all measured settings of a method, so that
+ * each level also benefits from the measurements of its neighbours.
  *
- * A regression by a Gaussian process (Rasmussen and Williams, Gaussian Processes for Machine
- * Learning, 2006, chapter 2). Beforehand a setting is expected to play as strong as it says, but
- * for a constant, a slope, a share that goes with the level's name instead of its setting, and
- * bends of unknown size: a wide one (over some 400 Elo) and a narrow one (over some 60) along the
- * settings, and one along the levels (over some 200), by whose name a handicap has its knowledge.
- * How large they are is taken from the ratings, where they are most likely. */
+ * The curve is a Gaussian process regression (Rasmussen and Williams, Gaussian Processes for
+ * Machine Learning, 2006, chapter 2). A priori the Elo of a setting equals the setting plus a
+ * constant, a slope, a part that depends on the level instead of the setting, and three smooth
+ * deviations ("bends"): a wide one (length scale 400 Elo) and a narrow one (60) along the settings,
+ * and one along the levels (200), because the level decides what a handicap knows. The sizes of the
+ * bends maximise the marginal likelihood of the ratings. */
 #pragma once
 
 #include "src/lab/match/elo_ratings.h"
@@ -24,12 +24,11 @@ struct curve {
     double bends[BENDS]; /* standard deviations, Elo */
 };
 
-/* Fits the curve to the players of ratings that are named, all of them rated, where each has its
- * place; and puts in place of their ratings, errors and covariances what the curve makes of them.
- * like: of another curve, whose bends it has; NULL: they are found. False: out of memory. */
-MUST_USE bool curve_fit(struct curve *curve, const struct curve_place places[],
-                        const int players[], int count, const struct curve *like,
-                        struct ratings *ratings);
-/* Elo there; no curve or one without places: what the setting says. */
+/* Fits the curve to the listed players, who must be rated; places[i] is the place of players[i].
+ * Replaces their ratings, errors and covariances with those of the curve. like: a curve whose bends
+ * are used; if NULL, the bends are fitted. Returns false when out of memory. */
+MUST_USE bool curve_fit(struct curve *curve, const struct curve_place places[], const int players[],
+                        int count, const struct curve *like, struct ratings *ratings);
+/* The Elo at a place. Without a fitted curve, the setting itself. */
 double curve_elo(const struct curve *curve, struct curve_place place);
 void curve_clear(struct curve *curve);

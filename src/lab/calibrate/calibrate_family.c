@@ -1,4 +1,4 @@
-/* Settings to numbers, and numbers to the text of a table. */
+/* Converts settings to handicaps, and handicaps to the text of a table. */
 #include "src/lab/calibrate/calibrate_family.h"
 
 #include <math.h>
@@ -6,13 +6,14 @@
 
 enum { SPEED_MAX = 1000000000 };
 
-/* About what the whole discount costs at 5+3, a percent of it: five times the nodes are worth some
- * 130 Elo. */
+/* The approximate Elo cost of each percent of time discount at 5+3: five times the nodes, the full
+ * discount, are worth about 130 Elo. */
 static const double elo_per_percent = FAMILY_TIME_REACH / 100.0;
 
 /* ---- settings ---- */
 
-/* Beyond the table values go on by the ratio of its ends; those that reach nothing stay. */
+/* Extrapolates beyond the table by the ratio of two values at its end. Values of zero or less stay
+ * constant. */
 static double beyond(double end, double other, double distance)
 {
     if (end <= 0 || other <= 0)
@@ -20,7 +21,7 @@ static double beyond(double end, double other, double distance)
     return end * pow(end / other, distance / (ELO_MAX - ELO_MIN));
 }
 
-/* What a number is at a setting: index -1 for the speed, else a parameter's. */
+/* The value of a number at a setting. index -1 is the speed, others are parameters. */
 static int number_at(const struct strength *strength, enum method method, int index,
                      double setting)
 {
@@ -42,7 +43,8 @@ static int number_at(const struct strength *strength, enum method method, int in
 struct handicap family_handicap(const struct strength *strength, enum family family,
                                 enum method method, int level, double setting)
 {
-    /* Levels of the chain know what the lowest does; 0 would be full strength. */
+    /* Levels of the chain get the knowledge of the lowest level; an Elo of 0 would be full
+     * strength. */
     struct handicap handicap =
         handicap_for(strength, method, level < ELO_MIN ? ELO_MIN : level, 0);
     if (family == FAMILY_TIME) {
@@ -51,7 +53,8 @@ struct handicap family_handicap(const struct strength *strength, enum family fam
     }
     if (family != FAMILY_STRENGTH)
         return handicap;
-    if (method == METHOD_HUMAN) { /* only that rating has a setting: all else belongs to it */
+    if (method == METHOD_HUMAN) { /* only the player rating has a setting; the other numbers follow
+                                     from it */
         int rating = number_at(strength, method, PARAMETER_player_rating, setting);
         struct handicap players = handicap_for_rating(strength, method, rating, 0);
         players.elo = handicap.elo;
@@ -74,7 +77,8 @@ static uint32_t mix_in(uint32_t print, int64_t number)
     return print;
 }
 
-/* The same for floats, each as one number: the model has half a million. */
+/* The same for floats. Each is mixed in as one number, because the model has half a million of
+ * them. */
 static uint32_t mix_in_floats(uint32_t print, const float *numbers, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -114,13 +118,13 @@ uint32_t handicap_print_by(const struct handicap *handicap, const struct choice_
 
 uint32_t handicap_print(const struct handicap *handicap)
 {
-    bool human = handicap->method == METHOD_HUMAN; /* the only one that needs it read */
+    bool human = handicap->method == METHOD_HUMAN; /* the only method whose model must be loaded */
     return handicap_print_by(handicap, human ? choice_model_shipped() : NULL);
 }
 
 /* ---- the table's text ---- */
 
-/* The numbers a table has for a method: its parameters by their index, and */
+/* The numbers in a method's table: its parameters by index, and these. */
 enum { NUMBER_NONE = -3, NUMBER_DISCOUNT = -2, NUMBER_SPEED = -1 };
 
 static const char *name_of(int number)
@@ -142,14 +146,14 @@ static bool is_moved(enum family family, enum method method, int number)
 {
     if (number == NUMBER_DISCOUNT)
         return family == FAMILY_TIME;
-    /* Its other numbers belong to the rating of the players, at whatever level they stand. */
+    /* The other numbers of METHOD_HUMAN follow from the player rating, whatever the level. */
     if (method == METHOD_HUMAN)
         return family == FAMILY_STRENGTH && number == PARAMETER_player_rating;
     return family == FAMILY_STRENGTH &&
            (number == NUMBER_SPEED || method_parameter(number)->method == method);
 }
 
-/* The number whose section the line begins, where the family moves it. */
+/* The number whose section begins on this line, if the family varies it. */
 static int section_of(const char *line, enum family family, enum method method)
 {
     char name[64], section[128];
@@ -163,7 +167,7 @@ static int section_of(const char *line, enum family family, enum method method)
     return NUMBER_NONE;
 }
 
-/* One knot where all are alike. */
+/* Writes a single knot if all values are equal. */
 static void write_knots(FILE *out, int number, const int levels[],
                         const struct handicap handicaps[], int count)
 {

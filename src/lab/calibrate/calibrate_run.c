@@ -1,5 +1,5 @@
-/* Rounds of a calibration, one after another. The folder holds `settings`, by which a run knows
- * that the games are its own, and round-001.pgn and so on. */
+/* Plays the rounds of a calibration in order. The folder holds `settings`, by which a run
+ * recognises its own games, and the files round-001.pgn and so on. */
 #include "src/lab/calibrate/calibrate_run.h"
 
 #include <dirent.h>
@@ -15,10 +15,10 @@
 #include "src/util/text.h"
 
 enum {
-    LOOK_MS = 100,        /* between two looks at a match */
-    WAIT_MS = 2000,       /* between two looks for other shards' games */
-    ENTRY_BYTES = 16,     /* of a hash table */
-    HASH_MB_MAX = 64,     /* the engine's default */
+    LOOK_MS = 100,    /* between two polls of a match */
+    WAIT_MS = 2000,   /* between two checks for other shards' games */
+    ENTRY_BYTES = 16, /* size of a hash table entry */
+    HASH_MB_MAX = 64, /* the engine's default */
     SETTINGS_BYTES_MAX = 65536,
 };
 
@@ -28,15 +28,15 @@ struct run {
     void *context;
     struct calibration *calibration;
     struct calibration_round round;
-    struct player_spec *specs;   /* by place in the round */
-    struct rated_games *results; /* by white * players + black */
+    struct player_spec *specs;   /* by index in the round */
+    struct rated_games *results; /* indexed by white * players + black */
     int done;                    /* games in results */
     bool stopped;
 };
 
 /* ---- players ---- */
 
-/* As much memory as a game fills. */
+/* Just enough hash memory for one game. */
 static int hash_for(const struct handicap *handicap, const struct time_control *control)
 {
     double seconds = (double)control->base / 1000 + (double)control->increment / 1000 * 60;
@@ -47,7 +47,7 @@ static int hash_for(const struct handicap *handicap, const struct time_control *
     return hash;
 }
 
-/* What a player of the pool is. */
+/* Builds the specification of a pool player. */
 static bool describe(const struct calibrate_setup *setup, const struct pool_player *player,
                      struct player_spec *spec, struct error *error)
 {
@@ -56,7 +56,7 @@ static bool describe(const struct calibrate_setup *setup, const struct pool_play
     snprintf(text, sizeof text, "random");
     if (player->kind == POOL_GUEST)
         snprintf(text, sizeof text, "%s", setup->guests[player->level - 1]);
-    /* It chooses its move at this depth, and thinks on only for the clock's sake. */
+    /* Stockfish chooses its move at this depth and uses deeper search only to fill its time. */
     else if (player->kind == POOL_ANCHOR && !levels)
         snprintf(text, sizeof text, "uci:%.400s,option.Skill Level=%d,depth=%d,hash=1",
                  setup->stockfish, player->level, player->level + 1);
@@ -105,7 +105,7 @@ static bool write_settings(FILE *out, const void *context)
         fprintf(out, "\nguest %s", setup->guests[i]);
     for (int i = 0; i < setup->earlier_count; i++) {
         struct stat status = {0};
-        (void)stat(setup->earlier[i], &status); /* it has been read */
+        (void)stat(setup->earlier[i], &status); /* the file has already been read, so it exists */
         fprintf(out, "\nearlier %s, %lld bytes", setup->earlier[i], (long long)status.st_size);
     }
     fprintf(out, "\nopenings %d\ntable", setup->openings->count);
@@ -135,7 +135,7 @@ static bool same_settings(const struct calibrate_setup *setup, const char *path,
     return good;
 }
 
-/* Makes the folder, or finds that it holds games of this calibration. */
+/* Creates the folder, or checks that its games belong to this calibration. */
 static bool open_folder(const struct calibrate_setup *setup, struct error *error)
 {
     char path[4096];
@@ -181,7 +181,7 @@ static void add_result(struct rated_games *games, enum result result)
     games->losses += result == RESULT_BLACK;
 }
 
-/* False: out of memory. */
+/* Returns false when out of memory. */
 typedef bool game_counter(void *context, const struct game *game);
 
 static bool count_of_round(void *context, const struct game *game)
@@ -196,7 +196,7 @@ static bool count_of_round(void *context, const struct game *game)
     return true;
 }
 
-/* Its levels have the same names. */
+/* The levels of different methods have the same names, so the method is read from the Event tag. */
 static bool is_of_another_method(const struct game *game, enum method own)
 {
     const char *event = game_tag(game, "Event");
@@ -208,7 +208,7 @@ static bool is_of_another_method(const struct game *game, enum method own)
 struct earlier {
     struct calibration *calibration;
     enum method method;
-    int games; /* of the file at hand that count */
+    int games; /* games of the current file that count */
 };
 
 static bool count_earlier(void *context, const struct game *game)
@@ -234,7 +234,7 @@ static bool count_file(const char *path, game_counter *count, void *context, str
     enum pgn_status status = PGN_END;
     do {
         struct game *game = NULL;
-        struct error ignored; /* a game cut off is played again */
+        struct error ignored; /* an incomplete last game is played again */
         if (good)
             status = pgn_read(reader, &game, &ignored);
         if (good && status == PGN_GAME)
@@ -252,7 +252,8 @@ static int games_of_round(const struct run *run)
     return run->round.games * run->round.meeting_count;
 }
 
-/* Into how many parts the round was divided when we wrote that file (name_file); 0: we did not. */
+/* The number of shards in the name of one of the round's files (see name_file); 0 if the file is
+ * not one of them. */
 static int parts_of(const struct run *run, const char *name)
 {
     char begin[32], end[4], rest;
@@ -271,8 +272,8 @@ static void forget_results(struct run *run)
     run->done = 0;
 }
 
-/* Counts the games of all the round's files. Other parts than ours would hold some of
- * them twice. */
+/* Counts the games of all files of the round. Files written with a different number of shards would
+ * hold some games twice, so a round cannot continue with them. */
 static bool count_round(struct run *run, struct error *error)
 {
     char path[4400], other[256] = "";
@@ -300,7 +301,7 @@ static bool count_round(struct run *run, struct error *error)
     return good;
 }
 
-/* Whether an earlier file is one before it, by whatever name. */
+/* Whether a file is the same as one earlier in the list, perhaps under another name. */
 static bool is_there_twice(const struct calibrate_setup *setup, int file)
 {
     struct stat own, other;
@@ -404,13 +405,13 @@ static bool play_match(struct run *run, struct match *match, struct error *error
     bool good = games && match_file_open(&file, match, path, &resumed, error) &&
                 match_start(match, file.pgn, error) && follow(run, match, games, error);
     match_stop(match);
-    match_destroy(match); /* before the file its workers write to is closed */
+    match_destroy(match); /* before closing the file that its workers write to */
     match_file_close(&file);
     free(games);
     return good;
 }
 
-/* Plays what this shard has to play of the round, and waits for what others have. */
+/* Plays this shard's part of the round and waits for the other shards. */
 static bool play_round(struct run *run, struct error *error)
 {
     if (!count_round(run, error))

@@ -1,5 +1,5 @@
-/* A calibration played: its rounds as matches, whose games lie in a folder, one PGN file a round
- * (and a shard). What lies there is not played again. */
+/* Plays a calibration. Each round is a match; its games are stored in a folder, one PGN file per
+ * round (and per shard). Games in the folder are not played again. */
 #ifndef FALLIBLE_LAB_CALIBRATE_RUN_H
 #define FALLIBLE_LAB_CALIBRATE_RUN_H
 
@@ -13,38 +13,39 @@ struct calibrate_setup {
     struct calibration_options plan;
     enum family family;
     enum method method;
-    const struct strength *strength;     /* the table at hand */
-    const char *stockfish;               /* the command of the anchors */
-    enum method against;                 /* whose levels they are where plan.measured */
+    const struct strength *strength;          /* the current strength table */
+    const char *stockfish;                    /* command that starts the anchors */
+    enum method against;                      /* the method whose levels are the anchors, if
+                                                 plan.measured */
     const char *guests[CALIBRATE_GUESTS_MAX]; /* as player_spec_read takes them */
     struct time_control control;
-    int virtual_speed;                   /* of guests without a speed of their own */
-    const char *earlier[CALIBRATE_EARLIER_MAX]; /* PGN files of earlier games by this table */
+    int virtual_speed;                          /* for guests whose spec sets no speed */
+    const char *earlier[CALIBRATE_EARLIER_MAX]; /* PGN files of earlier games with this table */
     int earlier_count;
     const struct opening_list *openings;
     int concurrency;
     uint64_t seed;
     const char *folder;
-    int shard, shards;                   /* 0, 0: all is played here */
+    int shard, shards; /* 0, 0: this run plays everything */
 };
 
-/* How it goes on. */
+/* A progress report. */
 struct calibrate_news {
     const struct calibration *calibration;
     const struct calibration_round *round;
-    int done, games; /* of the round */
+    int done, games; /* in this round */
     bool waiting;    /* for the other shards */
-    bool ended;      /* the round is over, its ratings are in */
+    bool ended;      /* the round is over and its ratings are computed */
 };
-/* Called some times a second, and after each round; false: stop. */
+/* Called a few times a second, and after each round. Returns false to stop. */
 typedef bool calibrate_watcher(void *context, const struct calibrate_news *news);
 
-/* Before the first game: each level where games of earlier calibrations have it. The calibration is
- * the caller's also when false fills error; NULL: nothing. */
-MUST_USE bool calibrate_begin(const struct calibrate_setup *setup,
-                              struct calibration **calibration, struct error *error);
-/* Plays until all is known or watch says stop; what there is of a round that was broken off counts
- * for the ratings. The calibration as calibrate_begin has it. */
+/* Creates the calibration and places each level where games of earlier calibrations suggest. The
+ * caller owns *calibration even when false is returned and *error is set; it may then be NULL. */
+MUST_USE bool calibrate_begin(const struct calibrate_setup *setup, struct calibration **calibration,
+                              struct error *error);
+/* Plays until every level is settled or watch returns false. The games of an aborted round count
+ * for the ratings. *calibration is handled as in calibrate_begin. */
 MUST_USE bool calibrate_run(const struct calibrate_setup *setup, calibrate_watcher *watch,
                             void *context, struct calibration **calibration, struct error *error);
 

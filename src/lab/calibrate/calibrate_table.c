@@ -1,4 +1,4 @@
-/* The measured levels, read and written. */
+/* Reads and writes the measured levels. */
 #include "src/lab/calibrate/calibrate_table.h"
 
 #include <errno.h>
