@@ -17,25 +17,25 @@ enum { DONE, SHORT /* it ran, but fell short */, BAD /* usage or bad input */ };
     X(repertoire, "repertoire", "--color COLOR FILE.pgn", "your openings, move by move")           \
     X(analyze, "analyze", "[OPTION...] [FILE.pgn]",                                                \
       "analyse games, a file of them, or a position")                                              \
-    X(stats, "stats", "[OPTION...]", "how often you punished its errors, how you played")          \
-    X(replay, "replay", "[GAME] --without GROUP",                                                  \
-      "a game again, with one thing of the opponent changed")                                      \
-    X(export, "export", "[OPTION...]", "your games and all else stored, as PGN, JSON or CSV")      \
+    X(stats, "stats", "[OPTION...]", "how often you punished its errors, and how you played")      \
+    X(replay, "replay", "[GAME] --without GROUP", "a game again, with one change to the opponent") \
+    X(export, "export", "[OPTION...]", "your games and other data, as PGN, JSON or CSV")           \
     X(config, "config", "[OPTION...]", "your settings, and where each comes from")                 \
-    X(doctor, "doctor", "[OPTION...]", "what was found, and what is missing")
-#define ENGINE_COMMANDS(X)                                                                \
-    X(uci, "uci", "", "the engine for any chess program")                                 \
-    X(suite, "suite", "[OPTION...] SUITE", "test suites: wac, bk, sts, mates or any EPD file") \
-    X(match, "match", "[OPTION...] PLAYER PLAYER...", "engines and levels against each other") \
-    X(elo, "elo", "[OPTION...] FILE.pgn...", "ratings and cross tables from games")       \
-    X(calibrate, "calibrate", "[OPTION...]", "measure the levels, and put them where they belong") \
-    X(maia, "maia", "[OPTION...] FILE", "what a human would play, by a Maia network")     \
-    X(human_check, "human-check", "[OPTION...] FILE...", "how human each way of erring is") \
-    X(human_data, "human-data", "[OPTION...] -o FILE FILE...", "what people played, to train a network on") \
-    X(tune, "tune", "[OPTION...] DATA...", "fit the evaluation to positions")             \
-    X(ladder, "ladder", "[OPTION...]", "what each feature of the engine is worth")        \
-    X(book, "book", "build|show [OPTION...] [FILE...]", "make an opening book, or look into one") \
-    X(bench, "bench", "[DEPTH]", "node count and speed")                                  \
+    X(doctor, "doctor", "[OPTION...]", "check the installation")
+#define ENGINE_COMMANDS(X)                                                                         \
+    X(uci, "uci", "", "the engine for any chess program")                                          \
+    X(suite, "suite", "[OPTION...] SUITE", "test suites: wac, bk, sts, mates or any EPD file")     \
+    X(match, "match", "[OPTION...] PLAYER PLAYER...", "engines and levels against each other")     \
+    X(elo, "elo", "[OPTION...] FILE.pgn...", "ratings and cross tables from games")                \
+    X(calibrate, "calibrate", "[OPTION...]", "measure the levels, and adjust them")                \
+    X(maia, "maia", "[OPTION...] FILE", "what a human would play, by a Maia network")              \
+    X(human_check, "human-check", "[OPTION...] FILE...", "compare the methods with people")        \
+    X(human_data, "human-data", "[OPTION...] -o FILE FILE...",                                     \
+      "positions from people's games, to train a network")                                         \
+    X(tune, "tune", "[OPTION...] DATA...", "fit the evaluation to positions")                      \
+    X(ladder, "ladder", "[OPTION...]", "what each feature of the engine is worth")                 \
+    X(book, "book", "build|show [OPTION...] [FILE...]", "make an opening book, or show one")       \
+    X(bench, "bench", "[DEPTH]", "node count and speed")                                           \
     X(perft, "perft", "N [--fen FEN] [--divide]", "count the leaves of the move tree")
 #define COMMANDS(X) PLAYER_COMMANDS(X) ENGINE_COMMANDS(X)
 

@@ -9,26 +9,27 @@
 #include "src/plain/speech.h"
 
 /* Identifier, name, argument, what it does. */
-#define SHARED_OPTIONS(X)                                                                    \
-    X(ELO, "elo", "N|full", "strength, 600 to 2600 or full")                                 \
-    X(METHOD, "method", "NAME",                                                              \
-      "how it is weakened: madchess, inaccuracy, noise, diffusion, stubborn, maia, human")   \
-    X(SEED, "seed", "N", "of the dice of a weakened engine")                                 \
-    X(STRENGTH_FILE, "strength-file", "FILE", "the table of levels, in place of the built-in one") \
-    X(FEN, "fen", "FEN", "start from a position")                                            \
-    X(MOVETIME, "movetime", "MS", "milliseconds a position")                                 \
-    X(NODES, "nodes", "N", "nodes a position")                                               \
-    X(DEPTH, "depth", "N", "plies a position")                                               \
-    X(THREADS, "threads", "N", "threads to think with, 1 to 256 (default 1)")                \
-    X(HASH, "hash", "MB", "memory of each engine's table (default 64)")                      \
-    X(SYZYGY, "syzygy", "FOLDER", "endgame tables, for analysis and full strength; or none") \
-    X(ANNOUNCE, "announce", "HOW", "in lines: moves as san, piece (first) or squares (first)") \
-    X(SPEECH, "speech", "HOW", "in lines: terse, normal or verbose")                         \
-    X(BOARD, "board", "HOW", "in lines: the board as diagram, by ranks or by pieces")        \
-    X(BELL, "bell", "[=yes|no]", "ring when the opponent has moved")                         \
-    X(PLAIN, "plain", "[=yes|no]", "lines of text, for pipes and screen readers")            \
-    X(ASCII, "ascii", "[=yes|no]", "letters in place of chess symbols")                      \
-    X(THEME, "theme", "NAME", "colours")                                                     \
+#define SHARED_OPTIONS(X)                                                                          \
+    X(ELO, "elo", "N|full", "strength, 600 to 2600 or full")                                       \
+    X(METHOD, "method", "NAME",                                                                    \
+      "how the engine is weakened: madchess, inaccuracy, noise, diffusion, stubborn, maia, human") \
+    X(SEED, "seed", "N", "seed of a weakened engine's random choices")                             \
+    X(STRENGTH_FILE, "strength-file", "FILE",                                                      \
+      "read the levels from FILE instead of the built-in table")                                   \
+    X(FEN, "fen", "FEN", "start from a position")                                                  \
+    X(MOVETIME, "movetime", "MS", "milliseconds a position")                                       \
+    X(NODES, "nodes", "N", "nodes a position")                                                     \
+    X(DEPTH, "depth", "N", "plies a position")                                                     \
+    X(THREADS, "threads", "N", "threads to think with, 1 to 256 (default 1)")                      \
+    X(HASH, "hash", "MB", "size of each engine's hash table (default 64)")                         \
+    X(SYZYGY, "syzygy", "FOLDER", "endgame tables for analysis and full strength, or none")        \
+    X(ANNOUNCE, "announce", "HOW", "with --plain: how moves are written: san, piece or squares")   \
+    X(SPEECH, "speech", "HOW", "with --plain: terse, normal or verbose")                           \
+    X(BOARD, "board", "HOW", "with --plain: the board as a diagram, by ranks or by pieces")        \
+    X(BELL, "bell", "[=yes|no]", "ring the bell when the opponent has moved")                      \
+    X(PLAIN, "plain", "[=yes|no]", "lines of text, for pipes and screen readers")                  \
+    X(ASCII, "ascii", "[=yes|no]", "letters instead of chess symbols")                             \
+    X(THEME, "theme", "NAME", "colours")                                                           \
     X(HELP, "help", "", "this text")
 
 enum shared_option {
@@ -74,7 +75,7 @@ enum shared_option {
 #define DECK_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                              \
     NUMBER(limit, "limit", "N", 1, 1000, "N positions at most (default 20)")                       \
     NUMBER(retention, "retention", "PERCENT", 70, 97,                                              \
-           "how much of what is due you want to know, 70 to 97 (default 90)")                      \
+           "how many due positions you want to remember, 70 to 97 (default 90)")                   \
     SHARED(THEME, "colours of the board")                                                          \
     SOLVE_OPTIONS(SHARED)                                                                          \
     SHARED(HELP, NULL)

@@ -14,40 +14,41 @@ enum { DEFAULT_ELO = 1400, DEMO_MOVES = 60, DEMO_MOVES_MAX = 500 };
     SHARED(ELO, "the opponent's rating, 600 to 2600")                                              \
     TEXT(preset, "preset", "NAME", "the rating by name: beginner, club, expert ...")               \
     SHARED(METHOD, NULL)                                                                           \
-    OWN(OPPONENT, "opponent", "COMMAND", "a UCI engine in our place, or xboard:COMMAND")           \
+    OWN(OPPONENT, "opponent", "COMMAND", "play against a UCI engine, or xboard:COMMAND")           \
     OWN(OPTION, "option", "NAME=VALUE", "an option of that engine; may be repeated")               \
     OWN(COLOR, "color", "COLOR", "your colour: white, black or random")                            \
-    OWN(DRILL, "drill", "GROUP",                                                                   \
-        "it knows nothing of that (king_safety, mobility ...): make it felt")                      \
+    OWN(DRILL, "drill", "GROUP", "the opponent lacks this knowledge: king_safety, mobility ...")   \
     OWN(TIME, "time", "CONTROL", "none, minutes+seconds (5+3) or moves/minutes (40/60)")           \
     SHARED(FEN, NULL)                                                                              \
-    OWN(CHESS960, "chess960", "[=N]", "start from position N of Chess960, or from any")            \
-    FLAG(adaptive, "adaptive", "your rating sets the opponent, game after game")                   \
-    OWN(ODDS, "odds", "NAME", "given to you: pawn, knight, rook, queen, time or moves")            \
-    SHARED(SEED, "the opponent's dice: same seed and moves, same game")                            \
-    OWN(MANNERS, "manners", "on|off|level", "it resigns and offers draws (level: from 1800)")      \
-    OWN(RESIGN_SCORE, "resign-score", "CP", "it resigns when so many centipawns behind")           \
-    OWN(RESIGN_MOVES, "resign-moves", "N", "for so many moves in a row")                           \
-    OWN(ACCEPT_SCORE, "accept-score", "CP", "so far behind it agrees to a draw")                   \
-    OWN(DRAW_SCORE, "draw-score", "CP", "it offers a draw when no further from even")              \
-    OWN(DRAW_MOVES, "draw-moves", "N", "for so many moves in a row")                               \
-    OWN(DRAW_FROM, "draw-from", "N", "and not before move N")                                      \
-    OWN(BLINDFOLD, "blindfold", "[=yes|no]", "the pieces are hidden; peek is counted")             \
+    OWN(CHESS960, "chess960", "[=N]", "start from position N of Chess960, or from a random one")   \
+    FLAG(adaptive, "adaptive", "your rating sets the opponent's level before each game")           \
+    OWN(ODDS, "odds", "NAME",                                                                      \
+        "what the opponent gives you: pawn, knight, rook, queen, time or moves")                   \
+    SHARED(SEED, "seed of the opponent's random choices")                                          \
+    OWN(MANNERS, "manners", "on|off|level",                                                        \
+        "whether the opponent resigns and offers draws (level: from 1800 up)")                     \
+    OWN(RESIGN_SCORE, "resign-score", "CP", "it resigns when this many centipawns behind")         \
+    OWN(RESIGN_MOVES, "resign-moves", "N", "for this many moves in a row")                         \
+    OWN(ACCEPT_SCORE, "accept-score", "CP", "it accepts a draw when this many centipawns behind")  \
+    OWN(DRAW_SCORE, "draw-score", "CP", "it offers a draw when the score is this close to even")   \
+    OWN(DRAW_MOVES, "draw-moves", "N", "for this many moves in a row")                             \
+    OWN(DRAW_FROM, "draw-from", "N", "but not before move N")                                      \
+    OWN(BLINDFOLD, "blindfold", "[=yes|no]", "hide the pieces; looking with peek is counted")      \
     SHARED(PLAIN, NULL)                                                                            \
     SHARED(ANNOUNCE, NULL)                                                                         \
     SHARED(SPEECH, NULL)                                                                           \
     SHARED(BOARD, NULL)                                                                            \
     SHARED(BELL, NULL)                                                                             \
-    FLAG(debug, "debug", "open the debug pane; in lines, tell each decision")                      \
+    FLAG(debug, "debug", "open the debug pane; with --plain, explain each decision")               \
     SHARED(STRENGTH_FILE, NULL)                                                                    \
     OWN(BOOK, "book", "FILE|own|none",                                                             \
-        "a Polyglot opening book for the opponent, our own or none")                               \
+        "a Polyglot opening book for the opponent, the built-in one or none")                      \
     SHARED(SYZYGY, NULL)                                                                           \
     SHARED(THREADS, "threads for analysis and full strength (default 1)")                          \
     SHARED(HASH, NULL)                                                                             \
     SHARED(ASCII, NULL)                                                                            \
     SHARED(THEME, NULL)                                                                            \
-    FLAG(no_save, "no-save", "keep nothing of this game")                                          \
+    FLAG(no_save, "no-save", "do not store this game")                                             \
     OWN(DEMO, "demo", "[=MOVES]", "a game of the engine against itself, as PGN")                   \
     SHARED(HELP, NULL)
 

@@ -6,12 +6,11 @@
 enum { GAMES_MAX = 100000, GOAL_MAX = 1000 };
 
 #define STATS_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                             \
-    NUMBER(games, "games", "N", 1, GAMES_MAX, "of the last N games (default 20)")                  \
+    NUMBER(games, "games", "N", 1, GAMES_MAX, "only the last N games (default 20)")                \
     NUMBER(goal, "goal", "N", 0, GOAL_MAX,                                                         \
-           "positions a day you mean to train (default 0: no goal)")                               \
-    FLAG(openings, "openings",                                                                     \
-         "instead: how you score with which opening (of all games, or N)")                         \
-    FLAG(replay, "replay", "instead: are its decisions the same again, from their seeds?")         \
+           "positions a day that you want to solve (default 0: no goal)")                          \
+    FLAG(openings, "openings", "show your score by opening instead (of all games, or N)")          \
+    FLAG(replay, "replay", "instead, check that its decisions can be reproduced from their seeds") \
     FLAG(json, "json", "as JSON")                                                                  \
     SHARED(HELP, NULL)
 

@@ -48,13 +48,13 @@ static int help(void)
     options_help(
         "Usage: fallible book build [OPTION...] FILE.pgn...\n"
         "       fallible book show [OPTION...] [FILE.bin]\n\n"
-        "build makes an opening book in Polyglot's format from the games of PGN files (also packed\n"
-        "with Zstandard; \"-\" is standard input). A move weighs 2 for each game its side won and 1\n"
-        "for each it drew. Games without a result are left out.\n",
+        "build makes an opening book in Polyglot's format from the games of PGN files\n"
+        "(also compressed with Zstandard; \"-\" is standard input). A move's weight is 2\n"
+        "for each game won and 1 for each game drawn. Games without a result are left out.\n",
         build_rows, NULL);
     return options_help(
-        "\nshow lists the moves a book has in a position, the heaviest first; without FILE.bin it\n"
-        "shows our own book.\n",
+        "\nshow lists the moves of a book in a position, the heaviest first. Without FILE.bin it\n"
+        "shows the built-in book.\n",
         show_rows, NULL);
 }
 

@@ -22,32 +22,33 @@ enum { TABLE_BYTES_MAX = 1 << 20, SHARDS_MAX = 1000, GAMES_MAX = 100000, MINUTE_
 #define CALIBRATE_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                         \
     SHARED(METHOD, NULL)                                                                           \
     OWN(FIT, "fit", "WHAT",                                                                        \
-        "strength (default), time: the time discount, or nothing: only measure")                   \
+        "what to adjust: strength (default), time (the time discount), or nothing (measure only)") \
     OWN(LEVELS, "levels", "A-B", "levels in steps of 100, or a list 600,1000 (default 600-2600)")  \
     NUMBER(setup.plan.games, "games", "N", 2, GAMES_MAX,                                           \
-           "of each level up to 1400, a quarter above (default 4000)")                             \
+           "games of each level up to 1400, a quarter of it above (default 4000)")                 \
     NUMBER(setup.plan.first_games, "first", "N", 2, GAMES_MAX,                                     \
-           "before a level's numbers may move (default 32)")                                       \
-    OWN(TOLERANCE, "tolerance", "ELO", "a level may be off by so much (default 25)")               \
-    OWN(BUDGET, "budget", "MINUTES", "stop after so long; the next run goes on")                   \
+           "games of a level before its numbers may change (default 32)")                          \
+    OWN(TOLERANCE, "tolerance", "ELO", "the deviation allowed for a level (default 25)")           \
+    OWN(BUDGET, "budget", "MINUTES", "stop after this time; the next run continues")               \
     OWN(TIME, "time", "CONTROL", "minutes+seconds on the virtual clock (default 1+0)")             \
     OWN(ANCHORS, "anchors", "A-B", "Skill Levels of stockfish, the first at 1320 (default 0-9)")   \
     TEXT(setup.stockfish, "stockfish", "CMD", "the program (default stockfish)")                   \
-    OWN(AGAINST, "against", "METHOD", "in place of stockfish, the measured levels of that method") \
+    OWN(AGAINST, "against", "METHOD",                                                              \
+        "anchor on the measured levels of this method instead of on stockfish")                    \
     OWN(GUEST, "guest", "PLAYER", "another player to rate, as in fallible match; repeatable")      \
-    FLAG(no_random, "no-random", "without the chain down to the random mover")                     \
+    FLAG(no_random, "no-random", "do not play the chain of levels down to the random mover")       \
     TEXT(openings, "openings", "FILE", "EPD, FEN or PGN (default: the shipped balanced set)")      \
     NUMBER(setup.concurrency, "concurrency", "N", 1, 256, "games at a time (default 1)")           \
     TEXT(setup.folder, "folder", "DIR",                                                            \
-         "where games are kept, and taken up again (default calibration)")                         \
+         "where the games are stored, to continue from (default calibration)")                     \
     OWN(EARLIER, "earlier", "FILE",                                                                \
         "games of an earlier calibration of the same table; repeatable")                           \
-    OWN(SHARD, "shard", "K/N", "play the K-th of N parts; all share the folder and run at once")   \
+    OWN(SHARD, "shard", "K/N", "play part K of N; all parts use the same folder at the same time") \
     TEXT(output, "output", "FILE", "(also -o) the strength table with the new numbers")            \
-    TEXT(measured, "measured", "FILE", "put what was measured into FILE (share/calibration.tsv)")  \
+    TEXT(measured, "measured", "FILE", "write the measurements to FILE (share/calibration.tsv)")   \
     SHARED(STRENGTH_FILE, NULL)                                                                    \
-    SHARED(SEED, "of openings and dice (default 1)")                                               \
-    FLAG(dry_run, "dry-run", "say what would be played")                                           \
+    SHARED(SEED, "seed of openings and random choices (default 1)")                                \
+    FLAG(dry_run, "dry-run", "only show what would be played")                                     \
     FLAG(json, "json", "the result as JSON")                                                       \
     SHARED(HELP, NULL)
 
@@ -66,12 +67,12 @@ static int help(void)
     return options_help(
         "Usage: fallible calibrate [OPTION...]\n\n"
         "Measures how strong each level of a weakening method plays, on a virtual clock\n"
-        "that counts nodes: against the levels beside it, stockfish at its Skill Levels\n"
-        "or the measured levels of another method, and below them a chain down to the\n"
-        "random mover. Where a level is not as strong as its name its numbers move, and\n"
-        "it plays again, until all agree. Interrupted, it goes on where it was.\n",
+        "that counts nodes: against neighbouring levels, against stockfish's Skill Levels\n"
+        "or the measured levels of another method, and through a chain of weaker levels\n"
+        "down to the random mover. If a level is too strong or too weak, its numbers are\n"
+        "changed and it plays again. The same command continues an interrupted run.\n",
         rows,
-        "\nExit status: 0 every level measured and within the tolerance, 1 not, 2 usage or\n"
+        "\nExit status: 0 all levels measured and within the tolerance, 1 not all, 2 usage or\n"
         "bad input.");
 }
 

@@ -17,8 +17,8 @@ enum { ANCHORS_MAX = 256, TROUBLES_SHOWN = 10, CROSS_PLAYERS = 30 };
 
 #define ELO_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                               \
     OWN(ANCHOR, "anchor", "NAME=ELO", "this player's rating is known; may be repeated")            \
-    OWN(AVERAGE, "average", "ELO", "mean rating where nothing is anchored (default 0)")            \
-    TEXT(gauntlet, "gauntlet", "NAME", "this player against each other one")                       \
+    OWN(AVERAGE, "average", "ELO", "mean rating without an anchor (default 0)")                    \
+    TEXT(gauntlet, "gauntlet", "NAME", "also list this player's result against each other player") \
     FLAG(json, "json", "ratings and meetings as JSON")                                             \
     SHARED(HELP, NULL)
 
@@ -43,14 +43,14 @@ static int help(const char *called)
 {
     printf("Usage: fallible %s [OPTION...] FILE.pgn...\n\n", called);
     return options_help(
-        "Ratings by maximum likelihood (Bradley-Terry, a draw as half a win, White's advantage\n"
-        "fitted) with 95 % errors, and a cross table; of two players alone the difference with\n"
-        "the error from pairs of games, where the tag Round says 12.1 and 12.2, as those of a\n"
-        "match's shards do. Of more than 500 players the errors are estimates, good to a few per\n"
-        "cent. - is standard input.\n",
+        "Computes ratings by maximum likelihood (Bradley-Terry, a draw is half a win, White's\n"
+        "advantage is fitted) with 95 % errors, and a cross table. For two players it prints the\n"
+        "difference, with the error from pairs of games whose tags Round are 12.1 and 12.2, as in\n"
+        "fallible match. With more than 500 players the errors are estimates, correct to a few\n"
+        "per cent. - is standard input.\n",
         rows,
-        "\nA player who scored nothing (everything) against all others is below (above) them by\n"
-        "any distance and has no rating. Games without a result are left out.\n"
+        "\nA player who lost (won) every game is weaker (stronger) by an unknown amount and\n"
+        "has no rating. Games without a result are left out.\n"
         "Exit status: 0 done, 1 some games could not be read, 2 usage or bad input.");
 }
 

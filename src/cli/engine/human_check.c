@@ -18,21 +18,21 @@
 enum { ALLOTTED = 1000, WIDTH = 200, LOW = 1200, HIGH = 2000 };
 
 #define CHECK_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                             \
-    OWN(METHOD, "method", "NAME", "ask this method, at each band's rating; may be repeated")       \
-    OWN(PLAYER, "player", "PLAYER", "ask this player, as of fallible match; may be repeated")      \
-    OWN(RATINGS, "ratings", "A-B", "of the people (default 1200-2000)")                            \
-    NUMBER(width, "band", "N", 1, 4000, "points of rating a band (default 200)")                   \
+    OWN(METHOD, "method", "NAME", "test this method at the rating of each band; may be repeated")  \
+    OWN(PLAYER, "player", "PLAYER", "test this player, as in fallible match; may be repeated")     \
+    OWN(RATINGS, "ratings", "A-B", "ratings of the people (default 1200-2000)")                    \
+    NUMBER(width, "band", "N", 1, 4000, "width of a rating band (default 200)")                    \
     NUMBER(positions, "positions", "N", 1, 100000,                                                 \
-           "a band, drawn from the whole (default 200)")                                           \
-    FLAG(all, "all", "of all games: otherwise of the fifth that no fit of ours has seen")          \
-    OWN(BY, "by", "SPLIT", "the table by phase, material or clock")                                \
+           "positions in each band, drawn at random (default 200)")                                \
+    FLAG(all, "all", "use all games, not only the fifth that we never fitted to")                  \
+    OWN(BY, "by", "SPLIT", "split the table by phase, material or clock")                          \
     NUMBER(judge_nodes, "judge-nodes", "N", 0, 1000000000,                                         \
-           "to judge a position with; 0: none (default 10000)")                                    \
-    SHARED(NODES, "of players without a level, a position (default 20000)")                        \
-    SHARED(MOVETIME, "a weakened engine counts its nodes from (default 1000)")                     \
+           "nodes for judging a position; 0: do not judge (default 10000)")                        \
+    SHARED(NODES, "nodes a position for players without a level (default 20000)")                  \
+    SHARED(MOVETIME, "milliseconds that determine a weakened engine's nodes (default 1000)")       \
     NUMBER(concurrency, "concurrency", "N", 1, 256, "positions at a time (default 1)")             \
-    SHARED(HASH, "memory of each engine's table (default 16)")                                     \
-    SHARED(SEED, "of sample and dice (default 1)")                                                 \
+    SHARED(HASH, "size of each engine's hash table (default 16)")                                  \
+    SHARED(SEED, "seed of the sample and of random choices (default 1)")                           \
     SHARED(STRENGTH_FILE, NULL)                                                                    \
     FLAG(json, "json", "everything, all splits, as JSON")                                          \
     FLAG(csv, "csv", "the same as CSV")                                                            \
@@ -57,12 +57,12 @@ static int help(void)
 {
     return options_help(
         "Usage: fallible human-check [OPTION...] FILE...\n\n"
-        "Puts positions of people's games (PGN with ratings, also packed as .zst; - is standard\n"
-        "input) to methods and players, and tells how often they move as the people did, how\n"
-        "probable they found it, and what both gave away, by rating. The first ten plies of a\n"
-        "game are skipped. On bare positions (FILE.epd, FILE.fen) Maia's networks stand for the\n"
-        "people. Without --method and --player: human, madchess, inaccuracy and noise, and maia\n"
-        "where its networks are.\n",
+        "Compares methods and players with people, on positions from people's games (PGN with\n"
+        "ratings, may be compressed as .zst; - is standard input): how often they choose the same\n"
+        "move, which probability they give it, and how much both lose, by rating. The first ten\n"
+        "plies of a game are skipped. For positions without games (FILE.epd, FILE.fen) Maia's\n"
+        "networks replace the people. The default is human, madchess, inaccuracy and noise, and\n"
+        "maia if its networks are installed.\n",
         rows, NULL);
 }
 

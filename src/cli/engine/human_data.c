@@ -20,8 +20,8 @@ enum { LINE_MS = 5000, LIVE_MS = 200 };
     TEXT(cache, "cache", "FILE", "keep the positions read, so that a stopped run can go on")       \
     TEXT(maia, "maia", "DIR", "add what the Maia networks in this folder say of each move")        \
     NUMBER(per_game, "per-game", "N", 1, 1000, "about N positions of a game (default 1000: all)")  \
-    SHARED(SEED, "of the sample (default 1)")                                                      \
-    SHARED(THREADS, "threads (default: one a core)")                                               \
+    SHARED(SEED, "seed of the sample (default 1)")                                                 \
+    SHARED(THREADS, "number of threads (default: number of cores)")                                \
     SHARED(HELP, NULL)
 
 struct arguments {
@@ -104,7 +104,7 @@ static int help(void)
         "the training of the network of method human (engine/human/training in the source).\n"
         "The file is described in fallible-human(5).\n",
         rows,
-        "\nCtrl-C stops it, and nothing is written; with --cache the same command goes on. Exit\n"
+        "\nCtrl-C stops without writing the file; with --cache the same command continues. Exit\n"
         "status: 0 done, 1 stopped, 2 usage or bad input.");
 }
 

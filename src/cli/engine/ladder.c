@@ -20,23 +20,24 @@ enum { LIVE_MS = 250, FLAG_MARGIN_MS = 20, RUNGS_FILE_MAX = 1 << 20, GAMES_MAX =
 enum { DEFAULT_HASH_MB = 8 };
 
 #define LADDER_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                            \
-    FLAG(quick, "quick", "1000 nodes, 120 games, 10000 nodes a position: some minutes")            \
+    FLAG(quick, "quick", "1000 nodes, 120 games, 10000 nodes a position: takes minutes")           \
     SHARED(NODES, "nodes a move in the games (default 5000)")                                      \
     OWN(TC, "tc", "TC", "a clock in the games instead: 8+0.08 (seconds + increment) or 40/60")     \
-    NUMBER(games, "games", "N", 2, GAMES_MAX, "games of each match, made even (default 400)")      \
+    NUMBER(games, "games", "N", 2, GAMES_MAX,                                                      \
+           "games of each match, rounded to even (default 400)")                                   \
     NUMBER(wac_nodes, "wac-nodes", "N", 1, 2000000000,                                             \
            "nodes a position of Win At Chess (default 100000)")                                    \
     NUMBER(wac_time, "wac-movetime", "MS", 1, 86400000, "milliseconds a position instead")         \
     FLAG(conditions.up, "up", "only from the baseline upwards")                                    \
     FLAG(conditions.down, "down", "only the removal of one rung at a time")                        \
     TEXT(only, "only", "A-B", "measure only these rungs; 0 is the baseline")                       \
-    TEXT(rungs, "rungs", "FILE", "other rungs than those of share/ladder.conf")                    \
+    TEXT(rungs, "rungs", "FILE", "read the rungs from FILE instead of share/ladder.conf")          \
     TEXT(state, "state", "DIR",                                                                    \
-         "where results are kept and found again (default: with the user's data)")                 \
+         "where results are stored, to continue from (default: in your data folder)")              \
     NUMBER(conditions.concurrency, "concurrency", "N", 1, 256,                                     \
-           "games or positions at a time (default: one a core)")                                   \
+           "games or positions at a time (default: number of cores)")                              \
     SHARED(HASH, "hash table of each engine (default 8)")                                          \
-    SHARED(SEED, "of the order of the openings (default 1)")                                       \
+    SHARED(SEED, "seed of the opening order (default 1)")                                          \
     OWN(MARKDOWN, "markdown", "", "the table as Markdown")                                         \
     OWN(CSV, "csv", "", "as comma-separated values")                                               \
     OWN(JSON, "json", "", "as JSON")                                                               \
@@ -60,10 +61,11 @@ static int help(void)
 {
     return options_help(
         "Usage: fallible ladder [OPTION...]\n\n"
-        "Prices the features of the engine. Upwards from a bare baseline each rung adds\n"
-        "one: how much of Win At Chess it solves, and Elo from a match against the rung\n"
-        "before. Downwards one at a time is taken out of the whole engine, and meets the\n"
-        "whole. Ctrl-C shows what is known; the same command goes on from there.\n",
+        "Measures what each feature of the engine is worth. Upwards, each rung adds one\n"
+        "feature to a bare baseline; it is measured by the number of Win At Chess\n"
+        "positions solved and a match against the rung before. Downwards, the complete\n"
+        "engine plays against itself without one feature. Ctrl-C shows the results so\n"
+        "far; the same command continues.\n",
         rows, "\nExit status: 0 done, 1 stopped before the end, 2 usage or bad input.");
 }
 

@@ -12,10 +12,10 @@
 #include "src/util/text.h"
 
 #define MAIA_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                              \
-    SHARED(FEN, "the position, or the first of the game (default: the usual start)")               \
+    SHARED(FEN, "the position, or the game's start position (default: the standard one)")          \
     TEXT(moves, "moves", "MOVES", "played since: \"e2e4 e7e5\" or \"e4 e5\"")                      \
     FLAG(json, "json", "one line of JSON")                                                         \
-    OWN(SPEED, "speed", "[=N]", "also say what N positions take, one by one and together")         \
+    OWN(SPEED, "speed", "[=N]", "also measure the time for N positions, one by one and together")  \
     SHARED(HELP, NULL)
 
 struct arguments {
@@ -40,8 +40,8 @@ static int help(void)
 {
     return options_help(
         "Usage: fallible maia [OPTION...] FILE\n\n"
-        "How probable each legal move is in the games of human players, by a network of the\n"
-        "Maia project or another of the same form; and how the side to move fares.\n",
+        "Prints how probable each legal move is in games of human players, and the side to\n"
+        "move's chances, from a network of the Maia project or one of the same architecture.\n",
         rows, NULL);
 }
 

@@ -25,33 +25,35 @@ enum { DEFAULT_NODES = 5000, DEFAULT_HASH_MB = 16 };
 
 #define MATCH_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                             \
     NUMBER(games, "games", "N", 1, GAMES_MAX,                                                      \
-           "games of each two players, made even (default 100; --sprt 100000)")                    \
-    FLAG(match.plan.gauntlet, "gauntlet", "the first player meets the others, who do not meet")    \
+           "games of each pair of players, rounded to even (default 100; with --sprt 100000)")     \
+    FLAG(match.plan.gauntlet, "gauntlet", "only games of the first player against the others")     \
     SHARED(NODES, "nodes a move")                                                                  \
     SHARED(DEPTH, "plies a move")                                                                  \
     SHARED(MOVETIME, "milliseconds a move")                                                        \
     OWN(TC, "tc", "TC", "a clock: 8+0.08 (seconds + increment) or 40/60 (moves / seconds)")        \
     NUMBER(match.rules.virtual_speed, "virtual", "NPS", 1, 1000000000,                             \
-           "charge the clock with nodes, at so many a second (see below)")                         \
+           "use a virtual clock with this many nodes a second (see below)")                        \
     NUMBER(match.rules.margin, "margin", "MS", 0, 60000,                                           \
-           "milliseconds a flag may be late (default 20)")                                         \
+           "milliseconds by which a player may exceed its time (default 20)")                      \
     TEXT(openings, "openings", "FILE", "EPD, FEN or PGN (default: the shipped balanced set)")      \
-    NUMBER(plies, "plies", "N", 1, 1000, "of a PGN opening's moves, so many (default all)")        \
-    NUMBER(random_plies, "random-plies", "N", 1, 40, "openings of so many random moves instead")   \
-    SHARED(SEED, "of the openings' order and of dice (default 1)")                                 \
+    NUMBER(plies, "plies", "N", 1, 1000, "moves taken from a PGN opening, in plies (default all)") \
+    NUMBER(random_plies, "random-plies", "N", 1, 40, "use openings of N random moves instead")     \
+    SHARED(SEED, "seed of the opening order and of random choices (default 1)")                    \
     NUMBER(match.concurrency, "concurrency", "N", 1, 256, "games at a time (default 1)")           \
     SHARED(HASH, "hash table of each engine (default 16)")                                         \
     SHARED(THREADS, "search threads of each engine (default 1)")                                   \
-    FLAG(no_adjudication, "no-adjudication", "play on when both scores say it is over")            \
+    FLAG(no_adjudication, "no-adjudication",                                                       \
+         "do not end games early when both players agree on the result")                           \
     OWN(SPRT, "sprt", "TEST",                                                                      \
         "stop when decided: elo0=0,elo1=5[,alpha=0.05,beta=0.05][,normalised]")                    \
-    OWN(SHARD, "shard", "K/N", "play every N-th pair from the K-th on; see fallible match merge")  \
+    OWN(SHARD, "shard", "K/N",                                                                     \
+        "play every Nth pair, starting with the Kth; see fallible match merge")                    \
     TEXT(pgn, "pgn", "FILE", "append every game, with scores and clocks")                          \
-    FLAG(resume, "resume", "go on with the match that --pgn holds the games of")                   \
+    FLAG(resume, "resume", "continue the match whose games are in the --pgn file")                 \
     SHARED(STRENGTH_FILE, "the strength table of fallible:elo=")                                   \
-    FLAG(report, "report", "afterwards, how much the players' moves gave away")                    \
+    FLAG(report, "report", "afterwards show how much the players' moves lost")                     \
     NUMBER(judge_nodes, "report-nodes", "N", 1, 1000000000,                                        \
-           "of the judge, a position (default 10000)")                                             \
+           "nodes for each position of the report (default 10000)")                                \
     FLAG(json, "json", "the summary as JSON")                                                      \
     SHARED(HELP, NULL)
 
@@ -78,8 +80,8 @@ static int help(void)
         "Usage: fallible match [OPTION...] PLAYER PLAYER...\n"
         "       fallible match merge [OPTION...] FILE.pgn...\n"
         "       fallible match report [OPTION...] FILE.pgn...\n\n"
-        "Plays a match, each opening with both colours, and says how far apart the players are:\n"
-        "two of them, all against all, or one against all others (--gauntlet).\n"
+        "Plays a match, each opening with both colours, and estimates the difference in strength\n"
+        "of two players, all against all, or one against all others (--gauntlet).\n"
         "\n"
         "Players:\n"
         "  fallible                            our engine at full strength\n"
@@ -89,14 +91,14 @@ static int help(void)
         "  uci:COMMAND,option.NAME=VALUE       a UCI program and its options\n"
         "  xboard:COMMAND,option.NAME=VALUE    an XBoard program, by a clock, movetime or depth\n"
         "  random                              any legal move\n"
-        "and for each of them name=NAME, hash=MB, threads=N, nps=N, and a limit of its own:\n"
+        "All of them accept name=NAME, hash=MB, threads=N, nps=N, and a separate limit:\n"
         "nodes=N, depth=N, movetime=MS.\n",
         rows,
-        "\nOn a virtual clock time is counted in nodes: weakened players at the speed of their\n"
-        "level, others at nps= or NPS, so that games cost their nodes and no more, the same on\n"
-        "every machine; nobody loses on it.\n"
-        "Without a limit each move has 5000 nodes, that of a level as many as it thinks without\n"
-        "a clock. Ctrl-C ends a match and shows its result.\n"
+        "\nA virtual clock counts nodes instead of time: for weakened players at the speed of\n"
+        "their level, for others at nps= or NPS. Games are then the same on every machine, and\n"
+        "nobody loses on time.\n"
+        "Without a limit each move has 5000 nodes; a level has as many as in a game without a\n"
+        "clock. Ctrl-C ends a match and shows its result.\n"
         "Exit status: 0 done (a test: elo1 accepted), 1 a test accepted elo0 or was not decided,\n"
         "stopped, or a player could not be started again, 2 usage or bad input.");
 }

@@ -74,8 +74,8 @@ int match_report_games(FILE *pgn, const char *name, const struct loss_options *o
 /* ---- the subcommand ---- */
 
 #define REPORT_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                            \
-    SHARED(NODES, "of the judge, a position (default 10000)")                                      \
-    SHARED(HASH, "memory of each judge (default 8)")                                               \
+    SHARED(NODES, "nodes for each position of the report (default 10000)")                         \
+    SHARED(HASH, "size of each judge's hash table (default 8)")                                    \
     NUMBER(options.concurrency, "concurrency", "N", 1, 256, "games judged at a time (default 1)")  \
     FLAG(json, "json", "the table as JSON")                                                        \
     SHARED(HELP, NULL)
@@ -91,12 +91,12 @@ static int help(void)
 {
     return options_help(
         "Usage: fallible match report [OPTION...] FILE.pgn...\n\n"
-        "Says how much each player's moves gave away, judged by our engine at full strength: the\n"
-        "mean, the median, the 90th and 99th percentile, and how many moves lost less than 20, 50,\n"
-        "100, 300 centipawns, or more; for all moves and by phase of the game.\n",
+        "Shows how much each player's moves lost, as judged by our engine at full strength:\n"
+        "the mean, the median, the 90th and 99th percentile, and how many moves lost less than\n"
+        "20, 50, 100, 300 centipawns, or more; for all moves and by phase of the game.\n",
         rows,
-        "\nCtrl-C ends it and shows what there is. Exit status: 0 done, 1 stopped or some games could\n"
-        "not be read, 2 usage or bad input.");
+        "\nCtrl-C ends it and shows the results so far. Exit status: 0 done, 1 stopped or\n"
+        "some games could not be read, 2 usage or bad input.");
 }
 
 static int report_files(char **files, int count, const struct arguments *arguments)

@@ -23,22 +23,23 @@ enum { COLUMNS_MAX = 16, REFRESH_MS = 200, DEFAULT_MOVETIME = 1000, CHECKING_MS 
     SHARED(MOVETIME, "milliseconds a position (default 1000)")                                     \
     SHARED(NODES, NULL)                                                                            \
     SHARED(DEPTH, NULL)                                                                            \
-    SHARED(ELO, "strength of ours, or of --engine, 600 to 2600 (default: full)")                   \
+    SHARED(ELO, "strength of the engine, 600 to 2600 (default: full)")                             \
     SHARED(THREADS, "search threads of each engine (default 1)")                                   \
     NUMBER(options.jobs, "jobs", "N", 1, 256, "positions at a time (default 1)")                   \
     SHARED(HASH, NULL)                                                                             \
     TEXT(options.engine, "engine", "CMD", "run this UCI engine instead of ours")                   \
     OWN(COMPARE, "compare", "CMD",                                                                 \
-        "run this UCI engine too, or ours otherwise (fallible:-null_move); may be repeated")       \
+        "also run this UCI engine, or ours with other settings (fallible:-null_move); may be "     \
+        "repeated")                                                                                \
     NUMBER(require, "require", "N", 0, 1000000, "exit status 1 when fewer than N are solved")      \
     FLAG(json, "json", "every position as JSON")                                                   \
     FLAG(csv, "csv", "every position as CSV")                                                      \
-    FLAG(solve, "solve", "you move first on each position, then the engine shows its move")        \
+    FLAG(solve, "solve", "you enter a move for each position, then the engine shows its move")     \
     NUMBER(limit, "limit", "N", 1, 1000000, "the first N positions only")                          \
-    TEXT(id, "id", "ID", "the position of this id only")                                           \
+    TEXT(id, "id", "ID", "only the position with this id")                                         \
     SHARED(METHOD, NULL)                                                                           \
     SHARED(STRENGTH_FILE, "the strength table to use with --elo")                                  \
-    SHARED(SEED, "of the dice of a weakened engine (default 1)")                                   \
+    SHARED(SEED, "seed of a weakened engine's random choices (default 1)")                         \
     SHARED(HELP, NULL)
 
 struct arguments {
@@ -62,10 +63,10 @@ static int help(void)
     return options_help(
         "Usage: fallible suite [OPTION...] SUITE\n\n"
         "Runs a test suite: wac, bk, sts or mates, or any EPD file with bm, am, dm or points.\n"
-        "Prints what failed and the sums; progress goes to standard error on a terminal.\n",
+        "Prints the failed positions and totals; progress goes to standard error on a terminal.\n",
         rows,
         "\nA position counts as solved when the final move is in bm and not in am; with dm alone,\n"
-        "when the final score announces a mate in at most so many moves.\n"
+        "when the final score announces a mate in at most that many moves.\n"
         "Exit status: 0 done, 1 fewer than --require solved, stopped, or an engine failed,\n"
         "2 usage or bad input.");
 }

@@ -31,25 +31,26 @@ enum { CURVE_WIDTH = 78, CURVE_HEIGHT = 16, LIVE_HEIGHT = 12, LIVE_CHANGES = 6 }
     FLAG(compare, "compare", "search with every method, and write the best")                       \
     OWN(BUDGET, "budget", "TIME", "for the search: 60s, 10m, 1h (default 60s)")                    \
     NUMBER(options.iterations, "iterations", "N", 1, 1000000,                                      \
-           "at most so many passes over the positions")                                            \
+           "at most N passes over the positions")                                                  \
     OWN(TERMS, "terms", "LIST",                                                                    \
         "tune only these terms, groups (king_safety) or halves (tempo:mg)")                        \
-    OWN(GROUPS, "groups", "LIST", "the same, as --terms: groups and terms share one list")         \
-    TEXT(options.hold, "hold", "LIST", "leave these as they are (default: middlegame material)")   \
-    OWN(PULL, "pull", "X", "how strongly weights stay where they are (default 4; 0: not at all)")  \
+    OWN(GROUPS, "groups", "LIST", "the same as --terms")                                           \
+    TEXT(options.hold, "hold", "LIST", "do not change these (default: middlegame material)")       \
+    OWN(PULL, "pull", "X",                                                                         \
+        "penalty for moving away from the present weights (default 4; 0: none)")                   \
     NUMBER(options.spread, "spread", "PERCENT", 1, 100,                                            \
-           "swarm: of a weight's range, how far particles are thrown")                             \
+           "swarm: initial spread of the particles, in percent of a weight's range")               \
     NUMBER(options.games.per_game, "per-game", "N", 1, 1000,                                       \
-           "positions of each game of a PGN, at most (default 10)")                                \
+           "PGN: at most N positions of each game (default 10)")                                   \
     NUMBER(options.games.min_elo, "min-elo", "N", 1, 10000,                                        \
-           "PGN: both players are rated at least so high")                                         \
-    OWN(MIN_BASE_TIME, "min-base-time", "TIME", "PGN: a clock of at least so much to begin with")  \
-    OWN(EXCLUDE_EVENT, "exclude-event", "WORDS", "PGN: no event named so; may be repeated")        \
-    FLAG(resume, "resume", "go on with the last search, which Ctrl-C or a crash ended")            \
-    FLAG(dry_run, "dry-run", "leave the table of terms as it is")                                  \
+           "PGN: only games in which both players are rated N or more")                            \
+    OWN(MIN_BASE_TIME, "min-base-time", "TIME", "PGN: only games with at least this base time")    \
+    OWN(EXCLUDE_EVENT, "exclude-event", "WORDS", "PGN: no games of this event; may be repeated")   \
+    FLAG(resume, "resume", "continue the last search after Ctrl-C or a crash")                     \
+    FLAG(dry_run, "dry-run", "do not change the table of terms")                                   \
     TEXT(terms_file, "terms-file", "F", "the table to rewrite (default " TERMS_FILE ")")           \
-    SHARED(SEED, "of the order of the positions (default 1)")                                      \
-    SHARED(THREADS, "threads (default: one a core)")                                               \
+    SHARED(SEED, "seed of the order of the positions (default 1)")                                 \
+    SHARED(THREADS, "number of threads (default: number of cores)")                                \
     FLAG(json, "json", "the report as JSON, with the curves")                                      \
     SHARED(HELP, NULL)
 
@@ -78,16 +79,16 @@ static int help(void)
         "       fallible tune convert [OPTION...] DATA [MORE...] -o FILE\n"
         "       fallible tune human [OPTION...] GAMES.pgn [MORE...]\n\n"
         "Fits the weights of the evaluation to positions whose games' results are known,\n"
-        "and rewrites the table of terms; build again to use it. DATA holds a position\n"
-        "and White's result a line (EPD with c9 \"1-0\", FEN with [0.5], or plain), or\n"
-        "games as PGN; it may be packed with zstd. Positions made quiet are kept in\n"
-        "DATA.quiet for the next time.\n",
+        "and rewrites the table of terms; build again to use it. Each line of DATA is a\n"
+        "position with White's result (EPD with c9 \"1-0\", FEN with [0.5], or plain), or\n"
+        "DATA contains games as PGN. It may be compressed with zstd. DATA.quiet keeps the\n"
+        "resolved positions for the next run.\n",
         rows,
-        "\nA tenth of the positions is held out: never trained on, only measured. The error\n"
-        "is the mean square of result - 1 / (1 + 10^(-K score / 400)), K fitted once\n"
-        "beforehand. Weights that were fitted to the same data before make its first\n"
-        "figure too good. A search is put aside every three seconds and when it ends, by\n"
-        "Ctrl-C too; the same command with --resume goes on with it.\n"
+        "\nA tenth of the positions is held out and used only to measure the error, which\n"
+        "is the mean square of result - 1 / (1 + 10^(-K score / 400)). K is fitted once\n"
+        "beforehand. The first error is too good if the weights were fitted to the same\n"
+        "data before. The search is saved every three seconds and when it ends, even by\n"
+        "Ctrl-C; the same command with --resume continues it.\n"
         "Exit status: 0 done, 1 stopped, 2 usage or bad input.");
 }
 

@@ -21,24 +21,26 @@
 enum { LINE_MS = 5000, LIVE_MS = 200, GENERATE_NODES_MAX = 100000000 };
 
 #define GENERATE_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                          \
-    TEXT(generate.path, "output", "FILE", "to write, also -o; gone on with when it is there")      \
-    NUMBER(generate.games, "games", "N", 1, 100000000, "in the file when done (default 1000)")     \
-    SHARED(NODES, "a move (default 3000)")                                                         \
+    TEXT(generate.path, "output", "FILE",                                                          \
+         "(also -o) the file to write; an existing one is continued")                              \
+    NUMBER(generate.games, "games", "N", 1, 100000000,                                             \
+           "games in the file at the end (default 1000)")                                          \
+    SHARED(NODES, "nodes a move (default 3000)")                                                   \
     TEXT(generate.openings, "openings", "FILE",                                                    \
-         "where games begin: EPD, FEN or PGN (default: random moves)")                             \
+         "start positions: EPD, FEN or PGN (default: random moves)")                               \
     NUMBER(generate.per_game, "per-game", "N", 1, 256,                                             \
-           "positions of a game, at most (default 20)")                                            \
+           "at most N positions of each game (default 20)")                                        \
     NUMBER(generate.chess960, "chess960", "PERCENT", 0, 100,                                       \
-           "of the games begin from a Chess960 position (default 4)")                              \
-    SHARED(SEED, "of openings and choices (default 1)")                                            \
-    SHARED(THREADS, "games at a time (default: one a core)")                                       \
+           "share of games that start from a Chess960 position (default 4)")                       \
+    SHARED(SEED, "seed of openings and choices (default 1)")                                       \
+    SHARED(THREADS, "games at a time (default: number of cores)")                                  \
     SHARED(HELP, NULL)
 #define CONVERT_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                           \
     TEXT(convert.output, "output", "FILE",                                                         \
-         "to write, also -o: EPD when it is called so, else binary")                               \
-    FLAG(convert.shuffle, "shuffle", "in random order")                                            \
-    OWN(PART, "part", "I/N", "only the I-th of N equal parts")                                     \
-    SHARED(SEED, "of the order (default 1)")                                                       \
+         "(also -o) the file to write; EPD if its name ends so, else binary")                      \
+    FLAG(convert.shuffle, "shuffle", "write the positions in random order")                        \
+    OWN(PART, "part", "I/N", "only part I of N equal parts")                                       \
+    SHARED(SEED, "seed of the order (default 1)")                                                  \
     SHARED(HELP, NULL)
 
 /* Of the one or the other. */
@@ -111,9 +113,9 @@ int tune_data_generate(int argc, char **argv)
         return options_help(
             "Usage: fallible tune generate [OPTION...] -o FILE\n\n"
             "Lets the engine play itself and keeps quiet positions with their games' results,\n"
-            "for fallible tune. The same options go on with a file that is there.\n",
+            "for fallible tune. The same command continues an existing file.\n",
             generate_rows,
-            "\nCtrl-C ends after the games under way; the same command goes on.\n"
+            "\nCtrl-C finishes the current games and stops; the same command continues.\n"
             "Exit status: 0 done, 1 stopped, 2 usage or bad input.");
     interrupt_catch();
     options.watch = watch_games;

@@ -30,8 +30,8 @@ enum { BUDGET_MS = 120000, ALL = 1000 /* positions of a game */ };
     FLAG(cached, "cached", "search nothing more: fit by what the cache has")                       \
     FLAG(collect, "collect", "fill the cache, and fit nothing")                                    \
     FLAG(dry_run, "dry-run", "write no weights")                                                   \
-    SHARED(SEED, "of the sample (default 1)")                                                      \
-    SHARED(THREADS, "threads (default: one a core)")                                               \
+    SHARED(SEED, "seed of the sample (default 1)")                                                 \
+    SHARED(THREADS, "number of threads (default: number of cores)")                                \
     SHARED(HELP, NULL)
 
 struct arguments {
@@ -101,8 +101,8 @@ static int help(void)
         "packed with zstd or not, and counts their openings. The network does not change. A\n"
         "fifth of the games is only measured. Build again to use the new weights.\n",
         rows,
-        "\nCtrl-C ends the search of positions, or the fit with what it has found. With --cache\n"
-        "the same command goes on. Exit status: 0 done, 1 stopped, 2 usage or bad input.");
+        "\nCtrl-C ends the search of positions, or the fit with its results so far. With --cache\n"
+        "the same command continues. Exit status: 0 done, 1 stopped, 2 usage or bad input.");
 }
 
 /* ---- progress ---- */

@@ -21,14 +21,16 @@ enum { DEFAULT_ELO = 1400, DEFAULT_MOVETIME = 200, ANNOTATE_MOVETIME = 100 };
 
 #define ANALYZE_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                           \
     NUMBER(game, "game", "N", 1, INT_MAX,                                                          \
-           "the Nth game of FILE; else the board lists all, and lines take the first")             \
+           "open game N of FILE (default: the list; with --plain the first game)")                 \
     TEXT(find, "find", "WORDS",                                                                    \
-         "the games of those players, event, opening; and player:, eco:, year: ...")               \
-    OWN(POSITION, "position", "FEN|MOVES", "the games that reach it")                              \
-    FLAG(tree, "tree", "what was played there (or at the start) instead, and how it went")         \
+         "search by player, event and opening; or player:, eco:, year: ...")                       \
+    OWN(POSITION, "position", "FEN|MOVES", "only games that reach this position")                  \
+    FLAG(tree, "tree", "show the moves played in the position, and their results, instead")        \
     FLAG(json, "json", "with --tree: as JSON")                                                     \
-    TEXT(book, "book", "FILE", "a Polyglot book to show beside it, in place of our own")           \
-    FLAG(annotate, "annotate", "FILE's games with scores, judgements and better lines into NEW")   \
+    TEXT(book, "book", "FILE",                                                                     \
+         "show this Polyglot book with the tree instead of the built-in one")                      \
+    FLAG(annotate, "annotate",                                                                     \
+         "write FILE's games with scores, judgements and better lines to NEW")                     \
     NUMBER(jobs, "jobs", "N", 1, 256, "with --annotate: games at a time (default 1)")              \
     SHARED(FEN, "analyse from a position")                                                         \
     SHARED(ELO, "the level whose choices are shown, 600 to 2600")                                  \
@@ -38,10 +40,11 @@ enum { DEFAULT_ELO = 1400, DEFAULT_MOVETIME = 200, ANNOTATE_MOVETIME = 100 };
     SHARED(ANNOUNCE, NULL)                                                                         \
     SHARED(SPEECH, NULL)                                                                           \
     SHARED(BOARD, NULL)                                                                            \
-    SHARED(MOVETIME, "with no terminal: milliseconds a position, 200; with --annotate 100")        \
-    SHARED(NODES, "the same in nodes")                                                             \
-    SHARED(DEPTH, "the same in plies")                                                             \
-    TEXT(engine, "engine", "CMD", "any UCI engine analyses in place of ours")                      \
+    SHARED(MOVETIME,                                                                               \
+           "milliseconds a position without a terminal (default 200) and with --annotate (100)")   \
+    SHARED(NODES, "nodes a position instead")                                                      \
+    SHARED(DEPTH, "plies a position instead")                                                      \
+    TEXT(engine, "engine", "CMD", "analyse with this UCI engine instead")                          \
     SHARED(STRENGTH_FILE, NULL)                                                                    \
     SHARED(SYZYGY, NULL)                                                                           \
     SHARED(THREADS, NULL)                                                                          \

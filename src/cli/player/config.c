@@ -14,7 +14,7 @@
 enum { COMMENT_WIDTH = 76 };
 
 #define CONFIG_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                            \
-    OWN(WRITE, "write", "[=FILE]", "write a commented file to begin with (-: standard output)")    \
+    OWN(WRITE, "write", "[=FILE]", "write a commented settings file (-: standard output)")         \
     FLAG(json, "json", "one line of JSON")                                                         \
     SHARED(HELP, NULL)
 
@@ -153,8 +153,8 @@ int command_config(int argc, char **argv)
     if (shared.help)
         return options_help(
             "Usage: fallible config [OPTION...]\n\n"
-            "Your settings, and where each comes from: the file, the environment or the\n"
-            "default. The command line of a command goes before them.\n",
+            "Shows your settings and where each comes from: the file, the environment or the\n"
+            "default. Options on a command line take precedence.\n",
             rows, NULL);
     if (optind < argc)
         return command_usage("config", "it takes no argument but options");

@@ -22,7 +22,7 @@
 enum { PATH_MAX_BYTES = 4096 };
 
 #define DOCTOR_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                            \
-    TEXT(syzygy, "syzygy", "FOLDER", "also try the endgame tables in it")                          \
+    TEXT(syzygy, "syzygy", "FOLDER", "also check the endgame tables in this folder")               \
     FLAG(json, "json", "one line of JSON")                                                         \
     SHARED(HELP, NULL)
 
@@ -259,8 +259,8 @@ int command_doctor(int argc, char **argv)
     if (shared.help)
         return options_help(
             "Usage: fallible doctor [OPTION...]\n\n"
-            "Says what it found: terminal, locale, colours, books, tables, the database and the\n"
-            "networks of the Maia project; and where to put what is missing.\n",
+            "Shows what the program finds: terminal, locale, colours, books, endgame tables, the\n"
+            "database and the networks of the Maia project; and where to put missing files.\n",
             option_rows, NULL);
     if (optind < argc)
         return command_usage("doctor", "it takes no argument but options");

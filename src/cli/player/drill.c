@@ -95,8 +95,8 @@ int command_drill(int argc, char **argv)
     if (shared.help)
         return options_help(
             "Usage: fallible drill [OPTION...] endgames|FILE.epd\n\n"
-            "Endgames to be won or held against the best defence, from the list that comes with\n"
-            "the program or one of yours (opcode c1 \"win\" or c1 \"draw\"), by the deck.\n",
+            "Endgames to win or hold against the best defence, from the built-in list or your own\n"
+            "(opcode c1 \"win\" or c1 \"draw\"). What you miss is repeated after some days.\n",
             drill_rows, NULL);
     if (optind + 1 != argc)
         return command_usage("drill", "expected endgames, or an EPD file");
@@ -137,9 +137,9 @@ int command_repertoire(int argc, char **argv)
     if (shared.help)
         return options_help(
             "Usage: fallible repertoire [OPTION...] --color COLOR FILE.pgn\n\n"
-            "Your moves in the games and variations of a file, which may be packed (.zst), position\n"
-            "by position, by the deck. A changed file may be given again: what you know of it stays\n"
-            "known.\n",
+            "Asks for your moves in the games and variations of a file, which may be compressed\n"
+            "(.zst), and repeats them after some days. You can edit the file and use it again;\n"
+            "your progress is kept.\n",
             repertoire_rows, NULL);
     if (optind + 1 != argc)
         return command_usage("repertoire", "expected one PGN file");

@@ -112,11 +112,10 @@ int command_export(int argc, char **argv)
     if (!options_read("export", rows, argc, argv, &shared, take, &options))
         return BAD;
     if (shared.help)
-        return options_help(
-            "Usage: fallible export [OPTION...]\n\n"
-            "Everything that is stored, for other programs: your games with scores, decisions\n"
-            "and times, the deck, reviews, answers and ratings.\n",
-            rows, NULL);
+        return options_help("Usage: fallible export [OPTION...]\n\n"
+                            "Exports everything that is stored: your games with scores, decisions\n"
+                            "and times, the deck, reviews, answers and ratings.\n",
+                            rows, NULL);
     if (optind < argc)
         return command_usage("export", "it takes no argument but options");
     if (options.table && options.format != FORMAT_CSV)

@@ -18,7 +18,7 @@ enum { PRESETS_MAX = 32 };
 static int help(void)
 {
     options_help("Usage: fallible play [OPTION...]\n\n"
-                 "Without --elo, --preset or --fen it asks for the opponent's rating first.\n",
+                 "Without --elo, --preset or --fen it asks how strong your opponent should be.\n",
                  play_options, NULL);
     printf("\nThemes: %s\n", tui_themes());
     return DONE;

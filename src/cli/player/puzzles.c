@@ -26,12 +26,12 @@ enum { USUAL = 10, MOST = 1000, COMPLAINTS_MAX = 10,
 static const char shipped_pack[] = "puzzles/lichess.csv";
 
 #define PUZZLES_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                           \
-    OWN(THEME, "theme", "NAME", "of that theme only: fork, mateIn2, endgame ...")                  \
-    OWN(RATING, "rating", "A-B", "rated from A to B (default: about your own rating)")             \
-    NUMBER(count, "count", "N", 1, PACK_MOST, "so many (default 10)")                              \
-    FLAG(themes, "themes", "list the themes there are")                                            \
+    OWN(THEME, "theme", "NAME", "only puzzles with this theme: fork, mateIn2, endgame ...")        \
+    OWN(RATING, "rating", "A-B", "only puzzles rated A to B (default: near your rating)")          \
+    NUMBER(count, "count", "N", 1, PACK_MOST, "number of puzzles (default 10)")                    \
+    FLAG(themes, "themes", "list all themes")                                                      \
     SOLVE_OPTIONS(SHARED)                                                                          \
-    SHARED(NODES, "of each search that checks a pack's puzzle (default 10000)")                    \
+    SHARED(NODES, "nodes for checking each puzzle of a pack (default 10000)")                      \
     SHARED(HELP, NULL)
 
 struct arguments {
@@ -320,12 +320,12 @@ static int help(void)
         "       fallible puzzles [OPTION...] SUITE\n"
         "       fallible puzzles import FILE.csv[.zst]...\n"
         "       fallible puzzles [--count N] pack FILE.csv[.zst] PACK.csv\n\n"
-        "Puzzles to solve. You and they are rated (Glicko-2); what you miss goes into the\n"
-        "deck. SUITE is wac, bk, mates or an EPD file: its best moves (bm), moves to avoid\n"
-        "(am) and mates (dm) are asked for, in its order. import reads the Lichess puzzle\n"
-        "database, or a part of it; broken off and begun again it goes on where it was.\n"
-        "pack chooses some of such a file, spread over ratings and themes, each solution\n"
-        "checked by the engine.\n",
+        "Puzzles to solve. You get a puzzle rating (Glicko-2), and what you miss goes into\n"
+        "the deck. SUITE is wac, bk, mates or an EPD file, whose best moves (bm), moves to\n"
+        "avoid (am) and mates (dm) are asked in order. import reads the Lichess puzzle\n"
+        "database or a part of it; the same command continues an interrupted import. pack\n"
+        "selects puzzles from such a file, spread over ratings and themes, and checks each\n"
+        "solution with the engine.\n",
         rows, NULL);
 }
 

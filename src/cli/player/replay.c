@@ -18,7 +18,7 @@ enum { LISTED = 20 };
 
 #define REPLAY_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                            \
     TOGGLES(OWN)                                                                                   \
-    FLAG(list, "list", "the last games that can be replayed")                                      \
+    FLAG(list, "list", "list the last games that can be replayed")                                 \
     FLAG(json, "json", "as JSON")                                                                  \
     SHARED(STRENGTH_FILE, NULL)                                                                    \
     SHARED(HELP, NULL)
@@ -187,9 +187,9 @@ int command_replay(int argc, char **argv)
     if (shared.help)
         return options_help(
             "Usage: fallible replay [GAME] --without GROUP\n\n"
-            "A game from its seed with one thing changed: where the opponent leaves the path,\n"
-            "and which of its decisions come out otherwise. GAME is a number of --list, the\n"
-            "last one if not given.\n",
+            "Replays a game from its seed with one thing changed, and shows where the opponent\n"
+            "plays differently and which decisions change. GAME is a number from --list; the\n"
+            "default is the last game.\n",
             rows, NULL);
     if (optind < argc - 1 || (optind < argc && !text_number(argv[optind], 1, INT32_MAX, &wanted)))
         return command_usage("replay", "expected the number of one game (fallible replay --list)");

@@ -47,8 +47,8 @@ int command_review(int argc, char **argv)
     if (shared.help)
         return options_help(
             "Usage: fallible review [OPTION...]\n\n"
-            "The positions of the deck that are due: gifts you missed, mistakes you made and\n"
-            "puzzles you missed. Each says why it is shown.\n",
+            "Asks the positions of the deck that are due: chances you missed, mistakes you made\n"
+            "and puzzles you missed. Each position says why it is shown.\n",
             review_options, NULL);
     if (optind < argc)
         return command_usage("review", "expected options only");

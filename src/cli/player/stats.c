@@ -122,8 +122,8 @@ int command_stats(int argc, char **argv)
     if (shared.help)
         return options_help(
             "Usage: fallible stats [OPTION...]\n\n"
-            "How often you took what the opponent gave away on purpose, and how you played.\n"
-            "Games not looked at yet are scored first.\n",
+            "Shows how often you punished the opponent's deliberate errors, and how you played.\n"
+            "Games without scores are analysed first.\n",
             stats_options, NULL);
     if (optind < argc)
         return command_usage("stats", "expected options only");
