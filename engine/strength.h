@@ -169,7 +169,7 @@ struct candidate {
     int chance;                      /* maia, human: how many of a million players play it */
     Score glance[CANDIDATE_GLANCES]; /* human: the scores at depths 1, 2 and 3, as far as they were
                                       * searched */
-    Move answer; /* human: the reply that refutes the move; NO_MOVE if there is none, or if the only
+    Move answer; /* human: the reply that refutes the move; NO_MOVE if none exists, or if the only
                   * fault of the move is to miss what the best move wins */
     uint8_t answer_depth; /* human: the depth at which the fault shows; 0: no fault worth
                            * mentioning */

@@ -37,7 +37,7 @@ int maia_ratings(const char *folder, int ratings[MAIA_COUNT])
     return count;
 }
 
-/* The nearest rating with a network, from rating on in steps; 0 if there is none. */
+/* The nearest rating with a network, from rating on in steps; 0 if none exists. */
 static int nearest(const char *folder, int rating, int step)
 {
     char path[1024];
@@ -48,7 +48,7 @@ static int nearest(const char *folder, int rating, int step)
 }
 
 /* Finds the networks below and above a rating. Both are the same if there is one on one side only.
- * Returns false if there is none. */
+ * Returns false if none exists. */
 static bool neighbours(const char *folder, int rating, int found[2])
 {
     int below = rating - rating % MAIA_STEP;

@@ -12,7 +12,7 @@ struct scene {
     const struct position *position;
     Bitboard occupied, own, enemies;
     Bitboard targets; /* targets of all pieces except king and pawns: kind of move and check mask */
-    Bitboard evasion; /* squares that answer a check; all squares if there is none */
+    Bitboard evasion; /* squares that answer a check; all squares if none exists */
     Bitboard pinned;
     Square king;
     int us;

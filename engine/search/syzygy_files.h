@@ -5,7 +5,7 @@
 #include "engine/chess.h"
 
 /* Copies the folders in path (separated by ':') without empty ones, which the library does not
- * accept. Returns false if there is none or if they do not fit. */
+ * accept. Returns false if none exists or if they do not fit. */
 MUST_USE bool syzygy_folders(const char *path, char *folders, size_t size);
 
 /* Tables of up to this size are checked in a fraction of a second: those of up to four men. */

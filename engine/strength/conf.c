@@ -162,7 +162,7 @@ bool strength_decimal(const char *text, double *number, bool *whole)
     return *text == '\0' && digits <= 15;
 }
 
-/* Reads a number within bounds. Returns false and sets the error if there is none. */
+/* Reads a number within bounds. Returns false and sets the error if none exists. */
 static bool read_number(struct reader *reader, const char *name, const char *text, int column,
                         double min, double max, bool whole_only, double *number)
 {

@@ -135,7 +135,7 @@ void comment_words(const char *comment, char *text, size_t size)
 }
 
 /* Finds [%name ...] in comment. *value is the start of its value, *end the end of the command. NULL
- * if there is none. */
+ * if none exists. */
 static const char *find_command(const char *comment, const char *name, const char **value,
                                 const char **end)
 {

@@ -36,5 +36,5 @@ void clock_pause(struct clock *clock, int64_t now);
 int64_t clock_press(struct clock *clock, int64_t now);
 int64_t clock_remaining(const struct clock *clock, int side, int64_t now); /* may be negative */
 bool clock_flagged(const struct clock *clock, int side, int64_t now);
-/* Moves left until the next time control, 0 if there is none. */
+/* Moves left until the next time control, 0 if none exists. */
 int clock_moves_to_go(const struct clock *clock, int side);

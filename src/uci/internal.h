@@ -100,7 +100,7 @@ void uci_settle(struct uci *uci, enum ending ending);
 
 /* The command with that name. */
 enum command uci_command(const char *word);
-/* Cuts the next word off; NULL if there is none. */
+/* Cuts the next word off; NULL if none exists. */
 char *uci_next_word(char **rest);
 /* Removes blanks at both ends. */
 char *uci_trim(char *text);
