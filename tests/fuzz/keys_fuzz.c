@@ -10,8 +10,10 @@
 #include "src/util/text.h"
 #include "src/tui/entry.h"
 #include "src/tui/keys.h"
-#include "src/tui/paint.h"
+#include "src/tui/choice.h"
+#include "src/tui/screen.h"
 #include "src/tui/terminal.h"
+#include "src/tui/theme.h"
 #include "tests/fuzz/fuzz.h"
 
 enum {
@@ -28,7 +30,7 @@ const char *__lsan_default_suppressions(void)
 
 static struct strength *strength;
 static struct model model;
-static struct layout layout;
+static struct screen screen;
 static WINDOW *keys;
 static int sender = -1;
 
@@ -102,6 +104,7 @@ static void open_model(int how)
         .analyze_only = (how & 3) == TUI_BEGIN_ANALYSIS, .blindfold = how & 8};
     require(chess_from_fen(&options.start, starts[how >> 4 & 3], &error));
     memset(&model, 0, sizeof model);
+    screen = (struct screen){.laid_out = false};
     model.session = session_create(&options, &error);
     require(model.session);
     model.options = (struct tui_options){.begin = (enum tui_begin)((how & 3) % TUI_BEGIN_TRAINING),
@@ -110,6 +113,8 @@ static void open_model(int how)
     model.letters = how >> 7 & 1;
     model.selected = NO_SQUARE;
     model.cursor = 12;
+    model.wake = wake;
+    require(panes_create(&model));
     require(entry_open(&(struct entry_hooks){&model, complete, show_choices}));
     require(keys_begin(&model, &error));
     session_view(model.session, &model.view);
@@ -120,62 +125,33 @@ static void close_model(void)
     entry_feed("\007", 1); /* out of whatever readline is in the middle of */
     entry_set("");
     entry_close();
-    suite_pane_close(&model);
-    games_pane_free(&model);
-    slider_close(&model);
+    screen_close(&model);
+    panes_destroy(&model);
     session_destroy(model.session);
-}
-
-static WINDOW *window_at(const struct rect *rect)
-{
-    return rect->width > 0 && rect->height > 0 ? newwin(rect->height, rect->width, rect->y, rect->x)
-                                               : NULL;
-}
-
-static void draw_in(const struct rect *rect, void (*draw)(WINDOW *, const struct model *))
-{
-    WINDOW *window = window_at(rect);
-    if (window) {
-        draw(window, &model);
-        wnoutrefresh(window);
-        delwin(window);
-    }
 }
 
 static void look(void)
 {
     if (session_tick(model.session) & CHANGED_BOARD) {
-        keys_forget_choice(&model);
+        choice_forget(&model);
         model.peeking = false;
     }
-    (void)suite_pane_poll(&model);
-    (void)games_pane_poll(&model);
-    (void)tree_pane_poll(&model);
+    for (int i = 0; i < model.pane_count; i++) {
+        struct pane *pane = &model.panes[i];
+        if (pane->ops->poll)
+            (void)pane->ops->poll(pane);
+    }
     session_view(model.session, &model.view);
     session_trace(model.session, false, &model.trace);
-    layout_compute(&layout, COLS, LINES, &model);
-    model.square_width = layout.square_width;
-    model.square_height = layout.square_height;
 }
 
 static void draw(void)
 {
-    static void (*const panes[])(WINDOW *, const struct model *) = {
-#define X(id, draw, redraw) draw,
-        PANES(X)
-#undef X
-    };
-    static void (*const dialogs[])(WINDOW *, const struct model *) = {
-        [DIALOG_SLIDER] = pane_slider, [DIALOG_HELP] = pane_help, [DIALOG_SUITE] = pane_suite,
-        [DIALOG_REVIEW] = pane_review, [DIALOG_GAMES] = pane_games};
     look();
     require(model.view.shown && model.view.live && model.cursor < SQUARE_COUNT);
     require(strlen(entry_text()) < ENTRY_LINE_MAX);
     require(memchr(model.notice, '\0', sizeof model.notice));
-    for (int pane = 0; pane < PANE_COUNT && !layout.too_small; pane++)
-        draw_in(&layout.panes[pane], panes[pane]);
-    if (model.dialog != DIALOG_NONE && !layout.too_small)
-        draw_in(&layout.dialog, dialogs[model.dialog]);
+    screen_draw(&screen, &model, ~0u);
     doupdate();
 }
 
@@ -185,6 +161,7 @@ static void resize(unsigned char by)
                                              {100, 250}, {17, 200}, {60, 41}};
     const unsigned char *size = sizes[by % (sizeof sizes / sizeof *sizes)];
     resizeterm(size[0], size[1]);
+    screen.laid_out = false;
     look();
 }
 
@@ -206,7 +183,7 @@ static bool press(void)
             break;
         if (got == KEY_CODE_YES && key == KEY_RESIZE)
             continue;
-        if (keys_press(&model, &layout, keys, key, got == KEY_CODE_YES) == KEY_QUIT)
+        if (keys_press(&model, keys, key, got == KEY_CODE_YES) == KEY_QUIT)
             return false;
     }
     return true;
