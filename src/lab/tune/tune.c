@@ -1,6 +1,6 @@
-/* The tuner from file to file: positions are read and made quiet, traced, K is fitted to the
- * current weights and frozen (Texel's method, by Peter Österlund), a method searches, and what it
- * found is rounded to whole centipawns and judged again. */
+/* The tuner, from reading files to writing weights. Positions are read, resolved to quiet ones and
+ * traced. K is fitted to the current weights and then fixed (Texel's method, by Peter Österlund). A
+ * method searches for better weights, which are rounded to whole centipawns and measured again. */
 #include "src/lab/tune/tune.h"
 
 #include <math.h>
@@ -19,10 +19,10 @@ struct tune {
     struct tune_options options;
     struct record_set set;
     struct tune_problem problem;
-    struct weights tuned; /* by the last search */
-    struct weights best;  /* by all of them */
+    struct weights tuned; /* result of the last search */
+    struct weights best;  /* best result of all searches */
     double best_error;
-    bool resumed; /* the next search goes on from problem.state */
+    bool resumed; /* the next search continues from problem.state */
     struct tune_report report;
 };
 
@@ -61,7 +61,8 @@ static void set_free(struct tune_problem *problem, int at, int count, int phases
     }
 }
 
-/* Applies one name, "passed_pawn", "king_safety:eg", to the terms it means; false: none. */
+/* Applies one name, such as "passed_pawn" or "king_safety:eg", to the terms it means. Returns false
+ * if the name is unknown. */
 static bool apply_name(struct tune_problem *problem, const char *name, size_t length, bool may)
 {
     int phases = MIDDLEGAME | ENDGAME;
@@ -99,8 +100,8 @@ static bool apply_list(struct tune_problem *problem, const char *list, bool may,
     return true;
 }
 
-/* The tables whose means belong to a piece's value: knight_square and knight_mobility to
- * knight_value, and so on. */
+/* Finds the tables whose mean is interchangeable with a piece's value: knight_square and
+ * knight_mobility with knight_value, and so on. */
 static void find_tables(struct tune_problem *problem)
 {
     static const char *const endings[] = {"_square", "_mobility"};
@@ -170,7 +171,8 @@ struct tune *tune_create(const struct tune_options *options, struct error *error
         tune_destroy(tune);
         return NULL;
     }
-    /* Places that count nowhere: the endgame half of king_pressure, and danger that is none. */
+    /* Weights without effect: the endgame half of king_pressure, and the row of king_danger for no
+     * danger. */
     set_free(problem, TERM_king_pressure_AT, PRESSURE_COUNT, ENDGAME, false);
     set_free(problem, TERM_king_danger_AT, 1, MIDDLEGAME | ENDGAME, false);
     find_tables(problem);
@@ -243,7 +245,7 @@ static void count_occurrences(struct tune_problem *problem)
     }
 }
 
-/* Mean squared errors of weights. */
+/* Mean squared errors of the weights. */
 static void measure(const struct tune_problem *problem, const struct pair *weights,
                     double *training, double *held_out)
 {
@@ -282,7 +284,7 @@ bool tune_prepare(struct tune *tune, struct error *error)
     return true;
 }
 
-/* Onto the grid of whole centipawns */
+/* Rounding to whole centipawns */
 
 static void round_weights(struct tune *tune)
 {

@@ -1,14 +1,13 @@
-/* Fitting the weights of the evaluation to positions with results: sources, traces, gradients and
- * swarms.
+/* Fits the weights of the evaluation (terms.def) to positions with known results: sources of
+ * positions, traces, and two search methods, gradient descent and particle swarms.
  *
- * Other rooms include: tune_convert.h, tune_curve.h, tune_generate.h, tune_record.h, tune_report.h.
- *
- * The tuner: fits the weights of terms.def to positions with known results. */
+ * Other rooms include: tune_convert.h, tune_curve.h, tune_generate.h, tune_record.h,
+ * tune_report.h. */
 #pragma once
 
 #include "engine/chess.h"
 
-/* Identifier, name, how it searches. */
+/* Identifier, name, description. */
 #define TUNE_METHODS(X)                                                                            \
     X(adam, "adam", "gradients in mini-batches, with a step that shrinks")                         \
     X(swarm, "swarm", "particle swarms, as MadChess tunes")
@@ -26,40 +25,47 @@ const char *tune_stage_words(enum tune_stage stage); /* "reading" */
 struct tune_report;
 struct tune_progress {
     enum tune_stage stage;
-    const char *file; /* while reading and making quiet, else NULL */
-    int percent;      /* of this stage; -1 where nobody knows */
+    const char *file; /* while reading and resolving, otherwise NULL */
+    int percent;      /* of this stage; -1 if unknown */
     int positions;
-    int iteration;                    /* while searching: passes over the training positions */
-    double training, held_out;        /* mean squared errors; NAN: nothing is held out */
-    double speed;                     /* positions a second, over everything the method did */
-    int64_t elapsed;                  /* milliseconds since the search for weights began */
-    const struct tune_report *report; /* while searching: its points and changes so far */
+    int iteration;                    /* while searching: epochs over the training positions */
+    double training, held_out;        /* mean squared errors; held_out is NAN if no positions are
+                                         held out */
+    double speed;                     /* positions a second, over all the method's work */
+    int64_t elapsed;                  /* milliseconds since the search began */
+    const struct tune_report *report; /* while searching: points and changes so far */
 };
-/* False: end here with the best so far. */
+/* Returns false to stop with the best weights so far. */
 typedef bool (*tune_watch)(void *context, const struct tune_progress *progress);
 
 enum { TUNE_EXCLUDED_MAX = 8 };
 
-/* Which games of a PGN count. */
+/* Which games of a PGN file are used. */
 struct tune_games {
-    int min_elo;                                  /* of both players; 0: any */
-    int min_base_time;                            /* seconds; 0: any, even unknown */
-    const char *exclude_event[TUNE_EXCLUDED_MAX]; /* parts of Event tags, case ignored */
+    int min_elo;                                  /* minimum rating of both players; 0: no
+                                                     minimum */
+    int min_base_time;                            /* seconds; 0: no minimum, and the time control
+                                                     may be unknown */
+    const char *exclude_event[TUNE_EXCLUDED_MAX]; /* substrings of Event tags, ignoring case */
     int exclude_count;
-    int per_game; /* positions of a game, at most */
+    int per_game; /* maximum number of positions taken from a game */
 };
 
 struct tune_options {
-    int64_t budget; /* milliseconds for a search */
-    int iterations; /* at most so many; 0: as the method decides */
+    int64_t budget; /* milliseconds for each search */
+    int iterations; /* maximum number; 0: the method decides */
     uint64_t seed;
     int threads;
-    double pull;      /* how strongly weights are held where they are; see tune_problem.h */
-    int spread;       /* of swarms, percent: how far they are thrown; see tune_problem.h */
-    const char *only; /* terms and groups to tune, "passed_pawn,king_safety:eg"; NULL: all */
-    const char *hold; /* and those that stay, in the same spelling; NULL: none */
+    double pull;      /* strength of the L2 penalty towards the current weights; see
+                         tune_problem.h */
+    int spread;       /* swarms only, percent: how far particles are scattered; see
+                         tune_problem.h */
+    const char *only; /* terms and groups to tune, for example "passed_pawn,king_safety:eg"; NULL:
+                         all */
+    const char *hold; /* terms and groups to leave unchanged, in the same format; NULL: none */
     struct tune_games games;
-    const char *keep_at; /* the file a search is put aside in, also at its end; NULL: none */
+    const char *keep_at; /* the checkpoint file, written during and after a search; NULL: no
+                            checkpoints */
     tune_watch watch;    /* may be NULL */
     void *context;
 };
@@ -69,7 +75,7 @@ struct tune_point {
     double training, held_out; /* as in struct tune_progress */
 };
 
-enum { TUNE_POINTS_MAX = 4096 /* even */, TUNE_CHANGES_MAX = 16 };
+enum { TUNE_POINTS_MAX = 4096 /* an even number */, TUNE_CHANGES_MAX = 16 };
 
 struct tune_change {
     char place[48]; /* "passed_pawn[3] mg" */
@@ -79,48 +85,54 @@ struct tune_change {
 struct tune_report {
     enum tune_method method;
     int training, held_out;               /* positions */
-    int duplicates, unquiet, dead;        /* positions left out, and why */
-    int games, bad_games;                 /* read from PGN, and unreadable ones left out */
-    struct error first_trouble;           /* with the first of those */
-    int from_cache;                       /* positions that were made quiet another time */
-    int inexact;                          /* rebuilt scores one centipawn off */
-    size_t bytes;                         /* of traces */
+    int duplicates, unquiet, dead;        /* positions left out: duplicates, no quiet end, dead
+                                             draws */
+    int games, bad_games;                 /* games read from PGN, and games left out because they
+                                             cannot be read */
+    struct error first_trouble;           /* the first of the unreadable games */
+    int from_cache;                       /* positions taken from the cache */
+    int inexact;                          /* rebuilt scores that are off by one centipawn */
+    size_t bytes;                         /* size of the traces */
     int64_t read, resolve, trace, search; /* milliseconds */
     double k;
     double training_before, training_after;
-    double held_out_before, held_out_after; /* NAN where nothing is held out */
-    double speed;                           /* positions a second, of the method's passes */
-    double pass_speed;              /* positions a second of one error pass over everything */
-    int iterations, tuned, changed; /* weights: values that might change, that did */
+    double held_out_before, held_out_after; /* NAN if no positions are held out */
+    double speed;                           /* positions a second, over the method's epochs */
+    double pass_speed;              /* positions a second when computing the error of all positions
+                                       once */
+    int iterations, tuned, changed; /* tuned: number of values that may change; changed: number that
+                                       did */
     bool converged;
-    bool kept;             /* the search was put aside in keep_at */
-    struct error not_kept; /* else why it could not be */
+    bool kept;             /* a checkpoint was written to keep_at */
+    struct error not_kept; /* if not, the reason */
     int point_count;
     struct tune_point points[TUNE_POINTS_MAX];
-    int change_count; /* the largest changes, largest first */
+    int change_count; /* the largest changes, in descending order */
     struct tune_change changes[TUNE_CHANGES_MAX];
 };
 
 struct tune;
-/* NULL fills error: an unknown term or group, no weight that might change, or out of memory. */
+/* Returns NULL and sets *error for an unknown term or group, if no weight may change, or when out
+ * of memory. */
 struct tune *tune_create(const struct tune_options *options, struct error *error);
 void tune_destroy(struct tune *tune);
 /* Adds the positions of a file. */
 MUST_USE bool tune_read(struct tune *tune, const char *path, struct error *error);
-/* Resolves and traces what was read, fits K. False: a failed self-check, or out of memory. */
+/* Resolves and traces the positions and fits K. Returns false and sets *error if the self-check
+ * fails or when out of memory. */
 MUST_USE bool tune_prepare(struct tune *tune, struct error *error);
-/* Searches for better weights until it has converged, the budget is spent or watch says no. May be
- * called again: each search begins at the program's weights, unless tune_resume came before, and
- * the report is the last one's. */
+/* Searches for better weights until it converges, the budget is spent or watch returns false.
+ * Several searches may follow each other: each starts from the program's weights, unless
+ * tune_resume was called, and the report describes the last one. */
 MUST_USE bool tune_search(struct tune *tune, enum tune_method method, struct error *error);
 const struct tune_report *tune_report(const struct tune *tune);
 
-/* Takes up the search that was put aside in options.keep_at: the next tune_search goes on. The
- * positions, the options and this program must be the same; else false, error filled. */
+/* Loads the checkpoint in options.keep_at; the next tune_search continues from it. Returns false
+ * and sets *error unless the positions, the options and the program are the same. */
 MUST_USE bool tune_resume(struct tune *tune, enum tune_method method, struct error *error);
 
-/* Whether a terms.def is the one this program was built from. */
+/* Whether this program was built from the given terms.def. */
 MUST_USE bool tune_check_terms(const char *path, struct error *error);
-/* Rewrites it with the weights found; after several searches, with those of the least training
- * error. */
+/* Rewrites terms.def with the best weights. After several searches these are the weights with the
+ * smallest training error. */
 MUST_USE bool tune_write_terms(const struct tune *tune, const char *path, struct error *error);

@@ -1,8 +1,7 @@
-/* Adam (Kingma and Ba, 2014): the gradient of a mini-batch, divided by its own running size, so
- * that common and rare weights move at the same pace. Epochs end with a look at the whole: the
- * mean of the epoch's weights is judged on all training positions, and when that no longer gets
- * better the step is halved. When the step is small against a centipawn, nothing is left to find.
- */
+/* Adam (Kingma and Ba, 2014): each step follows the gradient of a mini-batch, divided by its
+ * running magnitude, so common and rare weights move at the same pace. After each epoch the mean of
+ * its weights is measured on all training positions; if it is not better than before, the step size
+ * is halved. The search has converged when the step is small compared with a centipawn. */
 #include "src/lab/tune/tune_problem.h"
 
 #include <math.h>
@@ -14,18 +13,20 @@
 
 enum { BATCH = 8 /* chunks */ };
 
-static const double first_step = 1.0; /* centipawns an update */
+static const double first_step = 1.0; /* centipawns per update */
 static const double last_step = 0.03;
-static const double enough = 1e-6; /* relative gain an epoch must bring to keep its step */
-static const float fade = 0.9f, fade_square = 0.999f; /* as its authors advise */
-static const float tiny = 1e-12f; /* gradients are small: centipawns against a result */
+static const double enough = 1e-6; /* relative gain an epoch must bring; otherwise the step is
+                                      halved */
+static const float fade = 0.9f, fade_square = 0.999f; /* decay rates, as recommended by the
+                                                         authors */
+static const float tiny = 1e-12f; /* gradients are small: results per centipawn */
 
-/* What it takes to go on another time. */
+/* Everything needed to continue a search. */
 struct adam_state {
     struct pair weights[WEIGHT_COUNT];
     struct pair first[WEIGHT_COUNT], second[WEIGHT_COUNT]; /* moments */
-    double fading, fading_square; /* powers of the fades, for the correction at the start */
-    double step, best;            /* best: the least cost of an epoch */
+    double fading, fading_square; /* powers of the decay rates, for the bias correction */
+    double step, best;            /* best: the lowest cost after any epoch */
     uint64_t random;
     int epoch;
 };
@@ -33,10 +34,10 @@ struct adam_state {
 struct adam {
     struct tune_problem *problem;
     struct adam_state now;
-    struct pair mean[WEIGHT_COUNT]; /* of the weights of this epoch */
+    struct pair mean[WEIGHT_COUNT]; /* mean of the weights over this epoch */
     struct pair gradient[WEIGHT_COUNT];
     struct pair scratch[BATCH * WEIGHT_COUNT];
-    int *order; /* of the training chunks */
+    int *order; /* permutation of the training chunks */
 };
 
 static float move(float gradient, float *first, float *second, const struct adam *adam)
@@ -47,7 +48,7 @@ static float move(float gradient, float *first, float *second, const struct adam
     return (float)(adam->now.step * mean / (sqrt(square) + tiny));
 }
 
-/* One batch of so many chunks from order[at]. */
+/* Updates the weights with one batch: count chunks from order[at]. */
 static void update(struct adam *adam, int at, int count)
 {
     struct tune_problem *problem = adam->problem;
@@ -78,7 +79,7 @@ static void update(struct adam *adam, int at, int count)
     problem_confine(problem, adam->now.weights);
 }
 
-/* A new order of the chunks, which does not depend on the last one. */
+/* Shuffles the chunks, independently of their previous order. */
 static void shuffle(struct adam *adam)
 {
     int *order = adam->order, count = adam->problem->traces.training;
@@ -87,7 +88,7 @@ static void shuffle(struct adam *adam)
     random_shuffle(order, (size_t)count, sizeof *order, &adam->now.random);
 }
 
-/* One pass over the training positions; false when time ran out within it. */
+/* One epoch over the training positions; returns false if the time ran out. */
 static bool run_epoch(struct adam *adam)
 {
     struct tune_problem *problem = adam->problem;

@@ -1,4 +1,4 @@
-/* All positions are held in memory, so that the output may be one of the inputs. */
+/* All positions are held in memory, so the output may be one of the inputs. */
 #include "src/lab/tune/tune_convert.h"
 
 #include <stdio.h>
@@ -16,7 +16,7 @@ static bool write_epd(FILE *file, const struct record *record)
     if (!record_unpack(record, &position))
         return false;
     chess_to_fen(&position, fen);
-    for (int fields = 0, i = 0; fen[i]; i++) /* EPD has the first four */
+    for (int fields = 0, i = 0; fen[i]; i++) /* EPD has only the first four fields */
         if (fen[i] == ' ' && ++fields == 4)
             fen[i] = '\0';
     fprintf(file, "%s c9 \"%s\";", fen, results[record->result]);

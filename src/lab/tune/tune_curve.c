@@ -1,20 +1,21 @@
-/* The curve: a grid of characters, the lowest error at the bottom. Time runs by its logarithm, as
- * most is won in the first seconds; each column shows the last point up to its time, so that a
- * curve that ended early goes on level. */
+/* The plot is a grid of characters with the lowest error at the bottom. The time axis is
+ * logarithmic, because most of the gain comes in the first seconds. Each column shows the last
+ * point up to its time, so a curve that ended early continues as a horizontal line. */
 #include "src/lab/tune/tune_curve.h"
 
 #include <math.h>
 #include <string.h>
 
 enum { WIDTH_MAX = 200, HEIGHT_MAX = 50, LABEL = 10 };
-enum { DECADES = 1000 }; /* the first column is this fraction of the whole time */
+enum { DECADES = 1000 }; /* the time of the first column is the total divided by this */
 
 static double error_at(const struct tune_curve *curve, int i)
 {
     return curve->held_out ? curve->points[i].held_out : curve->points[i].training;
 }
 
-/* Smallest and largest errors, and the latest time; false when there is nothing to draw. */
+/* Finds the smallest and largest errors and the latest time. Returns false if there is nothing to
+ * plot. */
 static bool find_bounds(const struct tune_curve curves[], int count, double *low, double *high,
                         int64_t *end)
 {

@@ -1,4 +1,4 @@
-/* Errors over time, drawn with letters. */
+/* Plots errors over time in text, with a letter for each curve. */
 #pragma once
 
 #include <stdio.h>
@@ -6,12 +6,13 @@
 #include "src/lab/tune/tune.h"
 
 struct tune_curve {
-    char letter;       /* it is drawn with */
+    char letter;       /* the letter that marks the curve */
     const char *words; /* "adam, training" */
-    bool held_out;     /* which of the points' errors */
+    bool held_out;     /* plots the held-out errors instead of the training errors */
     const struct tune_point *points;
     int count;
 };
 
-/* width and height in characters, axes included. Nothing when no curve has two points. */
+/* width and height are in characters and include the axes. Writes nothing if no curve has two
+ * points. */
 void tune_draw(FILE *out, const struct tune_curve curves[], int count, int width, int height);

@@ -1,4 +1,4 @@
-/* Bytes are put and taken one by one, so that files are the same everywhere. */
+/* Numbers are read and written byte by byte, so that files are the same on every platform. */
 #include "src/lab/tune/tune_file.h"
 
 #include <string.h>

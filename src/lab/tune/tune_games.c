@@ -1,5 +1,6 @@
-/* Games as Texel's method takes them: every quiet position after the book with the game's result.
- * Positions of one game say nearly the same thing, so a few of each serve as well as all. */
+/* Takes positions from games as in Texel's method: quiet positions after the opening, labelled with
+ * the game's result. Positions of one game are strongly correlated, so a few from each serve as
+ * well as all. */
 #include "src/lab/tune/tune_games.h"
 
 #include <ctype.h>
@@ -59,7 +60,7 @@ static bool is_quiet(const struct game_node *node)
            move_promotion(next->move) == NO_PIECE_TYPE;
 }
 
-/* Picks the positions of one game; false when out of memory. */
+/* Picks the positions of one game; returns false when out of memory. */
 static bool add_game(struct record_set *set, const struct game *game, int number,
                      const struct tune_games *filter)
 {
@@ -70,7 +71,7 @@ static bool add_game(struct record_set *set, const struct game *game, int number
     for (const struct game_node *node = game->root; left > 0 && kept < filter->per_game;
          node = node->child) {
         struct record record;
-        /* Each with the chance that fills the rest of the quota from what is left. */
+        /* Each position is taken with the probability that fills the quota from those left. */
         if (!is_quiet(node) ||
             random_next(&random) % (uint64_t)left-- >= (uint64_t)(filter->per_game - kept) ||
             !record_pack(&record, &node->position))

@@ -1,18 +1,19 @@
-/* Labelled positions out of games. */
+/* Takes labelled positions from games. */
 #pragma once
 
 #include "src/lab/tune/tune_set.h"
 #include "src/util/input.h"
 
-/* Adds positions of the games of a PGN file: not the opening, not in check, not before a capture
- * or promotion; at most filter->per_game of each game, spread by chance that is the same each
- * time. Games without a result, and those the filter refuses, are left out; so are unreadable
- * ones, which set counts. line: the one the stream stands in, from 1. False fills error: out of
- * memory, or progress said no. */
+/* Adds positions from the games of a PGN file. Positions in the opening, in check, or before a
+ * capture or promotion are skipped. At most filter->per_game positions of each game are taken, by a
+ * random choice that is the same every time. Games without a result and games the filter rejects
+ * are left out; unreadable games are also left out, and counted in set. line: the current line of
+ * the stream, from 1. Returns false and sets *error when out of memory or when progress returns
+ * false. */
 MUST_USE bool games_read(struct record_set *set, const struct input *input, int line,
                          const struct tune_games *filter, records_progress progress, void *context,
                          struct error *error);
 
-/* Whether a time control tag ("40/7200:3600", "600+5", "*180", "-") gives at least so many seconds
- * to begin with. "-" means no limit; what is unknown does not. */
+/* Whether a time control tag ("40/7200:3600", "600+5", "*180", "-") gives at least this many
+ * seconds at the start. "-" means no limit, which is enough; an unknown control is not. */
 bool games_time_is_enough(const char *control, int seconds);

@@ -1,11 +1,11 @@
-/* A game is decided by its number and the seed alone: opening, random moves, and a search of so
- * many nodes a move by an engine that begins with empty tables. So games are played on all cores,
- * written in their order a batch at a time, and an interrupted run goes on as if it had not been.
+/* A game depends only on its number and the seed: they determine the opening, the random moves, and
+ * node-limited searches by an engine that starts with empty tables. Games can therefore be played
+ * on all cores and written in order, a batch at a time, and a resumed run gives the same file as an
+ * uninterrupted one.
  *
- * Of a game the quiet positions count, each replaced by the end of its search's principal
- * variation (after Andrew Grant's account of how Ethereal's weights are made): that is where its
- * score was found.
- */
+ * Quiet positions of a game are used, each replaced by the end of its search's principal variation,
+ * because that is the position the score belongs to (after Andrew Grant's description of how
+ * Ethereal's weights are made). */
 #include "src/lab/tune/tune_generate.h"
 
 #include <errno.h>
@@ -25,23 +25,24 @@
 #include "src/util/text.h"
 
 enum {
-    PLIES_MAX = 400,   /* then the game is drawn */
-    RANDOM_PLIES = 6,  /* behind an opening, up to so many moves by chance */
-    RANDOM_ALONE = 10, /* without one, and from Chess960 positions */
-    WON = 1500,        /* centipawns; for so many plies in a row the game is over */
+    PLIES_MAX = 400,   /* a longer game is scored as a draw */
+    RANDOM_PLIES = 6,  /* maximum number of random moves after an opening */
+    RANDOM_ALONE = 10, /* the same without an opening, and from Chess960 positions */
+    WON = 1500,        /* centipawns; a game is won when the score stays above this for several
+                          plies */
     WON_PLIES = 6,
-    LEVEL = 12, /* as are games of so small scores for so many plies late in them */
+    LEVEL = 12, /* centipawns; a late game is drawn when scores stay this small for several plies */
     LEVEL_PLIES = 16,
     LEVEL_FROM = 80,
     HASH_MB = 4,
-    BATCH = 4, /* games a thread plays between two writes */
+    BATCH = 4, /* games played by each thread between two writes */
     PER_GAME_MAX = 256,
 };
 
 struct played {
     struct record records[PER_GAME_MAX];
     int count;
-    int result; /* half points of White, -1: could not be played */
+    int result; /* half points of White; -1: the game could not be played */
 };
 
 struct generator {
@@ -51,7 +52,7 @@ struct generator {
     int first; /* number of the batch's first game */
 };
 
-/* One game under way. */
+/* A game in progress. */
 struct play {
     const struct generate_options *options;
     struct engine *engine;
@@ -60,7 +61,7 @@ struct play {
     Move moves[PLIES_MAX + 64];
     uint64_t keys[PLIES_MAX + 64];
     int plies;
-    int won, level; /* plies in a row */
+    int won, level; /* consecutive plies */
     struct report report;
     struct record found[PLIES_MAX + 64];
     int found_count;
@@ -113,7 +114,7 @@ static bool is_repeated(const struct play *play)
     return count >= 2;
 }
 
-/* The result by the rules, in half points of White; -1: the game goes on. */
+/* The result by the rules, in half points of White; -1 if the game continues. */
 static int result_by_rules(const struct play *play)
 {
     Move moves[CHESS_MOVES_MAX];
@@ -125,7 +126,7 @@ static int result_by_rules(const struct play *play)
     return -1;
 }
 
-/* The result the scores have made clear. score: for White. */
+/* The result that the scores have decided; -1 if the game continues. score is from White's side. */
 static int result_by_score(struct play *play, Score score)
 {
     play->won = score >= WON    ? (play->won > 0 ? play->won + 1 : 1)
@@ -139,7 +140,7 @@ static int result_by_score(struct play *play, Score score)
     return play->level >= LEVEL_PLIES ? 1 : -1;
 }
 
-/* Keeps the end of the best line, where the position was quiet. */
+/* Records the end of the best line if the position was quiet. */
 static void note(struct play *play, const struct line *line, Score score)
 {
     struct position end = play->position;
@@ -155,7 +156,8 @@ static void note(struct play *play, const struct line *line, Score score)
     play->found[play->found_count++] = record;
 }
 
-/* Plays the game to its end; the result in half points of White, -1: the engine failed. */
+/* Plays the game to its end. Returns the result in half points of White, or -1 if the engine
+ * failed. */
 static int play_out(struct play *play)
 {
     const struct limits limits = {.nodes = (uint64_t)play->options->nodes};
@@ -178,7 +180,7 @@ static int play_out(struct play *play)
     return result;
 }
 
-/* Draws the positions that stay. */
+/* Chooses random positions from those found. */
 static void choose(struct play *play, struct played *played, bool held_out)
 {
     int left = play->found_count, wanted = play->options->per_game;
@@ -230,7 +232,8 @@ static uint64_t fingerprint_of(const struct generate_options *options)
     return hash ? hash : 1;
 }
 
-/* Of what options do not say: the openings themselves, and what the engine knows. */
+/* A fingerprint of what the options do not include: the openings themselves and the engine's
+ * weights. */
 static uint64_t maker_of(const struct opening_list *openings)
 {
     const struct weights *weights = weights_full();
@@ -244,7 +247,8 @@ static uint64_t maker_of(const struct opening_list *openings)
     return hash ? hash : 1;
 }
 
-/* Takes up a file where it ends: NULL, with wanted replaced by its header; else why not. */
+/* Prepares an existing file for appending. Returns NULL on success, with *wanted replaced by the
+ * file's header; otherwise the reason for the failure. */
 static const char *take_up(FILE *file, struct positions_header *wanted)
 {
     struct positions_header header;
@@ -257,7 +261,7 @@ static const char *take_up(FILE *file, struct positions_header *wanted)
         return strerror(errno);
     if (header.records > (uint64_t)(ftello(file) - POSITIONS_HEADER) / POSITIONS_RECORD)
         return "it is cut off: positions are missing";
-    /* What was written after the last full batch does not count. */
+    /* Anything after the last complete batch is discarded. */
     off_t end = (off_t)(POSITIONS_HEADER + header.records * POSITIONS_RECORD);
     if (ftruncate(fileno(file), end) != 0 || fseek(file, 0, SEEK_END) != 0)
         return strerror(errno);
@@ -265,8 +269,8 @@ static const char *take_up(FILE *file, struct positions_header *wanted)
     return NULL;
 }
 
-/* Opens the file at its end, a new one with that header, one that is there with its own, filled in;
- * NULL fills error. */
+/* Opens the file at its end. A new file gets the given header; an existing file's header is read
+ * into *header. Returns NULL and sets *error on failure. */
 static FILE *open_file(const char *path, struct positions_header *header, struct error *error)
 {
     FILE *file = fopen(path, "r+b");
@@ -282,7 +286,7 @@ static FILE *open_file(const char *path, struct positions_header *header, struct
     return NULL;
 }
 
-/* Records first, then the header that counts them. */
+/* Writes the records first and then the header with their number. */
 static bool write_batch(FILE *file, struct positions_header *header, const struct played batch[],
                         int count, struct generate_report *report)
 {

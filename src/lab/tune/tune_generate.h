@@ -1,5 +1,5 @@
-/* Positions of our own: the engine plays itself, and what is quiet in its games is kept with the
- * game's result. */
+/* Generates positions: the engine plays itself, and quiet positions of its games are written with
+ * the game's result. */
 #pragma once
 
 #include "engine/chess.h"
@@ -7,19 +7,19 @@
 struct generate_progress {
     int games, all;
     uint64_t positions;
-    int64_t elapsed; /* milliseconds of this run */
-    int played;      /* games of this run */
+    int64_t elapsed; /* milliseconds, in this run */
+    int played;      /* games played in this run */
 };
-/* False: end after the games under way. */
+/* Returns false to stop after the games in progress. */
 typedef bool (*generate_watch)(void *context, const struct generate_progress *progress);
 
 struct generate_options {
-    const char *path;     /* to write (tune_file.h) */
+    const char *path;     /* the output file (tune_file.h) */
     const char *openings; /* EPD, FEN or PGN; NULL: random moves from the start position */
     int games;
-    int nodes;    /* a move */
-    int per_game; /* positions, at most */
-    int chess960; /* percent of games that begin from a Chess960 position */
+    int nodes;    /* for each move */
+    int per_game; /* maximum number of positions per game */
+    int chess960; /* percentage of games that start from a Chess960 position */
     uint64_t seed;
     int threads;
     generate_watch watch; /* may be NULL */
@@ -27,13 +27,14 @@ struct generate_options {
 };
 
 struct generate_report {
-    int games, resumed; /* in the file; of these, played another time */
+    int games, resumed; /* games in the file, and how many of them are from earlier runs */
     uint64_t positions;
-    int wins, draws, losses; /* of White, in this run */
+    int wins, draws, losses; /* from White's side, in this run */
     int64_t elapsed;
 };
 
-/* Plays what is missing from the file, and only that: a file of the same options is gone on with.
- * False fills error: the file holds something else, or cannot be written; openings unreadable. */
+/* Plays the games missing from the file. A file with the same options is continued. Returns false
+ * and sets *error if the file has other contents or cannot be written, or if the openings cannot be
+ * read. */
 MUST_USE bool tune_generate(const struct generate_options *options, struct generate_report *report,
                             struct error *error);

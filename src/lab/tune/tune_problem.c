@@ -1,5 +1,4 @@
-/* What every method of the tuner shares: bounds, the price of moving, and the record of how far
- * it is. */
+/* What all tuning methods share: bounds, the penalty for changes, and the record of progress. */
 #include "src/lab/tune/tune_problem.h"
 
 #include <math.h>
@@ -9,7 +8,7 @@
 
 #include "src/util/text.h"
 
-/* Takes the mean change out of a table, each entry counted as often as it occurs. */
+/* Subtracts the mean change of a table, with each entry weighted by how often it occurs. */
 static void centre(const struct tune_problem *problem, const struct tune_table *table,
                    struct pair *weights)
 {
@@ -128,8 +127,8 @@ void problem_note_changes(struct tune_problem *problem, const struct pair *weigh
     }
 }
 
-/* Keeps every second point when there is room for no more: a curve of a long search has fewer
- * points a second, not an end before it. */
+/* When the array is full, every second point is dropped, so the curve of a long search becomes
+ * coarser but stays complete. */
 static void note_point(struct tune_report *report, struct tune_point point)
 {
     if (report->point_count == TUNE_POINTS_MAX) {

@@ -1,14 +1,14 @@
-/* A search of captures and queen promotions with stand pat (quiescence, as in every alpha-beta
- * engine), and of all answers to checks. It keeps the position at the end of the best line, which
- * is all the tuner wants. Not the engine's own search: that one prunes by what it has learnt in
- * its tables, and the same position should always end in the same place. */
+/* A quiescence search: captures and queen promotions with stand pat, and all answers to checks. It
+ * keeps the position at the end of the best line, which is all the tuner needs. The engine's own
+ * search is not used, because it prunes by its hash tables and histories, and the same position
+ * should always resolve to the same end. */
 #include "src/lab/tune/tune_quiet.h"
 
 enum {
-    DEPTH_MAX = 12,    /* plies of captures */
-    EVASIONS_MAX = 4,  /* plies up to which checks are answered */
-    NODES_MAX = 4000,  /* then every side stands pat */
-    GAIN_MARGIN = 200, /* centipawns a capture may win beyond its victim */
+    DEPTH_MAX = 12,    /* maximum plies of captures */
+    EVASIONS_MAX = 4,  /* checks are answered up to this ply */
+    NODES_MAX = 4000,  /* after this, both sides stand pat */
+    GAIN_MARGIN = 200, /* centipawns a capture may gain beyond its victim */
 };
 
 static const int worth[NO_PIECE + 1] = {100, 320, 330, 500, 950, 0, 100, 320, 330, 500, 950, 0, 0};
@@ -58,7 +58,7 @@ static int find_answers(const struct position *position, struct capture answers[
     return count;
 }
 
-/* In check every answer is tried, and nobody stands pat. */
+/* In check, every answer is tried and standing pat is not allowed. */
 static Score search(struct quiet *quiet, const struct position *position, Score alpha, Score beta,
                     int ply, struct position *leaf)
 {

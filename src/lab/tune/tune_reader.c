@@ -1,6 +1,6 @@
-/* The reader takes what the known data sets write: EPD with c9 "1-0", FEN with [0.5], and results
- * without any dress. Every line must hold a position and a result; a bad one ends the reading with
- * its place, since a data set half understood tunes to nonsense. */
+/* Reads the formats of the known data sets: EPD with c9 "1-0", FEN with [0.5], and plain results.
+ * Every line must hold a position and a result. A bad line stops the reading with an error, because
+ * tuning on a misread data set gives nonsense. */
 #include "src/lab/tune/tune_reader.h"
 
 #include <errno.h>
@@ -14,7 +14,7 @@
 #include "src/util/lines.h"
 
 enum {
-    RUN = 50,      /* neighbours that are held out together */
+    RUN = 50, /* adjacent lines that are held out together */
     PROGRESS_LINES = 4096,
 };
 
@@ -25,8 +25,8 @@ struct word {
     size_t length;
 };
 
-/* The next word of a line, its dress left off, and what follows it; *opened is the bracket or
- * quote before it. Past the last word it is empty, and nothing follows. */
+/* The next word of a line without its brackets or quotes; returns the text after it. *opened is the
+ * bracket or quote before the word. At the end of the line the word is empty. */
 static const char *next_word(const char *line, struct word *word, char *opened)
 {
     *opened = 0;
@@ -44,7 +44,7 @@ static int result_of(struct word word, bool dressed)
     static const struct {
         const char *text;
         int result;
-        bool plain; /* stands for itself even without brackets */
+        bool plain; /* counts as a result even without brackets */
     } table[] = {{"1-0", 2, true}, {"0-1", 0, true},   {"1/2-1/2", 1, true}, {"1/2", 1, true},
                  {"1.0", 2, true}, {"0.0", 0, true},   {"0.5", 1, true},     {"1", 2, false},
                  {"0", 0, false},  {"1.000", 2, true}, {"0.000", 0, true},   {"0.500", 1, true},
@@ -61,7 +61,7 @@ int record_result(const char *rest)
     struct word word;
     char opened;
     int result = -1;
-    bool named = false; /* by c9, which counts for more than what else looks like a result */
+    bool named = false; /* given by c9, which has priority over other results */
     while (*rest) {
         rest = next_word(rest, &word, &opened);
         int found = result_of(word, named || (opened && opened != '"'));
@@ -74,7 +74,7 @@ int record_result(const char *rest)
     return result;
 }
 
-/* Where the position ends: behind four fields, and behind two counters where they follow. */
+/* The end of the position: after four fields, and after two counters if they follow. */
 static const char *after_position(const char *line)
 {
     static const char blanks[] = " \t";
@@ -121,7 +121,7 @@ static bool read_line(struct record_set *set, char *line, int number, struct err
     return true;
 }
 
-/* line: the one the stream stands in, from 1. */
+/* line: the current line of the stream, from 1. */
 static bool read_lines(struct record_set *set, const struct input *input, int line,
                        records_progress progress, void *context, struct error *error)
 {
@@ -141,7 +141,7 @@ static bool read_lines(struct record_set *set, const struct input *input, int li
     return lines_end(&lines, good, error);
 }
 
-/* What fallible tune generate wrote, or a cache. */
+/* Reads the output of fallible tune generate, or a cache. */
 static bool read_binary(struct record_set *set, const struct input *input, uint64_t records,
                         records_progress progress, void *context, struct error *error)
 {
@@ -165,8 +165,8 @@ static bool read_binary(struct record_set *set, const struct input *input, uint6
     return error_set(error, "position %llu is damaged or cut off", (unsigned long long)number);
 }
 
-/* Passes over a byte order mark and blank lines, as editors leave them; *pgn: what stands there is
- * no EPD. Returns the line it is in, from 1. */
+/* Skips a byte order mark and blank lines. *pgn: what follows is not EPD. Returns the number of the
+ * line it starts in, from 1. */
 static int find_beginning(FILE *file, bool *pgn)
 {
     int line = 1, first = getc(file);
@@ -222,7 +222,7 @@ bool records_read(struct record_set *set, const char *path, const struct tune_ga
     }
     if (!good)
         snprintf(error->file, sizeof error->file, "%s", name);
-    if (!input_close(input, &damage)) { /* which explains any other trouble */
+    if (!input_close(input, &damage)) { /* this explains any other error */
         *error = damage;
         good = false;
     }

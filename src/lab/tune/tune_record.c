@@ -1,5 +1,5 @@
-/* Records: the occupied squares as a set, then a half byte for each piece on them. Unpacking goes
- * by way of a FEN, so that a damaged record meets the same checks as any other input. */
+/* A record holds the set of occupied squares, then a half byte for the piece on each. Unpacking
+ * builds a FEN, so a damaged record goes through the same checks as any other input. */
 #include "src/lab/tune/tune_record.h"
 
 #include <stdio.h>
@@ -38,7 +38,7 @@ bool record_pack(struct record *record, const struct position *position)
     return true;
 }
 
-/* The board's part of the FEN; notes where castling rooks and kings stand. */
+/* Writes the board field of the FEN; notes the squares of castling rooks and kings. */
 static size_t write_board(const struct record *record, char *fen, uint64_t castling[2],
                           Square king[2])
 {
@@ -100,7 +100,7 @@ bool record_unpack(const struct record *record, struct position *position)
 
 uint64_t record_key(const struct record *record)
 {
-    /* FNV-1a by words, mixed at the end. */
+    /* FNV-1a by words, with a final mix. */
     uint64_t words[3], key = 0xCBF29CE484222325ULL;
     memcpy(words, &record->occupied, sizeof words);
     for (int i = 0; i < 3; i++)

@@ -1,32 +1,32 @@
-/* A labelled position in 32 bytes, in memory as in files. */
+/* A labelled position in 32 bytes, with the same layout in memory and in files. */
 #pragma once
 
 #include "engine/chess.h"
 
 enum { RECORD_NO_SCORE = -32768 };
 enum record_flag {
-    RECORD_BLACK = 1, /* to move */
+    RECORD_BLACK = 1, /* Black is to move */
     RECORD_CHESS960 = 2,
-    RECORD_HELD_OUT = 4, /* never trained on */
+    RECORD_HELD_OUT = 4, /* not used for training */
 };
 
 struct record {
     uint64_t occupied;  /* bit 0 is a1 */
-    uint8_t pieces[16]; /* from a1 up, two to a byte, low half first: colour * 6 + type; 12 and 13
+    uint8_t pieces[16]; /* from a1 up, two per byte, low half first: colour * 6 + type; 12 and 13
                            are rooks of White and Black that may castle */
-    int16_t score;      /* centipawns for White, RECORD_NO_SCORE: none */
+    int16_t score;      /* centipawns for White; RECORD_NO_SCORE if unknown */
     uint8_t result;     /* half points of White: 0, 1, 2 */
     uint8_t flags;      /* set of enum record_flag */
-    uint8_t en_passant; /* target square, NO_SQUARE: none */
+    uint8_t en_passant; /* target square, or NO_SQUARE */
     uint8_t halfmoves;
     uint16_t fullmove;
 };
 _Static_assert(sizeof(struct record) == 32, "records are written as they are");
 
-/* False when there are more than 32 pieces. Score none, result 0. */
+/* Returns false if there are more than 32 pieces. Sets no score, and result 0. */
 MUST_USE bool record_pack(struct record *record, const struct position *position);
-/* False when record holds no legal position. */
+/* Returns false if the record does not hold a legal position. */
 MUST_USE bool record_unpack(const struct record *record, struct position *position);
 
-/* The same for positions that are equal in board, mover, castling and en passant. */
+/* A hash of board, side to move, castling rights and en passant square. */
 uint64_t record_key(const struct record *record);

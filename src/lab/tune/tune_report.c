@@ -1,4 +1,4 @@
-/* One object; a search with each of its points on a line of its own. */
+/* Writes one object, with a line for each point of a search. */
 #include "src/lab/tune/tune_report.h"
 
 #include <inttypes.h>
@@ -6,7 +6,7 @@
 
 #include "src/util/text.h"
 
-/* An error; null where there is none. */
+/* Writes an error; null if it is NAN. */
 static void write_error(FILE *out, const char *before, double error)
 {
     if (isnan(error))

@@ -1,11 +1,12 @@
-/* What the tuner found, as JSON. */
+/* Writes the tuner's results as JSON. */
 #pragma once
 
 #include <stdio.h>
 
 #include "src/lab/tune/tune.h"
 
-/* Searches on the same positions: these and what is common first, then each with its curve; errors
- * of positions held out are null where there are none. best: which of them counts. */
+/* Writes several searches on the same positions: first the common figures and those of the best
+ * search, then each search with its curve. Held-out errors are null if no positions are held out.
+ * best: the index of the search that counts. */
 void tune_write_json(FILE *out, const struct tune_report reports[], int count, int best,
                      const char *outcome);

@@ -1,5 +1,5 @@
-/* A set of labelled positions: each kept once, a tenth held out, all replaced by the quiet end of
- * their captures. */
+/* A set of labelled positions: duplicates are dropped, a tenth is held out, and all can be resolved
+ * to the quiet end of their captures. */
 #include "src/lab/tune/tune_set.h"
 
 #include <stdlib.h>
@@ -9,9 +9,9 @@
 #include "src/util/array.h"
 
 enum {
-    HELD_OUT = 10,           /* one run or game in ten */
+    HELD_OUT = 10,           /* one run or game in this many */
     RESOLVE_PIECE = 64,      /* positions a thread takes at a time */
-    RESOLVE_SLICE = 1 << 14, /* positions between two checks of whether to go on */
+    RESOLVE_SLICE = 1 << 14, /* positions between two calls of progress */
 };
 
 static bool insert_key(struct record_set *set, uint64_t key)
@@ -83,7 +83,7 @@ bool records_is_held_out(uint64_t number)
 struct resolver {
     struct record_set *set;
     const struct weights *weights;
-    int first, end; /* positions of this slice */
+    int first, end; /* the positions of this slice */
 };
 
 static void resolve_piece(void *context, int piece)

@@ -1,4 +1,4 @@
-/* A set of labelled positions, each of them once. */
+/* A set of labelled positions without duplicates. */
 #pragma once
 
 #include "engine/evaluation.h"
@@ -9,26 +9,27 @@
 struct record_set {
     struct record *records; /* owned */
     int count, room;
-    uint64_t *keys; /* of every position seen: an open hash table, 0 is empty; owned */
+    uint64_t *keys; /* hash table of all positions seen, open addressing, 0 is empty; owned */
     size_t key_count, key_room;
-    int duplicates;             /* left out, because the position was there before */
-    int unquiet;                /* left out, because its captures end in mate or check */
-    int games, bad_games;       /* read from PGN, and unreadable ones */
-    struct error first_trouble; /* with the first of those */
-    int from_cache;             /* positions that were quiet already */
+    int duplicates;             /* left out because the position was already in the set */
+    int unquiet;                /* left out because the captures end in mate or check */
+    int games, bad_games;       /* read from PGN; unreadable games */
+    struct error first_trouble; /* the first unreadable game */
+    int from_cache;             /* positions that were already quiet */
 };
 
-/* stage: TUNE_READING or TUNE_RESOLVING. count: positions so far; percent: of the file, -1 where
- * nobody knows. False: stop. */
+/* stage: TUNE_READING or TUNE_RESOLVING. count: positions so far; percent: of the file, -1 if
+ * unknown. Returns false to stop. */
 typedef bool (*records_progress)(void *context, enum tune_stage stage, const char *name, int count,
                                  int percent);
 
-/* Adds one labelled position unless it is there; false when out of memory. */
+/* Adds one labelled position unless it is a duplicate; returns false when out of memory. */
 MUST_USE bool records_add(struct record_set *set, const struct record *record);
-/* Whether the number-th game, or run of neighbours, is never trained on: one in ten. */
+/* Whether a game (or run of adjacent lines) with this number is held out: one in ten. */
 bool records_is_held_out(uint64_t number);
-/* Replaces each position by the quiet end of its captures. Results stay. name: of the file, for
- * progress. False: progress said no, and some are as they were. */
+/* Replaces each position with the quiet end of its captures; results are unchanged. name: the file
+ * name for progress. Returns false if progress returned false; some positions are then not
+ * resolved. */
 MUST_USE bool records_resolve(struct record_set *set, const struct weights *weights,
                               struct pool *pool, const char *name, records_progress progress,
                               void *context);

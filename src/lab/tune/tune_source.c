@@ -1,5 +1,6 @@
-/* The cache is a file of records (tune_file.h) whose fingerprint names what it was made from: the
- * file's size and time, how it was read, the filter, and the weights that decided what is quiet. */
+/* The cache is a file of records (tune_file.h). Its fingerprint covers what it was made from: the
+ * file's size and time, the version of the reader, the filter, and the weights that decide what is
+ * quiet. */
 #include "src/lab/tune/tune_source.h"
 
 #include <stdio.h>
@@ -13,10 +14,10 @@
 
 enum {
     PATH_SIZE = 4096,
-    READING = 1, /* grows when files are read, or positions made quiet, in another way */
+    READING = 1, /* increase when reading or resolving changes */
 };
 
-/* 0: not a file that stays, nothing to keep beside it. */
+/* 0 if path is not a regular file, so nothing should be cached. */
 static uint64_t fingerprint_of(const char *path, const struct tune_games *filter,
                                const struct weights *weights)
 {
@@ -34,7 +35,7 @@ static uint64_t fingerprint_of(const char *path, const struct tune_games *filter
     return hash ? hash : 1;
 }
 
-/* False: there is none of that fingerprint, or not all of it; set stays empty. */
+/* Returns false if there is no complete cache with this fingerprint; the set then stays empty. */
 static bool take_cache(struct record_set *set, const char *name, uint64_t fingerprint)
 {
     struct positions_header header;
@@ -61,7 +62,7 @@ static bool take_cache(struct record_set *set, const char *name, uint64_t finger
 static void keep_cache(const struct record_set *set, const char *name, uint64_t fingerprint)
 {
     struct replacement file;
-    struct error ignored; /* without it the next run takes longer */
+    struct error ignored; /* without a cache the next run only takes longer */
     if (!replacement_begin(&file, name, 0666, &ignored))
         return;
     struct positions_header header = {.fingerprint = fingerprint,

@@ -1,5 +1,6 @@
-/* The file is a header that names the problem, the method's bytes as they lie in memory, and the
- * best weights. It is written beside itself and renamed, so that Ctrl-C twice does no harm. */
+/* The file holds a header that identifies the problem, the bytes of the method's state as in
+ * memory, and the best weights. It is written to a temporary file and renamed, so an interruption
+ * does no harm. */
 #include "src/lab/tune/tune_state.h"
 
 #include <errno.h>
@@ -17,13 +18,13 @@ struct state_header {
     char magic[8];
     uint64_t fingerprint; /* of the problem and the method */
     uint64_t size;        /* of the method's state */
-    uint64_t sum;         /* of that state and the weights behind it, which are taken as they are */
+    uint64_t sum;         /* hash of the state and of the weights after it */
     int64_t elapsed;      /* milliseconds of searching so far */
 };
 
 static const char magic[8] = "FALTUNE2";
 
-/* What must be the same for a search to make sense: the traces stand for the positions. */
+/* Everything that must match for the search to be continued: the traces represent the positions. */
 static uint64_t fingerprint_of(const struct tune_problem *problem, enum tune_method method)
 {
     uint64_t hash = hash_bytes(HASH_BEGIN, &method, sizeof method);
@@ -61,7 +62,7 @@ bool state_write(struct tune_problem *problem, struct error *error)
 
 void state_checkpoint(struct tune_problem *problem, const void *state, size_t size)
 {
-    struct error ignored; /* it is tried again, and told when the search ends */
+    struct error ignored; /* writing is tried again at the end of the search, and reported there */
     if (!problem->keep_at || text_now() - problem->kept < CHECKPOINT_MS)
         return;
     if (!problem_keep(problem, state, size, &ignored) || !state_write(problem, &ignored))

@@ -1,13 +1,13 @@
-/* Particle swarms (Kennedy and Eberhart, 1995) as Erik Madsen describes them for MadChess 3.0:
- * several swarms; a particle keeps three quarters of its velocity and is drawn with a random force
- * to the best place it has seen, to its swarm's best and, more weakly, to the best of all. Places
- * are judged in parallel, velocities and bests change only in between, so there is nothing to
- * lock. After ten iterations without progress every particle is thrown elsewhere: over the whole
- * range, as there, or nearer to the best of all (spread), which hundreds of dimensions call for.
+/* Particle swarm optimisation (Kennedy and Eberhart, 1995) as Erik Madsen describes it for MadChess
+ * 3.0, with several swarms. A particle keeps three quarters of its velocity and is drawn, with
+ * random strength, to its own best position, to its swarm's best and, more weakly, to the best of
+ * all. The costs are computed in parallel; velocities and bests change only in between, so no locks
+ * are needed. After ten iterations without progress all particles are scattered: over the whole
+ * range of each weight, as in MadChess, or closer to the best of all (spread), which works better
+ * with hundreds of dimensions.
  *
- * A place is judged on a fixed sample of the training positions: a swarm needs thousands of
- * judgements where a gradient needs one, and ranks places well enough by fewer positions.
- */
+ * The cost is computed on a fixed sample of the training positions. A swarm needs thousands of
+ * evaluations where gradient descent needs one, and a sample ranks the particles well enough. */
 #include "src/lab/tune/tune_problem.h"
 
 #include <math.h>
@@ -19,15 +19,15 @@
 
 enum {
     SWARMS = 4,
-    PARTICLES = 12, /* of each swarm */
+    PARTICLES = 12, /* in each swarm */
     ALL = SWARMS * PARTICLES,
     SAMPLE = 64,   /* chunks */
-    PATIENCE = 10, /* iterations without progress before all are scattered */
+    PATIENCE = 10, /* iterations without progress before the particles are scattered */
 };
 
 static const double inertia = 0.75;
 static const double draw_own = 1.5, draw_swarm = 1.5, draw_all = 0.375;
-static const double first_speed = 0.1; /* at most, of the range thrown over */
+static const double first_speed = 0.1; /* maximum speed, as a fraction of the range */
 
 struct particle {
     struct pair place[WEIGHT_COUNT], speed[WEIGHT_COUNT], best[WEIGHT_COUNT];
@@ -36,17 +36,17 @@ struct particle {
 
 struct swarms {
     struct tune_problem *problem;
-    int sample;         /* chunks, from the first: they are in random order */
-    double share;       /* the sample's of the training positions */
-    double cost, error; /* of the answer, on all training positions; error is their mean */
+    int sample;         /* the first chunks, which are in random order */
+    double share;       /* size of the sample as a share of the training positions */
+    double cost, error; /* of the result, on all training positions; error is the mean */
     uint64_t random;
-    int best[SWARMS]; /* the particle that saw the swarm's best */
+    int best[SWARMS]; /* the particle that found the swarm's best position */
     int best_of_all;
     int iteration, idle; /* idle: iterations without progress */
     struct particle particles[ALL];
 };
 
-/* From -1 to 1. */
+/* A random number between -1 and 1. */
 static double either_way(struct swarms *swarms)
 {
     return 2 * random_fraction(&swarms->random) - 1;
@@ -63,7 +63,7 @@ static void judge(void *context, int piece)
     particle->cost = sum / swarms->share + problem_price(problem, particle->place);
 }
 
-/* A place in a part of the range about centre, and a speed of its own. */
+/* Chooses a random value in a part of the range around centre, and a random speed. */
 static void throw_half(struct swarms *swarms, double low, double high, double centre,
                        double how_far, float *place, float *speed)
 {
@@ -73,7 +73,8 @@ static void throw_half(struct swarms *swarms, double low, double high, double ce
     *speed = (float)(first_speed * width * either_way(swarms));
 }
 
-/* Throws a particle: how_far 1 anywhere in the range, 0 onto centre; it forgets its best. */
+/* Puts a particle at a random place and resets its best. how_far is the part of the range: 1 for
+ * all of it, 0 for exactly at centre. */
 static void throw(struct swarms *swarms, struct particle *particle, const struct pair *centre,
                   double how_far)
 {
@@ -117,7 +118,8 @@ static void fly(struct swarms *swarms, int which)
     problem_confine(swarms->problem, particle->place);
 }
 
-/* Own, swarm's and global bests; true when the best of all got better. */
+/* Updates the bests of particles and swarms and the best of all. Returns true if the best of all
+ * improved. */
 static bool learn(struct swarms *swarms)
 {
     double before = swarms->particles[swarms->best_of_all].best_cost; /* INFINITY at first */
@@ -149,7 +151,7 @@ static void scatter_all(struct swarms *swarms)
             swarm == swarms->best_of_all / PARTICLES ? swarms->best_of_all : swarm * PARTICLES;
 }
 
-/* Takes the best of all as the answer where it is better on all training positions, too. */
+/* Makes the best of all the result if it is also better on all training positions. */
 static void confirm(struct swarms *swarms)
 {
     struct tune_problem *problem = swarms->problem;
@@ -190,7 +192,7 @@ static void swarm_out(struct swarms *swarms)
     }
 }
 
-/* Throws every particle but the first, which begins where the weights are now. */
+/* Scatters all particles except the first, which starts at the current weights. */
 static void begin(struct swarms *swarms)
 {
     const struct traces *traces = &swarms->problem->traces;
@@ -214,7 +216,7 @@ bool tune_swarm(struct tune_problem *problem, struct error *error)
     if (!swarms)
         return error_set(error, "out of memory");
     bool going_on = problem_restore(problem, swarms, sizeof *swarms);
-    swarms->problem = problem; /* a pointer kept from another time is none */
+    swarms->problem = problem; /* the restored pointer is not valid */
     if (!going_on)
         begin(swarms);
     swarm_out(swarms);

@@ -1,6 +1,6 @@
-/* The reader of terms.def walks its text once: comments and preprocessor lines are copied, in each
- * TERM(...) the values V(...) and P(...) are found in order. What is written is what was read with
- * other numbers, so that a diff shows the weights and nothing else. */
+/* Walks the text of terms.def once: comments and preprocessor lines are copied, and in each
+ * TERM(...) the values V(...) and P(...) are found in order. The output differs from the input only
+ * in numbers, so that a diff shows just the weights. */
 #include "src/lab/tune/tune_terms.h"
 
 #include <ctype.h>
@@ -18,8 +18,8 @@ struct walk {
     const char *text, *at;
     const char *path;
     struct error *error;
-    FILE *out;                     /* NULL: check only */
-    const struct weights *weights; /* to write */
+    FILE *out;                     /* NULL: only check */
+    const struct weights *weights; /* the weights to write */
 };
 
 static bool complain(struct walk *walk, const char *message)
@@ -45,7 +45,7 @@ static bool is_word(char c)
     return isalnum((unsigned char)c) || c == '_';
 }
 
-/* Copies up to the next TERM( outside comments; false at the end of the text. */
+/* Copies up to the next TERM( outside comments; returns false at the end of the text. */
 static bool find_row(struct walk *walk)
 {
     const char *c = walk->at;
@@ -64,7 +64,7 @@ static bool find_row(struct walk *walk)
     return false;
 }
 
-/* The end of the row: past the parenthesis that closes it. */
+/* The end of the row: after its closing parenthesis. */
 static const char *row_end(const char *c)
 {
     int depth = 0;
@@ -82,7 +82,7 @@ static const char *row_end(const char *c)
     return NULL;
 }
 
-/* The next value of the row: V( or P( outside quotes. */
+/* The next value of the row: a V( or P( outside quotes. */
 static const char *find_value(const char *c, const char *end)
 {
     bool quoted = false;
@@ -95,7 +95,7 @@ static const char *find_value(const char *c, const char *end)
     return NULL;
 }
 
-/* Reads "mg, eg" behind V( or P(; *end is set behind them. */
+/* Reads "mg, eg" after V( or P(; sets *end to the text after them. */
 static bool read_values(const char *at, long *middlegame, long *endgame, const char **end)
 {
     char *stop;
@@ -108,7 +108,7 @@ static bool read_values(const char *at, long *middlegame, long *endgame, const c
     return stop != at && (*stop == ',' || *stop == ')');
 }
 
-/* Breaks the lines of values that have grown too long. */
+/* Breaks lines of values that are too long. */
 static void write_lines(FILE *out, const char *row)
 {
     while (*row) {
@@ -130,9 +130,9 @@ static void write_lines(FILE *out, const char *row)
     }
 }
 
-/* Writes a weight; behind are its naive values, if it has any, that follow the full ones where they
- * were the same: knowledge changes nothing of king_pressure. Returns the end of what was replaced.
- */
+/* Writes a weight. behind: the text after it, which may hold naive values; these change too if they
+ * equalled the full ones (the naive values of king_pressure always do). Returns the end of the
+ * replaced text. */
 static const char *write_value(struct walk *walk, int i, const char *behind, long middlegame,
                                long endgame)
 {

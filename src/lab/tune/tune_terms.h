@@ -1,13 +1,14 @@
-/* terms.def as a text: checked against this program, and rewritten with new values. */
+/* Works on the text of terms.def: checks it against this program, and rewrites it with new
+ * values. */
 #pragma once
 
 #include "engine/evaluation.h"
 
-/* True when the file's rows and values are those this program was built with. Else, or when it
- * cannot be read, error names file, line and column. */
+/* Returns true if the file has the rows and values this program was built with. Otherwise, or if it
+ * cannot be read, sets *error with file, line and column. */
 MUST_USE bool terms_check(const char *path, struct error *error);
 
-/* Puts weights into the file in place of this program's: only numbers change, but that a line
- * grown over 100 columns is broken. Naive values stay, but for those that are the full ones. By
- * way of a file beside it, so that a full disk leaves the old one. */
+/* Replaces this program's weights in the file. Only numbers change, except that lines longer than
+ * 100 columns are broken. Naive values change only where they were equal to the full ones. The new
+ * text is written to a temporary file first, so a full disk leaves the old file intact. */
 MUST_USE bool terms_rewrite(const char *path, const struct weights *weights, struct error *error);

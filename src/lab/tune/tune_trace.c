@@ -1,5 +1,5 @@
-/* The trace cache and the two passes over it: error and gradient. Work is cut into chunks of
- * fixed size whose sums are added in order, so that results do not depend on the threads. */
+/* Builds the traces and computes the error and its gradient. Work is split into chunks of fixed
+ * size whose sums are added in order, so results do not depend on the number of threads. */
 #include "src/lab/tune/tune_trace.h"
 
 #include <math.h>
@@ -10,24 +10,24 @@
 #include "src/util/random.h"
 
 enum { PHASE_FULL = 24, SCALE_FULL = 64, UNIT = PHASE_FULL * SCALE_FULL };
-enum { ENTRIES_MAX = 4 * WEIGHT_COUNT }; /* of one position, long counts split */
-enum { SLICE = 64 };                     /* chunks between two looks at whether to go on */
+enum { ENTRIES_MAX = 4 * WEIGHT_COUNT }; /* in one position; large counts are split */
+enum { SLICE = 64 };                     /* chunks between two calls of progress */
 
 struct builder {
     const struct weights *weights;
     const struct record *records;
     struct trace_chunk *chunks;
-    int first;    /* chunk of this slice */
+    int first;    /* first chunk of this slice */
     int training; /* chunks */
     int training_positions, held_out_positions;
-    pthread_mutex_t lock; /* what follows */
+    pthread_mutex_t lock; /* guards the fields below */
     int dropped, inexact;
     size_t bytes;
     bool failed;
     struct error *error;
 };
 
-/* What one chunk gathers before it is copied to its exact size. */
+/* A chunk being built; it is then copied to an array of the exact size. */
 struct draft {
     struct trace_head heads[TRACE_CHUNK + 1];
     int count;
@@ -64,7 +64,7 @@ static void add_entries(struct draft *draft, int at, int times)
     }
 }
 
-/* Adds the pressure on a king; returns the row of king_danger it chooses. */
+/* Adds the pressure on one king; returns the row of king_danger for it. */
 static int add_pressure(struct draft *draft, const int16_t pressure[PRESSURE_COUNT],
                         const struct weights *weights)
 {
@@ -81,13 +81,13 @@ static bool is_danger(int at)
     return at >= TERM_king_danger_AT && at <= TERM_king_danger_LAST;
 }
 
-/* Adds one position; false when the rebuilt score is not the evaluation's. */
+/* Adds one position; returns false if the rebuilt score differs from the evaluation. */
 static bool add_position(struct draft *draft, const struct record *record,
                          const struct position *position, const struct weights *weights)
 {
     struct trace trace;
     evaluation_explain(position, weights, &trace);
-    if (trace.scale == 0) { /* a dead draw whatever the weights */
+    if (trace.scale == 0) { /* a dead draw, whatever the weights */
         draft->dropped++;
         return true;
     }
@@ -100,7 +100,7 @@ static bool add_position(struct draft *draft, const struct record *record,
     int middlegame = 0, endgame = 0;
     for (int i = 0; i < WEIGHT_COUNT; i++) {
         int times = trace.counts[WHITE][i] - trace.counts[BLACK][i];
-        if (is_danger(i)) /* follows from the pressure */
+        if (is_danger(i)) /* computed from the pressure */
             continue;
         middlegame += times * weights->middlegame[i];
         endgame += times * weights->endgame[i];
@@ -122,7 +122,7 @@ static bool add_position(struct draft *draft, const struct record *record,
     return off <= 1;
 }
 
-/* Copies a draft to its exact size. */
+/* Copies a draft into a chunk of the exact size. */
 static bool keep(struct trace_chunk *chunk, const struct draft *draft)
 {
     size_t entries = draft->entries ? draft->entries : 1;
@@ -198,7 +198,8 @@ static void swap(struct record *a, struct record *b)
     *b = kept;
 }
 
-/* Training positions first, each kind in random order. Returns how many train. */
+/* Puts the training positions first, in random order, then the others in random order. Returns the
+ * number of training positions. */
 static int arrange(struct record records[], int count, uint64_t seed)
 {
     int training = 0;
@@ -274,9 +275,9 @@ void traces_clear(struct traces *traces)
 
 struct pass {
     const struct trace_chunk *chunks;
-    const int *list; /* of a gradient's chunks */
+    const int *list; /* the chunks of a gradient */
     const struct pair *weights;
-    float slope; /* of the exponent: k ln 10 / 400 */
+    float slope; /* factor in the exponent: k ln 10 / 400 */
     double *sums;
     struct pair *scratch;
 };
@@ -331,7 +332,7 @@ double traces_error(const struct traces *traces, int first, int count, const str
     return sum;
 }
 
-/* What one row more would add, where the table is taken for the line through the rows beside. */
+/* The derivative by the row, interpolating linearly between the neighbouring rows of the table. */
 static struct pair danger_slope(float pressure, int row, const struct pair *weights)
 {
     if (pressure <= -PRESSURE_UNIT || pressure >= (DANGER_MAX + 1) * PRESSURE_UNIT)
@@ -344,8 +345,8 @@ static struct pair danger_slope(float pressure, int row, const struct pair *weig
                          (above->endgame - below->endgame) / rows};
 }
 
-/* The gradient of the danger to one king. slope: of the error by the score's two parts, turned to
- * the king's side. */
+/* Adds the gradient for the danger to one king. slope: derivative of the error by the two parts of
+ * the score, from that king's side. */
 static void add_danger_gradient(const struct trace_chunk *chunk, uint32_t first, uint32_t end,
                                 const struct pair *weights, struct pair slope,
                                 struct pair *gradient)
@@ -421,7 +422,7 @@ double traces_gradient(const struct traces *traces, const int chunks[], int coun
 
 double traces_fit_k(const struct traces *traces, const struct pair *weights, struct pool *pool)
 {
-    /* The error has one valley in k: golden section. */
+    /* The error has a single minimum in k; golden section search finds it. */
     const double golden = 0.6180339887498949;
     double low = 0.05, high = 4;
     double a = high - golden * (high - low), b = low + golden * (high - low);

@@ -1,16 +1,16 @@
-/* Traced positions: each as the few weights it counts, so that an error over all of them is a walk
- * through an array. The evaluation is linear in its weights but for roundings and for danger to the
- * king: there weighted counts are summed, and the sum chooses a row of a table. That choice is made
- * anew for every weight vector, so a score is rebuilt exactly; its gradient takes the table for the
- * line through its neighbouring rows (the chain rule). */
+/* Traced positions: each is stored as the few weights that count in it, so the error over all
+ * positions is a pass through an array. The evaluation is linear in its weights except for rounding
+ * and for king danger: there a weighted sum of counts selects a row of a table. The row is selected
+ * again for every weight vector, so scores are rebuilt exactly. The gradient treats the table as
+ * linear between its neighbouring rows (the chain rule). */
 #pragma once
 
 #include "engine/evaluation.h"
 #include "src/util/thread_pool.h"
 #include "src/lab/tune/tune_record.h"
 
-/* A weight vector as the optimisers see it. Middlegame and endgame lie side by side because a
- * count always meets both. */
+/* A weight as the optimisers store it. Middlegame and endgame are adjacent because every count
+ * multiplies both. */
 struct pair {
     float middlegame, endgame;
 };
@@ -18,42 +18,47 @@ struct pair {
 enum { TRACE_CHUNK = 1024 }; /* positions that are summed together: the unit of work */
 
 struct trace_head {
-    uint32_t first;                 /* of its entries in the chunk, those that are added up */
-    uint32_t pressure[COLOR_COUNT]; /* behind them, on each king: places of king_pressure */
-    float middlegame;               /* phase factors, scaled: the score is their weighted sums */
+    uint32_t first;                 /* index in the chunk of the first entry that is summed
+                                       directly */
+    uint32_t pressure[COLOR_COUNT]; /* indices of the entries for the pressure on each king, which
+                                       follow: weights of king_pressure */
+    float middlegame;               /* scaled phase factors: the score is the sum of the two
+                                       weighted sums */
     float endgame;
-    float adjustment; /* centipawns for White that no weight carries */
-    float result;     /* of White: 0, 0.5, 1 */
+    float adjustment; /* centipawns for White that do not depend on any weight */
+    float result;     /* of White: 0, 0.5 or 1 */
 };
 
 struct trace_chunk {
     int count;                /* positions */
-    struct trace_head *heads; /* count + 1: the last only ends the entries */
-    uint16_t *at;             /* entries: place in the weight vector */
-    int8_t *times;            /* and White's count minus Black's */
+    struct trace_head *heads; /* count + 1 elements: the last one only marks the end of the
+                                 entries */
+    uint16_t *at;             /* entries: index in the weight vector */
+    int8_t *times;            /* entries: White's count minus Black's */
 };
 
 struct traces {
-    struct trace_chunk *chunks; /* training chunks first, then those held out */
-    int training, held_out;     /* chunks */
+    struct trace_chunk *chunks; /* the training chunks, then the held-out ones */
+    int training, held_out;     /* number of chunks */
     int training_positions, held_out_positions;
-    int dropped; /* positions without a meaning: dead draws */
-    int inexact; /* rebuilt one centipawn off by rounding */
+    int dropped; /* dead draws, whose score does not depend on the weights */
+    int inexact; /* rebuilt scores off by one centipawn because of rounding */
     size_t bytes;
 };
 
-/* Told now and then how much is done. False: stop. */
+/* Called from time to time. Returns false to stop. */
 typedef bool (*traces_progress)(void *context, int percent);
 
-/* Traces records under weights; checks that every rebuilt score is the evaluation's to one
- * centipawn. records is shuffled by seed, so that neighbours of one game part. progress may be
- * NULL. False fills error (out of memory, the position that failed the check, stopped). */
+/* Traces the records under weights and checks that every rebuilt score agrees with the evaluation
+ * to one centipawn. records is shuffled by seed, which separates positions of the same game.
+ * progress may be NULL. Returns false and sets *error when out of memory, when a position fails the
+ * check, or when stopped. */
 MUST_USE bool traces_create(struct traces *traces, struct record records[], int count,
                             const struct weights *weights, uint64_t seed, struct pool *pool,
                             traces_progress progress, void *context, struct error *error);
 void traces_clear(struct traces *traces);
 
-/* The sum of the pressure on a king, whose entries end before end. */
+/* The sum of the pressure on one king, from entries first to end - 1. */
 static inline float trace_pressure(const struct trace_chunk *chunk, uint32_t first, uint32_t end,
                                    const struct pair *weights)
 {
@@ -63,7 +68,7 @@ static inline float trace_pressure(const struct trace_chunk *chunk, uint32_t fir
     return sum;
 }
 
-/* The row of king_danger it chooses; 0: none. */
+/* The row of king_danger for this pressure; 0: no danger. */
 static inline int danger_row(float pressure)
 {
     float rows = pressure / PRESSURE_UNIT;
@@ -93,19 +98,19 @@ static inline float trace_score(const struct trace_chunk *chunk, int i, const st
     return middlegame * head->middlegame + endgame * head->endgame + head->adjustment;
 }
 
-/* Sum of the squared errors over the chunks first .. first + count - 1. k: the steepness of
- * 1 / (1 + 10^(-k score / 400)). The sum does not depend on the number of threads. */
+/* Sum of the squared errors over the chunks first .. first + count - 1. k is the steepness in 1 /
+ * (1 + 10^(-k score / 400)). The sum does not depend on the number of threads. */
 double traces_error(const struct traces *traces, int first, int count, const struct pair *weights,
                     double k, struct pool *pool);
 
-/* The same over one chunk, in the caller's thread. */
+/* The same over one chunk, on the calling thread. */
 double trace_chunk_error(const struct trace_chunk *chunk, const struct pair *weights, double k);
 
-/* Adds the gradient of the squared errors of the chunks listed to gradient (WEIGHT_COUNT), by way
- * of scratch (count * WEIGHT_COUNT pairs); returns their sum. */
+/* Adds the gradient of the squared errors of the listed chunks to gradient (WEIGHT_COUNT pairs) and
+ * returns the sum of the errors. scratch holds count * WEIGHT_COUNT pairs. */
 double traces_gradient(const struct traces *traces, const int chunks[], int count,
                        const struct pair *weights, double k, struct pair *scratch,
                        struct pair *gradient, struct pool *pool);
 
-/* The k that fits the training positions best under weights. */
+/* The k that minimises the error of the training positions under weights. */
 double traces_fit_k(const struct traces *traces, const struct pair *weights, struct pool *pool);
