@@ -15,7 +15,7 @@
 
 enum { HASH_MAX = 65536 };
 
-/* ---- creation and settings ---- */
+/* Creation and settings. */
 
 struct engine_settings engine_settings_default(void)
 {
@@ -286,7 +286,7 @@ bool engine_set_position(struct engine *engine, const struct position *start, co
     return true;
 }
 
-/* ---- thinking ---- */
+/* Thinking. */
 
 /* A limited engine counts nodes instead of seconds: its time for the move times its speed, reduced
  * in the endgame. Without a time, the budget is the given number of nodes; 0 means no limit. */

@@ -15,7 +15,7 @@
 
 enum { STACK_BYTES = 8 << 20, SPARE_STACK_BYTES = 1 << 16 };
 
-/* ---- reports ---- */
+/* Reports. */
 
 static void publish(struct engine *engine, bool finished)
 {
@@ -123,7 +123,7 @@ void think_progress(void *context)
     }
 }
 
-/* ---- a request, in the engine's thread ---- */
+/* A request, in the engine's thread. */
 
 static void *helper_main(void *argument)
 {

@@ -14,7 +14,7 @@
 #include "engine/maia/policy_map.h"
 #include "engine/strength/method.h"
 
-/* ---- the networks ---- */
+/* The networks. */
 
 bool maia_file(const char *folder, int rating, char *path, size_t size)
 {
@@ -140,7 +140,7 @@ bool maia_policy(const struct maia *maia, int rating, const struct human_history
     return true;
 }
 
-/* ---- the method ---- */
+/* The method. */
 
 /* A move's weight in the draw. */
 static int weight_of(const struct candidate *candidate, int temperature)

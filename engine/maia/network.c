@@ -36,7 +36,7 @@ struct network {
     size_t used;    /* floats already taken from it */
 };
 
-/* ---- packing ---- */
+/* Packing. */
 
 static float *take(struct network *network, size_t count)
 {
@@ -172,7 +172,7 @@ size_t network_multiplications(const struct network *network)
     return count;
 }
 
-/* ---- computing ---- */
+/* Computing. */
 
 /* The memory that one position of a batch needs. The borders of the boards stay zero. */
 struct lane {

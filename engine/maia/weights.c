@@ -251,7 +251,7 @@ static bool read_net(struct reader *reader, struct wire wire)
     return weights || FAIL(reader, "it holds no network");
 }
 
-/* ---- shapes ---- */
+/* Shapes. */
 
 static bool sized(struct reader *reader, const char *what, const struct human_layer *layer,
                   int count)
@@ -353,7 +353,7 @@ static bool check_shapes(struct reader *reader)
     return check_heads(reader);
 }
 
-/* ---- the whole file ---- */
+/* The whole file. */
 
 struct human_weights *human_weights_parse(const void *bytes, size_t size, const char *name,
                                           struct error *error)

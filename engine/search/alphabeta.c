@@ -33,7 +33,7 @@ static bool has_pieces(const struct position *position)
            ~(position->by_type[PAWN] | position->by_type[KING]);
 }
 
-/* ---- histories ---- */
+/* Histories. */
 
 static int bonus_for(int depth)
 {
@@ -103,7 +103,7 @@ static void reward(struct worker *worker, struct frame *frame, Move best, int de
         history_update(capture_history(worker, frame, noisy[i]), -bonus);
 }
 
-/* ---- the tree ---- */
+/* The tree. */
 
 /* Probes the tablebase right after a capture or pawn move. Returns whether it knows the result. */
 static bool ask_tablebase(struct worker *worker, const struct frame *frame, Score *score,

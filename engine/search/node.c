@@ -13,7 +13,7 @@ enum {
     EVAL_MAX = SCORE_TABLEBASE_MIN - 1,
 };
 
-/* ---- limits ---- */
+/* Limits. */
 
 int64_t clock_elapsed(const struct task *task)
 {
@@ -56,7 +56,7 @@ bool node_stopped(struct worker *worker)
     return atomic_load_explicit(&task->stop, memory_order_relaxed);
 }
 
-/* ---- draws, scores and moves ---- */
+/* Draws, scores and moves. */
 
 Score score_to_table(Score score, int ply)
 {

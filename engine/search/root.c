@@ -86,7 +86,7 @@ int worker_prepare(struct worker *worker, struct task *task)
     return worker->root_count;
 }
 
-/* ---- the root ---- */
+/* The root. */
 
 /* A bound moved by the largest error of a root move. Mate and tablebase scores have no error. */
 static Score widened(Score bound, int by)

@@ -117,7 +117,7 @@ bool setup_position(const struct setup *setup, struct position *position, struct
     return good;
 }
 
-/* ---- words ---- */
+/* Words. */
 
 struct words {
     char text[WORDS_MAX][WORD_SIZE];

@@ -26,7 +26,7 @@ struct player {
     uint64_t seed;
 };
 
-/* ---- specifications ---- */
+/* Specifications. */
 
 static bool read_whole(const char *name, const char *value, long min, long max, long *number,
                        struct error *error)
@@ -293,7 +293,7 @@ void player_called(const char *text, char *name, size_t size)
     text_sanitize(name);
 }
 
-/* ---- creation ---- */
+/* Creation. */
 
 struct engine_settings player_settings(const struct player_spec *spec)
 {
@@ -473,7 +473,7 @@ bool player_new_game(struct player *player, uint64_t seed, struct error *error)
     return start_process(player, error) && begin_game(player, error);
 }
 
-/* ---- thinking ---- */
+/* Thinking. */
 
 static struct limits limits_for(const struct player *player, const struct limits *limits)
 {

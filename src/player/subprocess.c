@@ -100,7 +100,7 @@ static void close_fd(int *fd)
     *fd = -1;
 }
 
-/* ---- cancelling ---- */
+/* Cancelling. */
 
 bool cancel_init(struct cancel *cancel)
 {
@@ -137,7 +137,7 @@ static bool is_cancelled(const struct child *child)
     return poll(&wait, 1, 0) > 0;
 }
 
-/* ---- starting ---- */
+/* Starting. */
 
 struct start {
     const char *path;
@@ -262,7 +262,7 @@ static int spawn(pid_t *pid, const char *path, char **arguments, int input, int 
     return failure;
 }
 
-/* ---- ending ---- */
+/* Ending. */
 
 /* Waits for the end, at most that long. Returns whether the program ended. Its process id stays
  * reserved. */

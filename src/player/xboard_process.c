@@ -39,7 +39,7 @@ struct xboard_process {
     int count, room;
 };
 
-/* ---- features ---- */
+/* Features. */
 
 /* Takes NAME=VALUE off the line; the value may be in quotes. */
 static bool next_feature(char **rest, char **name, char **value)
@@ -163,7 +163,7 @@ static bool shake_hands(struct xboard_process *process, struct error *error)
     return true;
 }
 
-/* ---- starting and ending ---- */
+/* Starting and ending. */
 
 struct xboard_process *xboard_process_start(const char *command, const struct patience *patience,
                                             struct error *error)
@@ -246,7 +246,7 @@ bool xboard_process_new_game(struct xboard_process *process, struct error *error
     return wait_until_ready(process, error);
 }
 
-/* ---- its board ---- */
+/* Its board. */
 
 static void say_move(struct xboard_process *process, const struct position *position, Move move)
 {
@@ -403,7 +403,7 @@ static bool make_think(struct xboard_process *process, const struct position *st
     return true;
 }
 
-/* ---- its output ---- */
+/* Its output. */
 
 /* Reads "9 156 1084 48000 Nf3 Nc6 ...": plies, score in centipawns, time in 1/100 s, nodes,
  * line. */
