@@ -299,8 +299,8 @@ Bitboard chess_attackers(const struct position *position, Square square)
 }
 
 /* A lone knight needs an enemy piece that blocks the king's escape; a queen does not do, because
- * next to the king it could capture the knight. Bishops need a bishop of the other square colour,
- * or an enemy knight or pawn (which may promote) as a blocker. Rooks and queens can always mate. */
+ * next to the king it could capture the knight. Bishops need a bishop on the other square colour,
+ * a knight or a pawn (which may promote), of either side. Rooks and queens can always mate. */
 bool chess_can_mate(const struct position *position, int color)
 {
     const Bitboard light_squares = 0x55AA55AA55AA55AAULL;

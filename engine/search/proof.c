@@ -44,8 +44,8 @@ static int64_t share_of(int64_t elapsed)
     return elapsed <= early ? elapsed / 4 : early / 4 + (elapsed - early) * 6 / 10;
 }
 
-/* The search needs no proof for a mate this short. A mate whose line was cut short does need one,
- * for its line. */
+/* Only a mate in fewer moves than this is worth proving: the search has found one in that many. If
+ * the line of that mate was cut short, a proof of the same length is worth having for its line. */
 static int moves_known(const struct line *best)
 {
     int moves;

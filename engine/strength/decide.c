@@ -35,8 +35,8 @@ bool has_bare_king_to_mate(const struct position *position)
 }
 
 /* Nobody errs on purpose against a bare king that can be mated. The exception is methods that
- * imitate people: people spoil such wins in two or three moves of a hundred, so these methods draw
- * their moves there too, until the fifty-move rule comes near. */
+ * imitate people: people spoil such wins in two or three moves of a hundred, so method human draws
+ * its moves there too, until the fifty-move rule comes near, and Maia networks always draw. */
 static bool is_mated_by_all(const struct method_row *row, const struct position *position,
                             Score best)
 {
