@@ -66,6 +66,49 @@ C
     [[ "$output" == *"bestmove"* ]]
 }
 
+@test "an endgame table that makes the library crash is named" {
+    tables="$BATS_TEST_TMPDIR/tables"
+    cp -R "$BATS_TEST_DIRNAME/../data/syzygy" "$tables"
+    chmod -R u+w "$tables"
+    run env TERM=vt100 LC_ALL=C "$FALLIBLE" doctor --syzygy "$tables"
+    [[ "$output" != *"built without tablebases"* ]] || skip "no libfathom"
+    # A size in the table is too large, and its checksum is right.
+    printf '\377' | dd of="$tables/KQvK.rtbw" bs=1 seek=18 conv=notrunc status=none
+    printf '\227\175\073\044\245\245\242\250\266\012\004\136\217\345\166\172' |
+        dd of="$tables/KQvK.rtbw" bs=1 seek=256 conv=notrunc status=none
+    run env TERM=vt100 LC_ALL=C "$FALLIBLE" doctor --syzygy "$tables"
+    [ "$status" -eq 1 ]
+    row tablebases '! table KQvK makes the library crash; replace its files'
+}
+
+@test "every damaged endgame table is named, wherever the damage is" {
+    tables="$BATS_TEST_TMPDIR/tables"
+    for damage in cut end middle; do
+        rm -rf "$tables"
+        cp -R "$BATS_TEST_DIRNAME/../data/syzygy" "$tables"
+        chmod -R u+w "$tables"
+        for table in KBNvK.rtbw KQvK.rtbz KPvKP.rtbw; do
+            file="$tables/$table"
+            size=$(wc -c < "$file")
+            case $damage in
+                cut) head -c $((size - 64)) "$file" > "$file.cut" && mv "$file.cut" "$file" ;;
+                end) at=$((size - 3)) ;;
+                middle) at=$((size / 2)) ;;
+            esac
+            [ "$damage" = cut ] || python3 -c 'import sys
+with open(sys.argv[1], "r+b") as file:
+    file.seek(int(sys.argv[2])); byte = file.read(1)[0]
+    file.seek(int(sys.argv[2])); file.write(bytes([byte ^ 1]))' "$file" "$at"
+        done
+        run env TERM=vt100 LC_ALL=C "$FALLIBLE" doctor --syzygy "$tables"
+        [[ "$output" != *"built without tablebases"* ]] || skip "no libfathom"
+        [ "$status" -eq 1 ]
+        for table in KBNvK.rtbw KQvK.rtbz KPvKP.rtbw; do
+            [[ "$output" == *"$table is damaged: "* ]] || { echo "$damage: $output"; return 1; }
+        done
+    done
+}
+
 @test "an empty part of a path of endgame tables is left out" {
     tables="$BATS_TEST_DIRNAME/../data/syzygy"
     run env TERM=vt100 LC_ALL=C "$FALLIBLE" doctor --syzygy "$tables:"

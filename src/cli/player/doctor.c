@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "src/cli/player/doctor_tables.h"
 #include "src/cli/settings.h"
 #include "src/util/paths.h"
 #include "src/util/text.h"
@@ -150,6 +151,13 @@ static void name_table(void *context, const char *file, const char *why)
     SAY(finding, "%s%s is damaged: %s", *finding->text ? "; " : "", file, why);
 }
 
+static void name_crash(void *context, const char *table, const char *why)
+{
+    struct finding *finding = context;
+    SAY(finding, "table %s %s", table, why);
+    finding->wrong = true;
+}
+
 static void find_tables(const struct arguments *options, struct finding *finding)
 {
     if (!options->syzygy) {
@@ -160,22 +168,13 @@ static void find_tables(const struct arguments *options, struct finding *finding
     finding->wrong = engine_tables_damaged(options->syzygy, true, name_table, finding) > 0;
     if (finding->wrong)
         return;
-    struct engine *engine = NULL;
-    struct engine_settings settings = engine_settings_default();
     struct error error;
-    settings.hash_mb = 1;
-    int length = snprintf(settings.syzygy_path, sizeof settings.syzygy_path, "%s", options->syzygy);
-    if (length >= (int)sizeof settings.syzygy_path)
-        error_set(&error, "the path is too long");
-    else
-        engine = engine_create_with(&settings, &error);
-    finding->wrong = !engine;
-    if (finding->wrong)
+    if (!doctor_probe_tables(options->syzygy, name_crash, finding, &error)) {
+        finding->wrong = true;
         SAY(finding, "%s: %s", options->syzygy, error.message);
-    else
+    } else if (!finding->wrong)
         SAY(finding, "%s, %d with results, %d with distances", options->syzygy,
             count_files(options->syzygy, ".rtbw"), count_files(options->syzygy, ".rtbz"));
-    engine_destroy(engine);
 }
 
 static void find_database(const struct arguments *options, struct finding *finding)
