@@ -1,7 +1,7 @@
 /* The database's writer: a thread with its own connection, behind an unbounded queue. To post an
  * operation never waits, however long another program locks the database or the disk takes.
  * Operations are written in the order they were posted, each whole and on the disk before the next.
- * An operation that the database refuses for now (it is locked, the disk is full) stays first
+ * An operation that the database refuses at present (it is locked, the disk is full) stays first
  * in the queue and is tried again. The queue is lost if the process is killed. */
 #pragma once
 

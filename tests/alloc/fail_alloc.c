@@ -141,7 +141,7 @@ static bool is_new(const struct stack *stack)
     }
 }
 
-/* Is the allocation asked for now to fail? */
+/* Whether this allocation is one that has to fail. */
 static bool fails(void)
 {
     const struct range *caller = NULL;
