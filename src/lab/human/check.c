@@ -1,5 +1,6 @@
-/* Desks take the next position of a band, ask every player for a move there and have the judge
- * search what the moves lead to. A band's players are started with it and end with it. */
+/* Worker threads take the next position of a band, ask every player for a move, and have the judge
+ * search the positions after these moves. The players of a band are started at its beginning and
+ * ended with it. */
 #include "src/lab/human/check.h"
 
 #include <math.h>
@@ -71,25 +72,25 @@ bool check_player_read(struct check_player *player, const char *text,
     return true;
 }
 
-/* ---- one band's work ---- */
+/* ---- state of a band ---- */
 
 struct hall {
     struct check *check;
     const struct check_sample *sample;
-    const struct check_player *players; /* who 1 .. */
-    struct player_spec reference;       /* who 0, on bare positions */
+    const struct check_player *players; /* players 1 and up */
+    struct player_spec reference;       /* player 0, on bare positions */
     const struct check_options *options;
     bool (*progress)(void *context, int done, int all);
     void *context;
     int all;
-    pthread_mutex_t lock; /* guards what follows, and check */
-    int band, next;       /* the position to be asked about next */
+    pthread_mutex_t lock; /* guards the fields below, and check */
+    int band, next;       /* the next position to ask about */
     int done;
     bool over, failed;
     struct error error;
 };
 
-/* How probable a player finds the candidates of its decision, in their order. */
+/* The probability a player gives to each candidate of its decision, in their order. */
 struct odds {
     bool known;
     double chances[CHESS_MOVES_MAX];
@@ -100,18 +101,19 @@ struct desk {
     pthread_t thread;
     bool started;
     struct engine *judge;
-    struct player *players[CHECK_PLAYERS_MAX + 1]; /* NULL: the people */
-    struct report *reports;                        /* of each of them */
+    struct player *players[CHECK_PLAYERS_MAX + 1]; /* element 0 is NULL if it stands for the
+                                                      people */
+    struct report *reports;                        /* one for each player */
     struct odds *odds;
 };
 
-/* What is known of one player's move. */
+/* A player's answer to a position. */
 struct answer {
-    Move move, first; /* NO_MOVE: it does not say what is most probable */
+    Move move, first; /* move: the move played; first: the most probable move, NO_MOVE if unknown */
     double likelihood, matched, first_matched;
     bool judged;
     int loss;
-    int judgement; /* CHECK_*, or CHECK_JUDGEMENTS for none */
+    int judgement; /* a CHECK_* value, or CHECK_JUDGEMENTS if the move was none of these */
 };
 
 static const struct player_spec *spec_of(const struct hall *hall, int who)
@@ -128,7 +130,8 @@ static struct limits limits_of(const struct hall *hall, const struct player_spec
     return limits;
 }
 
-/* Where a decision knows how often people play each move, that; else how often the method would. */
+/* Computes the probabilities of a decision's moves: how often people play each move, if the
+ * decision knows that; otherwise how often the method would choose it. */
 static void find_odds(const struct position *position, const struct player_spec *spec,
                       const struct decision *decision, struct odds *odds)
 {
@@ -175,7 +178,7 @@ static double log_chance(const struct desk *desk, int who, Move move)
     return log(fmax(chance_of(desk, who, move), least_chance));
 }
 
-/* NO_MOVE: nobody knows. */
+/* The most probable move; NO_MOVE if unknown. */
 static Move most_probable(const struct desk *desk, int who)
 {
     const struct decision *decision = &desk->reports[who].decision;
@@ -188,7 +191,7 @@ static Move most_probable(const struct desk *desk, int who)
     return decision->candidates[best].move;
 }
 
-/* On bare positions by how probable Maia (who is 0) finds the moves. */
+/* On bare positions a move matches by the probability that Maia (player 0) gives it. */
 static void compare_with_maia(const struct desk *desk, int who, struct answer *answer)
 {
     const struct decision *reference = &desk->reports[0].decision;
@@ -217,7 +220,7 @@ static void compare(const struct desk *desk, const struct check_position *positi
         answer->likelihood = log_chance(desk, who, position->played);
 }
 
-/* Winning chances from -1 to 1. */
+/* Converts a score to winning chances between -1 and 1. */
 static double winning_chances(int centipawns)
 {
     return 2 * winning_chance(centipawns) - 1;
@@ -231,7 +234,7 @@ static int judgement_of(double lost)
                          : CHECK_JUDGEMENTS;
 }
 
-/* What the moves of all answers gave away; the same move is judged once. */
+/* Finds how much each answer gave away. A move that several players chose is judged once. */
 static bool judge(struct desk *desk, const struct check_position *position,
                   struct answer answers[], int count)
 {
@@ -342,7 +345,7 @@ static void enter(struct check *check, int band, const struct check_position *po
             add(&check->tallies[band][who][own[split]], &answers[who]);
 }
 
-/* ---- desks ---- */
+/* ---- workers ---- */
 
 static const struct check_position *next_position(struct hall *hall)
 {

@@ -1,6 +1,6 @@
-/* A sample of even size from streams of unknown length: every position draws a number from the
- * seed, its game and its ply, and each band keeps those with the lowest, in a heap whose root is
- * the highest among them. */
+/* A uniform sample from streams of unknown length: each position gets a random number from the
+ * seed, its game and its ply, and each band keeps the positions with the lowest numbers, in a heap
+ * whose root has the highest of them. */
 #include "src/lab/human/check_sample.h"
 
 #include <stdlib.h>
@@ -16,7 +16,7 @@ int check_band_middle(const struct check_bands *bands, int band)
     return bands->low + band * bands->width + bands->width / 2;
 }
 
-/* ---- one shelf: a heap ---- */
+/* ---- a heap ---- */
 
 static void position_clear(struct check_position *position)
 {
@@ -53,7 +53,7 @@ static bool wants(const struct check_shelf *shelf, int most, uint64_t order)
     return shelf->count < most || order < shelf->positions[0].order;
 }
 
-/* Takes over position; the shelf wants it. */
+/* Takes ownership of position, which must belong into the shelf. */
 static void put(struct check_shelf *shelf, int most, const struct check_position *position)
 {
     if (shelf->count < most) {
@@ -121,7 +121,7 @@ static uint64_t draw(const struct check_sample *sample, int number, int ply)
 
 /* ---- games ---- */
 
-/* The band of a colour's rating; -1: none, or outside them all. */
+/* The band of a colour's rating; -1 if the rating is unknown or outside all bands. */
 static int band_of(const struct check_sample *sample, const struct game *game, int color)
 {
     const struct check_bands *bands = &sample->bands;
@@ -129,14 +129,15 @@ static int band_of(const struct check_sample *sample, const struct game *game, i
     return above < 0 || above >= bands->width * bands->count ? -1 : above / bands->width;
 }
 
-/* What the mover had left before a move: after its last one. At its first nobody knows. */
+/* The mover's time left before a move, which is its clock after its previous one; -1 (unknown) at
+ * its first move. */
 static int64_t clock_before(const struct game_node *node)
 {
     const struct game_node *own = node->parent->parent;
     return own ? own->clock : -1;
 }
 
-/* The position before node's move. False: out of memory. */
+/* Adds the position before node's move. Returns false when out of memory. */
 static bool take(struct check_sample *sample, struct check_shelf *shelf,
                  const struct game_node *node, const struct game *game, uint64_t order)
 {
@@ -201,7 +202,7 @@ bool check_sample_games(struct check_sample *sample, FILE *pgn, const char *name
 
 /* ---- bare positions ---- */
 
-/* A line of EPD or FEN, with what follows the position cut off. */
+/* Reads a line of EPD or FEN; ignores what follows the position. */
 static bool take_line(struct check_sample *sample, char *line, int number, struct error *error)
 {
     struct check_position position = {.played = NO_MOVE, .clock = -1,

@@ -1,5 +1,5 @@
-/* Which positions are asked about: a sample of even size from each rating band of any number of
- * games, drawn while they are streamed, and the same for the same seed and games. */
+/* Chooses the positions to ask about: a uniform sample of each rating band from any number of
+ * games, drawn while the games are streamed. The same seed and games give the same sample. */
 #pragma once
 
 #include <stdio.h>
@@ -8,52 +8,53 @@
 
 enum { CHECK_BANDS_MAX = 32 };
 
-/* Neighbouring bands of rating: band i goes from low + i * width on, width points. */
+/* Adjacent rating bands: band i has ratings from low + i * width to low + (i + 1) * width - 1. */
 struct check_bands {
     int low, width, count;
 };
 int check_band_middle(const struct check_bands *bands, int band);
 
 struct check_position {
-    struct position start; /* of the game; the moves led to position */
+    struct position start; /* start of the game; the moves lead from it to position */
     Move *moves;           /* owned */
     int ply;
     struct position position;
-    Move played;           /* NO_MOVE on a bare position */
-    int64_t clock;         /* of who is to move, milliseconds; -1: unknown */
-    uint64_t order;        /* the lowest of a band are kept */
+    Move played;    /* NO_MOVE on a bare position */
+    int64_t clock;  /* the mover's, in milliseconds; -1: unknown */
+    uint64_t order; /* a random number; each band keeps the lowest ones */
 };
 
 struct check_shelf {
     int count;
-    struct check_position *positions; /* owned; sorted by order once the sample is whole */
+    struct check_position *positions; /* owned; sorted by order after check_sample_sort */
 };
 
 struct check_sample {
     struct check_bands bands;
-    int most;      /* positions a band */
+    int most; /* positions per band */
     uint64_t seed;
-    bool bare;     /* positions of nobody's game: one shelf, the first, serves all bands */
-    bool all;      /* games that are not held out of the fits, too (dataset.h) */
-    int games, used, bad; /* read; asked about; not to be read */
-    struct error problem; /* of the first that could not be read */
+    bool bare;            /* positions without games: the first shelf serves all bands */
+    bool all;             /* also use games that are not held out of the fits (dataset.h) */
+    int games, used, bad; /* games read; games with a sampled position; unreadable games */
+    struct error problem; /* of the first unreadable game */
     struct check_shelf shelves[CHECK_BANDS_MAX];
 };
 
-/* False fills error: out of memory. */
+/* Returns false and sets *error when out of memory. */
 MUST_USE bool check_sample_init(struct check_sample *sample, const struct check_bands *bands,
                                 int most, uint64_t seed, struct error *error);
 void check_sample_clear(struct check_sample *sample);
 
-/* Adds the games of a PGN stream: moves by players whose rating a tag tells. progress (may be NULL)
- * after each game; false: stop. A game that cannot be read is counted, and adds nothing. */
+/* Adds the games of a PGN stream: moves of players whose rating is in a tag. progress (may be
+ * NULL) is called after each game; returning false stops. An unreadable game is counted and adds
+ * nothing. */
 MUST_USE bool check_sample_games(struct check_sample *sample, FILE *pgn, const char *name,
                                  bool (*progress)(void *context, int games), void *context,
                                  struct error *error);
-/* Adds lines of EPD or FEN. False fills error (file, line): what cannot be read. */
+/* Adds lines of EPD or FEN. Returns false and sets *error (file, line) if a line cannot be read. */
 MUST_USE bool check_sample_positions(struct check_sample *sample, FILE *file, const char *name,
                                      struct error *error);
-/* Call once all is added. */
+/* Sorts the shelves. Call it after everything has been added. */
 void check_sample_sort(struct check_sample *sample);
-/* The shelf a band's positions are on. */
+/* The shelf that holds a band's positions. */
 const struct check_shelf *check_sample_shelf(const struct check_sample *sample, int band);

@@ -1,4 +1,4 @@
-/* How human the players were: the table and the plot for people, JSON and CSV for programs. */
+/* Writes the results: a table and a plot as text, and JSON and CSV for programs. */
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 
 enum { NAME_LEAST = 12, NAME_MOST = 25, PLOT_WIDTH = 66, PLOT_HEIGHT = 11, PLOT_STEP = 5 };
 
-/* What a tally says; what it cannot say is NAN. Shares are 0 .. 1. */
+/* The figures of a tally; NAN where a figure cannot be computed. Shares are 0 .. 1. */
 struct figures {
     double match, error, first; /* error: the standard error of match */
     double likelihood, loss, judgements[CHECK_JUDGEMENTS];
@@ -32,7 +32,7 @@ static struct figures figures_of(const struct check *check, int who,
     return figures;
 }
 
-/* A player's letter in the plot; the people have none. */
+/* A player's letter in the plot; a space for the people. */
 static char letter_of(const struct check *check, int who, char first)
 {
     return who == 0 && !check->bare ? ' ' : (char)(first + who - !check->bare);
@@ -40,7 +40,8 @@ static char letter_of(const struct check *check, int who, char first)
 
 /* ---- the table ---- */
 
-/* *gap: columns left free so far, by what is not known; at the end of a row nobody fills them. */
+/* *gap: width of the blank columns before this one. Blanks are only written before a number, so a
+ * row has none at its end. */
 static void put_number(FILE *out, int *gap, int width, int decimals, double number)
 {
     *gap += width + 1;
@@ -60,7 +61,7 @@ static int name_width(const struct check *check)
     return width < NAME_MOST ? width : NAME_MOST;
 }
 
-/* Of a name too long the end is kept: "Stockfish 15.1..Level=3". */
+/* Shortens a long name in the middle: "Stockfish 15.1..Level=3". */
 static void put_name(FILE *out, const char *name, int width)
 {
     int length = (int)strlen(name), end = length > width ? width / 3 : 0;
@@ -107,11 +108,11 @@ static void write_part(FILE *out, const struct check *check, int band, int part)
 
 struct plot {
     char grid[PLOT_HEIGHT][PLOT_WIDTH + 1];
-    int low, high; /* per cent, at the bottom and the top */
-    int cell;      /* columns a band */
+    int low, high; /* percentages at the bottom and the top */
+    int cell;      /* columns per band */
 };
 
-/* The match (NAN where there is none), or that of the most probable moves. */
+/* The match (NAN if unknown), or that of the most probable moves. */
 static double height_of(const struct check *check, int band, int who, bool first)
 {
     struct figures figures = figures_of(check, who, &check->tallies[band][who][CHECK_ALL]);
@@ -206,7 +207,7 @@ void check_write_text(FILE *out, const struct check *check, enum check_split spl
     write_plot(out, check);
 }
 
-/* ---- for programs ---- */
+/* ---- JSON and CSV ---- */
 
 static const char *const judgement_words[CHECK_JUDGEMENTS] = {"inaccuracies", "mistakes",
                                                               "blunders"};

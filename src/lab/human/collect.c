@@ -1,7 +1,6 @@
-/* The reader hands out a few dozen games at a time; threads take a game each, let the engine look
- * at its positions at the level of whoever is to move, and the choices go to the cache in the order
- * of the games, so that a run that was ended goes on where it stopped.
- */
+/* The reader hands out a few dozen games at a time. Each thread takes a game and searches its
+ * positions with the engine at the mover's level. The choices go to the cache in the order of the
+ * games, so that an interrupted run can continue. */
 #include "src/lab/human/collect.h"
 
 #include <errno.h>
@@ -19,9 +18,9 @@
 #include "src/util/random.h"
 
 enum {
-    BATCH = 32,       /* games at a time */
-    PLIES_MAX = 1024, /* of a game; what comes later is left out */
-    HURRY = 15,       /* seconds left under which a choice says little */
+    BATCH = 32,       /* games read at a time */
+    PLIES_MAX = 1024, /* positions beyond this ply are ignored */
+    HURRY = 15,       /* choices with fewer seconds left say little and are skipped */
     BATCHES_TO_KEEP = 4,
     HASH_MB = 4,
 };
@@ -31,11 +30,11 @@ struct harvest {
     struct game *game;
     uint32_t number;
     struct human_set set;
-    const struct game_node *nodes[PLIES_MAX]; /* of each choice */
+    const struct game_node *nodes[PLIES_MAX]; /* the node of each choice */
     bool failed;
 };
 
-/* A search engine and, with --maia, the networks; one a thread. */
+/* A search engine; each thread uses one. */
 struct seat {
     struct engine *engine;
     bool taken;
@@ -44,7 +43,7 @@ struct seat {
 struct field {
     const struct human_collect *options;
     struct human_networks networks;
-    pthread_mutex_t lock; /* guards the seats */
+    pthread_mutex_t lock; /* guards the engines */
     struct seat *seats;
     struct harvest harvests[BATCH];
     int count;
@@ -57,7 +56,7 @@ static int16_t short_of(Score score)
     return (int16_t)(score > 32767 ? 32767 : score < -32767 ? -32767 : score);
 }
 
-/* What the engine sees in node's position at that rating; false: nothing that could be used. */
+/* Searches node's position at this rating. Returns false if the result is not usable. */
 static bool look(const struct field *field, struct engine *engine, const struct game_node *node,
                  int rating, struct decision *decision, struct error *error)
 {
@@ -86,7 +85,7 @@ static bool look(const struct field *field, struct engine *engine, const struct 
 
 /* ---- one game ---- */
 
-/* More of a game where there are few. */
+/* The number of choices taken per colour; more for ratings that few games have. */
 static int quota(const struct human_collect *options, int rating)
 {
     int more = rating < 1100 || rating >= 2200 ? 4 : rating < 1200 || rating >= 2000 ? 2 : 1;
@@ -98,8 +97,8 @@ static int64_t clock_before(const struct game_node *node)
     return node->parent ? node->parent->clock : -1;
 }
 
-/* All legal moves and what the engine says of them; returns the number, 0 where nothing could be
- * used. */
+/* Fills in all legal moves and the engine's scores; returns their number, or 0 if the result is not
+ * usable. */
 static int search_options(const struct field *field, struct engine *engine,
                           const struct game_node *node, int rating, struct human_option options[])
 {
@@ -165,7 +164,7 @@ static void follow(struct human_history *history, const struct game *game,
         human_history_play(history, moves[i]);
 }
 
-/* Parts of 65535, into the options of a choice. */
+/* Stores a network's policy in the options of a choice, as parts of 65535. */
 static void note_policy(const struct human_policy *policy, const struct human_choice *choice,
                         struct human_option options[])
 {
@@ -175,7 +174,7 @@ static void note_policy(const struct human_policy *policy, const struct human_ch
                 options[j].maia = (uint16_t)(65535 * policy->chances[i]);
 }
 
-/* Asks one network about all choices of a colour together, which is faster. */
+/* Evaluates all choices of a colour in one batch, which is faster. */
 static bool ask_network(const struct human_network *network, struct harvest *harvest, int color)
 {
     struct human_set *set = &harvest->set;
@@ -196,7 +195,8 @@ static bool ask_network(const struct human_network *network, struct harvest *har
     return good;
 }
 
-/* Openings are habits: what is searched begins behind them. */
+/* Whether a position may be sampled. Opening moves are played from habit, so positions that are
+ * searched begin after them. */
 static bool is_wanted(const struct field *field, const struct game_node *node)
 {
     int begin = field->options->unsearched ? 0 : HUMAN_BOOK_PLIES;
@@ -224,7 +224,7 @@ static bool take_game(const struct field *field, struct engine *engine, struct h
         int side = node->position.side;
         if (!is_wanted(field, node))
             continue;
-        /* Each with the chance that fills the rest of the quota from what is left. */
+        /* Each position is taken with the probability that fills the quota from those left. */
         random = random_mix(random + 1);
         bool drawn = random % (uint64_t)left[side]-- < (uint64_t)wanted[side];
         if (!drawn)
@@ -257,7 +257,7 @@ static void take_piece(void *context, int piece)
     pthread_mutex_unlock(&field->lock);
 }
 
-/* ---- the file ---- */
+/* ---- the cache ---- */
 
 static uint64_t fingerprint_of(const struct human_collect *options)
 {
@@ -275,7 +275,7 @@ static uint64_t fingerprint_of(const struct human_collect *options)
     return hash_bytes(HASH_BEGIN, numbers, sizeof numbers);
 }
 
-/* Reads up to BATCH games behind the first skip. False: the end. */
+/* Reads up to BATCH games after the first skip games. Returns false at the end. */
 static bool fill(struct field *field, struct pgn_reader *reader, struct human_collected *collected,
                  uint64_t skip)
 {
@@ -300,7 +300,7 @@ static bool fill(struct field *field, struct pgn_reader *reader, struct human_co
     return true;
 }
 
-/* Moves what a batch brought to set and cache. */
+/* Moves the choices of a batch to the set and the cache. */
 static bool store(struct field *field, struct human_set *set, FILE *cache, struct error *error)
 {
     bool good = true;

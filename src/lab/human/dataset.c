@@ -122,7 +122,7 @@ static struct human_cache_header header_of(uint64_t fingerprint)
     return header;
 }
 
-/* Whether file begins with a header of that fingerprint. */
+/* Whether the file begins with a header with this fingerprint. */
 static bool read_header(FILE *file, uint64_t fingerprint, struct human_cache_header *header)
 {
     struct human_cache_header wanted = header_of(fingerprint);
@@ -131,8 +131,8 @@ static bool read_header(FILE *file, uint64_t fingerprint, struct human_cache_hea
            header->options == wanted.options && header->fingerprint == fingerprint;
 }
 
-/* Adds all entries of games before the given one; *end is where they end in the file. False: out of
- * memory. */
+/* Adds all entries of games with numbers below games; *end is the offset after them. Returns false
+ * when out of memory. */
 static bool read_entries(FILE *file, uint64_t games, struct human_set *set, long *end)
 {
     struct human_choice choice;

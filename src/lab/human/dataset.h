@@ -1,5 +1,5 @@
-/* What the choice model is fitted to: which games, and the choices their players made with what a
- * search saw of every legal move, kept in a file, since the search takes long. */
+/* The data the choice model is fitted to: the choices people made in their games, with the results
+ * of a search for every legal move. They are cached in a file, because the search takes long. */
 #pragma once
 
 #include <stdio.h>
@@ -22,32 +22,33 @@ struct human_option {
     uint16_t move;
     int16_t glance[CANDIDATE_GLANCES];
     int16_t score;
-    uint16_t maia; /* its chance by a network, of 65535; 0 everywhere: none was asked */
+    uint16_t maia; /* probability by a network, as parts of 65535; 0 for all moves if no network was
+                      used */
 };
 _Static_assert(sizeof(struct human_option) == 12, "written as they are");
 
 enum human_choice_flag {
     HUMAN_HELD_OUT = 1,
     HUMAN_FIRST = 2,     /* before is the position itself */
-    HUMAN_UNSEARCHED = 4 /* its options have no scores */
+    HUMAN_UNSEARCHED = 4 /* the options have no scores */
 };
 struct human_choice {
     struct record before; /* the position before the last move */
     uint16_t last, own;   /* the moves that led here, or NO_MOVE */
-    uint16_t played;      /* the index of the move played */
-    uint16_t rating;      /* of who is to move */
-    uint16_t count;       /* of legal moves */
-    uint16_t seconds;     /* left on the clock, 65535: unknown */
-    uint32_t game;        /* its number in the file it is from */
+    uint16_t played;      /* index of the move played */
+    uint16_t rating;      /* of the player to move */
+    uint16_t count;       /* number of legal moves */
+    uint16_t seconds;     /* left on the clock; 65535: unknown */
+    uint32_t game;        /* number of the game in its file */
     uint8_t flags;        /* set of enum human_choice_flag */
     uint8_t unused[7];
 };
 _Static_assert(sizeof(struct human_choice) == 56, "written as they are");
 
-/* Choices in memory; the options of all of them one after the other. */
+/* Choices in memory; the options of all choices are in one array. */
 struct human_set {
     struct human_choice *choices; /* owned */
-    size_t *first;                /* of each choice's options; owned */
+    size_t *first;                /* index of each choice's first option; owned */
     struct human_option *options; /* owned */
     size_t count, room, option_count, option_room;
 };
@@ -55,36 +56,37 @@ void human_set_clear(struct human_set *set);
 MUST_USE bool human_set_add(struct human_set *set, const struct human_choice *choice,
                             const struct human_option options[]);
 
-/* The situation of a choice, and its candidates; previous must outlive the situation. False: the
- * entry is damaged. */
+/* Rebuilds the context of a choice and its candidates; previous must outlive situation. Returns
+ * false if the entry is damaged. */
 MUST_USE bool human_choice_unpack(const struct human_choice *choice,
-                                  const struct human_option options[],
-                                  struct position *previous, struct position *position,
-                                  struct situation *situation,
+                                  const struct human_option options[], struct position *previous,
+                                  struct position *position, struct situation *situation,
                                   struct candidate candidates[CHESS_MOVES_MAX]);
 
-/* The features of what was unpacked; those that only a search sees are 0 where there was none. */
+/* The features of an unpacked choice; those that need a search are 0 if the choice was not
+ * searched. */
 void human_choice_features(const struct human_choice *choice, const struct situation *situation,
                            const struct candidate candidates[],
                            float features[][CHOICE_FEATURES_MAX]);
 
-/* A cache file begins with what it was made from and how far that has been read, and is for the
- * machine that wrote it. */
+/* The header of a cache file: what the file was made from, and how many games have been read. The
+ * file can only be used on the kind of machine that wrote it. */
 struct human_cache_header {
     char magic[8];
-    uint32_t order;       /* 0x01020304 as this machine writes it */
-    uint32_t options;     /* bytes of an option */
+    uint32_t order;       /* 0x01020304 in the byte order of the machine */
+    uint32_t options;     /* size of an option in bytes */
     uint64_t fingerprint; /* of the games and of how they are sampled */
-    uint64_t games;       /* read so far */
+    uint64_t games;       /* number of games read so far */
 };
-/* The file, open behind its last entry, its entries in set and the number of games they come from
- * in *games; where it is not there or of another fingerprint it is begun anew, but cached: only
- * what is there will do. NULL fills error. */
+/* Opens a cache file for appending; its entries are put into set and the number of their games into
+ * *games. A file that is missing or has another fingerprint is started anew, or is an error if
+ * cached is true. Returns NULL and sets *error on failure. */
 FILE *human_cache_open(const char *path, uint64_t fingerprint, bool cached, struct human_set *set,
                        uint64_t *games, struct error *error);
-/* So many games are in it now: written last, so that what was cut off behind it is read again.
- * False fills errno. */
+/* Records the number of games in the file. Call it after writing their entries: entries of later
+ * games are ignored when the file is opened again. Returns false and sets errno on failure. */
 MUST_USE bool human_cache_note(FILE *file, uint64_t fingerprint, uint64_t games);
-/* Adds from's choices to set and, where there is one, to the file. False fills error. */
+/* Adds from's choices to set and, unless file is NULL, to the file. Returns false and sets *error
+ * on failure. */
 MUST_USE bool human_cache_move(const struct human_set *from, struct human_set *set, FILE *file,
                                struct error *error);

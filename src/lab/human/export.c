@@ -1,4 +1,4 @@
-/* A header of 64 bytes, then a record for each choice. Numbers are little-endian. */
+/* Writes a header of 64 bytes, then a record for each choice. Numbers are little-endian. */
 #include "src/lab/human/export.h"
 
 #include <errno.h>
@@ -8,7 +8,7 @@
 
 enum {
     VERSION = 1,
-    RECORD_BEGIN = 24 + 8 * CHOICE_PLANES, /* bytes of a record before its moves */
+    RECORD_BEGIN = 24 + 8 * CHOICE_PLANES, /* size of a record before its moves, in bytes */
     MOVE_BYTES = 12,
     FEATURE_BYTES = 8,
     IS_HELD_OUT = 1,
@@ -48,7 +48,8 @@ static void put_header(FILE *file, size_t records)
         putc(0, file);
 }
 
-/* Whether the feature is known without a search, habit itself being what is to be learnt. */
+/* Whether the feature is non-zero and known without a search. The habit feature is left out,
+ * because it is what the network is to learn. */
 static bool is_exported(int feature, float value)
 {
     return value != 0 && !choice_feature_is_searched(feature) && feature != choice_feature_habit();

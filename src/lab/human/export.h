@@ -1,5 +1,5 @@
-/* Choices as training data for the network: what it is asked about each choice, and the answer.
- * man/fallible-human.5 describes the file, engine/human/training/data.py reads it. */
+/* Writes choices as training data for the network: its input for each choice, and the move played.
+ * man/fallible-human.5 describes the file; engine/human/training/data.py reads it. */
 #pragma once
 
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* Maximum likelihood by L-BFGS (Nocedal, "Updating quasi-Newton matrices with limited storage",
- * Mathematics of Computation 35, 1980): the likelihood of a conditional logit is concave, so there
- * is one best answer, and a method that sees the whole gradient comes to it in a few dozen passes.
- */
+ * Mathematics of Computation 35, 1980). The likelihood of a conditional logit model is concave, so
+ * it has a single maximum, and a method that uses the full gradient converges in a few dozen
+ * passes. */
 #include "src/lab/human/fit.h"
 
 #include <math.h>
@@ -12,7 +12,7 @@
 
 enum {
     PARAMETERS = CHOICE_FEATURES_MAX * CHOICE_KNOTS,
-    MEMORY = 12, /* steps that L-BFGS remembers */
+    MEMORY = 12, /* number of steps that L-BFGS remembers */
     PASSES_MAX = 1000,
     SHORTENINGS = 12,
 };
@@ -20,7 +20,7 @@ enum {
 /* ---- the likelihood ---- */
 
 struct tally {
-    double likelihood; /* sum over choices of the logarithm of the chance of the move played */
+    double likelihood; /* sum over the choices of the log probability of the move played */
     int count;
 };
 
@@ -28,7 +28,7 @@ struct problem {
     const struct samples *samples;
     const struct human_fit_options *options;
     int training;
-    struct tally trained, held_out; /* of the last evaluation */
+    struct tally trained, held_out; /* results of the last evaluation */
 };
 
 static void mix_weights(const double *parameters, const float knots[CHOICE_KNOTS],
@@ -42,7 +42,7 @@ static void mix_weights(const double *parameters, const float knots[CHOICE_KNOTS
     }
 }
 
-/* Turns scores into chances. Returns the logarithm of the chance of the move played, or 0 if there
+/* Softmax over the scores, in place. Returns the log probability of the move played, or 0 if there
  * are no moves. */
 static double softmax(double chances[], int count, int played)
 {
@@ -59,7 +59,7 @@ static double softmax(double chances[], int count, int played)
     return logit - log(sum);
 }
 
-/* The chances of a sample's moves; returns the logarithm of that of the move played. */
+/* The probabilities of a sample's moves; returns the log probability of the move played. */
 static double chances_of(const struct samples *samples, const struct sample *sample,
                          const double *parameters, double chances[CHESS_MOVES_MAX])
 {
@@ -75,8 +75,8 @@ static double chances_of(const struct samples *samples, const struct sample *sam
     return softmax(chances, sample->count, sample->played);
 }
 
-/* The gradient of the negative logarithm: of each feature what the model expects of it, less what
- * was found. Returns the loss. */
+/* Adds the gradient of the loss: for each feature, its expected value under the model minus its
+ * target value. Returns the loss. */
 static double add_gradient(const struct samples *samples, const struct sample *sample,
                            double distil, const double *chances, double *gradient)
 {
@@ -97,8 +97,8 @@ static double add_gradient(const struct samples *samples, const struct sample *s
     return loss;
 }
 
-/* Draws weights a little to zero and more to straight lines over the rating, so that the ends of
- * the scale, where players are few, follow the middle. */
+/* L2 penalty: weak on the weights themselves, stronger on their deviation from straight lines over
+ * the rating, so that the ends of the scale, with few players, follow the middle. */
 static double add_pull(const double *parameters, double pull, double *gradient)
 {
     const double to_zero = 1.0, to_line = 20.0;
@@ -144,10 +144,11 @@ static double evaluate(struct problem *problem, const double *parameters, double
     return loss / problem->training;
 }
 
-/* ---- the search ---- */
+/* ---- the optimiser ---- */
 
 struct step {
-    double moved[PARAMETERS], turned[PARAMETERS]; /* of the parameters, of the gradient */
+    double moved[PARAMETERS], turned[PARAMETERS]; /* change of the parameters, and of the
+                                                     gradient */
     double curvature;
 };
 
@@ -155,7 +156,7 @@ struct search {
     double parameters[PARAMETERS], gradient[PARAMETERS], direction[PARAMETERS];
     double next[PARAMETERS], next_gradient[PARAMETERS];
     struct step steps[MEMORY];
-    int count; /* steps made */
+    int count; /* number of steps made */
 };
 
 static double product(const double *a, const double *b)
@@ -172,7 +173,7 @@ static void add_times(double *to, double factor, const double *what)
         to[i] += factor * what[i];
 }
 
-/* The two loops of L-BFGS. */
+/* The two-loop recursion of L-BFGS. */
 static void set_direction(struct search *search)
 {
     double shares[MEMORY] = {0};
@@ -211,7 +212,7 @@ static void remember(struct search *search)
     memcpy(search->gradient, search->next_gradient, sizeof search->gradient);
 }
 
-/* Goes along the direction as far as it helps; false: no further. */
+/* Line search along the direction; returns false if no further progress is possible. */
 static bool advance(struct search *search, struct problem *problem, double *loss)
 {
     double slope = product(search->direction, search->gradient);
@@ -324,8 +325,8 @@ static void run(struct search *search, struct problem *problem, struct human_fit
     report->held_out = problem->held_out.count;
 }
 
-/* The weights of the features, habit among them, the network being what it is. False: out of
- * memory. */
+/* Fits the weights of the features, including the habit feature, for a fixed network. Returns false
+ * when out of memory. */
 static bool fit_weights(const struct samples *samples, const struct human_fit_options *options,
                         struct choice_model *model, struct human_fit_report *report)
 {

@@ -1,20 +1,22 @@
-/* Fits the choice model: the weights under which what people played is most probable. */
+/* Fits the choice model: finds the weights that maximise the probability of the moves people
+ * played. */
 #pragma once
 
 #include "src/lab/human/samples.h"
 
-enum { HUMAN_BAND_WIDTH = 200, HUMAN_BANDS = 10 /* from ELO_MIN on, both ends open */ };
+enum { HUMAN_BAND_WIDTH = 200, HUMAN_BANDS = 10 /* from ELO_MIN; both ends are open */ };
 
-/* Of the moves of a band's players that no fit saw. */
+/* Results for a band of ratings, on held-out choices only. */
 struct human_band {
     int choices;
-    double likelihood;   /* mean natural logarithm of the chance of the move played */
-    double matched;      /* share where the most probable move is the one played */
-    double expected;     /* mean chance of the move played: what a draw matches */
-    double best_matched; /* share where the best move at the level is the one played */
-    int with_maia;       /* those where a network was asked, and the same three of it */
+    double likelihood;   /* mean log probability of the move played */
+    double matched;      /* share of choices where the most probable move was played */
+    double expected;     /* mean probability of the move played: the expected match when drawing at
+                            random */
+    double best_matched; /* share of choices where the best move at the level was played */
+    int with_maia;       /* choices where a network was used, and its figures on them */
     double maia_likelihood, maia_matched, maia_expected;
-    double own_matched;  /* of the model, on the same ones */
+    double own_matched; /* the model's share on the same choices */
 };
 
 struct human_fit_progress {
@@ -24,30 +26,33 @@ struct human_fit_progress {
 };
 
 struct human_fit_options {
-    int64_t budget;  /* milliseconds */
-    double pull;     /* towards zero and towards smooth curves */
-    double distil;   /* weight of the networks' policy beside the move played, 0 .. 1 */
-    bool (*watch)(void *context, const struct human_fit_progress *progress); /* false: stop */
+    int64_t budget; /* milliseconds */
+    double pull;    /* strength of the L2 penalty, towards zero and towards smooth curves */
+    double distil;  /* weight of the networks' policy relative to the move played, 0 .. 1 */
+    bool (*watch)(void *context, const struct human_fit_progress *progress); /* returns false to
+                                                                                stop */
     void *context;
 };
 
 struct human_fit_report {
-    int passes, training, held_out; /* choices */
-    int damaged;                    /* left out */
+    int passes, training, held_out; /* training, held_out: number of choices */
+    int damaged;                    /* choices left out because they are damaged */
     double training_likelihood, held_out_likelihood;
     struct human_band bands[HUMAN_BANDS];
 };
 
-/* model is where the fit begins, and gets what it found; the network stays what it is. False: out
- * of memory. */
+/* The fit starts from model and stores its result there; the network is not changed. Returns false
+ * when out of memory. */
 MUST_USE bool human_fit(const struct human_set *set, const struct human_fit_options *options,
                         struct choice_model *model, struct human_fit_report *report);
 
-/* The logarithm of the chance of the move played, and the chances of all moves. */
+/* Returns the log probability of the move played; chances receives the probabilities of all
+ * moves. */
 double human_chances(const struct samples *samples, const struct sample *sample,
                      const struct choice_model *model, double chances[CHESS_MOVES_MAX]);
 
-/* The file: a line a feature, the weight at each knot. False on a write error. */
+/* Writes the weights: a line for each feature, with the weight at each knot. Returns false on a
+ * write error. */
 MUST_USE bool human_fit_write(FILE *file, const struct choice_model *model, const char *origin);
-/* The openings of the games that are not held out. */
+/* Writes the openings of the games that are not held out. */
 MUST_USE bool human_write_openings(FILE *file, const struct human_set *set);

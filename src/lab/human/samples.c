@@ -1,4 +1,5 @@
-/* Features are computed once and kept as pairs of an index and a value: most are zero. */
+/* Features are computed once and stored as pairs of index and value, because most of them are
+ * zero. */
 #include "src/lab/human/samples.h"
 
 #include <stdlib.h>
@@ -47,7 +48,8 @@ static bool add_options(struct samples *samples, float features[][CHOICE_FEATURE
     return true;
 }
 
-/* The networks' chances are cut to whole parts: made to sum up to 1 again. */
+/* Normalises a network's probabilities to a sum of 1, which rounding has changed. Returns false if
+ * all are 0. */
 static bool even_out(float *maia, int count)
 {
     float sum = 0;
@@ -58,7 +60,7 @@ static bool even_out(float *maia, int count)
     return sum > 0;
 }
 
-/* Sets the feature habit of each move to what the network says. */
+/* Sets the habit feature of each move to the network's output. */
 static void set_habits(const struct choice_model *model, const struct human_choice *choice,
                        const struct situation *situation, const struct candidate candidates[],
                        float features[][CHOICE_FEATURES_MAX])

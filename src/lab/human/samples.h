@@ -1,30 +1,31 @@
-/* Choices as the fit needs them: the features of every move, without the zeros. */
+/* Choices in the form the fit needs: the non-zero features of every move. */
 #pragma once
 
 #include "src/lab/human/dataset.h"
 
 struct sample {
-    float knots[CHOICE_KNOTS]; /* of the player's rating */
+    float knots[CHOICE_KNOTS]; /* weights of the knots for the player's rating */
     uint16_t rating, count, played;
-    uint16_t best;             /* the index of the best move at the level */
+    uint16_t best; /* index of the best move at the level */
     bool held_out, has_maia;
-    uint32_t option;           /* the first of its moves */
+    uint32_t option; /* index of its first move */
 };
 
 struct samples {
     struct sample *samples; /* owned */
     size_t count;
-    /* Of each move: where its features begin (those of the next follow), and its target. */
-    size_t *first;  /* owned, one more than moves */
-    float *maia;    /* owned: its chance by the network */
+    /* For each move: the index of its first feature (they end where the next move's begin), and its
+     * target. */
+    size_t *first; /* owned; one element more than there are moves */
+    float *maia;   /* owned; probability by a Maia network */
     size_t option_count;
     uint8_t *features; /* owned */
     float *values;     /* owned */
     size_t value_count, value_room;
-    int damaged;    /* choices left out */
+    int damaged; /* number of choices left out because they are damaged */
 };
 
-/* Habit as model has it. False: out of memory. */
+/* Computes the samples with the habit feature of model. Returns false when out of memory. */
 MUST_USE bool samples_make(struct samples *samples, const struct human_set *set,
                            const struct choice_model *model);
 void samples_clear(struct samples *samples);

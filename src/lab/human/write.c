@@ -1,6 +1,6 @@
-/* The files of a choice model: the weights of the features, and the openings: how often every move
- * was played, by three groups of rating, in each position of the first moves that occurred often
- * enough. Decimals are written as the C locale has them. */
+/* Writes the files of a choice model: the weights of the features, and the openings, which list how
+ * often each move was played, for three groups of ratings, in every position of the first moves
+ * that occurred often enough. Decimals use the C locale. */
 #include <stdlib.h>
 
 #include "src/lab/human/fit.h"
@@ -26,13 +26,13 @@ bool human_fit_write(FILE *file, const struct choice_model *model, const char *o
 
 /* ---- openings ---- */
 
-enum { SEEN_MIN = 6 /* choices in a position, to be kept */, GROUPS = 3 };
+enum { SEEN_MIN = 6 /* minimum number of choices in a position */, GROUPS = 3 };
 
 struct played {
     uint64_t key;
     Move move;
     uint8_t group;
-    struct record before; /* with last, to tell the move's text */
+    struct record before; /* with last, gives the move's text */
     uint16_t last;
     bool first;
 };
@@ -45,7 +45,7 @@ static int by_key(const void *a, const void *b)
     return one->move - other->move;
 }
 
-/* False: it is no position of the first moves, or a damaged one. */
+/* Returns false if the position is not in the first moves or is damaged. */
 static bool position_of(const struct record *before, uint16_t last, bool first,
                         struct position *position)
 {
