@@ -683,6 +683,39 @@ last_colours() { # LINE GLYPH CAPTURE
     wait_for '▸You'
 }
 
+@test "help opens over a suite and goes back to it" {
+    [ -e puzzles/bk.epd ] || skip "no puzzles/bk.epd"
+    board
+    wait_for '▸You'
+    type_line 'suite bk'
+    wait_for 'solved [0-9]+'
+    keys F1
+    wait_for '─ Help ─'
+    keys Escape
+    wait_for 'solved [0-9]+'
+    keys Escape
+    wait_for '▸You'
+}
+
+@test "a suite that Ctrl-C closed does not run on unseen" {
+    [ -e puzzles/bk.epd ] || skip "no puzzles/bk.epd"
+    [ -d /proc/self/task ] || skip "threads cannot be counted here"
+    board
+    wait_for '▸You'
+    local tasks running left=100
+    tasks=/proc/$(program_pid)/task
+    type_line 'suite bk'
+    wait_for '[1-9][0-9]* / 24'
+    running=$(find "$tasks" -mindepth 1 -maxdepth 1 | wc -l)
+    keys C-c
+    wait_for '▸You'
+    until [ "$(find "$tasks" -mindepth 1 -maxdepth 1 | wc -l)" -lt "$running" ]; do
+        left=$((left - 1))
+        [ "$left" -gt 0 ]
+        sleep 0.1
+    done
+}
+
 @test "SIGTERM leaves the terminal as it was" {
     board
     wait_for '▸You'

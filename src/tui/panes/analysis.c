@@ -256,7 +256,7 @@ static bool wants(const struct pane *pane, struct rect *rect)
 }
 
 /* "level 1800": slides there, and shows it; in a game that is the opponent's level. */
-static bool open(struct pane *pane, const char *argument, struct error *error)
+static bool open_pane(struct pane *pane, const char *argument, struct error *error)
 {
     struct model *model = pane->model;
     struct session_reply reply;
@@ -372,6 +372,6 @@ const struct pane_ops pane_analysis = {
     .wants = wants,
     .draw = draw,
     .key = key,
-    .open = open,
+    .open = open_pane,
     .keys = keys,
 };

@@ -193,7 +193,7 @@ static bool wants(const struct pane *pane, struct rect *rect)
 }
 
 /* By its key it also reveals what spoils a running game, and is closed only once that is shown. */
-static bool open(struct pane *pane, const char *argument, struct error *error)
+static bool open_pane(struct pane *pane, const char *argument, struct error *error)
 {
     struct model *model = pane->model;
     bool complete = model->debug_open && (argument || model->reveal || !model->view.playing);
@@ -256,5 +256,5 @@ const struct pane_ops pane_debug = {
     .wants = wants,
     .draw = draw,
     .key = key,
-    .open = open,
+    .open = open_pane,
 };

@@ -76,7 +76,7 @@ static void search_here(struct pane *pane)
         search(list);
 }
 
-static bool poll(struct pane *pane)
+static bool poll_pane(struct pane *pane)
 {
     struct list *list = pane->state;
     struct error error;
@@ -109,7 +109,7 @@ static bool begin(struct list *list, struct model *model, struct error *error)
 
 /* Words to find games by, "here" for those that reach the position shown, "" for the list as it
  * was. */
-static bool open(struct pane *pane, const char *words, struct error *error)
+static bool open_pane(struct pane *pane, const char *words, struct error *error)
 {
     struct model *model = pane->model;
     struct list *list = pane->state;
@@ -329,8 +329,8 @@ const struct pane_ops pane_games = {
     .command = "games",
     .draw = draw,
     .key = key,
-    .open = open,
-    .poll = poll,
+    .open = open_pane,
+    .poll = poll_pane,
     .paste = paste,
     .finish = finish,
 };

@@ -60,7 +60,7 @@ static bool wants(const struct pane *pane, struct rect *rect)
 }
 
 /* At the keys, or by its command at the commands. */
-static bool open(struct pane *pane, const char *argument, struct error *error)
+static bool open_pane(struct pane *pane, const char *argument, struct error *error)
 {
     struct help *help = pane->state;
     (void)error;
@@ -150,5 +150,5 @@ const struct pane_ops pane_help = {
     .wants = wants,
     .draw = draw,
     .key = key,
-    .open = open,
+    .open = open_pane,
 };

@@ -27,7 +27,7 @@ static const char *why_not(const struct session_view *view)
                                           : "There is no game to look back on.";
 }
 
-static bool open(struct pane *pane, const char *argument, struct error *error)
+static bool open_pane(struct pane *pane, const char *argument, struct error *error)
 {
     struct model *model = pane->model;
     struct shown_review *shown = review_shown(pane);
@@ -49,7 +49,7 @@ static bool open(struct pane *pane, const char *argument, struct error *error)
 }
 
 /* Analysis goes on where there is no game to go back to. */
-static bool close(struct pane *pane)
+static bool close_pane(struct pane *pane)
 {
     dialog_hide(pane);
     session_analyze(pane->model->session, false);
@@ -58,7 +58,7 @@ static bool close(struct pane *pane)
 
 /* When the last position was solved, or the user had enough, the review is back and says what it
  * came to. */
-static bool poll(struct pane *pane)
+static bool poll_pane(struct pane *pane)
 {
     struct model *model = pane->model;
     struct shown_review *shown = review_shown(pane);
@@ -71,7 +71,7 @@ static bool poll(struct pane *pane)
     if (!ended || model->dialog || elsewhere)
         return false;
     snprintf(said, sizeof said, "%s", view->message);
-    if (!open(pane, NULL, &error))
+    if (!open_pane(pane, NULL, &error))
         return false;
     snprintf(shown->notice, sizeof shown->notice, "%s", said);
     return true;
@@ -122,7 +122,7 @@ static void step_in(struct pane *pane, const struct review *review)
         before = section == SECTION_MISTAKES || section == SECTION_PATH;
     }
     if (session_look_at(pane->model->session, before ? ply - 1 : ply)) {
-        (void)close(pane);
+        (void)close_pane(pane);
         notice_say(pane->model, false, "F8 goes back to the review, %sF3 hints%s",
                    pane->model->view.no_game ? "" : "F6 analyses, ",
                    review->gift_count + review->mistake_count == 0 ? ""
@@ -145,7 +145,7 @@ static bool key(struct pane *pane, int key)
 {
     const struct review *review = session_review(pane->model->session);
     if (!review) {
-        (void)close(pane);
+        (void)close_pane(pane);
         return false;
     }
     *review_shown(pane)->notice = '\0';
@@ -181,13 +181,13 @@ static bool key(struct pane *pane, int key)
         try_missed(pane);
         break;
     case 'S': /* no command typed from habit, as stop, begins so */
-        (void)close(pane);
+        (void)close_pane(pane);
         entry_set("save games.pgn");
         break;
     case 27:
     case 'q':
     case KEY_F(8):
-        (void)close(pane);
+        (void)close_pane(pane);
         break;
     default: return false;
     }
@@ -412,7 +412,7 @@ const struct pane_ops pane_review = {
     .function_key = KEY_F(8),
     .draw = draw,
     .key = key,
-    .open = open,
-    .close = close,
-    .poll = poll,
+    .open = open_pane,
+    .close = close_pane,
+    .poll = poll_pane,
 };

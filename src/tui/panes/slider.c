@@ -42,7 +42,7 @@ static bool wants(const struct pane *pane, struct rect *rect)
 }
 
 /* While analysing, the level moves before your eyes and needs no dialog. */
-static bool open(struct pane *pane, const char *argument, struct error *error)
+static bool open_pane(struct pane *pane, const char *argument, struct error *error)
 {
     struct model *model = pane->model;
     struct slider *slider = pane->state;
@@ -65,7 +65,7 @@ static bool open(struct pane *pane, const char *argument, struct error *error)
     return true;
 }
 
-static bool close(struct pane *pane)
+static bool close_pane(struct pane *pane)
 {
     const struct slider *slider = pane->state;
     return slider->use != BEGINS_FIRST;
@@ -378,8 +378,8 @@ const struct pane_ops pane_slider = {
     .wants = wants,
     .draw = draw,
     .key = key,
-    .open = open,
-    .close = close,
+    .open = open_pane,
+    .close = close_pane,
     .keys = keys,
     .status = status,
     .finish = finish,

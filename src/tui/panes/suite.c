@@ -88,7 +88,7 @@ static void end_run(struct pane *pane)
     dialog_hide(pane);
 }
 
-static bool close(struct pane *pane)
+static bool close_pane(struct pane *pane)
 {
     end_run(pane);
     return true;
@@ -130,7 +130,7 @@ static const char *names(void)
 }
 
 /* "suite NAME [ELO|full]" */
-static bool open(struct pane *pane, const char *argument, struct error *error)
+static bool open_pane(struct pane *pane, const char *argument, struct error *error)
 {
     struct shown_suite *shown = pane->state;
     char name[200] = "", level[16] = "", path[1024];
@@ -164,7 +164,7 @@ static int next_poll(const struct pane *pane)
     return shown->run && !shown->ended ? TICK : -1;
 }
 
-static bool poll(struct pane *pane)
+static bool poll_pane(struct pane *pane)
 {
     struct shown_suite *shown = pane->state;
     if (!shown->run || shown->ended)
@@ -324,9 +324,9 @@ const struct pane_ops pane_suite = {
     .wants = wants,
     .draw = draw,
     .key = key,
-    .open = open,
-    .close = close,
-    .poll = poll,
+    .open = open_pane,
+    .close = close_pane,
+    .poll = poll_pane,
     .next_poll = next_poll,
     .choices = names,
     .keys = keys,

@@ -121,7 +121,7 @@ static void receive(struct pane *pane)
     }
 }
 
-static bool poll(struct pane *pane)
+static bool poll_pane(struct pane *pane)
 {
     const struct model *model = pane->model;
     struct shown_tree *shown = pane->state;
@@ -186,7 +186,7 @@ static bool key(struct pane *pane, int key)
 }
 
 /* Its command. */
-static bool open(struct pane *pane, const char *argument, struct error *error)
+static bool open_pane(struct pane *pane, const char *argument, struct error *error)
 {
     (void)argument;
     (void)error;
@@ -347,7 +347,7 @@ const struct pane_ops pane_tree = {
     .wants = wants,
     .draw = draw,
     .key = key,
-    .open = open,
-    .poll = poll,
+    .open = open_pane,
+    .poll = poll_pane,
     .keys = keys,
 };
