@@ -426,11 +426,11 @@ bool engine_think(struct engine *engine, const struct limits *limits, struct rep
     return engine_poll(engine, report);
 }
 
-int engine_tables_damaged(const char *path, bool whole,
+int engine_tables_damaged(const char *path, bool whole, const struct tables_memory *memory,
                           void (*tell)(void *context, const char *file, const char *why),
                           void *context)
 {
-    return syzygy_damaged(path, whole ? 0 : SYZYGY_HASHED_AT_ONCE, tell, context);
+    return syzygy_damaged(path, whole ? 0 : SYZYGY_HASHED_AT_ONCE, memory, tell, context);
 }
 
 bool engine_tables(const struct engine *engine, const struct position *position,

@@ -95,10 +95,19 @@ struct table_verdict {
 MUST_USE bool engine_tables(const struct engine *engine, const struct position *position,
                             struct table_verdict *verdict);
 
+/* What a caller remembers of the tables whose checksums were right. */
+struct tables_memory {
+    bool (*is_known)(void *context, const char *file); /* the file is the one that was checked */
+    void (*add)(void *context); /* the checksum of the file asked about last is right */
+    void *context;
+};
+
 /* Calls tell, if not NULL, for each damaged table in path, and returns the number of damaged
- * tables. An engine refuses a path with damaged tables. Checksums of tables with more than four men
- * are compared only if whole is set; that takes some seconds for each gigabyte. */
-int engine_tables_damaged(const char *path, bool whole,
+ * tables. An engine refuses a path with damaged tables. All checksums are compared if whole is set;
+ * that takes some seconds for each gigabyte. Otherwise, with memory, those of tables that are not
+ * known are compared, smallest first, as many as take a fraction of a second. Without memory (NULL)
+ * they are compared only if all tables together are that small. */
+int engine_tables_damaged(const char *path, bool whole, const struct tables_memory *memory,
                           void (*tell)(void *context, const char *file, const char *why),
                           void *context);
 

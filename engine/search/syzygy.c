@@ -41,7 +41,7 @@ static bool load(const char *path, struct error *error)
     error_set(error, "%s", "");
     if (!syzygy_folders(path, folders, sizeof folders))
         return error_set(error, "expected a folder with Syzygy tablebases, not '%.100s'", path);
-    if (syzygy_damaged(folders, SYZYGY_HASHED_AT_ONCE, name_first, error) > 0)
+    if (syzygy_damaged(folders, SYZYGY_HASHED_AT_ONCE, NULL, name_first, error) > 0)
         return false;
     int silence = tables.path[0] ? open("/dev/null", O_WRONLY | O_CLOEXEC) : -1;
     int errors = silence >= 0 ? dup(STDERR_FILENO) : -1;

@@ -239,45 +239,113 @@ bool syzygy_folders(const char *path, char *folders, size_t size)
     return used > 0 && used < size;
 }
 
-static uint64_t size_of_all(const char *path)
+struct table_file {
+    char path[2048];
+    int name;      /* where it begins in path */
+    uint64_t size; /* bytes; 0 if unknown */
+    bool hashed;   /* its checksum is to be compared */
+};
+
+struct table_files {
+    struct table_file *all;
+    int count, room;
+};
+
+static bool add_file(struct table_files *files, const char *folder, const char *name)
 {
-    char folder[1024], file[2048];
-    uint64_t sum = 0;
-    while (next_folder(&path, folder)) {
-        DIR *directory = opendir(folder);
-        for (struct dirent *entry; directory && (entry = readdir(directory)) != NULL;) {
-            struct stat status;
-            snprintf(file, sizeof file, "%s/%s", folder, entry->d_name);
-            if (is_table(entry) && stat(file, &status) == 0)
-                sum += (uint64_t)status.st_size;
-        }
-        if (directory)
-            closedir(directory);
+    struct stat status;
+    if (files->count == files->room) {
+        int room = files->room ? 2 * files->room : 64;
+        struct table_file *grown = realloc(files->all, (size_t)room * sizeof *grown);
+        if (!grown)
+            return false;
+        files->all = grown;
+        files->room = room;
     }
-    return sum;
+    struct table_file *file = &files->all[files->count++];
+    *file = (struct table_file){.name = (int)strlen(folder) + 1};
+    snprintf(file->path, sizeof file->path, "%s/%s", folder, name);
+    if (stat(file->path, &status) == 0)
+        file->size = (uint64_t)status.st_size;
+    return true;
 }
 
-int syzygy_damaged(const char *path, uint64_t most,
-                   void (*tell)(void *context, const char *file, const char *why), void *context)
+/* Lists the tables of all folders by name. Returns false if out of memory. */
+static bool list_files(const char *path, struct table_files *files)
 {
-    char folder[1024], file[2048];
-    struct crc crc;
-    int damaged = 0;
-    unsigned char *part = most == 0 || size_of_all(path) <= most ? malloc(PART) : NULL;
-    crc_init(&crc);
+    char folder[1024];
+    bool good = true;
     while (next_folder(&path, folder)) {
         struct dirent **entries = NULL;
         int count = scandir(folder, &entries, is_table, alphasort);
         for (int i = 0; i < count; i++) {
-            snprintf(file, sizeof file, "%s/%s", folder, entries[i]->d_name);
-            const char *fault = find_fault(file, &crc, part);
-            damaged += fault != NULL;
-            if (fault && tell)
-                tell(context, entries[i]->d_name, fault);
+            good = good && add_file(files, folder, entries[i]->d_name);
             free(entries[i]);
         }
         free(entries);
     }
+    return good;
+}
+
+static int smallest_first(const void *a, const void *b)
+{
+    const struct table_file *x = *(struct table_file *const *)a, *y = *(struct table_file *const *)b;
+    return x->size != y->size ? (x->size > y->size) - (x->size < y->size) : (x > y) - (x < y);
+}
+
+/* Marks the files whose checksums are to be compared. Returns false if out of memory. */
+static bool choose_files(struct table_files *files, uint64_t most,
+                         const struct tables_memory *memory)
+{
+    uint64_t sum = 0;
+    for (int i = 0; i < files->count; i++)
+        sum += files->all[i].size;
+    if (most == 0 || (!memory && sum <= most)) {
+        for (int i = 0; i < files->count; i++)
+            files->all[i].hashed = true;
+        return true;
+    }
+    struct table_file **order = memory ? malloc(((size_t)files->count + 1) * sizeof *order) : NULL;
+    for (int i = 0; order && i < files->count; i++)
+        order[i] = &files->all[i];
+    if (order)
+        qsort(order, (size_t)files->count, sizeof *order, smallest_first);
+    for (int i = 0; order && i < files->count && order[i]->size <= most; i++) {
+        order[i]->hashed = !memory->is_known(memory->context, order[i]->path);
+        most -= order[i]->hashed ? order[i]->size : 0;
+    }
+    bool good = !memory || order;
+    free(order);
+    return good;
+}
+
+int syzygy_damaged(const char *path, uint64_t most, const struct tables_memory *memory,
+                   void (*tell)(void *context, const char *file, const char *why), void *context)
+{
+    struct table_files files = {.all = NULL};
+    struct crc crc;
+    int damaged = 0;
+    unsigned char *part = malloc(PART);
+    bool good = part && list_files(path, &files) && choose_files(&files, most, memory);
+    crc_init(&crc);
+    for (int i = 0; good && i < files.count; i++) {
+        const struct table_file *file = &files.all[i];
+        bool hashed = file->hashed && file->size <= (uint64_t)PART * PARTS_MAX;
+        if (hashed && memory) /* what the file is before it is read is what add remembers */
+            (void)!memory->is_known(memory->context, file->path);
+        const char *fault = find_fault(file->path, &crc, hashed ? part : NULL);
+        damaged += fault != NULL;
+        if (fault && tell)
+            tell(context, file->path + file->name, fault);
+        if (!fault && hashed && memory)
+            memory->add(memory->context);
+    }
+    if (!good) {
+        damaged++;
+        if (tell)
+            tell(context, "list", "out of memory");
+    }
+    free(files.all);
     free(part);
     return damaged;
 }

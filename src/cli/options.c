@@ -1,5 +1,6 @@
 /* One reader for the options of every command, over getopt_long. */
 #include "src/cli/options.h"
+#include "src/cli/tables_known.h"
 
 #include <getopt.h>
 #include <math.h>
@@ -190,8 +191,13 @@ static bool take_syzygy(struct shared_options *shared, const char *value, struct
         at += length;
     }
     error_set(error, "%s", "");
-    return !shared->syzygy ||
-           engine_tables_damaged(shared->syzygy, false, name_table, error) == 0;
+    if (!shared->syzygy)
+        return true;
+    struct tables_known known;
+    const struct tables_memory memory = tables_known_open(&known);
+    int damaged = engine_tables_damaged(shared->syzygy, false, &memory, name_table, error);
+    tables_known_close(&known);
+    return damaged == 0;
 }
 
 static bool take_theme(struct shared_options *shared, const char *value, struct error *error)

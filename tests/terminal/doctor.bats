@@ -66,6 +66,38 @@ C
     [[ "$output" == *"bestmove"* ]]
 }
 
+@test "a start checks the endgame tables of a large folder, each of them once" {
+    export XDG_CACHE_HOME=$BATS_TEST_TMPDIR/cache
+    tables="$BATS_TEST_TMPDIR/tables" known="$XDG_CACHE_HOME/fallible/tables"
+    cp -R "$BATS_TEST_DIRNAME/../data/syzygy" "$tables"
+    chmod -R u+w "$tables"
+    # Beside small tables one of more than 64 MB, of which only the beginning and the size are checked.
+    printf '\161\350\043\135' > "$tables/KQQvKQ.rtbw"
+    truncate -s $((70 * 1048576 + 16)) "$tables/KQQvKQ.rtbw"
+    sleep 4 # what has changed just now is not remembered
+    start() { run sh -c 'echo quit | timeout 60 "$0" play --plain --no-save --syzygy "$1"' "$FALLIBLE" "$tables"; }
+    start
+    [[ "$output" != *"built without tablebases"* ]] || skip "no libfathom"
+    [ "$status" -eq 0 ]
+    count=$(find "$tables" -name '*.rtb*' | wc -l)
+    [ "$(wc -l < "$known")" -eq $((count - 1)) ]
+    [ "$(find "$known" -perm 600)" = "$known" ]
+    start
+    [ "$status" -eq 0 ]
+    [ "$(wc -l < "$known")" -eq $((count - 1)) ]
+    # A changed table is checked again although its time was put back.
+    cp -p "$tables/KBNvK.rtbw" "$BATS_TEST_TMPDIR/before"
+    printf '\377' | dd of="$tables/KBNvK.rtbw" bs=1 seek=3000 conv=notrunc status=none
+    touch -r "$BATS_TEST_TMPDIR/before" "$tables/KBNvK.rtbw"
+    start
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"KBNvK.rtbw is damaged: its checksum is wrong"* ]]
+    # A forged memory does no harm.
+    head -c 100000 /dev/urandom > "$known"
+    start
+    [ "$status" -eq 2 ]
+}
+
 @test "an endgame table that makes the library crash is named" {
     tables="$BATS_TEST_TMPDIR/tables"
     cp -R "$BATS_TEST_DIRNAME/../data/syzygy" "$tables"

@@ -354,7 +354,7 @@ static void expect_damage(const char *name)
 {
     struct error error = {0};
     int told = 0;
-    assert_int_equal(engine_tables_damaged(copies, false, count_table, &told), 1);
+    assert_int_equal(engine_tables_damaged(copies, false, NULL, count_table, &told), 1);
     assert_int_equal(told, 1);
     assert_false(tablebase_open(copies, &error));
     if (!strstr(error.message, name))
@@ -383,7 +383,7 @@ static void a_damaged_table_is_refused_by_name(void **state)
     assert_non_null(mkdtemp(copies));
     for (int i = 0; i < 2; i++) {
         copy_table(names[i], path);
-        assert_int_equal(engine_tables_damaged(copies, true, NULL, NULL), 0);
+        assert_int_equal(engine_tables_damaged(copies, true, NULL, NULL, NULL), 0);
         FILE *file = fopen(path, "rb");
         fseek(file, 0, SEEK_END);
         long size = ftell(file);

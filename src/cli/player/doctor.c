@@ -15,6 +15,7 @@
 
 #include "src/cli/player/doctor_tables.h"
 #include "src/cli/settings.h"
+#include "src/cli/tables_known.h"
 #include "src/util/paths.h"
 #include "src/util/text.h"
 #include "src/store/store.h"
@@ -165,7 +166,10 @@ static void find_tables(const struct arguments *options, struct finding *finding
                      "the setting syzygy and SyzygyPath of fallible uci use them");
         return;
     }
-    finding->wrong = engine_tables_damaged(options->syzygy, true, name_table, finding) > 0;
+    struct tables_known known;
+    const struct tables_memory memory = tables_known_open(&known);
+    finding->wrong = engine_tables_damaged(options->syzygy, true, &memory, name_table, finding) > 0;
+    tables_known_close(&known);
     if (finding->wrong)
         return;
     struct error error;

@@ -1,0 +1,97 @@
+/* One line of 16 hexadecimal digits for each table: a hash of its path, device, inode, size and times.
+ * The time of the last change of the inode is among them, which no program can set, so that a file
+ * that was changed is checked again even if its other times were put back. A forged line can only
+ * make one check be skipped. */
+#include "src/cli/tables_known.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+#include "src/util/array.h"
+#include "src/util/hash.h"
+#include "src/util/paths.h"
+
+enum { VERSION = 1, KNOWN_MOST = 1 << 14, SETTLED = 2 /* seconds */ };
+
+/* Returns 0 if the file cannot be told from a later version of itself: it does not exist, or changed
+ * just now. */
+static uint64_t stamp_of(const char *file)
+{
+    struct stat status;
+    char *path = realpath(file, NULL);
+    uint64_t stamp = 0;
+    if (path && stat(path, &status) == 0 && S_ISREG(status.st_mode) &&
+        status.st_ctim.tv_sec + SETTLED < time(NULL)) {
+        const int64_t numbers[] = {VERSION,
+                                   (int64_t)status.st_dev,
+                                   (int64_t)status.st_ino,
+                                   (int64_t)status.st_size,
+                                   (int64_t)status.st_mtim.tv_sec,
+                                   (int64_t)status.st_mtim.tv_nsec,
+                                   (int64_t)status.st_ctim.tv_sec,
+                                   (int64_t)status.st_ctim.tv_nsec};
+        stamp = hash_bytes(HASH_BEGIN, path, strlen(path) + 1);
+        stamp = hash_bytes(stamp, numbers, sizeof numbers);
+    }
+    free(path);
+    return stamp;
+}
+
+static bool is_known(void *context, const char *file)
+{
+    struct tables_known *known = context;
+    bool found = false;
+    known->asked = stamp_of(file);
+    for (int i = 0; known->asked && i < known->count && !found; i++)
+        found = known->stamps[i] == known->asked;
+    return found;
+}
+
+static void remember(struct tables_known *known, uint64_t stamp)
+{
+    if (stamp && ROOM_FOR(known->stamps, known->count, &known->room))
+        known->stamps[known->count++] = stamp;
+}
+
+static void add(void *context)
+{
+    struct tables_known *known = context;
+    bool found = false;
+    for (int i = 0; i < known->count && !found; i++)
+        found = known->stamps[i] == known->asked;
+    if (!found)
+        remember(known, known->asked);
+}
+
+struct tables_memory tables_known_open(struct tables_known *known)
+{
+    uint64_t stamp;
+    *known = (struct tables_known){.stamps = NULL};
+    FILE *file = NULL;
+    struct error ignored; /* without the file all tables are checked */
+    if (paths_cache("tables", known->path, sizeof known->path))
+        file = paths_open_regular(known->path, &ignored);
+    while (file && known->count <= KNOWN_MOST && fscanf(file, "%16" SCNx64, &stamp) == 1)
+        remember(known, stamp);
+    if (file)
+        fclose(file);
+    known->kept = known->count;
+    return (struct tables_memory){is_known, add, known};
+}
+
+void tables_known_close(struct tables_known *known)
+{
+    bool full = known->count > KNOWN_MOST; /* begin anew */
+    FILE *file = *known->path && known->count > known->kept
+                     ? paths_open_private(known->path, full ? "w" : "a")
+                     : NULL;
+    for (int i = known->kept; file && i < known->count; i++)
+        fprintf(file, "%016" PRIx64 "\n", known->stamps[i]);
+    if (file)
+        fclose(file); /* what could not be written is checked again */
+    free(known->stamps);
+}

@@ -1,0 +1,16 @@
+/* Remembers, in a file of the user's cache, the endgame tables whose checksums were right, so that
+ * each table is hashed once. */
+#pragma once
+
+#include "engine/engine.h"
+
+struct tables_known {
+    char path[4096];  /* of the cache file, "" if there is none */
+    uint64_t *stamps; /* owned; those from `kept` on are not in the file yet */
+    int count, room, kept;
+    uint64_t asked; /* the stamp of the file asked about last; 0: not to be remembered */
+};
+
+/* Reads the file. The memory is valid until tables_known_close, which writes what was added. */
+struct tables_memory tables_known_open(struct tables_known *known);
+void tables_known_close(struct tables_known *known);
