@@ -1,4 +1,4 @@
-/* What the subcommands share: how they refuse, and where what they all need comes from. */
+/* What the subcommands share: usage errors, and access to the data that several commands need. */
 #include "src/cli/command.h"
 
 #include <stdio.h>
@@ -17,7 +17,7 @@
 
 enum { STRENGTH_FILE_MAX = 1 << 20, DAMAGED_TOLD = 10 };
 
-/* Command, an example, what it does. */
+/* Command, an example, its description. */
 static const struct {
     const char *name, *line, *words;
 } examples[] = {
@@ -92,7 +92,7 @@ void command_examples(const char *name)
 
 int command_usage(const char *name, const char *message)
 {
-    char shown[512]; /* it may quote what was typed */
+    char shown[512]; /* may quote what the user typed */
     fprintf(stderr, "fallible %s: %s\nTry fallible %s --help\n", name,
             text_shown(message, shown, sizeof shown), name);
     return BAD;

@@ -1,14 +1,18 @@
-/* The subcommands. Each takes its own arguments (argv[0] is its name) and returns the
- * exit status. */
+/* The subcommands. Each parses its own arguments (argv[0] is its name) and returns the exit
+ * status. */
 #pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { DONE, SHORT /* it ran, but fell short */, BAD /* usage or bad input */ };
+enum {
+    DONE,
+    SHORT /* the command ran, but did not fully succeed */,
+    BAD /* wrong usage or bad input */
+};
 
-/* Identifier, name, arguments, what it does: what a player uses, then what an engine is made and
- * measured with. */
+/* Identifier, name, arguments, description: first the commands for players, then those for building
+ * and measuring engines. */
 #define PLAYER_COMMANDS(X)                                                                         \
     X(play, "play", "[OPTION...]", "a game, on the board or as lines of text")                     \
     X(review, "review", "[OPTION...]", "solve what you missed, when it is due again")              \
@@ -43,43 +47,46 @@ enum { DONE, SHORT /* it ran, but fell short */, BAD /* usage or bad input */ };
 COMMANDS(X)
 #undef X
 
-/* --help or -h is among the arguments after argv[0]. */
+/* Whether --help or -h is among the arguments after argv[0]. */
 bool command_asks_for_help(int argc, char **argv);
 
-/* Below the --help of a command: how it may be used. Nothing where there is nothing to tell. */
+/* Prints the examples below the --help of a command, if it has any. */
 void command_examples(const char *name);
 
 /* Prints "fallible NAME: message" and "Try ..." to standard error; returns 2. */
 int command_usage(const char *name, const char *message);
 
-/* Tells the error, or that memory is out, to standard error; both return BAD. */
+/* Print the error, or that memory is exhausted, to standard error; both return BAD. */
 struct error;
 int command_failed(const struct error *error);
 int command_no_memory(void);
 
-/* The strength table: --strength-file, else the user's, else the embedded. NULL on error, which
- * has been printed. */
+/* The strength table: --strength-file, otherwise the user's, otherwise the embedded one. Returns
+ * NULL on error, after printing it. */
 struct strength *command_strength(const char *file);
 
-/* The user's games and all else that is kept, the file made where there is none. NULL on error,
- * which has been printed. */
+/* Opens the user's database of games, and creates it if it is missing. Returns NULL on error, after
+ * printing it. */
 struct store *command_store(void);
-/* Tells on standard error what of it could not be read, and closes it; NULL is fine. */
+/* Closes the store, and reports on standard error what could not be read from it; NULL is
+ * allowed. */
 void command_close_store(struct store *store);
 
-/* Tells on standard error what a file holds that cannot be used, while the rest of it is read: the
- * first few of a run, then that there are more. */
+/* Reports an unusable part of a file on standard error while the rest is still read. Only the first
+ * few reports of a run are printed, then a note that there are more. */
 void command_damaged(const struct error *error);
 
-/* True when the book of that name can be read, or it is told why not; who plays from it opens it
+/* Whether the book can be read; if not, prints why. The player that uses the book opens it
  * again. */
 bool command_has_book(const char *path);
 
-/* The names of openings; NULL where they are not installed or cannot be read, which is told. */
+/* The names of openings. Returns NULL if they are not installed or cannot be read, after printing
+ * why. */
 struct openings *command_opening_names(void);
 
-/* The openings of matches: those of a file, of a PGN so many plies (0: all), else the balanced ones
- * that come along; in an order of their own for each seed. False fills error. */
+/* The openings of matches, shuffled by seed: those of a file (plies: how many moves of each PGN
+ * game, 0 for all), or the shipped balanced ones if file is NULL. Returns false and sets *error on
+ * failure. */
 struct opening_list;
 bool command_openings(struct opening_list *list, const char *file, int plies, uint64_t seed,
                       struct error *error);

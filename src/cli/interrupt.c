@@ -1,5 +1,5 @@
-/* The signal handler sets a flag, at which waiting threads look in between, and writes a byte into a
- * pipe, which ends the reading of pipes and devices. */
+/* The signal handler sets a flag, which waiting threads poll, and writes a byte to a pipe, which
+ * ends the reading of pipes and devices. */
 #include "src/cli/interrupt.h"
 
 #include <errno.h>
@@ -12,7 +12,7 @@
 
 static volatile sig_atomic_t interrupted, caught;
 static volatile time_t interrupted_at;
-static int wake[2] = {-1, -1}; /* a byte in it: interrupted */
+static int wake[2] = {-1, -1}; /* pipe; a byte in it means interrupted */
 
 static void note_interrupt(int number)
 {

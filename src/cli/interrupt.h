@@ -1,20 +1,20 @@
-/* Commands that work long: Ctrl-C ends the work and shows what there is; and waiting for news of
- * other threads without sleeping through it. */
+/* For commands that run long: Ctrl-C stops the work and shows the results so far. Also a way to
+ * wait for other threads that Ctrl-C can interrupt. */
 #pragma once
 
 #include <pthread.h>
 #include <stdbool.h>
 
-/* From here on Ctrl-C (SIGTERM, too) is noted, and input that blocks or never ends is read no
- * further (input_stop_at); a second one, more than a second later, ends the
- * program: some callers send a signal to the program and to its group, and two at once are one. */
+/* From now on Ctrl-C (and SIGTERM) sets a flag and ends the reading of input that blocks or never
+ * ends (input_stop_at). A second signal more than a second later ends the program; the delay is
+ * needed because some callers signal both the program and its process group. */
 void interrupt_catch(void);
 bool interrupt_came(void);
 
-/* From here on Ctrl-C ends the program again, and does so now if it came since interrupt_catch. */
+/* Restores the default action of Ctrl-C, and applies it now if it came since interrupt_catch. */
 void interrupt_release(void);
 
-/* One thread waits, any may tell it that there is something new. */
+/* An event that one thread waits for and any thread may signal. */
 struct news {
     pthread_mutex_t lock;
     pthread_cond_t changed;
@@ -23,8 +23,8 @@ struct news {
 void news_init(struct news *news);
 void news_clear(struct news *news);
 
-/* context: a struct news; to be handed on as a wake-up call. */
+/* Signals the event. context: a struct news; the function can be passed as a wake-up callback. */
 void news_tell(void *context);
 
-/* Returns at news, after Ctrl-C, or when so many milliseconds have passed. */
+/* Returns when the event is signalled, after Ctrl-C, or after this many milliseconds. */
 void news_wait(struct news *news, int milliseconds);

@@ -1,5 +1,5 @@
-/* Shows a manual page: the one in the program's own tree or prefix if it is there, otherwise
- * whatever man finds under its name. */
+/* Shows a manual page: the one in the program's source tree or installation if there is one,
+ * otherwise the one that man finds by name. */
 #include "src/cli/manual.h"
 
 #include <fcntl.h>
@@ -13,7 +13,7 @@
 
 extern char **environ;
 
-/* Runs a program with the default signal handlers and waits for it. A quiet one writes nothing.
+/* Runs a program with the default signal handlers and waits for it. quiet: discards its output.
  * Returns whether it ran and exited with status 0. */
 static bool run(char *const argv[], bool quiet)
 {
@@ -31,7 +31,7 @@ static bool run(char *const argv[], bool quiet)
         posix_spawn_file_actions_destroy(&files);
         return false;
     }
-    /* Interrupts are for the pager while it runs. */
+    /* While the pager runs, only it should handle interrupts. */
     struct sigaction ignore = {.sa_handler = SIG_IGN}, interrupted, quit;
     sigaction(SIGINT, &ignore, &interrupted);
     sigaction(SIGQUIT, &ignore, &quit);
@@ -62,7 +62,7 @@ bool manual_show(const char *command)
         snprintf(beside, sizeof beside, "../man/man6/%s.6", page);
         found = paths_shipped(beside, path, sizeof path);
     }
-    if (found) /* man opens a name with a slash as a file */
+    if (found) /* man treats a name with a slash as a file */
         return run((char *[]){"man", path, NULL}, false);
     return run((char *[]){"man", "-w", "6", page, NULL}, true) &&
            run((char *[]){"man", "6", page, NULL}, false);

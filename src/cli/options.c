@@ -1,4 +1,4 @@
-/* One reader for the options of every command, over getopt_long. */
+/* One parser for the options of every command, based on getopt_long. */
 #include "src/cli/options.h"
 #include "src/cli/tables_known.h"
 
@@ -30,7 +30,7 @@ struct shared_options shared_options_default(int elo)
     return shared;
 }
 
-/* The row with what it leaves to the shared one. */
+/* Fills the NULL fields of a row from the shared option. */
 static struct option_row complete(const struct option_row *row)
 {
     struct option_row whole = *row;
@@ -134,7 +134,7 @@ static bool take_elo(struct shared_options *shared, const char *value, struct er
     return true;
 }
 
-/* What METHOD_MAIA plays by is the user's to get. */
+/* METHOD_MAIA needs networks that the user must download. */
 static bool has_networks(const char *option, struct error *error)
 {
     char folder[512];
@@ -175,7 +175,7 @@ static void name_table(void *context, const char *file, const char *why)
                          "all that are", file, why);
 }
 
-/* Folders with ':' between, as the engine takes them. */
+/* One or more folders separated by ':', as the engine takes them. */
 static bool take_syzygy(struct shared_options *shared, const char *value, struct error *error)
 {
     shared->syzygy = strcmp(value, "none") == 0 ? NULL : value;
@@ -248,7 +248,7 @@ static bool take_shared(struct shared_options *shared, int id, const char *name,
     return good;
 }
 
-/* The place of --output among the rows, for which -o stands; -1: the command has no such option. */
+/* The index of the row of --output, which -o abbreviates; -1 if the command has no such option. */
 static int output_row(const struct option_row *rows)
 {
     for (int i = 0; rows[i].id; i++)
@@ -291,7 +291,7 @@ bool option_take(const struct option_row *rows, const char *name, const char *va
     return true;
 }
 
-/* Says so, and which one may have been meant. */
+/* Reports an unknown option, and the one that was probably meant. */
 static void no_option(const struct option *known, const char *typed, struct error *error)
 {
     char word[64];

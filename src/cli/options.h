@@ -1,5 +1,5 @@
-/* The options of the subcommands: one reader, one form of help and of complaint, and the options
- * that several commands share, each with one meaning. */
+/* The options of the subcommands: one parser, one format of help and of error messages, and the
+ * options that several commands share with the same meaning. */
 #pragma once
 
 #include <stddef.h>
@@ -8,7 +8,7 @@
 #include "src/game/clock.h"
 #include "src/plain/speech.h"
 
-/* Identifier, name, argument, what it does. */
+/* Identifier, name, argument, description. */
 #define SHARED_OPTIONS(X)                                                                          \
     X(ELO, "elo", "N|full", "strength, 600 to 2600 or full")                                       \
     X(METHOD, "method", "NAME",                                                                    \
@@ -37,16 +37,18 @@ enum shared_option {
 #define X(id, name, argument, words) SHARED_##id,
     SHARED_OPTIONS(X)
 #undef X
-    OPTION_OWN /* a command's own begin here */
+        OPTION_OWN /* a command's own options begin here */
 };
 
-/* A command's list names its rows in the order of its help, as LIST(SHARED, FLAG, TEXT, NUMBER,
- * OWN): SHARED(ID, "what it does" or NULL) FLAG(place, "name", "what it does") a bool is set
- *   TEXT(place, "name", "argument", "what it does")             a const char * gets the value
- *   NUMBER(place, "name", "argument", least, most, "what ...")  an int gets it
- *   OWN(ID, "name", "argument", "what it does")                 the command's taker does, by
- * OPTION_ID A place is a member of the file's struct arguments, which is the taker's context. From
- * the list come the ids and the table. */
+/* A command lists its options in the order of its help, as LIST(SHARED, FLAG, TEXT, NUMBER, OWN).
+ * The list generates the ids and the table. Its rows are:
+ * - SHARED(ID, "description" or NULL): a shared option
+ * - FLAG(place, "name", "description"): sets a bool
+ * - TEXT(place, "name", "argument", "description"): sets a const char *
+ * - NUMBER(place, "name", "argument", least, most, "description"): sets an int
+ * - OWN(ID, "name", "argument", "description"): the command's taker handles OPTION_ID
+ *
+ * place is a member of the file's struct arguments, which is the taker's context. */
 #define OPTION_ID_OWN(id, name, argument, words) OPTION_##id,
 #define OPTION_ID_NONE(...)
 #define OPTION_IDS(LIST) \
@@ -66,12 +68,13 @@ enum shared_option {
     LIST(OPTION_ROW_SHARED, OPTION_ROW_FLAG, OPTION_ROW_TEXT, OPTION_ROW_NUMBER, OPTION_ROW_OWN) \
     {0, NULL, NULL, NULL, OPTION_TAKEN, 0, 0, 0}
 
-/* Of all commands that have positions solved. */
+/* For all commands that let the user solve positions. */
 #define SOLVE_OPTIONS(SHARED)                                                                      \
     SHARED(PLAIN, NULL) SHARED(ASCII, NULL) SHARED(ANNOUNCE, NULL) SHARED(SPEECH, NULL)            \
     SHARED(BOARD, NULL) SHARED(SYZYGY, NULL) SHARED(THREADS, NULL) SHARED(HASH, NULL)
 
-/* The list of those that serve cards; their arguments have a limit and a retention. */
+/* The options of the commands that show cards of the deck; their struct arguments has a limit and a
+ * retention. */
 #define DECK_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                              \
     NUMBER(limit, "limit", "N", 1, 1000, "N positions at most (default 20)")                       \
     NUMBER(retention, "retention", "PERCENT", 70, 97,                                              \
@@ -80,9 +83,9 @@ enum shared_option {
     SOLVE_OPTIONS(SHARED)                                                                          \
     SHARED(HELP, NULL)
 
-/* What the shared options said; shared_options_default before they are read. */
+/* The values of the shared options. Initialise it with shared_options_default. */
 struct shared_options {
-    int elo; /* or ELO_FULL */
+    int elo;                 /* ELO_FULL for full strength */
     bool elo_given, elo_set; /* _set: by the configuration */
     enum method method;
     bool method_given, method_set;
@@ -91,72 +94,74 @@ struct shared_options {
     const char *strength_file; /* NULL: see command_strength */
     struct position start;
     bool fen_given;
-    struct limits limits; /* all zero: none was given */
+    struct limits limits; /* all zero if not given */
     int threads, hash_mb;
-    const char *syzygy; /* NULL: none */
+    const char *syzygy; /* NULL: no tables */
     struct speech speech;
     bool bell, plain, ascii, help;
-    const char *theme; /* NULL: what suits the terminal */
+    const char *theme; /* NULL: chosen by the terminal */
 };
 struct shared_options shared_options_default(int elo);
 
 enum option_kind { OPTION_TAKEN, OPTION_FLAG, OPTION_TEXT, OPTION_NUMBER };
 
-/* A row of a command's table, which ends with a row of zeros. */
+/* A row of a command's table; the table ends with a row of zeros. */
 struct option_row {
     int id;               /* SHARED_* or the command's own */
     const char *name;     /* NULL: as shared */
-    const char *argument; /* "": none; "[=N]": may follow the name after a '='; NULL: as shared */
-    const char *words;    /* NULL: as shared */
+    const char *argument; /* "": no argument; "[=N]": optional argument after '='; NULL: as
+                             shared */
+    const char *words;    /* description; NULL: as shared */
     enum option_kind kind;
-    size_t place;         /* but for OPTION_TAKEN: where in the arguments its value goes */
-    long least, most;     /* of a number */
+    size_t place;     /* offset of the value in the arguments; not used with OPTION_TAKEN */
+    long least, most; /* bounds of a number */
 };
 
-/* One of the command's own options, of those it takes itself; value is NULL when none was given.
- * False fills error. */
+/* Handles one of the command's own OWN options. value is NULL if the option has none. Returns false
+ * and sets *error on failure. */
 typedef bool option_taker(void *context, int id, const char *value, struct error *error);
 
-/* Reads the options of argv; what remains begins at argv[optind]. context: the arguments; take may
- * be NULL where all rows have a place. False: the complaint has been printed as
- * command_usage does. */
+/* Parses the options of argv; the remaining arguments begin at argv[optind]. context: the struct
+ * arguments. take may be NULL if the list has no OWN rows. Returns false after printing the error
+ * as command_usage does. */
 MUST_USE bool options_read(const char *command, const struct option_row *rows, int argc,
                            char **argv, struct shared_options *shared, option_taker *take,
                            void *context);
-/* A value for the shared option of that name, or for the command's own (rows NULL: there is none
- * that is meant); true when there is none. False fills error. */
+/* Sets the option with this name, shared or (unless rows is NULL) the command's own, to a value.
+ * Returns true also if there is no such option. Returns false and sets *error on failure. */
 MUST_USE bool option_take(const struct option_row *rows, const char *name, const char *value,
                           struct shared_options *shared, option_taker *take, void *context,
                           struct error *error);
 
-/* What --help shows: the usage, the table and, where there is more to say, what comes after it.
- * Returns DONE. */
+/* Prints the text of --help: the usage, the table, and after (may be NULL). Returns DONE. */
 int options_help(const char *usage, const struct option_row *rows, const char *after);
 
-/* Complains as command_usage does; false, for the caller to return. */
+/* Prints the error as command_usage does; always returns false, as a convenience for the caller. */
 bool option_refuse(const char *command, const char *format, ...) PRINTF_LIKE(2, 3);
 
-/* A decimal number within bounds at *at, which moves behind it. */
+/* Reads a decimal number within the bounds at *at and moves *at after it. */
 bool option_decimal(const char **at, double least, double most, double *number);
 
-/* The clock of --tc, as match runners write it in seconds: "8+0.08", "40/60"; false fills error. */
+/* Reads the value of --tc, in seconds as match runners write it: "8+0.08", "40/60". Returns false
+ * and sets *error on failure. */
 MUST_USE bool option_control(const char *text, struct time_control *control, struct error *error);
 
-/* yes or no for --name, or yes by the name alone (NULL); false fills error. */
+/* Reads the value yes or no of --name; NULL, for the name alone, means yes. Returns false and sets
+ * *error on failure. */
 MUST_USE bool option_yes(const char *name, const char *value, bool *yes, struct error *error);
 
-/* A whole number for --name; false fills error. */
+/* Reads a whole number for --name. Returns false and sets *error on failure. */
 MUST_USE bool option_whole(const char *name, const char *value, long min, long max, long *number,
                            struct error *error);
 
-/* The same for an int; left as it is when false. */
+/* The same for an int; *number is unchanged on failure. */
 MUST_USE bool option_int(const char *name, const char *value, long min, long max, int *number,
                          struct error *error);
 
-/* A weakening method by its name; maia only where its networks are. */
+/* Reads the name of a weakening method. maia is accepted only if its networks are installed. */
 MUST_USE bool option_method(const char *option, const char *value, enum method *method,
                             struct error *error);
 
-/* "2/5": one part of so many, from 1 on; false fills error. */
+/* Reads "K/N", part K of N parts, counted from 1. Returns false and sets *error on failure. */
 MUST_USE bool option_part(const char *name, const char *value, long most, int *part, int *parts,
                           struct error *error);

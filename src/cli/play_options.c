@@ -84,7 +84,7 @@ static bool take_manners(const char *value, enum manners *manners, struct error 
     return chosen >= 0;
 }
 
-/* A number of the rules by which the opponent resigns and draws. */
+/* Reads one number of the opponent's resign and draw policy. */
 static bool take_rule(const char *name, const char *value, long max, int *rule,
                       struct error *error)
 {
@@ -95,7 +95,8 @@ static bool take_rule(const char *name, const char *value, long max, int *rule,
     return true;
 }
 
-/* "--opponent stockfish --option 'Skill Level=3'" is "stockfish,option.Skill Level=3". */
+/* Builds the player text: "--opponent stockfish --option 'Skill Level=3'" becomes
+ * "stockfish,option.Skill Level=3". */
 static bool add_to_guest(struct arguments *options, bool option, const char *value,
                          struct error *error)
 {

@@ -8,7 +8,7 @@
 struct arguments {
     struct shared_options shared;
     const char *preset, *book, *drill;
-    char guest[512]; /* --opponent with its options, "": none */
+    char guest[512]; /* --opponent with its options; "" if not given */
     struct player_spec guest_spec;
     int color;
     struct time_control control;
@@ -21,9 +21,11 @@ struct arguments {
 };
 
 extern const struct option_row play_options[];
-extern const char PLAY_OWN_BOOK[]; /* the book that ships with the program */
+extern const char PLAY_OWN_BOOK[]; /* the value of --book for the book that ships with the
+                                      program */
 struct arguments play_options_default(void);
-/* Takes one of them into context, a struct arguments; false fills error. */
+/* Sets one of the options; context is a struct arguments. Returns false and sets *error on
+ * failure. */
 MUST_USE bool play_option_take(void *context, int id, const char *value, struct error *error);
-/* The same for "--demo 40", which is two words. */
+/* The same for "--demo 40", which is two arguments. */
 MUST_USE bool play_option_demo(struct arguments *options, const char *moves, struct error *error);

@@ -1,4 +1,4 @@
-/* A line is cut to the width of the terminal, so that it never needs a second one. */
+/* The line is cut to the width of the terminal, so that it never wraps. */
 #include "src/cli/progress.h"
 
 #include <stdio.h>

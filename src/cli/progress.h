@@ -1,28 +1,28 @@
-/* One line of progress on standard error: drawn over itself on a terminal, a line now and then
- * elsewhere. */
+/* A progress line on standard error. A terminal shows it in place; otherwise a line is printed from
+ * time to time. */
 #pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Columns of the terminal behind standard error; 80 where there is none. */
+/* Width of the terminal on standard error in columns; 80 if it is not a terminal. */
 int progress_width(void);
 
 /* live: standard error is a terminal. */
 void progress_show(bool live, const char *line);
 void progress_clear(bool live);
 
-/* Progress of something that is often done at once: drawn on a terminal only, from 0.3 s on and ten
- * times a second at most. */
+/* Progress of work that is often finished at once: shown only on a terminal, after 0.3 s, and at
+ * most ten times a second. */
 struct progress {
     bool live;            /* standard error is a terminal */
-    int64_t began, shown; /* ms; shown 0: not yet */
+    int64_t began, shown; /* ms; shown is 0 until the first line */
 };
 struct progress progress_begin(void);
-bool progress_due(struct progress *progress); /* a line is to be shown now */
-/* Shows the games read so far, and the percentage of the file where it is not -1. */
+bool progress_due(struct progress *progress); /* whether to show a line now */
+/* Shows the games read so far, and the percentage of the file unless it is -1. */
 void progress_games(struct progress *progress, uint64_t games, int percent);
 void progress_end(const struct progress *progress);
 
-/* Processors, 1 to 256: how much a command does at a time where nothing else was asked for. */
+/* Number of processors, 1 to 256: the default concurrency of a command. */
 int progress_cores(void);

@@ -1,4 +1,5 @@
-/* The settings: "key = value" a line, whole lines of comment, nothing that could go unnoticed. */
+/* Reads the settings: a "key = value" on each line, and lines of comments. Anything else is an
+ * error. */
 #include "src/cli/settings.h"
 
 #include <ctype.h>
@@ -46,7 +47,8 @@ static void list_names(char *text, size_t size)
         text_add(text, size, "%s%s", i ? ", " : "", known[i].name);
 }
 
-/* One line, without its end. False fills error, but for its file and line. */
+/* Reads one line, without its newline. Returns false and sets *error, except for its file and
+ * line. */
 static bool read_line(struct settings *settings, const char *line, size_t length, int number,
                       struct error *error)
 {
@@ -133,14 +135,14 @@ static void set_defaults(struct settings *settings)
         settings->file[0] = '\0';
 }
 
-/* The readers speak of options. */
+/* Removes the dashes from an error message about an option. */
 static void drop_dashes(struct error *error)
 {
     if (strncmp(error->message, "--", 2) == 0)
         memmove(error->message, error->message + 2, strlen(error->message + 2) + 1);
 }
 
-/* On the option of that name. */
+/* Checks a value with the option of the same name. */
 static bool try_value(enum setting setting, const char *value, struct error *error)
 {
     const char *name = known[setting].name;
@@ -217,7 +219,8 @@ bool settings_load(struct settings *settings)
 bool settings_take(const struct option_row *rows, struct shared_options *shared,
                    option_taker *take, void *context)
 {
-    static struct settings settings; /* values are pointed to for as long as the program runs */
+    static struct settings settings; /* static, because options point to the values for as long as
+                                        the program runs */
     if (!settings_load(&settings))
         return false;
     for (int i = 0; i < SETTING_COUNT; i++) {
@@ -229,6 +232,7 @@ bool settings_take(const struct option_row *rows, struct shared_options *shared,
     }
     shared->elo_set = shared->elo_given;
     shared->method_set = shared->method_given;
-    shared->elo_given = shared->method_given = false; /* the slider still asks */
+    shared->elo_given = shared->method_given = false; /* not given on the command line, so the
+                                                         slider still asks */
     return true;
 }

@@ -1,11 +1,11 @@
-/* What the user has set once and for all: $XDG_CONFIG_HOME/fallible/config, and the environment
- * before it. A setting is a default for the option of its name of whichever commands play, show or
- * analyse a game; the command line comes before both. What measures takes its options alone. */
+/* The user's settings: the file $XDG_CONFIG_HOME/fallible/config, overridden by the environment. A
+ * setting is the default of the option with the same name, in all commands that play, show or
+ * analyse games; the command line overrides it. Commands that measure do not use settings. */
 #pragma once
 
 #include "src/cli/options.h"
 
-/* Identifier, name (also of the option of fallible play), default, what it is. From this list come
+/* Identifier, name (also of the option of fallible play), default, description. The list generates
  * the reader, `fallible config` and the file it writes; the manual is compared with it. */
 #define SETTINGS(X)                                                                          \
     X(ELO, "elo", "1400",                                                                    \
@@ -66,7 +66,7 @@ enum setting {
 const char *setting_name(enum setting setting);
 const char *setting_standard(enum setting setting);
 const char *setting_words(enum setting setting);
-/* The variable of the environment: "FALLIBLE_ELO". */
+/* The name of its environment variable, such as "FALLIBLE_ELO". */
 void setting_variable(enum setting setting, char *name, size_t size);
 
 enum setting_source { FROM_DEFAULT, FROM_FILE, FROM_ENVIRONMENT };
@@ -74,25 +74,27 @@ struct settings {
     struct {
         char value[512];
         enum setting_source source;
-        int line, column; /* of the value in the file */
+        int line, column; /* position of the value in the file */
     } rows[SETTING_COUNT];
-    char file[4096]; /* where they are, or would be; "": there is no home */
+    char file[4096]; /* path of the settings file, whether it exists or not; "" if there is no home
+                        folder */
 };
 
-/* Reads a file's text into settings; the rest of it counts where a line is wrong. Returns how many
- * complaints there are; the first max of them are filled. */
+/* Reads the text of a settings file. Lines with an error are skipped. Returns the number of errors;
+ * the first max of them are stored in complaints. */
 int settings_read(struct settings *settings, const char *text, struct error complaints[], int max);
 
-/* Defaults, then the file, then the environment, every value tried on the options of fallible
- * play. False: the complaints have been printed, each with its file, line and column. */
+/* Loads the defaults, then the file, then the environment, and checks every value with the options
+ * of fallible play. Returns false after printing the errors, each with file, line and column. */
 MUST_USE bool settings_load(struct settings *settings);
 
-/* Gives the options of a command that the user has set their values; before options_read, so that
- * the command line overrules them. False: a complaint has been printed. */
+/* Applies the settings to a command's options. Call it before options_read, so that the command
+ * line overrides them. Returns false after printing an error. */
 MUST_USE bool settings_take(const struct option_row *rows, struct shared_options *shared,
                             option_taker *take, void *context);
 
-/* play.c, stats.c and review.c: try a value on the option of its name. False fills error. */
+/* Checks a value for the option of this name; defined in play.c, stats.c and review.c. Returns
+ * false and sets *error if the value is invalid. */
 MUST_USE bool play_option_try(const char *name, const char *value, struct error *error);
 MUST_USE bool stats_option_try(const char *name, const char *value, struct error *error);
 MUST_USE bool review_option_try(const char *name, const char *value, struct error *error);

@@ -1,4 +1,4 @@
-/* Who shows a session comes before it and goes after it, as it is woken by it. */
+/* The session wakes the screen that shows it, so the screen is created first and destroyed last. */
 #include "src/cli/show.h"
 
 #include <stdio.h>

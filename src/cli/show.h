@@ -1,13 +1,14 @@
-/* What play, analyze and the trainings share: a session, shown on the board or in lines. */
+/* Shows a session, on the board or as lines of text; used by play, analyze and training. */
 #pragma once
 
 #include "src/plain/plain.h"
 #include "src/tui/tui.h"
 
-/* Makes the session from its options; NULL: it has been said why. */
+/* Creates the session from its options. Returns NULL after printing an error. */
 typedef struct session *session_starter(struct session_options *options, void *context);
 
-/* Shows the session that start makes, its way to be woken set, by tui where it is given, else by
- * plain, and ends it. Returns the exit status; on 2 it has been said why. */
+/* Shows the session that start creates: with the tui if tui_options is given, otherwise with plain.
+ * Sets the session's wake-up callback, and destroys the session at the end. Returns the exit
+ * status; errors have been printed. */
 int show_session(struct session_options *options, const struct tui_options *tui_options,
                  const struct plain_options *plain_options, session_starter *start, void *context);

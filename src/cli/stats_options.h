@@ -4,7 +4,7 @@
 #include "src/cli/options.h"
 
 struct arguments {
-    int games; /* 0: not given */
+    int games; /* 0 if not given */
     int goal;
     bool openings, replay, json;
 };

@@ -1,4 +1,4 @@
-/* A session without a game for review and puzzles, on the board or in lines. */
+/* Runs a session without a game for review and puzzles, on the board or as lines of text. */
 #include "src/cli/train.h"
 
 #include "src/cli/command.h"
@@ -10,7 +10,7 @@ struct training {
     train_starter *start;
     void *context;
     bool started;
-    int status; /* where it was not */
+    int status; /* exit status if not started */
 };
 
 static struct session *begin(struct session_options *options, void *context)
@@ -43,10 +43,17 @@ int train(const struct shared_options *shared, train_starter *start, void *conte
     const struct plain_options plain_options = {
         .training = true, .strength = strength, .speech = shared->speech};
     struct session_options options = {
-        .strength = strength, .store_path = path, .elo = 1400, .color = WHITE,
-        .recall = {.elo = true, .method = true, .color = true, .control = true}, /* a game after */
-        .control = {.untimed = true}, .start = shared->start, .threads = shared->threads,
-        .hash_mb = shared->hash_mb, .syzygy_path = shared->syzygy};
+        .strength = strength,
+        .store_path = path,
+        .elo = 1400,
+        .color = WHITE,
+        .recall = {.elo = true, .method = true, .color = true, .control = true}, /* for a game
+                                                                                    afterwards */
+        .control = {.untimed = true},
+        .start = shared->start,
+        .threads = shared->threads,
+        .hash_mb = shared->hash_mb,
+        .syzygy_path = shared->syzygy};
     struct training training = {start, context, false, BAD};
     bool lines = shared->plain || !tui_possible();
     int status =

@@ -1,4 +1,4 @@
-/* fallible bench: a node count that tells one search from another, and the speed. */
+/* fallible bench: prints a node count that identifies the search, and the speed. */
 #include "src/cli/command.h"
 
 #include <inttypes.h>

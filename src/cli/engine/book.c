@@ -1,4 +1,4 @@
-/* fallible book: makes a Polyglot opening book from games, and shows what is in one. */
+/* fallible book: builds a Polyglot opening book from games, or shows what a book contains. */
 #include "engine/book.h"
 #include "src/cli/command.h"
 
@@ -58,7 +58,7 @@ static int help(void)
         show_rows, NULL);
 }
 
-/* Progress and damaged games, on standard error. */
+/* State for progress and damaged games on standard error. */
 
 static int bad_games;
 static struct progress progress;
@@ -83,7 +83,7 @@ static bool file_failed(const char *path, const char *message)
     return false;
 }
 
-/* A book that was there stays until the new one is whole. */
+/* Writes the book atomically: an old book stays until the new one is complete. */
 static bool write_book(struct book_builder *builder, const char *path)
 {
     struct replacement file;
@@ -94,7 +94,7 @@ static bool write_book(struct book_builder *builder, const char *path)
     bool any = good && book_builder_counts(builder).entries > 0;
     if (replacement_end(&file, any, &error))
         return true;
-    if (good && !any) /* a book without a move is none, and takes no other's place */
+    if (good && !any) /* a book without moves does not replace another file */
         file_failed(path, "not written: there is no move for it");
     else
         file_failed(path, error.message);
@@ -120,7 +120,7 @@ static void print_counts(const struct book_build_counts *counts, const char *pat
            text_shown(path, shown, sizeof shown), entries, positions, used, games);
 }
 
-/* The games would be lost. */
+/* Whether the output is one of the input files, whose games would be lost. */
 static bool is_among(const char *path, char **files, int count)
 {
     struct stat there, one;
@@ -153,7 +153,8 @@ static int build(const struct arguments *options, char **files, int count)
     if (bad_games > 0)
         fprintf(stderr, "fallible book: %d damaged game%s left out\n", bad_games,
                 bad_games == 1 ? "" : "s");
-    interrupt_catch(); /* a book that is being written is finished, so that nothing partial stays */
+    interrupt_catch(); /* Ctrl-C does not end the program while the book is written, so no partial
+                          file is left */
     good = good && write_book(builder, options->output);
     interrupt_release();
     int status = good ? DONE : BAD;
@@ -166,7 +167,7 @@ static int build(const struct arguments *options, char **files, int count)
     return status;
 }
 
-/* What is in a book. */
+/* Showing a book */
 
 static void print_lines(const struct position *position, const struct book_line lines[], int count,
                         bool json)

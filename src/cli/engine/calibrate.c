@@ -1,5 +1,5 @@
 /* fallible calibrate: plays the levels of a weakening method against each other and against
- * anchors, moves their numbers until each plays as strong as its name, and writes the table. */
+ * anchors, adjusts their settings until each plays at its nominal Elo, and writes the table. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -55,7 +55,7 @@ enum { TABLE_BYTES_MAX = 1 << 20, SHARDS_MAX = 1000, GAMES_MAX = 100000, MINUTE_
 struct arguments {
     struct calibrate_setup setup;
     const char *openings, *output, *measured;
-    int64_t budget; /* milliseconds, 0: none */
+    int64_t budget; /* milliseconds; 0: no limit */
     bool against, no_random, dry_run, json;
 };
 
@@ -78,7 +78,8 @@ static int help(void)
 
 /* ---- arguments ---- */
 
-/* "600-1400" in steps, or "600,1000,1400"; ascending. Returns their number, 0 where it is wrong. */
+/* Reads "600-1400" (in steps) or "600,1000,1400", in ascending order. Returns how many numbers
+ * there are, or 0 if the text is invalid. */
 static int read_numbers(const char *text, int step, int least, int most, int numbers[], int max)
 {
     int first, last, count = 0, used = 0;
@@ -191,12 +192,12 @@ static bool take(void *context, int id, const char *value, struct error *error)
     return good;
 }
 
-/* ---- what is written ---- */
+/* ---- output ---- */
 
 struct table_text {
     const struct calibrate_setup *setup;
     const struct calibration *calibration;
-    const char *text; /* of the table at hand */
+    const char *text; /* of the current table */
 };
 
 static bool write_table(FILE *out, const void *context)
@@ -214,7 +215,7 @@ static bool write_table(FILE *out, const void *context)
                         handicaps, count);
 }
 
-/* The text of the table at hand: the file, or what the program was built with. */
+/* The text of the current table: from the file, or as built into the program. */
 static char *table_text(const char *strength_file, struct error *error)
 {
     char path[4096];
@@ -321,7 +322,7 @@ static int run(const struct arguments *arguments, const char *text)
     return status;
 }
 
-/* The levels of another method as they were measured at this control. */
+/* Uses the levels of another method as anchors, with the Elo measured at this time control. */
 static bool take_anchors(struct calibrate_setup *setup, struct error *error)
 {
     struct measured_table table;
@@ -348,7 +349,7 @@ static bool take_anchors(struct calibrate_setup *setup, struct error *error)
                      control, plan->anchor);
 }
 
-/* Plays, or says what would be played. */
+/* Plays the calibration, or prints its plan. */
 static int calibrate(struct arguments *arguments, const char *strength_file)
 {
     struct error error = {.message = ""};

@@ -1,4 +1,4 @@
-/* Progress, tables and plots of calibrations. */
+/* Progress, tables and plots of a calibration. */
 #include "src/cli/engine/calibrate_show.h"
 
 #include <inttypes.h>
@@ -12,14 +12,14 @@
 
 enum {
     REDRAW_MS = 200,
-    LINE_EVERY_MS = 60000, /* of progress where standard error is no terminal */
-    PLOT_CELLS = 33,       /* odd: the middle is no error */
-    PLOT_ELO = 100,        /* at either edge */
+    LINE_EVERY_MS = 60000, /* interval of progress lines if standard error is not a terminal */
+    PLOT_CELLS = 33,       /* odd, so that the middle cell stands for no deviation */
+    PLOT_ELO = 100,        /* deviation at either edge */
 };
 
 /* ---- progress ---- */
 
-/* The level that is furthest off, and by how much. */
+/* The level with the largest deviation. */
 static const struct pool_player *worst_level(const struct calibrate_setup *setup,
                                              const struct calibration *calibration, int *unknown)
 {
@@ -96,7 +96,7 @@ static void print_numbers(const struct calibrate_setup *setup, const struct hand
                    *handicap_parameter(&copy, i));
 }
 
-/* What each level plays with. */
+/* Prints the numbers each level plays with. */
 static void print_settings(const struct calibrate_setup *setup,
                            const struct calibration *calibration)
 {
@@ -112,7 +112,7 @@ static void print_settings(const struct calibrate_setup *setup,
     }
 }
 
-/* ---- what would be played ---- */
+/* ---- the plan ---- */
 
 static void print_round(const struct calibration *calibration,
                         const struct calibration_round *round, const char *which)
@@ -156,7 +156,7 @@ bool calibrate_show_plan(const struct calibrate_setup *setup, struct error *erro
 
 /* ---- the table ---- */
 
-/* A level's rating and interval on a scale of errors: "   --|o-     ". */
+/* Draws a level's rating and interval on a scale of deviations: " --|o- ". */
 static void draw_error(double off, double error, char cells[PLOT_CELLS + 1])
 {
     const double per_cell = 2.0 * PLOT_ELO / (PLOT_CELLS - 1);

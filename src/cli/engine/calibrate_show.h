@@ -1,17 +1,18 @@
-/* What fallible calibrate says: progress, the table with its plot, JSON. */
+/* Output of fallible calibrate: progress, the table with its plot, and JSON. */
 #pragma once
 
 #include "src/lab/calibrate/calibrate_run.h"
 
-/* On standard error: in place on a terminal, else a line after each round. started: text_now. */
+/* Shows progress on standard error: in place on a terminal, otherwise a line after each round.
+ * started: from text_now. */
 void calibrate_show_progress(const struct calibrate_setup *setup,
                              const struct calibrate_news *news, int64_t started);
 
-/* What would be played, on standard output. False fills error. */
+/* Prints the plan on standard output. Returns false and sets *error on failure. */
 MUST_USE bool calibrate_show_plan(const struct calibrate_setup *setup, struct error *error);
 
-/* On standard output: each level with its rating, 95 % interval, games, error and numbers; the
- * errors drawn to scale; where anchors, guests and the random mover are. */
+/* Prints on standard output: each level with its rating, 95 % interval, games, deviation and
+ * settings; a plot of the deviations; the ratings of anchors, guests and the random mover. */
 void calibrate_show_table(const struct calibrate_setup *setup,
                           const struct calibration *calibration);
 void calibrate_show_json(const struct calibrate_setup *setup,

@@ -1,4 +1,4 @@
-/* fallible elo: ratings, cross tables and comparisons from any games in PGN. */
+/* fallible elo: ratings, cross tables and comparisons from PGN games. */
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,8 +24,8 @@ enum { ANCHORS_MAX = 256, TROUBLES_SHOWN = 10, CROSS_PLAYERS = 30 };
 
 struct arguments {
     struct shared_options shared;
-    const char *called; /* "elo", or */
-    bool merge;         /* "match merge" */
+    const char *called; /* "elo", or "match merge" */
+    bool merge;         /* whether it is "match merge" */
     char anchor_names[ANCHORS_MAX][160];
     double anchor_elos[ANCHORS_MAX];
     int anchor_count;
@@ -63,7 +63,8 @@ static bool read_elo(const char *text, double *elo)
 
 static bool add_anchor(struct arguments *arguments, const char *value, struct error *error)
 {
-    const char *equals = strrchr(value, '='); /* names of ours have some of their own */
+    const char *equals = strrchr(value, '='); /* the last one, because names of our players may
+                                                 contain '=' */
     char *name = arguments->anchor_names[arguments->anchor_count];
     size_t size = sizeof arguments->anchor_names[0];
     if (!equals || equals == value || (size_t)(equals - value) >= size ||
@@ -101,24 +102,24 @@ static bool read_arguments(struct arguments *arguments, int argc, char **argv)
 
 /* ---- games ---- */
 
-/* A pair of a match and the file it is in. */
+/* The pair number of a game, and the file it is in. */
 struct place {
     int pair, file;
 };
 
 struct reading {
     struct game_list *list;
-    int file;      /* which one */
-    int pair_base; /* above the numbers of the files before */
+    int file;      /* index of the current file */
+    int pair_base; /* offset that keeps pair numbers of different files apart */
     int pair_most;
     int troubles;
     uint64_t games;
     struct progress progress;
-    struct place *places; /* of each game; owned */
+    struct place *places; /* for each game; owned */
     int place_room;
 };
 
-/* The number of a pair, out of "12.1"; -1 when Round says nothing of the kind. */
+/* The pair number from a Round tag such as "12.1"; -1 if Round has another format. */
 static int pair_of(struct reading *reading, const struct game *game)
 {
     const char *round = game_tag(game, "Round");
@@ -148,7 +149,7 @@ static bool add_game(struct reading *reading, const struct game *game)
            game_list_add(reading->list, first, second, game->result, pair);
 }
 
-/* What is wrong with one game is said, and the next is read. False: out of memory. */
+/* Reports games with errors and reads on. Returns false when out of memory. */
 static bool read_games(struct reading *reading, const struct input *input)
 {
     struct pgn_reader *pgn = pgn_reader_create(input_stream(input), input_name(input));
@@ -187,7 +188,8 @@ static int compare_places(const void *a, const void *b)
     return x->pair != y->pair ? (x->pair > y->pair) - (x->pair < y->pair) : x->file - y->file;
 }
 
-/* Shards of one match have no pair in common: a file that has was given twice. */
+/* Checks that no pair occurs in two files: shards of one match have none in common, so such a file
+ * was given twice. */
 static bool shards_differ(const struct arguments *arguments, struct reading *reading)
 {
     struct place *places = reading->places;
@@ -230,7 +232,7 @@ static bool read_files(const struct arguments *arguments, struct reading *readin
 
 /* ---- tables ---- */
 
-/* The player of that name, or a word on who there is. */
+/* Finds the player with this name; if there is none, prints an error with the names in the list. */
 static bool find_player(const struct arguments *arguments, const struct game_list *list,
                         const char *name, int *player)
 {

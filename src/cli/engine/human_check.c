@@ -1,4 +1,4 @@
-/* fallible human-check: how human each way of erring is, measured on the games of people. */
+/* fallible human-check: measures on people's games how human each weakening method is. */
 #include "src/cli/command.h"
 
 #include <getopt.h>
@@ -248,7 +248,7 @@ static bool read_files(struct check_sample *sample, char **files, int count)
     return true;
 }
 
-/* Bands that came out short, or empty. False: all are empty. */
+/* Reports bands that are incomplete or empty. Returns false if all are empty. */
 static bool tell_sizes(const struct check_sample *sample)
 {
     int all = 0;
@@ -298,7 +298,7 @@ static int run(const struct arguments *arguments, const struct check_sample *sam
     struct check *check = malloc(sizeof *check);
     if (!check)
         return command_no_memory();
-    interrupt_catch(); /* while files are read there is nothing to show yet */
+    interrupt_catch(); /* before this there are no results to show */
     bool good = check_run(check, sample, players, arguments->player_count, &options, hear_run, NULL,
                           &error);
     progress_clear(live());

@@ -1,4 +1,4 @@
-/* fallible human-data: writes what people played, to train the network of method human. */
+/* fallible human-data: writes people's choices as training data for the network of method human. */
 #include "src/cli/engine/human_data.h"
 
 #include <getopt.h>

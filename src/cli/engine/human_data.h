@@ -1,5 +1,5 @@
-/* What fallible human-data and fallible tune human share: reading choices out of files of games,
- * and the line of progress meanwhile. */
+/* What fallible human-data and fallible tune human share: collecting choices from files of games,
+ * with a progress line. */
 #pragma once
 
 #include "src/lab/human/collect.h"
@@ -9,11 +9,11 @@ struct human_screen {
     int64_t shown;
 };
 struct human_screen human_screen_init(void);
-/* Whether it is time for the next line of progress. */
+/* Whether the next progress line is due. */
 bool human_screen_is_due(struct human_screen *screen);
 
-/* Adds the choices of all files to set. options says how, except for path, watch and context; its
- * cache is the file of the first, and those of the others get a number. Reports progress and
- * problems on standard error. False: an error has been printed. */
+/* Adds the choices of all files to set. options applies except for path, watch and context. The
+ * cache file is used for the first game file; a number is added to its name for the others. Reports
+ * progress and problems on standard error. Returns false after printing an error. */
 MUST_USE bool human_data_collect(const struct human_collect *options, char *const files[],
                                  struct human_screen *screen, struct human_set *set, bool *stopped);

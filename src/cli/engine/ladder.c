@@ -1,5 +1,5 @@
-/* fallible ladder: what each feature of the engine is worth, rung by rung and by leaving one out.
- * Progress goes to standard error, the table to standard output. */
+/* fallible ladder: measures what each feature of the engine is worth, by adding rungs one at a time
+ * and by removing a single one. Progress goes to standard error, the table to standard output. */
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,7 +49,7 @@ struct arguments {
     const char *rungs, *state, *only;
     enum ladder_format format;
     bool quick;
-    int games, wac_nodes, wac_time; /* 0: not given */
+    int games, wac_nodes, wac_time; /* 0 if not given */
 };
 
 enum option_id { OPTION_IDS(LADDER_OPTIONS) };
@@ -131,7 +131,7 @@ static bool read_arguments(struct arguments *arguments, int argc, char **argv)
     return agree(arguments);
 }
 
-/* "3-7" or "5". */
+/* Reads "3-7" or "5". */
 static bool choose_rungs(struct arguments *arguments, const struct ladder *ladder)
 {
     struct ladder_conditions *conditions = &arguments->conditions;
@@ -155,7 +155,7 @@ static bool choose_rungs(struct arguments *arguments, const struct ladder *ladde
                          ladder->count - 1, text);
 }
 
-/* ---- what it needs ---- */
+/* ---- setup ---- */
 
 static bool not_shipped(const char *name, const char *option)
 {
@@ -201,7 +201,7 @@ static bool open_state(const struct arguments *arguments, struct ladder_state *s
     struct error error = {.message = ""};
     const char *folder = arguments->state;
     if (!folder && paths_data("ladder", path, sizeof path, &error))
-        folder = path; /* else nothing is kept */
+        folder = path; /* otherwise nothing is stored */
     return ladder_state_open(state, folder, &error) || text_error(&error);
 }
 
@@ -210,10 +210,10 @@ static bool open_state(const struct arguments *arguments, struct ladder_state *s
 struct watcher {
     bool live; /* standard error is a terminal */
     int64_t started, drawn;
-    int step; /* whose beginning has been told */
+    int step; /* the step whose start has been printed */
 };
 
-/* "3:20 left, ends about 21:40", "" before there is anything to judge by. */
+/* "3:20 left, ends about 21:40"; "" until there is a basis for an estimate. */
 static void write_end(const struct watcher *watcher, double share, char *text, size_t size)
 {
     char left[32], clock[16];

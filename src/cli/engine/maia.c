@@ -1,4 +1,4 @@
-/* fallible maia: what players of one rating would play in a position, by the network that was
+/* fallible maia: what players of a given rating would play in a position, according to the network
  * trained on their games. */
 #include "engine/maia.h"
 #include "src/cli/command.h"
@@ -21,7 +21,7 @@
 struct arguments {
     const char *moves;
     bool json;
-    long positions; /* to measure the speed with; 0: not */
+    long positions; /* number of positions for measuring speed; 0: no measurement */
 };
 
 enum option_id { OPTION_IDS(MAIA_OPTIONS) };
@@ -45,7 +45,7 @@ static int help(void)
         rows, NULL);
 }
 
-/* Plays the moves of text; false: the complaint has been printed. */
+/* Plays the moves of text; returns false after printing an error. */
 static bool play_moves(struct human_history *history, const char *text)
 {
     char word[32];
@@ -94,7 +94,8 @@ static void print_table(const struct position *position, const struct human_poli
            100.0 * (double)policy->wdl[2]);
 }
 
-/* Asks about the same game again and again, so many times in one question. False: no memory. */
+/* Evaluates the same position repeatedly, in batches of this size. Returns false when out of
+ * memory. */
 static bool time_positions(const struct human_network *network, const struct human_history *history,
                            long positions, int together, double *milliseconds)
 {

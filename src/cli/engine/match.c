@@ -1,5 +1,5 @@
-/* fallible match: players against each other, with Elo, error bars and a test that stops by
- * itself. Progress goes to standard error, one summary to standard output. */
+/* fallible match: plays games between players and reports Elo with error bars. A sequential test
+ * can end the match early. Progress goes to standard error, a summary to standard output. */
 #include <errno.h>
 #include <getopt.h>
 #include <stdio.h>
@@ -61,12 +61,12 @@ struct arguments {
     struct shared_options shared;
     const char *players[MATCH_PLAYERS_MAX];
     struct match_options match;
-    int resumed; /* games taken over from the PGN */
+    int resumed; /* games taken over from the PGN file */
     const char *openings, *pgn;
     int games, plies, random_plies;
     int judge_nodes; /* of the report */
     bool no_adjudication, report, json, resume;
-    bool unlimited; /* nothing was said of how long a move is */
+    bool unlimited; /* no limit or time control was given */
 };
 
 enum option_id { OPTION_IDS(MATCH_OPTIONS) };
@@ -212,9 +212,9 @@ static bool read_arguments(struct arguments *arguments, int argc, char **argv)
     return agree(arguments);
 }
 
-/* ---- what a match needs ---- */
+/* ---- setup ---- */
 
-/* Of its own nodes a level has as many as in play without a clock. */
+/* Sets the node limit of a level to what it has when playing without a clock. */
 static void limit_level(struct player_spec *spec, const struct strength *strength)
 {
     const struct limits *own = &spec->limits;
@@ -261,7 +261,7 @@ static bool complain(const char *file)
     return false;
 }
 
-/* Takes over what is in the file; a file that is not there yet has no games. */
+/* Takes over the games in the file; a missing file counts as empty. */
 static bool resume(struct arguments *arguments, struct match *match)
 {
     char shown[1024];
@@ -315,7 +315,7 @@ static int follow(const struct arguments *arguments, struct watcher *watcher, st
     return conclude(arguments, &watcher->view, games, &state);
 }
 
-/* The losses in the games just played. */
+/* Reports the losses in the games just played. */
 static int report(const struct arguments *arguments, FILE *pgn)
 {
     struct loss_options options = {.nodes = (uint64_t)arguments->judge_nodes,
@@ -328,7 +328,8 @@ static int report(const struct arguments *arguments, FILE *pgn)
     return match_report_games(pgn, name, &options, arguments->json);
 }
 
-/* Where the games go; NULL where nobody asked for them, or in error. */
+/* Opens the file for the games. Returns NULL if none was requested, or on error (*good is then
+ * false). */
 static FILE *open_games(const struct arguments *arguments, bool *good)
 {
     FILE *pgn = NULL;
@@ -349,8 +350,8 @@ static int watch(struct arguments *arguments, struct watcher *watcher, struct ma
     struct match *match = match_create(&arguments->match, news_tell, &watcher->news, &error);
     if (!match)
         return command_failed(&error);
-    /* Nobody else may add to the file while games are cut off and added, nor put another in its
-     * place. */
+    /* The lock keeps other programs from writing to the file or replacing it while games are
+     * removed and added. */
     struct lock_file lock = {.file = -1};
     bool good = !arguments->pgn || lock_file_take(&lock, arguments->pgn, 0, &error) ||
                 text_error(&error);
@@ -405,7 +406,8 @@ int command_match(int argc, char **argv)
     struct arguments arguments;
     struct opening_list openings = {0};
     int status = 2;
-    if (argc > 1 && strcmp(argv[1], "merge") == 0) /* the shards' games are games as any */
+    if (argc > 1 && strcmp(argv[1], "merge") == 0) /* merging treats the shards' games like any
+                                                      others */
         return command_elo(argc - 1, argv + 1);
     if (argc > 1 && strcmp(argv[1], "report") == 0) {
         interrupt_catch();

@@ -1,4 +1,4 @@
-/* The report of losses: over games just played, or over any PGN. */
+/* The report of losses, for games just played or for any PGN file. */
 #include "src/cli/engine/match_report.h"
 
 #include <getopt.h>
@@ -112,7 +112,7 @@ static int report_files(char **files, int count, const struct arguments *argumen
                               &reporting, &bad);
         if (input && !input_close(input, &error))
             good = false;
-        good = good || interrupt_came(); /* the games up to there are shown */
+        good = good || interrupt_came(); /* show the games judged so far */
         if (!good && error.message[0])
             text_error(&error);
     }

@@ -1,16 +1,16 @@
-/* fallible match report, and match --report: how the players' losses spread. */
+/* fallible match report, and match --report: the distribution of the players' losses. */
 #pragma once
 
 #include <stdio.h>
 
 #include "src/lab/match/loss.h"
 
-/* Judges the games of an open file and shows the table on standard output; Ctrl-C ends that
- * early (interrupt_catch). Returns the exit status. */
+/* Judges the games of an open file and prints the table on standard output. Ctrl-C ends it early
+ * (interrupt_catch). Returns the exit status. */
 int match_report_games(FILE *pgn, const char *name, const struct loss_options *options, bool json);
 
 /* The subcommand: argv[0] is "report". */
 int match_report(int argc, char **argv);
 
-/* Nodes a position where none are given. */
+/* Default number of nodes per position. */
 enum { REPORT_NODES = 10000, REPORT_HASH_MB = 8 };

@@ -1,4 +1,4 @@
-/* Progress and summaries of matches. */
+/* Progress and summary of a match. */
 #include "src/cli/engine/match_show.h"
 
 #include <inttypes.h>
@@ -9,13 +9,13 @@
 
 enum {
     REDRAW_MS = 200,
-    LINE_EVERY_MS = 60000, /* of progress where standard error is no terminal */
+    LINE_EVERY_MS = 60000, /* interval of progress lines if standard error is not a terminal */
     TROUBLES_SHOWN = 20,
 };
 
 /* ---- progress ---- */
 
-/* Time left by the speed so far; "" before the first game has ended. */
+/* The time left at the speed so far; "" until the first game has ended. */
 static void expected_end(const struct match_view *view, int done, int64_t now, char *text,
                          size_t size)
 {
@@ -56,7 +56,7 @@ void match_show_progress(struct match_view *view, const struct match_game games[
     progress_show(view->live, line);
 }
 
-/* Who forfeited; a draw on time does not tell. */
+/* The player that forfeited; for a draw on time this is unknown. */
 static const char *name_of_loser(const struct match_view *view, int game, enum result result)
 {
     if (result == RESULT_DRAW)
@@ -117,7 +117,7 @@ static void print_endings(const struct match_sums *sums)
     putchar('\n');
 }
 
-/* What a pair and a tournament both end with. */
+/* The part of the summary that pairs and tournaments share. */
 static void print_common(const struct match_view *view, const struct match_sums *sums)
 {
     int64_t elapsed = text_now() - view->started;
@@ -175,7 +175,7 @@ static void print_json(const struct match_view *view, const struct match_sums *s
     puts("]}");
 }
 
-/* The games that count, for the tables. */
+/* Lists the games that count, for the tables. */
 static bool list_games(const struct match_view *view, const struct match_game games[],
                        struct game_list *list)
 {

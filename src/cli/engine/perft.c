@@ -1,4 +1,4 @@
-/* fallible perft: the leaves of the move tree, and how fast they are counted. */
+/* fallible perft: counts the leaves of the move tree and measures the speed. */
 #include "src/cli/command.h"
 
 #include <inttypes.h>
@@ -40,7 +40,7 @@ static bool parse(int argc, char **argv, struct perft *perft, const char **compl
     return perft->depth >= 0;
 }
 
-/* The count below each move, while adding them up. */
+/* Prints the count below each move and returns their sum. */
 static uint64_t divide(const struct position *position, const struct perft *perft)
 {
     Move moves[CHESS_MOVES_MAX];

@@ -1,5 +1,5 @@
-/* fallible suite: runs test suites on our engine or any UCI engine, alone or side by side, with
- * live progress on a terminal; or lets you solve them beside the engine. */
+/* fallible suite: runs test suites with our engine or any UCI engine, alone or side by side, with
+ * live progress on a terminal; or lets you solve the positions yourself alongside the engine. */
 #include <errno.h>
 #include <getopt.h>
 #include <stdio.h>
@@ -133,7 +133,7 @@ static bool set_handicap(struct arguments *arguments)
     return true;
 }
 
-/* A shipped suite by its name, or a file. */
+/* Loads a shipped suite by name, or a file. */
 static bool load(struct suite *suite, const struct arguments *arguments)
 {
     struct error error = {.message = ""};
@@ -166,7 +166,7 @@ struct watcher {
     int64_t started;
 };
 
-/* Eighths of a cell where the locale has them, like the bar of the board's suite pane. */
+/* Draws the bar in eighths of a cell if the locale allows, as the suite pane of the board does. */
 static void draw_bar(const struct watcher *watcher, int width, int done, int count)
 {
     static const char *const eighths[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
@@ -218,7 +218,8 @@ static bool speaks_utf8(void)
     return false;
 }
 
-/* Runs a suite to its end, or until Ctrl-C. False: it could not start (said on stderr). */
+/* Runs a suite to its end or until Ctrl-C. Returns false if it could not start, after printing
+ * why. */
 static bool run_suite(const struct suite *suite, const struct suite_options *options, bool live,
                       struct suite_result results[], char engine[128])
 {
@@ -248,7 +249,7 @@ static bool run_suite(const struct suite *suite, const struct suite_options *opt
     return run != NULL;
 }
 
-/* Running engines side by side, one after the other so that none disturbs another's clock. */
+/* Running several engines one after the other, so that none affects the timing of another. */
 
 static bool report_trouble(const struct suite *suite, const struct suite_column *column)
 {
@@ -264,13 +265,14 @@ static bool report_trouble(const struct suite *suite, const struct suite_column 
     return troubles > 0;
 }
 
-/* Ours with other settings, as fallible match takes them, or a UCI command. */
+/* Reads an engine to compare: ours with other settings, as fallible match takes them, or a UCI
+ * command. */
 static bool set_compared(const char *text, struct player_spec *spec, struct suite_options *options)
 {
     const size_t length = strlen("fallible");
     struct error error;
     options->engine = text;
-    options->handicap = (struct handicap){.limited = false}; /* --elo is ours */
+    options->handicap = (struct handicap){.limited = false}; /* --elo applies to our engine only */
     if (strncmp(text, "fallible", length) != 0 || (text[length] != ':' && text[length] != '\0'))
         return true;
     struct strength *strength = command_strength(NULL);
@@ -301,7 +303,7 @@ static int run_columns(const struct suite *suite, const struct arguments *argume
         columns[i].results = own;
     }
     for (int i = 0; i < count; i++)
-        if (!columns[i].results) { /* Ctrl-C came before its turn */
+        if (!columns[i].results) { /* interrupted before this engine ran */
             columns[i].results = results + (size_t)i * (size_t)suite->count;
             snprintf(columns[i].engine, sizeof columns[i].engine, "%s", arguments->compare[i - 1]);
         }
@@ -335,7 +337,7 @@ static int run_all(const struct suite *suite, const struct arguments *arguments)
 
 struct solver {
     const struct arguments *arguments;
-    int asked, yours, engines; /* positions, and who solved how many of them */
+    int asked, yours, engines; /* number of positions, and how many each of you solved */
     char engine[128];
     char *line;
     size_t size;
@@ -393,8 +395,9 @@ static bool run_one(const struct epd *epd, const struct suite_options *options,
     return run_suite(&one, options, false, result, engine);
 }
 
-/* A move that should mate in epd->mate (or hold out so long) is checked by our engine at full
- * strength: after it the other side must be mated in one move less (must need as many). */
+/* Checks a move that should mate in epd->mate, or avoid mate for that long, with our engine at
+ * full strength: after it the other side must be mated in one move less, or must need at least
+ * as many. */
 static bool is_your_mate(const struct epd *epd, Move move)
 {
     struct epd after = {.position = epd->position, .has_mate = true};
@@ -414,7 +417,7 @@ static bool is_your_mate(const struct epd *epd, Move move)
     options.limits.mate = abs(after.mate);
     if (!run_one(&after, &options, &result, engine))
         return false;
-    /* Held out: no mate in fewer moves than dm was found. */
+    /* The defence holds if no mate in fewer moves than dm was found. */
     return epd->mate > 0 ? result.solved : !result.solved;
 }
 
@@ -442,7 +445,7 @@ static void print_engine(const struct solver *solver, const struct epd *epd,
            score);
 }
 
-/* False: could not run the engine, or the user wants to end. */
+/* Returns false if the engine could not run or the user wants to stop. */
 static bool solve_one(struct solver *solver, const struct suite *suite, int index, int *status)
 {
     const struct epd *epd = &suite->positions[index];

@@ -62,7 +62,7 @@ struct arguments {
     const char *terms_file;
     char **files;
     int file_count;
-    char only[1024]; /* what --terms and --groups said */
+    char only[1024]; /* the values of --terms and --groups */
     bool resume, dry_run, json;
 };
 
@@ -110,7 +110,7 @@ static bool read_pull(const char *text, double *pull)
     return end != text && *end == '\0' && *pull >= 0 && *pull <= 1e6;
 }
 
-/* What is tuned is the sum of all lists. */
+/* Adds a list to the terms to tune; all lists together count. */
 static bool choose(struct arguments *arguments, const char *list, struct error *error)
 {
     arguments->options.only = arguments->only;
@@ -152,8 +152,8 @@ static bool take(void *context, int id, const char *value, struct error *error)
 static bool read_arguments(struct arguments *arguments, int argc, char **argv)
 {
     struct shared_options *shared = &arguments->shared;
-    /* Results of quiet positions say little of what a piece is worth in the middlegame: fitted
-     * freely, a pawn falls to a third of its value. */
+    /* The middlegame values of the pieces are held by default. The results of quiet positions say
+     * little about them: fitted freely, a pawn falls to a third of its value. */
     *arguments = (struct arguments){
         .shared = shared_options_default(ELO_FULL),
         .options = {.budget = BUDGET_MS,
@@ -177,17 +177,16 @@ static bool read_arguments(struct arguments *arguments, int argc, char **argv)
     return true;
 }
 
-/* Progress: a small picture that is drawn over itself on a terminal, a line now and then
- * elsewhere. */
+/* Progress: a small plot drawn in place on a terminal, otherwise a line from time to time. */
 
 struct screen {
     bool live;
-    int lines; /* of the picture below the first, to be drawn over */
+    int lines; /* number of lines of the plot below the first, which the next one overwrites */
     int64_t shown;
     enum tune_stage stage;
 };
 
-/* An error of positions held out, "0.089945", or "none" where there are no such positions. */
+/* A held-out error as "0.089945", or "none" if no positions are held out. */
 static const char *held_out_words(double error, char words[16])
 {
     if (isnan(error))
@@ -225,8 +224,8 @@ static void write_progress(const struct tune_progress *progress, char *line, siz
     text_add(line, size, "%s positions", number);
 }
 
-/* A curve for what is held out, if anything is, and one for the training error, which is drawn over
- * the other; returns how many. */
+/* Sets the curve of the held-out error, if there is one, and that of the training error, which is
+ * drawn on top. Returns the number of curves. */
 static int set_curves(struct tune_curve curves[2], char words[2][64],
                       const struct tune_report *report)
 {
@@ -245,8 +244,8 @@ static int set_curves(struct tune_curve curves[2], char words[2][64],
     return count;
 }
 
-/* Back to its first line. Line by line, since terminals keep what is cleared as a whole screen, to
- * be scrolled back to. */
+/* Returns to the first line of the plot and clears it. It is cleared line by line, because
+ * terminals put a screen cleared as a whole into their scrollback. */
 static void clear_picture(FILE *out, struct screen *screen)
 {
     fputs("\r\033[K", out);
@@ -254,7 +253,7 @@ static void clear_picture(FILE *out, struct screen *screen)
         fputs("\033[A\033[K", out);
 }
 
-/* Below the line of numbers: curves, and the weights that have changed most. */
+/* Draws the curves and the weights that have changed most, below the line of numbers. */
 static void draw_picture(FILE *out, struct screen *screen, const struct tune_report *report)
 {
     struct tune_curve curves[2];
@@ -273,7 +272,7 @@ static void draw_picture(FILE *out, struct screen *screen, const struct tune_rep
     screen->lines = 1 + LIVE_HEIGHT + count + changes;
 }
 
-/* All of it in one piece, so that it does not flicker. */
+/* Writes everything at once to avoid flicker. */
 static void show_live(struct screen *screen, const struct tune_progress *progress, const char *line)
 {
     char *picture = NULL;
@@ -356,7 +355,7 @@ static void print_curves(const struct tune_report *reports, int count)
     tune_draw(stdout, curves, drawn, CURVE_WIDTH, CURVE_HEIGHT);
 }
 
-/* The last point up to a time; one that ended before it stays where it was. */
+/* The last point up to a time; a search that ended before it keeps its last point. */
 static const struct tune_point *point_at(const struct tune_report *report, int64_t time)
 {
     const struct tune_point *point = &report->points[0];
@@ -365,7 +364,7 @@ static const struct tune_point *point_at(const struct tune_report *report, int64
     return point;
 }
 
-/* Both methods at the same moments. */
+/* Compares both methods at the same moments. */
 static void print_comparison(const struct tune_report *reports, int count)
 {
     char held_out[16];
@@ -408,14 +407,14 @@ static void print_summary(const struct tune_report *report, const char *written)
 
 static int fail(const struct error *error)
 {
-    if (interrupt_came()) /* the error may be that the input ended too early */
+    if (interrupt_came()) /* the error may be that the interrupt cut the input short */
         fputs("fallible: stopped\n", stderr);
     else
         text_error(error);
     return interrupt_came() ? 1 : 2;
 }
 
-/* Searches with one method or all; returns how many reports there are, 0 on failure. */
+/* Searches with one method or all. Returns the number of reports, 0 on failure. */
 static int search(struct tune *tune, const struct arguments *arguments,
                   struct tune_report reports[TUNE_METHOD_COUNT], struct error *error)
 {
@@ -432,7 +431,7 @@ static int search(struct tune *tune, const struct arguments *arguments,
     return count;
 }
 
-/* The report of what was found; the best of several methods last. */
+/* Prints the reports, with the best of several methods last. */
 static void print_found(const struct tune_report reports[], int count, bool json,
                         const char *written)
 {
@@ -489,7 +488,8 @@ static int run(struct tune *tune, const struct arguments *arguments, const char 
     return count == 0 || !good ? fail(&error) : interrupt_came() ? 1 : 0;
 }
 
-/* The table to rewrite: as asked for, in this folder, or beside the program. */
+/* Finds the terms.def to rewrite: the one given, or one in this folder, or one beside the
+ * program. */
 static bool find_terms(const struct arguments *arguments, char *path, size_t size)
 {
     const char *name = arguments->terms_file ? arguments->terms_file : TERMS_FILE;

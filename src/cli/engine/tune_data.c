@@ -1,5 +1,5 @@
-/* fallible tune generate: positions of our own for the tuner; fallible tune convert: merges,
- * shuffles and splits such files, and turns them into EPD. */
+/* fallible tune generate: lets the engine play itself to make positions for the tuner. fallible
+ * tune convert: merges, shuffles and splits files of positions, and converts them to EPD. */
 #include "src/cli/engine/tune_data.h"
 
 #include <getopt.h>
@@ -43,7 +43,7 @@ enum { LINE_MS = 5000, LIVE_MS = 200, GENERATE_NODES_MAX = 100000000 };
     SHARED(SEED, "seed of the order (default 1)")                                                  \
     SHARED(HELP, NULL)
 
-/* Of the one or the other. */
+/* The options of both commands. */
 struct arguments {
     struct generate_options generate;
     struct convert_options convert;

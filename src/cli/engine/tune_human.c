@@ -17,7 +17,7 @@
 #include "src/util/atomic_file.h"
 #include "src/util/text.h"
 
-enum { BUDGET_MS = 120000, ALL = 1000 /* positions of a game */ };
+enum { BUDGET_MS = 120000, ALL = 1000 /* positions per game */ };
 
 #define HUMAN_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                             \
     TEXT(output, "output", "DIR", "where its two files go, also -o (default share)")               \
@@ -122,7 +122,8 @@ static bool watch_fit(void *context, const struct human_fit_progress *progress)
 
 /* ---- the work ---- */
 
-/* The choices that the weights are fitted to, or those of the openings, which need no search. */
+/* Collects the choices for the fit of the weights, or those of the openings, which are not
+ * searched. */
 static bool collect(const struct arguments *arguments, char **files, bool openings,
                     const struct strength *strength, struct human_screen *screen,
                     struct human_set *set, bool *stopped)
@@ -169,7 +170,7 @@ static void print_report(const struct human_fit_report *report)
          "best: the best at the level's depth is; ours: first, where the networks were asked.");
 }
 
-/* What its files are written from. */
+/* What the output files are written from. */
 struct fitted {
     const struct choice_model *model;
     const struct human_set *openings;
@@ -235,7 +236,7 @@ static int fit(const struct arguments *arguments, struct human_screen *screen,
     return arguments->dry_run || write_model(arguments, &model, &report, openings) ? DONE : BAD;
 }
 
-/* Said before the games are searched, which takes long. */
+/* Checks early that the output can be written, because searching the games takes long. */
 static bool can_write(const struct arguments *arguments)
 {
     struct error error;

@@ -1,4 +1,4 @@
-/* The options that the kinds of tuning share. */
+/* The options that the tuning commands share. */
 #include "src/cli/engine/tune_options.h"
 
 #include <string.h>

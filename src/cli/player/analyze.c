@@ -1,5 +1,6 @@
-/* fallible analyze: the board without an opponent on a game or a position; without a terminal, one
- * line of evaluation for each position, or for each game that is looked for. */
+/* fallible analyze: shows a game or a position on the board, without an opponent. With --plain
+ * or without a terminal it writes text: an evaluation of each position, or a line for each game
+ * found. */
 #include <getopt.h>
 #include <limits.h>
 #include <stdio.h>
@@ -54,17 +55,17 @@ enum { DEFAULT_ELO = 1400, DEFAULT_MOVETIME = 200, ANNOTATE_MOVETIME = 100 };
     SHARED(HELP, NULL)
 
 struct arguments {
-    const char *file;        /* NULL: none */
-    const char *annotate_to; /* a file that is not there yet */
+    const char *file;        /* NULL if not given */
+    const char *annotate_to; /* the output file; it must not exist */
     bool annotate;
     int jobs;
-    int game;                /* from 1; 0: none was named */
-    const char *find;        /* NULL: none */
-    const char *engine;      /* analyses in our place; NULL: none */
+    int game;           /* from 1; 0 if not given */
+    const char *find;   /* NULL if not given */
+    const char *engine; /* analyses instead of our engine; NULL if not given */
     bool by_position;
     struct position position;
     bool tree, json;
-    const char *book;        /* NULL: our own */
+    const char *book; /* NULL: the shipped one */
 };
 
 enum option_id { OPTION_IDS(ANALYZE_OPTIONS) };
@@ -89,7 +90,7 @@ static bool take(void *context, int id, const char *value, struct error *error)
     return own->by_position;
 }
 
-/* What does not go together; NULL: all does. */
+/* Returns a message if options conflict, otherwise NULL. */
 static const char *disagreement(const struct arguments *own, const struct shared_options *options,
                                 int files)
 {
@@ -106,7 +107,8 @@ static const char *disagreement(const struct arguments *own, const struct shared
 
 static bool parse(struct shared_options *options, struct arguments *own, int argc, char **argv)
 {
-    if (!settings_take(NULL, options, NULL, NULL) || /* their book is the opponent's */
+    if (!settings_take(NULL, options, NULL, NULL) || /* the setting for the book is the opponent's,
+                                                        so it does not apply */
         !options_read("analyze", rows, argc, argv, options, take, own))
         return false;
     const char *problem = options->help ? NULL : disagreement(own, options, argc - optind);
@@ -120,9 +122,9 @@ static bool parse(struct shared_options *options, struct arguments *own, int arg
     return true;
 }
 
-/* As lines of text */
+/* Text output */
 
-/* Of a pipe or a packed file the first game alone can be had. */
+/* A pipe or a compressed file only offers its first game. */
 static struct game *read_first(const char *path, struct error *error)
 {
     struct input *input = input_open(path, error);
@@ -142,7 +144,7 @@ static struct game *read_first(const char *path, struct error *error)
         game = NULL;
     }
     pgn_reader_destroy(reader);
-    struct error ignored; /* of what comes after the first game */
+    struct error ignored; /* errors after the first game do not matter */
     (void)!input_close(input, &ignored);
     return game;
 }
@@ -155,7 +157,7 @@ static void print_line(const struct position *start, const struct line *line)
     printf("%7s  depth %-2d  %s", score, line->depth, moves);
 }
 
-/* "12. Nf3   +0.35  depth 14  Nc6 d4": the move, then the position after it, seen by white. */
+/* "12. Nf3 +0.35 depth 14 Nc6 d4": the move, then the position after it, scored for White. */
 static bool print_position(struct engine *engine, const struct game_node *node,
                            const struct limits *limits)
 {
@@ -194,7 +196,7 @@ static int print_all(const struct game *game, const struct shared_options *optio
     return good ? DONE : command_failed(&error);
 }
 
-/* The game of that number, from 1. What cannot be read of it is complained of. */
+/* Reads the game with this number, from 1. Prints an error if it cannot be read completely. */
 static struct game *read_game(const struct pgn_index *index, int number, struct error *error)
 {
     struct game *game = NULL;
@@ -253,15 +255,16 @@ static int analyze_in_lines(const struct shared_options *options,
     return status;
 }
 
-/* Step by step, on the board or as a dialogue */
+/* The board, or a dialogue in text */
 
-/* What is stepped through: a game of a file, or a position. */
+/* What is shown: a game of a file, or a position. */
 struct subject {
-    const struct pgn_index *index; /* NULL: no file */
-    int game;                      /* from 1; 0: none was named */
-    bool list;                     /* begins with the list: its first game may be unreadable */
-    bool lines;                    /* in which the first game is told of, not only the list */
-    const char *find;              /* its words */
+    const struct pgn_index *index; /* NULL if there is no file */
+    int game;                      /* from 1; 0 if not given */
+    bool list;                     /* start with the list of games, because the first game may be
+                                      unreadable */
+    bool lines;                    /* text output, which reports errors in the first game */
+    const char *find;              /* the query for the list */
 };
 
 static bool open_game(struct session *session, const struct subject *subject, struct error *error)
@@ -274,11 +277,11 @@ static bool open_game(struct session *session, const struct subject *subject, st
     if (!opened && !subject->list)
         return false;
     if (error->message[0] && (opened || subject->lines))
-        text_error(error); /* part of it is kept as text */
+        text_error(error); /* the part that could be read is shown */
     return true;
 }
 
-/* A session that holds the game or the position; NULL: it has been said why. */
+/* Creates the session with the game or the position. Returns NULL after printing an error. */
 static struct session *begin_session(struct session_options *options, void *context)
 {
     const struct subject *subject = context;

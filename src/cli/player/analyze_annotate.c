@@ -1,7 +1,7 @@
-/* Annotating a file. Workers take the games in their order and hand them back in their order; what
- * stands between games, and games that cannot be read, are copied as they are. The new file grows
- * under another name (FILE.part) and a line beside it (FILE.resume) says how far it is true, so
- * that an interrupted run goes on where it was. */
+/* Annotates a file. Workers take the games in order, and the results are written in the same order.
+ * Text between games and unreadable games are copied unchanged. The new file is written under
+ * another name (FILE.part); FILE.resume says how much of it is complete, so that an interrupted run
+ * can continue. */
 #include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -22,9 +22,9 @@
 
 enum { SHOW_EVERY = 200 /* ms */ };
 
-/* How far the new file is true, and for which run. */
+/* How much of the new file is complete, and for which run. */
 struct mark {
-    long long in, out; /* bytes of the file read and of the one written */
+    long long in, out; /* offsets in the input and in the output */
     int line, games;
     struct pgn_stamp stamp;
     struct limits limits;
@@ -33,19 +33,19 @@ struct mark {
 struct batch {
     const char *from, *to;
     char part[4096], resume[4096];
-    struct lock_file claim; /* on to, for the whole run */
+    struct lock_file claim; /* lock on the output for the whole run */
     const struct shared_options *options;
-    FILE *in, *raw, *out;   /* raw: in once more, for what is copied */
+    FILE *in, *raw, *out; /* raw: a second handle on the input, for copying */
     struct pgn_reader *reader;
     bool returns;           /* lines end in CR LF */
-    struct mark mark;       /* of what was written; under lock */
+    struct mark mark;       /* of what has been written; guarded by lock */
 
     pthread_mutex_t lock;
     pthread_cond_t written;
-    int taken, next;        /* games handed out, and the next to be written */
-    int64_t read;           /* behind the last game handed out */
+    int taken, next; /* number of games handed out, and the next game to write */
+    int64_t read;    /* offset after the last game handed out */
     bool ended, failed;
-    bool broken;            /* a game was stopped: none after it is written */
+    bool broken;            /* a game was interrupted, so no game after it is written */
     int bad;                /* games that could not be read */
     atomic_bool stop;
     struct annotated annotated;
@@ -63,7 +63,7 @@ static void complain(struct batch *batch, const char *path)
     atomic_store(&batch->stop, true);
 }
 
-/* The resume line */
+/* The resume file */
 
 static bool write_mark(struct batch *batch)
 {
@@ -80,7 +80,7 @@ static bool write_mark(struct batch *batch)
     return fclose(file) == 0 && rename(draft, batch->resume) == 0;
 }
 
-/* True when an interrupted run of the same kind is there. */
+/* Returns true if there is an interrupted run with the same options. */
 static bool read_mark(struct batch *batch)
 {
     struct mark mark = {0};
@@ -163,13 +163,13 @@ static bool open_files(struct batch *batch)
     return false;
 }
 
-/* A file without a game leaves nothing behind. */
+/* Removes the output if the file has no games. */
 static bool had_games(struct batch *batch)
 {
     struct error error;
     bool some = batch->mark.in > 0 && batch->mark.games > batch->bad;
     if (pgn_reader_ended_well(batch->reader, &error) ||
-        (some && strcmp(error.message, PGN_NO_GAME) == 0)) /* of a run before this one */
+        (some && strcmp(error.message, PGN_NO_GAME) == 0)) /* found by an earlier run */
         return true;
     text_error(&error);
     if (some)
@@ -182,13 +182,13 @@ static bool had_games(struct batch *batch)
 /* Workers */
 
 struct piece {
-    struct game *game;      /* NULL: copied as it is */
+    struct game *game; /* NULL: copy the game unchanged */
     struct pgn_place place;
-    int64_t gap;            /* from here to its beginning all is copied */
+    int64_t gap; /* offset from which text before the game is copied */
     int number;
 };
 
-/* The next game to work at; false when there is none. Under lock. */
+/* Takes the next game to work on; returns false at the end. The lock must be held. */
 static bool take_piece(struct batch *batch, struct piece *piece)
 {
     struct error error;
@@ -213,7 +213,7 @@ static bool take_piece(struct batch *batch, struct piece *piece)
     return true;
 }
 
-/* Under lock, in the order of the file. */
+/* Writes a game. The lock must be held, and calls are in file order. */
 static void write_piece(struct batch *batch, const struct piece *piece)
 {
     bool good =
@@ -248,7 +248,8 @@ static void show(struct batch *batch)
     batch->shown = now;
 }
 
-/* Waits for its turn. A game that was stopped is not written, nor any after it. */
+/* Waits for the game's turn and writes it. An interrupted game is not written, nor are later
+ * ones. */
 static void hand_back(struct batch *batch, struct piece *piece, bool good,
                       const struct annotated *annotated)
 {
@@ -310,7 +311,7 @@ static void *work(void *context)
     return NULL;
 }
 
-/* Ctrl-C is looked for while the workers work. */
+/* Polls for Ctrl-C while the workers run. */
 static void *watch(void *context)
 {
     struct batch *batch = context;
@@ -338,7 +339,7 @@ static void run_workers(struct batch *batch, int jobs)
     atomic_store(&batch->stop, stopped);
 }
 
-/* What follows the last game, and the new file's name. */
+/* Copies the text after the last game and renames the new file. */
 static bool finish(struct batch *batch)
 {
     bool good = copy_bytes(batch, batch->mark.in, batch->mark.stamp.size) &&

@@ -1,8 +1,10 @@
-/* fallible analyze --annotate: all games of a file, several at a time, into a new file. */
+/* fallible analyze --annotate: annotates all games of a file, several at a time, and writes a new
+ * file. */
 #pragma once
 
 #include "src/cli/options.h"
 
-/* Returns the exit status: 0 done; 1 interrupted, the same call goes on; 2 errors, told. */
+/* Returns the exit status. 0: done; 1: interrupted, and the same call continues; 2: error, already
+ * printed. */
 int analyze_annotate(const char *from, const char *to, const struct shared_options *options,
                      int jobs);

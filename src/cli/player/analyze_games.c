@@ -1,4 +1,4 @@
-/* Lists of games: one line each, found by what its tags say and by a position it reaches. */
+/* Lists games, one on each line, filtered by tags and by a position they reach. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +25,7 @@ static bool show_percent(void *context, int percent)
     return !interrupt_came();
 }
 
-/* Stopped by Ctrl-C, it removes what it has begun to write, and then the program ends. */
+/* Starts a progress line. After Ctrl-C the incomplete index is removed before the program ends. */
 static struct show begin_show(const char *words)
 {
     interrupt_catch();
@@ -90,7 +90,8 @@ static void print_player(const char *name, int elo)
     printf(" %-28s", rated);
 }
 
-/* "123 Carlsen,M (2850) - Anand,V (2790) 1-0 B90 2010.05.02 Wijk aan Zee": ply -1 for none. */
+/* "123 Carlsen,M (2850) - Anand,V (2790) 1-0 B90 2010.05.02 Wijk aan Zee"; ply is -1 if not
+ * shown. */
 static void print_game(const struct pgn_index *index, int game, int ply)
 {
     const struct pgn_entry *entry = pgn_index_entry(index, game);

@@ -1,24 +1,26 @@
-/* fallible analyze on files of many games: an index with a line of progress, and lists of games. */
+/* fallible analyze for files with many games: opens an index with a progress line, and lists
+ * games. */
 #pragma once
 
 #include "src/pgn/positions.h"
 #include "src/pgn/query.h"
 
-/* Both complain where they return false or NULL. */
+/* Both print an error when they return false or NULL. */
 MUST_USE bool analyze_query(struct pgn_query *query, const char *words);
 struct pgn_positions *analyze_positions(const struct pgn_index *index);
 
-/* Opens the index, with a line of progress on standard error when it takes long. NULL: the
- * complaint was printed. */
+/* Opens the index, with a progress line on standard error if it takes long. Returns NULL after
+ * printing an error. */
 struct pgn_index *analyze_index(const char *path);
 
-/* "FEN", or moves from the start position as people write them: "1. e4 c5". False fills error. */
+/* Reads a FEN, or moves from the start position such as "1. e4 c5". Returns false and sets *error
+ * on failure. */
 MUST_USE bool analyze_position(const char *text, struct position *position, struct error *error);
 
-/* A line for each game found; position may be NULL. Returns the exit status. */
+/* Prints a line for each game found; position may be NULL. Returns the exit status. */
 int analyze_list(const struct pgn_index *index, const char *query, const struct position *position);
 
-/* A line for each move that these games, and the book at that path (NULL: none), have in position;
- * or all of it as JSON. Returns the exit status. */
+/* Prints a line for each move that these games, and the book at that path (may be NULL), have in
+ * position; or JSON. Returns the exit status. */
 int analyze_tree(const struct pgn_index *index, const char *query, const struct position *position,
                  const char *book, bool json);

@@ -1,4 +1,4 @@
-/* The opening tree of a position in lines: a table, or JSON. */
+/* Prints the opening tree of a position as a text table or JSON. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -68,8 +68,8 @@ static void print_json_row(const struct tree_row *row)
         printf(",\"book\":%d", row->weight);
 }
 
-/* {"fen":..., "games":..., "moves":[{"san":"e4","uci":"e2e4","games":...}]}: games that end there
- * are in no move. */
+/* {"fen":..., "games":..., "moves":[{"san":"e4","uci":"e2e4","games":...}]}: games that end in this
+ * position are not counted in any move. */
 static void print_json(const struct tree *tree, const struct position *position)
 {
     char fen[CHESS_FEN_MAX], san[CHESS_SAN_MAX], uci[CHESS_UCI_MAX];

@@ -1,4 +1,5 @@
-/* fallible config: the settings in force and where each comes from; and a file to begin with. */
+/* fallible config: shows the settings in force and where each comes from, or writes a file to start
+ * from. */
 #include <errno.h>
 #include <getopt.h>
 #include <stdio.h>
@@ -20,7 +21,7 @@ enum { COMMENT_WIDTH = 76 };
 
 struct arguments {
     bool write, json;
-    const char *file; /* NULL: where it is looked for */
+    const char *file; /* NULL: the default location */
 };
 
 enum option_id { OPTION_IDS(CONFIG_OPTIONS) };
@@ -66,7 +67,7 @@ static bool write_settings(FILE *out)
     return fflush(out) == 0 && !ferror(out);
 }
 
-/* In one step, so that nobody ever reads half of it; never over one that is there. */
+/* Writes the file atomically, but never over an existing one. */
 static bool write_file(const char *path, struct error *error)
 {
     struct replacement file;
@@ -97,7 +98,7 @@ static int write_to(const char *file)
     return DONE;
 }
 
-/* ---- what is in force ---- */
+/* ---- settings in force ---- */
 
 static void source_words(const struct settings *settings, enum setting setting, char *text,
                          size_t size)

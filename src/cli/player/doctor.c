@@ -1,4 +1,5 @@
-/* fallible doctor: what the program found around it, and where to put what it did not find. */
+/* fallible doctor: reports what the program found on the system, and where to put what is
+ * missing. */
 #include "engine/maia.h"
 #include "src/cli/command.h"
 
@@ -37,10 +38,10 @@ struct arguments {
 
 static const struct option_row option_rows[] = {OPTION_ROWS(DOCTOR_OPTIONS)};
 
-/* A fact, or more than one, of a row. */
+/* The text of a row, one or more lines. */
 struct finding {
     char text[2048];
-    bool wrong; /* it is there, but cannot be used */
+    bool wrong; /* it exists but cannot be used */
 };
 
 #define SAY(finding, ...) text_add((finding)->text, sizeof(finding)->text, __VA_ARGS__)
@@ -95,7 +96,8 @@ static void find_processor(const struct arguments *options, struct finding *find
 static void find_settings(const struct arguments *options, struct finding *finding)
 {
     const char *file = options->settings.file;
-    finding->wrong = !options->settings_good; /* why was said when they were read */
+    finding->wrong = !options->settings_good; /* the reason was printed when the settings were
+                                                 read */
     if (access(file, F_OK) != 0)
         SAY(finding, "no file; fallible config --write makes one");
     else
@@ -132,7 +134,7 @@ static void find_book(const struct arguments *options, struct finding *finding)
     }
 }
 
-/* Files of a folder that end so. */
+/* Number of files in a folder with this ending. */
 static int count_files(const char *folder, const char *ending)
 {
     DIR *directory = opendir(folder);

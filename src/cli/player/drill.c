@@ -1,5 +1,5 @@
-/* fallible drill and fallible repertoire: positions of a list, put into the deck and served
- * by it. */
+/* fallible drill and fallible repertoire: put positions from a list into the deck and train
+ * them. */
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +22,7 @@ enum { USUAL = 20, LIST_MAX = 1000 };
 
 struct arguments {
     int limit, retention;
-    int color; /* -1: not given */
+    int color; /* -1 if not given */
     char source[64];
     struct card *cards;
     int count;
@@ -32,7 +32,7 @@ enum option_id { OPTION_IDS(REPERTOIRE_OPTIONS) };
 static const struct option_row drill_rows[] = {OPTION_ROWS(DECK_OPTIONS)};
 static const struct option_row repertoire_rows[] = {OPTION_ROWS(REPERTOIRE_OPTIONS)};
 
-/* --color; random, as the setting of that name may say, is nobody's repertoire. */
+/* --color. random, which the setting may have, makes no sense for a repertoire and is ignored. */
 static bool take(void *context, int id, const char *value, struct error *error)
 {
     struct arguments *options = context;

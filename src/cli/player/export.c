@@ -1,4 +1,4 @@
-/* fallible export: the database as PGN, JSON or CSV. */
+/* fallible export: writes the database as PGN, JSON or CSV. */
 #include <getopt.h>
 #include <stdio.h>
 #include <string.h>
@@ -59,8 +59,8 @@ static bool write_format(struct store *store, FILE *out, const struct arguments 
     return good;
 }
 
-/* A file is private, as games are, and takes its place in one step: that of an earlier export only
- * where there is something to put into it. */
+/* Writes a private file atomically, because games are private. An existing file is replaced only if
+ * there is something to export. */
 static bool write_file(struct store *store, const struct arguments *options,
                        struct exported *exported, struct error *error)
 {

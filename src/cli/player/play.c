@@ -1,4 +1,5 @@
-/* fallible play: options in, then the board, the line mode or the demonstration game. */
+/* fallible play: reads the options, then starts the board, the line mode or the demonstration
+ * game. */
 #include <getopt.h>
 #include <stdio.h>
 #include <string.h>
@@ -33,7 +34,7 @@ static bool parse(struct arguments *options, int argc, char **argv)
     if (options->shared.help)
         return true;
     struct error error = {0};
-    /* "--demo 40" as well as "--demo=40" */
+    /* Accept "--demo 40" as well as "--demo=40". */
     if (options->demo && optind == argc - 1 && !play_option_demo(options, argv[optind++], &error))
         return option_refuse("play", "%s", error.message);
     if (optind < argc)
@@ -64,7 +65,7 @@ static bool find_preset(const struct strength *strength, struct arguments *optio
     return false;
 }
 
-/* The book the opponent plays from. */
+/* Finds the book the opponent plays from. */
 static bool find_book(struct arguments *options)
 {
     static char shipped[4096];
@@ -81,8 +82,8 @@ static bool find_book(struct arguments *options)
     return command_has_book(options->book);
 }
 
-/* A game can be played without keeping it; the user is told why: here, and on a screen, which hides
- * that until it is left, in the game. */
+/* The game can be played without being saved. The reason is printed here and also shown in the
+ * game, because a full screen hides earlier output. */
 static void keep_nothing(struct session_options *options, const struct error *error)
 {
     static char why[sizeof error->message];
@@ -100,7 +101,7 @@ static struct session *create_session(struct session_options *options, void *unu
     struct session *session = session_create(options, &error);
     if (!session && options->store_path) {
         keep_nothing(options, &error);
-        options->guest_player = NULL; /* it was ended; it is started again with its first move */
+        options->guest_player = NULL; /* it has been ended, and starts again with its first move */
         session = session_create(options, &error);
     }
     if (!session)
@@ -147,7 +148,7 @@ static int play_demo(const struct strength *strength, const struct arguments *op
     return command_failed(&error);
 }
 
-/* Started before the screen is taken, so that what is wrong is said where it can be read. */
+/* Starts the opponent before the screen, so that errors stay readable. */
 static bool start_guest(const struct strength *strength, struct arguments *options,
                         struct player **guest)
 {
@@ -164,7 +165,7 @@ static bool start_guest(const struct strength *strength, struct arguments *optio
     return *guest != NULL;
 }
 
-/* What excludes each other; NULL: nothing. */
+/* Returns a message if options conflict, otherwise NULL. */
 static const char *disagreement(const struct arguments *options)
 {
     if (options->adaptive && (options->guest[0] || options->shared.elo == ELO_FULL))
@@ -229,7 +230,7 @@ int command_play(int argc, char **argv)
         return BAD;
     if (options.shared.help)
         return help();
-    /* A bare `fallible`, as `make play` starts it, with nobody there to look. */
+    /* For a bare `fallible` without a terminal, as from `make play`. */
     if (argc < 2 && strcmp(argv[0], "play") != 0 && !isatty(STDOUT_FILENO))
         options.demo = true;
     struct strength *strength = command_strength(options.shared.strength_file);

@@ -1,4 +1,5 @@
-/* fallible puzzles: puzzles to solve by rating and theme, and files of them into the store. */
+/* fallible puzzles: puzzles to solve by rating and theme; imports files of puzzles into the
+ * store. */
 #include <errno.h>
 #include <getopt.h>
 #include <stdio.h>
@@ -36,7 +37,7 @@ static const char shipped_pack[] = "puzzles/lichess.csv";
 
 struct arguments {
     struct puzzle_choice choice;
-    int count; /* 0: not given */
+    int count; /* 0 if not given */
     bool themes;
 };
 
@@ -69,7 +70,7 @@ static bool take(void *context, int id, const char *value, struct error *error)
            error_set(error, "--theme: no theme has so long a name");
 }
 
-/* Import. */
+/* Import */
 
 static void tell_progress(void *context, const struct puzzle_import *import)
 {
@@ -128,7 +129,7 @@ static int import_files(int count, char **files)
     return status;
 }
 
-/* Where nothing was imported the pack that came with the program is; lines: and it is told. */
+/* Imports the shipped pack if the store has no puzzles. lines: prints a note about it. */
 static bool have_puzzles(bool lines)
 {
     char path[4096];
@@ -156,7 +157,7 @@ static bool have_puzzles(bool lines)
     return good;
 }
 
-/* A pack out of a file. */
+/* Packs */
 
 static void tell_pack(void *context, int chosen, int of)
 {
@@ -211,7 +212,7 @@ static int make_pack(const char *path, const char *out_path, const struct argume
     good = replacement_end(&out, good, &error);
     if (good)
         print_pack(&report);
-    else if (interrupt_came()) /* the error may be that the input ended too early */
+    else if (interrupt_came()) /* the error may be that the interrupt cut the input short */
         fputs("fallible: stopped, no pack was made\n", stderr);
     else
         text_error(&error);
@@ -252,7 +253,7 @@ static bool start(void *context, struct session *session, int *status)
     return false;
 }
 
-/* Suites. */
+/* Suites */
 
 struct suite_choice {
     struct store *store;
@@ -260,7 +261,7 @@ struct suite_choice {
     int count, most, seen;
 };
 
-/* Those not tried yet, in the suite's order. */
+/* Chooses the positions that were not tried yet, in the suite's order. */
 static bool choose(void *context, const struct card *card, struct error *error)
 {
     struct suite_choice *choice = context;
@@ -333,7 +334,8 @@ int command_puzzles(int argc, char **argv)
 {
     struct arguments options = {0};
     struct shared_options shared = shared_options_default(ELO_FULL);
-    if (!settings_take(NULL, &shared, NULL, NULL) || /* their theme is that of the board */
+    if (!settings_take(NULL, &shared, NULL, NULL) || /* the setting for the theme means the board's
+                                                        colours, so it does not apply */
         !options_read("puzzles", rows, argc, argv, &shared, take, &options))
         return BAD;
     if (shared.help)

@@ -1,5 +1,5 @@
-/* fallible replay: a stored game from its seed with one thing changed, and where it leaves the
- * path. */
+/* fallible replay: plays a stored game again from its seed with one change, and shows where it
+ * diverges. */
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,14 +25,14 @@ enum { LISTED = 20 };
 
 struct arguments {
     struct toggle toggle;
-    int toggles; /* given */
+    int toggles; /* number of toggles given */
     bool list, json;
 };
 
 enum option_id { OPTION_IDS(REPLAY_OPTIONS) };
 static const struct option_row rows[] = {OPTION_ROWS(REPLAY_OPTIONS)};
 
-/* One of the toggles, which are in their order. */
+/* Handles one of the toggles; their ids are in the same order. */
 static bool take(void *context, int id, const char *value, struct error *error)
 {
     struct arguments *options = context;
@@ -145,7 +145,7 @@ static int replay(struct stored_game *stored, const struct strength *strength,
     return fflush(stdout) == 0 ? status : BAD;
 }
 
-/* wanted 0: the newest. */
+/* wanted 0: the newest game. */
 static int replay_or_list(struct store *store, long wanted, const struct arguments *options,
                           const char *strength_file)
 {

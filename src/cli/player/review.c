@@ -1,4 +1,4 @@
-/* fallible review: what the deck has due, one position after the other. */
+/* fallible review: shows the due positions of the deck one after the other. */
 #include <getopt.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
-/* fallible stats: what the last games came to: how often you punished the opponent's deliberate
- * errors, by motif and by phase, how well you played, and what waits in the deck. */
+/* fallible stats: how often you punished the opponent's deliberate errors in the last games, by
+ * motif and by phase, how well you played, and how much of the deck is due. */
 #include <getopt.h>
 #include <stdio.h>
 #include <time.h>
@@ -45,7 +45,7 @@ static bool add_review(void *context, const struct stored_review *review)
     return true;
 }
 
-/* Of so many games, unless a number of them was asked for. */
+/* The number of games to use: the usual one unless --games was given. */
 static int wanted(const struct arguments *arguments)
 {
     return arguments->games ? arguments->games : GAMES_USUAL;
@@ -59,7 +59,7 @@ static void tell_progress(void *context, int64_t game, int done, int of)
                 done == of ? "\n" : "");
 }
 
-/* Decides the opponent's moves of the last games again. */
+/* Computes the opponent's moves of the last games again. */
 static int replay(struct store *store, const struct arguments *arguments)
 {
     struct error error = {0};
@@ -82,7 +82,8 @@ static int replay(struct store *store, const struct arguments *arguments)
     return replayed.same == replayed.decisions ? DONE : SHORT;
 }
 
-/* Of all games, unless a number of them was asked for; the last ones are scored first. */
+/* Shows the openings of all games, or of those given by --games. The last games are scored
+ * first. */
 static int show_openings(struct store *store, const struct arguments *arguments)
 {
     struct error error = {0};
@@ -97,7 +98,7 @@ static int show_stats(struct store *store, const struct arguments *arguments)
     struct error error = {0};
     stats.goal = arguments->goal;
     bool good = review_catch_up(store, wanted(arguments), tell_progress, NULL, &error);
-    int64_t now = (int64_t)time(NULL); /* what came into the deck just now is due */
+    int64_t now = (int64_t)time(NULL); /* includes cards that have just been added to the deck */
     if (!good || !store_each_review(store, wanted(arguments), add_review, &stats, &error) ||
         !store_deck_size(store, now, &stats.cards, &stats.due, &error) ||
         !store_rating(store, &stats.rating, &stats.rated, &error) ||

@@ -1,4 +1,4 @@
-/* Your openings, a line each, those where most points were lost first. */
+/* Lists your openings, one on each line, starting with those where you lost the most points. */
 #include "src/cli/player/stats_openings.h"
 
 #include <stdio.h>

@@ -5,5 +5,6 @@
 
 #include "src/store/store.h"
 
-/* A table, or JSON, of your last so many games, 0: of all. False fills error. */
+/* Writes a table, or JSON, of your last games (games: how many, 0 for all). Returns false and sets
+ * *error on failure. */
 MUST_USE bool stats_openings(struct store *store, int games, bool json, struct error *error);

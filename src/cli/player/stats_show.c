@@ -1,5 +1,5 @@
-/* Tables and bars of plain characters, so that a pipe and a screen reader get the same as a
- * terminal. */
+/* Tables and bars use plain characters only, so that pipes and screen readers get the same text as
+ * a terminal. */
 #include "src/cli/player/stats_show.h"
 
 #include <stdio.h>
@@ -56,7 +56,7 @@ static void print_gifts(const struct stats *stats)
         print_row(motif_words_for(i % MOTIF_COUNT), &stats->motifs[i % MOTIF_COUNT]);
 }
 
-/* Games against an opponent without one group, where there were any. */
+/* Prints the games against an opponent without one group, if there are any. */
 static void print_drills(const struct stats *stats)
 {
     bool any = false;
@@ -87,7 +87,7 @@ static void print_game(const struct stored_review *review)
            review->loss, gifts.taken, gifts.offered);
 }
 
-/* A bar of so many of most. */
+/* Prints a bar for number, where most fills the whole width. */
 static void print_bar(int number, int most)
 {
     int length = (number * BAR + most - 1) / most;
@@ -102,7 +102,7 @@ static void print_date(time_t moment)
     printf("  %-11s", date);
 }
 
-/* A day a line, the oldest first. */
+/* Prints a line for each day, the oldest first. */
 static void print_days(const struct stats *stats)
 {
     const int *positions = stats->trained.positions;
@@ -134,7 +134,7 @@ static void print_share(double part, double whole)
         printf(" %10s", "-");
 }
 
-/* A week a line, from the first one with anything in it on. */
+/* Prints a line for each week, starting with the first that has any training. */
 static void print_weeks(const struct stats *stats)
 {
     int first = HISTORY_WEEKS - 1;
@@ -161,7 +161,7 @@ static void print_weeks(const struct stats *stats)
     }
 }
 
-/* The deck, the puzzles, and how regularly they were trained. */
+/* Prints the deck, the puzzles, and how regularly they were trained. */
 static void print_training(const struct stats *stats)
 {
     printf("\nDeck: %d position%s, %d due\n", stats->cards, stats->cards == 1 ? "" : "s",

@@ -1,4 +1,4 @@
-/* What fallible stats has gathered, as text for people and as JSON. */
+/* Shows the figures of fallible stats as text and as JSON. */
 #pragma once
 
 #include "src/training/glicko2.h"
@@ -6,13 +6,13 @@
 
 enum { STATS_GAMES_SHOWN = 10 };
 
-/* Gifts of one kind. */
+/* Deliberate errors of one kind. */
 struct punished {
     int offered, answered, taken;
-    double worth, kept; /* of those answered, in winning chances */
+    double worth, kept; /* totals over the answered ones, in winning chances */
 };
 
-/* Knowledge drills against one group. */
+/* Games against an opponent without one group of knowledge. */
 struct drilled {
     int games, moments, felt, gained;
 };
@@ -26,13 +26,13 @@ struct stats {
     int shown;
     struct stored_review last[STATS_GAMES_SHOWN];
     int cards, due;
-    struct rating rating;  /* yours, by the games you played */
-    int rated;             /* of them */
+    struct rating rating;  /* yours, from your games */
+    int rated;             /* number of games used for it */
     struct rating puzzles; /* yours */
     int attempts;
     struct trained trained;
     struct history_week weeks[HISTORY_WEEKS];
-    int goal; /* positions a day, 0: none was set */
+    int goal; /* positions a day; 0 if not set */
 };
 
 void punished_add(struct punished *to, const struct stored_gift *gift);

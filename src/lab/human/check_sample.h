@@ -35,7 +35,7 @@ struct check_sample {
     uint64_t seed;
     bool bare;            /* positions without games: the first shelf serves all bands */
     bool all;             /* also use games that are not held out of the fits (dataset.h) */
-    int games, used, bad; /* games read; games with a sampled position; unreadable games */
+    int games, used, bad; /* games read; games used; unreadable games */
     struct error problem; /* of the first unreadable game */
     struct check_shelf shelves[CHECK_BANDS_MAX];
 };
