@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "src/util/array.h"
+#include "src/game/handicap_text.h"
 #include "src/store/sql.h"
 
 enum { UNKNOWN = INT16_MAX };
@@ -89,7 +90,7 @@ static void read_row(struct statement *row, struct own_game *game)
     *game = (struct own_game){.you = (int)statement_number(row, 3, WHITE, BLACK),
                               .first = score_in(row, 7)};
     if (!chess_from_fen(&game->start, statement_text(row, 1, CHESS_FEN_MAX), &damage) ||
-        !store_read_handicap(statement_text(row, 4, STORE_HANDICAP_TEXT), &handicap)) {
+        !handicap_text_read(statement_text(row, 4, HANDICAP_TEXT), &handicap)) {
         statement_spoil(row);
         return;
     }

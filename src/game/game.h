@@ -1,7 +1,8 @@
-/* A game in memory: its tree of moves, annotations, clock, opening name, set-up and EPD records.
+/* A game in memory: its tree of moves, annotations, clock, opening name, set-up, EPD records,
+ * handicaps and decisions as text.
  * Files of games are in pgn; engines are in player.
  *
- * Other rooms include: annotate.h, clock.h, epd.h, opening.h, setup.h.
+ * Other rooms include: annotate.h, clock.h, epd.h, handicap_text.h, opening.h, setup.h.
  *
  * A game: a tree of moves from a start position, with tags and a result. It depends only on the
  * rules. */

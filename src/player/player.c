@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "src/game/handicap_text.h"
 #include "src/player/uci_process.h"
 #include "src/player/xboard_process.h"
 #include "src/util/paths.h"
@@ -101,30 +102,34 @@ static bool read_common(struct player_spec *spec, const char *name, const char *
     } else if (strcmp(name, "nps") == 0) {
         good = read_whole(name, value, 1, 1000000000, &number, error);
         spec->nodes_per_second = (int)number;
+        if (spec->handicap.limited)
+            spec->handicap.nodes_per_second = (int)number;
     } else {
         *known = false;
     }
     return good;
 }
 
-/* Reads a parameter of the weakening method: "leaf_noise=100". Clears *known if it is not one. */
-static bool read_parameter(struct player_spec *spec, const char *name, const char *value,
-                           bool *known, struct error *error)
+/* Reads a setting that a level has besides its Elo and method: "leaf_noise=100". Clears *known if it
+ * is not one. */
+static bool read_handicap(struct player_spec *spec, const char *name, const char *value,
+                          bool *known, struct error *error)
 {
+    struct handicap changed = spec->handicap;
+    enum handicap_setting setting = handicap_text_set(&changed, name, value, error);
+    *known = setting != HANDICAP_UNKNOWN;
+    if (setting != HANDICAP_SET)
+        return setting == HANDICAP_UNKNOWN;
     for (int i = 0; i < METHOD_PARAMETER_COUNT; i++) {
         const struct method_parameter *parameter = method_parameter(i);
-        long number = 0;
-        if (strcmp(name, parameter->name) != 0)
-            continue;
-        if (!spec->handicap.limited || spec->handicap.method != parameter->method)
+        if (strcmp(name, parameter->name) == 0 &&
+            (!changed.limited || changed.method != parameter->method))
             return error_set(error, "%s= stands after elo= and method=%s", name,
                              method_name(parameter->method));
-        if (!read_whole(name, value, parameter->min, parameter->max, &number, error))
-            return false;
-        *handicap_parameter(&spec->handicap, i) = (int)number;
-        return true;
     }
-    *known = false;
+    if (!changed.limited && strcmp(name, "seed") != 0)
+        return error_set(error, "%s= stands after elo=", name);
+    spec->handicap = changed;
     return true;
 }
 
@@ -147,7 +152,7 @@ static bool read_fallible(struct player_spec *spec, const char *name, const char
         spec->has_method |= name[0] == 'm';
         return true;
     }
-    bool good = read_parameter(spec, name, value, &known, error);
+    bool good = read_handicap(spec, name, value, &known, error);
     if (known)
         return good;
     if (strcmp(name, "features") == 0)
@@ -156,8 +161,8 @@ static bool read_fallible(struct player_spec *spec, const char *name, const char
         return read_knowledge(value, spec, error);
     return error_set(
         error,
-        "our engine has no setting \"%.40s\"; it has elo, method and what shapes "
-        "the method, features, knowledge, name, hash, threads, nps, nodes, depth and movetime",
+        "our engine has no setting \"%.40s\"; it has elo, method and the other settings of a "
+        "level, features, knowledge, name, hash, threads, nps, nodes, depth and movetime",
         name);
 }
 

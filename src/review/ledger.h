@@ -101,8 +101,3 @@ void ledger_eval_text(Score score, char *text, size_t size);
  * some write it; *score is left alone where there is none. */
 void ledger_read_eval(const struct game_node *node, const char *comment,
                       struct ledger_score *score);
-
-/* The opponent's settings as the text of a PGN tag, and back. */
-enum { LEDGER_HANDICAP_TEXT = 1024 };
-void ledger_write_handicap(const struct handicap *handicap, char *text, size_t size);
-MUST_USE bool ledger_read_handicap(const char *text, struct handicap *handicap);

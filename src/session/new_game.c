@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "src/game/handicap_text.h"
 #include "src/training/adaptive.h"
 #include "src/util/paths.h"
 #include "src/util/random.h"
@@ -104,7 +105,7 @@ static void take_over_ledger(struct session *session)
     struct handicap handicap;
     if (!ledger_read(&session->sheet.ledger, game))
         session_say(session, "out of memory");
-    if (!opponent || session_is_study(session) || !ledger_read_handicap(opponent, &handicap))
+    if (!opponent || session_is_study(session) || !handicap_text_read(opponent, &handicap))
         return;
     session->sheet.you = white && strcmp(white, "You") == 0 ? WHITE : BLACK;
     session_set_handicap(session, &handicap);

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "src/game/handicap_text.h"
 #include "src/training/adaptive.h"
 #include "src/session/state.h"
 #include "src/store/rating.h"
@@ -32,9 +33,9 @@ static bool is_level(const struct session *session)
     const struct handicap *handicap = &session->handicap;
     struct handicap level = handicap_for(session->options.strength, handicap->method,
                                          handicap->elo, handicap->seed);
-    char own[LEDGER_HANDICAP_TEXT], other[LEDGER_HANDICAP_TEXT];
-    ledger_write_handicap(handicap, own, sizeof own);
-    ledger_write_handicap(&level, other, sizeof other);
+    char own[HANDICAP_TEXT], other[HANDICAP_TEXT];
+    handicap_text_write(handicap, own, sizeof own);
+    handicap_text_write(&level, other, sizeof other);
     return strcmp(own, other) == 0;
 }
 

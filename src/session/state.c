@@ -7,6 +7,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "src/game/handicap_text.h"
 #include "src/pgn/pgn.h"
 #include "src/training/game_tags.h"
 #include "src/util/text.h"
@@ -108,7 +109,7 @@ bool session_ready_for_pgn(struct session *session)
     if (session_is_study(session) || (session->sheet.loaded && !tag))
         return true;
     struct handicap opponent;
-    if (!tag || !ledger_read_handicap(tag, &opponent))
+    if (!tag || !handicap_text_read(tag, &opponent))
         opponent = session->handicap;
     return (session_goes_on(session) ||
             ledger_annotate(&session->sheet.ledger, session->live, &opponent)) &&

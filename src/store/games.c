@@ -5,16 +5,18 @@
 #include <string.h>
 #include <time.h>
 
+#include "src/game/handicap_text.h"
 #include "src/store/sql.h"
+#include "src/util/text.h"
 
 static const char reading[] = "reading the game";
 
 static bool insert_game(struct store *store, struct stored_game *game, struct error *error)
 {
-    char fen[CHESS_FEN_MAX], handicap[STORE_HANDICAP_TEXT], control[64], odds[48];
+    char fen[CHESS_FEN_MAX], handicap[HANDICAP_TEXT], control[64], odds[48];
     odds_write(game->odds, odds, sizeof odds);
     chess_to_fen(&game->start, fen);
-    store_write_handicap(&game->handicap, handicap, sizeof handicap);
+    handicap_text_write(&game->handicap, handicap, sizeof handicap);
     time_control_write(&game->clock.control, control, sizeof control);
     struct statement *statement = store_bound(store,
         "INSERT INTO games (began, start, chess960, you, handicap, control, opponent, odds,"
@@ -40,67 +42,22 @@ static bool insert_move(struct store *store, int64_t game, int ply, Move move, i
     return store_run(store, statement, "keeping the move", error);
 }
 
-enum { CANDIDATE_MAX = 80 };
-
-/* One candidate a line: move, score, the rule that dropped it, whether it took part, by how much
- * it was misjudged, its chance; the answer to it, the depth that shows at, and its lure. */
-static char *write_candidates(const struct decision *decision)
-{
-    char *text = malloc((size_t)decision->count * CANDIDATE_MAX + 1);
-    if (!text)
-        return NULL;
-    char *at = text;
-    *at = '\0';
-    for (int i = 0; i < decision->count; i++) {
-        const struct candidate *candidate = &decision->candidates[i];
-        at += snprintf(at, CANDIDATE_MAX, "%d %d %d %d %d %d %d %d %d\n", candidate->move,
-                       candidate->score, candidate->dropped_by, candidate->in_range,
-                       candidate->shift, candidate->chance, candidate->answer,
-                       candidate->answer_depth, candidate->lure);
-    }
-    return text;
-}
-
-/* The columns of a decision that are numbers, each with its member of struct decision and its
- * range. */
-#define DECISION_NUMBERS(X)                                                                        \
-    X(best, best, 1, UINT16_MAX)                                                                   \
-    X(best_score, best_score, -SCORE_NONE, SCORE_NONE)                                             \
-    X(played_score, played_score, -SCORE_NONE, SCORE_NONE)                                         \
-    X(error_range, range, 0, COUNT_MOST)                                                           \
-    X(die, die, 0, COUNT_MOST)                                                                     \
-    X(blunder_chance, blunder_chance, 0, COUNT_MOST)                                               \
-    X(blunder, blunder, 0, 1)                                                                      \
-    X(deliberate, deliberate, 0, 1)                                                                \
-    X(forced_win, forced_win, 0, 1)                                                                \
-    X(cost, cost, 0, COUNT_MOST)                                                                   \
-    X(random, random, INT64_MIN, INT64_MAX)                                                        \
-    X(width, width_percent, 0, COUNT_MOST)                                                         \
-    X(spent, spent, 0, MILLISECONDS_MOST)                                                          \
-    X(usual, usual, 0, MILLISECONDS_MOST)                                                          \
-    X(first, first, 0, UINT16_MAX)                                                                 \
-    X(changes, changes, 0, COUNT_MOST)                                                             \
-    X(budget, budget, 0, INT64_MAX)                                                                \
-    X(cut, cut, 0, INT64_MAX)                                                                      \
-    X(hash_mb, hash_mb, 0, 65536)
-#define COLUMN(column, member, least, most) ", " #column
-#define PLACE(column, member, least, most) ", ?"
-#define BIND(column, member, least, most) , AS_NUMBER(decision->member)
-#define READ(column, member, least, most) \
-    decision->member = statement_number(row, at++, least, most);
-
-static bool insert_decision(struct store *store, int64_t game, int ply,
+static bool insert_decision(struct store *store, int64_t game, const struct game_node *node,
                             const struct decision *decision, struct error *error)
 {
-    char *candidates = write_candidates(decision), handicap[STORE_HANDICAP_TEXT];
-    store_write_handicap(&decision->handicap, handicap, sizeof handicap);
+    char handicap[HANDICAP_TEXT], *text = NULL;
+    size_t size;
+    handicap_text_write(&decision->handicap, handicap, sizeof handicap);
+    FILE *out = open_memstream(&text, &size);
+    if (out)
+        decision_text_write(out, &node->parent->position, decision, &decision->handicap);
+    if (!out || !text_close(out, &text))
+        return error_set(error, "out of memory");
     struct statement *statement = store_bound(store,
-        "INSERT OR REPLACE INTO decisions (game, ply, candidates, handicap"
-        DECISION_NUMBERS(COLUMN) ") SELECT ?1, ?2, ?3, CASE handicap WHEN ?4 THEN '' ELSE ?4 END"
-        DECISION_NUMBERS(PLACE) " FROM games WHERE id = ?1",
-        BOUND(AS_NUMBER(game), AS_NUMBER(ply), AS_TEXT(candidates ? candidates : ""),
-              AS_TEXT(handicap) DECISION_NUMBERS(BIND)));
-    free(candidates);
+        "INSERT OR REPLACE INTO decisions (game, ply, handicap, decision)"
+        " SELECT ?1, ?2, CASE handicap WHEN ?3 THEN '' ELSE ?3 END, ?4 FROM games WHERE id = ?1",
+        BOUND(AS_NUMBER(game), AS_NUMBER(node->ply), AS_TEXT(handicap), AS_TEXT(text)));
+    free(text);
     return store_run(store, statement, "keeping the decision", error);
 }
 
@@ -150,7 +107,7 @@ bool store_move(struct store *store, int64_t game, const struct game_node *node,
     bool good = catch_up(store, game, node, error) &&
                 insert_move(store, game, node->ply, node->move, node->clock, node->elapsed, error);
     if (good && decision && decision->made)
-        good = insert_decision(store, game, node->ply, decision, error);
+        good = insert_decision(store, game, node, decision, error);
     return store_settle(store, good, error);
 }
 
@@ -170,8 +127,8 @@ bool store_score(struct store *store, int64_t game, const struct game_node *node
 bool store_opponent(struct store *store, int64_t game, const struct handicap *handicap,
                     struct error *error)
 {
-    char text[STORE_HANDICAP_TEXT];
-    store_write_handicap(handicap, text, sizeof text);
+    char text[HANDICAP_TEXT];
+    handicap_text_write(handicap, text, sizeof text);
     struct statement *statement = store_bound(store,
         "UPDATE games SET handicap_now = CASE handicap WHEN ?2 THEN '' ELSE ?2 END WHERE id = ?1",
         BOUND(AS_NUMBER(game), AS_TEXT(text)));
@@ -255,66 +212,22 @@ static bool read_moves(struct store *store, struct stored_game *game, bool *dama
            (good || error_set(error, "out of memory")) && !*damaged;
 }
 
-/* A line as write_candidates wrote it; the last numbers may be missing. False: it is damaged. */
-static bool read_candidate(const char *line, const struct position *position,
-                           struct candidate *candidate)
-{
-    enum { NEEDED = 4, FIELDS = 9 };
-    long numbers[FIELDS] = {[6] = NO_MOVE, [8] = CHOICE_FEATURES_MAX};
-    int count = 0;
-    for (char *end; count < FIELDS && *line; count++, line = end) {
-        numbers[count] = strtol(line, &end, 10);
-        if (end == line || numbers[count] < -COUNT_MOST || numbers[count] > COUNT_MOST)
-            return false;
-    }
-    long move = numbers[0], answer = numbers[6];
-    if (*line || count < NEEDED || move < 1 || move > UINT16_MAX ||
-        !chess_is_legal(position, (Move)move) || labs(numbers[1]) > SCORE_NONE)
-        return false;
-    struct position next = *position;
-    chess_play(&next, (Move)move);
-    if (answer < 0 || answer > UINT16_MAX || !chess_is_legal(&next, (Move)answer))
-        answer = NO_MOVE;
-    bool known_rule = numbers[2] >= 0 && numbers[2] <= RULE_NONE;
-    bool known_lure = numbers[8] >= 0 && numbers[8] <= CHOICE_FEATURES_MAX;
-    *candidate = (struct candidate){
-        .move = (Move)move, .score = (Score)numbers[1],
-        .dropped_by = known_rule ? (uint8_t)numbers[2] : RULE_NONE, .in_range = numbers[3] != 0,
-        .shift = (int)numbers[4], .chance = (int)numbers[5], .answer = (Move)answer,
-        .answer_depth = (uint8_t)numbers[7],
-        .lure = known_lure ? (uint8_t)numbers[8] : CHOICE_FEATURES_MAX};
-    return true;
-}
+/* More than any decision needs. */
+enum { DECISION_TEXT = 1 << 16 };
 
-static bool read_candidates(const char *text, const struct position *position,
-                            struct decision *decision)
-{
-    while (*text) {
-        char line[CANDIDATE_MAX];
-        size_t length = strcspn(text, "\n");
-        snprintf(line, sizeof line, "%.*s", (int)length, text);
-        if (decision->count == CHESS_MOVES_MAX || length >= sizeof line ||
-            !read_candidate(line, position, &decision->candidates[decision->count++]))
-            return false;
-        text += length + (text[length] == '\n');
-    }
-    return true;
-}
-
-/* As the statement of read_decisions says it, in position. */
-static void read_decision(struct statement *row, const struct position *position,
+/* As the statement of read_decisions says it, in position. False: out of memory. */
+static bool read_decision(struct statement *row, const struct position *position,
                           struct decision *decision)
 {
-    int at = 3;
-    *decision = (struct decision){.made = true};
-    DECISION_NUMBERS(READ)
-    if (!read_candidates(statement_text(row, 1, CANDIDATE_MAX * CHESS_MOVES_MAX), position,
-                         decision) ||
-        !store_read_handicap(statement_text(row, 2, STORE_HANDICAP_TEXT), &decision->handicap) ||
-        !chess_is_legal(position, decision->best) ||
-        (decision->first != NO_MOVE && !chess_is_legal(position, decision->first)))
+    struct handicap handicap;
+    char *text = strdup(statement_text(row, 1, DECISION_TEXT));
+    if (!text)
+        return false;
+    if (!handicap_text_read(statement_text(row, 2, HANDICAP_TEXT), &handicap) ||
+        !decision_text_read(text, position, &handicap, decision))
         statement_spoil(row);
-    decision->method = decision->handicap.method;
+    free(text);
+    return true;
 }
 
 static void note_part(struct store *store, const struct stored_game *game)
@@ -332,9 +245,8 @@ static int read_ply(struct statement *row, const struct stored_game *game)
 static bool read_decisions(struct store *store, struct stored_game *game, struct error *error)
 {
     struct statement *row = store_bound(store,
-        "SELECT ply, candidates,"
+        "SELECT ply, decision,"
         " CASE decisions.handicap WHEN '' THEN games.handicap ELSE decisions.handicap END"
-        DECISION_NUMBERS(COLUMN)
         " FROM decisions JOIN games ON games.id = game WHERE game = ? ORDER BY ply",
         BOUND(AS_NUMBER(game->id)));
     enum statement_step step = STATEMENT_DONE;
@@ -349,10 +261,10 @@ static bool read_decisions(struct store *store, struct stored_game *game, struct
         if (ply == 0)
             statement_spoil(row);
         if (ply > 0)
-            read_decision(row, &position, &decision);
-        if (statement_damaged(row)) {
+            good = read_decision(row, &position, &decision);
+        if (good && statement_damaged(row)) {
             note_part(store, game);
-        } else if (ply > 0) {
+        } else if (good && ply > 0) {
             decision.played = game->moves[ply - 1];
             good = ledger_set_decision(&game->ledger, ply, &decision);
         }
@@ -419,7 +331,7 @@ static void read_game(struct statement *row, struct stored_game *game)
     const char *odds = statement_text(row, 8, 48);
     const char *drill = statement_text(row, 11, 64);
     if (!chess_from_fen(&game->start, statement_text(row, 2, CHESS_FEN_MAX), &error) ||
-        !store_read_handicap(statement_text(row, 5, STORE_HANDICAP_TEXT), &game->handicap) ||
+        !handicap_text_read(statement_text(row, 5, HANDICAP_TEXT), &game->handicap) ||
         !time_control_read(statement_text(row, 6, 64), &control, &error) ||
         (*odds && !odds_read(odds, &game->odds, &error)) ||
         (*drill && !drill_group(drill, &game->drill)))
@@ -459,7 +371,7 @@ bool store_last_choice(struct store *store, struct stored_choice *choice)
     struct error error;
     bool found =
         statement_step(row) == STATEMENT_ROW &&
-        store_read_handicap(statement_text(row, 0, STORE_HANDICAP_TEXT), &choice->handicap) &&
+        handicap_text_read(statement_text(row, 0, HANDICAP_TEXT), &choice->handicap) &&
         time_control_read(statement_text(row, 1, 64), &choice->control, &error);
     if (found) {
         int you = (int)statement_number(row, 2, WHITE, BLACK);

@@ -1,6 +1,7 @@
 /* What reviews found, kept with their games, and read back for the statistics. */
 #include <stdio.h>
 
+#include "src/game/handicap_text.h"
 #include "src/store/sql.h"
 
 static bool insert_review(struct store *store, int64_t game, const struct review *review,
@@ -100,7 +101,7 @@ static void read_review(struct statement *row, struct stored_review *review)
         statement_spoil(row);
     snprintf(review->result, sizeof review->result, "%s",
              statement_text(row, 4, sizeof review->result));
-    if (!store_read_handicap(statement_text(row, 3, STORE_HANDICAP_TEXT), &handicap))
+    if (!handicap_text_read(statement_text(row, 3, HANDICAP_TEXT), &handicap))
         statement_spoil(row);
     review->elo = handicap.limited ? handicap.elo : ELO_FULL;
     for (int i = JUDGED_INACCURACY; i < JUDGED_COUNT; i++)

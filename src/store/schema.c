@@ -181,5 +181,26 @@ const char *const store_versions[] = {
 
     /* hash: of the file's contents up to that line, unpacked, by which it is known again. */
     "ALTER TABLE imports ADD COLUMN hash INTEGER NOT NULL DEFAULT 0;",
+
+    /* handicap, handicap_now, decision: in words, as handicap_text.h has them; see name_numbers.c.
+     * decisions.handicap: '' as the game began. */
+    "ALTER TABLE decisions RENAME TO numbered_decisions;"
+    "CREATE TABLE decisions ("
+    "  game INTEGER NOT NULL,"
+    "  ply INTEGER NOT NULL,"
+    "  handicap TEXT NOT NULL,"
+    "  decision TEXT NOT NULL,"
+    "  PRIMARY KEY (game, ply),"
+    "  FOREIGN KEY (game, ply) REFERENCES moves (game, ply) ON DELETE CASCADE) WITHOUT ROWID;"
+    "INSERT INTO decisions SELECT game, ply, coalesce(named_handicap(d.handicap), ''),"
+    "  named_decision(chess960, CASE d.handicap WHEN '' THEN g.handicap ELSE d.handicap END,"
+    "    candidates, best, best_score, played_score, error_range, die, blunder_chance, blunder,"
+    "    deliberate, forced_win, cost, random, width, spent, usual, first, changes, budget, cut,"
+    "    hash_mb)"
+    "  FROM numbered_decisions AS d JOIN games AS g ON g.id = game"
+    "  WHERE EXISTS (SELECT 1 FROM moves WHERE moves.game = d.game AND moves.ply = d.ply);"
+    "DROP TABLE numbered_decisions;"
+    "UPDATE games SET handicap = named_handicap(handicap),"
+    "  handicap_now = named_handicap(handicap_now);",
 };
 const int store_version_count = sizeof store_versions / sizeof *store_versions;

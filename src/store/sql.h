@@ -1,4 +1,4 @@
-/* SQL for the files that keep their own tables in the store; store.c alone knows SQLite. A
+/* SQL for the files that keep their own tables in the store; store.c and name_numbers.c alone know SQLite. A
  * statement that did not compile is NULL: binding to it does nothing, stepping and running it
  * is refused. */
 #pragma once
@@ -76,9 +76,6 @@ MUST_USE bool store_end(struct store *store, struct statement *statement, enum s
 bool store_refuse(struct store *store, const char *doing, struct error *error);
 
 /* Columns that more than one table's file writes. */
-enum { STORE_HANDICAP_TEXT = 1024 };
-void store_write_handicap(const struct handicap *handicap, char *text, size_t size);
-MUST_USE bool store_read_handicap(const char *text, struct handicap *handicap);
 /* A card into the deck, of that game or of none (0), in the caller's transaction; a position
  * already there is left as it is. */
 MUST_USE bool store_insert_card(struct store *store, int64_t game, const struct card *card,
@@ -95,3 +92,7 @@ bool store_lock_game(struct store *store, int64_t game);
 /* What each version of the database added to the one before. */
 extern const char *const store_versions[];
 extern const int store_version_count;
+/* SQL functions for the step to version 12: named_handicap and named_decision, which turn what older
+ * versions stored into the text of handicap_text.h. False: out of memory. */
+struct sqlite3;
+MUST_USE bool store_add_naming(struct sqlite3 *database);

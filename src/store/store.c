@@ -85,7 +85,7 @@ static bool back_up(struct store *store, const char *path, int version, char *na
 static bool add_versions(struct store *store, int version, struct error *error)
 {
     static const char doing[] = "preparing the database";
-    bool good = true;
+    bool good = store_add_naming(store->database) || store_refuse(store, doing, error);
     for (; good && version < store_version_count; version++)
         good = store_execute(store, store_versions[version], doing, error);
     char sql[64];

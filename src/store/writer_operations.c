@@ -24,6 +24,7 @@ static void clear_game(void *game)
 
 struct move_arguments {
     struct game_node node; /* alone: nothing that it points to */
+    struct game_node parent; /* likewise */
     bool decided;
     struct decision decision;
 };
@@ -31,7 +32,9 @@ struct move_arguments {
 static bool move(struct store *store, struct writing *writing, struct error *error)
 {
     const struct move_arguments *arguments = (const void *)writing->arguments;
-    return store_move(store, writing->row, &arguments->node,
+    struct game_node node = arguments->node, parent = arguments->parent;
+    node.parent = &parent;
+    return store_move(store, writing->row, &node,
                       arguments->decided ? &arguments->decision : NULL, error);
 }
 
@@ -179,7 +182,8 @@ static struct game_node alone(const struct game_node *node)
 void store_writer_move(struct store_writer *writer, int64_t game, const struct game_node *node,
                        const struct decision *decision)
 {
-    struct move_arguments arguments = {.node = alone(node), .decided = decision != NULL};
+    struct move_arguments arguments = {.node = alone(node), .parent = alone(node->parent),
+                                       .decided = decision != NULL};
     if (decision)
         arguments.decision = *decision;
     post(writer, game, move, &arguments, sizeof arguments);

@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "src/game/handicap_text.h"
 #include "src/util/text.h"
 #include "src/review/drill.h"
 #include "src/review/ledger.h"
@@ -41,8 +42,8 @@ bool played_tag(struct game *game, const struct game_node *live, const struct pl
         snprintf(elo, sizeof elo, "%d", played->handicap->elo);
         good = game_set_tag(game, white ? "BlackElo" : "WhiteElo", elo);
     }
-    char settings[LEDGER_HANDICAP_TEXT];
-    ledger_write_handicap(played->handicap, settings, sizeof settings);
+    char settings[HANDICAP_TEXT];
+    handicap_text_write(played->handicap, settings, sizeof settings);
     good = good && (played->guest || game_set_tag(game, "FallibleOpponent", settings));
     if (good && played->drill != DRILL_NONE)
         good = game_set_tag(game, "FallibleDrill", group_key((enum group)played->drill));

@@ -239,6 +239,25 @@ bool text_seed(const char *text, uint64_t *seed)
     return *text >= '0' && *text <= '9' && !*end && errno == 0;
 }
 
+bool text_next_setting(char **at, char **name, char **value)
+{
+    char *text = *at + strspn(*at, " "), *equals = strchr(text, '=');
+    if (!equals)
+        return false;
+    *name = text;
+    *equals = '\0';
+    *value = equals + 1;
+    char *next = strchr(*value, '=');
+    char *end = *value + strlen(*value);
+    if (next) {
+        for (end = next; end > *value && *end != ' '; end--)
+            continue;
+    }
+    *at = *end ? end + 1 : end;
+    *end = '\0';
+    return true;
+}
+
 int text_choice(const char *what, const char *value, const char *const names[], int count,
                 struct error *error)
 {

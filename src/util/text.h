@@ -66,6 +66,10 @@ const char *text_begins_number(const char *text, int64_t min, int64_t max, int64
 /* Like text_number for any unsigned 64-bit number, such as a seed. */
 MUST_USE bool text_seed(const char *text, uint64_t *seed);
 
+/* Splits "NAME=VALUE NAME=VALUE ...", one setting at a time. A value may contain blanks and ends
+ * before the next name. *at moves on, and *name and *value end in NUL. False at the end. */
+MUST_USE bool text_next_setting(char **at, char **name, char **value);
+
 /* The largest limit for nodes: a trillion, or the maximum of a long. */
 #if LONG_MAX > 1000000000000
 #define TEXT_NODES_MAX 1000000000000

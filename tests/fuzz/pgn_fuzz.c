@@ -1,4 +1,5 @@
 /* PGN in, out, and in again: what was written is read as the same moves, without a complaint. */
+#include "src/game/handicap_text.h"
 #include "src/pgn/pgn.h"
 #include "src/pgn/index_scan.h"
 #include "src/review/ledger.h"
@@ -59,7 +60,7 @@ static void check_ledger(struct game *game)
     struct ledger ledger = {0};
     const char *tag = game_tag(game, "FallibleOpponent");
     struct handicap handicap = {.limited = false};
-    if (tag && !ledger_read_handicap(tag, &handicap))
+    if (tag && !handicap_text_read(tag, &handicap))
         handicap = (struct handicap){.limited = false};
     if (ledger_read(&ledger, game)) {
         tell_decisions(&ledger, game);

@@ -18,7 +18,7 @@ static void keep_game(struct store *store, const char *fen, int you, const char 
     stored.start = from_fen(fen);
     stored.you = you;
     stored.drill = DRILL_NONE;
-    stored.handicap = (struct handicap){.limited = true, .elo = 1400};
+    stored.handicap = (struct handicap){.limited = true, .elo = 1400, .nodes_per_second = 500};
     clock_init(&stored.clock, &(struct time_control){.untimed = true});
     assert_true(store_begin(store, &stored, &error));
     struct game *game = game_create(&stored.start);

@@ -17,7 +17,9 @@
 /* Games 1 (reviewed), 2 and 3 (unfinished), two cards, a puzzle and what else there is. */
 static const char store_contents[] =
 #define START "'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'"
-#define HANDICAP "'1 600 400 100 250 135 25 0 31 7 0 0 0 0 0 0 0 0 0 0 0 time_discount=33'"
+#define HANDICAP                                                                                   \
+    "'elo=600 method=madchess nps=400 endgame=25 rules=castling+shuffle discount=33 move_error=100'" \
+    " || ' blunder_error=250 blunder_chance=135 mobility=50 seed=7'"
     "INSERT INTO games (id, began, start, chess960, you, handicap, control, finished, result,"
     " ending) VALUES"
     " (1, 1, " START ", 0, 0, " HANDICAP ", '5+3', 1, '0-1', 'you resigned'),"
@@ -27,10 +29,12 @@ static const char store_contents[] =
     "INSERT INTO moves (game, ply, move, clock, elapsed) VALUES (1, 1, 1804, 1000, 6),"
     " (1, 2, 2356, 900, 44), (2, 1, 1804, -1, 27), (2, 2, 2356, -1, 5), (2, 3, 1350, -1, 7),"
     " (3, 1, 1804, -1, 27), (3, 2, 2356, -1, 5), (3, 3, 1350, -1, 7);"
-    "INSERT INTO decisions (game, ply, best, best_score, played_score, error_range, die,"
-    " blunder_chance, blunder, deliberate, forced_win, cost, random, candidates) VALUES"
-    " (1, 2, 2356, 0, 0, 100, 707, 135, 0, 0, 0, 0, 67918, '2356 0 5 1 0 0' || char(10)),"
-    " (3, 3, 1350, 50, 9, 100, 7, 135, 1, 1, 0, 41, 1, '1350 9 5 1 0 0');"
+    "INSERT INTO decisions (game, ply, handicap, decision) VALUES"
+    " (1, 2, '', 'best=e7e5 method=madchess scores=0/0 range=100 die=707/135 flags= cost=0"
+    " random=67918 candidates=e7e5:0:in'),"
+    " (3, 3, '', 'best=g1f3 method=human scores=50/9 range=100 die=7/135"
+    " flags=blunder,deliberate cost=41 random=1"
+    " candidates=g1f3:9:in:c500:xb8c6.2:lcapture');"
     "INSERT INTO scores (game, ply, score, depth, nodes, line) VALUES"
     " (1, 0, 20, 12, 3000, 'e2e4 e7e5'), (1, 1, 25, 12, 3000, 'e7e5'),"
     " (1, 2, 300, 12, 3000, 'g1f3'), (3, 2, 31990, 9, 1, 'd2d4');"

@@ -1,0 +1,34 @@
+/* A handicap and a decision as text. The store, PGN and player specifications all use this one
+ * form, which fallible-pgn(5) describes. Methods, rules, positional groups and what attracted a
+ * player are written by name, never by their number in an enum, so that a list may grow or change
+ * its order. Includes only the rules and the public strength.h, no engine. */
+#pragma once
+
+#include <stdio.h>
+
+#include "engine/strength.h"
+
+/* "elo=1400 method=noise nps=417 ... leaf_noise=312 ... mobility=100 ... seed=5". At full strength
+ * only the seed is written, as struct handicap ignores the rest. */
+enum { HANDICAP_TEXT = 1024 };
+void handicap_text_write(const struct handicap *handicap, char *text, size_t size);
+/* Skips names it does not know, which a newer program may have written. False if a value is
+ * malformed or out of range, or if something is missing that the method needs. */
+MUST_USE bool handicap_text_read(const char *text, struct handicap *handicap);
+
+/* Sets one of the settings above. HANDICAP_REFUSED: the value is malformed or out of range, and
+ * error says so. */
+enum handicap_setting { HANDICAP_SET, HANDICAP_UNKNOWN, HANDICAP_REFUSED };
+enum handicap_setting handicap_text_set(struct handicap *handicap, const char *name,
+                                        const char *value, struct error *error);
+
+/* "best=b8c6 method=human ... candidates=b8c6:35:in:c500000 ...". before: the position in which the
+ * decision was made. usual: the settings that a reader assumes; those of the decision are written
+ * only if they differ. Neither the glances of a candidate are written, nor the answer to it where
+ * no fault shows (answer_depth 0). */
+void decision_text_write(FILE *out, const struct position *before, const struct decision *decision,
+                         const struct handicap *usual);
+/* Cuts text up. Skips names that are not a decision's. False if there is no decision, a move is
+ * illegal, or a value is malformed or out of range. The caller sets decision->played. */
+MUST_USE bool decision_text_read(char *text, const struct position *before,
+                                 const struct handicap *usual, struct decision *decision);
