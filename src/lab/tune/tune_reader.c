@@ -194,6 +194,7 @@ static bool read_text(struct record_set *set, const struct input *input,
 bool records_read(struct record_set *set, const char *path, const struct tune_games *filter,
                   bool *quiet, records_progress progress, void *context, struct error *error)
 {
+    *quiet = false;
     struct input *input = input_open(path, error);
     if (!input)
         return false;
