@@ -16,6 +16,12 @@
 
 static const char reading[] = "reading the deck", keeping[] = "keeping the answer";
 
+/* Stored as the numbers that fallible-games(5) lists. */
+_Static_assert(SCHEDULE_NEW == 0 && SCHEDULE_LEARNING == 1 && SCHEDULE_REVIEW == 2 &&
+               SCHEDULE_RELEARNING == 3, "stored in deck");
+_Static_assert(GRADE_AGAIN == 1 && GRADE_HARD == 2 && GRADE_GOOD == 3 && GRADE_EASY == 4,
+               "stored in answers");
+
 /* The first four fields of the FEN: the same position is one card, whenever it came up. */
 static void write_epd(const struct position *position, char text[CHESS_FEN_MAX])
 {

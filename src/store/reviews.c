@@ -4,6 +4,17 @@
 #include "src/game/handicap_text.h"
 #include "src/store/sql.h"
 
+/* Motifs and phases are stored as the numbers that fallible-games(5) lists. A change of their order
+ * needs another version of the database. */
+_Static_assert(MOTIF_NONE == 0 && MOTIF_MATE == 1 && MOTIF_BACK_RANK_MATE == 2 &&
+               MOTIF_DOUBLE_CHECK == 3 && MOTIF_DISCOVERED_CHECK == 4 &&
+               MOTIF_DISCOVERED_ATTACK == 5 && MOTIF_FORK == 6 && MOTIF_SKEWER == 7 &&
+               MOTIF_PIN == 8 && MOTIF_TRAPPED == 9 && MOTIF_DEFENDER == 10 &&
+               MOTIF_HANGING == 11 && MOTIF_PROMOTION == 12, "stored in gifts and deck");
+_Static_assert(PHASE_OPENING == 0 && PHASE_MIDDLEGAME == 1 && PHASE_ENDGAME == 2,
+               "stored in gifts");
+_Static_assert(WHITE == 0 && BLACK == 1, "stored in games");
+
 static bool insert_review(struct store *store, int64_t game, const struct review *review,
                           struct error *error)
 {
