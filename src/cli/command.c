@@ -158,7 +158,7 @@ void command_damaged(const struct error *error)
     if (told++ < DAMAGED_TOLD)
         text_error(error);
     else
-        fputs("fallible: more like these are left out without a word\n", stderr);
+        fputs("fallible: further errors like these are not shown\n", stderr);
 }
 
 bool command_has_book(const char *path)

@@ -7,8 +7,8 @@
 
 enum {
     DONE,
-    SHORT /* the command ran, but did not fully succeed */,
-    BAD /* wrong usage or bad input */
+    SHORT, /* the command ran, but did not fully succeed */
+    BAD,   /* wrong usage or bad input */
 };
 
 /* Identifier, name, arguments, description: first the commands for players, then those for building

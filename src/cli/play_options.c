@@ -102,8 +102,8 @@ static bool add_to_guest(struct arguments *options, bool option, const char *val
 {
     char whole[sizeof options->guest];
     if (option != (options->guest[0] != '\0'))
-        return error_set(error, option ? "--option stands after --opponent"
-                                       : "there is one --opponent at a time");
+        return error_set(error, option ? "--option must follow --opponent"
+                                       : "--opponent can be given only once");
     int length = snprintf(whole, sizeof whole, "%s%s%s", options->guest,
                           option ? ",option." : "", value);
     snprintf(options->guest, sizeof options->guest, "%s", whole);

@@ -7,61 +7,62 @@
 
 /* Identifier, name (also of the option of fallible play), default, description. The list generates
  * the reader, `fallible config` and the file it writes; the manual is compared with it. */
-#define SETTINGS(X)                                                                          \
-    X(ELO, "elo", "1400",                                                                    \
-      "Where the slider begins, and the opponent's rating where nobody is asked: 600 to 2600 " \
-      "or full.")                                                                            \
-    X(METHOD, "method", "madchess",                                                          \
-      "How it errs: madchess, inaccuracy, noise, diffusion, stubborn, human or maia.")       \
-    X(COLOR, "color", "white", "Your colour: white, black or random.")                       \
-    X(TIME, "time", "none",                                                                  \
-      "The clock: none, minutes+seconds (5+3) or moves/minutes (40/60).")                    \
-    X(BOOK, "book", "own",                                                                   \
-      "The opponent's openings: a Polyglot book's file, own for the one that comes along, "  \
-      "or none.")                                                                            \
-    X(THEME, "theme", "auto",                                                                \
-      "The board's colours: wood, green, blue, grey, mono (none), or auto for what suits the " \
-      "terminal.")                                                                           \
-    X(ASCII, "ascii", "no", "Letters in place of chess symbols: yes or no.")                 \
-    X(PLAIN, "plain", "no",                                                                  \
-      "Lines of text in place of the board, for screen readers: yes or no.")                 \
-    X(ANNOUNCE, "announce", "san",                                                           \
-      "In lines of text, moves: san (Nf3), piece (knight g1 to f3) or squares (g1 to f3, "   \
-      "knight).")                                                                            \
-    X(SPEECH, "speech", "normal",                                                            \
-      "How much is said of a move: terse, normal, or verbose with material and clocks.")     \
-    X(BOARD, "board", "diagram",                                                             \
-      "How the board is told: as a diagram, by ranks or by pieces.")                         \
-    X(BELL, "bell", "no", "Ring when the opponent has moved: yes or no.")                    \
-    X(BLINDFOLD, "blindfold", "no", "Begin with the pieces hidden: yes or no.")              \
-    X(THREADS, "threads", "1", "Threads for analysis and full strength, 1 to 256.")          \
-    X(HASH, "hash", "64", "Megabytes of each engine's table, 1 to 65536.")                   \
-    X(SYZYGY, "syzygy", "none",                                                              \
-      "The folder of Syzygy's endgame tables, or folders with : between, or none.")          \
-    X(MANNERS, "manners", "level",                                                           \
-      "Whether the opponent resigns, offers and claims draws: on, off, or level, which is "  \
-      "from 1800 up.")                                                                       \
-    X(RESIGN_SCORE, "resign-score", "level",                                                 \
-      "How many centipawns behind it resigns: level is 1500 at 600, 900 at 1800 and 500 at " \
-      "2600.")                                                                               \
-    X(RESIGN_MOVES, "resign-moves", "level",                                                 \
-      "For how many moves in a row: level is 4, and 3 from 2200 up.")                        \
-    X(ACCEPT_SCORE, "accept-score", "level",                                                 \
-      "How many centipawns behind it agrees to a draw: level is 100, and from move 30 on "   \
-      "whatever is no advantage.")                                                           \
-    X(DRAW_SCORE, "draw-score", "level",                                                     \
-      "How far from even, in centipawns, it offers a draw: level is 30.")                    \
-    X(DRAW_MOVES, "draw-moves", "level", "For how many moves in a row: level is 10.")        \
-    X(DRAW_FROM, "draw-from", "level", "And not before which move of the game: level is 40.") \
-    X(GOAL, "goal", "0", "Positions a day you mean to train, for fallible stats; 0 is no goal.") \
-    X(RETENTION, "retention", "90",                                                        \
+#define SETTINGS(X)                                                                                \
+    X(ELO, "elo", "1400",                                                                          \
+      "Where the slider begins, and the opponent's rating if the program does not ask: "           \
+      "600 to 2600 or full.")                                                                      \
+    X(METHOD, "method", "madchess",                                                                \
+      "How the opponent is weakened: madchess, inaccuracy, noise, diffusion, stubborn, "           \
+      "human or maia.")                                                                            \
+    X(COLOR, "color", "white", "Your colour: white, black or random.")                             \
+    X(TIME, "time", "none", "The clock: none, minutes+seconds (5+3) or moves/minutes (40/60).")    \
+    X(BOOK, "book", "own",                                                                         \
+      "The opponent's openings: a Polyglot book file, own for the one that comes with the "        \
+      "program, or none.")                                                                         \
+    X(THEME, "theme", "auto",                                                                      \
+      "The board's colours: wood, green, blue, grey, mono (none), or auto for what suits the "     \
+      "terminal.")                                                                                 \
+    X(ASCII, "ascii", "no", "Letters instead of chess symbols: yes or no.")                        \
+    X(PLAIN, "plain", "no", "Lines of text instead of the board, for screen readers: yes or no.")  \
+    X(ANNOUNCE, "announce", "san",                                                                 \
+      "In lines of text, moves: san (Nf3), piece (knight g1 to f3) or squares (g1 to f3, "         \
+      "knight).")                                                                                  \
+    X(SPEECH, "speech", "normal",                                                                  \
+      "How much is said about a move: terse, normal, or verbose with material and clocks.")        \
+    X(BOARD, "board", "diagram",                                                                   \
+      "How the board is described: as a diagram, by ranks or by pieces.")                          \
+    X(BELL, "bell", "no", "Ring when the opponent has moved: yes or no.")                          \
+    X(BLINDFOLD, "blindfold", "no", "Begin with the pieces hidden: yes or no.")                    \
+    X(THREADS, "threads", "1", "Threads for analysis and full strength, 1 to 256.")                \
+    X(HASH, "hash", "64", "Size of each engine's transposition table in megabytes, 1 to 65536.")   \
+    X(SYZYGY, "syzygy", "none",                                                                    \
+      "The folder of Syzygy endgame tables, several folders separated by colons, or none.")        \
+    X(MANNERS, "manners", "level",                                                                 \
+      "Whether the opponent resigns, offers and claims draws: on, off, or level, which is "        \
+      "from 1800 up.")                                                                             \
+    X(RESIGN_SCORE, "resign-score", "level",                                                       \
+      "How many centipawns behind it resigns: level is 1500 at 600, 900 at 1800 and 500 at "       \
+      "2600.")                                                                                     \
+    X(RESIGN_MOVES, "resign-moves", "level",                                                       \
+      "For how many moves in a row: level is 4, and 3 from 2200 up.")                              \
+    X(ACCEPT_SCORE, "accept-score", "level",                                                       \
+      "How many centipawns behind it accepts a draw: level is 100, and from move 30 on "           \
+      "whenever it is not ahead.")                                                                 \
+    X(DRAW_SCORE, "draw-score", "level",                                                           \
+      "How far from even, in centipawns, it offers a draw: level is 30.")                          \
+    X(DRAW_MOVES, "draw-moves", "level", "For how many moves in a row: level is 10.")              \
+    X(DRAW_FROM, "draw-from", "level",                                                             \
+      "From which move of the game on it offers a draw: level is 40.")                             \
+    X(GOAL, "goal", "0",                                                                           \
+      "Positions you want to train each day, for fallible stats; 0 is no goal.")                   \
+    X(RETENTION, "retention", "90",                                                                \
       "How much of the deck's due positions you want to know, in percent, 70 to 97.")
 
 enum setting {
 #define X(id, name, standard, words) SETTING_##id,
     SETTINGS(X)
 #undef X
-    SETTING_COUNT
+        SETTING_COUNT
 };
 const char *setting_name(enum setting setting);
 const char *setting_standard(enum setting setting);

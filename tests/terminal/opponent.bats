@@ -59,7 +59,7 @@ play() { in_lines "$1" play --plain "${@:2}"; } # INPUT OPTION...
     has 'no option "Contempt"'
     play '' --option "Hash=3"
     [ "$status" -eq 2 ]
-    has "--option stands after --opponent"
+    has "--option must follow --opponent"
     play '' --opponent "$FAKE x" --elo 1000
     [ "$status" -eq 2 ]
     has "brings its own strength"

@@ -26,7 +26,7 @@ enum { BAD_GAMES_SHOWN = 5 };
            "a move must have been played in N games (default 3)")                                  \
     NUMBER(build.min_elo, "min-elo", "N", 0, 9999,                                                 \
            "both players must be rated N or more (default 0: any)")                                \
-    FLAG(json, "json", "what was done, as JSON")                                                   \
+    FLAG(json, "json", "print the result as JSON")                                                 \
     SHARED(HELP, NULL)
 #define SHOW_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                              \
     SHARED(FEN, "the position (default: the start)")                                               \

@@ -18,7 +18,7 @@ enum { LINE_MS = 5000, LIVE_MS = 200 };
 #define DATA_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                              \
     TEXT(output, "output", "FILE", "the file to write, also -o")                                   \
     TEXT(cache, "cache", "FILE", "keep the positions read, so that a stopped run can go on")       \
-    TEXT(maia, "maia", "DIR", "add what the Maia networks in this folder say of each move")        \
+    TEXT(maia, "maia", "DIR", "add the policy of the Maia networks in this folder")                \
     NUMBER(per_game, "per-game", "N", 1, 1000, "about N positions of a game (default 1000: all)")  \
     SHARED(SEED, "seed of the sample (default 1)")                                                 \
     SHARED(THREADS, "number of threads (default: number of cores)")                                \

@@ -173,7 +173,7 @@ static bool read_arguments(struct arguments *arguments, int argc, char **argv)
     if (arguments->file_count == 0 && !shared->help)
         return option_refuse("tune", "expected a file of positions with results");
     if (arguments->resume && arguments->compare)
-        return option_refuse("tune", "--resume goes on with one method, not with --compare");
+        return option_refuse("tune", "--resume cannot be combined with --compare");
     return true;
 }
 
@@ -450,8 +450,9 @@ static void print_found(const struct tune_report reports[], int count, bool json
         print_comparison(reports, count);
     print_changes(&reports[best]);
     if (reports[best].held_out_after > reports[best].held_out_before)
-        puts("On positions held out the error has grown: too few positions for so many weights\n"
-             "(--pull holds them, --terms tunes fewer).");
+        puts(
+            "The error on held-out positions has grown: there are too few positions for this many\n"
+            "weights (raise --pull, or tune fewer with --terms).");
     for (int i = 0; i < count; i++)
         if (i != best)
             print_summary(&reports[i], "not the best");

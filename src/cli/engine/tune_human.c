@@ -20,14 +20,15 @@
 enum { BUDGET_MS = 120000, ALL = 1000 /* positions per game */ };
 
 #define HUMAN_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                             \
-    TEXT(output, "output", "DIR", "where its two files go, also -o (default share)")               \
-    TEXT(cache, "cache", "FILE", "what was searched; gone on with when it is there")               \
+    TEXT(output, "output", "DIR", "folder for the two files, also -o (default share)")             \
+    TEXT(cache, "cache", "FILE", "cache of the search results; continued if it exists")            \
     OWN(BUDGET, "budget", "TIME", "for the fit: 60s, 10m, 1h (default 120s)")                      \
-    NUMBER(per_game, "per-game", "N", 1, 1000, "positions of a game, about (default 12)")          \
-    TEXT(maia, "maia", "DIR", "steady the fit by the Maia networks there")                         \
-    OWN(STEADY, "steady", "PERCENT", "how much those count beside the move played (default 25)")   \
-    OWN(PULL, "pull", "X", "how strongly weights are drawn to smooth curves (default 1)")          \
-    FLAG(cached, "cached", "search nothing more: fit by what the cache has")                       \
+    NUMBER(per_game, "per-game", "N", 1, 1000, "about N positions of a game (default 12)")         \
+    TEXT(maia, "maia", "DIR", "regularise the fit with the Maia networks in DIR")                  \
+    OWN(STEADY, "steady", "PERCENT",                                                               \
+        "weight of the networks against the move played (default 25)")                             \
+    OWN(PULL, "pull", "X", "strength of the L2 penalty on the weights (default 1)")                \
+    FLAG(cached, "cached", "search nothing: use only the positions in the cache")                  \
     FLAG(collect, "collect", "fill the cache, and fit nothing")                                    \
     FLAG(dry_run, "dry-run", "write no weights")                                                   \
     SHARED(SEED, "seed of the sample (default 1)")                                                 \
@@ -166,8 +167,8 @@ static void print_report(const struct human_fit_report *report)
                    100 * band->own_matched);
         putchar('\n');
     }
-    puts("\nfirst: the most probable move is the one played; drawn: a move drawn by chance is;\n"
-         "best: the best at the level's depth is; ours: first, where the networks were asked.");
+    puts("\nShares of moves played: first: the most probable move; drawn: a move drawn at random;\n"
+         "best: the best move at the level's depth; ours: as first, where networks were used.");
 }
 
 /* What the output files are written from. */

@@ -379,7 +379,7 @@ int analyze_annotate(const char *from, const char *to, const struct shared_optio
         if (good)
             printf("%d games, %d positions searched, %d moves judged, %s%s\n", batch.mark.games,
                    batch.annotated.searched, batch.annotated.judged, taken,
-                   status == SHORT ? "; the same command goes on from here" : "");
+                   status == SHORT ? "; the same command continues from here" : "");
         if (good && batch.bad)
             fprintf(stderr, "fallible: %d games could not be read and were copied as they are\n",
                     batch.bad);

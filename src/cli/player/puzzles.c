@@ -91,7 +91,7 @@ static void complain(void *context, const struct error *error)
     if (++*complaints <= COMPLAINTS_MAX)
         text_error(error);
     if (*complaints == COMPLAINTS_MAX + 1)
-        fprintf(stderr, "fallible: more lines like these are left out without a word\n");
+        fprintf(stderr, "fallible: further lines like these are not shown\n");
 }
 
 static bool import_file(struct store *store, const char *path, struct puzzle_import *import)
@@ -119,7 +119,7 @@ static int import_files(int count, char **files)
         else if (import.refused > 0)
             status = SHORT;
         if (import.skipped > 0)
-            printf("%s: went on from line %lld, where the last run broke off.\n", shown,
+            printf("%s: continued from line %lld, where the last run stopped.\n", shown,
                    (long long)import.skipped + 1);
         if (import.lines > 0)
             printf("%s: %lld puzzles, %lld line%s left out.\n", shown, (long long)import.puzzles,

@@ -31,7 +31,7 @@ static bool has_task(const struct epd *epd)
 static bool add_position(struct suite *suite, const char *line, int *room, struct error *error)
 {
     if (suite->count == POSITIONS_MAX || !ROOM_FOR(suite->positions, suite->count, room))
-        return error_set(error, "too many positions for the memory there is");
+        return error_set(error, "too many positions");
     struct epd *epd = &suite->positions[suite->count];
     if (!epd_read(epd, line, error))
         return false;

@@ -344,7 +344,7 @@ bool tune_generate(const struct generate_options *options, struct generate_repor
     struct positions_header header = {.fingerprint = fingerprint_of(options), .quiet = true};
     *report = (struct generate_report){.games = 0};
     if (options->per_game > PER_GAME_MAX || options->per_game < 1)
-        return error_set(error, "1 to %d positions a game", PER_GAME_MAX);
+        return error_set(error, "expected 1 to %d positions a game", PER_GAME_MAX);
     if (options->openings && !opening_list_read(&generator.openings, options->openings, 0, error))
         return false;
     FILE *file = NULL;

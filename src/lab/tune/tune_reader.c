@@ -107,7 +107,7 @@ static bool read_line(struct record_set *set, char *line, int number, struct err
     *end = kept;
     int result = record_result(rest);
     if (result < 0) {
-        error_set(error, "expected a result for White behind the position: c9 \"1-0\", [0.5] or "
+        error_set(error, "expected a result for White after the position: c9 \"1-0\", [0.5] or "
                          "1/2-1/2");
         error->column = (int)(rest - line) + 1;
         return false;

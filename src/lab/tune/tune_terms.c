@@ -175,17 +175,17 @@ static bool walk_row(struct walk *walk, const struct term_info *info)
         const char *from = find_value(value + 1, end);
         good = from && read_values(from + 2, &middlegame, &endgame, &value);
         if (!good) {
-            complain(walk, "expected as many V(...) or P(...) as the row says");
+            complain(walk, "the row has fewer values than it declares");
         } else if (middlegame != weights_full()->middlegame[i] ||
                    endgame != weights_full()->endgame[i]) {
-            good = complain(walk, "its values are not this program's: build from this file first");
+            good = complain(walk, "the values differ from the program: build it from this file");
         } else if (walk->out) {
             copy_to(walk, from + 2);
             walk->at = write_value(walk, i, value, middlegame, endgame);
         }
     }
     if (good && find_value(value, end))
-        good = complain(walk, "the row has more values than it says");
+        good = complain(walk, "the row has more values than it declares");
     if (good)
         copy_to(walk, end);
     if (out) {
@@ -212,7 +212,7 @@ static bool walk_file(struct walk *walk)
         if (!walk_row(walk, term_info((enum term)term)))
             return false;
     }
-    return !find_row(walk) || complain(walk, "a row this program does not know: build it first");
+    return !find_row(walk) || complain(walk, "unknown row: build the program from this file first");
 }
 
 bool terms_check(const char *path, struct error *error)
