@@ -24,11 +24,13 @@ static bool review_one(struct catching_up *work,
 {
     const struct limits limits = {.nodes = REVIEW_NODES, .movetime = REVIEW_MILLISECONDS};
     struct ledger *ledger = &work->stored.ledger;
-    const struct game_node *node;
     work->game = stored_game_rebuild(&work->stored, &work->live);
     bool good = work->game != NULL;
-    while (good && (node = ledger_unscored(ledger, work->live))) {
+    const struct game_node *node = good ? review_node(work->live, 0) : NULL;
+    for (; good && node; node = review_next(work->live, node)) {
         struct ledger_score score;
+        if (ledger_score_at(ledger, node->ply) != SCORE_NONE)
+            continue;
         good = (ledger_from_end(node, &score) ||
                 (place_score(work->engine, node, &limits, &score) && score.score != SCORE_NONE)) &&
                ledger_set_score(ledger, node->ply, &score);

@@ -98,9 +98,9 @@ static void tell_mistakes(const struct session_view *view, const struct review *
 static void tell_scores(struct session *session, const struct session_view *view)
 {
     const struct ledger *ledger = session_ledger(session);
-    for (int ply = 1; ply <= view->live->ply; ply++) {
-        const struct game_node *node = review_node(view->live, ply);
-        Score after = ledger_score_at(ledger, ply);
+    const struct game_node *node = review_node(view->live, 0);
+    while ((node = review_next(view->live, node))) {
+        Score after = ledger_score_at(ledger, node->ply);
         char move[32], score[16];
         if (after == SCORE_NONE)
             continue;

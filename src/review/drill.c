@@ -86,11 +86,10 @@ void drill_make(const struct game_node *live, const struct ledger *ledger, int y
                 struct drill *drill)
 {
     *drill = (struct drill){.group = group};
-    for (int ply = 1; group != DRILL_NONE && ply <= live->ply; ply++) {
-        const struct game_node *node = review_node(live, ply);
+    const struct game_node *node = review_node(live, 0);
+    while (group != DRILL_NONE && (node = review_next(live, node)))
         if (node->parent->position.side != you)
-            look(drill, ledger, node, ply < live->ply ? review_node(live, ply + 1) : NULL, you);
-    }
+            look(drill, ledger, node, review_next(live, node), you);
 }
 
 static const char *times(int count)

@@ -19,6 +19,13 @@ const struct game_node *review_node(const struct game_node *live, int ply)
     return live;
 }
 
+const struct game_node *review_next(const struct game_node *live, const struct game_node *node)
+{
+    if (node == live)
+        return NULL;
+    return node->child->sibling ? review_node(live, node->ply + 1) : node->child;
+}
+
 void review_move_text(const struct game_node *node, char *text, size_t size)
 {
     text_move(&node->parent->position, node->move, text, size);
@@ -113,15 +120,14 @@ static void add_mistake(struct review *review, const struct ledger *ledger,
 static void find_all(struct review *review, const struct ledger *ledger,
                      const struct game_node *live)
 {
-    for (int ply = 1; ply <= live->ply; ply++) {
-        const struct game_node *node = review_node(live, ply);
-        const struct ledger_entry *entry = ledger_at(ledger, ply);
+    const struct game_node *node = review_node(live, 0);
+    while ((node = review_next(live, node))) {
+        const struct ledger_entry *entry = ledger_at(ledger, node->ply);
         if (review->you < 0 || node->parent->position.side == review->you)
             add_mistake(review, ledger, node);
         else if (entry && entry->decision && entry->decision->made &&
                  entry->decision->deliberate)
-            add_gift(review, ledger, node,
-                     ply < live->ply ? review_node(live, ply + 1) : NULL);
+            add_gift(review, ledger, node, review_next(live, node));
     }
     double given = 0, kept = 0;
     for (int i = 0; i < review->gift_count; i++) {

@@ -64,6 +64,9 @@ MUST_USE bool review_make(const struct game_node *live, const struct ledger *led
 
 /* The node of the line to live at ply. */
 const struct game_node *review_node(const struct game_node *live, int ply);
+/* The node after node in the line to live; NULL if node is live. Steps through a line in a time that
+ * grows with its length, except where moves have variations. */
+const struct game_node *review_next(const struct game_node *live, const struct game_node *node);
 /* "13... Nd5": a move with its number. */
 void review_move_text(const struct game_node *node, char *text, size_t size);
 /* What a gift came to, for a line: "taken: 9. h3", "you played 15. h3", and its points:

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -630,6 +631,38 @@ static void numbers_in_comments_that_no_program_writes_overflow_nothing(void **s
     fclose(in);
 }
 
+/* In a time that grew with the square of its length this game would take minutes. */
+static void a_game_of_a_hundred_thousand_moves_is_reviewed_at_once(void **state)
+{
+    enum { PLIES = 100000, SECONDS = 20 };
+    static const char *const knights[] = {"g1f3", "g8f6", "f3g1", "f6g8"};
+    static struct review review;
+    static struct drill drill;
+    struct ledger ledger = {0};
+    struct error error;
+    struct game *game = game_create(NULL);
+    struct game_node *node = game->root;
+    for (int ply = 0; ply <= PLIES; ply++) {
+        const struct ledger_score score = {.score = (Score)(ply % 2 * 200), .depth = 1, .nodes = 1};
+        Move move;
+        assert_true(ledger_set_score(&ledger, ply, &score));
+        if (ply < PLIES) {
+            assert_true(chess_read_move(&node->position, knights[ply % 4], &move, &error));
+            node = game_add(node, move);
+            assert_non_null(node);
+        }
+    }
+    clock_t began = clock();
+    assert_true(review_make(node, &ledger, -1, &review));
+    drill_make(node, &ledger, BLACK, GROUP_MAJOR_VALUES, &drill);
+    double took = (double)(clock() - began) / CLOCKS_PER_SEC;
+    assert_int_equal(review.scored, PLIES + 1);
+    if (took > SECONDS)
+        fail_msg("%.1f s", took);
+    ledger_clear(&ledger, 0);
+    game_destroy(game);
+}
+
 /* ---- the store ---- */
 
 /* The game into the store, move by move, and finished. */
@@ -797,6 +830,7 @@ int main(void)
         cmocka_unit_test(a_trade_is_no_present),
         cmocka_unit_test(the_piece_taken_is_named),
         cmocka_unit_test(a_drill_counts_what_was_felt),
+        cmocka_unit_test(a_game_of_a_hundred_thousand_moves_is_reviewed_at_once),
         cmocka_unit_test(a_gift_nobody_could_answer_is_not_missed),
         cmocka_unit_test(a_deliberate_trifle_is_no_gift),
         cmocka_unit_test(what_an_error_cost_in_words),

@@ -86,8 +86,8 @@ static void draw_curve(WINDOW *window, int y, int lines, const struct graph *gra
 static void draw_numbers(WINDOW *window, int y, const struct graph *graph, int ply)
 {
     int free_from = graph->x;
-    for (int i = 1; i <= graph->plies; i++) {
-        const struct game_node *node = review_node(graph->live, i);
+    const struct game_node *node = review_node(graph->live, 0);
+    for (int i = 1; i <= graph->plies && (node = review_next(graph->live, node)); i++) {
         int number = node->parent->position.fullmove, x = graph->x + column_of(graph, i);
         if (i > 1 && (node->parent->position.side == BLACK || number % 5 != 0))
             continue;
