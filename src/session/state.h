@@ -1,4 +1,4 @@
-/* A session's inside, shared by session*.c alone. */
+/* The private state of a session and the functions that src/session/ shares internally. */
 #pragma once
 
 #include <stdio.h>
@@ -221,16 +221,44 @@ struct session {
 /* command_table.c */
 /* Carries out reply->command with its argument, or says why it is not allowed now. */
 void session_carry_out(struct session *session, struct session_reply *reply);
+bool session_is_for_screen(const char *line); /* a command that the screen carries out */
 
-/* events.c, study/analysis.c, study/hints.c */
+/* study/analysis.c */
 void session_start_analyst(struct session *session, enum analyst_job job,
                            const struct game_node *node, int lines, const struct limits *limits);
+/* Shows node and restarts what belongs to the position shown. */
+void session_show(struct session *session, struct game_node *node);
+/* Removes what was tried in analysis, so that the line played is the only one. */
+void session_prune(struct session *session);
+void session_turn_scout(struct session *session); /* to the position shown, at the level set */
+const struct scouted *session_scouted(struct session *session);
+void session_forget_nodes(struct session *session); /* before nodes of the game go */
+/* For the ledger, or for a move tried (effort: times the usual nodes); false when that cannot
+ * be. */
+bool session_start_scoring(struct session *session, const struct game_node *node);
+bool session_start_judging(struct session *session, const struct game_node *node, int effort);
+void session_leave_analysis(struct session *session, enum mode next);
+void session_enter_analysis(struct session *session, enum mode before);
+
+/* study/hints.c */
 void session_hint_from_analysis(struct session *session);
 void session_go_on_with_hint(struct session *session);
 /* Ends a hint that nobody works on any more. */
 void session_give_up_hint(struct session *session);
+
+/* opponent.c */
 /* When a move that was found may be shown, in milliseconds of text_now. */
 int64_t session_natural_moment(const struct session *session, Move move);
+void session_begin_drill(struct session *session); /* of the next game */
+void session_change_drill(struct session *session, int group);
+void session_drill_handicap(struct session *session); /* a new handicap loses the group, too */
+bool session_think(struct session *session); /* the opponent, on the live position */
+void session_interrupt(struct session *session); /* the opponent stops; its answer is ignored */
+/* False fills error: it cannot be set up. player: as in struct session_options. */
+bool session_invite(struct session *session, const char *text, struct player *player,
+                    struct error *error);
+bool session_dismiss(struct session *session); /* our engine plays again */
+bool session_ask_guest(struct session *session, const struct limits *limits);
 
 /* mode.c */
 /* Leaves the present mode and enters another. */
@@ -241,7 +269,6 @@ enum mode session_home(const struct session *session);
 void session_stop_study(struct session *session);
 /* Sets the status of the game on the board; in one of the home modes, the mode follows. */
 void session_set_status(struct session *session, enum game_status status);
-
 static inline bool session_goes_on(const struct session *session)
 {
     return session->sheet.status == STATUS_GOING_ON;
@@ -257,23 +284,64 @@ static inline bool session_explores(const struct session *session)
     return session->mode == MODE_ANALYSING || session->mode == MODE_STUDYING;
 }
 
-/* state.c, play.c */
+/* state.c */
 /* Nobody here played it: it is over, comes from a file, and names neither you nor an opponent of ours. */
 bool session_played_by_others(const struct session *session);
+/* Whose the review is: your colour, in analysis by the game's tags; -1: nobody here played. */
+int session_reviewed_side(const struct session *session);
+void session_say(struct session *session, const char *format, ...) PRINTF_LIKE(2, 3);
+bool session_your_turn(const struct session *session);
+void session_forget_redo(struct session *session);
+/* Tags and what the ledger knows, into the game; false: out of memory. */
+bool session_ready_for_pgn(struct session *session);
+/* The position a move typed now would be played in. */
+const struct game_node *session_on_board(const struct session *session);
+void reply_set(struct session_reply *reply, enum reply_kind kind, const char *format, ...)
+    PRINTF_LIKE(3, 4);
+/* "Fallible 1400 strong-social" */
+void session_opponent_name(const struct session *session, char *text, size_t size);
+
+/* play.c */
 void session_flag_fall(struct session *session, int side);
+/* Plays a legal move on the live game: clock, store, ends, the opponent's turn. */
+bool session_make(struct session *session, Move move, const struct decision *decision);
+/* What decided the move to node (NULL: nothing of ours) into the ledger, both into the store. */
+void session_record(struct session *session, const struct game_node *node,
+                    const struct decision *decision);
+void session_end(struct session *session, enum result result, const char *ending,
+                 const char *termination);
+/* Who has the move and time, after any change of the live position. */
+void session_turn(struct session *session);
+
+/* study/practice_grade.c */
 /* The next puzzle that choice allows; false: there is none, or *error says why. */
 bool session_pick_puzzle(struct session *session, const struct puzzle_choice *choice,
                          struct puzzle *puzzle, struct card *card, struct error *error);
+/* The position to be solved now is node's. */
+void practice_stand_at(struct session *session, struct game_node *node);
+/* What an answer to the card on the board comes to: the day it is due again, or your rating; said
+ * in text, behind what stands there. solved: in the end; skipped is not. */
+void session_answered(struct session *session, bool solved, char *text, size_t size);
+/* The same for a card that is left: what was tried or hinted at was an answer. */
+void session_left_card(struct session *session, char *text, size_t size);
+/* Puts the next puzzle into cards[at], unless there is none, or the database is locked and can be
+ * asked again (text says which). */
+enum next_puzzle { NEXT_PUZZLE_FOUND, NEXT_PUZZLE_NONE, NEXT_PUZZLE_UNREAD };
+enum next_puzzle session_next_puzzle(struct session *session, char *text, size_t size);
+/* Rungs of the hint ladder used at this card. */
+int practice_rungs(const struct session *session);
+/* Neither a wrong move nor a hint so far. */
+bool session_solved_clean(const struct session *session);
 
-/* session_look.c */
-/* Whose the review is: your colour, in analysis by the game's tags; -1: nobody here played. */
-int session_reviewed_side(const struct session *session);
-
-/* session_file.c */
+/* files.c */
 void session_poll_load(struct session *session); /* takes the game when the file has been read */
 void session_stop_load(struct session *session);
+/* The first game of a PGN becomes the session's, place says where it stood; closes file. name: for
+ * complaints. False: none does, and reply says why. */
+bool session_load_stream(struct session *session, FILE *file, const char *name,
+                         struct pgn_place *place, struct session_reply *reply);
 
-/* session_keep.c */
+/* persist.c */
 /* The database as options have it, and its writer; the unfinished game in it. False sets *error. */
 enum {
     ANALYSIS_LINES = 3,
@@ -289,58 +357,50 @@ void session_hold(struct session *session);
 /* Says what of the database cannot be read, where that was not said yet. */
 void session_tell_damage(struct session *session);
 void session_poll_writer(struct session *session);
-
-/* session.c */
 void session_recall(struct session *session); /* as options.recall has it; needs the store */
-void session_say(struct session *session, const char *format, ...) PRINTF_LIKE(2, 3);
-/* Shows node and restarts what belongs to the position shown. */
-void session_show(struct session *session, struct game_node *node);
-/* Plays a legal move on the live game: clock, store, ends, the opponent's turn. */
-bool session_make(struct session *session, Move move, const struct decision *decision);
-/* What decided the move to node (NULL: nothing of ours) into the ledger, both into the store. */
-void session_record(struct session *session, const struct game_node *node,
-                    const struct decision *decision);
-void session_end(struct session *session, enum result result, const char *ending,
-                 const char *termination);
-/* Who has the move and time, after any change of the live position. */
-void session_turn(struct session *session);
+
+/* new_game.c */
 /* Puts a game read from a file in place of the present one; takes ownership. */
 bool session_adopt(struct session *session, struct game *game);
-bool session_your_turn(const struct session *session);
-/* Removes what was tried in analysis, so that the line played is the only one. */
-void session_prune(struct session *session);
+void session_choose_level(struct session *session); /* by your rating, where that is wanted */
+/* Puts game in place of the present one, which is given up; takes ownership. */
+void session_replace_game(struct session *session, struct game *game);
+/* A new game from there, or where there is no opponent an analysis of it. */
+void session_new_from(struct session *session, const struct position *start,
+                      struct session_reply *reply);
 
-/* session_edit.c */
-
-/* session_endgame.c */
+/* study/endgame.c */
 /* Whether the move tried keeps what the endgame is worth; after: the score for white. */
 bool endgame_keeps(const struct practice *practice, Score after);
 /* Plays it and the answer. False: it is over, text says how. */
 bool endgame_goes_on(struct session *session, const struct ledger_score *found, char *text,
                      size_t size);
-/* The position to be solved now is node's. */
-void practice_stand_at(struct session *session, struct game_node *node);
 
-/* session_whatif.c */
+/* study/whatif.c */
 void session_forget_whatif(struct session *session);
 void session_poll_whatif(struct session *session);
 
-/* session_drill.c */
-void session_begin_drill(struct session *session); /* of the next game */
-void session_change_drill(struct session *session, int group);
-void session_drill_handicap(struct session *session); /* a new handicap loses the group, too */
-
-/* session_aside.c */
+/* study/aside.c */
 void session_play_on_ends(struct session *session, struct session_reply *reply);
 void session_stop_guessing(struct session *session, struct session_reply *reply);
-void session_stop_practice(struct session *session, struct session_reply *reply);
-void session_practice_skip(struct session *session, struct session_reply *reply);
 void session_guess_skip(struct session *session, struct session_reply *reply);
 void session_guess_move(struct session *session, Move move, struct session_reply *reply);
 void session_guess_scored(struct session *session, const struct ledger_score *score);
 void session_leave_guessing(struct session *session, enum mode next);
+void session_enter_guessing(struct session *session, enum mode before);
 
-/* session_analyst.c */
+/* study/practice.c */
+void session_stop_practice(struct session *session, struct session_reply *reply);
+void session_practice_skip(struct session *session, struct session_reply *reply);
+bool session_start_practice(struct session *session, enum practice_kind kind,
+                            const struct card cards[], int count);
+void session_leave_practice(struct session *session, enum mode next);
+/* True fills reply: nothing but a look at it is left. */
+bool session_card_is_over(const struct session *session, struct session_reply *reply);
+void session_try_move(struct session *session, Move move, struct session_reply *reply);
+void session_judge_try(struct session *session, const struct ledger_score *found);
+
+/* study/analyst.c */
 void session_give_up_analyst(struct session *session); /* what it works on; it stops in a moment */
 /* Starts another engine; until it is ready, whoever analyses goes on. False fills error. */
 bool session_call_analyst(struct session *session, const char *command, struct error *error);
@@ -352,15 +412,14 @@ bool session_poll_watcher(struct session *session);
 void session_rest(struct session *session); /* what stands beside the analysis */
 void session_look_up(struct session *session); /* the position shown, in the tables */
 void session_view_book(struct session *session, struct session_view *view);
+void session_restart_analysis(struct session *session);
 
-/* session_back.c */
+/* undo.c */
 bool session_take_back(struct session *session, struct session_reply *reply);
 bool session_put_back(struct session *session, struct session_reply *reply);
-void session_forget_redo(struct session *session);
 
-/* session_rating.c */
+/* rating.c */
 void session_load_rating(struct session *session);
-void session_choose_level(struct session *session); /* by your rating, where that is wanted */
 void session_begin_rating(struct session *session); /* a new game is set up */
 void session_unrate(struct session *session, const char *why); /* the game going on */
 void session_rate(struct session *session, enum result result);
@@ -368,70 +427,22 @@ void session_rate(struct session *session, enum result result);
  * open. */
 void session_rated_words(const struct session *session, char *text, size_t size);
 
-/* session_think.c */
-bool session_think(struct session *session); /* the opponent, on the live position */
-void session_interrupt(struct session *session); /* the opponent stops; its answer is ignored */
-void session_restart_analysis(struct session *session);
-void session_turn_scout(struct session *session); /* to the position shown, at the level set */
-const struct scouted *session_scouted(struct session *session);
+/* events.c */
 void session_poll_engines(struct session *session, int64_t now);
-void session_forget_nodes(struct session *session); /* before nodes of the game go */
 
-/* For the ledger, or for a move tried (effort: times the usual nodes); false when that cannot
- * be. */
-bool session_start_scoring(struct session *session, const struct game_node *node);
-bool session_start_judging(struct session *session, const struct game_node *node, int effort);
-
-/* Puts game in place of the present one, which is given up; takes ownership. */
-void session_replace_game(struct session *session, struct game *game);
-
-/* session_setup.c */
+/* setup.c */
 /* A line typed while a position is set up; false: it is none of its words. */
 void session_enter_setup(struct session *session, const char *line, struct session_reply *reply);
+void session_leave_setup(struct session *session, enum mode next);
+void session_enter_setup_mode(struct session *session, enum mode before);
 
-/* session_guest.c */
-/* False fills error: it cannot be set up. player: as in struct session_options. */
-bool session_invite(struct session *session, const char *text, struct player *player,
-                    struct error *error);
-bool session_dismiss(struct session *session); /* our engine plays again */
-bool session_ask_guest(struct session *session, const struct limits *limits);
-
-/* session_review.c */
+/* study/scoring.c */
 void session_forget_review(struct session *session, int from); /* of plies from on */
 void session_go_on_scoring(struct session *session); /* where the analyst is free */
 bool session_keep_score(struct session *session, const struct game_node *node,
                         const struct ledger_score *score);
 
-/* session_practice.c */
-bool session_start_practice(struct session *session, enum practice_kind kind,
-                            const struct card cards[], int count);
-void session_leave_practice(struct session *session, enum mode next);
-void session_enter_guessing(struct session *session, enum mode before);
-void session_leave_analysis(struct session *session, enum mode next);
-void session_enter_analysis(struct session *session, enum mode before);
-void session_leave_setup(struct session *session, enum mode next);
-void session_enter_setup_mode(struct session *session, enum mode before);
-/* True fills reply: nothing but a look at it is left. */
-bool session_card_is_over(const struct session *session, struct session_reply *reply);
-void session_try_move(struct session *session, Move move, struct session_reply *reply);
-void session_judge_try(struct session *session, const struct ledger_score *found);
-
-/* session_training.c */
-/* What an answer to the card on the board comes to: the day it is due again, or your rating; said
- * in text, behind what stands there. solved: in the end; skipped is not. */
-void session_answered(struct session *session, bool solved, char *text, size_t size);
-/* The same for a card that is left: what was tried or hinted at was an answer. */
-void session_left_card(struct session *session, char *text, size_t size);
-/* Puts the next puzzle into cards[at], unless there is none, or the database is locked and can be
- * asked again (text says which). */
-enum next_puzzle { NEXT_PUZZLE_FOUND, NEXT_PUZZLE_NONE, NEXT_PUZZLE_UNREAD };
-enum next_puzzle session_next_puzzle(struct session *session, char *text, size_t size);
-/* Rungs of the hint ladder used at this card. */
-int practice_rungs(const struct session *session);
-/* Neither a wrong move nor a hint so far. */
-bool session_solved_clean(const struct session *session);
-
-/* session_manners.c */
+/* resign_draw.c */
 void session_forget_manners(struct session *session); /* another game */
 /* In place of the move of report: ends the game and returns true. */
 bool session_opponent_resigns(struct session *session, const struct report *report);
@@ -439,30 +450,10 @@ bool session_opponent_resigns(struct session *session, const struct report *repo
 void session_opponent_moved(struct session *session, const struct report *report);
 void session_end_resigned(struct session *session); /* by the opponent */
 
-/* session_clipboard.c */
-
-/* session_command.c */
-/* Tags and what the ledger knows, into the game; false: out of memory. */
-bool session_ready_for_pgn(struct session *session);
-/* The first game of a PGN becomes the session's, place says where it stood; closes file. name: for
- * complaints. False: none does, and reply says why. */
-bool session_load_stream(struct session *session, FILE *file, const char *name,
-                         struct pgn_place *place, struct session_reply *reply);
-/* The position a move typed now would be played in. */
-const struct game_node *session_on_board(const struct session *session);
-/* A new game from there, or where there is no opponent an analysis of it. */
-void session_new_from(struct session *session, const struct position *start,
-                      struct session_reply *reply);
-void reply_set(struct session_reply *reply, enum reply_kind kind, const char *format, ...)
-    PRINTF_LIKE(3, 4);
-/* "Fallible 1400 strong-social" */
-void session_opponent_name(const struct session *session, char *text, size_t size);
-
-/* session_names.c */
+/* command_names.c */
 /* The command that line begins with, by its name or another it goes by; returns how long that is,
  * 0: there is none. */
 size_t session_command_named(const char *line, enum session_command *command);
-bool session_is_for_screen(const char *line); /* a command that the screen carries out */
 /* Of a word that something else than a command here does; false: it is none. */
 bool session_advise(const char *line, struct session_reply *reply);
 /* That line is none, and what may have been meant. */
