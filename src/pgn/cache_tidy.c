@@ -1,5 +1,5 @@
 /* Removes the least recently used files first. The name shows whether a file is ours: pgn-HEX.KIND
- * or pgn-HEX-HEX.unpacked, with six more characters for a temporary file. */
+ * or pgn-HEX-HEX.unpacked (and .check beside it), with six more characters for a temporary file. */
 #include "src/pgn/cache_tidy.h"
 
 #include <dirent.h>
@@ -24,7 +24,7 @@ struct cached {
 /* Returns whether name is that of a file in the cache. *draft: it is a temporary file. */
 static bool is_ours(const char *name, bool *draft)
 {
-    static const char *const kinds[] = {".index", ".positions", ".unpacked"};
+    static const char *const kinds[] = {".index", ".positions", ".unpacked", ".check"};
     if (strncmp(name, "pgn-", 4) != 0)
         return false;
     const char *at = name + 4;

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "src/pgn/scan.h"
 #include "src/pgn/unpacked.h"
 #include "src/util/atomic_file.h"
 #include "src/util/lines.h"
@@ -200,6 +201,24 @@ static char *make_addition(const struct game *game, size_t *size)
     return whole;
 }
 
+/* Returns false and sets *error if the file holds something that no game can be added to. */
+static bool can_hold_games(const char *path, struct error *error)
+{
+    char start[512];
+    struct stat status;
+    int file = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    bool regular = file >= 0 && fstat(file, &status) == 0 && S_ISREG(status.st_mode);
+    ssize_t got = regular ? read(file, start, sizeof start) : 0;
+    if (file >= 0)
+        close(file);
+    if (got > 0 && pgn_is_utf16(start, (size_t)got))
+        return error_set_in(error, path, "the file is UTF-16; expected UTF-8 or Latin-1: convert "
+                                         "it with iconv -f UTF-16 -t UTF-8");
+    if (got > 0 && memchr(start, '\0', (size_t)got))
+        return error_set_in(error, path, "the file holds binary data; expected PGN");
+    return true;
+}
+
 bool pgn_append(const struct game *game, const char *path, int wait, struct error *error)
 {
     struct lock_file lock;
@@ -207,7 +226,7 @@ bool pgn_append(const struct game *game, const char *path, int wait, struct erro
     char *text = make_addition(game, &size);
     if (!text)
         return error_set_in(error, path, "out of memory");
-    bool good = lock_file_take(&lock, path, wait, error);
+    bool good = can_hold_games(path, error) && lock_file_take(&lock, path, wait, error);
     if (good) {
         good = append_locked(path, text, size) ||
                error_set_in(error, path, "cannot be written: %s",

@@ -123,7 +123,7 @@ void pgn_scan_clear(struct pgn_scan *scan)
 
 /* Returns whether text starts with a byte order mark of UTF-16, or with two ASCII characters
  * encoded in it. */
-static bool is_utf16(const char *text, size_t length)
+bool pgn_is_utf16(const char *text, size_t length)
 {
     if (length >= 2 && (memcmp(text, "\xFF\xFE", 2) == 0 || memcmp(text, "\xFE\xFF", 2) == 0))
         return true;
@@ -241,7 +241,7 @@ static bool next_line(struct pgn_scan *scan, bool in_comment)
             return false;
         scan->line_number++;
         if (scan->line_place == 0 && scan->line_number == 1) {
-            if (is_utf16(scan->line, scan->length))
+            if (pgn_is_utf16(scan->line, scan->length))
                 return refuse(scan, 0, "the file is UTF-16; expected UTF-8 or Latin-1: convert it "
                                     "with iconv -f UTF-16 -t UTF-8");
             if (scan->length >= 3 && memcmp(scan->line, "\xEF\xBB\xBF", 3) == 0)

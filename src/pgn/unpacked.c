@@ -10,6 +10,7 @@
 #include "src/pgn/unpacked.h"
 
 #include "src/pgn/cache_tidy.h"
+#include "src/util/atomic_file.h"
 #include "src/util/hash.h"
 #include "src/util/input.h"
 #include "src/util/paths.h"
@@ -63,18 +64,21 @@ static bool name_copy(struct unpacked *unpacked, FILE *packed, pgn_progress *pro
                             "first (zstd -d)");
 }
 
-static bool copy_all(struct input *input, FILE *file, pgn_progress *progress, void *context,
-                     struct error *error)
+/* *hash becomes that of the decompressed bytes. */
+static bool copy_all(struct input *input, FILE *file, uint64_t *hash, pgn_progress *progress,
+                     void *context, struct error *error)
 {
     char *block = malloc(BLOCK);
     int64_t written = 0;
     bool wanted = block != NULL;
     size_t got;
+    *hash = HASH_BEGIN;
     if (!block)
         error_set(error, "out of memory");
     while (wanted && !error->message[0] &&
            (got = fread(block, 1, BLOCK, input_stream(input))) > 0) {
         written += (int64_t)got;
+        *hash = hash_bytes(*hash, block, got);
         if (written > UNPACKED_MAX)
             error_set(error, "it is packed, and too large to be unpacked into the cache: unpack it "
                              "first (zstd -d)");
@@ -90,6 +94,46 @@ static bool copy_all(struct input *input, FILE *file, pgn_progress *progress, vo
     return wanted && !error->message[0];
 }
 
+static void name_check(const struct unpacked *unpacked, char *name, size_t size)
+{
+    int stem = (int)(strrchr(unpacked->name, '.') - unpacked->name);
+    snprintf(name, size, "%.*s.check", stem, unpacked->name);
+}
+
+static bool write_check(FILE *out, const void *context)
+{
+    const uint64_t *hash = context;
+    return fprintf(out, "%016llx\n", (unsigned long long)*hash) > 0;
+}
+
+/* Keeps the hash of the copy beside it. */
+static bool note_check(const struct unpacked *unpacked, uint64_t hash, struct error *error)
+{
+    char name[sizeof unpacked->name];
+    name_check(unpacked, name, sizeof name);
+    return replace_whole(name, write_check, &hash, error);
+}
+
+/* Returns whether the copy still has the hash that was kept for it, and rewinds it. */
+static bool is_intact(const struct unpacked *unpacked, FILE *copy)
+{
+    char name[sizeof unpacked->name], *block = malloc(BLOCK);
+    unsigned long long kept = 0;
+    uint64_t hash = HASH_BEGIN;
+    size_t got;
+    name_check(unpacked, name, sizeof name);
+    FILE *check = fopen(name, "r");
+    bool known = block && check && fscanf(check, "%16llx", &kept) == 1;
+    while (known && (got = fread(block, 1, BLOCK, copy)) > 0)
+        hash = hash_bytes(hash, block, got);
+    known = known && !ferror(copy) && hash == kept;
+    if (check)
+        fclose(check);
+    free(block);
+    rewind(copy);
+    return known;
+}
+
 /* Decompresses path under a temporary name. */
 static bool make_copy(const struct unpacked *unpacked, const char *path, pgn_progress *progress,
                       void *context, struct error *error)
@@ -103,11 +147,13 @@ static bool make_copy(const struct unpacked *unpacked, const char *path, pgn_pro
     FILE *file = number >= 0 ? fdopen(number, "w") : NULL;
     if (!file)
         error_set(error, "it cannot be unpacked into the cache: %s", strerror(errno));
-    bool good = file && copy_all(input, file, progress, context, error);
+    uint64_t hash;
+    bool good = file && copy_all(input, file, &hash, progress, context, error);
     struct error damage;
     bool whole = input_close(input, &damage);
     if (good && !whole)
         good = error_set(error, "it is packed, and damaged: %.200s", damage.message);
+    good = good && note_check(unpacked, hash, error);
     if (good && (fflush(file) != 0 || rename(draft, unpacked->name) != 0))
         good = error_set(error, "it cannot be unpacked into the cache: %s", strerror(errno));
     if (file)
@@ -134,10 +180,12 @@ FILE *pgn_unpack(const char *path, FILE *packed, struct unpacked *unpacked, pgn_
     if (!name_copy(unpacked, packed, progress, context, error))
         return NULL;
     FILE *copy = fopen(unpacked->name, "r");
-    if (copy) {
+    if (copy && is_intact(unpacked, copy)) {
         (void)!futimens(fileno(copy), NULL); /* marks it as used, so that it is kept */
         return copy;
     }
+    if (copy)
+        fclose(copy);
     pgn_cache_tidy(PGN_CACHE_MOST);
     if (!make_copy(unpacked, path, progress, context, error))
         return NULL;

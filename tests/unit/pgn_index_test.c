@@ -1,5 +1,6 @@
 /* The index of a PGN file: the same games as the reader finds, looked for by words and positions,
  * kept in the cache while the file is the same. */
+#include <dirent.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -249,6 +250,51 @@ static void a_packed_file_replaced_without_a_new_time_shows_its_new_games(void *
         assert_string_equal(game_tag(game, "Event"), events[i]);
         game_destroy(game);
         pgn_index_close(index);
+    }
+    unlink(packed);
+}
+
+/* Changes a byte of each decompressed copy in the cache; returns how many there were. */
+static int damage_copies(void)
+{
+    char folder_path[4096], name[8192];
+    int damaged = 0;
+    assert_true(paths_cache("", folder_path, sizeof folder_path));
+    DIR *directory = opendir(folder_path);
+    for (const struct dirent *entry; directory && (entry = readdir(directory));) {
+        if (!strstr(entry->d_name, ".unpacked"))
+            continue;
+        snprintf(name, sizeof name, "%s/%s", folder_path, entry->d_name);
+        FILE *copy = fopen(name, "r+");
+        assert_non_null(copy);
+        assert_int_equal(fseek(copy, 8, SEEK_SET), 0);
+        assert_true(fputc('X', copy) == 'X');
+        assert_int_equal(fclose(copy), 0);
+        damaged++;
+    }
+    if (directory)
+        closedir(directory);
+    return damaged;
+}
+
+static void a_damaged_copy_of_a_packed_file_is_made_anew(void **state)
+{
+    char packed[80];
+    snprintf(packed, sizeof packed, "%s.zst", file);
+    for (int round = 0; round < 2; round++) {
+        struct error error;
+        if (!pack_event(packed, "first"))
+            skip();
+        struct pgn_index *index = pgn_index_open(packed, NULL, NULL, &error);
+        if (!index && strstr(error.message, "without"))
+            skip(); /* a program that cannot unpack */
+        assert_non_null(index);
+        struct game *game;
+        assert_int_equal(pgn_index_read(index, 0, &game, NULL, &error), PGN_GAME);
+        assert_string_equal(game_tag(game, "Event"), "first");
+        game_destroy(game);
+        pgn_index_close(index);
+        assert_true(damage_copies() > 0);
     }
     unlink(packed);
 }
@@ -692,6 +738,7 @@ int main(void)
         cmocka_unit_test(a_bare_word_is_no_side_line),
         cmocka_unit_test(a_packed_file_is_unpacked_into_the_cache),
         cmocka_unit_test(a_packed_file_replaced_without_a_new_time_shows_its_new_games),
+        cmocka_unit_test(a_damaged_copy_of_a_packed_file_is_made_anew),
         cmocka_unit_test(the_cache_is_cleaned_by_age_and_by_size),
         cmocka_unit_test(nonsense_is_refused),
         cmocka_unit_test(positions_find_games_whatever_the_order_of_moves),

@@ -185,6 +185,24 @@ static void games_added_by_several_programs_at_once_stay_whole(void **state)
     assert_true(expected >= PROGRAMS);
 }
 
+static void no_game_is_added_to_a_file_that_is_not_text(void **state)
+{
+    struct pgn_place place;
+    struct error error = {0};
+    write_games("games.pgn", 3);
+    struct game *game = read_game("games.pgn", 1, &place);
+    file_put("wide.pgn", "w", "\xFF\xFE[\0E\0", 6);
+    assert_false(pgn_append(game, "wide.pgn", PGN_WAIT, &error));
+    assert_non_null(strstr(error.message, "UTF-16"));
+    file_put("binary.pgn", "w", "\177ELF\0\1", 6);
+    assert_false(pgn_append(game, "binary.pgn", PGN_WAIT, &error));
+    assert_non_null(strstr(error.message, "binary"));
+    size_t size;
+    free(file_read("binary.pgn", &size));
+    assert_int_equal(size, 6);
+    game_destroy(game);
+}
+
 static void a_file_that_another_program_is_writing_is_refused_and_the_lock_named(void **state)
 {
     struct lock_file lock;
@@ -319,6 +337,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_save_in_its_place_is_not_undone_by_another_program),
         cmocka_unit_test(games_added_by_several_programs_at_once_stay_whole),
+        cmocka_unit_test(no_game_is_added_to_a_file_that_is_not_text),
         cmocka_unit_test(a_file_that_another_program_is_writing_is_refused_and_the_lock_named),
         cmocka_unit_test(a_lock_left_by_a_program_that_died_stops_nobody),
         cmocka_unit_test(a_file_that_only_has_the_name_of_a_lock_is_left_alone),
