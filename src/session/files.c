@@ -47,12 +47,27 @@ static void save_back(struct session *session, struct session_reply *reply)
     }
 }
 
+/* Whether path is the file that the game was read from, unchanged since. */
+static bool same_file(const char *path, const struct sheet *sheet)
+{
+    struct stat a, b;
+    if (!sheet->path[0] || stat(path, &a) != 0 || stat(sheet->path, &b) != 0)
+        return false;
+    struct pgn_stamp now = pgn_stamp_of(&a);
+    return a.st_dev == b.st_dev && a.st_ino == b.st_ino && now.size == sheet->place.stamp.size &&
+           now.time == sheet->place.stamp.time;
+}
+
 static void add_to_file(struct session *session, struct session_reply *reply)
 {
     char path[1024];
     expand_home(reply->argument, path, sizeof path);
     struct error error = {0};
+    bool own = same_file(path, &session->sheet);
     bool good = pgn_append(session->game, path, PGN_WAIT, &error);
+    struct stat status;
+    if (good && own && stat(path, &status) == 0)
+        session->sheet.place.stamp = pgn_stamp_of(&status); /* our addition changed nothing before it */
     session->sheet.edited &= !good;
     if (good)
         reply_set(reply, REPLY_DONE, "The game was added to %.400s.", reply->argument);

@@ -99,3 +99,13 @@ drag() { # FROM TO: as click, but released elsewhere
     [ "$status" -eq 2 ]
     has "--chess960 takes a whole number from 0 to 959"
 }
+
+@test "a game goes back to its place after it was added to the same file, too" {
+    cd "$BATS_TEST_TMPDIR" || return 1
+    printf '[White "A"]\n[Black "B"]\n[Result "1-0"]\n\n1. e4 e5 1-0\n\n[White "C"]\n[Black "D"]\n[Result "1-0"]\n\n1. d4 1-0\n' > h.pgn
+    run sh -c 'printf "note hello\nsave h.pgn\nsave\nquit\n" | "$0" analyze --plain --nodes 100 h.pgn' "$FALLIBLE"
+    grep -q "The game was added" <<<"$output"
+    grep -q "Saved in its place" <<<"$output"
+    [ "$(grep -c 'hello' h.pgn)" -eq 2 ]
+    [ "$(grep -c 'White "C"' h.pgn)" -eq 1 ]
+}

@@ -114,6 +114,8 @@ assert "deck" in all and "reviews" in all' "$output"
     [[ "$stderr" == *"the database is damaged: game 3 cannot be read and was left out."* ]]
     [[ "$stderr" == *"1 damaged game left out"* ]]
     [ "$(sqlite3 "$database" "SELECT count(*) FROM moves WHERE game = 3 AND ply = -124")" -eq 1 ]
+    run "$FALLIBLE" doctor
+    grep -q "database.*game 3 cannot be read" <<<"$output"
     run "$FALLIBLE" stats
     [ "$status" -eq 0 ]
     for column in ply move clock; do

@@ -183,6 +183,13 @@ static void find_tables(const struct arguments *options, struct finding *finding
             count_files(options->syzygy, ".rtbw"), count_files(options->syzygy, ".rtbz"));
 }
 
+/* Reading a game is enough to notice its damage. */
+static bool pass_game(void *context, const struct stored_game *game)
+{
+    (void)context, (void)game;
+    return true;
+}
+
 static void find_database(const struct arguments *options, struct finding *finding)
 {
     (void)options;
@@ -199,7 +206,9 @@ static void find_database(const struct arguments *options, struct finding *findi
     }
     char damage[256] = "";
     struct store *store = store_open(path, &error);
-    bool good = store && store_check(store, &error);
+    int left_out;
+    bool good = store && store_check(store, &error) &&
+                store_each_game(store, pass_game, NULL, &left_out, &error);
     if (store)
         store_damage(store, damage, sizeof damage);
     finding->wrong = !good || *damage;
