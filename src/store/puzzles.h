@@ -5,36 +5,37 @@
 #include "src/store/store.h"
 
 MUST_USE bool store_puzzle_count(struct store *store, int64_t *count, struct error *error);
-/* One you have not tried, by random; *found is false when there is none left to choose. */
+/* Picks a puzzle you have not tried, using the given random bits. *found is false if no puzzle
+ * matches the choice. */
 MUST_USE bool store_pick_puzzle(struct store *store, const struct puzzle_choice *choice,
                                 uint64_t random, struct puzzle *puzzle, bool *found,
                                 struct error *error);
-/* Your rating, RATING_UNKNOWN before the first attempt, and how many there were. */
+/* Reads your rating (RATING_UNKNOWN before the first attempt) and the number of your attempts. */
 MUST_USE bool store_player(struct store *store, struct rating *rating, int *attempts,
                            struct error *error);
-/* An attempt: rates you and the puzzle by each other (Glicko-2, a period of one game); *after is
- * your new rating. */
+/* Stores an attempt and updates your rating and the puzzle's (Glicko-2, one game per period).
+ * *after is your new rating. */
 MUST_USE bool store_attempt(struct store *store, const struct puzzle *puzzle, bool solved,
                             int64_t now, struct rating *after, struct error *error);
 
-/* An attempt at a position that is in no rated collection (a suite's); nobody's rating changes. */
+/* Stores an attempt at a position without a rating (from a suite). No rating changes. */
 MUST_USE bool store_note_attempt(struct store *store, const char *name, bool solved, int64_t now,
                                  struct error *error);
 MUST_USE bool store_was_tried(struct store *store, const char *name, bool *tried,
                               struct error *error);
 
-/* Calls take for every theme with its number of puzzles, the most frequent first. */
+/* Calls take for each theme with its number of puzzles, the most frequent theme first. */
 MUST_USE bool store_each_theme(struct store *store,
                                void (*take)(void *context, const char *theme, int64_t puzzles),
                                void *context, struct error *error);
 
-/* Reads a puzzle file (CSV with the names of its columns in the first line, packed or not) into the
- * store, in transactions of some thousand lines: a run broken off goes on where it was, unless the
- * file begins otherwise now, or is a pipe. A line that is wrong is given to complain and left out. */
+/* Imports a puzzle file: CSV with a header line, compressed or not. Each transaction covers a few
+ * thousand lines, so an interrupted import resumes where it stopped, unless the start of the file
+ * has changed or the file is a pipe. Invalid lines are reported to complain and skipped. */
 struct puzzle_import {
-    int64_t lines, puzzles, refused; /* of this run; lines with those skipped */
-    int64_t skipped;                 /* lines read by a run broken off */
-    int percent;                     /* of the file, -1: unknown */
+    int64_t lines, puzzles, refused; /* in this run; lines includes the skipped ones */
+    int64_t skipped;                 /* lines that an interrupted run had already read */
+    int percent;                     /* how much of the file was read; -1: unknown */
 };
 struct puzzle_import_calls {
     void (*progress)(void *context, const struct puzzle_import *import);

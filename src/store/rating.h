@@ -1,15 +1,16 @@
-/* Your rating by the games you played, as it was after each. */
+/* Your rating from the games you played, stored after each game. */
 #pragma once
 
 #include "src/training/glicko2.h"
 #include "src/store/store.h"
 
-/* *games: how many were rated; 0: *rating is left as it is. */
+/* *games is the number of rated games. If it is 0, *rating is unchanged. */
 MUST_USE bool store_rating(struct store *store, struct rating *rating, int *games,
                            struct error *error);
-/* A game's result against opponent, score 0 .. 1, and your rating after it. A game counts once. */
+/* Stores a game's score (0 to 1), the opponent's rating and your rating after the game. A second
+ * call for the same game has no effect. */
 MUST_USE bool store_rate(struct store *store, int64_t game, double opponent, double score,
                          const struct rating *after, struct error *error);
-/* Moves taken back by now, and why the game is not rated ("": it is). */
+/* Stores the number of takebacks so far, and why the game is not rated ("" if it is rated). */
 MUST_USE bool store_unrated(struct store *store, int64_t game, int takebacks, const char *why,
                             struct error *error);

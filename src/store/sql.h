@@ -1,6 +1,6 @@
-/* SQL for the files that keep their own tables in the store; store.c and name_numbers.c alone know SQLite. A
- * statement that did not compile is NULL: binding to it does nothing, stepping and running it
- * is refused. */
+/* SQL for the files that have tables in the database. Only store.c and name_numbers.c call SQLite.
+ * A statement that does not compile is NULL; binding values to it does nothing, and stepping or
+ * running it fails. */
 #pragma once
 
 #include "src/store/store.h"
@@ -11,8 +11,8 @@ struct statement;
 enum statement_step { STATEMENT_ROW, STATEMENT_DONE, STATEMENT_REFUSED };
 
 struct statement *store_prepare(struct store *store, const char *sql);
-/* Parameters in their order: BOUND(AS_NUMBER(id), AS_TEXT(name)). One that the statement has not
- * got is left out; texts are copied. */
+/* Parameters in order: BOUND(AS_NUMBER(id), AS_TEXT(name)). Values beyond the statement's last
+ * parameter are ignored. Texts are copied. */
 struct sql_value {
     enum { SQL_END, SQL_NUMBER, SQL_REAL, SQL_TEXT } kind;
     int64_t number;
@@ -25,27 +25,28 @@ struct sql_value {
 #define BOUND(...) (const struct sql_value[]){__VA_ARGS__, {.kind = SQL_END}}
 struct statement *store_bound(struct store *store, const char *sql,
                               const struct sql_value values[]);
-/* Begins a statement again, with other parameters. False: out of memory, or it is NULL. */
+/* Resets a statement and binds new parameters. Returns false if out of memory or if statement is
+ * NULL. */
 MUST_USE bool statement_bind(struct statement *statement, const struct sql_value values[]);
 enum statement_step statement_step(struct statement *statement);
-/* Columns count from 0. The file may have been damaged, so every value is checked as it is read: one
- * of another type than asked for, or out of range, is read as least, or as "", and makes the row a
- * damaged one until the next step. */
+/* Columns count from 0. The file may be damaged, so every value is checked when it is read. A value
+ * of the wrong type or out of range is read as least or "", and the row counts as damaged until the
+ * next step. */
 int64_t statement_number(struct statement *statement, int column, int64_t least, int64_t most);
 double statement_real(struct statement *statement, int column, double least, double most);
-/* One out of range, too, is read as it is: a row is found by it. */
+/* Returns an id as stored, even if it is out of range, because the id identifies the row. */
 int64_t statement_id(struct statement *statement, int column);
 bool statement_flag(struct statement *statement, int column);
-/* Of fewer than size bytes; stays until the next step. */
+/* A text shorter than size bytes. It is valid until the next step. */
 const char *statement_text(struct statement *statement, int column, size_t size);
-/* Three columns from that one on. */
+/* Reads a rating from three columns, starting with column. */
 struct rating statement_rating(struct statement *statement, int column);
-/* The values are in range but do not go together. */
+/* Marks the row as damaged: its values are in range but contradict each other. */
 void statement_spoil(struct statement *statement);
 bool statement_damaged(const struct statement *statement);
 int statement_columns(struct statement *statement);
 const char *statement_name(struct statement *statement, int column);
-/* The value as it is, as text. */
+/* The value as text, without any check. */
 const char *statement_raw(struct statement *statement, int column);
 bool statement_is_number(struct statement *statement, int column);
 bool statement_is_nothing(struct statement *statement, int column);
@@ -58,41 +59,43 @@ void statement_free(struct statement *statement);
 /* Runs a statement that returns no row, and frees it. */
 MUST_USE bool store_run(struct store *store, struct statement *statement, const char *doing,
                         struct error *error);
-/* The number that is a statement's only answer, 0 where there is none; frees it. */
+/* Reads the single number that a statement returns (0 if it returns no row), and frees it. */
 MUST_USE bool store_number(struct store *store, struct statement *statement, int64_t *number,
                            const char *doing, struct error *error);
 int64_t store_last_row(const struct store *store); /* the id of the row last inserted */
 MUST_USE bool store_execute(struct store *store, const char *sql, const char *doing,
                             struct error *error);
-/* Ends a transaction begun with "BEGIN IMMEDIATE": all of it or, unless good, nothing. */
+/* Ends a transaction that "BEGIN IMMEDIATE" started: commits it if good, else rolls it back. */
 MUST_USE bool store_settle(struct store *store, bool good, struct error *error);
-/* Remembers, for store_damage, that something cannot be read: "game 5". */
+/* Records for store_damage that something cannot be read, for example "game 5". */
 void store_note_damage(struct store *store, const char *format, ...) PRINTF_LIKE(2, 3);
-/* Frees a statement; false, error filled, where its last step was refused or memory ran out for a
+/* Frees a statement. Returns false and sets *error if its last step failed or memory ran out for a
  * text of the last row. */
 MUST_USE bool store_end(struct store *store, struct statement *statement, enum statement_step step,
                         const char *doing, struct error *error);
-/* False, error filled with what the database says. */
+/* Sets *error to the database's message and returns false. */
 bool store_refuse(struct store *store, const char *doing, struct error *error);
 
-/* Columns that more than one table's file writes. */
-/* A card into the deck, of that game or of none (0), in the caller's transaction; a position
- * already there is left as it is. */
+/* Functions shared by the files of several tables. */
+/* Adds a card to the deck in the caller's transaction; game is 0 for a card without a game. A
+ * position that is already in the deck is unchanged. */
 MUST_USE bool store_insert_card(struct store *store, int64_t game, const struct card *card,
                                 struct error *error);
 
 /* A game's result. */
 enum result store_read_result(struct statement *row, int column);
-/* Ply and move, the first two columns: the move after count of them, legal in position. */
+/* Reads ply and move from the first two columns. The ply must follow count earlier moves, and the
+ * move must be legal in position. */
 Move store_next_move(struct statement *row, const struct position *position, int count);
 
-/* True if the game is ours now; the system lets go of it however this process ends. */
+/* Returns true if this process now holds the game's lock. The system releases the lock when the
+ * process ends for any reason. */
 bool store_lock_game(struct store *store, int64_t game);
 
-/* What each version of the database added to the one before. */
+/* For each database version, the SQL that upgrades the previous version to it. */
 extern const char *const store_versions[];
 extern const int store_version_count;
-/* SQL functions for the step to version 12: named_handicap and named_decision, which turn what older
- * versions stored into the text of handicap_text.h. False: out of memory. */
+/* Adds the SQL functions for the step to version 12: named_handicap and named_decision turn the
+ * numbers of older versions into the text of handicap_text.h. Returns false if out of memory. */
 struct sqlite3;
 MUST_USE bool store_add_naming(struct sqlite3 *database);

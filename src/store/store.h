@@ -1,10 +1,10 @@
-/* The database: its schema, its statements, and the thread that writes. What stored games tell is
- * in archive; rules of training are in training.
+/* The database: its schema, its statements, and the thread that writes. The analysis of stored
+ * games is in archive; the rules of training are in training.
  *
  * Other rooms include: deck.h, puzzles.h, rating.h, sql.h, writer.h.
  *
- * What must last, in SQLite (WAL): games with every move's times, the engine's decisions and full
- * strength's scores; what their reviews found; and the deck of positions to learn. */
+ * The SQLite database (WAL) stores the games with every move's times, the engine's decisions and
+ * the scores at full strength; the findings of the reviews; and the deck of positions to learn. */
 #pragma once
 
 #include "engine/engine.h"
@@ -14,84 +14,84 @@
 #include "src/training/card.h"
 
 struct store;
-/* NULL fills error. A database of an older version is copied to PATH.vN beside it, then brought
- * up to date. While another program locks the database this and all that follows wait for ten
- * seconds, and say so on standard error. */
+/* Returns NULL and sets *error on failure. A database of an older version is copied to PATH.vN
+ * beside it and then upgraded. If another program locks the database, this call and all later calls
+ * wait up to ten seconds and print a message on standard error. */
 struct store *store_open(const char *path, struct error *error);
 void store_close(struct store *store);
-/* From now on so many milliseconds are waited, without a word. */
+/* Makes later calls wait for a lock for at most the given time, without a message. */
 void store_set_patience(struct store *store, int milliseconds);
-/* Why the last call was refused: another program has locked the database, it cannot be done now but
- * maybe later (the disk is full, there is no memory), or it never can be. */
+/* Why the last call failed: another program has locked the database, the failure may be temporary
+ * (disk full, out of memory), or it is permanent. */
 enum store_refusal { STORE_REFUSED_BUSY, STORE_REFUSED_FOR_NOW, STORE_REFUSED_FOR_GOOD };
 enum store_refusal store_refusal(struct store *store);
-/* One sentence on what could not be read so far and was left out, "" where all was well. */
+/* Writes one sentence about the damaged data that was skipped so far, "" if nothing was damaged. */
 void store_damage(const struct store *store, char *text, size_t size);
-/* Checks the whole database file, however long that takes; damage is told by store_damage. */
+/* Checks the whole database file, which may take long. store_damage describes any damage. */
 MUST_USE bool store_check(struct store *store, struct error *error);
 
-enum { STORE_OPPONENT = 512 }; /* of a guest's description, its end among them */
+enum { STORE_OPPONENT = 512 }; /* size of a guest's description, with its final zero */
 
 struct stored_game {
     int64_t id;
     int64_t began;          /* seconds since 1970 */
     struct position start;
     int you;
-    bool drawn;             /* that colour by chance; not read back */
-    struct handicap handicap; /* the opponent's newest; each decision knows its own */
-    int drill;              /* enum group, DRILL_NONE: the game is no drill */
-    char opponent[STORE_OPPONENT]; /* a guest in our engine's place, as asked for; "": none */
+    bool drawn;             /* your colour was drawn at random; not read back */
+    struct handicap handicap; /* the opponent's latest; each decision stores its own */
+    int drill;              /* enum group; DRILL_NONE if the game is not a drill */
+    char opponent[STORE_OPPONENT]; /* the guest engine, as entered; "": our engine */
     unsigned odds;          /* given to you; see odds.h */
     int takebacks;
-    char unrated[48];       /* why the game is not rated; "": it is */
+    char unrated[48];       /* why the game is not rated; "" if it is rated */
     bool finished;
-    enum result result;     /* not written by store_begin, as what follows */
+    enum result result;     /* store_begin does not write this field or those below */
     char ending[64];
     struct clock clock;     /* paused, as after the last move */
     int move_count, move_capacity;
     Move *moves;            /* these three are owned */
     int64_t *clocks;        /* mover's remaining milliseconds, -1: untimed */
-    int64_t *elapsed;       /* what each move took, -1: unknown */
+    int64_t *elapsed;       /* milliseconds spent on each move, -1: unknown */
     struct ledger ledger;   /* owned; not written by store_begin; without damaged rows */
 };
-/* Frees the moves and the ledger, and leaves a game without them. */
+/* Frees the moves and the ledger, and resets them to empty. */
 void stored_game_clear(struct stored_game *game);
-/* Adds a move after the last one. False when out of memory. */
+/* Appends a move. Returns false if out of memory. */
 MUST_USE bool stored_game_add(struct stored_game *game, Move move, int64_t clock,
                               int64_t elapsed);
-/* Takes the moves that lead to node, with their times, in place of those it has. False when out of
+/* Replaces the game's moves and times by those that lead to node. Returns false if out of
  * memory. */
 MUST_USE bool stored_game_take(struct stored_game *game, const struct game_node *node);
-/* The game as a tree, with its times but without tags and end; *live: after its last move. NULL
- * when out of memory. */
+/* Builds a game tree with the moves and times, without tags and result. *live is the node after the
+ * last move. Returns NULL if out of memory. */
 struct game *stored_game_rebuild(const struct stored_game *stored, struct game_node **live);
 
-/* All return false and fill error when the database refuses. */
+/* All of these return false and set *error if the database fails. */
 MUST_USE bool store_begin(struct store *store, struct stored_game *game, struct error *error);
-/* node's move with its times; decision may be NULL. */
+/* Stores node's move with its times; decision may be NULL. */
 MUST_USE bool store_move(struct store *store, int64_t game, const struct game_node *node,
                          const struct decision *decision, struct error *error);
-/* Full strength's opinion of node's position. */
+/* Stores the score of node's position at full strength. */
 MUST_USE bool store_score(struct store *store, int64_t game, const struct game_node *node,
                           const struct ledger_score *score, struct error *error);
-/* The opponent's settings from here on. */
+/* Stores the opponent's settings from the current move on. */
 MUST_USE bool store_opponent(struct store *store, int64_t game, const struct handicap *handicap,
                              struct error *error);
 MUST_USE bool store_truncate(struct store *store, int64_t game, int plies, struct error *error);
 MUST_USE bool store_finish(struct store *store, int64_t game, enum result result,
                            const char *ending, struct error *error);
-/* The readers below fill game, which is the caller's to clear where they return true; what it owned
- * before is not freed. */
+/* The readers below set *game without freeing its old contents. If they return true, the caller
+ * must clear it. */
 
-/* A game of which the row or a move is damaged is passed over by all of them, its rows stay, and
- * store_damage tells of it. */
+/* All readers skip a game with a damaged row or move. The rows stay in the database, and
+ * store_damage reports them. */
 
 /* The newest unfinished game that can be gone on with: you have moved, and it is not over on the
  * board; newer ones are finished on the way. False when none (error->message empty) or trouble. */
 MUST_USE bool store_unfinished(struct store *store, struct stored_game *game,
                                struct error *error);
-/* How the newest game against our engine was set up: its opponent, the clock and your colour, -1
- * where that was drawn. False when there is none that can be read. */
+/* Reads the settings of the newest game against our engine: the opponent, the clock and your colour
+ * (-1 if it was drawn at random). Returns false if no such game can be read. */
 struct stored_choice {
     struct handicap handicap;
     struct time_control control;
@@ -106,8 +106,8 @@ MUST_USE bool store_unreviewed(struct store *store, struct stored_game *game,
 MUST_USE bool store_game_before(struct store *store, int64_t before, struct stored_game *game,
                                 struct error *error);
 
-/* Calls take for every game that has moves, the oldest first, until it returns false; the game is
- * cleared after each. *damaged counts those that had to be left out. */
+/* Calls take for every game that has moves, the oldest first, until it returns false. The game is
+ * cleared after each call. *damaged counts the skipped games. */
 MUST_USE bool store_each_game(struct store *store,
                               bool (*take)(void *context, const struct stored_game *game),
                               void *context, int *damaged, struct error *error);
@@ -126,12 +126,13 @@ MUST_USE bool store_each_row(struct store *store, const char *table,
                                           int count),
                              void *context, struct error *error);
 
-/* What a finished game's review found, and its cards into the deck: one for a position already
- * there brings that back at once, with what was played now. */
+/* Stores a finished game's review and adds its cards to the deck. If a position is already in the
+ * deck, its card becomes due at once and shows the move played in this game. */
 MUST_USE bool store_review(struct store *store, int64_t game, const struct review *review,
                            const struct card cards[], int card_count, struct error *error);
 
-/* A card of its own into the deck, due at once; a position already there is left as it is. */
+/* Adds a card without a game to the deck, due at once. A position that is already in the deck is
+ * unchanged. */
 MUST_USE bool store_add_card(struct store *store, const struct card *card, struct error *error);
 
 /* What the last games came to, newest first. */
@@ -151,7 +152,7 @@ struct stored_review {
     int gift_count;
     struct stored_gift gifts[REVIEW_GIFTS_MAX];
 };
-/* Calls take for each of the last so many reviewed games until it returns false. */
+/* Calls take for each of the last games reviewed games until it returns false. */
 MUST_USE bool store_each_review(struct store *store, int games,
                                 bool (*take)(void *context, const struct stored_review *review),
                                 void *context, struct error *error);

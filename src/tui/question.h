@@ -1,17 +1,17 @@
-/* A question that the screen asks and that one key answers. */
+/* A question on the screen that one key answers. */
 #pragma once
 
 #include <stdbool.h>
 
 struct model;
 
-/* Exactly one of decide and choose is there. */
+/* Exactly one of decide and choose is set. */
 struct question {
     const char *prompt; /* follows the text of the question on the status line */
-    const char *needed; /* said when a key or a line is no answer */
-    bool repeated;      /* needed comes behind the text of the question */
-    bool of_choice;     /* it goes when the chosen piece is forgotten */
+    const char *needed; /* shown when a key or a line is not a valid answer */
+    bool repeated;      /* needed is shown after the text of the question */
+    bool of_choice;     /* the question closes when the piece is deselected */
     bool forced;        /* Enter means yes, and Esc does not leave it */
     void (*decide)(struct model *model, bool yes);
-    bool (*choose)(struct model *model, int key); /* false: the key is no answer */
+    bool (*choose)(struct model *model, int key); /* false: not a valid answer */
 };

@@ -1,18 +1,18 @@
-/* The windows of the panes: laid out when the terminal or what the panes want changes, and drawn.
- */
+/* The windows of the panes. They are laid out again when the terminal's size or the panes' wishes
+ * change. */
 #pragma once
 
 #include "src/tui/layout.h"
 
 struct screen {
     struct layout layout;
-    bool laid_out;                  /* else the next frame makes all windows anew */
-    struct pane *held[PLACE_COUNT]; /* by place, when it was laid out */
-    struct pane *dialog;            /* and what was open */
+    bool laid_out;                  /* false: the next frame creates all windows again */
+    struct pane *held[PLACE_COUNT]; /* the pane in each place at the last layout */
+    struct pane *dialog;            /* the open dialog at the last layout */
 };
 
-/* Draws what shows one of these changes, without the output, which doupdate writes. */
+/* Draws the panes that show one of these changes, without output; doupdate writes it. */
 void screen_draw(struct screen *screen, struct model *model, unsigned changed);
-/* Where the cursor blinks; NULL: the entry line is not shown. */
+/* The window with the cursor; NULL if the entry line is not shown. */
 WINDOW *screen_entry(const struct screen *screen);
 void screen_close(struct model *model);

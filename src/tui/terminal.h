@@ -1,4 +1,4 @@
-/* The terminal taken and given back, and the signals that matter to a screen. */
+/* Takes over the terminal, restores it, and handles the signals that concern a screen. */
 #pragma once
 
 #include <curses.h>
@@ -7,28 +7,29 @@
 
 /* True if standard input and output are a terminal that can place text. */
 bool terminal_usable(void);
-/* Colours, by the description that TERM names; 0: none, or there is no description. */
+/* The number of colours in TERM's description; 0 if it has no colours or no description exists. */
 int terminal_colors(void);
-/* Takes the terminal and the signals; *keys is the pad that keys are read from.
- * False fills error. */
+/* Takes over the terminal and the signals. *keys is the pad that keys are read from. Returns false
+ * and sets *error on failure. */
 MUST_USE bool terminal_take(WINDOW **keys, int *signal_fd, struct error *error);
-/* Gives both back as they were. */
+/* Restores the terminal and the signal handlers. */
 void terminal_give_back(WINDOW *keys);
-/* The next signal that arrived, 0: none. */
+/* The next signal that arrived; 0 if no signal is pending. */
 int terminal_signal(void);
-/* False: it does not read what is written to it, and writing more might block. */
+/* Returns false if the terminal does not read its input, so that more output might block. */
 bool terminal_takes_output(void);
-/* Ctrl-Z: leaves the screen, stops the process, and takes the screen again when it goes on. */
+/* Ctrl-Z: restores the terminal, stops the process, and takes the terminal again when the process
+ * continues. */
 void terminal_suspend(void);
-/* Somebody else stopped and continued us: takes the screen again. */
+/* Takes the terminal again after another process stopped and continued this one. */
 void terminal_resume(void);
-/* Asks for the window's size and tells curses. */
+/* Reads the window's size from the system and passes it to curses. */
 void terminal_resize(void);
 
-/* The terminal is known to take what an application copies (OSC 52), and to say what is pasted. */
+/* Returns true if the terminal is known to support copying (OSC 52) and to mark pasted text. */
 bool terminal_has_clipboard(void);
-/* Sends text to its clipboard. False: too long. */
+/* Sends text to the terminal's clipboard. Returns false if the text is too long. */
 bool terminal_copy(const char *text);
 
-/* Keys around what is pasted. */
+/* Key codes that mark the begin and the end of pasted text. */
 enum { TERMINAL_PASTE_BEGIN = 0700, TERMINAL_PASTE_END };

@@ -1,4 +1,4 @@
-/* Colours: one list of themes, from which come the styles that panes name. */
+/* Colours: one list of themes defines the styles that the panes use. */
 #pragma once
 
 #include <curses.h>
@@ -17,17 +17,18 @@ enum style {
     STYLE_COUNT
 };
 
-/* How a square looks; each kind in a light and a dark variant. */
+/* How a square looks. Each kind has a light and a dark variant. */
 enum square_kind { SQUARE_PLAIN, SQUARE_LAST, SQUARE_CHOSEN, SQUARE_CHECK, SQUARE_KINDS };
-/* What stands in a cell of it. */
+/* The content of a character cell in a square. */
 enum square_ink { INK_WHITE, INK_BLACK, INK_MARK, INK_KINDS };
 
-/* Sets up the named theme, or what suits the terminal (NULL). Call after start_color. */
+/* Sets up the named theme; NULL selects one that suits the terminal. Call after start_color. */
 bool theme_set(const char *name);
 const char *theme_name(void);
-/* False when the theme has no colours: then dark squares are shaded with a glyph. */
+/* Returns false if the theme has no colours; dark squares are then shaded with a glyph. */
 bool theme_has_colors(void);
-/* True when pieces stand on a chip of their own colour: then outlines are drawn for both. */
+/* Returns true if a patch of colour behind each piece shows its side; both sides' pieces are then
+ * drawn with the outline glyphs. */
 bool theme_has_chips(void);
 attr_t theme_attributes(enum style style, short *pair);
 attr_t theme_square(enum square_kind kind, bool dark, enum square_ink ink, short *pair);

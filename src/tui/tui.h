@@ -3,7 +3,7 @@
  *
  * Other rooms include: entry.h, model.h, page.h, paint.h.
  *
- * The board on the screen. Whoever starts it does, in this order:
+ * The caller runs the screen in this order:
  *
  *     struct tui *tui = tui_create(&options);            the pipe exists from here on
  *     session_options.wake = tui_wake;
@@ -29,20 +29,20 @@ struct pgn_index;
 struct tui_options {
     enum tui_begin begin;
     bool ascii;          /* letters for pieces and plain lines, whatever the locale says */
-    bool debug;          /* the debug pane is open from the start; F2 reveals what spoils */
+    bool debug;          /* the debug pane is open from the start; F2 reveals spoilers */
     bool bell;           /* rings when the opponent has moved */
-    const char *theme;   /* a name from tui_themes; NULL: what suits the terminal */
+    const char *theme;   /* a name from tui_themes; NULL: the theme that suits the terminal */
     const struct strength *strength; /* outlives the tui */
-    const struct pgn_index *games;   /* of a file to choose from, NULL: none; outlives it, too */
-    const struct openings *openings; /* for their names; may be NULL; outlives it */
-    const char *find;                /* the list begins with these words; NULL: without the list */
+    const struct pgn_index *games;   /* the file to choose from; may be NULL; outlives the tui */
+    const struct openings *openings; /* for their names; may be NULL; outlives the tui */
+    const char *find;                /* the list's first search words; NULL: no list is shown */
     int threads, hash_mb;            /* for suites run in a pane; 0: 1 thread, 64 MB */
 };
 
 /* True if standard input and output are a terminal that can place text (TERM is not dumb). */
 bool tui_possible(void);
 
-/* Colours of the terminal, by its description; 0: none, or it is not known. */
+/* The number of colours in the terminal's description; 0 if it has no colours or is unknown. */
 int tui_colors(void);
 
 /* Names of the themes, separated by spaces: for --help and for an error message. */
@@ -50,13 +50,13 @@ const char *tui_themes(void);
 MUST_USE bool tui_theme_exists(const char *name);
 
 struct tui;
-/* NULL when out of memory or file descriptors. *options is copied. */
+/* Returns NULL if out of memory or file descriptors. *options is copied. */
 struct tui *tui_create(const struct tui_options *options);
 void tui_destroy(struct tui *tui);
 
 /* Asks the loop to poll the session; may be called from any thread. context: the struct tui. */
 void tui_wake(void *context);
 
-/* Shows the session until the user leaves; returns the exit status. On 2 error says why. When
- * SIGTERM or SIGHUP ended it, the terminal is restored and 128 + the signal is returned. */
+/* Shows the session until the user leaves, and returns the exit status. If it is 2, *error says
+ * why. After SIGTERM or SIGHUP the terminal is restored and the status is 128 + the signal. */
 MUST_USE int tui_run(struct tui *tui, struct session *session, struct error *error);
