@@ -1,5 +1,5 @@
-/* What stored games tell: history, your own openings, export, replays and the backlog of reviews.
- * It only reads games; the session writes them.
+/* Reports on stored games: history, your own openings, export, replays and the backlog of reviews.
+ * This code only reads games; the session writes them.
  *
  * Other rooms include: export.h, history.h, own_games.h, own_openings.h, replay.h,
  * review_backlog.h. */

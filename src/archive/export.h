@@ -1,4 +1,4 @@
-/* Everything that is stored, for other programs: what the user made belongs to the user. */
+/* Exports all stored data to formats that other programs can read. */
 #pragma once
 
 #include <stdio.h>
@@ -7,24 +7,24 @@
 #include "src/store/store.h"
 
 struct exported {
-    int count;   /* games, of a table its rows */
-    int damaged; /* games that had to be left out */
+    int count;   /* games, or rows of a table */
+    int damaged; /* damaged games, which are skipped */
 };
 
-/* Every game with its scores, decisions and times in comments, the oldest first. openings may be
- * NULL. False fills error; what out refuses is seen by ferror. */
+/* Writes every game, the oldest first, with scores, decisions and times in comments. openings may
+ * be NULL. Returns false and sets *error on failure. Check ferror(out) for write errors. */
 MUST_USE bool export_pgn(struct store *store, FILE *out, const struct strength *strength,
                          const struct openings *openings, struct exported *exported,
                          struct error *error);
-/* One object: the games with their moves in UCI, then each other table as it is, but for the
- * puzzles that were imported. */
+/* Writes one JSON object: the games with their moves in UCI, then every other table except imported
+ * puzzles. */
 MUST_USE bool export_json(struct store *store, FILE *out, struct exported *exported,
                           struct error *error);
-/* One table with a line of headings: "games" with their moves in UCI, or any of the database, the
- * puzzles under the names of the Lichess puzzle database. */
+/* Writes one table with a header line: "games" with their moves in UCI, or any table of the
+ * database. Puzzles use the column names of the Lichess puzzle database. */
 MUST_USE bool export_csv(struct store *store, FILE *out, const char *table,
                          struct exported *exported, struct error *error);
-/* The deck as EPD: the right moves as bm, of an endgame what is to be reached as c1, why the
- * position is in the deck as c0. */
+/* Writes the deck as EPD: the right moves as bm, the reason for the card as c0, and the goal of an
+ * endgame as c1. */
 MUST_USE bool export_epd(struct store *store, FILE *out, struct exported *exported,
                          struct error *error);

@@ -1,26 +1,26 @@
-/* What was trained and played, by days and weeks. */
+/* Training and games, by days and weeks. */
 #pragma once
 
 #include "src/store/store.h"
 
-/* Cards answered and positions tried, by local days up to now (seconds since 1970). */
+/* Cards answered and positions tried per local day, up to now (seconds since 1970). */
 enum { TRAINED_DAYS = 14 };
 struct trained {
     int positions[TRAINED_DAYS]; /* today, yesterday, ... */
-    int streak;  /* days in a row up to today, or to yesterday where today has none yet */
-    int longest; /* there ever were */
+    int streak;  /* days in a row up to today, or up to yesterday if today has none yet */
+    int longest; /* longest streak ever */
 };
 MUST_USE bool store_trained(struct store *store, int64_t now, struct trained *trained,
                             struct error *error);
 
-/* Weeks of seven days, the first ending today. */
+/* Weeks of seven days; the first one ends today. */
 enum { HISTORY_WEEKS = 12 };
 struct history_week {
-    int positions, solved; /* trained; solved at once and without help */
-    double rating;         /* yours in puzzles after the last of them; 0: none was tried */
+    int positions, solved; /* trained; solved at first try without help */
+    double rating;         /* your puzzle rating at the end of the week; 0 without puzzles */
     int games;             /* reviewed */
-    double accuracy;       /* of them, on average */
-    double worth, kept;    /* winning chances given on purpose that you answered */
+    double accuracy;       /* average over these games */
+    double worth, kept;    /* winning chances conceded on purpose, and the part you kept */
 };
 MUST_USE bool store_history(struct store *store, int64_t now,
                             struct history_week weeks[HISTORY_WEEKS], struct error *error);

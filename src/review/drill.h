@@ -1,5 +1,6 @@
-/* Knowledge drills: the opponent plays without one positional group, and you are to make that
- * felt. The review counts how often it gave way there, and what you made of it. Pure. */
+/* Knowledge drills: the opponent plays without one positional group, and you try to punish it. The
+ * review counts the opponent's concessions in that group and those you punished. The functions have
+ * no side effects. */
 #pragma once
 
 #include "engine/evaluation.h"
@@ -7,41 +8,42 @@
 
 enum { DRILL_NONE = GROUP_COUNT, DRILL_MOMENTS_MAX = 64 };
 
-/* Centipawns of the group's term, with the best answer, that a move must be worse by than full
- * strength's for the missing knowledge to be to blame. */
+/* A move is a concession if the group's term, after the best answer, is at least this many
+ * centipawns worse than after the full-strength move. */
 enum { DRILL_CONCEDED_MIN = 20 };
 
-/* A move of the opponent by which the group's term went your way. */
+/* A move of the opponent that made the group's term better for you. */
 struct drill_moment {
     int ply;       /* of the move */
-    Move best;     /* what full strength would have played */
+    Move best;     /* the full-strength move */
     int conceded;  /* centipawns of the term, DRILL_CONCEDED_MIN or more */
-    Score gained;  /* by the score, from before the move to after your answer; centipawns of scores
-                    * cut at 10 pawns, SCORE_NONE where there is no answer */
-    bool felt;     /* you kept half of the term, and gained */
+    Score gained;  /* your gain in centipawns from before the move to after your answer, with scores
+                    * limited to 10 pawns; SCORE_NONE if you did not answer */
+    bool felt;     /* you punished it: you kept half of the term, and gained */
 };
 
 struct drill {
-    int group;           /* enum group; DRILL_NONE: the game is no drill */
-    int count, felt;     /* moments, and those you made it felt in */
-    int gained;          /* centipawns, of those */
+    int group;           /* enum group; DRILL_NONE if the game is not a drill */
+    int count, felt;     /* moments, and those you punished */
+    int gained;          /* centipawns, over the punished moments */
     struct drill_moment moments[DRILL_MOMENTS_MAX];
 };
 
-/* Of the line that ends in live; positions without a score are left out. */
+/* Fills *drill for the line that ends in live. Positions without a score are skipped. */
 void drill_make(const struct game_node *live, const struct ledger *ledger, int you, int group,
                 struct drill *drill);
 
 /* "king safety: gave way 6 times, felt 4 times, +1.85". */
 void drill_words(const struct drill *drill, char *text, size_t size);
-/* "felt: 15. Qh5", "15. h3 let it go"; and how much of the term it was, "0.45 for Re8". */
+/* The outcome: "felt: 15. Qh5" or "15. h3 let it go". drill_conceded writes the amount of the term:
+ * "0.45 for Re8". */
 void drill_outcome(const struct game_node *live, const struct drill_moment *moment, char *text,
                    size_t size);
 void drill_conceded(const struct game_node *live, const struct drill_moment *moment, char *text,
                     size_t size);
 
-/* The group of that key ("king_safety"), or of the name shown; false when there is none. */
+/* Finds a group by its key ("king_safety") or its displayed name. Returns false if not found. */
 MUST_USE bool drill_group(const char *name, int *group);
-MUST_USE bool drill_group_in(const char *name, size_t length, int *group); /* in its first bytes */
-/* All keys, with blanks between. */
+MUST_USE bool drill_group_in(const char *name, size_t length, int *group); /* first length bytes */
+/* All keys, separated by blanks. */
 void drill_groups(char *text, size_t size);

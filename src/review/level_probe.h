@@ -1,19 +1,19 @@
-/* What is found out beside the analysis of a position: the threat in it, what a level evaluates,
- * sees and would probably play, and from which rating on the right move is found. An engine of its
- * own does one after the other; it is polled, and never waited for. */
+/* Searches that run beside the analysis of a position: the threat, a level's evaluation and likely
+ * moves, and the rating needed to find the right move. A separate engine runs them one after the
+ * other. The caller polls it and never waits. */
 #pragma once
 
 #include "engine/engine.h"
 #include "src/game/game.h"
 
-/* A move and how probable it is that the level plays it. */
+/* A move and the probability that the level plays it. */
 struct level_move {
     Move move;
     double chance; /* 0 .. 1 */
-    Score score;   /* as the level sees it, for the side to move; SCORE_NONE: not looked at */
+    Score score;   /* by the level, for the side to move; or SCORE_NONE */
 };
 
-/* Ratings asked how often they find the right move: every 100 from ELO_MIN to ELO_MAX. */
+/* The ratings tested for finding the right move: every 100 from ELO_MIN to ELO_MAX. */
 enum { RUNG_STEP = 100, RUNGS = (ELO_MAX - ELO_MIN) / RUNG_STEP + 1 };
 
 struct scouted {

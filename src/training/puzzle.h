@@ -37,14 +37,14 @@ struct puzzle_choice {
 struct puzzle_columns {
     int id, position, moves, rating, deviation, themes, popularity, plays;
 };
-/* False fills error: no PuzzleId, FEN, Moves or Rating among the names. */
+/* Returns false and sets *error if the column PuzzleId, FEN, Moves or Rating is missing. */
 MUST_USE bool puzzle_read_columns(const char *line, struct puzzle_columns *columns,
                                   struct error *error);
-/* A line as a puzzle, every move checked. False fills error (without file and line). line is cut
- * up. */
+/* Parses a line as a puzzle and checks every move. Returns false and sets *error, without file and
+ * line number, on failure. Modifies line. */
 MUST_USE bool puzzle_read(char *line, const struct puzzle_columns *columns, struct puzzle *puzzle,
                           struct error *error);
 
-/* The puzzle as a position to solve; a line too long for a card is cut behind a move of yours.
- * False where it is damaged. */
+/* Converts a puzzle to a card. A line too long for a card is cut after one of your moves. Returns
+ * false if the puzzle is damaged. */
 MUST_USE bool puzzle_card(const struct puzzle *puzzle, struct card *card);

@@ -1,19 +1,19 @@
-/* A pack of puzzles chosen out of a larger file: spread over ratings and themes, each solution
- * checked by the engine. The same file and options give the same pack. */
+/* Chooses a pack of puzzles from a larger file. The pack is spread over ratings and themes, and the
+ * engine checks each solution. The same file and options give the same pack. */
 #pragma once
 
 #include <stdio.h>
 
 #include "src/training/puzzle.h"
 
-/* Ratings the pack is spread over, a hundred points a band. */
+/* The rating bands of the pack, 100 points each. */
 enum { PACK_FROM = 400, PACK_BAND = 100, PACK_BANDS = 24, PACK_THEMES_MAX = 128 };
-/* Puzzles played less often or liked less are left out, where the file tells. */
+/* Puzzles with fewer plays or less popularity are skipped, if the file has these columns. */
 enum { PACK_PLAYS_MIN = 50, PACK_POPULARITY_MIN = 50 };
 
 struct pack_options {
-    int count;      /* about so many, as many a band */
-    uint64_t nodes; /* for each search; what does not convince it is searched ten times as long */
+    int count;      /* approximate number of puzzles, the same for each band */
+    uint64_t nodes; /* for each search; a failed check is repeated with ten times as many */
     void (*progress)(void *context, int chosen, int of);
     bool (*stop)(void *context); /* NULL: never */
     void *context;
@@ -21,7 +21,7 @@ struct pack_options {
 
 struct pack_report {
     int64_t lines;                /* of the file */
-    int wrong_lines, unfit;       /* no puzzles; out of the ratings, or too little played */
+    int wrong_lines, unfit;       /* malformed; outside the bands or too rarely played */
     int refused;                  /* by the engine */
     int chosen, bands[PACK_BANDS];
     int theme_count;
@@ -29,13 +29,13 @@ struct pack_report {
 };
 
 /* Writes the pack by rating, with the columns PuzzleId, FEN, Moves, Rating, RatingDeviation and
- * Themes. False fills error. */
+ * Themes. Returns false and sets *error on failure. */
 MUST_USE bool puzzle_pack(const char *path, FILE *out, const struct pack_options *options,
                           struct pack_report *report, struct error *error);
 
-/* Whether a puzzle's solution holds: each move of it is as good as the engine's best, what its
- * themes promise comes true (a mate is on the board in the end, in so many moves where they say so;
- * an advantage is one); else error says what is wrong. False, error filled: out of memory. */
+/* Checks a puzzle's solution. It holds if each move is as good as the engine's best and the themes
+ * are correct: a mate theme must end in mate, in the stated number of moves, and an advantage must
+ * be real. If it does not hold, *error says why. Returns false and sets *error if out of memory. */
 struct engine;
 MUST_USE bool puzzle_holds(struct engine *engine, const struct puzzle *puzzle, uint64_t nodes,
                            bool *holds, struct error *error);

@@ -1,21 +1,21 @@
-/* A repertoire out of PGN games with variations: the positions in which it is yours to move, with
- * the moves it has there. */
+/* Reads a repertoire from PGN games with variations: the positions in which you are to move, with
+ * the repertoire's moves. */
 #pragma once
 
 #include "src/training/card.h"
 
 enum { REPERTOIRE_MAX = 20000 };
 
-/* Hears of what is read. */
+/* Callbacks during reading. */
 struct repertoire_calls {
-    void (*damaged)(const struct error *error); /* a game that cannot be read and is left out */
-    /* After each game; percent: of the file, -1 where nobody knows. */
+    void (*damaged)(const struct error *error); /* for a game that is skipped as unreadable */
+    /* Called after each game. percent is the part of the file read, or -1 if unknown. */
     void (*progress)(void *context, uint64_t games, int percent);
     void *context;
 };
 
-/* Reads path, which may be packed (input.h). *cards are the caller's to free, each position once, in the order they come. Moves marked as
- * mistakes (?, ??, ?!) are not yours to play. False fills error (file): the file cannot be read, or there is no
- * position in it. */
+/* Reads path, which may be compressed (input.h). *cards holds each position once, in file order;
+ * the caller frees it. Moves marked as mistakes (?, ??, ?!) are not part of the repertoire. Returns
+ * false and sets *error, with the file, if the file cannot be read or has no positions. */
 MUST_USE bool repertoire_read(const char *path, int color, const struct repertoire_calls *calls,
                               struct card **cards, int *count, struct error *error);
