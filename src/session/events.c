@@ -1,4 +1,4 @@
-/* What engines and guests answer, by what they were asked for. */
+/* Handles the answers of engines and guests, by the request they belong to. */
 #include "src/session/state.h"
 
 #include <stdio.h>
@@ -67,8 +67,8 @@ static void poll_opponent(struct session *session, int64_t now)
     play_found(session, now);
 }
 
-/* Analysis turns to the position shown once the engines have stopped: a tick may wait for that, who
- * steps through a game must not. Their last reports wake the owner for it. */
+/* Moves the analysis to the position shown when the engines have stopped. A tick may wait for that,
+ * but stepping through a game must not. The last reports of the engines wake the owner. */
 static void turn_analysis(struct session *session)
 {
     const struct limits limits = {.infinite = true};
@@ -98,7 +98,7 @@ static void take_score(struct session *session)
         (void)session_keep_score(session, node, &score);
 }
 
-/* There is news of the position analysed. */
+/* Handles a new report on the position analysed. */
 static void take_analysis(struct session *session)
 {
     session->have_analysis = true;

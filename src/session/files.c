@@ -1,5 +1,5 @@
-/* Games out of PGN files and into them. A game knows the file and the place it came from, and goes
- * back there; any other is added at the end of a file. */
+/* Loads games from PGN files and saves them. A game that came from a file is saved to its place in
+ * that file; any other is appended. */
 #include <errno.h>
 #include <limits.h>
 #include <pthread.h>
@@ -15,7 +15,7 @@
 #include "src/training/game_tags.h"
 #include "src/session/state.h"
 
-/* "~/games.pgn" as the shell would read it. */
+/* Expands "~/games.pgn" as the shell does. */
 static void expand_home(const char *name, char *path, size_t size)
 {
     const char *home = getenv("HOME");
@@ -67,7 +67,7 @@ static void add_to_file(struct session *session, struct session_reply *reply)
     bool good = pgn_append(session->game, path, PGN_WAIT, &error);
     struct stat status;
     if (good && own && stat(path, &status) == 0)
-        session->sheet.place.stamp = pgn_stamp_of(&status); /* our addition changed nothing before it */
+        session->sheet.place.stamp = pgn_stamp_of(&status); /* earlier games unchanged */
     session->sheet.edited &= !good;
     if (good)
         reply_set(reply, REPLY_DONE, "The game was added to %.400s.", reply->argument);
@@ -86,8 +86,7 @@ void session_command_save(struct session *session, struct session_reply *reply)
     }
 }
 
-/* What could not be understood of a game is kept with it; without a single move there is nothing to
- * look at. */
+/* Text that could not be parsed is kept with the game. A game without a single move is refused. */
 static bool take_game(struct session *session, enum pgn_status status, struct game *game)
 {
     if (status != PGN_GAME && !(status == PGN_BAD && game && game->root->child)) {
@@ -98,7 +97,7 @@ static bool take_game(struct session *session, enum pgn_status status, struct ga
     return true;
 }
 
-/* The first game of a stream. */
+/* Reads the first game of a stream. */
 static bool take_first(struct session *session, FILE *file, const char *name,
                        struct pgn_place *place, struct error *error)
 {
@@ -133,7 +132,7 @@ bool session_open(struct session *session, const struct pgn_index *index, int ga
     return good;
 }
 
-/* What is said of a game just taken. */
+/* The message about a game just loaded. */
 static void tell_game(const struct session *session, const struct error *error,
                       struct session_reply *reply)
 {
@@ -159,7 +158,7 @@ bool session_load_stream(struct session *session, FILE *file, const char *name,
     return good;
 }
 
-/* The number behind a file's name, which is cut off; 1 where there is none. */
+/* Reads and cuts off the number after a file's name; 1 if absent. */
 static int cut_number(char *path)
 {
     char *blank = strrchr(path, ' '), *end;
@@ -183,7 +182,7 @@ static bool open_first(struct session *session, const char *path, struct error *
     return good;
 }
 
-/* A file being gone through by a thread, for a game further down than the first. */
+/* A file being read by a thread, for a game after the first. */
 struct load {
     pthread_t thread;
     atomic_bool stop, done;
@@ -264,7 +263,7 @@ void session_poll_load(struct session *session)
     session_say(session, "%.250s", reply.text);
 }
 
-/* A packed file is gone through like one of which a game further down is asked for. */
+/* A compressed file is also read by a thread. */
 static bool open_numbered(struct session *session, const char *path, int number,
                           struct session_reply *reply, struct error *error)
 {

@@ -5,7 +5,7 @@
 #include "src/util/text.h"
 #include "src/session/state.h"
 
-/* The child on the way to target, else the main line. */
+/* The child that leads to target, or the main line. */
 static struct game_node *step_towards(struct game_node *from, struct game_node *target)
 {
     for (struct game_node *node = target; node && node->parent; node = node->parent) {
@@ -72,7 +72,7 @@ static void view_thinking(const struct session *session, struct session_view *vi
         view->path = whatif_path(session->whatif);
 }
 
-/* A card takes the game's place. */
+/* A card is shown instead of the game. */
 static void view_card(const struct session *session, struct session_view *view)
 {
     const struct practice *practice = &session->practice;

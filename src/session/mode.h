@@ -1,15 +1,16 @@
-/* What a session is doing: one mode at a time, changed by session_set_mode alone. Whether a game is
- * going on is not a mode but the status of its record: a game goes on while it is analysed, too. */
+/* The mode of a session. A session has one mode at a time, and only session_set_mode changes it.
+ * Whether a game is going on is the status of its record and not a mode: a game also goes on while
+ * it is analysed. */
 #pragma once
 
 #include <stdbool.h>
 
 enum mode {
     MODE_IDLE,       /* no game has begun */
-    MODE_PLAYING,    /* a game goes on */
+    MODE_PLAYING,    /* a game is going on */
     MODE_PLAYING_ON, /* the same, from a position of an analysis that is suspended */
     MODE_FINISHED,   /* the game is over */
-    MODE_STUDYING,   /* a game or position without an opponent, the analyst at rest */
+    MODE_STUDYING,   /* a game or position without an opponent; the analyst is idle */
     MODE_ANALYSING,
     MODE_PRACTISING, /* cards are being solved */
     MODE_GUESSING,   /* the moves of a game are being guessed */
@@ -17,8 +18,8 @@ enum mode {
     MODE_COUNT
 };
 
-/* What happens when a mode is left for the next one, and entered after the one before; NULL: nothing.
- * The session has a table of these (session.c). */
+/* The functions called when a mode is left for the next one and when it is entered from the one
+ * before; NULL: nothing to do. The table is in session.c. */
 struct session;
 struct mode_ops {
     void (*leave)(struct session *session, enum mode next);
@@ -32,10 +33,10 @@ enum {
     IN_ANY = (1 << MODE_COUNT) - 1,
 };
 
-/* Of a game's record. */
+/* The status of a game's record. */
 enum game_status {
     STATUS_NONE,     /* no game has begun */
     STATUS_GOING_ON,
     STATUS_OVER,
-    STATUS_STUDIED,  /* it has no players here: positions and games of others, to be analysed */
+    STATUS_STUDIED,  /* a position, or a game of others, to be analysed */
 };

@@ -1,5 +1,5 @@
-/* A game takes the place of the one before: a new one, one from a file, and what the next one is to
- * be like. */
+/* Replaces the present game with a new one or one from a file, and keeps the settings of the next
+ * one. */
 #include "src/session/state.h"
 
 #include <stdio.h>
@@ -11,7 +11,7 @@
 #include "src/util/random.h"
 #include "src/util/text.h"
 
-/* Everything that belonged to the last game goes; game takes its place. */
+/* Clears the state of the last game and installs game. */
 void session_replace_game(struct session *session, struct game *game)
 {
     if (session->mode == MODE_SETTING_UP)
@@ -45,7 +45,7 @@ void session_replace_game(struct session *session, struct game *game)
                         CHANGED_MESSAGE | CHANGED_SETTINGS;
 }
 
-/* Position N of the 960, another one each time. */
+/* Sets the start to one of the 960 positions, drawn for this game, and returns its number. */
 static int draw_start(struct session *session)
 {
     enum { STARTS = 960 };
@@ -97,7 +97,8 @@ bool session_new(struct session *session, struct error *error)
     return true;
 }
 
-/* A game of ours comes back with its scores and decisions, your colour and the opponent. */
+/* Restores the scores, decisions, the user's colour and the opponent of a game saved by this
+ * program. */
 static void take_over_ledger(struct session *session)
 {
     struct game *game = session->game;

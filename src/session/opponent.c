@@ -1,5 +1,5 @@
-/* The opponent: our engine at its strength, or another program as a guest. Requests carry an id; an
- * answer to anything but the last request is ignored, so nobody is waited for. */
+/* The opponent: our engine at its strength, or another program as a guest. Requests carry an id,
+ * and answers to anything but the last request are ignored, so the session never waits for one. */
 #include "src/session/state.h"
 
 #include <stdio.h>
@@ -15,7 +15,7 @@ enum {
     FORCED_DEPTH = 8, /* for an only move, which needs no more than a score */
 };
 
-/* The description as players are described: a bare command is a UCI program's. */
+/* Converts the text to a player description: without a prefix, a UCI command. */
 static bool described(const char *text, char *whole, size_t size)
 {
     static const char *const kinds[] = {"fallible", "uci:", "xboard:", "random"};
@@ -101,7 +101,7 @@ void session_set_drill(struct session *session, int group)
     session->changed |= CHANGED_SETTINGS;
 }
 
-/* What the group is known to without the drill comes back with its end. */
+/* Restores the group's percentage when the drill ends. */
 void session_change_drill(struct session *session, int group)
 {
     if (session->drill != DRILL_NONE)
@@ -138,7 +138,7 @@ static bool configure_opponent(struct session *session)
         return true;
     const struct session_options *options = &session->options;
     struct engine_settings settings = *engine_settings(session->opponent);
-    /* One thread where the dice must fall the same way on every machine. */
+    /* Use one thread if the same seed must give the same moves on every machine. */
     settings.threads = session->handicap.limited || options->threads < 1 ? 1 : options->threads;
     if (options->hash_mb > 0)
         settings.hash_mb = options->hash_mb;
@@ -221,8 +221,8 @@ static bool recaptures(const struct game_node *node, Move move)
            chess_is_capture(&node->position, move);
 }
 
-/* What a person plays without thinking: the only move, a recapture, an opening that has a name or
- * is in the book. */
+/* Whether a person would play the move without thinking: the only move, a recapture, or a move of a
+ * named opening or the book. */
 static bool needs_no_thought(const struct session *session, Move move)
 {
     Move moves[CHESS_MOVES_MAX];
@@ -236,8 +236,9 @@ static bool needs_no_thought(const struct session *session, Move move)
            opening_at_position(session->options.openings, &next, &eco, &name);
 }
 
-/* When a move found may be seen: at once where a person would not think, else after a share of
- * the time allotted that differs from move to move but is the same in every replay. */
+/* The time when a move already found may be shown: at once if a person would not think, otherwise
+ * after a share of the allotted time. The share differs from move to move and is the same in every
+ * replay. */
 int64_t session_natural_moment(const struct session *session, Move move)
 {
     if (!session->options.natural_delay)

@@ -1,5 +1,5 @@
-/* A game being played in the store: its row, and an unfinished one taken up again. The session
- * reads from one connection and gives all that is to be written to the writer, which has another. */
+/* Stores the game being played and resumes an unfinished one. The session reads from one connection
+ * and passes all writes to the writer, which has another connection. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -63,7 +63,7 @@ void session_settle(struct session *session, int milliseconds)
         (void)store_writer_settle(session->writer, milliseconds);
 }
 
-/* A new row in the store for the live game. */
+/* Adds a row for the live game to the store. */
 void session_keep(struct session *session)
 {
     session->sheet.stored_id = 0;
@@ -121,7 +121,8 @@ void session_hold(struct session *session)
             (struct held_game){session->sheet.stored_id, pgn};
 }
 
-/* "unsaved-2026-11-24-094501-1234.pgn", with the number of the process: two may leave at once. */
+/* "unsaved-2026-11-24-094501-1234.pgn": the process id is included because two processes may exit
+ * at once. */
 static bool save_held(const struct session *session, const char *folder, char *path, size_t size,
                       struct error *error)
 {
@@ -138,8 +139,8 @@ static bool save_held(const struct session *session, const char *folder, char *p
     return replacement_end(&file, good, error);
 }
 
-/* Beside the database; in $TMPDIR or /tmp if that cannot be written either, or if its disk does not
- * answer. */
+/* Saves beside the database, or in $TMPDIR or /tmp if that directory is not writable or its disk
+ * does not respond. */
 static bool save_somewhere(const struct session *session, bool answers, char *path, size_t size,
                            struct error *error)
 {
@@ -227,7 +228,7 @@ void session_discard(struct session *session)
     session->have_stored = false;
 }
 
-/* The networks of a method may be gone since. */
+/* The networks of a method may have been removed since. */
 static bool can_play(enum method method)
 {
     char folder[512];

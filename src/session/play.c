@@ -36,7 +36,7 @@ void session_end(struct session *session, enum result result, const char *ending
     session_restart_analysis(session);
 }
 
-/* Ends that happen by themselves; a third repetition or fifty moves only by a claim. */
+/* Ends that need no claim. A third repetition and fifty moves need a claim. */
 static bool ended(struct session *session)
 {
     enum result result = game_result_at(session->live);
@@ -124,7 +124,7 @@ int session_peek(struct session *session)
 
 void session_set_handicap(struct session *session, const struct handicap *handicap)
 {
-    /* In analysis the level is only looked at. */
+    /* In analysis the level makes no moves. */
     bool thought = session->mode != MODE_ANALYSING && session_dismiss(session);
     session->handicap = *handicap;
     session_drill_handicap(session);

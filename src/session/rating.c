@@ -1,5 +1,5 @@
-/* Rated games: your rating by Glicko-2 after each, the next opponent by it where you asked for
- * that, and what makes a game count for nothing: odds, moves taken back, help. */
+/* Rated games: the user's rating by Glicko-2 after each game, the level of the next opponent if it
+ * is adaptive, and what makes a game unrated: odds, undone moves, help. */
 #include <stdio.h>
 #include <string.h>
 
@@ -8,8 +8,8 @@
 #include "src/session/state.h"
 #include "src/store/rating.h"
 
-/* What the database has by now, as another instance may have rated a game meanwhile; but while it
- * has not got ours yet, ours is the newest. */
+/* Reads the rating from the database, because another instance may have rated a game meanwhile.
+ * While our rating is not written yet, ours is the latest. */
 static void read_rating(struct session *session)
 {
     struct error error = {0};
@@ -27,7 +27,7 @@ void session_load_rating(struct session *session)
     read_rating(session);
 }
 
-/* Settings that are not those of a level have no rating. */
+/* Settings other than those of a level have no rating. */
 static bool is_level(const struct session *session)
 {
     const struct handicap *handicap = &session->handicap;

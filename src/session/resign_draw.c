@@ -1,7 +1,6 @@
-/* How a game ends by word and not on the board: resigning, and draws offered, agreed and claimed.
- * The opponent does it as players of its level would, and from MANNERS_ELO up only, where a game
- * is lost when it looks lost; `manners` sets it for every level. The weaker the later it gives up:
- * against a beginner much can still be won back. */
+/* Resigning, and draws by offer, agreement and claim. By default the opponent resigns and offers
+ * draws as players of its level do, and only from MANNERS_ELO up; `manners` changes that for every
+ * level. A weaker opponent resigns later, because a beginner may still lose the advantage. */
 #include <string.h>
 
 #include "src/session/state.h"
@@ -23,7 +22,7 @@ static bool has_manners(const struct session *session)
     return !handicap->limited || handicap->elo >= MANNERS_ELO;
 }
 
-/* What was not set is as players of the opponent's level have it. Behind by 1500 cp at 600, by 900
+/* Fills in unset rules from the opponent's level. It resigns when behind by 1500 cp at 600, by 900
  * (a queen, or a mate is seen) at 1800, by 500 (a rook) at 2600 and full strength. */
 static struct manners_rules rules_of(const struct session *session)
 {
@@ -48,7 +47,7 @@ static struct manners_rules rules_of(const struct session *session)
     return rules;
 }
 
-/* What the opponent last thought of its own position; SCORE_NONE: it has not thought yet. */
+/* The opponent's latest score of its position; SCORE_NONE: none yet. */
 static Score opponents_score(const struct report *report)
 {
     if (report->line_count)

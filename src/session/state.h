@@ -23,7 +23,7 @@ enum analyst_job {
     ANALYST_HINTS,
     ANALYST_ANALYSES,
     ANALYST_SCORES, /* for the ledger */
-    ANALYST_JUDGES, /* a move tried in practice */
+    ANALYST_JUDGES, /* a move played in practice */
 };
 
 /* A move taken back, so that redo can play it again. */
@@ -33,76 +33,78 @@ struct taken_back {
     struct decision *decision; /* owned; NULL: none */
 };
 
-/* Where the cards being solved come from. */
+/* The source of the practice cards. */
 enum practice_kind { PRACTICE_GAME, PRACTICE_DECK, PRACTICE_PUZZLES, PRACTICE_SUITE };
 
-/* Cards being solved. */
+/* A practice: a list of cards to solve. */
 struct practice {
     enum practice_kind kind;
-    struct card *cards; /* owned; NULL: nothing is being practised; of puzzles only at is filled */
+    struct card *cards; /* owned; NULL: no practice; for puzzles only cards[at] is filled */
     int count, at;
-    struct game *game;  /* of the card on the board */
-    struct game_node *node;        /* on the board; a puzzle goes on after a right move */
+    struct game *game;  /* the game of the current card */
+    struct game_node *node;        /* the position on the board; a puzzle continues after a right
+                                      move */
     struct game_node *tried;       /* the move being judged */
-    const struct game_node *looked_at; /* being searched: tried, or before it the solution's move,
-                                          or the position itself where none is known */
-    struct ledger_score found; /* of the position on the board; of length 0: not looked for */
+    const struct game_node *looked_at; /* position being searched: tried, or earlier the one after
+                                          the solution's move, or node if the solution is unknown */
+    struct ledger_score found; /* score of the position on the board; length 0: not searched */
     Score best;         /* of the solution's move, for white; SCORE_NONE: not known */
     bool judging;
-    bool skipping;      /* the solution is looked for to be told */
+    bool skipping;      /* searching for the solution in order to show it */
     int done;           /* plies of the solution on the board */
-    bool answered;      /* what this card came to has been kept */
-    bool over;          /* solved or skipped: only looked at any more */
-    int held;           /* moves of yours in an endgame that kept its result */
-    int tries;          /* wrong ones, at this card */
-    Move first_wrong;   /* of them, in the card's position; NO_MOVE: there is none */
-    char wrong[64];     /* the first few, with what they come to */
-    int rungs;          /* of hints, at this card, before the position on the board */
+    bool answered;      /* the result of this card is stored */
+    bool over;          /* solved or skipped; still shown */
+    int held;           /* the user's endgame moves that kept the result */
+    int tries;          /* wrong moves at this card */
+    Move first_wrong;   /* first wrong move in the card's position; NO_MOVE: none */
+    char wrong[64];     /* the first few wrong moves with their outcome */
+    int rungs;          /* hint steps used at this card before the present position */
     int solved, at_once;
     double retention;   /* the deck's goal, 0: the usual one */
     struct puzzle_choice choice;
     struct puzzle puzzle; /* on the board */
-    char *attempted;      /* owned; ids as struct puzzle_choice has them: the answers to these may
-                             not be in the database yet */
+    char *attempted;      /* owned; puzzle ids in the format of struct puzzle_choice whose answers
+                             may not be in the database yet */
 };
 
-/* What is known of a game beside its moves, and goes with it when it is set aside. */
+/* The record of a game besides its moves. It is suspended together with the game. */
 struct sheet {
     enum game_status status;
     int you;
-    bool loaded; /* from a file: its variations are not ours to prune */
+    bool loaded; /* from a file: keep its variations */
     bool edited; /* since it was read or saved */
-    char path[1024]; /* of the file it was read from, "": none */
-    struct pgn_place place; /* in it */
+    char path[1024]; /* path of the file it was read from, "": none */
+    struct pgn_place place; /* position in that file */
     char ending[64];
-    int64_t stored_id; /* by the writer's number, 0: this game is not kept */
+    int64_t stored_id; /* the writer's number for it, 0: not stored */
     struct ledger ledger;
     struct review review;
     bool reviewed; /* review is complete, and stored if the game is */
-    bool stuck;    /* no score could be added to the ledger; a review asked for tries again */
+    bool stuck;    /* adding a score to the ledger failed; asking for a review retries */
 };
 
-/* The analysis, while something else is played from one of its positions. */
+/* A suspended analysis while a game is played from one of its positions. */
 struct aside {
-    struct game *game; /* owned; NULL: nothing is set aside */
+    struct game *game; /* owned; NULL: no suspended analysis */
     struct game_node *from;
     struct sheet sheet;
-    bool left; /* another game has taken the place of the one played on */
+    bool left; /* another game has replaced the one played on */
 };
 
 /* The moves of a game being guessed. */
 struct guess {
     bool judging;
-    int side, you;         /* guessed for; you as it was before */
-    struct game *scratch;  /* owned: the game up to here, and the move tried */
+    int side, you;         /* the side to guess for; the value of sheet.you before */
+    struct game *scratch;  /* owned: the game up to here and the move guessed */
     struct game_node *tried;
-    const struct game_node *looked_at; /* being scored: the game's move, then the one tried */
+    const struct game_node *looked_at; /* position being scored: after the game's move, then after
+                                          the guess */
     Score game_score;      /* for white */
-    int played, as_good, a_little, worse; /* guesses so far */
+    int played, as_good, a_little, worse; /* number of guesses by quality */
     double accuracy, loss; /* their sums: percent, centipawns */
 };
 
-/* A game that was left before the database had all of it. */
+/* A game that was closed before it was completely stored. */
 struct held_game {
     int64_t stored_id;
     char *pgn; /* owned */
@@ -111,9 +113,9 @@ struct held_game {
 struct session {
     struct session_options options;
     struct handicap handicap;
-    int drill, next_drill; /* the group this game's opponent and the next one's do without */
-    int drill_percent;     /* what that group was known to before */
-    struct time_control control; /* of the game; options.control is the next one's */
+    int drill, next_drill; /* the groups ignored by this and the next game's opponent */
+    int drill_percent;     /* the percentage of that group without the drill */
+    struct time_control control; /* of this game; options.control is for the next */
 
     /* The game. */
     struct game *game;
@@ -121,47 +123,47 @@ struct session {
     struct sheet sheet;
     const struct mode_ops *modes;
     enum mode mode;   /* changed by session_set_mode alone */
-    enum mode behind; /* while a position is set up: what goes on afterwards */
+    enum mode behind; /* the mode to return to after setting up a position */
     struct clock clock;
-    int clocked_from; /* ply where play began: times before it are of another clock */
-    struct taken_back *redo; /* last taken back last */
+    int clocked_from; /* ply where play began; earlier times are from another clock */
+    struct taken_back *redo; /* the latest move taken back is the last entry */
     int redo_count, redo_room;
-    bool review_wanted; /* the user asked for it */
+    bool review_wanted; /* the user asked for a review */
     struct practice practice;
-    struct whatif *whatif; /* NULL: the game was not replayed */
+    struct whatif *whatif; /* NULL: no what-if replay */
     struct load *load;     /* NULL: no file is being read */
     bool blindfold;
     int peeks;
     struct setup setup;
-    struct game_node setup_node; /* it, to be shown */
+    struct game_node setup_node; /* the node that shows setup */
     char setup_trouble[256];
     struct aside aside;
     struct guess guess;
-    int games; /* begun so far: part of the dice for colours */
+    int games; /* games begun so far; seeds the random colour */
 
-    /* What the game counts. */
-    unsigned odds;        /* given to you, of 1 << enum odds */
+    /* Rating. */
+    unsigned odds;        /* given to the user; a set of 1 << enum odds */
     int takebacks;
-    char unrated[48];     /* why it is not rated; "": it is */
-    bool counts_already;  /* it has ended once: taken back into, it does not end again */
-    struct rating rating; /* yours */
-    int rated_games;      /* it comes from */
-    double rated_from, rated_to; /* your rating before and after the game; 0: it was not rated */
-    double points;        /* of counted games that have ended in this session */
+    char unrated[48];     /* why the game is not rated; "": it is rated */
+    bool counts_already;  /* it has ended once; after an undo it is not counted again */
+    struct rating rating; /* the user's */
+    int rated_games;      /* number of games behind the rating */
+    double rated_from, rated_to; /* the user's rating before and after the game; 0: not rated */
+    double points;        /* points from the rated games of this session */
     int counted;
 
-    /* What the opponent says beside its moves. */
+    /* Resignations and draws by the opponent. */
     enum manners manners;
-    int hopeless_moves, level_moves; /* in a row, by its own scores */
-    bool draw_offered;               /* by it; stands until you move */
-    bool played_on;                  /* the end was taken back: it goes on to the last move */
+    int hopeless_moves, level_moves; /* consecutive, by the opponent's scores */
+    bool draw_offered;               /* by the opponent; valid until the user moves */
+    bool played_on;                  /* the end was undone: no resigning or draw offers now */
 
     /* The opponent. */
     struct engine *opponent;
     bool configured; /* the engine knows the handicap */
     enum opponent_job opponent_job;
     uint32_t opponent_request;
-    struct report heard; /* the engine's newest, whatever the job */
+    struct report heard; /* the engine's latest report for any job */
     struct report thinking, decided;
     bool have_thinking, have_decided;
     const struct game_node *decided_node;
@@ -171,8 +173,8 @@ struct session {
     /* A guest in its place. */
     struct thinker *guest; /* NULL: none */
     struct player_spec guest_spec;
-    char guest_text[STORE_OPPONENT]; /* how it was asked for, "" for none */
-    bool guest_new_game;   /* it is to forget the last one */
+    char guest_text[STORE_OPPONENT]; /* the text that named it, "" for none */
+    bool guest_new_game;   /* the guest must be told that a new game starts */
     struct thought thought;
 
     /* The analyst, created when first needed. */
@@ -182,29 +184,29 @@ struct session {
     uint32_t analyst_request;
     struct report analysis;
     bool have_analysis;
-    bool turn_due;        /* to the position shown, when the engines have stopped */
-    struct watcher *watcher; /* analyses in its place; NULL: none */
-    struct watcher *starting; /* will take the place of either when it is ready; NULL: none */
+    bool turn_due;        /* analyse the position shown as soon as the engines stop */
+    struct watcher *watcher; /* external analyst used instead; NULL: none */
+    struct watcher *starting; /* external analyst that takes over when ready; NULL: none */
     struct book *book;    /* shown in analysis; NULL: none */
     bool book_tried;
     struct table_verdict tables; /* of the position shown */
     bool tables_known;
-    struct scout *scout; /* what stands beside the analysis; created when first needed */
+    struct scout *scout; /* finds the threat and the level's moves; created when first needed */
     struct hint hint;
     const struct game_node *hint_node;
-    struct report hinted; /* what the hint is made from; its line grows with each search */
+    struct report hinted; /* the report behind the hint; its line grows with each search */
     int hint_searches;
 
-    struct own_games *own; /* of the store; NULL until they are asked for */
+    struct own_games *own; /* games in the store; NULL until first requested */
 
-    struct store *store;   /* for reading: what is not free at once is not waited for */
-    struct store_writer *writer; /* beside it, for everything else; NULL: nothing is kept */
-    uint64_t rating_posted; /* the writer's count when your rating was given to it, */
-    uint64_t puzzle_posted; /* your rating by puzzles, */
-    struct rating puzzle_rating; /* which is this */
+    struct store *store;   /* for reading only; a read does not wait for a lock */
+    struct store_writer *writer; /* for all writing; NULL: nothing is stored */
+    uint64_t rating_posted; /* the writer's count when the rating was last written */
+    uint64_t puzzle_posted; /* the writer's count when puzzle_rating was last written */
+    struct rating puzzle_rating; /* the user's puzzle rating */
     struct held_game *held; /* owned */
     int held_count, held_room;
-    char told_damage[256]; /* of the database, said last; "": nothing was */
+    char told_damage[256]; /* last reported database damage; "": none */
     bool have_stored;  /* stored holds an unfinished game */
     struct stored_game stored;
 
@@ -212,7 +214,7 @@ struct session {
     unsigned changed; /* CHANGED_* since the last tick */
 };
 
-/* The commands, by commands.def: each sets *reply. */
+/* The functions of the commands in commands.def. Each sets *reply. */
 #define COMMAND(id, name, arguments, words, modes, needs, function, otherwise)                     \
     void function(struct session *session, struct session_reply *reply);
 #include "src/session/commands.def"
@@ -226,15 +228,15 @@ bool session_is_for_screen(const char *line); /* a command that the screen carri
 /* study/analysis.c */
 void session_start_analyst(struct session *session, enum analyst_job job,
                            const struct game_node *node, int lines, const struct limits *limits);
-/* Shows node and restarts what belongs to the position shown. */
+/* Shows node and restarts the analysis of the position shown. */
 void session_show(struct session *session, struct game_node *node);
-/* Removes what was tried in analysis, so that the line played is the only one. */
+/* Removes the variations tried in analysis, which leaves only the line played. */
 void session_prune(struct session *session);
-void session_turn_scout(struct session *session); /* to the position shown, at the level set */
+void session_turn_scout(struct session *session); /* sends it the position shown and the level */
 const struct scouted *session_scouted(struct session *session);
-void session_forget_nodes(struct session *session); /* before nodes of the game go */
-/* For the ledger, or for a move tried (effort: times the usual nodes); false when that cannot
- * be. */
+void session_forget_nodes(struct session *session); /* call it before nodes of the game are freed */
+/* Starts a search to score a position for the ledger, or to judge the user's move (effort: multiple
+ * of the usual nodes). Returns false if it cannot start. */
 bool session_start_scoring(struct session *session, const struct game_node *node);
 bool session_start_judging(struct session *session, const struct game_node *node, int effort);
 void session_leave_analysis(struct session *session, enum mode next);
@@ -243,21 +245,22 @@ void session_enter_analysis(struct session *session, enum mode before);
 /* study/hints.c */
 void session_hint_from_analysis(struct session *session);
 void session_go_on_with_hint(struct session *session);
-/* Ends a hint that nobody works on any more. */
+/* Ends a hint that is no longer being searched. */
 void session_give_up_hint(struct session *session);
 
 /* opponent.c */
-/* When a move that was found may be shown, in milliseconds of text_now. */
+/* The time when a move already found may be shown, in milliseconds of text_now. */
 int64_t session_natural_moment(const struct session *session, Move move);
 void session_begin_drill(struct session *session); /* of the next game */
 void session_change_drill(struct session *session, int group);
-void session_drill_handicap(struct session *session); /* a new handicap loses the group, too */
-bool session_think(struct session *session); /* the opponent, on the live position */
+void session_drill_handicap(struct session *session); /* ignores the group in a new handicap too */
+bool session_think(struct session *session); /* starts the opponent on the live position */
 void session_interrupt(struct session *session); /* the opponent stops; its answer is ignored */
-/* False fills error: it cannot be set up. player: as in struct session_options. */
+/* Starts a guest player. Returns false and sets *error if it cannot be set up. player: as in struct
+ * session_options. */
 bool session_invite(struct session *session, const char *text, struct player *player,
                     struct error *error);
-bool session_dismiss(struct session *session); /* our engine plays again */
+bool session_dismiss(struct session *session); /* removes the guest; our engine plays again */
 bool session_ask_guest(struct session *session, const struct limits *limits);
 
 /* mode.c */
@@ -273,7 +276,7 @@ static inline bool session_goes_on(const struct session *session)
 {
     return session->sheet.status == STATUS_GOING_ON;
 }
-/* There is no game to go back to: all that is done here is analysis. */
+/* The session has only an analysis and no game. */
 static inline bool session_is_study(const struct session *session)
 {
     return session->sheet.status == STATUS_STUDIED;
@@ -285,16 +288,17 @@ static inline bool session_explores(const struct session *session)
 }
 
 /* state.c */
-/* Nobody here played it: it is over, comes from a file, and names neither you nor an opponent of ours. */
+/* The game is from a file, is over and names neither the user nor one of our opponents. */
 bool session_played_by_others(const struct session *session);
-/* Whose the review is: your colour, in analysis by the game's tags; -1: nobody here played. */
+/* The side under review: the user's colour, or in analysis the side named by the game's tags; -1 if
+ * the user played neither side. */
 int session_reviewed_side(const struct session *session);
 void session_say(struct session *session, const char *format, ...) PRINTF_LIKE(2, 3);
 bool session_your_turn(const struct session *session);
 void session_forget_redo(struct session *session);
-/* Tags and what the ledger knows, into the game; false: out of memory. */
+/* Writes the tags and the ledger's scores into the game; returns false if out of memory. */
 bool session_ready_for_pgn(struct session *session);
-/* The position a move typed now would be played in. */
+/* The position in which a typed move would be played. */
 const struct game_node *session_on_board(const struct session *session);
 void reply_set(struct session_reply *reply, enum reply_kind kind, const char *format, ...)
     PRINTF_LIKE(3, 4);
@@ -303,76 +307,84 @@ void session_opponent_name(const struct session *session, char *text, size_t siz
 
 /* play.c */
 void session_flag_fall(struct session *session, int side);
-/* Plays a legal move on the live game: clock, store, ends, the opponent's turn. */
+/* Plays a legal move in the live game: updates the clock and the store, checks for the end and
+ * starts the opponent's turn. */
 bool session_make(struct session *session, Move move, const struct decision *decision);
-/* What decided the move to node (NULL: nothing of ours) into the ledger, both into the store. */
+/* Records the decision behind the move to node in the ledger (NULL: the move is not from our
+ * engine), and the move and the decision in the store. */
 void session_record(struct session *session, const struct game_node *node,
                     const struct decision *decision);
 void session_end(struct session *session, enum result result, const char *ending,
                  const char *termination);
-/* Who has the move and time, after any change of the live position. */
+/* Updates the side to move and the clock after any change of the live position. */
 void session_turn(struct session *session);
 
 /* study/practice_grade.c */
-/* The next puzzle that choice allows; false: there is none, or *error says why. */
+/* Picks the next puzzle that choice allows. Returns false if none is left, or on an error, and then
+ * sets *error. */
 bool session_pick_puzzle(struct session *session, const struct puzzle_choice *choice,
                          struct puzzle *puzzle, struct card *card, struct error *error);
-/* The position to be solved now is node's. */
+/* Makes node the position to be solved. */
 void practice_stand_at(struct session *session, struct game_node *node);
-/* What an answer to the card on the board comes to: the day it is due again, or your rating; said
- * in text, behind what stands there. solved: in the end; skipped is not. */
+/* Stores the answer to the current card and updates its due date or the user's rating, and appends
+ * the result to text. solved: solved in the end, not skipped. */
 void session_answered(struct session *session, bool solved, char *text, size_t size);
-/* The same for a card that is left: what was tried or hinted at was an answer. */
+/* The same when the user leaves a card: a try or a hint counts as an answer. */
 void session_left_card(struct session *session, char *text, size_t size);
-/* Puts the next puzzle into cards[at], unless there is none, or the database is locked and can be
- * asked again (text says which). */
+/* Puts the next puzzle into cards[at]. If no puzzle is left, or the database is locked and the
+ * caller may retry, text says which. */
 enum next_puzzle { NEXT_PUZZLE_FOUND, NEXT_PUZZLE_NONE, NEXT_PUZZLE_UNREAD };
 enum next_puzzle session_next_puzzle(struct session *session, char *text, size_t size);
-/* Rungs of the hint ladder used at this card. */
+/* The number of hint steps used at this card. */
 int practice_rungs(const struct session *session);
-/* Neither a wrong move nor a hint so far. */
+/* Returns true if this card has had neither a wrong move nor a hint so far. */
 bool session_solved_clean(const struct session *session);
 
 /* files.c */
 void session_poll_load(struct session *session); /* takes the game when the file has been read */
 void session_stop_load(struct session *session);
-/* The first game of a PGN becomes the session's, place says where it stood; closes file. name: for
- * complaints. False: none does, and reply says why. */
+/* Loads the first game of a PGN into the session, sets *place to its position in the file, and
+ * closes file. name is for messages. Returns false on failure; reply then says why. */
 bool session_load_stream(struct session *session, FILE *file, const char *name,
                          struct pgn_place *place, struct session_reply *reply);
 
 /* persist.c */
-/* The database as options have it, and its writer; the unfinished game in it. False sets *error. */
+/* Opens the database of the options, its writer and the unfinished game in it. Returns false and
+ * sets *error on failure. */
 enum {
     ANALYSIS_LINES = 3,
     REVIEW_CARDS_MAX = REVIEW_GIFTS_MAX + REVIEW_MISTAKES_MAX,
 };
-enum { SESSION_READS_WITHIN = 10 /* milliseconds, where another program locks the database */ };
+enum { SESSION_READS_WITHIN = 10 /* milliseconds, if another program locks the database */ };
 bool session_open_store(struct session *session, struct error *error);
-/* A new row in the store for the live game; and that game, if it is going on, left for good. */
+/* session_keep adds a row for the live game to the store. session_abandon marks that game as
+ * abandoned if it is still going on. */
 void session_keep(struct session *session);
 void session_abandon(struct session *session);
-/* The game is about to go: if the database has not got all of it yet, its text stays. */
+/* Call this before the game is replaced: keeps its PGN if the database does not have all of it yet.
+ * */
 void session_hold(struct session *session);
-/* Says what of the database cannot be read, where that was not said yet. */
+/* Reports which part of the database is unreadable, once. */
 void session_tell_damage(struct session *session);
 void session_poll_writer(struct session *session);
-void session_recall(struct session *session); /* as options.recall has it; needs the store */
+void session_recall(struct session *session); /* restores settings by options.recall; needs the
+                                                 store */
 
 /* new_game.c */
-/* Puts a game read from a file in place of the present one; takes ownership. */
+/* Replaces the present game with a game read from a file; takes ownership. */
 bool session_adopt(struct session *session, struct game *game);
-void session_choose_level(struct session *session); /* by your rating, where that is wanted */
-/* Puts game in place of the present one, which is given up; takes ownership. */
+void session_choose_level(struct session *session); /* by the user's rating, if options.adaptive */
+/* Replaces the present game, which is destroyed, with game; takes ownership. */
 void session_replace_game(struct session *session, struct game *game);
-/* A new game from there, or where there is no opponent an analysis of it. */
+/* Starts a new game from start, or analyses it if the session has no opponent. */
 void session_new_from(struct session *session, const struct position *start,
                       struct session_reply *reply);
 
 /* study/endgame.c */
-/* Whether the move tried keeps what the endgame is worth; after: the score for white. */
+/* Whether the move keeps the result of the endgame; after: the score after it for white. */
 bool endgame_keeps(const struct practice *practice, Score after);
-/* Plays it and the answer. False: it is over, text says how. */
+/* Plays the move and the reply. Returns false if the endgame is over; text then says how it ended.
+ * */
 bool endgame_goes_on(struct session *session, const struct ledger_score *found, char *text,
                      size_t size);
 
@@ -395,22 +407,23 @@ void session_practice_skip(struct session *session, struct session_reply *reply)
 bool session_start_practice(struct session *session, enum practice_kind kind,
                             const struct card cards[], int count);
 void session_leave_practice(struct session *session, enum mode next);
-/* True fills reply: nothing but a look at it is left. */
+/* Returns true and sets *reply if the card is solved or skipped and only shown. */
 bool session_card_is_over(const struct session *session, struct session_reply *reply);
 void session_try_move(struct session *session, Move move, struct session_reply *reply);
 void session_judge_try(struct session *session, const struct ledger_score *found);
 
 /* study/analyst.c */
-void session_give_up_analyst(struct session *session); /* what it works on; it stops in a moment */
-/* Starts another engine; until it is ready, whoever analyses goes on. False fills error. */
+void session_give_up_analyst(struct session *session); /* cancels its job; it stops soon after */
+/* Starts an external analyst; the present one continues until it is ready. Returns false and sets
+ * *error on failure. */
 bool session_call_analyst(struct session *session, const char *command, struct error *error);
-/* Blocks until the engine called has started. False fills error. */
+/* Blocks until that engine has started. Returns false and sets *error on failure. */
 bool session_await_analyst(struct session *session, struct error *error);
 void session_poll_starting(struct session *session);
-bool session_turn_watcher(struct session *session); /* to the position shown */
+bool session_turn_watcher(struct session *session); /* sends it the position shown */
 bool session_poll_watcher(struct session *session);
-void session_rest(struct session *session); /* what stands beside the analysis */
-void session_look_up(struct session *session); /* the position shown, in the tables */
+void session_rest(struct session *session); /* the level probe */
+void session_look_up(struct session *session); /* the position shown, in the endgame tables */
 void session_view_book(struct session *session, struct session_view *view);
 void session_restart_analysis(struct session *session);
 
@@ -421,40 +434,42 @@ bool session_put_back(struct session *session, struct session_reply *reply);
 /* rating.c */
 void session_load_rating(struct session *session);
 void session_begin_rating(struct session *session); /* a new game is set up */
-void session_unrate(struct session *session, const char *why); /* the game going on */
+void session_unrate(struct session *session, const char *why); /* the present game */
 void session_rate(struct session *session, enum result result);
-/* "Your rating: 1435? (+35).", "Not rated: moves were taken back; takebacks: 2."; "" while that is
- * open. */
+/* Writes for example "Your rating: 1435? (+35)." or "Not rated: moves were taken back; takebacks:
+ * 2.", or "" while this is undecided. */
 void session_rated_words(const struct session *session, char *text, size_t size);
 
 /* events.c */
 void session_poll_engines(struct session *session, int64_t now);
 
 /* setup.c */
-/* A line typed while a position is set up; false: it is none of its words. */
+/* Carries out a line typed while a position is being set up. */
 void session_enter_setup(struct session *session, const char *line, struct session_reply *reply);
 void session_leave_setup(struct session *session, enum mode next);
 void session_enter_setup_mode(struct session *session, enum mode before);
 
 /* study/scoring.c */
-void session_forget_review(struct session *session, int from); /* of plies from on */
-void session_go_on_scoring(struct session *session); /* where the analyst is free */
+void session_forget_review(struct session *session, int from); /* from ply `from` on */
+void session_go_on_scoring(struct session *session); /* if the analyst is idle */
 bool session_keep_score(struct session *session, const struct game_node *node,
                         const struct ledger_score *score);
 
 /* resign_draw.c */
-void session_forget_manners(struct session *session); /* another game */
-/* In place of the move of report: ends the game and returns true. */
+void session_forget_manners(struct session *session); /* at the start of another game */
+/* Ends the game instead of playing the move of report, and returns true, if the opponent resigns.
+ * */
 bool session_opponent_resigns(struct session *session, const struct report *report);
-/* After it: the opponent may claim or offer a draw. */
+/* Called after the opponent's move: it may claim or offer a draw. */
 void session_opponent_moved(struct session *session, const struct report *report);
 void session_end_resigned(struct session *session); /* by the opponent */
 
 /* command_names.c */
-/* The command that line begins with, by its name or another it goes by; returns how long that is,
- * 0: there is none. */
+/* Finds the command at the start of line, by its name or an alias. Returns the length of that name,
+ * 0 if line is not a command. */
 size_t session_command_named(const char *line, enum session_command *command);
-/* Of a word that something else than a command here does; false: it is none. */
+/* If line begins with a word for which this program uses another command or key, says so in reply.
+ * Returns false otherwise. */
 bool session_advise(const char *line, struct session_reply *reply);
-/* That line is none, and what may have been meant. */
+/* Says in reply that line is not a command, and suggests a similar one. */
 void session_no_command(const char *line, struct session_reply *reply);

@@ -1,4 +1,4 @@
-/* Moves taken back and played again, with both clocks and the store. */
+/* Undo and redo of moves, with both clocks and the store. */
 #include <stdlib.h>
 
 #include "src/util/array.h"
@@ -17,7 +17,8 @@ static bool push_taken(struct session *session, const struct game_node *node)
     return true;
 }
 
-/* How many plies lead back to your turn with one of your moves undone; 0: there is none. */
+/* The number of plies to undo so that it is the user's turn with one user move undone; 0: not
+ * possible. */
 static int plies_to_take_back(const struct session *session)
 {
     int plies = 0;
@@ -29,7 +30,7 @@ static int plies_to_take_back(const struct session *session)
     return 0;
 }
 
-/* Both clocks as they were when the live position came onto the board. */
+/* Restores both clocks to their values when the live position was reached. */
 static void restore_clocks(struct session *session)
 {
     bool known[COLOR_COUNT] = {false, false};
@@ -91,7 +92,8 @@ bool session_put_back(struct session *session, struct session_reply *reply)
         reply_set(reply, REPLY_REFUSED, "There is no move taken back to play again.");
         return false;
     }
-    /* What is put back was on the board already: neither engine nor clock is asked meanwhile. */
+    /* These moves were on the board before, so neither the engine nor the clock starts meanwhile.
+     * */
     int you = session->sheet.you, left = session->redo_count;
     session_analyze(session, false);
     session_interrupt(session);

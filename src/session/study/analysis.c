@@ -21,7 +21,7 @@ void session_prune(struct session *session)
 {
     if (session->sheet.loaded || session_is_study(session))
         return;
-    /* Only the analyst, the level and a hint can know of nodes beside the line played. */
+    /* Only the analyst, the level probe and a hint refer to nodes outside the line played. */
     session_give_up_analyst(session);
     session->analyst_node = session->hint_node = NULL;
     session_rest(session);
@@ -98,7 +98,8 @@ void session_turn_scout(struct session *session)
     session->changed |= CHANGED_ANALYSIS;
 }
 
-/* Right are the best move and those as good; by the tables, all that keep the result. */
+/* The right moves are the best move and those as good; by the endgame tables, all that keep the
+ * result. */
 const struct scouted *session_scouted(struct session *session)
 {
     const struct report *report = &session->analysis;
@@ -143,7 +144,7 @@ void session_pause_analysis(struct session *session)
         session_set_mode(session, session_home(session));
 }
 
-/* A search of one line to a fixed size. */
+/* Searches one line with a fixed number of nodes. */
 static void start_score(struct session *session, enum analyst_job job,
                         const struct game_node *node, int effort)
 {
@@ -164,7 +165,7 @@ bool session_start_judging(struct session *session, const struct game_node *node
     return session->analyst_job == ANALYST_JUDGES;
 }
 
-/* Back at the game what was tried goes, and its last position is shown. */
+/* On return to the game, removes the variations tried and shows its last position. */
 void session_leave_analysis(struct session *session, enum mode next)
 {
     session_give_up_analyst(session);

@@ -21,7 +21,8 @@ void analysis_moves(const struct position *position, const struct line *line, in
     hint_moves(position, line, plies, true, text, size);
 }
 
-/* What the free move gains over the position as it is; false while that is not known. */
+/* Computes what the free move gains over the position as it is; returns false while that is
+ * unknown. */
 static bool threat_gain(const struct session_view *view, Score *gain)
 {
     const struct report *analysis = view->analysis;

@@ -1,4 +1,4 @@
-/* Who analyses, and what is looked up beside it: another UCI engine in place of ours, the book, the
+/* The analyst, which is our engine or another UCI engine, and the lookups in the book and the
  * endgame tables. */
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-/* What can be begun from a position under analysis: playing on from it against the level, and
- * guessing the moves of the game. The analysis is set aside meanwhile and comes back as it was. */
+/* Two things can start from a position under analysis: playing on from it against the level, and
+ * guessing the moves of the game. The analysis is suspended meanwhile and then restored. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "src/player/engine_position.h"
 #include "src/session/state.h"
 
-/* "white", "black" or nothing, which is otherwise. */
+/* Reads "white", "black" or nothing, which means the default side. */
 static bool read_color(const char *text, int otherwise, int *color)
 {
     bool white = strcmp(text, "white") == 0, black = strcmp(text, "black") == 0;
@@ -18,7 +18,7 @@ static bool read_color(const char *text, int otherwise, int *color)
 
 /* ---- playing on ---- */
 
-/* All that belongs to the game under analysis; the session keeps none of it. */
+/* Moves the state of the analysed game out of the session. */
 static void set_aside(struct session *session, struct game_node *from)
 {
     session_hold(session);
@@ -38,7 +38,7 @@ static void take_back(struct session *session)
     *aside = (struct aside){0};
 }
 
-/* A game of the moves that led to node. */
+/* Creates a game from the moves that led to node. */
 static struct game *game_up_to(const struct game_node *node)
 {
     const struct position *start;
@@ -100,8 +100,9 @@ void session_command_play(struct session *session, struct session_reply *reply)
     session_turn(session);
 }
 
-/* The moves of the game played on become a variation of the one set aside, from wherever they leave
- * it: a move before the position it was played on from may have been taken back. */
+/* Adds the moves of the game played on to the suspended analysis as a variation, from the first
+ * move that differs. That may be before the starting position, because the user may have undone
+ * moves. */
 static bool add_played(struct session *session)
 {
     const struct position *start;
@@ -132,11 +133,11 @@ void session_play_on_ends(struct session *session, struct session_reply *reply)
 
 /* ---- guessing ---- */
 
-/* How near a guess came to the move of the game, by winning chances of 2 that it gave away. */
+/* Classes of guesses, by the winning chances (0 to 2) that they lose against the game's move. */
 enum { LOSS_MAX = 1000 /* centipawns of one move that count */ };
 static const double AS_GOOD = 0.05, A_LITTLE_WORSE = 0.15;
 
-/* The position the next guess is for; false when the game ends before. */
+/* Finds the position of the next guess; returns false if the game ends before it. */
 static bool next_guess(struct session *session, struct game_node *node)
 {
     struct guess *guess = &session->guess;
@@ -211,7 +212,7 @@ void session_stop_guessing(struct session *session, struct session_reply *reply)
     reply_set(reply, REPLY_DONE, "%s", text);
 }
 
-/* The game's move is shown, and what answered it; then the next guess, or the end. */
+/* Shows the game's move and the reply, then goes on to the next guess or the end. */
 static void go_on(struct session *session, const char *verdict)
 {
     struct guess *guess = &session->guess;
@@ -246,7 +247,7 @@ void session_guess_skip(struct session *session, struct session_reply *reply)
     go_on(session, text);
 }
 
-/* Has the position after a move scored; the answer comes to session_guess_scored. */
+/* Starts to score the position after a move; session_guess_scored receives the result. */
 static void score_after(struct session *session, const struct game_node *node)
 {
     struct ledger_score end;

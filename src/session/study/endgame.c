@@ -1,7 +1,7 @@
-/* Endgame drills: a won ending is played until mate, or until the pawn has queened safely, a drawn
- * one until the draw is certain or was held for long enough. Each of your moves must keep the
- * result; full strength, with the endgame tables where there are some, says whether it does and
- * answers. */
+/* Endgame drills. A won ending is played until mate or until the pawn has queened safely, a drawn
+ * one until the draw is certain or was held long enough. Each of the user's moves must keep the
+ * result. The full-strength engine, with endgame tables if available, checks the moves and plays
+ * the replies. */
 #include <stdio.h>
 
 #include "src/util/text.h"
@@ -35,7 +35,7 @@ static bool has_queen(const struct position *position, int side)
     return (position->by_type[QUEEN] & position->by_color[side]) != 0;
 }
 
-/* True when there is nothing more to show; *how says what it came to. */
+/* Returns true if the drill is over; *how is then the outcome. */
 static bool done(const struct practice *practice, const struct game_node *node, const char **how)
 {
     const struct card *card = &practice->cards[practice->at];

@@ -1,4 +1,4 @@
-/* Hints: the search for one, lengthened until its line explains itself, and how it is told. */
+/* Hints: searches until the line is long enough to explain the move, then words the hint. */
 #include "src/session/state.h"
 
 #include <stdio.h>
@@ -20,7 +20,7 @@ static void tell_hint(struct session *session, const struct report *report)
     session->changed |= CHANGED_HINT;
 }
 
-/* The analysis going on hints as well, once it has seen enough. */
+/* A running analysis also provides the hint once it has searched enough. */
 void session_hint_from_analysis(struct session *session)
 {
     const struct report *report = &session->analysis;
@@ -31,7 +31,8 @@ void session_hint_from_analysis(struct session *session)
         tell_hint(session, report);
 }
 
-/* A hint's search has finished: goes on from the end of its line, or tells the hint. */
+/* Called when a hint's search has finished: searches on from the end of its line, or shows the
+ * hint. */
 void session_go_on_with_hint(struct session *session)
 {
     const struct limits limits = {.nodes = HINT_NODES / 4, .movetime = HINT_MILLISECONDS / 4};
@@ -91,8 +92,8 @@ void session_command_hint(struct session *session, struct session_reply *reply)
         session->hint = (struct hint){0};
 }
 
-/* A hint that is pending comes from an analysis, or from a search for it alone: if neither goes on,
- * it could not be started or was ended, and there will be no hint. */
+/* A pending hint comes from an analysis or from a search for it alone. If neither is running, the
+ * search could not start or was cancelled, and the hint will not come. */
 void session_give_up_hint(struct session *session)
 {
     bool comes = session->turn_due || session->analyst_job == ANALYST_ANALYSES ||

@@ -1,6 +1,6 @@
-/* Positions to solve: a card is on the board with a game of its own, until a move is played that
- * is as good as the solution. Another move is judged by a search; the hint ladder is at hand. What
- * is solved or skipped stays there, to be looked at, until the next is asked for. */
+/* Positions to solve. Each card has a separate game on the board, until the user plays a move that
+ * is as good as the solution. Other moves are judged by a search, and the user can ask for hints. A
+ * card that is solved or skipped is shown until the user asks for the next one. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +19,7 @@ static const struct card *current(const struct session *session)
     return &session->practice.cards[session->practice.at];
 }
 
-/* What is asked for, from the position on the board; of length 0: not known yet. */
+/* The rest of the solution from the position on the board; length 0: not known yet. */
 static struct line solution_left(const struct session *session)
 {
     const struct practice *practice = &session->practice;
@@ -47,14 +47,15 @@ static bool among(const struct card_moves *moves, Move move)
     return false;
 }
 
-/* Right without a look at it. */
+/* Whether the move is right without a search. */
 static bool known_right(const struct session *session, Move move)
 {
     return move == wanted(session) ||
            (session->practice.done == 0 && among(&current(session)->accepted, move));
 }
 
-/* Wrong whatever it comes to: what was played in the game, and what a suite tells to avoid. */
+/* Whether the move is wrong without a search: the move played in the game, or one that a suite
+ * marks as one to avoid. */
 static bool known_wrong(const struct session *session, Move move)
 {
     const struct card *card = current(session);
@@ -136,7 +137,8 @@ static struct game_node *play_line(struct game_node *node, const struct line *li
     return node;
 }
 
-/* What the move asked for leads to, where that is known; text tells it. Returns the end of it. */
+/* Plays out the line after the solution's move, if known, and describes it in text. Returns the
+ * last node. */
 static struct game_node *go_on_after(const struct session *session, struct game_node *node,
                                      char *text, size_t size)
 {
@@ -151,8 +153,8 @@ static struct game_node *go_on_after(const struct session *session, struct game_
     return play_line(node, &on);
 }
 
-/* The card is done with, and what it came to stays on the board: node, and behind it what the
- * solution leads to. text is what there is to say about it. */
+/* Finishes the card. The board shows node and the rest of the solution after it; text describes the
+ * result. */
 static void finish_card(struct session *session, bool solved, struct game_node *node, char *text,
                         size_t size)
 {
@@ -200,7 +202,7 @@ bool session_next_card(struct session *session)
     return true;
 }
 
-/* A puzzle's line goes on: the opponent answers, and the next move is asked for. */
+/* Continues a puzzle: plays the opponent's reply and asks for the next move. */
 static bool go_on(struct session *session, Move move, const char *found)
 {
     struct practice *practice = &session->practice;
@@ -223,7 +225,7 @@ static bool go_on(struct session *session, Move move, const char *found)
     return true;
 }
 
-/* The mistakes beside the answer: "You had played Qd3. You tried 2. h3 (-3.20)." */
+/* Describes the mistakes after the solution: "You had played Qd3. You tried 2. h3 (-3.20)." */
 static void add_mistakes(const struct session *session, char *text, size_t size)
 {
     const struct practice *practice = &session->practice;
@@ -239,7 +241,7 @@ static void add_mistakes(const struct session *session, char *text, size_t size)
         text_add(text, size, "%sYou tried %s.", *text ? " " : "", practice->wrong);
 }
 
-/* Solved by what led to last; text says how. */
+/* Finishes the card as solved by the moves up to last; text says how. */
 static void solve(struct session *session, struct game_node *last, char *text, size_t size)
 {
     session->practice.solved++;
@@ -296,7 +298,7 @@ static void wrong(struct session *session, Move move, Score after)
                 tried, again ? where : "", score);
 }
 
-/* A repertoire is a choice; no engine is asked. */
+/* A repertoire move is the user's choice, so no engine judges it. */
 static void not_in_repertoire(struct session *session, Move move)
 {
     struct practice *practice = &session->practice;
@@ -322,7 +324,7 @@ static bool good_enough(const struct session *session, Move move, Score after)
     return mates || chances_gained(practice->best, after, side) > -AS_GOOD;
 }
 
-/* Has node looked at; the answer comes to session_judge_try, at once where the game is over. */
+/* Starts to score node; session_judge_try receives the result, at once if the game is over. */
 static bool look_at(struct session *session, const struct game_node *node)
 {
     struct practice *practice = &session->practice;
@@ -342,7 +344,7 @@ static bool look_at(struct session *session, const struct game_node *node)
     return false;
 }
 
-/* The best move, and of a puzzle all that was left of its solution. */
+/* Shows the best move, and for a puzzle the rest of the solution. */
 static void tell_solution(struct session *session)
 {
     struct game_node *node = session->practice.node;
@@ -358,7 +360,7 @@ static void tell_solution(struct session *session)
     finish_card(session, false, play_line(node, &left), text, sizeof text);
 }
 
-/* What full strength found in the position on the board, where the card names no solution. */
+/* Handles the full-strength score of the position on the board, for a card without a solution. */
 static void keep_found(struct session *session, const struct ledger_score *found)
 {
     struct practice *practice = &session->practice;

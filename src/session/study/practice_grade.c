@@ -1,4 +1,4 @@
-/* What a card came to: graded, kept in the deck or as an attempt, and put into words. */
+/* The result of a card: grades it, stores it in the deck or as an attempt, and describes it. */
 #include "src/session/state.h"
 
 #include <stdio.h>
@@ -12,7 +12,7 @@
 #include "src/util/random.h"
 #include "src/util/text.h"
 
-/* before there is a screen */
+/* before the screen exists */
 
 int practice_rungs(const struct session *session)
 {
@@ -25,7 +25,7 @@ static void append(char *text, size_t size, const char *more)
     text_add(text, size, "%s%s", *text ? " " : "", more);
 }
 
-/* By what it took: at once, with a little help, or not really. */
+/* Grades an answer: solved at once, solved with a little help, or not solved. */
 static enum grade grade_of(const struct session *session, bool solved)
 {
     int help = session->practice.tries + practice_rungs(session);
@@ -79,7 +79,7 @@ static void keep_missed(struct session *session)
     bool endgame = card.kind == CARD_ENDGAME; /* its solution is a result alone */
     if (!endgame && card.solution.length == 0 && practice->done == 0)
         card.solution = practice->found;
-    /* Left before anybody knew its solution: it may come again as it came now. */
+    /* The user left before the solution was known, so the card stays unchanged. */
     if (endgame || card.solution.length > 0)
         store_writer_add_card(session->writer, &card);
 }
@@ -101,7 +101,7 @@ static void answer_suite(struct session *session, bool solved, char *text, size_
     append(text, size, "Into the deck.");
 }
 
-/* Your rating by puzzles: the database may not have the newest yet. */
+/* The user's puzzle rating; the database may not have the latest one yet. */
 static bool read_player(struct session *session, struct rating *rating, struct error *error)
 {
     int attempts;
@@ -111,7 +111,7 @@ static bool read_player(struct session *session, struct rating *rating, struct e
     return true;
 }
 
-/* The puzzle on the board is not to come again, though the database may not have the answer yet. */
+/* Excludes the present puzzle from later ones; the database may not have the answer yet. */
 static void note_attempted(struct practice *practice)
 {
     const char *before = practice->attempted ? practice->attempted : " ";
@@ -183,7 +183,7 @@ void practice_stand_at(struct session *session, struct game_node *node)
     session->changed |= CHANGED_BOARD | CHANGED_HINT;
 }
 
-/* Why it is shown, without a word on what it is about. */
+/* Describes the source of the card without a clue to the solution. */
 static void explain(const struct puzzle *puzzle, const struct puzzle_choice *choice,
                     const struct rating *you, struct card *card)
 {
@@ -205,7 +205,7 @@ static void explain(const struct puzzle *puzzle, const struct puzzle_choice *cho
              card->position.side == WHITE ? "Black" : "White", opponent);
 }
 
-/* error->message stays empty where there is none left. */
+/* error->message stays empty if no puzzle is left. */
 bool session_pick_puzzle(struct session *session, const struct puzzle_choice *choice,
                  struct puzzle *puzzle, struct card *card, struct error *error)
 {

@@ -1,5 +1,5 @@
-/* The ledger filled in while you think and after the game, by the analyst whenever nobody else
- * wants it, and the review made once every position has its score. */
+/* Fills in the ledger while the user thinks and after the game, whenever the analyst is idle, and
+ * makes the review when every position has a score. */
 #include <stdlib.h>
 
 #include "src/session/state.h"
@@ -13,7 +13,7 @@ void session_forget_review(struct session *session, int from)
     session_forget_whatif(session);
 }
 
-/* What was found goes into the store, once a game; its missed gifts and mistakes into the deck. */
+/* Stores the review once for each game, and adds its missed gifts and mistakes to the deck. */
 static void keep_review(struct session *session)
 {
     if (!session->sheet.stored_id)
@@ -69,8 +69,9 @@ bool session_keep_score(struct session *session, const struct game_node *node,
     return true;
 }
 
-/* A file's scores are taken as they are; what is missing is only searched for on request. A search
- * that was stopped is not waited for: its last report wakes the owner, and the next tick goes on. */
+/* Scores from a file are accepted, and missing ones are searched only on request. This function
+ * does not wait for a stopped search: its last report wakes the owner, and the next tick continues
+ * here. */
 static bool wants_scores(const struct session *session)
 {
     bool on_request = session->sheet.loaded || session_is_study(session);

@@ -1,5 +1,5 @@
-/* Training apart from any game: the cards of the deck that are due, and puzzles. Each answer is
- * kept at once: the deck by FSRS, puzzles by Glicko-2; a puzzle missed goes into the deck. */
+/* Training without a game: the cards of the deck that are due, and puzzles. Each answer is stored
+ * at once, the deck by FSRS and puzzles by Glicko-2. A missed puzzle goes into the deck. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 
 enum { LIST_MILLISECONDS = 10000 }; 
 
-/* Begins to practise cards of the deck; they stay the caller's. */
+/* Starts to practise cards of the deck; the caller still owns them. */
 static bool practise_cards(struct session *session, const struct card cards[], int count,
                            double goal, struct error *error)
 {

@@ -1,4 +1,4 @@
-/* The game that is over, replayed from its seeds with one thing changed, while you look at it. */
+/* Replays the finished game from its seeds with one change, while the user views it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
