@@ -1,4 +1,4 @@
-/* A position under analysis in words, one fact a line. */
+/* Prints the analysis of a position in words, one fact a line. */
 #pragma once
 
 #include "src/session/session.h"
@@ -21,16 +21,17 @@ enum analysis_question {
 MUST_USE bool analysis_question_named(const char *name, enum analysis_question *question);
 void analysis_help(void);
 
-/* What it takes before the answer can be told. */
+/* Returns true if the data for the answer is available. */
 bool analysis_answerable(const struct session_view *view, enum analysis_question question);
 void analysis_answer(struct session *session, enum analysis_question question);
 
-/* The lines known by now. */
+/* Prints the lines found so far. */
 void analysis_tell_lines(const struct session_view *view, int most);
-/* Marks, comment and other answers at the position shown; nothing where there are none. */
+/* Prints notes on the position shown, if any: its marks, its comment, whether it is in a variation,
+ * and the number of lines that continue from it. */
 void analysis_tell_notes(const struct session_view *view);
 
-/* The level and the ladder of ratings: whether all is known of them, and each in words. */
+/* The level and the ladder of ratings: whether each is complete, and functions that print them. */
 bool analysis_level_known(const struct session_view *view);
 bool analysis_ladder_known(const struct session_view *view);
 void analysis_tell_level(struct session *session, const struct strength *strength);

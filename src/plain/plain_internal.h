@@ -1,4 +1,4 @@
-/* What the files of the line mode share: its state, its voice, and the lines it is given. */
+/* Shared by the files of the line mode: its state, its output, and the handling of input lines. */
 #pragma once
 
 #include "src/plain/games.h"
@@ -6,23 +6,23 @@
 
 enum {
     LINE_MAX_BYTES = 4096,
-    KEPT_WITHIN = 2000, /* milliseconds: longer the database is not waited for before a move is told */
+    KEPT_WITHIN = 2000, /* milliseconds to wait for the database before a move is printed */
 };
 
 struct plain {
     struct plain_options options;
     int wake[2]; /* a byte here: poll the session */
     bool readline;
-    bool echo;   /* input is no terminal: show what was read */
+    bool echo;   /* print the lines read, because input is not a terminal */
     bool quit, ended;
-    char asked[LINE_MAX_BYTES]; /* the line that waits for a yes; "": none */
-    bool warned; /* that a changed game is not saved */
-    bool playing;            /* at the last look */
-    const struct card *card; /* told of */
+    char asked[LINE_MAX_BYTES]; /* the line that waits for a confirmation, or "" */
+    bool warned; /* the warning about an unsaved game was printed */
+    bool playing;            /* as in the last view */
+    const struct card *card; /* the card announced last */
     const struct game_node *seen; /* the position last shown in training */
-    const struct game_node *told; /* the position the listener knows of */
-    char said[512];               /* the last reply, so that a message is not told twice */
-    char buffer[LINE_MAX_BYTES];  /* of input that is no terminal */
+    const struct game_node *told; /* the position announced last */
+    char said[512];               /* the last reply, so that a message is not printed twice */
+    char buffer[LINE_MAX_BYTES];  /* input that does not come from a terminal */
     size_t filled;
     struct session *session;
     struct plain_games *games; /* NULL: no list */
@@ -32,11 +32,11 @@ struct plain {
 void plain_say(struct plain *plain, const char *text); /* "": nothing */
 void plain_tell_move(const struct plain *plain, const struct game_node *node);
 void plain_tick(struct plain *plain); /* hears the session, and tells what is new */
-/* Waits for a wake-up or, unless input is -1, for input, for longest milliseconds at most (-1: without
- * an end). True: there is input. */
+/* Waits for a wake-up or, unless input is -1, for input. Waits at most longest milliseconds (-1: no
+ * limit). Returns true if input is available. */
 bool plain_rest(const struct plain *plain, int input, int longest);
-/* Rests until the session has something to say, hears it and looks again. False: it is past until
- * (by text_now; -1: never), or nobody listens any more. */
+/* Waits for an event of the session, processes it and updates *view. Returns false if the time
+ * until (by text_now; -1: no limit) has passed or writing the output has failed. */
 bool plain_go_on(struct plain *plain, int64_t until, struct session_view *view);
 
 /* entered.c: a line that was typed; it is trimmed. */

@@ -3,8 +3,8 @@
 
 #include "src/session/session.h"
 
-/* Prints it; every position is scored. scores: each move's score too. */
+/* Prints the review; every position must have a score. scores: print each move's score, too. */
 void review_tell(struct session *session, bool scores);
 
-/* What a replay of the game with one thing changed came to. */
+/* Prints the result of replaying the game with one change. */
 void path_tell(const struct session_view *view);

@@ -3,5 +3,5 @@
 
 #include "src/plain/games.h"
 
-/* games may be NULL: then yours are counted, where there is a store. */
+/* If games is NULL, your own games in the store are counted. */
 void tree_tell(struct session *session, struct plain_games *games);

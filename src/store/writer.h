@@ -10,17 +10,18 @@
 #include "src/store/store.h"
 
 struct store_writer;
-/* Opens path again, for the thread. wake is called from the thread when there is news or an answer;
- * it must not call the writer. NULL fills error. */
+/* Opens a second connection to path for the thread. The thread calls wake when an event or an
+ * answer has arrived; wake must not call the writer. Returns NULL and sets *error on failure. */
 struct store_writer *store_writer_create(const char *path, void (*wake)(void *context),
                                          void *context, struct error *error);
-/* Ends the thread: waits for the queue as long as it gets shorter, but for less than a second where
- * it does not. Whatever is posted later is not written. False: something was not written. */
+/* Ends the thread. Waits while the queue gets shorter, and less than a second while it does not.
+ * Operations posted later are not written. Returns false if an operation was not written. */
 bool store_writer_stop(struct store_writer *writer);
 void store_writer_destroy(struct store_writer *writer); /* stops it first */
 
-/* A game is known by a number of the writer's, as its row in the database may not exist yet: of a
- * game that has a row, and of a new one, whose contents the writer takes over. 0: out of memory. */
+/* The writer numbers its games, because a game's row may not exist in the database yet. adopt
+ * numbers a game that has a row. begin numbers a new game and takes over its contents. Both return
+ * 0 if out of memory. */
 int64_t store_writer_adopt(struct store_writer *writer, int64_t row);
 int64_t store_writer_begin(struct store_writer *writer, struct stored_game *game);
 /* As the functions of store.h and its neighbours; game is the writer's number. What is passed is
@@ -48,18 +49,18 @@ void store_writer_attempt(struct store_writer *writer, const struct puzzle *puzz
 void store_writer_note_attempt(struct store_writer *writer, const char *name, bool solved,
                                int64_t now);
 
-/* How many operations were posted so far, and whether the first so many of them are done. */
+/* The number of operations posted so far, and whether the first count operations are done. */
 uint64_t store_writer_posted(struct store_writer *writer);
 bool store_writer_has_done(struct store_writer *writer, uint64_t count);
-/* Waits until all are done, but no longer than that, nor while the database refuses. */
+/* Waits until all operations are done, the time is over, or the database refuses an operation. */
 bool store_writer_settle(struct store_writer *writer, int milliseconds);
-/* Something of the game is not in the database (yet). */
+/* Returns true if an operation of the game is not in the database yet. */
 bool store_writer_owes(struct store_writer *writer, int64_t game);
-/* Operations that belong to no game and are not in the database (yet). */
+/* The number of operations without a game that are not in the database yet. */
 int store_writer_owed(struct store_writer *writer);
 
-/* True when that has changed since it was last asked: *refused, the database does not take what is
- * written, for the reason in error; else it takes it again. */
+/* Returns true if *refused has changed since the last call. *refused is true while the database
+ * refuses operations, and *error then says why. */
 bool store_writer_news(struct store_writer *writer, bool *refused, struct error *error);
 
 /* For what takes long to read: the thread calls read once all that was posted before is written.

@@ -1,4 +1,4 @@
-/* What writer.c, the queue, and writer_operations.c share. */
+/* Declarations shared by writer.c (the queue) and writer_operations.c. */
 #pragma once
 
 #include <stddef.h>
@@ -13,11 +13,11 @@ struct writing {
     struct writing *next;
     writing_function *write;          /* called by the thread, maybe several times */
     void (*clear)(void *arguments);   /* frees what they own; NULL: nothing */
-    int64_t game; /* the writer's number, 0: of no game */
-    int64_t row;  /* of that game; the operation that begins it sets it */
+    int64_t game; /* the writer's number; 0 if the operation has no game */
+    int64_t row;  /* the game's row; the operation that begins the game sets it */
     _Alignas(max_align_t) unsigned char arguments[];
 };
 
-/* Copies the arguments. False: out of memory, and they are still the caller's. */
+/* Copies the arguments. Returns false if out of memory; the caller then still owns them. */
 bool writer_post(struct store_writer *writer, int64_t game, writing_function *write,
                  void (*clear)(void *arguments), const void *arguments, size_t size);

@@ -3,7 +3,7 @@
 
 #include "src/tui/model.h"
 
-/* The board changed under the user's hand: nothing is chosen any more. */
+/* Deselects the piece, because the board has changed. */
 void choice_forget(struct model *model);
 /* Plays the move; the session's answer becomes the notice. */
 void choice_play(struct model *model, Move move);

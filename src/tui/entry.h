@@ -14,14 +14,16 @@ struct entry_hooks {
 
 enum { ENTRY_LINE_MAX = 1024 }; /* bytes, with the end */
 
-/* One entry line a process, as readline has one state. False when out of memory. */
+/* A process has one entry line, because readline's state is global. Returns false if out of
+ * memory. */
 bool entry_open(const struct entry_hooks *hooks);
 void entry_close(void);
 
 /* Keys as the bytes a terminal would send: a whole character or escape sequence at a time. */
 void entry_feed(const char *bytes, size_t count);
 
-/* A line was entered: copies it, once. False when there is none. *end: end of file was typed. */
+/* Copies an entered line, once. Returns false if no line was entered. *end: the user typed end of
+ * file. */
 bool entry_taken(char *line, size_t size, bool *end);
 
 void entry_set(const char *text);   /* replaces what is being typed */

@@ -1,4 +1,4 @@
-/* What the files of the keys share. Each calls only those above it in this list. */
+/* Functions shared by the keys files. Each file calls only the files listed above it. */
 #pragma once
 
 #include "src/tui/keys.h"
@@ -7,23 +7,23 @@
 
 /* keys_question.c */
 void keys_ask(struct model *model, const struct question *question, const char *text);
-/* A key while a question is open. False: it is for the entry line. */
+/* Handles a key while a question is open. Returns false if the key belongs to the entry line. */
 bool keys_answer(struct model *model, int key, enum key_outcome *outcome);
-/* A line entered while a question is open. What is no answer stays in the entry line. */
+/* Handles a line entered while a question is open. An invalid answer stays in the entry line. */
 enum key_outcome keys_answer_line(struct model *model, const char *line);
 
 /* keys_board.c */
 /* Asks which piece the pawn becomes, then plays the move. */
 void keys_ask_promotion(struct model *model, Move move);
 void keys_press_mouse(struct model *model);
-bool keys_move_cursor(struct model *model, int key); /* false: no arrow */
-/* False: none of the cursor's. */
+bool keys_move_cursor(struct model *model, int key); /* false: not an arrow key */
+/* Returns false if the key is not one of the cursor's keys. */
 bool keys_press_cursor(struct model *model, wint_t key, bool code);
 
 /* keys_lines.c */
 
-/* A line typed or pasted: an answer, or carried out; first asked about where session_asks says so.
- */
+/* Handles a typed or pasted line: answers the open question or carries out the line, after a
+ * confirmation if session_asks requires one. */
 enum key_outcome keys_enter_line(struct model *model, const char *line);
 
 /* keys_paste.c */

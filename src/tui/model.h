@@ -25,17 +25,17 @@ enum analysis_page {
 };
 enum { GAMES_WORDS_MAX = 120 };
 
-enum { PASTE_MAX = 1 << 16 }; /* bytes; what is pasted beyond is left out */
+enum { PASTE_MAX = 1 << 16 }; /* bytes; the rest of a longer text is discarded */
 
-/* Pasted text, while it comes and while its lines are entered. */
+/* Pasted text, while it arrives and while its lines are entered. */
 struct paste {
-    bool going;        /* it still comes */
-    bool cut;          /* there was more than PASTE_MAX */
-    int64_t heard;     /* when the last of it came */
-    size_t matched;    /* bytes of the mark at its end */
+    bool going;        /* the text is still arriving */
+    bool cut;          /* the text was longer than PASTE_MAX */
+    int64_t heard;     /* when the last byte arrived */
+    size_t matched;    /* how many bytes of the end mark have arrived */
     size_t length;
     char text[PASTE_MAX + 1];
-    bool entering;     /* its lines, one by one; the next begins at next */
+    bool entering;     /* the lines are being entered; the next line begins at next */
     size_t next;
 };
 
@@ -45,7 +45,7 @@ struct games_work;
 
 struct model {
     struct session *session;
-    void (*wake)(void *context); /* has the loop poll again; from any thread */
+    void (*wake)(void *context); /* makes the loop poll again; any thread may call it */
     void *wake_context;
     struct tui_options options;
     struct session_view view;
@@ -56,33 +56,33 @@ struct model {
     int page;                /* of the debug pane, whose second is the evaluation by term, or of
                               * the analysis: enum analysis_page */
     bool sliding;            /* while analysing: the arrow keys move the level */
-    bool reveal;             /* show what spoils a running game */
+    bool reveal;             /* show spoilers during a game */
     bool cursor_on;
     Square cursor, selected; /* NO_SQUARE: none */
     Bitboard targets;        /* of the selected piece */
     bool pressed_again;      /* the mouse was pressed on the selected piece */
-    bool refused;            /* the line is one that was refused: typing takes its place */
-    bool peeking;            /* blindfolded, and looking */
+    bool refused;            /* the entry line holds a refused line, which typing replaces */
+    bool peeking;            /* the pieces are shown during a blindfold game */
     struct paste paste;
     char sequence[16];       /* begun by Esc [, with no name: its first bytes */
     size_t sequence_length;  /* of all there was of it, 0: none has begun */
     bool typing;             /* and a line of words is typed */
-    const struct question *question; /* NULL: nothing is asked */
-    Move asked;              /* the promotion that waits for its piece */
+    const struct question *question; /* NULL: no question is open */
+    Move asked;              /* the promotion whose piece is not chosen yet */
     char question_text[256];
-    char asked_line[256]; /* that is carried out on yes */
+    char asked_line[256]; /* the line that is carried out on yes */
     struct pane *panes;   /* see pane.h */
     int pane_count;
     struct pane *dialog;               /* on top of all others; NULL: none is open */
-    char games_words[GAMES_WORDS_MAX]; /* the list of games is narrowed by them, "" by none */
-    int games_opened;                  /* from that list, so far */
-    struct games_work *work;           /* NULL until a position is asked for */
-    char notice[512];        /* the answer to the last line or key; "" when none */
+    char games_words[GAMES_WORDS_MAX]; /* the search words of the list of games */
+    int games_opened;                  /* how many games were opened from that list */
+    struct games_work *work;           /* NULL before the first search for a position */
+    char notice[512];        /* the answer to the last line or key, or "" */
     bool notice_bad;
     int square_width, square_height; /* of the layout */
 };
 
-/* Spoilers are shown when nobody can be spoilt. */
+/* Returns true if spoilers may be shown. */
 static inline bool model_reveals(const struct model *model)
 {
     if (model->view.guessing) {
@@ -91,7 +91,7 @@ static inline bool model_reveals(const struct model *model)
     return !model->view.playing || model->reveal || model->view.analyzing;
 }
 
-/* There is a list of games to go back to. */
+/* Returns true if the user can return to a list of games. */
 static inline bool model_has_games(const struct model *model)
 {
     return model->options.games && pgn_index_count(model->options.games) > 1;

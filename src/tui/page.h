@@ -1,4 +1,4 @@
-/* A pane that is written line after line, until it is full. */
+/* A pane whose lines are written from top to bottom until it is full. */
 #pragma once
 
 #include "src/session/session.h"
@@ -15,16 +15,16 @@ struct page page_begin(WINDOW *window); /* below the title's line */
 bool page_has_room(const struct page *page);
 /* The next line. */
 void page_print(struct page *page, enum style style, const char *format, ...) PRINTF_LIKE(3, 4);
-/* The next lines, at most so many. */
+/* Writes text into the next lines, at most most of them. */
 void page_wrap(struct page *page, int most, enum style style, const char *text);
 
 /* "depth 18 5.9M nodes 2.1 s 3120k/s hash 12%"; nothing without a report. */
 void page_depth(struct page *page, const struct report *report);
-/* The opponent's numbers, and the positional groups in columns; with a trace the worth of each
- * for white stands beside it. */
+/* Writes the opponent's numbers and the positional groups in columns. With a trace, each group's
+ * value for white is written beside it. */
 void page_parameters(struct page *page, const struct handicap *handicap);
 void page_groups(struct page *page, const struct handicap *handicap, const struct trace *trace);
-/* The terms of the evaluation that say most, as far as there is room. */
+/* Writes the largest terms of the evaluation, as many as fit. */
 void page_terms(struct page *page, const struct trace *trace);
 
 bool page_holds_all(int height, int width); /* of the analysis and its like: no pages to turn */

@@ -24,8 +24,8 @@ int paint_lines(const char *text, int width);
 /* Wraps text at spaces into at most height lines; returns the lines used. */
 int paint_wrapped(WINDOW *window, int y, int x, int width, int height, enum style style,
                   const char *text);
-/* The same for a sentence of parts with "; " between them: the last ones are left out whole where
- * there is no room for all. */
+/* Like paint_wrapped, for a text whose parts are separated by "; ". If the text does not fit, the
+ * last parts are omitted as a whole. */
 int paint_parts(WINDOW *window, int y, int x, int width, int height, enum style style,
                 const char *text);
 /* Repeats one glyph. */
@@ -35,8 +35,8 @@ void paint_rule(WINDOW *window, int y, int width, const char *title);
 /* A frame round the whole window with a title. */
 void paint_frame(WINDOW *window, const char *title);
 
-/* The first of count rows that is drawn where lines of them fit, with the chosen one in
- * the middle. */
+/* The first visible row of a list of count rows in a window of that many lines, with the chosen row
+ * in the middle. */
 int paint_scrolled(int chosen, int count, int lines);
 
 /* Cells that text would take. */
