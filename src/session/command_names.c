@@ -1,5 +1,5 @@
-/* The commands by name: looking one up, the names that other programs have for them, advice about words
- * that are no command, and completion of what is typed. */
+/* The commands by name: lookup, the names used by other programs, advice about words that are not
+ * commands, and completion of typed text. */
 #include "src/session/state.h"
 
 #include <ctype.h>
@@ -18,7 +18,7 @@ static const struct {
 #undef COMMAND
 };
 
-/* What other programs call them. */
+/* Aliases: the names that other programs use. */
 static const struct {
     const char *name;
     enum session_command command;
@@ -39,7 +39,7 @@ static const struct {
 };
 enum { OTHERS_COUNT = sizeof others / sizeof *others };
 
-/* Words without a command here, and what does it. */
+/* Words that are not commands here, and what to use instead. */
 static const struct {
     const char *name, *advice;
 } elsewhere[] = {
@@ -72,7 +72,7 @@ const char *session_command_arguments(enum session_command command)
 
 const char *session_command_words(enum session_command command) { return commands[command].words; }
 
-/* The length of name where line begins with it as a word, 0 where it does not. */
+/* Returns the length of name if line begins with it as a word, otherwise 0. */
 static size_t begins_with(const char *line, const char *name)
 {
     size_t length = strlen(name);
@@ -140,7 +140,7 @@ bool session_advise(const char *line, struct session_reply *reply)
     return false;
 }
 
-enum { LAST_MARK = 23 /* of the glyphs with a sign of their own */, PRESETS_MAX = 32 };
+enum { LAST_MARK = 23 /* the last glyph that has a sign */, PRESETS_MAX = 32 };
 
 struct completions {
     char (*words)[32];
@@ -159,7 +159,7 @@ static void offer(struct completions *to, const char *word)
     snprintf(to->words[to->count++], sizeof *to->words, "%s", word);
 }
 
-/* Separated by blanks. */
+/* Offers the words of a list separated by blanks. */
 static void offer_words(struct completions *to, const char *words)
 {
     char word[sizeof *to->words];
@@ -177,8 +177,8 @@ static bool names_square(const char *text)
     return text[0] >= 'a' && text[0] <= 'h' && text[1] >= '1' && text[1] <= '8';
 }
 
-/* SAN first. A square typed also brings the moves to it, then those of the piece on it, in the
- * spelling that begins with that square; "Ng1" as much. */
+/* Offers SAN moves first. A typed square also offers the moves to it, then those of the piece on
+ * it, in the spelling that begins with that square. The same holds for "Ng1". */
 static void offer_moves(const struct session *session, struct completions *to)
 {
     const struct game_node *on = session_on_board(session);
@@ -217,7 +217,7 @@ static void offer_groups(struct completions *to)
         offer(to, group_key((enum group)i));
 }
 
-/* Words that are always the same, separated by blanks. */
+/* The fixed words that complete an argument, separated by blanks. */
 static const char *const fixed_arguments[COMMAND_COUNT] = {
     [COMMAND_NEW] = "white black random",
     [COMMAND_TIME] = "none 1+0 3+2 5+3 10+5 15+10 40/60",

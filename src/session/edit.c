@@ -1,5 +1,5 @@
-/* Changing the game that is analysed: variations promoted and deleted, moves commented and judged.
- * (Another move played is a variation added.) */
+/* Edits the analysed game: promotes and deletes variations, and sets comments and marks on moves.
+ * (Playing a different move adds a variation.) */
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -10,7 +10,7 @@
 
 enum { NAGS_WITH_WORDS = 255, COMMENT_MAX = 4096 };
 
-/* A game being played, and one played here, is what it is. */
+/* A game that is being played, or was played here, cannot be edited. */
 static bool may_change(const struct session *session, struct session_reply *reply)
 {
     bool may = session->mode == MODE_FINISHED || session_explores(session);
@@ -22,7 +22,7 @@ static bool may_change(const struct session *session, struct session_reply *repl
     return good;
 }
 
-/* Something in the tree is no longer what it was, and from that ply on the main line. */
+/* Call this after a change to the tree, with the first ply of the main line that changed. */
 static void edited(struct session *session, int from_ply)
 {
     session->sheet.edited = true;
@@ -31,7 +31,7 @@ static void edited(struct session *session, int from_ply)
     session->changed |= CHANGED_BOARD;
 }
 
-/* Before nodes go: nothing may point at them. */
+/* Call this before nodes are freed: clears all pointers to them. */
 static void leave_for(struct session *session, struct game_node *node)
 {
     session_forget_nodes(session);
@@ -114,7 +114,7 @@ void session_command_delete(struct session *session, struct session_reply *reply
 
 /* ---- words ---- */
 
-/* The commands of a comment ("[%eval 0.3]") stay in front of its new words. */
+/* The commands in a comment ("[%eval 0.3]") stay before the new text. */
 static bool set_words(struct game_node *node, const char *words)
 {
     char text[COMMENT_MAX] = "";
@@ -146,7 +146,7 @@ void session_command_note(struct session *session, struct session_reply *reply)
     if (!may_change(session, reply))
         return;
     snprintf(words, sizeof words, "%s", strcmp(reply->argument, "-") == 0 ? "" : reply->argument);
-    for (char *at = words; *at; at++) /* what would end it in the file */
+    for (char *at = words; *at; at++) /* characters that would end the comment in the file */
         *at = *at == '}' ? ')' : *at == '{' ? '(' : *at;
     if (!set_words(node, words)) {
         reply_set(reply, REPLY_REFUSED, "out of memory");
@@ -158,7 +158,7 @@ void session_command_note(struct session *session, struct session_reply *reply)
     reply_set(reply, REPLY_DONE, words[0] ? "Noted at %s." : "No comment at %s any more.", move);
 }
 
-/* "!", "$14", or in words: "good move". */
+/* Reads a mark: "!", "$14", or words such as "good move". */
 static int64_t nag_named(const char *text)
 {
     int64_t nag = nag_from_text(text);

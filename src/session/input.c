@@ -1,4 +1,4 @@
-/* What the user types: a move, a command, or a position or game that was pasted. A refusal says what
+/* Reads what the user types: a move, a command, or a pasted position or game. A refusal says what
  * was expected. */
 #include <ctype.h>
 #include <stdio.h>
@@ -9,7 +9,7 @@
 #include "src/session/state.h"
 #include "src/util/text.h"
 
-/* True if a move may be made now; else says why not. */
+/* Returns true if a move may be made now; otherwise the reply says why not. */
 static bool may_move(const struct session *session, const char *move, struct session_reply *reply)
 {
     if (session_card_is_over(session, reply))
@@ -111,7 +111,7 @@ void session_enter(struct session *session, const char *line, struct session_rep
         return;
     size_t word = session_command_named(text, &reply->command);
     if (!word) {
-        if (session_explores(session) && nag_from_text(text) > 0) { /* "!?" alone marks, too */
+        if (session_explores(session) && nag_from_text(text) > 0) { /* "!?" is a mark */
             reply->command = COMMAND_MARK;
             snprintf(reply->argument, sizeof reply->argument, "%s", text);
             session_command_mark(session, reply);
@@ -136,7 +136,7 @@ void session_enter_level(struct session *session, const char *elo, struct sessio
         session_enter(session, line, reply);
 }
 
-/* Eight ranks with seven slashes between, then a side to move. */
+/* Recognises a FEN: eight ranks separated by seven slashes, then a side to move. */
 static bool looks_like_fen(const char *text)
 {
     int slashes = 0;
@@ -147,7 +147,7 @@ static bool looks_like_fen(const char *text)
     return slashes == 7 && (*at == 'w' || *at == 'b');
 }
 
-/* Tags, or moves with their numbers: "1. e4 e5 2. Nf3". */
+/* Recognises a PGN: tags, or numbered moves such as "1. e4 e5 2. Nf3". */
 static bool looks_like_pgn(const char *text)
 {
     if (*text == '[')

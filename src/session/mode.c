@@ -1,4 +1,4 @@
-/* The one mode of a session, and the only function that changes it. */
+/* The mode of a session, and the only function that changes it. */
 #include "src/session/state.h"
 
 

@@ -1,7 +1,6 @@
-/* A game being played. The live position belongs to the game, the shown one to the eyes; engines
- * are started here and heard in session_think.c, typed lines are read in session_command.c; what is
- * shown is in session_look.c, what is kept in session_keep.c. The clock runs in real time: a move
- * held back for its natural time costs the opponent that time. */
+/* Creates, polls and destroys a session. The live position is the game's current one, and the shown
+ * position is the one displayed. The clock runs in real time: a move held back for its natural time
+ * costs the opponent that time. */
 #include "src/session/state.h"
 
 #include <stdarg.h>
@@ -13,9 +12,9 @@
 #include "src/util/text.h"
 
 enum { NO_TIMEOUT = -1, CLOCK_STEP = 1000, CLOCK_STEP_LOW = 100, LOW_TIME = 20000,
-       FAREWELL = 700 /* ms that other engines have to end when the session does */ };
+       FAREWELL = 700 /* ms that other engines get to exit when the session ends */ };
 
-/* Short enough to be typed again. */
+/* Draws a seed short enough to type. */
 static uint64_t short_seed(void)
 {
     return random_seed() % 1000000 + 1;
@@ -56,7 +55,7 @@ static bool set_up(struct session *session, const struct session_options *option
         (options->guest &&
          !session_invite(session, options->guest, options->guest_player, error)))
         return false;
-    session->options.guest_player = NULL; /* the guest has it */
+    session->options.guest_player = NULL; /* now owned by the guest */
     if (options->store_path && !session_open_store(session, error))
         return false;
     session_load_rating(session);
@@ -80,7 +79,7 @@ void session_destroy(struct session *session)
 {
     if (!session)
         return;
-    thinker_destroy(session->guest); /* programs say goodbye while the rest is put away */
+    thinker_destroy(session->guest); /* the guest's program exits while the rest is freed */
     watcher_destroy(session->watcher);
     watcher_destroy(session->starting);
     session->guest = NULL;

@@ -1,5 +1,5 @@
-/* Setting up a position within a session: the game waits with its clocks stopped, until what was
- * set up takes its place, or is given up. */
+/* Setting up a position within a session. The game waits with its clocks stopped until the new
+ * position replaces it or the user cancels. */
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -41,7 +41,7 @@ static void cancel(struct session *session)
     session_turn(session); /* the clock runs again */
 }
 
-/* Without an opponent, for analysis. */
+/* Starts an analysis of the position, without an opponent. */
 static bool analyze_from(struct session *session, const struct position *start)
 {
     struct game *game = game_create(start);
@@ -52,7 +52,7 @@ static bool analyze_from(struct session *session, const struct position *start)
     return true;
 }
 
-/* "play [white|black]" and "analyze": what was set up takes the game's place. */
+/* "play [white|black]" and "analyze": the new position replaces the game. */
 static void leave(struct session *session, bool play, const char *color,
                   struct session_reply *reply)
 {

@@ -1,4 +1,4 @@
-/* What every part of a session uses: replies, remarks, and which position is on the board. */
+/* Functions used by all parts of a session: replies, messages, and the position on the board. */
 #include "src/session/state.h"
 
 #include <stdarg.h>
@@ -19,7 +19,7 @@ void reply_set(struct session_reply *reply, enum reply_kind kind, const char *fo
     va_start(arguments, format);
     vsnprintf(reply->text, sizeof reply->text, format, arguments);
     va_end(arguments);
-    text_sanitize(reply->text); /* it may quote a file or what was typed */
+    text_sanitize(reply->text); /* it may quote a file or typed text */
 }
 
 void session_opponent_name(const struct session *session, char *text, size_t size)
@@ -55,7 +55,7 @@ bool session_your_turn(const struct session *session)
     return session_goes_on(session) && session->live->position.side == session->sheet.you;
 }
 
-/* Your colour by the game's tags, -1: they do not name you. */
+/* The user's colour by the game's tags; -1: the tags do not name the user. */
 static int tagged_side(const struct game *game)
 {
     const char *white = game_tag(game, "White"), *black = game_tag(game, "Black");
@@ -64,8 +64,7 @@ static int tagged_side(const struct game *game)
     return black && strcmp(black, "You") == 0 ? BLACK : -1;
 }
 
-/* Nobody here played it: it is over, comes out of a file and names neither you nor an opponent of
- * ours. */
+/* The game is from a file, is over and names neither the user nor one of our opponents. */
 bool session_played_by_others(const struct session *session)
 {
     return session->sheet.loaded && !session_goes_on(session) && !session->aside.game &&
@@ -88,7 +87,7 @@ void session_forget_redo(struct session *session)
     session->redo_count = 0;
 }
 
-/* The tags of the game as played here. */
+/* Sets the tags of a game played here. */
 static bool tag_game(struct session *session)
 {
     char opponent[128];
@@ -101,8 +100,8 @@ static bool tag_game(struct session *session)
     return played_tag(session->game, session->live, &played);
 }
 
-/* Scores and decisions are told in the file once the game is over: before, they would spoil it. A
- * game read from another's file keeps its own comments. */
+/* Writes scores and decisions into the file only when the game is over, because they would help the
+ * user before. A game from another program's file keeps its comments. */
 bool session_ready_for_pgn(struct session *session)
 {
     const char *tag = session->sheet.loaded ? game_tag(session->game, "FallibleOpponent") : NULL;
