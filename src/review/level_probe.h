@@ -19,15 +19,15 @@ enum { RUNG_STEP = 100, RUNGS = (ELO_MAX - ELO_MIN) / RUNG_STEP + 1 };
 struct scouted {
     bool threat_known;
     struct position free_move; /* the position with the other side to move */
-    struct line threat;        /* what it would do; length 0: it may not move, or there is check */
+    struct line threat;        /* its best line; length 0 if no free move is possible */
 
-    struct handicap handicap;  /* the level; not limited: there is no more of it */
+    struct handicap handicap;  /* the level; if not limited, the fields up to moves are unused */
     bool seen;                 /* sees and evaluation are known */
     struct line sees;          /* the best line of its search, or its only move */
     uint64_t nodes;
-    Score evaluation;          /* without a search, by its knowledge, for the side to move */
-    bool exact;                /* the chances are the method's own, no count of draws */
-    int draws, draws_wanted;   /* searches, of a method that errs in the search itself */
+    Score evaluation;          /* the level's static evaluation, for the side to move */
+    bool exact;                /* the chances are exact, not estimated from draws */
+    int draws, draws_wanted;   /* sample searches, for methods that err in the search */
     int move_count;            /* most probable first */
     struct level_move moves[CHESS_MOVES_MAX];
 
@@ -36,29 +36,29 @@ struct scouted {
     int rungs_known;
     struct {
         bool known;
-        double right;          /* how probable the right move is */
+        double right;          /* probability of a right move */
     } rungs[RUNGS];
 };
 
 struct scout;
-/* wake: as engine_create. NULL when out of memory. */
+/* wake works as in engine_create. Returns NULL if out of memory. */
 struct scout *scout_create(void (*wake)(void *context), void *context,
                            const struct strength *strength);
 void scout_destroy(struct scout *scout); /* NULL is fine */
 
-/* Turns to node's position and the level of handicap; what was known of another is forgotten.
- * False: out of memory, or the level cannot be set up (error filled). */
+/* Starts on node's position with the level of handicap, and discards results for any other. Returns
+ * false and sets *error if out of memory or the level cannot be set up. */
 MUST_USE bool scout_turn(struct scout *scout, const struct game_node *node,
                          const struct handicap *handicap, struct error *error);
-void scout_stop(struct scout *scout); /* and forgets */
-bool scout_is_thinking(struct scout *scout); /* stopped, it may be for a moment */
+void scout_stop(struct scout *scout); /* also discards the results */
+bool scout_is_thinking(struct scout *scout); /* may stay true briefly after scout_stop */
 
-/* True when there is something new. */
+/* Returns true if there are new results. */
 bool scout_poll(struct scout *scout);
-/* What is known by now; right: the moves that count as right. The pointer stays valid until the
- * next call. NULL: it was turned to nothing. */
+/* The results so far. right lists the moves that count as right. The pointer stays valid until the
+ * next call. Returns NULL without a position. */
 const struct scouted *scout_found(struct scout *scout, const Move right[], int count);
 
-/* The lowest rating from which on, in every rung known, the right move is played at least every
- * second time; 0: there is none, or not all rungs are known. */
+/* The lowest rating from which all rungs play a right move at least half of the time. Returns 0 if
+ * no rating does or some rungs are unknown. */
 int scout_finds_from(const struct scouted *scouted);

@@ -1,9 +1,9 @@
-/* What a line does, seen from the side that begins it: material and tactical motifs. */
+/* The material and tactical motifs of a line, for the side that moves first. */
 #pragma once
 
 #include "engine/engine.h"
 
-/* Identifier, its name. Kept in the store by number: new ones go to the end. */
+/* Identifier and name. The store keeps the numbers, so add new motifs at the end. */
 #define MOTIFS(X)                             \
     X(NONE, "none")                           \
     X(MATE, "mate")                           \
@@ -28,21 +28,21 @@ const char *motif_name(enum motif motif); /* "fork" */
 
 struct insight {
     enum motif motif;
-    int mate;            /* moves, 0: none */
-    int first, second;   /* piece types the motif speaks of; NO_PIECE_TYPE: none */
-    int won[PIECE_TYPE_COUNT]; /* taken minus lost, by type, where the line has settled */
-    int promotions;      /* own minus the other's */
-    int gain;            /* the same in pawns of 100 */
-    int promised;   /* centipawns the score is above the evaluation, where the line ends too soon */
-    int settled;         /* plies of the line after which nothing hangs */
+    int mate;            /* mate in this many moves, or 0 */
+    int first, second;   /* piece types in the motif, or NO_PIECE_TYPE */
+    int won[PIECE_TYPE_COUNT]; /* captured minus lost, by type, once the line is quiet */
+    int promotions;      /* own minus the opponent's */
+    int gain;            /* the material gain, 100 for a pawn */
+    int promised;   /* score minus evaluation in centipawns, if the line ends too soon */
+    int settled;         /* plies of the line until no piece hangs */
 };
 
 struct insight motif_of(const struct position *position, const struct line *line);
-/* The same for the answer to a move played before: what that move took counts against it, so that
- * nothing is won in a trade; of knight and bishop the one it takes first is named. */
+/* The same for the answer to a move. The piece captured by that move is subtracted, so a trade wins
+ * nothing. If a minor piece is won, the knight or bishop that the answer captures first is named. */
 struct insight motif_of_answer(const struct position *before, Move move, const struct line *line);
 
-/* "forks king and rook", "" for none. */
+/* "forks king and rook", or "" without a motif. */
 void motif_words(const struct insight *insight, char *text, size_t size);
-/* "wins a knight for a pawn", "" when nothing is won. */
+/* "wins a knight for a pawn", or "" if nothing is won. */
 void motif_gain_words(const struct insight *insight, char *text, size_t size);

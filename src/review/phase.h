@@ -12,6 +12,6 @@ enum game_phase {
     PHASE_COUNT
 };
 const char *game_phase_name(enum game_phase phase);
-/* At most six pieces besides kings and pawns are an endgame, as Lichess divides games. The opening
- * ends with move 12, or when four of the fourteen pieces are gone. */
+/* An endgame has at most six pieces besides kings and pawns, as on Lichess. The opening ends at
+ * move 12, or when four of the fourteen pieces have been captured. */
 enum game_phase game_phase(const struct position *position);

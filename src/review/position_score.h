@@ -1,10 +1,10 @@
-/* The engine's score of a position of a game, in the form a ledger keeps. Blocks until the engine has
- * finished. */
+/* The engine's score of a position of a game, in the form a ledger keeps. Blocks until the engine
+ * has finished. */
 #pragma once
 
 #include "src/player/engine_position.h"
 #include "src/review/ledger.h"
 
-/* SCORE_NONE where the engine has no score. False: out of memory. */
+/* The score is SCORE_NONE if the engine has none. Returns false if out of memory. */
 MUST_USE bool place_score(struct engine *engine, const struct game_node *node,
                           const struct limits *limits, struct ledger_score *score);

@@ -1,5 +1,4 @@
-/* A card of the deck: a position in which you are to find the move you did not find, or are yet to
- * learn. */
+/* A card of the deck: a position with a move that you missed or have yet to learn. */
 #pragma once
 
 #include "src/review/review.h"
@@ -22,21 +21,22 @@ struct card_moves {
 };
 
 struct card {
-    int64_t id;                 /* in the deck; 0: not there yet */
+    int64_t id;                 /* in the deck, or 0 if not stored yet */
     enum card_kind kind;
-    int64_t game;               /* it is from, 0: none kept */
+    int64_t game;               /* the source game, or 0 */
     int ply;                    /* of the game at the position */
     struct position position;
     struct ledger_score solution; /* its score and best line; of length 0: to be searched. Of an
                                    * endgame the score alone: 0 to be held, else to be won */
-    struct card_moves accepted; /* right, too, whatever they come to */
-    struct card_moves refused;  /* wrong, whatever they come to */
-    int mate;                   /* what is asked for: a mate in so many moves; 0: a good move */
+    struct card_moves accepted; /* also right, whatever their score */
+    struct card_moves refused;  /* wrong, whatever their score */
+    int mate;                   /* the task: mate in this many moves, or 0 for a good move */
     char name[80];              /* of a suite's position, "wac WAC.003"; else "" */
-    Move played;                /* what was played in it, NO_MOVE: nothing */
+    Move played;                /* the move you played there, or NO_MOVE */
     enum motif motif;
     char why[200];              /* why it is shown */
 };
-/* The gifts missed, then the mistakes in other positions, each once; returns their number. */
+/* Makes cards of the missed gifts, then of mistakes in other positions, without duplicates. Returns
+ * their number. */
 int review_cards(const struct game_node *live, const struct ledger *ledger,
                  const struct review *review, struct card cards[], int max);

@@ -1,4 +1,4 @@
-/* The PGN tags of a game that was played here. */
+/* The PGN tags of a game played in this program. */
 #pragma once
 
 #include "engine/engine.h"
@@ -10,13 +10,13 @@ struct played {
     int64_t when;          /* seconds since 1970 */
     int you;
     const char *opponent;  /* its name */
-    bool guest;            /* no engine of ours: its settings are none of ours */
+    bool guest;            /* an external engine, to which handicap does not apply */
     const struct handicap *handicap;
     const struct time_control *control;
     int drill;             /* enum group, or DRILL_NONE */
     int takebacks;
     const struct openings *openings; /* may be NULL */
 };
-/* live: the end of what was played. False: out of memory. */
+/* live is the last position of the game. Returns false if out of memory. */
 MUST_USE bool played_tag(struct game *game, const struct game_node *live,
                          const struct played *played);

@@ -1,21 +1,22 @@
-/* Ratings of a player and of the puzzles tried: Glicko-2 (Mark E. Glickman, "Example of the
- * Glicko-2 system", 2022, glicko.net/glicko/glicko2.pdf). Pure. */
+/* Ratings of a player and of puzzles: Glicko-2 (Mark E. Glickman, "Example of the
+ * Glicko-2 system", 2022, glicko.net/glicko/glicko2.pdf). No side effects. */
 #pragma once
 
-/* Rating and deviation on the scale of Elo; volatility as there. */
+/* Rating and deviation are on the Elo scale. Volatility is as in the paper. */
 struct rating {
     double rating, deviation, volatility;
 };
 
-/* What nobody knows anything about, as Glickman proposes; the puzzles of Lichess begin so, too. */
+/* The initial rating proposed by Glickman. Lichess puzzles also start with it. */
 #define RATING_UNKNOWN ((struct rating){1500, 350, 0.06})
 
-/* A rating of a greater deviation is a guess, as on Lichess. */
+/* A rating with a larger deviation is provisional, as on Lichess. */
 enum { RATING_GUESS = 110 };
 
 struct rating_result {
     struct rating opponent; /* as it was before */
     double score;           /* 0 .. 1 */
 };
-/* After one rating period with these results, none of them: it only grows less certain. */
+/* The rating after one rating period with these results. Without results only the deviation
+ * grows. */
 struct rating rating_after(struct rating rating, const struct rating_result results[], int count);

@@ -1,10 +1,9 @@
-/* Odds: what the opponent gives you before the game, as strong players always have given weaker
- * ones. */
+/* Odds: the traditional handicaps that a stronger player gives before the game. */
 #pragma once
 
 #include "src/game/clock.h"
 
-/* Identifier, name, what the opponent gives. */
+/* Identifier, name, and a description of the odds. */
 #define ODDS(X)                                                                                    \
     X(PAWN, "pawn", "the pawn before its king's bishop")                                           \
     X(KNIGHT, "knight", "its queen's knight")                                                      \
@@ -21,12 +20,12 @@ enum odds {
 };
 const char *odds_name(enum odds odds);
 
-/* "knight" or "pawn,moves" as a set of 1 << enum odds. False fills error. */
+/* "knight" or "pawn,moves" as a set of 1 << enum odds. Returns false and sets *error on failure. */
 MUST_USE bool odds_read(const char *text, unsigned *odds, struct error *error);
-/* The same back; "" for none. */
+/* Writes such a set as text, or "" if it is empty. */
 void odds_write(unsigned odds, char *text, size_t size);
 
-/* The start position with what the opponent of you gives on the board. */
+/* The start position with the material and move odds given to color `you`. */
 void odds_place(unsigned odds, int you, struct position *start);
-/* A clock just set: the opponent's of you has less on it. */
+/* Reduces the opponent's time on a clock that was just set. you is your color. */
 void odds_set_clock(unsigned odds, int you, struct clock *clock);

@@ -1,5 +1,5 @@
-/* Puzzles as the Lichess puzzle database has them (database.lichess.org, CC0): a position, the
- * opponent's move into it and the line that solves it. */
+/* Puzzles in the format of the Lichess puzzle database (database.lichess.org, CC0): a position, the
+ * opponent's move, and the solution. */
 #pragma once
 
 #include "src/training/glicko2.h"
@@ -11,29 +11,29 @@ struct puzzle {
     char id[PUZZLE_ID_SIZE];
     char position[CHESS_FEN_MAX];     /* before the opponent's move */
     char moves[PUZZLE_MOVES_SIZE];    /* UCI; theirs first, then yours and theirs in turn */
-    char themes[PUZZLE_THEMES_SIZE];  /* names with blanks between */
+    char themes[PUZZLE_THEMES_SIZE];  /* names separated by blanks */
     struct rating rating;
-    int popularity, plays;            /* -100 .. 100, and how often; -1: not told */
+    int popularity, plays;            /* -100 .. 100, and times played; -1 if unknown */
 };
 
-/* A theme, and how many puzzles have it. */
+/* A theme and its number of puzzles. */
 struct puzzle_theme {
     char name[48];
     int puzzles;
 };
-/* The place of that name among them, a new one where there is room for it; else max. */
+/* The index of the theme with that name; adds it if missing. Returns max if the array is full. */
 int puzzle_theme_place(struct puzzle_theme themes[], int *count, int max, const char *name);
 /* For qsort: the most frequent first. */
 int puzzle_theme_order(const void *a, const void *b);
 
-/* What to choose among. */
+/* A filter for choosing puzzles. */
 struct puzzle_choice {
     char theme[64]; /* "": any */
-    int from, to;   /* ratings; 0, 0: about your own */
-    const char *except; /* not these ids, each between two blanks; NULL: any */
+    int from, to;   /* ratings; 0, 0 means near your own */
+    const char *except; /* ids to skip, each between two blanks, or NULL */
 };
 
-/* Where the columns of a CSV file are, by its first line; -1: not there. */
+/* The column indexes from the first line of a CSV file; -1 if missing. */
 struct puzzle_columns {
     int id, position, moves, rating, deviation, themes, popularity, plays;
 };
