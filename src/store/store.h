@@ -131,7 +131,7 @@ MUST_USE bool store_each_row(struct store *store, const char *table,
 MUST_USE bool store_review(struct store *store, int64_t game, const struct review *review,
                            const struct card cards[], int card_count, struct error *error);
 
-/* Adds a card without a game to the deck, due at once. A position that is already in the deck is
+/* Adds a single card to the deck, due at once. A position that is already in the deck is
  * unchanged. */
 MUST_USE bool store_add_card(struct store *store, const struct card *card, struct error *error);
 
