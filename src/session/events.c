@@ -12,7 +12,7 @@ static void poll_guest(struct session *session)
     if (!session->guest || !thinker_poll(session->guest, thought) ||
         session->opponent_job != OPPONENT_MOVES || thought->id != session->opponent_request)
         return;
-    session->changed |= CHANGED_THINKING | CHANGED_SETTINGS; /* by now it has told its name */
+    session->changed |= CHANGED_THINKING | CHANGED_SETTINGS; /* the guest's name is known by now */
     if (thought->answer == PLAYER_MOVED) {
         session->thinking = thought->report;
         session->have_thinking = true;

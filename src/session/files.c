@@ -188,7 +188,7 @@ struct load {
     atomic_bool stop, done;
     char path[1024];
     int number;
-    struct pgn_index *index; /* NULL: error says why */
+    struct pgn_index *index; /* NULL: error is set */
     struct error error;
     void (*wake)(void *context);
     void *context;

@@ -10,7 +10,7 @@
 #include "src/util/text.h"
 
 enum {
-    FLAG_MARGIN = 300, /* a held-back move never comes nearer to the flag than this */
+    FLAG_MARGIN = 300, /* a held-back move leaves at least this much time */
     OPENING_PLIES = 8,
     FORCED_DEPTH = 8, /* for an only move, which needs no more than a score */
 };

@@ -90,13 +90,13 @@ bool session_make(struct session *session, Move move, const struct decision *dec
         return false;
     }
     if (session->writer && !session->sheet.stored_id)
-        session_keep(session); /* a game is worth keeping from its first move on */
+        session_keep(session); /* a game is stored from its first move on */
     struct game_node *node = game_add(session->live, move);
     if (!node) {
         session_say(session, "out of memory");
         return false;
     }
-    game_put_first(node); /* whatever was tried there in analysis before */
+    game_put_first(node); /* ahead of variations tried there in analysis */
     session_interrupt(session);
     bool followed = session->shown == session->live;
     int mover = session->live->position.side;

@@ -8,7 +8,7 @@
 enum {
     MANNERS_ELO = 1800,
     MASTER_ELO = 2200,
-    ENOUGH_TIME = 30000,       /* ms: who has less may still lose on time, so it plays on */
+    ENOUGH_TIME = 30000,       /* ms: a player with less may lose on time, so it plays on */
     LATE_PLY = 60,             /* from here on an even game is drawn when asked */
 };
 

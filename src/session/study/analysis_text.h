@@ -3,12 +3,12 @@
 
 #include "src/session/session.h"
 
-/* "12. Nf3 Nc6 13. d4": at most so many plies of a line, cut where it ends or size does. */
+/* Writes a line as "12. Nf3 Nc6 13. d4": at most this number of plies, or as many as fit. */
 void analysis_moves(const struct position *position, const struct line *line, int plies, char *text,
                     size_t size);
 
-/* "Nxe5 dxe5: wins a pawn, +1.05" with the gain over what is on the board, by the lines known;
- * "" while it is not known; "none". */
+/* Writes the threat, for example "Nxe5 dxe5: wins a pawn, +1.05", with its gain
+ * over the present position, from the lines known; "" if the threat is not known yet; "none". */
 void analysis_threat(const struct session_view *view, char *text, size_t size);
 
 /* "2... d6: gave enemy bishops room -0.21, space +0.10": what the move that led to the position

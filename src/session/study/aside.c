@@ -79,7 +79,7 @@ void session_command_play(struct session *session, struct session_reply *reply)
     }
     session_forget_nodes(session);
     set_aside(session, from);
-    session->game = empty; /* what is replaced goes */
+    session->game = empty; /* session_replace_game frees this one */
     session_replace_game(session, game);
     session->aside.left = false;
     session->live = session->shown = game_end_of_line(game->root);

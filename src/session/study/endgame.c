@@ -8,7 +8,7 @@
 #include "src/session/state.h"
 
 enum {
-    HELD_ENOUGH = 20, /* moves of yours that hold a draw */
+    HELD_ENOUGH = 20, /* user moves needed to hold a draw */
     WON = 250,        /* centipawns, where no table and no mate says so: still won, */
     HELD = -250,      /* and still held */
 };

@@ -74,7 +74,7 @@ void session_command_hint(struct session *session, struct session_reply *reply)
     session->changed |= CHANGED_HINT;
     if (session->hint_node == session->shown && session->hint.rung > 0) {
         if (session->hint.rung < HINT_RUNGS)
-            session->hint.rung++; /* counts too while the first is being thought about */
+            session->hint.rung++; /* also counts while the first hint is being searched */
         return;
     }
     session->hint = (struct hint){.rung = 1, .pending = true};

@@ -12,7 +12,7 @@ enum {
     MATE_EFFORT = 10, /* a mate asked for may be long */
     TOLD_PLIES = 5,   /* of what comes after the solution; the board has all of it */
 };
-static const double AS_GOOD = 0.1; /* winning chances: what a move may lose and still be right */
+static const double AS_GOOD = 0.1; /* winning chances that a right move may lose */
 
 static const struct card *current(const struct session *session)
 {
@@ -309,8 +309,8 @@ static void not_in_repertoire(struct session *session, Move move)
                 tried);
 }
 
-/* Any move that keeps the win, or what there is, will do; a mate in a puzzle is to be kept, and so
- * is one that is asked for. */
+/* Accepts any move that keeps the win or the present result. A mate in a puzzle, or one that the
+ * card asks for, must be kept. */
 static bool good_enough(const struct session *session, Move move, Score after)
 {
     const struct practice *practice = &session->practice;

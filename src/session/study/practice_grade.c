@@ -76,7 +76,7 @@ static void keep_missed(struct session *session)
                  task);
     if (card.played == NO_MOVE)
         card.played = practice->first_wrong;
-    bool endgame = card.kind == CARD_ENDGAME; /* its solution is a result alone */
+    bool endgame = card.kind == CARD_ENDGAME; /* its solution is only a result */
     if (!endgame && card.solution.length == 0 && practice->done == 0)
         card.solution = practice->found;
     /* The user left before the solution was known, so the card stays unchanged. */
