@@ -238,8 +238,8 @@ MUST_USE bool session_practise_puzzles(struct session *session, const struct puz
 
 enum { BOOK_SHOWN = 32 };
 
-/* The data that the panes draw. Pointers stay valid until the next call that changes the session.
- * */
+/* The data that the panes draw. Pointers stay valid until the next call that changes the
+ * session. */
 struct session_view {
     const struct game *game;
     const struct game_node *live;   /* the current position of the game */

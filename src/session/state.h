@@ -361,8 +361,8 @@ bool session_open_store(struct session *session, struct error *error);
  * abandoned if it is still going on. */
 void session_keep(struct session *session);
 void session_abandon(struct session *session);
-/* Call this before the game is replaced: keeps its PGN if the database does not have all of it yet.
- * */
+/* Call this before the game is replaced: keeps its PGN if the database does not have all of it
+ * yet. */
 void session_hold(struct session *session);
 /* Reports which part of the database is unreadable, once. */
 void session_tell_damage(struct session *session);
@@ -383,8 +383,8 @@ void session_new_from(struct session *session, const struct position *start,
 /* study/endgame.c */
 /* Whether the move keeps the result of the endgame; after: the score after it for white. */
 bool endgame_keeps(const struct practice *practice, Score after);
-/* Plays the move and the reply. Returns false if the endgame is over; text then says how it ended.
- * */
+/* Plays the move and the reply. Returns false if the endgame is over; text then says how it
+ * ended. */
 bool endgame_goes_on(struct session *session, const struct ledger_score *found, char *text,
                      size_t size);
 
@@ -457,8 +457,8 @@ bool session_keep_score(struct session *session, const struct game_node *node,
 
 /* resign_draw.c */
 void session_forget_manners(struct session *session); /* at the start of another game */
-/* Ends the game instead of playing the move of report, and returns true, if the opponent resigns.
- * */
+/* Ends the game instead of playing the move of report, and returns true, if the opponent
+ * resigns. */
 bool session_opponent_resigns(struct session *session, const struct report *report);
 /* Called after the opponent's move: it may claim or offer a draw. */
 void session_opponent_moved(struct session *session, const struct report *report);

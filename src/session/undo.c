@@ -92,8 +92,8 @@ bool session_put_back(struct session *session, struct session_reply *reply)
         reply_set(reply, REPLY_REFUSED, "There is no move taken back to play again.");
         return false;
     }
-    /* These moves were on the board before, so neither the engine nor the clock starts meanwhile.
-     * */
+    /* These moves were on the board before, so neither the engine nor the clock starts
+     * meanwhile. */
     int you = session->sheet.you, left = session->redo_count;
     session_analyze(session, false);
     session_interrupt(session);
