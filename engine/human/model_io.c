@@ -20,7 +20,7 @@ static bool refuse(struct error *error, const char *file_name, int line, const c
     return false;
 }
 
-/* The next word of a line, cut off; NULL: there is none. */
+/* Cuts off the next word of a line and returns it; NULL at the end of the line. */
 static char *next_word(char **line)
 {
     char *word = *line + strspn(*line, " \t\r");

@@ -62,7 +62,7 @@ static bool write_game(void *context, const struct stored_game *stored)
     work->count += good;
     bool written = good && pgn_write(game, work->out);
     game_destroy(game);
-    /* What the disk refuses is told where the file is closed. */
+    /* Closing the file reports what the disk refused. */
     return written || (good && ferror(work->out) ? false : give_up(work));
 }
 

@@ -20,7 +20,7 @@ struct own_game {
 };
 
 /* A move, the key of the position it was played in, and the score, for white, of the position it
- * led to, cut; UNKNOWN: there is none. */
+ * led to, cut; UNKNOWN if it is not known. */
 struct own_move {
     uint64_t before;
     Move move;
