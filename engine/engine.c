@@ -316,7 +316,7 @@ static void set_weakness(struct engine *engine)
     task->exact = handicap->limited && row->choose;
     /* These methods decide by the scores of the first depths. At these depths there is no history
      * to order the replies by, so the refutation may come late and must not be pruned. */
-    if (handicap->limited && row->glances)
+    if (handicap->limited && row->shallow)
         task->features.late_move_pruning = false;
     /* Twice, so that every score is within reach of the best one. */
     task->reach = row->reach ? row->reach(handicap) : 2 * SCORE_INFINITE;
@@ -412,11 +412,11 @@ bool engine_is_thinking(struct engine *engine)
 bool engine_poll(struct engine *engine, struct report *report)
 {
     pthread_mutex_lock(&engine->mutex);
-    bool news = report->id != engine->report.id || report->serial != engine->report.serial;
-    if (news)
+    bool event = report->id != engine->report.id || report->serial != engine->report.serial;
+    if (event)
         *report = engine->report;
     pthread_mutex_unlock(&engine->mutex);
-    return news;
+    return event;
 }
 
 bool engine_think(struct engine *engine, const struct limits *limits, struct report *report)

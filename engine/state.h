@@ -46,11 +46,11 @@ struct engine {
     struct proof proof;    /* mate search that runs beside the normal search */
 
     /* Scores of the root moves at the first depths, for methods that use them. */
-    struct glance {
+    struct shallow {
         Move move;
-        Score score[CANDIDATE_GLANCES];
-    } glances[CHESS_MOVES_MAX];
-    int glance_count;
+        Score score[CANDIDATE_SHALLOW];
+    } shallow[CHESS_MOVES_MAX];
+    int shallow_count;
 
     struct task task;
     struct report draft; /* written by the engine's thread and the first worker, published by

@@ -160,15 +160,15 @@ int strength_presets(const struct strength *strength, struct preset presets[], i
 const char *strength_preset_name(const struct strength *strength, int elo);
 
 /* One root move with its exact score. */
-enum { CANDIDATE_GLANCES = 3 };
+enum { CANDIDATE_SHALLOW = 3 };
 struct candidate {
     Move move;
     Score score;                     /* for the side to move; centipawns or mate */
     int shift;                       /* centipawns that the method's error added to the score, if
                                       * the method has one */
     int chance;                      /* maia, human: how many of a million players play it */
-    Score glance[CANDIDATE_GLANCES]; /* human: the scores at depths 1, 2 and 3, as far as they were
-                                      * searched */
+    Score shallow[CANDIDATE_SHALLOW]; /* human: the scores at depths 1, 2 and 3, as far as they were
+                                       * searched */
     Move answer; /* human: the reply that refutes the move; NO_MOVE if none exists, or if the only
                   * fault of the move is to miss what the best move wins */
     uint8_t answer_depth; /* human: the depth at which the fault shows; 0: no fault worth
@@ -217,7 +217,7 @@ struct decision {
 };
 
 /* The context of a decision, besides its candidates. */
-struct situation {
+struct context {
     const struct position *position;
     const struct position *previous; /* one ply earlier, NULL at the start */
     Move last, own;                  /* the opponent's last move and our own move before it, or
@@ -229,7 +229,7 @@ struct situation {
 /* Picks a move. A pure function: the same arguments give the same decision. candidates must be
  * legal: all moves, or, for a method that does not choose, those with known scores. random is
  * handicap_random(handicap, ply). */
-void decide(const struct situation *situation, const struct candidate candidates[], int count,
+void decide(const struct context *context, const struct candidate candidates[], int count,
             const struct handicap *handicap, uint64_t random, struct decision *decision);
 /* Writes what the method drew and why it chose the move, without a full stop: "die .132 < .150:
  * range 92 cp, one of 4". position is the one before the move. */

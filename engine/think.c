@@ -89,30 +89,30 @@ static bool repeated(const struct engine *engine)
     return false;
 }
 
-static void keep_glances(struct engine *engine, const struct worker *worker)
+static void keep_shallow_scores(struct engine *engine, const struct worker *worker)
 {
     int depth = worker->completed_depth;
-    if (depth < 1 || depth > CANDIDATE_GLANCES)
+    if (depth < 1 || depth > CANDIDATE_SHALLOW)
         return;
     if (depth == 1)
-        engine->glance_count = worker->completed_count;
+        engine->shallow_count = worker->completed_count;
     for (int i = 0; i < worker->completed_count; i++) {
         const struct root_move *move = &worker->completed[i];
         int at = 0;
-        while (depth > 1 && engine->glances[at].move != move->move)
+        while (depth > 1 && engine->shallow[at].move != move->move)
             at++;
         at = depth == 1 ? i : at;
-        engine->glances[at].move = move->move;
-        for (int j = depth - 1; j < CANDIDATE_GLANCES; j++)
-            engine->glances[at].score[j] = move->found;
+        engine->shallow[at].move = move->move;
+        for (int j = depth - 1; j < CANDIDATE_SHALLOW; j++)
+            engine->shallow[at].score[j] = move->found;
     }
 }
 
 void think_progress(void *context)
 {
     struct engine *engine = context;
-    if (engine->task.limited && method_row(engine->task.handicap->method)->glances)
-        keep_glances(engine, engine->workers[0]);
+    if (engine->task.limited && method_row(engine->task.handicap->method)->shallow)
+        keep_shallow_scores(engine, engine->workers[0]);
     write_report(engine, engine->workers[0]);
     publish(engine, false);
     const struct report *draft = &engine->draft;
@@ -224,7 +224,7 @@ static Move ponder_move(const struct engine *engine, Move best)
 static Move decide_among(struct engine *engine, const struct candidate candidates[], int count)
 {
     const struct task *task = &engine->task;
-    struct situation situation = {
+    struct context context = {
         .position = &engine->root,
         .previous = engine->has_previous ? &engine->previous : NULL,
         .last = engine->last,
@@ -233,17 +233,17 @@ static Move decide_among(struct engine *engine, const struct candidate candidate
         .usual = task->limits.clock ? task->timing.optimum : task->limits.usual,
     };
     struct decision *decision = &engine->draft.decision;
-    decide(&situation, candidates, count, task->handicap, task->random, decision);
+    decide(&context, candidates, count, task->handicap, task->random, decision);
     decision->budget = task->node_budget;
     decision->hash_mb = engine->settings.hash_mb;
     return decision->played;
 }
 
-static void add_glances(const struct engine *engine, struct candidate *candidate)
+static void add_shallow_scores(const struct engine *engine, struct candidate *candidate)
 {
-    for (int i = 0; i < engine->glance_count; i++)
-        if (engine->glances[i].move == candidate->move)
-            memcpy(candidate->glance, engine->glances[i].score, sizeof candidate->glance);
+    for (int i = 0; i < engine->shallow_count; i++)
+        if (engine->shallow[i].move == candidate->move)
+            memcpy(candidate->shallow, engine->shallow[i].score, sizeof candidate->shallow);
 }
 
 /* Chooses among the moves with exact scores of the last complete iteration. */
@@ -259,7 +259,7 @@ static Move choose(struct engine *engine, const struct worker *worker)
                                             .score = move->found,
                                             .answer = move->length > 1 ? move->moves[1] : NO_MOVE,
                                             .dropped_by = RULE_NONE};
-            add_glances(engine, candidate);
+            add_shallow_scores(engine, candidate);
         }
     }
     Move move = decide_among(engine, candidates, count);
@@ -391,7 +391,7 @@ static void run_request(struct engine *engine)
     else
         tt_unrestrict(&engine->table, engine->worker_count);
     tt_grow_older(&engine->table);
-    engine->glance_count = 0;
+    engine->shallow_count = 0;
     ask_tables(engine);
 
     for (int i = 0; i < task->worker_count; i++) {

@@ -76,7 +76,7 @@ static int refuse_command(char *name)
     fprintf(stderr, "fallible: there is no command \"%s\"%s%s%s\n", name,
             near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
     fputs("fallible --help lists them all.\n", stderr);
-    return BAD;
+    return EXIT_USAGE;
 }
 
 static int run_command(const struct command *command, int argc, char **argv)
@@ -94,7 +94,7 @@ static int help(char *name)
     if (!command)
         return refuse_command(name);
     if (manual_show(command->name))
-        return DONE;
+        return EXIT_OK;
     return run_command(command, 2, (char *[]){name, "--help", NULL});
 }
 

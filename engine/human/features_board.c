@@ -10,7 +10,7 @@
 
 /* One move and what is the same for all of its features. */
 struct sight {
-    const struct situation *situation;
+    const struct context *context;
     const struct position *before; /* the mover's turn */
     struct position after;         /* the enemy's */
     Move move;
@@ -123,7 +123,7 @@ static int exchange_value(const struct position *position, Move move)
 static void see_exchange(const struct sight *sight, const struct scene *scene)
 {
     float *features = sight->features;
-    const struct situation *situation = sight->situation;
+    const struct context *context = sight->context;
     features[CHOICE_exchange_gain] = (float)(sight->exchange > 25 ? sight->exchange : 0) / 975;
     features[CHOICE_exchange_loss] = (float)(sight->exchange < -25 ? -sight->exchange : 0) / 975;
     if (sight->victim == NO_PIECE_TYPE)
@@ -137,9 +137,9 @@ static void see_exchange(const struct sight *sight, const struct scene *scene)
     features[CHOICE_exchange_even] = even;
     features[CHOICE_takes_queens] = even && sight->victim == QUEEN && sight->type == QUEEN;
     features[CHOICE_simplifies_ahead] = even && scene->ahead > 150;
-    if (situation->last == NO_MOVE || sight->to != move_to(situation->last))
+    if (context->last == NO_MOVE || sight->to != move_to(context->last))
         return;
-    if (situation->previous && chess_is_capture(situation->previous, situation->last)) {
+    if (context->previous && chess_is_capture(context->previous, context->last)) {
         features[CHOICE_recapture] = 1;
         features[CHOICE_recapture_cheapest] = sight->type == scene->cheapest_recapture;
     } else {
@@ -228,7 +228,7 @@ static void see_threats(const struct sight *sight, const struct scene *scene)
 static void see_history(const struct sight *sight)
 {
     float *features = sight->features;
-    Move last = sight->situation->last, own = sight->situation->own;
+    Move last = sight->context->last, own = sight->context->own;
     if (last != NO_MOVE) {
         features[CHOICE_near_last] = 1.0F / (float)(1 + steps(sight->to, move_to(last)));
         features[CHOICE_from_near_last] = 1.0F / (float)(1 + steps(sight->from, move_to(last)));
@@ -393,11 +393,11 @@ static void see_pawns(const struct sight *sight)
         features[CHOICE_passed_push] = (float)(rank_of(sight->to, us) - 1) / 7;
 }
 
-static struct scene scene_of(const struct situation *situation, const struct candidate candidates[],
+static struct scene scene_of(const struct context *context, const struct candidate candidates[],
                              int count)
 {
     static const int phases[PIECE_TYPE_COUNT] = {0, 1, 1, 2, 4, 0};
-    const struct position *position = situation->position;
+    const struct position *position = context->position;
     struct scene scene = {.cheapest_recapture = NO_PIECE_TYPE, .ahead = -SCORE_INFINITE};
     scene.hanging = hanging(position, position->side, &scene.cheaply, &scene.worst_hanging);
     for (int type = PAWN; type <= KING; type++)
@@ -407,18 +407,18 @@ static struct scene scene_of(const struct situation *situation, const struct can
         int type = piece_type(position->board[move_from(candidates[i].move)]);
         if (candidates[i].score > scene.ahead)
             scene.ahead = candidates[i].score;
-        if (situation->last != NO_MOVE && move_to(candidates[i].move) == move_to(situation->last) &&
+        if (context->last != NO_MOVE && move_to(candidates[i].move) == move_to(context->last) &&
             type < scene.cheapest_recapture)
             scene.cheapest_recapture = type;
     }
     return scene;
 }
 
-static void see_move(const struct situation *situation, const struct scene *scene, Move move,
+static void see_move(const struct context *context, const struct scene *scene, Move move,
                      float *features)
 {
-    const struct position *before = situation->position;
-    struct sight sight = {.situation = situation,
+    const struct position *before = context->position;
+    struct sight sight = {.context = context,
                           .before = before,
                           .move = move,
                           .us = before->side,
@@ -446,10 +446,10 @@ static void see_move(const struct situation *situation, const struct scene *scen
     see_pawns(&sight);
 }
 
-void choice_board(const struct situation *situation, const struct candidate candidates[], int count,
+void choice_board(const struct context *context, const struct candidate candidates[], int count,
                   float features[][CHOICE_FEATURES_MAX])
 {
-    struct scene scene = scene_of(situation, candidates, count);
+    struct scene scene = scene_of(context, candidates, count);
     for (int i = 0; i < count; i++)
-        see_move(situation, &scene, candidates[i].move, features[i]);
+        see_move(context, &scene, candidates[i].move, features[i]);
 }

@@ -5,11 +5,11 @@
 #include <stdlib.h>
 
 /* Looks at a move: the first depths, and the level's. */
-enum { LOOKS = CANDIDATE_GLANCES + 1, LEVEL = CANDIDATE_GLANCES };
+enum { LOOKS = CANDIDATE_SHALLOW + 1, LEVEL = CANDIDATE_SHALLOW };
 
 static Score look(const struct candidate *candidate, int depth)
 {
-    Score score = depth < LEVEL ? candidate->glance[depth] : candidate->score;
+    Score score = depth < LEVEL ? candidate->shallow[depth] : candidate->score;
     return score > 3000 ? 3000 : score < -3000 ? -3000 : score;
 }
 
@@ -37,8 +37,8 @@ static void add_mates(const struct candidate *candidate, float *features)
         features[CHOICE_is_mated] = 1.0F / (float)-moves;
 }
 
-void choice_look(const struct candidate candidates[], int count,
-                 float features[][CHOICE_FEATURES_MAX])
+void choice_search_features(const struct candidate candidates[], int count,
+                            float features[][CHOICE_FEATURES_MAX])
 {
     static const int loss[LOOKS] = {CHOICE_loss_1, CHOICE_loss_2, CHOICE_loss_3, CHOICE_loss_level};
     static const int odds[LOOKS] = {CHOICE_odds_1, CHOICE_odds_2, CHOICE_odds_3, CHOICE_odds_level};

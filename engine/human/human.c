@@ -63,7 +63,7 @@ static bool is_told(const float features[CHOICE_FEATURES], int feature)
 
 /* What speaks for a move most; CHOICE_FEATURES: nothing with a name does. told: by feature, what is
  * true of it. */
-static uint8_t lure_of(const bool told[CHOICE_FEATURES], const float pulls[CHOICE_FEATURES])
+static uint8_t lure_of(const bool told[CHOICE_FEATURES], const float weights[CHOICE_FEATURES])
 {
     float most = 0.03F; /* what speaks less is not heard */
     int lure = CHOICE_FEATURES;
@@ -74,10 +74,10 @@ static uint8_t lure_of(const bool told[CHOICE_FEATURES], const float pulls[CHOIC
         float sum = 0, loudest = 0;
         int best = CHOICE_FEATURES;
         for (int j = attractions[i].first; j <= attractions[i].last; j++) {
-            float pull = told[j] && pulls[j] > 0 ? pulls[j] : 0;
-            sum += pull;
-            if (pull > loudest) {
-                loudest = pull;
+            float weight = told[j] && weights[j] > 0 ? weights[j] : 0;
+            sum += weight;
+            if (weight > loudest) {
+                loudest = weight;
                 best = j;
             }
         }
@@ -102,7 +102,7 @@ static bool is_fault(Score best, Score played)
  * punishes it; or NO_MOVE, as it only leaves out what the best move wins. standing: the position's
  * evaluation as it is. Nothing is told of what costs less. */
 static void find_fault(const struct decision *decision, Score standing,
-                       const Score best[CANDIDATE_GLANCES], struct candidate *candidate)
+                       const Score best[CANDIDATE_SHALLOW], struct candidate *candidate)
 {
     int cost = decision->best_score - candidate->score;
     bool leaves_out = decision->best_score - standing > standing - candidate->score;
@@ -112,9 +112,9 @@ static void find_fault(const struct decision *decision, Score standing,
         return;
     if (leaves_out)
         candidate->answer = NO_MOVE;
-    candidate->answer_depth = CANDIDATE_GLANCES + 1;
-    for (int depth = CANDIDATE_GLANCES - 1; depth >= 0; depth--)
-        if (best[depth] - candidate->glance[depth] >= cost / 2)
+    candidate->answer_depth = CANDIDATE_SHALLOW + 1;
+    for (int depth = CANDIDATE_SHALLOW - 1; depth >= 0; depth--)
+        if (best[depth] - candidate->shallow[depth] >= cost / 2)
             candidate->answer_depth = (uint8_t)(depth + 1);
 }
 
@@ -142,28 +142,28 @@ static int weigh(const struct decision *decision, const struct handicap *handica
     return all;
 }
 
-static int choose(const struct handicap *handicap, const struct situation *situation,
+static int choose(const struct handicap *handicap, const struct context *context,
                   struct decision *decision)
 {
     double chances[CHESS_MOVES_MAX];
     float features[CHESS_MOVES_MAX][CHOICE_FEATURES_MAX];
     bool told[CHESS_MOVES_MAX][CHOICE_FEATURES];
     int weights[CHESS_MOVES_MAX];
-    Score best[CANDIDATE_GLANCES];
-    const Score standing = evaluation(situation->position, weights_full());
+    Score best[CANDIDATE_SHALLOW];
+    const Score standing = evaluation(context->position, weights_full());
     const struct choice_model *model = choice_model_shipped();
     int rating = handicap->player_rating, all;
-    choice_features(situation, decision->candidates, decision->count, features);
+    choice_features(context, decision->candidates, decision->count, features);
     for (int i = 0; i < decision->count; i++)
         for (int j = 0; j < CHOICE_FEATURES; j++)
             told[i][j] = is_told(features[i], j);
-    choice_chances(model, rating, situation, decision->candidates, decision->count, features,
+    choice_chances(model, rating, context, decision->candidates, decision->count, features,
                    chances);
-    for (int depth = 0; depth < CANDIDATE_GLANCES; depth++) {
+    for (int depth = 0; depth < CANDIDATE_SHALLOW; depth++) {
         best[depth] = -SCORE_INFINITE;
         for (int i = 0; i < decision->count; i++)
-            if (decision->candidates[i].glance[depth] > best[depth])
-                best[depth] = decision->candidates[i].glance[depth];
+            if (decision->candidates[i].shallow[depth] > best[depth])
+                best[depth] = decision->candidates[i].shallow[depth];
     }
     for (int i = 0; i < decision->count; i++) {
         struct candidate *candidate = &decision->candidates[i];
@@ -251,4 +251,4 @@ static void explain(const struct position *position, const struct decision *deci
 }
 
 const struct method_row method_human = {
-    .human = true, .glances = true, .choose = choose, .chances = chances_of, .explain = explain};
+    .human = true, .shallow = true, .choose = choose, .chances = chances_of, .explain = explain};

@@ -32,12 +32,12 @@ bool choice_feature_is_searched(int feature); /* it is known only after a search
 /* How much the weight at each knot counts at a rating. Beyond the first and the last knot the line
  * is extended. */
 void choice_knots(double rating, float knots[CHOICE_KNOTS]);
-/* The features of each move. candidates: all legal moves, with score and glances. */
-void choice_features(const struct situation *situation, const struct candidate candidates[],
-                     int count, float features[][CHOICE_FEATURES_MAX]);
+/* The features of each move. candidates: all legal moves, with score and shallow scores. */
+void choice_features(const struct context *context, const struct candidate candidates[], int count,
+                     float features[][CHOICE_FEATURES_MAX]);
 /* How strongly habit favours each move, by the network. When neither side may castle any more the
  * network also judges the mirrored board, and habits is the mean of both. Overwrites features: each
  * becomes its contribution to the move's score under these weights. */
 void choice_habits(const struct choice_model *model, double rating, const float weights[],
-                   const struct situation *situation, const struct candidate candidates[],
-                   int count, float features[][CHOICE_FEATURES_MAX], float habits[]);
+                   const struct context *context, const struct candidate candidates[], int count,
+                   float features[][CHOICE_FEATURES_MAX], float habits[]);

@@ -39,12 +39,12 @@ const char *choice_feature_words(int feature)
     return feature_table[feature].words;
 }
 
-void choice_features(const struct situation *situation, const struct candidate candidates[],
-                     int count, float features[][CHOICE_FEATURES_MAX])
+void choice_features(const struct context *context, const struct candidate candidates[], int count,
+                     float features[][CHOICE_FEATURES_MAX])
 {
     memset(features, 0, (size_t)count * sizeof *features);
-    choice_look(candidates, count, features);
-    choice_board(situation, candidates, count, features);
+    choice_search_features(candidates, count, features);
+    choice_board(context, candidates, count, features);
 }
 
 /* Of each feature at a rating. */
@@ -72,10 +72,9 @@ static void softmax(double values[], int count)
         values[i] /= sum;
 }
 
-void choice_chances(const struct choice_model *model, double rating,
-                    const struct situation *situation, const struct candidate candidates[],
-                    int count, float features[][CHOICE_FEATURES_MAX],
-                    double chances[CHESS_MOVES_MAX])
+void choice_chances(const struct choice_model *model, double rating, const struct context *context,
+                    const struct candidate candidates[], int count,
+                    float features[][CHOICE_FEATURES_MAX], double chances[CHESS_MOVES_MAX])
 {
     float weights[CHOICE_FEATURES], habits[CHESS_MOVES_MAX];
     set_weights(model, rating, weights);
@@ -84,9 +83,9 @@ void choice_chances(const struct choice_model *model, double rating,
         for (int j = 0; j < CHOICE_FEATURES; j++)
             chances[i] += (double)(weights[j] * features[i][j]);
     }
-    choice_habits(model, rating, weights, situation, candidates, count, features, habits);
+    choice_habits(model, rating, weights, context, candidates, count, features, habits);
     for (int i = 0; i < count; i++)
         chances[i] += (double)(weights[CHOICE_habit] * habits[i]);
     softmax(chances, count);
-    choice_recall(rating, situation->position, candidates, count, chances);
+    choice_recall(rating, context->position, candidates, count, chances);
 }

@@ -89,22 +89,22 @@ static void add_side(const struct position *position, int side, int us,
     planes[PLANE_TWICE + theirs] = seen_set(twice, us);
 }
 
-static void set_planes(const struct situation *situation, uint64_t planes[CHOICE_PLANES])
+static void set_planes(const struct context *context, uint64_t planes[CHOICE_PLANES])
 {
-    const struct position *position = situation->position;
+    const struct position *position = context->position;
     int us = position->side, own = us == WHITE ? 0 : 2, their = 2 - own;
     memset(planes, 0, CHOICE_PLANES * sizeof *planes);
     add_side(position, us, us, planes);
     add_side(position, !us, us, planes);
-    if (situation->last != NO_MOVE) {
-        planes[PLANE_LAST] = square_bit(seen(move_from(situation->last), us));
-        planes[PLANE_LAST + 1] = square_bit(seen(move_to(situation->last), us));
-        if (situation->previous && chess_is_capture(situation->previous, situation->last))
+    if (context->last != NO_MOVE) {
+        planes[PLANE_LAST] = square_bit(seen(move_from(context->last), us));
+        planes[PLANE_LAST + 1] = square_bit(seen(move_to(context->last), us));
+        if (context->previous && chess_is_capture(context->previous, context->last))
             planes[PLANE_TAKEN] = planes[PLANE_LAST + 1];
     }
-    if (situation->own != NO_MOVE) {
-        planes[PLANE_OWN] = square_bit(seen(move_from(situation->own), us));
-        planes[PLANE_OWN + 1] = square_bit(seen(move_to(situation->own), us));
+    if (context->own != NO_MOVE) {
+        planes[PLANE_OWN] = square_bit(seen(move_from(context->own), us));
+        planes[PLANE_OWN + 1] = square_bit(seen(move_to(context->own), us));
     }
     planes[PLANE_CASTLING] = full_if(position->castling & WHITE_LONG << own);
     planes[PLANE_CASTLING + 1] = full_if(position->castling & WHITE_SHORT << own);
@@ -141,14 +141,14 @@ static struct choice_move seen_move(const struct position *position, Move move)
                  (uint16_t)(ROW_STEP + (ranks + STEPS / 2) * STEPS + files + STEPS / 2)}};
 }
 
-void choice_see(const struct situation *situation, const struct candidate candidates[], int count,
+void choice_see(const struct context *context, const struct candidate candidates[], int count,
                 struct choice_view *view)
 {
-    set_planes(situation, view->planes);
-    view->phase_row = phase_row(situation->position);
+    set_planes(context, view->planes);
+    view->phase_row = phase_row(context->position);
     view->count = count;
     for (int i = 0; i < count; i++)
-        view->moves[i] = seen_move(situation->position, candidates[i].move);
+        view->moves[i] = seen_move(context->position, candidates[i].move);
 }
 
 /* Of each byte, the bits in reverse. */
@@ -315,13 +315,13 @@ static void add_habits(const struct choice_net *net, const float knots[CHOICE_KN
 }
 
 void choice_habits(const struct choice_model *model, double rating, const float weights[],
-                   const struct situation *situation, const struct candidate candidates[],
-                   int count, float features[][CHOICE_FEATURES_MAX], float habits[])
+                   const struct context *context, const struct candidate candidates[], int count,
+                   float features[][CHOICE_FEATURES_MAX], float habits[])
 {
     struct choice_view view;
     float knots[CHOICE_KNOTS], parts[CHESS_MOVES_MAX][CHOICE_FEATURES] = {{0}}, share = 1;
     choice_knots(rating, knots);
-    choice_see(situation, candidates, count, &view);
+    choice_see(context, candidates, count, &view);
     memset(habits, 0, (size_t)count * sizeof *habits);
     add_habits(model->net, knots, &view, features, habits, parts);
     if (choice_mirror(&view)) {

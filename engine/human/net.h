@@ -59,7 +59,7 @@ struct choice_view {
     int phase_row, count;           /* count: of the moves */
     struct choice_move moves[CHESS_MOVES_MAX];
 };
-void choice_see(const struct situation *situation, const struct candidate candidates[], int count,
+void choice_see(const struct context *context, const struct candidate candidates[], int count,
                 struct choice_view *view);
 /* Swaps left and right. False: somebody may still castle, and the view stays as it is. */
 bool choice_mirror(struct choice_view *view);

@@ -175,10 +175,10 @@ static void chances_of(const struct handicap *handicap, const struct decision *d
         chances[0] = 1;
 }
 
-static int choose(const struct handicap *handicap, const struct situation *situation,
+static int choose(const struct handicap *handicap, const struct context *context,
                   struct decision *decision)
 {
-    (void)situation;
+    (void)context;
     int weights[CHESS_MOVES_MAX], kept;
     int drawn_from = weigh(handicap, decision, weights, &kept);
     decision->range = handicap->rating;

@@ -14,18 +14,18 @@
 static const char out_of_memory[] = "out of memory";
 
 /* Increases the capacity. Returns false and sets *problem if max is reached or memory is out. */
-static bool grow(unsigned char **bytes, size_t *room, size_t max, const char **problem)
+static bool grow(unsigned char **bytes, size_t *capacity, size_t max, const char **problem)
 {
-    size_t wanted = *room ? 2 * *room : 1 << 16;
+    size_t wanted = *capacity ? 2 * *capacity : 1 << 16;
     if (wanted > max + 1)
         wanted = max + 1; /* one more than allowed, to detect a file that is too large */
-    unsigned char *grown = wanted > *room ? realloc(*bytes, wanted) : NULL;
+    unsigned char *grown = wanted > *capacity ? realloc(*bytes, wanted) : NULL;
     if (!grown) {
-        *problem = wanted > *room ? out_of_memory : "too long for a weight file";
+        *problem = wanted > *capacity ? out_of_memory : "too long for a weight file";
         return false;
     }
     *bytes = grown;
-    *room = wanted;
+    *capacity = wanted;
     return true;
 }
 
@@ -33,14 +33,14 @@ static bool grow(unsigned char **bytes, size_t *room, size_t max, const char **p
 static unsigned char *read_file(FILE *file, size_t max, size_t *size, const char **problem)
 {
     unsigned char *bytes = NULL;
-    size_t room = 0, got;
+    size_t capacity = 0, got;
     *size = 0;
     do {
-        if (*size == room && !grow(&bytes, &room, max, problem)) {
+        if (*size == capacity && !grow(&bytes, &capacity, max, problem)) {
             free(bytes);
             return NULL;
         }
-        got = fread(bytes + *size, 1, room - *size, file);
+        got = fread(bytes + *size, 1, capacity - *size, file);
         *size += got;
     } while (got > 0);
     if (!ferror(file))
@@ -60,16 +60,16 @@ static bool is_gzip(const unsigned char *bytes, size_t size)
 static bool inflate_all(z_stream *stream, size_t max, unsigned char **bytes, size_t *size,
                         const char **problem)
 {
-    size_t room = 0;
+    size_t capacity = 0;
     int status = Z_OK;
     *size = 0;
     while (status == Z_OK) {
-        if (*size == room && !grow(bytes, &room, max, problem))
+        if (*size == capacity && !grow(bytes, &capacity, max, problem))
             return false;
         stream->next_out = *bytes + *size;
-        stream->avail_out = (unsigned)(room - *size);
+        stream->avail_out = (unsigned)(capacity - *size);
         status = inflate(stream, Z_NO_FLUSH);
-        *size = room - stream->avail_out;
+        *size = capacity - stream->avail_out;
     }
     if (status == Z_STREAM_END && stream->avail_in == 0)
         return true;

@@ -14,7 +14,7 @@
 
 struct reader {
     struct human_weights *weights;
-    size_t room;      /* capacity of the storage, in floats */
+    size_t capacity;  /* capacity of the storage, in floats */
     char where[64];   /* what is being read: "block 3" */
     const char *name; /* the file's name */
     struct error *error;
@@ -39,7 +39,8 @@ static bool decode(struct reader *reader, const struct wire *params, float min, 
                    struct human_layer *layer)
 {
     size_t count = wire_size(params) / 2;
-    if (wire_size(params) % 2 != 0 || count == 0 || count > reader->room - reader->weights->total)
+    if (wire_size(params) % 2 != 0 || count == 0 ||
+        count > reader->capacity - reader->weights->total)
         return damaged(reader);
     /* Written so that NaN fails. */
     if (!(fabsf(min) < 1e6f && fabsf(max) < 1e6f && min <= max))
@@ -358,10 +359,11 @@ static bool check_shapes(struct reader *reader)
 struct human_weights *human_weights_parse(const void *bytes, size_t size, const char *name,
                                           struct error *error)
 {
-    struct reader reader = {.room = size / 2, .where = "the file", .name = name, .error = error};
+    struct reader reader = {
+        .capacity = size / 2, .where = "the file", .name = name, .error = error};
     reader.weights = calloc(1, sizeof *reader.weights);
     if (reader.weights)
-        reader.weights->storage = malloc((reader.room + 1) * sizeof(float));
+        reader.weights->storage = malloc((reader.capacity + 1) * sizeof(float));
     if (!reader.weights || !reader.weights->storage)
         (void)FAIL(&reader, "out of memory");
     else if (read_net(&reader, wire_over(bytes, size)) && check_shapes(&reader))

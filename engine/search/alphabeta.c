@@ -79,8 +79,9 @@ static void update_quiet(struct worker *worker, const struct frame *frame, Move 
 }
 
 /* After a cutoff: gives best a bonus and the moves tried before it a malus. */
-static void reward(struct worker *worker, struct frame *frame, Move best, int depth,
-                   const Move *quiets, int quiet_count, const Move *noisy, int noisy_count)
+static void update_histories(struct worker *worker, struct frame *frame, Move best, int depth,
+                             const Move *quiets, int quiet_count, const Move *noisy,
+                             int noisy_count)
 {
     int bonus = bonus_for(depth);
     if (!move_is_noisy(&frame->position, best)) {
@@ -224,7 +225,7 @@ static bool cut_by_null_move(struct worker *worker, struct frame *frame, const s
     int reduced = node->depth - (4 + node->depth / 3 + clamp((node->eval - beta) / 180, 0, 3));
     play_null(worker, frame);
     *score = -tree_search(worker, frame + 1, reduced, -beta, -beta + 1, !node->cut);
-    if (node_stopped(worker) || *score < beta)
+    if (count_node_and_poll(worker) || *score < beta)
         return false;
     /* A mate found after passing is not proven. */
     if (*score >= SCORE_TABLEBASE_MIN)
@@ -234,7 +235,7 @@ static bool cut_by_null_move(struct worker *worker, struct frame *frame, const s
     worker->null_move_ply = node->ply + 3 * reduced / 4;
     Score verified = tree_search(worker, frame, reduced, beta - 1, beta, false);
     worker->null_move_ply = 0;
-    return !node_stopped(worker) && verified >= beta;
+    return !count_node_and_poll(worker) && verified >= beta;
 }
 
 /* Probcut: a capture that beats beta by a wide margin in a shallower search will probably beat beta
@@ -260,7 +261,7 @@ static bool cut_by_capture(struct worker *worker, struct frame *frame, const str
         *score = -quiescence(worker, frame + 1, 0, -far, -far + 1);
         if (*score >= far)
             *score = -tree_search(worker, frame + 1, depth, -far, -far + 1, !node->cut);
-        if (node_stopped(worker))
+        if (count_node_and_poll(worker))
             return false;
         if (*score >= far) {
             struct tt_entry found = {.move = move,
@@ -304,11 +305,11 @@ static bool cut_before_moves(struct worker *worker, struct frame *frame, const s
             return true;
     }
     return cut_by_null_move(worker, frame, node, score) ||
-           (!node_stopped(worker) && cut_by_capture(worker, frame, node, score));
+           (!count_node_and_poll(worker) && cut_by_capture(worker, frame, node, score));
 }
 
 /* A move of a node while it is being searched. */
-struct trial {
+struct move_step {
     Move move;
     int number; /* the first move has number 1 */
     bool quiet, check;
@@ -318,39 +319,39 @@ struct trial {
 
 /* Shallow pruning. Only after a move has been found that does not get mated. */
 static bool skip_move(const struct worker *worker, const struct frame *frame,
-                      const struct node *node, const struct trial *trial)
+                      const struct node *node, const struct move_step *step)
 {
     const struct search_features *features = &worker->task->features;
     const struct position *position = &frame->position;
     const int depth = node->depth;
-    if (trial->check)
+    if (step->check)
         return false;
-    if (!trial->quiet)
+    if (!step->quiet)
         return features->see_pruning && depth <= 7 &&
-               !see_at_least(position, trial->move, -95 * depth - trial->past / 64);
+               !see_at_least(position, step->move, -95 * depth - step->past / 64);
 
-    int shallow = max_int(depth - trial->reduction / 1024, 0);
+    int shallow = max_int(depth - step->reduction / 1024, 0);
     if (features->late_move_pruning &&
-        trial->number > (16 + depth * depth) / (node->improving ? 1 : 2) + 2 * node->pv)
+        step->number > (16 + depth * depth) / (node->improving ? 1 : 2) + 2 * node->pv)
         return true;
     if (features->futility && !node->in_check && shallow <= 8 &&
-        frame->eval + 110 + 100 * shallow + trial->past / 256 <= node->alpha)
+        frame->eval + 110 + 100 * shallow + step->past / 256 <= node->alpha)
         return true;
     return features->see_pruning && shallow <= 8 &&
-           !see_at_least(position, trial->move, -24 * shallow * shallow - 16);
+           !see_at_least(position, step->move, -24 * shallow * shallow - 16);
 }
 
 /* Singular extension: searches the other moves with a lower bound, to see whether the table's move
  * is the only good one, and sets how much deeper to search it. Returns true if several moves beat
  * beta (multicut); *score is then the result. */
-static bool cut_by_others(struct worker *worker, struct frame *frame, const struct node *node,
-                          Move move, int *extension, Score *score)
+static bool singular_extension(struct worker *worker, struct frame *frame, const struct node *node,
+                               Move move, int *extension, Score *score)
 {
     const Score less = node->table_score - 2 * node->depth;
     frame->excluded = move;
     *score = tree_search(worker, frame, (node->depth - 1) / 2, less - 1, less, node->cut);
     frame->excluded = NO_MOVE;
-    if (node_stopped(worker))
+    if (count_node_and_poll(worker))
         return false;
     if (*score < less)
         *extension = !node->pv && *score < less - 18 && frame->extensions < 6 ? 2 : 1;
@@ -374,35 +375,35 @@ static bool may_be_singular(const struct worker *worker, const struct frame *fra
 
 /* Late move reduction, in plies. */
 static int late_reduction(const struct node *node, const struct picker *picker,
-                          const struct trial *trial, bool table_noisy)
+                          const struct move_step *step, bool table_noisy)
 {
-    int r = trial->reduction;
+    int r = step->reduction;
     r -= node->was_pv ? 1024 : 0;
     r -= node->pv ? 300 : 0;
     r += node->cut ? 2800 : 0;
-    r += table_noisy && trial->quiet ? 700 : 0;
-    r -= trial->check ? 1024 : 0;
+    r += table_noisy && step->quiet ? 700 : 0;
+    r -= step->check ? 1024 : 0;
     r -= node->in_check ? 500 : 0;
-    r -= trial->move == picker->killers[0] || trial->move == picker->killers[1] ||
-                 trial->move == picker->counter
+    r -= step->move == picker->killers[0] || step->move == picker->killers[1] ||
+                 step->move == picker->counter
              ? 1024
              : 0;
-    r -= trial->quiet ? trial->past / 8 : trial->past / 12 + 800;
+    r -= step->quiet ? step->past / 8 : step->past / 12 + 800;
     return r / 1024;
 }
 
 /* The value of a move: first with a null window and reduced depth, then with full depth or window
  * if the result requires it. */
 static Score search_move(struct worker *worker, struct frame *frame, const struct node *node,
-                         const struct picker *picker, const struct trial *trial, int next_depth,
+                         const struct picker *picker, const struct move_step *step, int next_depth,
                          Score best, bool table_noisy)
 {
     const Score alpha = node->alpha;
     Score score = -SCORE_INFINITE;
-    bool full = !node->pv || trial->number > 1;
+    bool full = !node->pv || step->number > 1;
     if (worker->task->features.late_move_reductions && node->depth >= 2 &&
-        trial->number > 1 + node->pv) {
-        int shallower = clamp(next_depth - late_reduction(node, picker, trial, table_noisy), 1,
+        step->number > 1 + node->pv) {
+        int shallower = clamp(next_depth - late_reduction(node, picker, step, table_noisy), 1,
                               max_int(next_depth, 1));
         score = -tree_search(worker, frame + 1, shallower, -alpha - 1, -alpha, true);
         full = score > alpha && shallower < next_depth;
@@ -411,7 +412,7 @@ static Score search_move(struct worker *worker, struct frame *frame, const struc
     }
     if (full)
         score = -tree_search(worker, frame + 1, next_depth, -alpha - 1, -alpha, !node->cut);
-    if (node->pv && (trial->number == 1 || score > alpha))
+    if (node->pv && (step->number == 1 || score > alpha))
         score = -tree_search(worker, frame + 1, next_depth, -node->beta, -alpha, false);
     return score;
 }
@@ -463,22 +464,22 @@ static bool ends_here(struct worker *worker, struct frame *frame, struct node *n
 }
 
 /* Looks up the move's history, and computes the base reduction from depth and move number. */
-static struct trial begin_trial(struct worker *worker, struct frame *frame, const struct node *node,
-                                Move move, int number)
+static struct move_step begin_move(struct worker *worker, struct frame *frame,
+                                   const struct node *node, Move move, int number)
 {
     const struct position *position = &frame->position;
-    struct trial trial = {.move = move,
-                          .number = number,
-                          .quiet = !move_is_noisy(position, move),
-                          .check = gives_check(position, &frame->checks, move)};
-    if (trial.quiet)
-        trial.past = quiet_history(worker, frame, move);
+    struct move_step step = {.move = move,
+                             .number = number,
+                             .quiet = !move_is_noisy(position, move),
+                             .check = gives_check(position, &frame->checks, move)};
+    if (step.quiet)
+        step.past = quiet_history(worker, frame, move);
     else if (worker->task->features.capture_history)
-        trial.past = *capture_history(worker, frame, move);
-    trial.reduction =
+        step.past = *capture_history(worker, frame, move);
+    step.reduction =
         worker->reductions[min_int(node->depth, 63)] * worker->reductions[min_int(number, 63)] +
         400 + (node->improving ? 0 : 400);
-    return trial;
+    return step;
 }
 
 Score tree_search(struct worker *worker, struct frame *frame, int depth, Score alpha, Score beta,
@@ -499,7 +500,7 @@ Score tree_search(struct worker *worker, struct frame *frame, int depth, Score a
                         .in_check = position->checkers != 0};
 
     frame->length = 0;
-    if (node_stopped(worker))
+    if (count_node_and_poll(worker))
         return 0;
     if (node.pv && node.ply > worker->selective_depth)
         worker->selective_depth = node.ply;
@@ -519,7 +520,7 @@ Score tree_search(struct worker *worker, struct frame *frame, int depth, Score a
     frame[1].extensions = frame->extensions;
     if (cut_before_moves(worker, frame, &node, &score))
         return score;
-    if (node_stopped(worker))
+    if (count_node_and_poll(worker))
         return 0;
 
     /* Internal iterative reduction: without a move from the transposition table, search shallower;
@@ -546,26 +547,26 @@ Score tree_search(struct worker *worker, struct frame *frame, int depth, Score a
     while ((move = picker_next(&picker)) != NO_MOVE) {
         if (move == excluded)
             continue;
-        const struct trial trial = begin_trial(worker, frame, &node, move, ++number);
-        if (prunable && best > -SCORE_TABLEBASE_MIN && skip_move(worker, frame, &node, &trial))
+        const struct move_step step = begin_move(worker, frame, &node, move, ++number);
+        if (prunable && best > -SCORE_TABLEBASE_MIN && skip_move(worker, frame, &node, &step))
             continue;
 
         int extension = 0;
         if (may_be_singular(worker, frame, &node, move)) {
-            if (cut_by_others(worker, frame, &node, move, &extension, &score))
+            if (singular_extension(worker, frame, &node, move, &extension, &score))
                 return score;
-        } else if (features->check_extension && trial.check && node.ply < 2 * worker->root_depth &&
+        } else if (features->check_extension && step.check && node.ply < 2 * worker->root_depth &&
                    see_at_least(position, move, 0)) {
             extension = 1;
         }
-        if (node_stopped(worker))
+        if (count_node_and_poll(worker))
             return 0;
         frame[1].extensions = frame->extensions + (extension > 1);
 
         node_play(worker, frame, move);
-        score = search_move(worker, frame, &node, &picker, &trial, node.depth - 1 + extension, best,
+        score = search_move(worker, frame, &node, &picker, &step, node.depth - 1 + extension, best,
                             table_noisy);
-        if (node_stopped(worker))
+        if (count_node_and_poll(worker))
             return 0;
 
         if (score > best) {
@@ -580,9 +581,9 @@ Score tree_search(struct worker *worker, struct frame *frame, int depth, Score a
             }
         }
         if (move != best_move) {
-            if (trial.quiet && quiet_count < QUIETS_TRIED_MAX)
+            if (step.quiet && quiet_count < QUIETS_TRIED_MAX)
                 quiets[quiet_count++] = move;
-            else if (!trial.quiet && noisy_count < NOISY_TRIED_MAX)
+            else if (!step.quiet && noisy_count < NOISY_TRIED_MAX)
                 noisy[noisy_count++] = move;
         }
     }
@@ -590,7 +591,8 @@ Score tree_search(struct worker *worker, struct frame *frame, int depth, Score a
     if (number == 0)
         return excluded ? node.alpha : node.in_check ? node.ply - SCORE_MATE : 0;
     if (best >= node.beta)
-        reward(worker, frame, best_move, node.depth, quiets, quiet_count, noisy, noisy_count);
+        update_histories(worker, frame, best_move, node.depth, quiets, quiet_count, noisy,
+                         noisy_count);
     if (!excluded)
         keep_result(worker, frame, &node, best, best_move);
     return best;

@@ -4,7 +4,8 @@
 #include "engine/search/worker.h"
 
 /* The value of frame's position for the side to move, searched to depth plies (quiescence at 0 and
- * below). Meaningless if node_stopped returns true. cut_node: the node is expected to fail high. */
+ * below). Meaningless if count_node_and_poll returns true. cut_node: the node is expected to fail
+ * high. */
 Score tree_search(struct worker *worker, struct frame *frame, int depth, Score alpha, Score beta,
                   bool cut_node);
 

@@ -39,7 +39,7 @@ static void check_limits(struct worker *worker)
         atomic_store_explicit(&task->stop, true, memory_order_relaxed);
 }
 
-bool node_stopped(struct worker *worker)
+bool count_node_and_poll(struct worker *worker)
 {
     struct task *task = worker->task;
     if (worker->id == 0) {

@@ -19,7 +19,7 @@ int64_t clock_elapsed(const struct task *task);
 /* Returns whether the search is over; scores on the stack are then meaningless. The first worker
  * always completes the first iteration of its first line, so that there is a move to play or to
  * choose from. */
-bool node_stopped(struct worker *worker);
+bool count_node_and_poll(struct worker *worker);
 
 /* Mate scores count from the root in the tree, and from the position itself in the transposition
  * table. */

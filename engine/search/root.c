@@ -112,8 +112,8 @@ static Score search_root_move(struct worker *worker, struct frame *frame,
 {
     const struct task *task = worker->task;
     const Move move = root_move->move;
-    const int error = root_move->error, blur = worker->root_blur;
-    const Score low = widened(alpha, -blur), high = widened(beta, blur);
+    const int error = root_move->error, noise = worker->root_blur;
+    const Score low = widened(alpha, -noise), high = widened(beta, noise);
     const bool check = gives_check(&frame->position, &frame->checks, move);
     const bool quiet = !move_is_noisy(&frame->position, move);
     int next_depth = depth - 1;
@@ -123,16 +123,16 @@ static Score search_root_move(struct worker *worker, struct frame *frame,
     if (number == 0)
         return -tree_search(worker, frame + 1, next_depth, -high, -low, false);
 
-    const Score zero = widened(alpha + 1, blur); /* the upper bound of the zero window */
+    const Score zero = widened(alpha + 1, noise); /* the upper bound of the zero window */
     int shallower = next_depth;
     if (task->features.late_move_reductions && depth >= 3 && number >= 3) {
         int r = worker->reductions[min_int(depth, 63)] * worker->reductions[min_int(number, 63)];
         r -= 800 + (check ? 1024 : 0) + (quiet ? 0 : 1024);
         shallower = clamp(next_depth - r / 1024, 1, next_depth);
     }
-    Score score = -tree_search(worker, frame + 1, shallower, -zero, -low, blur == 0);
+    Score score = -tree_search(worker, frame + 1, shallower, -zero, -low, noise == 0);
     if (score > low && shallower < next_depth)
-        score = -tree_search(worker, frame + 1, next_depth, -zero, -low, blur == 0);
+        score = -tree_search(worker, frame + 1, next_depth, -zero, -low, noise == 0);
     if (score_with_error(score, error) > alpha && score >= zero)
         score = -tree_search(worker, frame + 1, next_depth, -high, -low, false);
     return score;
@@ -192,7 +192,7 @@ static Score search_root(struct worker *worker, int depth, Score alpha, Score be
                                                      i - worker->line_index, depth, low, beta);
         Score score = score_with_error(found, root_move->error);
         root_move->nodes += nodes_of(worker) - before;
-        if (node_stopped(worker))
+        if (count_node_and_poll(worker))
             return best;
         const bool blurred = worker->root_blur && found > widened(alpha, -worker->root_blur);
         if (task->exact || i == worker->line_index || score > alpha || blurred) {
@@ -259,7 +259,7 @@ static void search_line(struct worker *worker, int depth)
     for (;;) {
         Score score = search_root(worker, max_int(depth - failed_high, 1), alpha, beta);
         sort_root(worker->root_moves, worker->line_index, worker->line_end);
-        if (node_stopped(worker) || (score > alpha && score < beta) || task->exact)
+        if (count_node_and_poll(worker) || (score > alpha && score < beta) || task->exact)
             return;
         if (worker->id == 0 && time_now() - task->started > BOUND_REPORT_AFTER &&
             worker->line_index == 0)
@@ -341,12 +341,12 @@ void worker_search(struct worker *worker)
         begin_iteration(worker);
         for (worker->line_index = 0; worker->line_index < lines; worker->line_index++) {
             search_line(worker, depth);
-            if (node_stopped(worker))
+            if (count_node_and_poll(worker))
                 break;
             sort_root(worker->root_moves, 0, worker->line_index + 1);
         }
         worker->line_index = 0;
-        if (node_stopped(worker))
+        if (count_node_and_poll(worker))
             break;
         finish_iteration(worker, depth);
         if (worker->id != 0)

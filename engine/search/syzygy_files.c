@@ -248,19 +248,19 @@ struct table_file {
 
 struct table_files {
     struct table_file *all;
-    int count, room;
+    int count, capacity;
 };
 
 static bool add_file(struct table_files *files, const char *folder, const char *name)
 {
     struct stat status;
-    if (files->count == files->room) {
-        int room = files->room ? 2 * files->room : 64;
-        struct table_file *grown = realloc(files->all, (size_t)room * sizeof *grown);
+    if (files->count == files->capacity) {
+        int capacity = files->capacity ? 2 * files->capacity : 64;
+        struct table_file *grown = realloc(files->all, (size_t)capacity * sizeof *grown);
         if (!grown)
             return false;
         files->all = grown;
-        files->room = room;
+        files->capacity = capacity;
     }
     struct table_file *file = &files->all[files->count++];
     *file = (struct table_file){.name = (int)strlen(folder) + 1};

@@ -70,25 +70,25 @@ static int choose_as_searched(const struct method_row *row, const struct handica
     return chosen;
 }
 
-static int choose(const struct situation *situation, const struct handicap *handicap,
+static int choose(const struct context *context, const struct handicap *handicap,
                   struct decision *decision)
 {
     const struct method_row *row = method_row(handicap->method);
     if (!row->choose)
         return choose_as_searched(row, handicap, decision);
-    human_rules_drop(situation, handicap->rules, decision);
-    return row->choose(handicap, situation, decision);
+    human_rules_drop(context, handicap->rules, decision);
+    return row->choose(handicap, context, decision);
 }
 
-void decide(const struct situation *situation, const struct candidate candidates[], int count,
+void decide(const struct context *context, const struct candidate candidates[], int count,
             const struct handicap *handicap, uint64_t random, struct decision *decision)
 {
     memset(decision, 0, sizeof *decision);
     decision->random = random;
     decision->method = handicap->method;
     decision->handicap = *handicap;
-    decision->spent = situation->spent;
-    decision->usual = situation->usual;
+    decision->spent = context->spent;
+    decision->usual = context->usual;
     if (count <= 0)
         return;
     decision->count = count < CHESS_MOVES_MAX ? count : CHESS_MOVES_MAX;
@@ -98,7 +98,7 @@ void decide(const struct situation *situation, const struct candidate candidates
         candidate->score = candidates[i].score;
         candidate->chance = candidates[i].chance;
         candidate->answer = candidates[i].answer;
-        memcpy(candidate->glance, candidates[i].glance, sizeof candidate->glance);
+        memcpy(candidate->shallow, candidates[i].shallow, sizeof candidate->shallow);
         candidate->dropped_by = RULE_NONE;
     }
     sort(decision->candidates, decision->count);
@@ -109,12 +109,11 @@ void decide(const struct situation *situation, const struct candidate candidates
     if (handicap->limited) {
         decision->made = true;
         const struct method_row *row = method_row(handicap->method);
-        decision->forced_win =
-            (!row->human && decision->best_score >= SCORE_TABLEBASE_MIN) ||
-            is_mated_by_all(row, situation->position, decision->best_score);
+        decision->forced_win = (!row->human && decision->best_score >= SCORE_TABLEBASE_MIN) ||
+                               is_mated_by_all(row, context->position, decision->best_score);
         decision->candidates[0].in_range = true;
         if (!decision->forced_win)
-            chosen = choose(situation, handicap, decision);
+            chosen = choose(context, handicap, decision);
     }
     decision->played = decision->candidates[chosen].move;
     decision->played_score = decision->candidates[chosen].score;

@@ -31,12 +31,12 @@ static int spread_of(const struct decision *decision)
     return count > 0 ? sum / count : 0;
 }
 
-static int width_percent(const struct handicap *handicap, const struct situation *situation,
+static int width_percent(const struct handicap *handicap, const struct context *context,
                          const struct decision *decision)
 {
     const int least = 25;
-    int64_t usual = situation->usual > 0 ? situation->usual : handicap->usual_time;
-    int time = situation->spent > 0 ? unusual(situation->spent, usual) : 0;
+    int64_t usual = context->usual > 0 ? context->usual : handicap->usual_time;
+    int time = context->spent > 0 ? unusual(context->spent, usual) : 0;
     int percent =
         100 +
         handicap->spread_effect * unusual(spread_of(decision), handicap->usual_spread) / 100 +
@@ -45,14 +45,14 @@ static int width_percent(const struct handicap *handicap, const struct situation
     return percent > least ? percent : least;
 }
 
-static int choose(const struct handicap *handicap, const struct situation *situation,
+static int choose(const struct handicap *handicap, const struct context *context,
                   struct decision *decision)
 {
     uint64_t state = decision->random;
     int64_t evidence[CHESS_MOVES_MAX] = {0}; /* in hundredths of a centipawn */
     int best = -1;
     (void)candidates_mark_playable(decision);
-    decision->width_percent = width_percent(handicap, situation, decision);
+    decision->width_percent = width_percent(handicap, context, decision);
     decision->range = handicap->walk * decision->width_percent / 100;
     for (int step = 0; step < handicap->steps; step++)
         for (int i = 0; i < decision->count; i++) {

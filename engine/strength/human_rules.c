@@ -3,7 +3,7 @@
 #include "engine/strength/method.h"
 
 /* Returns whether the candidate, which is not the best move, should be dropped. */
-typedef bool Rule(const struct situation *situation, Move best, Move move);
+typedef bool Rule(const struct context *context, Move best, Move move);
 
 /* Approximate values in pawns, to distinguish an exchange from a loss. */
 static int worth(int piece)
@@ -43,10 +43,10 @@ static int own_rights(const struct position *position)
 
 /* A quiet king or rook move, not forced by a check, that gives up the last castling right while the
  * enemy queen is on the board. */
-static bool drops_castling(const struct situation *situation, Move best, Move move)
+static bool drops_castling(const struct context *context, Move best, Move move)
 {
     (void)best;
-    const struct position *position = situation->position;
+    const struct position *position = context->position;
     int us = position->side;
     if (!own_rights(position) || !pieces(position, !us, QUEEN) || chess_in_check(position) ||
         move_kind(move) == MOVE_CASTLING || chess_is_capture(position, move))
@@ -59,10 +59,10 @@ static bool drops_castling(const struct situation *situation, Move best, Move mo
 
 /* A move to a square where a pawn can capture the piece, unless the move itself captures as
  * much. */
-static bool drops_en_prise(const struct situation *situation, Move best, Move move)
+static bool drops_en_prise(const struct context *context, Move best, Move move)
 {
     (void)best;
-    const struct position *position = situation->position;
+    const struct position *position = context->position;
     int type = piece_type(position->board[move_from(move)]);
     if (type == PAWN || type == KING || move_kind(move) == MOVE_CASTLING ||
         captured_worth(position, move) >= worth(type))
@@ -82,24 +82,24 @@ static bool drops_en_prise(const struct situation *situation, Move best, Move mo
 }
 
 /* The best move recaptures, and this move neither recaptures nor wins as much elsewhere. */
-static bool drops_no_recapture(const struct situation *situation, Move best, Move move)
+static bool drops_no_recapture(const struct context *context, Move best, Move move)
 {
-    const struct position *position = situation->position, *previous = situation->previous;
-    if (!previous || situation->last == NO_MOVE || !chess_is_capture(previous, situation->last))
+    const struct position *position = context->position, *previous = context->previous;
+    if (!previous || context->last == NO_MOVE || !chess_is_capture(previous, context->last))
         return false;
-    Square square = move_to(situation->last);
+    Square square = move_to(context->last);
     if (move_to(best) != square || !chess_is_capture(position, best))
         return false;
     return move_to(move) != square &&
-           captured_worth(position, move) < captured_worth(previous, situation->last);
+           captured_worth(position, move) < captured_worth(previous, context->last);
 }
 
 /* The piece that moved last goes back to where it came from, although nothing attacks it. */
-static bool drops_shuffle(const struct situation *situation, Move best, Move move)
+static bool drops_shuffle(const struct context *context, Move best, Move move)
 {
     (void)best;
-    const struct position *position = situation->position;
-    Move own = situation->own;
+    const struct position *position = context->position;
+    Move own = context->own;
     if (own == NO_MOVE || move_kind(own) == MOVE_CASTLING || move_from(move) != move_to(own) ||
         move_to(move) != move_from(own) || move_kind(move) == MOVE_CASTLING)
         return false;
@@ -108,10 +108,10 @@ static bool drops_shuffle(const struct situation *situation, Move best, Move mov
 }
 
 /* A minor piece or queen retreats to the back rank, although nothing attacks it. Rooks may. */
-static bool drops_back_rank(const struct situation *situation, Move best, Move move)
+static bool drops_back_rank(const struct context *context, Move best, Move move)
 {
     (void)best;
-    const struct position *position = situation->position;
+    const struct position *position = context->position;
     int type = piece_type(position->board[move_from(move)]);
     if (type == PAWN || type == ROOK || type == KING)
         return false;
@@ -144,14 +144,14 @@ const char *human_rule_words(enum human_rule rule)
     return rule < RULE_COUNT ? rules[rule].words : "kept";
 }
 
-void human_rules_drop(const struct situation *situation, unsigned switched_on,
+void human_rules_drop(const struct context *context, unsigned switched_on,
                       struct decision *decision)
 {
     for (int i = 1; i < decision->count; i++) {
         struct candidate *candidate = &decision->candidates[i];
         for (int rule = 0; rule < RULE_COUNT && candidate->dropped_by == RULE_NONE; rule++)
             if ((switched_on >> rule & 1) &&
-                rules[rule].drops(situation, decision->best, candidate->move))
+                rules[rule].drops(context, decision->best, candidate->move))
                 candidate->dropped_by = (uint8_t)rule;
     }
 }

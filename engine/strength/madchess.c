@@ -20,10 +20,10 @@ static int mark(struct decision *decision, int range)
     return in_range;
 }
 
-static int choose(const struct handicap *handicap, const struct situation *situation,
+static int choose(const struct handicap *handicap, const struct context *context,
                   struct decision *decision)
 {
-    (void)situation;
+    (void)context;
     uint64_t state = decision->random;
     decision->die = (int)(random_next(&state) & 1023);
     decision->blunder_chance = handicap->blunder_chance;

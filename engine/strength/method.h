@@ -9,8 +9,8 @@ struct method_row {
     /* Imitates people: no rule drops a move, and known wins are drawn for like other positions,
      * except the mate of a bare king when the fifty-move rule comes near. */
     bool human;
-    /* The choice needs the shallow scores of each move (candidate.glance). */
-    bool glances;
+    /* The choice needs the shallow scores of each move (candidate.shallow). */
+    bool shallow;
     /* No search: the candidates are the moves of human networks, with their probabilities. */
     bool networks;
     /* Before the search: the error of a root move throughout the search, in centipawns. random is
@@ -25,7 +25,7 @@ struct method_row {
      * first, and marks those dropped by human rules. The hook marks the candidates that can be
      * drawn and records what it drew. A method without this hook plays what the search considers
      * best and needs no exact score of any other move. */
-    int (*choose)(const struct handicap *handicap, const struct situation *situation,
+    int (*choose)(const struct handicap *handicap, const struct context *context,
                   struct decision *decision);
     /* The probability of each candidate, if it can be computed without sampling; they sum to 1. */
     void (*chances)(const struct handicap *handicap, const struct decision *decision,
@@ -55,7 +55,7 @@ int explain_share(const struct decision *decision, int chance, char *text, size_
 
 /* Marks each candidate that one of the rules in the set switched_on drops. The best candidate
  * always stays. */
-void human_rules_drop(const struct situation *situation, unsigned switched_on,
+void human_rules_drop(const struct context *context, unsigned switched_on,
                       struct decision *decision);
 
 /* Returns whether the enemy has a bare king that can be mated, now or after promoting a pawn. */

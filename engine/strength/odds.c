@@ -9,7 +9,7 @@ static void count_draws(const struct method_row *row, const struct position *pos
                         const struct handicap *handicap, const struct decision *decision,
                         double chances[])
 {
-    const struct situation situation = {
+    const struct context context = {
         .position = position, .spent = decision->spent, .usual = decision->usual};
     struct decision blank = *decision;
     for (int i = 0; i < decision->count; i++) {
@@ -20,7 +20,7 @@ static void count_draws(const struct method_row *row, const struct position *pos
     for (int i = 0; i < DRAWS; i++) {
         struct decision again = blank;
         again.random = random_mix(decision->random + (uint64_t)i * RANDOM_STEP);
-        chances[row->choose(handicap, &situation, &again)] += 1.0 / DRAWS;
+        chances[row->choose(handicap, &context, &again)] += 1.0 / DRAWS;
     }
 }
 

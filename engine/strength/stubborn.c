@@ -6,10 +6,10 @@
 
 #include "engine/random.h"
 
-static int choose(const struct handicap *handicap, const struct situation *situation,
+static int choose(const struct handicap *handicap, const struct context *context,
                   struct decision *decision)
 {
-    (void)situation;
+    (void)context;
     uint64_t state = decision->random;
     int order[CHESS_MOVES_MAX], count = 0;
     (void)candidates_mark_playable(decision);

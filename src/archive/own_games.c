@@ -30,7 +30,7 @@ struct own_move {
 struct own_games {
     struct own_game *games;
     struct own_move *moves;
-    int count, room, move_count, move_room;
+    int count, capacity, move_count, move_capacity;
     int64_t finished; /* in the store, damaged ones among them */
 };
 
@@ -58,7 +58,7 @@ static bool read_move(struct own_games *own, struct own_game *game, struct state
     Move move = store_next_move(row, position, game->count);
     if (statement_damaged(row))
         return true;
-    if (!ROOM_FOR(own->moves, own->move_count, &own->move_room))
+    if (!ARRAY_RESERVE(own->moves, own->move_count, &own->move_capacity))
         return false;
     own->moves[own->move_count++] = (struct own_move){position->key, move, score_in(row, 2)};
     game->count++;
@@ -106,7 +106,7 @@ static bool read_game(struct store *store, struct own_games *own, struct stateme
     int64_t id = statement_id(row, 0);
     struct own_game game;
     int before = own->move_count;
-    if (!ROOM_FOR(own->games, own->count, &own->room))
+    if (!ARRAY_RESERVE(own->games, own->count, &own->capacity))
         return false;
     read_row(row, &game);
     bool whole = !statement_damaged(row);
@@ -123,7 +123,7 @@ static bool read_game(struct store *store, struct own_games *own, struct stateme
 
 struct own_games *own_games_load(struct store *store, struct error *error)
 {
-    struct own_games *own = room_zeroed(sizeof *own, error);
+    struct own_games *own = array_zeroed(sizeof *own, error);
     if (!own)
         return NULL;
     own->finished = count_finished(store);

@@ -22,9 +22,9 @@ struct slip {
 struct work {
     const struct openings *openings;
     struct own_openings *own;
-    int row_room;
+    int row_capacity;
     struct slip *slips;
-    int slip_count, slip_room;
+    int slip_count, slip_capacity;
     int skip;      /* games, the oldest */
     bool no_memory;
 };
@@ -68,7 +68,7 @@ static struct own_opening *row_for(struct work *work, int color, const char *nam
         if (own->rows[i].color == color && strcmp(own->rows[i].name, name) == 0)
             return &own->rows[i];
     }
-    if (!ROOM_FOR(own->rows, own->count, &work->row_room))
+    if (!ARRAY_RESERVE(own->rows, own->count, &work->row_capacity))
         return NULL;
     own->rows[own->count] = (struct own_opening){.color = color};
     snprintf(own->rows[own->count].name, sizeof own->rows->name, "%s", name);
@@ -84,7 +84,7 @@ static bool add_slip(struct work *work, int row, const struct position *position
             work->slips[at].move != move))
         at++;
     if (at == work->slip_count) {
-        if (!ROOM_FOR(work->slips, at, &work->slip_room))
+        if (!ARRAY_RESERVE(work->slips, at, &work->slip_capacity))
             return false;
         work->slips[work->slip_count++] =
             (struct slip){.row = row, .key = position->key, .move = move};

@@ -95,19 +95,19 @@ int command_usage(const char *name, const char *message)
     char shown[512]; /* may quote what the user typed */
     fprintf(stderr, "fallible %s: %s\nTry fallible %s --help\n", name,
             text_shown(message, shown, sizeof shown), name);
-    return BAD;
+    return EXIT_USAGE;
 }
 
 int command_failed(const struct error *error)
 {
     text_error(error);
-    return BAD;
+    return EXIT_USAGE;
 }
 
 int command_no_memory(void)
 {
     fputs("fallible: out of memory\n", stderr);
-    return BAD;
+    return EXIT_USAGE;
 }
 
 struct strength *command_strength(const char *file)

@@ -6,9 +6,9 @@
 #include <stdint.h>
 
 enum {
-    DONE,
-    SHORT, /* the command ran, but did not fully succeed */
-    BAD,   /* wrong usage or bad input */
+    EXIT_OK,
+    EXIT_FELL_SHORT, /* the command ran, but did not fully succeed */
+    EXIT_USAGE,      /* wrong usage or bad input */
 };
 
 /* Identifier, name, arguments, description: first the commands for players, then those for building
@@ -56,7 +56,7 @@ void command_examples(const char *name);
 /* Prints "fallible NAME: message" and "Try ..." to standard error; returns 2. */
 int command_usage(const char *name, const char *message);
 
-/* Print the error, or that memory is exhausted, to standard error; both return BAD. */
+/* Print the error, or that memory is exhausted, to standard error; both return EXIT_USAGE. */
 struct error;
 int command_failed(const struct error *error);
 int command_no_memory(void);

@@ -57,39 +57,39 @@ void interrupt_release(void)
         raise(caught);
 }
 
-void news_init(struct news *news)
+void event_init(struct event *event)
 {
-    pthread_mutex_init(&news->lock, NULL);
-    pthread_cond_init(&news->changed, NULL);
-    news->there = false;
+    pthread_mutex_init(&event->lock, NULL);
+    pthread_cond_init(&event->changed, NULL);
+    event->there = false;
 }
 
-void news_clear(struct news *news)
+void event_clear(struct event *event)
 {
-    pthread_cond_destroy(&news->changed);
-    pthread_mutex_destroy(&news->lock);
+    pthread_cond_destroy(&event->changed);
+    pthread_mutex_destroy(&event->lock);
 }
 
-void news_tell(void *context)
+void event_tell(void *context)
 {
-    struct news *news = context;
-    pthread_mutex_lock(&news->lock);
-    news->there = true;
-    pthread_cond_signal(&news->changed);
-    pthread_mutex_unlock(&news->lock);
+    struct event *event = context;
+    pthread_mutex_lock(&event->lock);
+    event->there = true;
+    pthread_cond_signal(&event->changed);
+    pthread_mutex_unlock(&event->lock);
 }
 
-void news_wait(struct news *news, int milliseconds)
+void event_wait(struct event *event, int milliseconds)
 {
     struct timespec until;
     clock_gettime(CLOCK_REALTIME, &until);
     until.tv_nsec += milliseconds * 1000000L;
     until.tv_sec += until.tv_nsec / 1000000000L;
     until.tv_nsec %= 1000000000L;
-    pthread_mutex_lock(&news->lock);
-    while (!news->there && !interrupted)
-        if (pthread_cond_timedwait(&news->changed, &news->lock, &until) != 0)
+    pthread_mutex_lock(&event->lock);
+    while (!event->there && !interrupted)
+        if (pthread_cond_timedwait(&event->changed, &event->lock, &until) != 0)
             break;
-    news->there = false;
-    pthread_mutex_unlock(&news->lock);
+    event->there = false;
+    pthread_mutex_unlock(&event->lock);
 }

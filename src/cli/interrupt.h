@@ -15,16 +15,16 @@ bool interrupt_came(void);
 void interrupt_release(void);
 
 /* An event that one thread waits for and any thread may signal. */
-struct news {
+struct event {
     pthread_mutex_t lock;
     pthread_cond_t changed;
     bool there;
 };
-void news_init(struct news *news);
-void news_clear(struct news *news);
+void event_init(struct event *event);
+void event_clear(struct event *event);
 
 /* Signals the event. context: a struct news; the function can be passed as a wake-up callback. */
-void news_tell(void *context);
+void event_tell(void *context);
 
 /* Returns when the event is signalled, after Ctrl-C, or after this many milliseconds. */
-void news_wait(struct news *news, int milliseconds);
+void event_wait(struct event *event, int milliseconds);

@@ -65,7 +65,7 @@ int options_help(const char *usage, const struct option_row *rows, const char *a
     }
     if (after)
         puts(after);
-    return DONE;
+    return EXIT_OK;
 }
 
 bool option_refuse(const char *command, const char *format, ...)

@@ -133,7 +133,7 @@ MUST_USE bool option_take(const struct option_row *rows, const char *name, const
                           struct shared_options *shared, option_taker *take, void *context,
                           struct error *error);
 
-/* Prints the text of --help: the usage, the table, and after (may be NULL). Returns DONE. */
+/* Prints the text of --help: the usage, the table, and after (may be NULL). Returns EXIT_OK. */
 int options_help(const char *usage, const struct option_row *rows, const char *after);
 
 /* Prints the error as command_usage does; always returns false, as a convenience for the caller. */

@@ -25,7 +25,7 @@ enum { DEFAULT_ELO = 1400, DEMO_MOVES = 60, DEMO_MOVES_MAX = 500 };
     OWN(ODDS, "odds", "NAME",                                                                      \
         "what the opponent gives you: pawn, knight, rook, queen, time or moves")                   \
     SHARED(SEED, "seed of the opponent's random choices")                                          \
-    OWN(MANNERS, "manners", "on|off|level",                                                        \
+    OWN(RESIGN_POLICY, "manners", "on|off|level",                                                  \
         "whether the opponent resigns and offers draws (level: from 1800 up)")                     \
     OWN(RESIGN_SCORE, "resign-score", "CP", "it resigns when this many centipawns behind")         \
     OWN(RESIGN_MOVES, "resign-moves", "N", "for this many moves in a row")                         \
@@ -74,13 +74,15 @@ static bool read_drill(const char *text, struct error *error)
     return drill_group(text, &group) || error_set(error, "--drill is one of %s", groups);
 }
 
-static bool take_manners(const char *value, enum manners *manners, struct error *error)
+static bool take_resign_policy(const char *value, enum resign_policy *resign_policy,
+                               struct error *error)
 {
     static const char *const names[] = {"on", "off", "level"};
-    static const enum manners meant[] = {MANNERS_ON, MANNERS_OFF, MANNERS_BY_LEVEL};
+    static const enum resign_policy meant[] = {RESIGN_POLICY_ON, RESIGN_POLICY_OFF,
+                                               RESIGN_POLICY_BY_LEVEL};
     int chosen = text_choice("--manners", value, names, 3, error);
     if (chosen >= 0)
-        *manners = meant[chosen];
+        *resign_policy = meant[chosen];
     return chosen >= 0;
 }
 
@@ -116,7 +118,7 @@ bool play_option_take(void *context, int id, const char *value, struct error *er
 {
     enum { CENTIPAWNS_MAX = 30000, MOVES_MAX = 500 };
     struct arguments *options = context;
-    struct manners_rules *rules = &options->manners_rules;
+    struct resign_rules *rules = &options->resign_rules;
     long number = options->demo_moves;
     bool good = true;
     switch (id) {
@@ -129,7 +131,8 @@ bool play_option_take(void *context, int id, const char *value, struct error *er
     case OPTION_TIME:
         options->control_given = good = time_control_read(value, &options->control, error);
         break;
-    case OPTION_MANNERS: return take_manners(value, &options->manners, error);
+    case OPTION_RESIGN_POLICY:
+        return take_resign_policy(value, &options->resign_policy, error);
     case OPTION_RESIGN_SCORE:
         return take_rule("resign-score", value, CENTIPAWNS_MAX, &rules->resign_score, error);
     case OPTION_RESIGN_MOVES:

@@ -13,8 +13,8 @@ struct arguments {
     int color;
     struct time_control control;
     bool color_given, control_given;
-    enum manners manners;
-    struct manners_rules manners_rules;
+    enum resign_policy resign_policy;
+    struct resign_rules resign_rules;
     bool blindfold, chess960, debug, no_save, demo, adaptive;
     unsigned odds;
     int demo_moves;

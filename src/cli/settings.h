@@ -37,7 +37,7 @@
     X(HASH, "hash", "64", "Size of each engine's transposition table in megabytes, 1 to 65536.")   \
     X(SYZYGY, "syzygy", "none",                                                                    \
       "The folder of Syzygy endgame tables, several folders separated by colons, or none.")        \
-    X(MANNERS, "manners", "level",                                                                 \
+    X(RESIGN_POLICY, "manners", "level",                                                           \
       "Whether the opponent resigns, offers and claims draws: on, off, or level, which is "        \
       "from 1800 up.")                                                                             \
     X(RESIGN_SCORE, "resign-score", "level",                                                       \

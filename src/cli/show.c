@@ -17,15 +17,16 @@ int show_session(struct session_options *options, const struct tui_options *tui_
     options->wake = tui ? tui_wake : plain_wake;
     options->context = tui ? (void *)tui : plain;
     struct session *session = start(options, context);
-    int status = !session ? BAD : tui ? tui_run(tui, session, &error)
-                                      : plain_play(plain, session, &error);
+    int status = !session ? EXIT_USAGE
+                 : tui    ? tui_run(tui, session, &error)
+                          : plain_play(plain, session, &error);
     char unsaved[sizeof error.message + 4096], shown[sizeof unsaved];
     if (session && !session_leave(session, unsaved, sizeof unsaved))
         fprintf(stderr, "fallible: %s\n", text_shown(unsaved, shown, sizeof shown));
     session_destroy(session);
     tui_destroy(tui);
     plain_destroy(plain);
-    if (status == BAD && error.message[0])
+    if (status == EXIT_USAGE && error.message[0])
         text_error(&error);
     return status;
 }

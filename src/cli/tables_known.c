@@ -53,7 +53,7 @@ static bool is_known(void *context, const char *file)
 
 static void remember(struct tables_known *known, uint64_t stamp)
 {
-    if (stamp && ROOM_FOR(known->stamps, known->count, &known->room))
+    if (stamp && ARRAY_RESERVE(known->stamps, known->count, &known->capacity))
         known->stamps[known->count++] = stamp;
 }
 

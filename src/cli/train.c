@@ -36,7 +36,7 @@ int train(const struct shared_options *shared, train_starter *start, void *conte
         return command_failed(&error);
     struct strength *strength = command_strength(NULL);
     if (!strength)
-        return BAD;
+        return EXIT_USAGE;
     const struct tui_options tui_options = {
         .begin = TUI_BEGIN_TRAINING, .ascii = shared->ascii, .theme = shared->theme,
         .strength = strength, .threads = shared->threads, .hash_mb = shared->hash_mb};
@@ -54,7 +54,7 @@ int train(const struct shared_options *shared, train_starter *start, void *conte
         .threads = shared->threads,
         .hash_mb = shared->hash_mb,
         .syzygy_path = shared->syzygy};
-    struct training training = {start, context, false, BAD};
+    struct training training = {start, context, false, EXIT_USAGE};
     bool lines = shared->plain || !tui_possible();
     int status =
         show_session(&options, lines ? NULL : &tui_options, &plain_options, begin, &training);

@@ -217,7 +217,8 @@ const char *game_tag(const struct game *game, const char *name)
 bool game_append_tag(struct game *game, const char *name, const char *value)
 {
     struct game_tag tag = {strdup(name), strdup(value)};
-    if (!tag.name || !tag.value || !ROOM_FOR(game->tags, game->tag_count, &game->tag_room)) {
+    if (!tag.name || !tag.value ||
+        !ARRAY_RESERVE(game->tags, game->tag_count, &game->tag_capacity)) {
         free(tag.value);
         free(tag.name);
         return false;

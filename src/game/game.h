@@ -51,7 +51,7 @@ enum game_state {
 struct game {
     struct game_node *root;
     struct game_tag *tags;
-    int tag_count, tag_room;
+    int tag_count, tag_capacity;
     enum result result;
     char termination[64]; /* "checkmate", "white forfeits on time", ""; for readers */
     /* The times of moves are not written to the file, because the game was played without a clock

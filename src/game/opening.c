@@ -97,7 +97,7 @@ static bool read_row(struct openings *openings, char *row, struct error *error)
 
 struct openings *openings_load(const char *path, struct error *error)
 {
-    struct openings *openings = room_zeroed(sizeof *openings, error);
+    struct openings *openings = array_zeroed(sizeof *openings, error);
     if (!openings)
         return NULL;
     openings->text = read_whole(path, error);

@@ -29,7 +29,7 @@ struct book_builder {
     struct book_build_options options;
     struct book_build_counts counts;
     struct tally *tallies;
-    size_t count, room;
+    size_t count, capacity;
     FILE *file; /* tallies that did not fit into the array, sorted; NULL: none */
 };
 
@@ -39,8 +39,8 @@ struct book_builder *book_builder_create(const struct book_build_options *option
     if (!builder)
         return NULL;
     builder->options = *options;
-    builder->room = options->room ? options->room : ROOM_DEFAULT;
-    builder->tallies = malloc(builder->room * sizeof *builder->tallies);
+    builder->capacity = options->capacity ? options->capacity : ROOM_DEFAULT;
+    builder->tallies = malloc(builder->capacity * sizeof *builder->tallies);
     if (!builder->tallies) {
         free(builder);
         return NULL;
@@ -167,12 +167,12 @@ static bool spill(struct book_builder *builder, struct error *error)
     return true;
 }
 
-static bool make_room(struct book_builder *builder, struct error *error)
+static bool make_capacity(struct book_builder *builder, struct error *error)
 {
-    if (builder->count < builder->room)
+    if (builder->count < builder->capacity)
         return true;
     sort_and_sum(builder);
-    return builder->count <= builder->room / 2 || spill(builder, error);
+    return builder->count <= builder->capacity / 2 || spill(builder, error);
 }
 
 /* Reading games. */
@@ -199,7 +199,7 @@ bool book_builder_add(struct book_builder *builder, const struct game *game, str
     builder->counts.used++;
     const struct game_node *node = game->root;
     for (int ply = 0; node->child && ply < builder->options.plies; ply++, node = node->child) {
-        if (!make_room(builder, error))
+        if (!make_capacity(builder, error))
             return false;
         builder->tallies[builder->count++] =
             (struct tally){.key = node->position.key,

@@ -9,7 +9,7 @@ struct book_build_options {
     int plies;     /* of each game, from its start */
     int min_games; /* a move must have been played this often in a position */
     int min_elo;   /* of both players; 0: any, even unknown */
-    size_t room;   /* capacity of the array in tallies of 24 bytes; 0: the default (96 MB) */
+    size_t capacity; /* capacity of the array in tallies of 24 bytes; 0: the default (96 MB) */
 };
 
 struct book_build_counts {

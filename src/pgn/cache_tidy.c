@@ -70,7 +70,7 @@ void pgn_cache_tidy(int64_t most)
         file.used = status.st_atime > status.st_mtime ? status.st_atime : status.st_mtime;
         if (now - file.used > (draft ? HOUR : UNUSED_MOST)) {
             unlink(file.name);
-        } else if (ROOM_FOR(files, count, &capacity)) {
+        } else if (ARRAY_RESERVE(files, count, &capacity)) {
             files[count++] = file;
             total += file.size;
         }

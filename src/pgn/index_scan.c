@@ -56,14 +56,14 @@ static bool grow_slots(struct pgn_list *list)
 
 static bool grow_texts(struct pgn_list *list, size_t more)
 {
-    if (list->text_length + more <= list->text_room)
+    if (list->text_length + more <= list->text_capacity)
         return true;
-    size_t room = (list->text_room + more) * 2;
-    char *grown = room <= UINT32_MAX ? realloc(list->texts, room) : NULL;
+    size_t capacity = (list->text_capacity + more) * 2;
+    char *grown = capacity <= UINT32_MAX ? realloc(list->texts, capacity) : NULL;
     if (!grown)
         return false;
     list->texts = grown;
-    list->text_room = room;
+    list->text_capacity = capacity;
     return true;
 }
 
@@ -174,14 +174,14 @@ static void take_tag(struct scan *scan)
 
 struct pgn_entry *pgn_list_add(struct pgn_list *list)
 {
-    if (list->count == list->room) {
-        size_t room = list->room ? list->room + list->room / 2 : 4096;
+    if (list->count == list->capacity) {
+        size_t capacity = list->capacity ? list->capacity + list->capacity / 2 : 4096;
         struct pgn_entry *grown =
-            room < INT32_MAX ? realloc(list->entries, room * sizeof *grown) : NULL;
+            capacity < INT32_MAX ? realloc(list->entries, capacity * sizeof *grown) : NULL;
         if (!grown)
             return NULL;
         list->entries = grown;
-        list->room = room;
+        list->capacity = capacity;
     }
     struct pgn_entry *entry = &list->entries[list->count++];
     memset(entry, 0, sizeof *entry);

@@ -7,9 +7,9 @@
 struct pgn_list {
     bool tagged; /* at least one game has a tag */
     struct pgn_entry *entries;
-    size_t count, room;
+    size_t count, capacity;
     char *texts; /* "" at 0, followed by each name once, with its NUL */
-    size_t text_length, text_room;
+    size_t text_length, text_capacity;
     uint32_t *slots; /* hash table of offsets in texts, 0: free */
     size_t slot_count, slots_used;
 };

@@ -38,7 +38,7 @@ struct pgn_positions {
     int cache;              /* the cache file; its header and table of starts are in memory */
     uint32_t *begins;
     struct step *block;     /* steps starting at number block_at; owned */
-    uint32_t block_at, block_count, block_room;
+    uint32_t block_at, block_count, block_capacity;
     struct player *player;  /* reads the start position of games that have their own */
     bool made;              /* the cache file has just been created */
 };
@@ -48,7 +48,7 @@ struct player {
     struct pgn_scan scan;
     struct pgn_text fen, variant;
     struct step *steps; /* owned */
-    int count, room;
+    int count, capacity;
 };
 
 static uint16_t print_of(const struct position *position)
@@ -161,7 +161,7 @@ static Move read_move(struct player *player, const struct position *position)
 
 static void add_step(struct player *player, const struct position *position, Move move)
 {
-    if (ROOM_FOR(player->steps, player->count, &player->room))
+    if (ARRAY_RESERVE(player->steps, player->count, &player->capacity))
         player->steps[player->count++] = (struct step){print_of(position), move};
     else
         player->scan.out_of_memory = true;
@@ -250,12 +250,12 @@ static bool read_cache(struct pgn_positions *positions)
 
 static bool block_holds(struct pgn_positions *positions, uint32_t steps)
 {
-    if (steps > positions->block_room) {
+    if (steps > positions->block_capacity) {
         struct step *grown = realloc(positions->block, steps * sizeof *grown);
         if (!grown)
             return false;
         positions->block = grown;
-        positions->block_room = steps;
+        positions->block_capacity = steps;
     }
     return true;
 }
@@ -343,7 +343,7 @@ struct pgn_positions *pgn_positions_open(const struct pgn_index *index, pgn_prog
                                          void *context, struct error *error)
 {
     memset(error, 0, sizeof *error);
-    struct pgn_positions *positions = room_zeroed(sizeof *positions, error);
+    struct pgn_positions *positions = array_zeroed(sizeof *positions, error);
     if (!positions)
         return NULL;
     positions->index = index;

@@ -174,7 +174,7 @@ static void append_comment(struct pgn_reader *reader, char **owned, const char *
         *grown = (struct pgn_text){0};
     } else if (*owned != grown->bytes) {
         size_t length = strlen(*owned);
-        *grown = (struct pgn_text){.bytes = *owned, .length = length, .room = length + 1};
+        *grown = (struct pgn_text){.bytes = *owned, .length = length, .capacity = length + 1};
     }
     add_comment(reader, grown, text);
     *owned = grown->bytes;

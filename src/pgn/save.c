@@ -19,11 +19,11 @@
 /* Copies count bytes; -1: to the end. Returns false on an error or if there are fewer. */
 static bool copy_bytes(FILE *from, FILE *to, int64_t count)
 {
-    static const size_t room = 1 << 16;
-    char *buffer = malloc(room);
+    static const size_t capacity = 1 << 16;
+    char *buffer = malloc(capacity);
     bool good = buffer != NULL, more = good;
     while (more && count != 0) {
-        size_t wanted = count < 0 || count > (int64_t)room ? room : (size_t)count;
+        size_t wanted = count < 0 || count > (int64_t)capacity ? capacity : (size_t)count;
         size_t got = fread(buffer, 1, wanted, from);
         good = fwrite(buffer, 1, got, to) == got && (got == wanted || count < 0);
         more = good && got == wanted;

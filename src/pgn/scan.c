@@ -45,13 +45,13 @@ bool pgn_is_space(int c)
 
 bool pgn_text_add(struct pgn_text *text, const char *bytes, size_t length)
 {
-    if (text->length + length + 1 > text->room) {
-        size_t room = (text->length + length + 1) * 2;
-        char *grown = realloc(text->bytes, room);
+    if (text->length + length + 1 > text->capacity) {
+        size_t capacity = (text->length + length + 1) * 2;
+        char *grown = realloc(text->bytes, capacity);
         if (!grown)
             return false;
         text->bytes = grown;
-        text->room = room;
+        text->capacity = capacity;
     }
     memcpy(text->bytes + text->length, bytes, length);
     text->length += length;
@@ -155,18 +155,18 @@ static bool hold_more(struct pgn_scan *scan)
     if (rest >= LINE_MOST)
         return refuse(scan, scan->line_number,
                       "a line of more than " LINE_MOST_TEXT ": this is not a PGN file");
-    if (scan->held_room < 2 * rest + BLOCK) {
+    if (scan->held_capacity < 2 * rest + BLOCK) {
         char *grown = realloc(scan->held, 2 * rest + BLOCK);
         if (!grown) {
             scan->out_of_memory = scan->ended = true;
             return false;
         }
         scan->held = grown;
-        scan->held_room = 2 * rest + BLOCK;
+        scan->held_capacity = 2 * rest + BLOCK;
     }
     memmove(scan->held, scan->held + scan->held_at, rest);
     scan->held_at = 0;
-    size_t got = fread(scan->held + rest, 1, scan->held_room - rest, scan->stream);
+    size_t got = fread(scan->held + rest, 1, scan->held_capacity - rest, scan->stream);
     scan->held_length = rest + got;
     scan->ended = got == 0;
     return got > 0;
@@ -326,8 +326,8 @@ bool pgn_text_to_utf8(struct pgn_text *text, enum pgn_encoding *encoding)
     *encoding = latin_1 ? PGN_LATIN_1 : high ? PGN_UTF_8 : PGN_ASCII;
     if (!latin_1)
         return true;
-    struct pgn_text converted = {.room = text->length + high + 1};
-    converted.bytes = malloc(converted.room);
+    struct pgn_text converted = {.capacity = text->length + high + 1};
+    converted.bytes = malloc(converted.capacity);
     if (!converted.bytes)
         return false;
     for (size_t i = 0; i < text->length; i++) {
@@ -580,15 +580,19 @@ bool pgn_scan_seek(struct pgn_scan *scan, int64_t place, int line)
 char *pgn_scan_hold(struct pgn_scan *scan, size_t length)
 {
     const struct pgn_scan old = *scan;
-    *scan = (struct pgn_scan){.held = old.held, .held_room = old.held_room, .held_length = length,
-                              .detail = old.detail, .comment = old.comment, .raw = old.raw,
+    *scan = (struct pgn_scan){.held = old.held,
+                              .held_capacity = old.held_capacity,
+                              .held_length = length,
+                              .detail = old.detail,
+                              .comment = old.comment,
+                              .raw = old.raw,
                               .escapes = old.escapes};
-    if (length + 1 > scan->held_room) {
+    if (length + 1 > scan->held_capacity) {
         char *grown = realloc(scan->held, length + 1);
         if (!grown)
             return NULL;
         scan->held = grown;
-        scan->held_room = length + 1;
+        scan->held_capacity = length + 1;
     }
     scan->held[length] = '\0';
     return scan->held;

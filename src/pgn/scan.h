@@ -30,13 +30,13 @@ enum pgn_detail {
 
 struct pgn_text {
     char *bytes; /* NUL-terminated once something was added; owned */
-    size_t length, room;
+    size_t length, capacity;
 };
 
 struct pgn_scan {
     FILE *stream; /* NULL: all text is in held */
     char *held; /* what has been read from the stream but not consumed; owned */
-    size_t held_room, held_length, held_at;
+    size_t held_capacity, held_length, held_at;
     const char *line; /* the current line, inside held */
     size_t length, at;
     int line_number;

@@ -103,7 +103,7 @@ bool analysis_answerable(const struct session_view *view, enum analysis_question
         return view->analysis && view->analysis->depth >= ENOUGH_DEPTH;
     if (question != QUESTION_THREAT)
         return true;
-    return view->scouted && view->scouted->threat_known && view->analysis &&
+    return view->probed && view->probed->threat_known && view->analysis &&
            view->analysis->depth >= ENOUGH_DEPTH;
 }
 
@@ -155,23 +155,23 @@ void analysis_answer(struct session *session, enum analysis_question question)
 
 bool analysis_level_known(const struct session_view *view)
 {
-    const struct scouted *scouted = view->scouted;
-    return scouted && (scouted->draws_wanted == 0 || scouted->draws == scouted->draws_wanted) &&
-           (scouted->move_count == 0 || scouted->right_count > 0);
+    const struct probed *probed = view->probed;
+    return probed && (probed->draws_wanted == 0 || probed->draws == probed->draws_wanted) &&
+           (probed->move_count == 0 || probed->right_count > 0);
 }
 
 bool analysis_ladder_known(const struct session_view *view)
 {
-    return view->scouted && view->scouted->rungs_known == RUNGS;
+    return view->probed && view->probed->rungs_known == RUNGS;
 }
 
 static void tell_moves(const struct session_view *view)
 {
-    const struct scouted *scouted = view->scouted;
+    const struct probed *probed = view->probed;
     double rest = 0;
     int others = 0;
-    for (int i = 0; i < scouted->move_count; i++) {
-        const struct level_move *move = &scouted->moves[i];
+    for (int i = 0; i < probed->move_count; i++) {
+        const struct level_move *move = &probed->moves[i];
         char san[CHESS_SAN_MAX];
         if (move->chance <= 0)
             continue;
@@ -181,8 +181,8 @@ static void tell_moves(const struct session_view *view)
             continue;
         }
         bool right = false;
-        for (int j = 0; j < scouted->right_count; j++)
-            right |= scouted->right[j] == move->move;
+        for (int j = 0; j < probed->right_count; j++)
+            right |= probed->right[j] == move->move;
         chess_to_san(&view->shown->position, move->move, san);
         printf("%s %.0f%%%s\n", san, move->chance * 100, right ? ", right" : "");
     }
@@ -193,21 +193,21 @@ static void tell_moves(const struct session_view *view)
 void analysis_tell_level(struct session *session, const struct strength *strength)
 {
     struct session_view view;
-    char name[96], source[32], moves[256], score[16], glance[16];
+    char name[96], source[32], moves[256], score[16], shallow[16];
     session_view(session, &view);
-    const struct scouted *scouted = view.scouted;
-    if (!scouted)
+    const struct probed *probed = view.probed;
+    if (!probed)
         return;
     const struct position *position = &view.shown->position;
     int sign = position->side == WHITE ? 1 : -1;
-    analysis_level_name(scouted, strength, name, sizeof name);
-    analysis_level_source(scouted, source, sizeof source);
-    if (scouted->seen) {
-        analysis_moves(position, &scouted->sees, LINE_PLIES, moves, sizeof moves);
-        text_score(sign * scouted->sees.score, score, sizeof score);
-        text_score(sign * scouted->evaluation, glance, sizeof glance);
-        printf("%s: at a glance %s for white, sees %s at depth %d: %s\n", name, glance, score,
-               scouted->sees.depth, moves);
+    analysis_level_name(probed, strength, name, sizeof name);
+    analysis_level_source(probed, source, sizeof source);
+    if (probed->seen) {
+        analysis_moves(position, &probed->sees, LINE_PLIES, moves, sizeof moves);
+        text_score(sign * probed->sees.score, score, sizeof score);
+        text_score(sign * probed->evaluation, shallow, sizeof shallow);
+        printf("%s: at a glance %s for white, sees %s at depth %d: %s\n", name, shallow, score,
+               probed->sees.depth, moves);
         printf("It plays (%s):\n", source);
         tell_moves(&view);
     } else {
@@ -221,13 +221,13 @@ void analysis_tell_ladder(struct session *session)
     struct session_view view;
     char found[160];
     session_view(session, &view);
-    const struct scouted *scouted = view.scouted;
-    if (!scouted)
+    const struct probed *probed = view.probed;
+    if (!probed)
         return;
     printf("Found by rating:");
     for (int i = 0; i < RUNGS; i++)
-        if (scouted->rungs[i].known)
-            printf(" %d %.0f%%", ELO_MIN + i * RUNG_STEP, scouted->rungs[i].right * 100);
+        if (probed->rungs[i].known)
+            printf(" %d %.0f%%", ELO_MIN + i * RUNG_STEP, probed->rungs[i].right * 100);
     putchar('\n');
     analysis_found(&view, found, sizeof found);
     if (*found)

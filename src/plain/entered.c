@@ -283,9 +283,9 @@ static void step_to(struct plain *plain, enum step step)
         plain_say(plain, "The game goes no further.");
 }
 
-static void step_aside(struct plain *plain, int by)
+static void suspend_analysis(struct plain *plain, int by)
 {
-    if (session_step_aside(plain->session, by))
+    if (session_suspend_analysis(plain->session, by))
         tell_shown(plain);
     else
         plain_say(plain, "There is no other line here.");
@@ -373,7 +373,7 @@ static bool enter_own(struct plain *plain, const char *line)
     else if (step_named(line, &step))
         step_to(plain, step);
     else if (strcmp(line, "up") == 0 || strcmp(line, "down") == 0)
-        step_aside(plain, line[0] == 'u' ? -1 : 1);
+        suspend_analysis(plain, line[0] == 'u' ? -1 : 1);
     else if (analysis_question_named(line, &question))
         answer_analysis(plain, question);
     else

@@ -50,7 +50,7 @@ static void tell_decision(const struct session_view *view)
 }
 
 /* Moves made since the last look, and the session's remark if it is news. */
-static void tell_news(struct plain *plain, unsigned changed)
+static void tell_event(struct plain *plain, unsigned changed)
 {
     struct session_view view;
     session_view(plain->session, &view);
@@ -83,9 +83,9 @@ void plain_tick(struct plain *plain)
 {
     unsigned changed = session_tick(plain->session);
     session_settle(plain->session, KEPT_WITHIN); /* what is told is kept */
-    tell_news(plain, changed);
+    tell_event(plain, changed);
     if (session_next_card(plain->session)) /* what was said stays to be read: no pause */
-        tell_news(plain, session_tick(plain->session));
+        tell_event(plain, session_tick(plain->session));
 }
 
 /* Sleeps until the session has something to say; input, -1 or a descriptor, ends it too. True

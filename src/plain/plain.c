@@ -255,7 +255,7 @@ static bool solving(const struct plain *plain)
 
 int plain_play(struct plain *plain, struct session *session, struct error *error)
 {
-    enum { DONE = 0, BAD = 2 };
+    enum { EXIT_OK = 0, EXIT_USAGE = 2 };
     plain->session = session;
     current = plain;
     plain->readline = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
@@ -265,7 +265,7 @@ int plain_play(struct plain *plain, struct session *session, struct error *error
     rl_attempted_completion_function = complete;
     rl_sort_completion_matches = 0; /* they come best first */
     if (!begin(plain, error))
-        return BAD;
+        return EXIT_USAGE;
     while (!plain->quit && !plain->ended && !ferror(stdout)) {
         wait_for_engines(plain);
         if (plain->quit || (plain->options.training && !solving(plain)))
@@ -281,5 +281,5 @@ int plain_play(struct plain *plain, struct session *session, struct error *error
     if (!plain->quit)
         wait_for_engines(plain);
     fflush(stdout);
-    return DONE;
+    return EXIT_OK;
 }

@@ -11,7 +11,7 @@
 
 #include "src/player/uci_process.h"
 
-enum { FAREWELL = 10000 /* milliseconds */, WATCHER_COMMAND_MAX = 4096 };
+enum { FAREWELL = 10000 /* milliseconds */, ANALYST_COMMAND_MAX = 4096 };
 
 struct turn {
     uint32_t id; /* 0: none */
@@ -20,8 +20,8 @@ struct turn {
     int count;
 };
 
-struct watcher {
-    char command[WATCHER_COMMAND_MAX];
+struct async_analyst {
+    char command[ANALYST_COMMAND_MAX];
     int lines, hash_mb, threads;
     struct cancel cancel;
     void (*wake)(void *context);
@@ -30,7 +30,7 @@ struct watcher {
     pthread_cond_t changed; /* signalled for a new request, and when the engine has started or
                              * failed */
     struct uci_process *process; /* NULL: not started yet. Only the thread changes it. */
-    enum watcher_state state;
+    enum async_analyst_state state;
     bool quit;               /* the owner has left */
     char name[128];
     struct error error;      /* why it failed */
@@ -38,235 +38,238 @@ struct watcher {
                                * belong, 0: none */
     struct turn next;        /* the next request, if its id is not 0 */
     struct report newest;
-    bool news;
+    bool event;
     struct report working;   /* used by the thread only */
 };
 
 /* Call with the lock held, so that wake is never called after the owner has left. */
-static void tell(struct watcher *watcher)
+static void tell(struct async_analyst *async_analyst)
 {
-    if (watcher->wake && !watcher->quit)
-        watcher->wake(watcher->context);
+    if (async_analyst->wake && !async_analyst->quit)
+        async_analyst->wake(async_analyst->context);
 }
 
 struct search {
-    struct watcher *watcher;
+    struct async_analyst *async_analyst;
     uint32_t id;
 };
 
 static void on_progress(const struct report *report, void *context)
 {
     const struct search *search = context;
-    struct watcher *watcher = search->watcher;
-    pthread_mutex_lock(&watcher->lock);
-    bool heard = watcher->heeded == search->id;
+    struct async_analyst *async_analyst = search->async_analyst;
+    pthread_mutex_lock(&async_analyst->lock);
+    bool heard = async_analyst->heeded == search->id;
     if (heard) {
-        watcher->newest = *report;
-        watcher->newest.id = search->id;
-        watcher->news = true;
-        tell(watcher);
+        async_analyst->newest = *report;
+        async_analyst->newest.id = search->id;
+        async_analyst->event = true;
+        tell(async_analyst);
     }
-    pthread_mutex_unlock(&watcher->lock);
+    pthread_mutex_unlock(&async_analyst->lock);
 }
 
-static void fail(struct watcher *watcher, const struct error *error)
+static void fail(struct async_analyst *async_analyst, const struct error *error)
 {
-    pthread_mutex_lock(&watcher->lock);
-    watcher->state = WATCHER_GONE;
-    watcher->error = *error;
-    tell(watcher);
-    pthread_cond_broadcast(&watcher->changed);
-    pthread_mutex_unlock(&watcher->lock);
+    pthread_mutex_lock(&async_analyst->lock);
+    async_analyst->state = ANALYST_GONE;
+    async_analyst->error = *error;
+    tell(async_analyst);
+    pthread_cond_broadcast(&async_analyst->changed);
+    pthread_mutex_unlock(&async_analyst->lock);
 }
 
-static void watch(struct watcher *watcher, const struct turn *turn)
+static void watch(struct async_analyst *async_analyst, const struct turn *turn)
 {
     const struct limits limits = {.infinite = true};
-    struct search search = {watcher, turn->id};
+    struct search search = {async_analyst, turn->id};
     struct error error = {0};
-    if (uci_process_search(watcher->process, &turn->start, turn->moves, turn->count, &limits,
-                           on_progress, &search, &watcher->working, &error))
-        on_progress(&watcher->working, &search);
+    if (uci_process_search(async_analyst->process, &turn->start, turn->moves, turn->count, &limits,
+                           on_progress, &search, &async_analyst->working, &error))
+        on_progress(&async_analyst->working, &search);
     else
-        fail(watcher, &error);
+        fail(async_analyst, &error);
 }
 
 /* Starts the engine and sets the options that it has. */
-static void start(struct watcher *watcher)
+static void start(struct async_analyst *async_analyst)
 {
     struct patience patience = patience_default();
     patience.farewell = FAREWELL; /* the user steps through a game while the machine is busy */
-    patience.cancel = &watcher->cancel;
+    patience.cancel = &async_analyst->cancel;
     struct error error = {0};
-    struct uci_process *process = uci_process_start(watcher->command, &patience, &error);
+    struct uci_process *process = uci_process_start(async_analyst->command, &patience, &error);
     if (!process) {
-        fail(watcher, &error);
+        fail(async_analyst, &error);
         return;
     }
     const struct {
         const char *name;
         int value;
-    } options[] = {
-        {"MultiPV", watcher->lines}, {"Hash", watcher->hash_mb}, {"Threads", watcher->threads}};
+    } options[] = {{"MultiPV", async_analyst->lines},
+                   {"Hash", async_analyst->hash_mb},
+                   {"Threads", async_analyst->threads}};
     for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
         char number[16];
         snprintf(number, sizeof number, "%d", options[i].value);
         if (options[i].value > 0 && !uci_process_option(process, options[i].name, number))
             continue;
     }
-    pthread_mutex_lock(&watcher->lock);
-    watcher->process = process;
-    watcher->state = WATCHER_READY;
-    snprintf(watcher->name, sizeof watcher->name, "%s", uci_process_name(process));
-    tell(watcher);
-    pthread_cond_broadcast(&watcher->changed);
-    pthread_mutex_unlock(&watcher->lock);
+    pthread_mutex_lock(&async_analyst->lock);
+    async_analyst->process = process;
+    async_analyst->state = ANALYST_READY;
+    snprintf(async_analyst->name, sizeof async_analyst->name, "%s", uci_process_name(process));
+    tell(async_analyst);
+    pthread_cond_broadcast(&async_analyst->changed);
+    pthread_mutex_unlock(&async_analyst->lock);
 }
 
-static void free_watcher(struct watcher *watcher)
+static void free_async_analyst(struct async_analyst *async_analyst)
 {
-    uci_process_stop(watcher->process);
-    cancel_clear(&watcher->cancel);
-    pthread_cond_destroy(&watcher->changed);
-    pthread_mutex_destroy(&watcher->lock);
-    free(watcher->next.moves);
-    free(watcher);
+    uci_process_stop(async_analyst->process);
+    cancel_clear(&async_analyst->cancel);
+    pthread_cond_destroy(&async_analyst->changed);
+    pthread_mutex_destroy(&async_analyst->lock);
+    free(async_analyst->next.moves);
+    free(async_analyst);
 }
 
 static void *run(void *context)
 {
-    struct watcher *watcher = context;
-    start(watcher);
-    pthread_mutex_lock(&watcher->lock);
-    while (!watcher->quit) {
-        if (watcher->next.id == 0 || watcher->state == WATCHER_GONE) {
-            pthread_cond_wait(&watcher->changed, &watcher->lock);
+    struct async_analyst *async_analyst = context;
+    start(async_analyst);
+    pthread_mutex_lock(&async_analyst->lock);
+    while (!async_analyst->quit) {
+        if (async_analyst->next.id == 0 || async_analyst->state == ANALYST_GONE) {
+            pthread_cond_wait(&async_analyst->changed, &async_analyst->lock);
             continue;
         }
-        struct turn turn = watcher->next;
-        watcher->next = (struct turn){0};
-        uci_process_forget_interrupt(watcher->process); /* it was meant for the last search */
-        pthread_mutex_unlock(&watcher->lock);
-        watch(watcher, &turn);
+        struct turn turn = async_analyst->next;
+        async_analyst->next = (struct turn){0};
+        uci_process_forget_interrupt(async_analyst->process); /* it was meant for the last search */
+        pthread_mutex_unlock(&async_analyst->lock);
+        watch(async_analyst, &turn);
         free(turn.moves);
-        pthread_mutex_lock(&watcher->lock);
+        pthread_mutex_lock(&async_analyst->lock);
     }
-    pthread_mutex_unlock(&watcher->lock);
-    free_watcher(watcher);
+    pthread_mutex_unlock(&async_analyst->lock);
+    free_async_analyst(async_analyst);
     return NULL;
 }
 
-struct watcher *watcher_create(const char *command, int lines, int hash_mb, int threads,
-                               void (*wake)(void *context), void *context, struct error *error)
+struct async_analyst *async_analyst_create(const char *command, int lines, int hash_mb, int threads,
+                                           void (*wake)(void *context), void *context,
+                                           struct error *error)
 {
-    char name[sizeof ((struct watcher *)NULL)->name];
+    char name[sizeof((struct async_analyst *)NULL)->name];
     if (!child_command_name(command, name, sizeof name, error))
         return NULL;
-    struct watcher *watcher = calloc(1, sizeof *watcher);
-    if (!watcher || !cancel_init(&watcher->cancel)) {
-        error_set(error, watcher ? "too many files are open" : "out of memory");
-        free(watcher);
+    struct async_analyst *async_analyst = calloc(1, sizeof *async_analyst);
+    if (!async_analyst || !cancel_init(&async_analyst->cancel)) {
+        error_set(error, async_analyst ? "too many files are open" : "out of memory");
+        free(async_analyst);
         return NULL;
     }
-    snprintf(watcher->command, sizeof watcher->command, "%s", command);
-    memcpy(watcher->name, name, sizeof name);
-    watcher->lines = lines;
-    watcher->hash_mb = hash_mb;
-    watcher->threads = threads;
-    watcher->wake = wake;
-    watcher->context = context;
-    pthread_mutex_init(&watcher->lock, NULL);
-    pthread_cond_init(&watcher->changed, NULL);
+    snprintf(async_analyst->command, sizeof async_analyst->command, "%s", command);
+    memcpy(async_analyst->name, name, sizeof name);
+    async_analyst->lines = lines;
+    async_analyst->hash_mb = hash_mb;
+    async_analyst->threads = threads;
+    async_analyst->wake = wake;
+    async_analyst->context = context;
+    pthread_mutex_init(&async_analyst->lock, NULL);
+    pthread_cond_init(&async_analyst->changed, NULL);
     pthread_t thread;
-    if (pthread_create(&thread, NULL, run, watcher) == 0) {
+    if (pthread_create(&thread, NULL, run, async_analyst) == 0) {
         pthread_detach(thread);
-        return watcher;
+        return async_analyst;
     }
-    free_watcher(watcher);
+    free_async_analyst(async_analyst);
     error_set(error, "out of memory");
     return NULL;
 }
 
 /* Call with the lock held. */
-static void interrupt(struct watcher *watcher)
+static void interrupt(struct async_analyst *async_analyst)
 {
-    if (watcher->process)
-        uci_process_interrupt(watcher->process);
-    pthread_cond_broadcast(&watcher->changed);
+    if (async_analyst->process)
+        uci_process_interrupt(async_analyst->process);
+    pthread_cond_broadcast(&async_analyst->changed);
 }
 
-void watcher_destroy(struct watcher *watcher)
+void async_analyst_destroy(struct async_analyst *async_analyst)
 {
-    if (!watcher)
+    if (!async_analyst)
         return;
-    pthread_mutex_lock(&watcher->lock);
-    watcher->quit = true;
-    watcher->heeded = 0;
-    cancel_set(&watcher->cancel);
-    interrupt(watcher);
-    pthread_mutex_unlock(&watcher->lock);
+    pthread_mutex_lock(&async_analyst->lock);
+    async_analyst->quit = true;
+    async_analyst->heeded = 0;
+    cancel_set(&async_analyst->cancel);
+    interrupt(async_analyst);
+    pthread_mutex_unlock(&async_analyst->lock);
 }
 
-enum watcher_state watcher_state(struct watcher *watcher, struct error *error)
+enum async_analyst_state async_analyst_state(struct async_analyst *async_analyst,
+                                             struct error *error)
 {
-    pthread_mutex_lock(&watcher->lock);
-    enum watcher_state state = watcher->state;
-    if (state == WATCHER_GONE)
-        *error = watcher->error;
-    pthread_mutex_unlock(&watcher->lock);
+    pthread_mutex_lock(&async_analyst->lock);
+    enum async_analyst_state state = async_analyst->state;
+    if (state == ANALYST_GONE)
+        *error = async_analyst->error;
+    pthread_mutex_unlock(&async_analyst->lock);
     return state;
 }
 
-bool watcher_wait(struct watcher *watcher, struct error *error)
+bool async_analyst_wait(struct async_analyst *async_analyst, struct error *error)
 {
-    pthread_mutex_lock(&watcher->lock);
-    while (watcher->state == WATCHER_STARTING)
-        pthread_cond_wait(&watcher->changed, &watcher->lock);
-    pthread_mutex_unlock(&watcher->lock);
-    return watcher_state(watcher, error) == WATCHER_READY;
+    pthread_mutex_lock(&async_analyst->lock);
+    while (async_analyst->state == ANALYST_STARTING)
+        pthread_cond_wait(&async_analyst->changed, &async_analyst->lock);
+    pthread_mutex_unlock(&async_analyst->lock);
+    return async_analyst_state(async_analyst, error) == ANALYST_READY;
 }
 
-const char *watcher_name(struct watcher *watcher)
+const char *async_analyst_name(struct async_analyst *async_analyst)
 {
-    return watcher->name;
+    return async_analyst->name;
 }
 
-uint32_t watcher_turn(struct watcher *watcher, const struct position *start, const Move moves[],
-                      int count)
+uint32_t async_analyst_turn(struct async_analyst *async_analyst, const struct position *start,
+                            const Move moves[], int count)
 {
     Move *copy = malloc((size_t)(count + 1) * sizeof *copy);
     if (!copy)
         return 0;
     memcpy(copy, moves, (size_t)count * sizeof *copy);
-    pthread_mutex_lock(&watcher->lock);
-    free(watcher->next.moves);
-    uint32_t id = ++watcher->last_id ? watcher->last_id : ++watcher->last_id;
-    watcher->next = (struct turn){.id = id, .start = *start, .moves = copy, .count = count};
-    watcher->heeded = id;
-    watcher->news = false;
-    interrupt(watcher);
-    pthread_mutex_unlock(&watcher->lock);
+    pthread_mutex_lock(&async_analyst->lock);
+    free(async_analyst->next.moves);
+    uint32_t id = ++async_analyst->last_id ? async_analyst->last_id : ++async_analyst->last_id;
+    async_analyst->next = (struct turn){.id = id, .start = *start, .moves = copy, .count = count};
+    async_analyst->heeded = id;
+    async_analyst->event = false;
+    interrupt(async_analyst);
+    pthread_mutex_unlock(&async_analyst->lock);
     return id;
 }
 
-void watcher_rest(struct watcher *watcher)
+void async_analyst_rest(struct async_analyst *async_analyst)
 {
-    pthread_mutex_lock(&watcher->lock);
-    free(watcher->next.moves);
-    watcher->next = (struct turn){0};
-    watcher->heeded = 0;
-    watcher->news = false;
-    interrupt(watcher);
-    pthread_mutex_unlock(&watcher->lock);
+    pthread_mutex_lock(&async_analyst->lock);
+    free(async_analyst->next.moves);
+    async_analyst->next = (struct turn){0};
+    async_analyst->heeded = 0;
+    async_analyst->event = false;
+    interrupt(async_analyst);
+    pthread_mutex_unlock(&async_analyst->lock);
 }
 
-bool watcher_poll(struct watcher *watcher, struct report *report)
+bool async_analyst_poll(struct async_analyst *async_analyst, struct report *report)
 {
-    pthread_mutex_lock(&watcher->lock);
-    bool news = watcher->news;
-    if (news)
-        *report = watcher->newest;
-    watcher->news = false;
-    pthread_mutex_unlock(&watcher->lock);
-    return news;
+    pthread_mutex_lock(&async_analyst->lock);
+    bool event = async_analyst->event;
+    if (event)
+        *report = async_analyst->newest;
+    async_analyst->event = false;
+    pthread_mutex_unlock(&async_analyst->lock);
+    return event;
 }

@@ -1,40 +1,42 @@
 /* Any UCI engine as an analyst. A separate thread starts it and lets it search one position after
- * another without limit; the owner reads its newest report. Only watcher_wait blocks. */
+ * another without limit; the owner reads its newest report. Only async_analyst_wait blocks. */
 #pragma once
 
 #include "engine/engine.h"
 
-struct watcher;
+struct async_analyst;
 
 /* command is passed to uci_process_start, which the thread calls. lines is the number of MultiPV
  * lines. wake may be NULL; the thread calls it after each event, and it must not call back. Returns
  * NULL and sets *error if the program does not exist. */
-struct watcher *watcher_create(const char *command, int lines, int hash_mb, int threads,
-                               void (*wake)(void *context), void *context, struct error *error);
+struct async_analyst *async_analyst_create(const char *command, int lines, int hash_mb, int threads,
+                                           void (*wake)(void *context), void *context,
+                                           struct error *error);
 /* Cancels the search and leaves it to the thread to end the engine. wake is not called any more.
- * Before the program ends, player_end_all waits for such engines. watcher may be NULL. */
-void watcher_destroy(struct watcher *watcher);
+ * Before the program ends, player_end_all waits for such engines. async analyst may be NULL. */
+void async_analyst_destroy(struct async_analyst *async_analyst);
 
-enum watcher_state {
-    WATCHER_STARTING,
-    WATCHER_READY,
-    WATCHER_GONE, /* it could not be started, died, hung, or sent an invalid move; there will be no
+enum async_analyst_state {
+    ANALYST_STARTING,
+    ANALYST_READY,
+    ANALYST_GONE, /* it could not be started, died, hung, or sent an invalid move; there will be no
                    * more reports */
 };
-/* Sets *error if the state is WATCHER_GONE. */
-enum watcher_state watcher_state(struct watcher *watcher, struct error *error);
+/* Sets *error if the state is ANALYST_GONE. */
+enum async_analyst_state async_analyst_state(struct async_analyst *async_analyst,
+                                             struct error *error);
 /* Blocks until the engine has started. Returns false and sets *error if it failed. */
-MUST_USE bool watcher_wait(struct watcher *watcher, struct error *error);
+MUST_USE bool async_analyst_wait(struct async_analyst *async_analyst, struct error *error);
 
 /* The engine's own name once it is ready; before that the name of its file. */
-const char *watcher_name(struct watcher *watcher);
+const char *async_analyst_name(struct async_analyst *async_analyst);
 
 /* Analyses the position after these moves; reports on earlier positions are discarded. The position
  * must have a legal move. Returns the id that its reports will have; 0 if out of memory. */
-uint32_t watcher_turn(struct watcher *watcher, const struct position *start, const Move moves[],
-                      int count);
-void watcher_rest(struct watcher *watcher); /* stops analysing */
+uint32_t async_analyst_turn(struct async_analyst *async_analyst, const struct position *start,
+                            const Move moves[], int count);
+void async_analyst_rest(struct async_analyst *async_analyst); /* stops analysing */
 
 /* Copies the newest report, whose id is that of the request. Returns false if there is no new
  * one. */
-MUST_USE bool watcher_poll(struct watcher *watcher, struct report *report);
+MUST_USE bool async_analyst_poll(struct async_analyst *async_analyst, struct report *report);

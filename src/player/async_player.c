@@ -20,7 +20,7 @@ struct request {
     uint64_t seed;
 };
 
-struct thinker {
+struct async_player {
     struct player_spec spec;
     int hash_mb, threads;
     void (*wake)(void *context);
@@ -42,193 +42,201 @@ struct thinker {
 };
 
 /* Call with the lock held. */
-static void note_name(struct thinker *thinker)
+static void note_name(struct async_player *async_player)
 {
-    snprintf(thinker->name, sizeof thinker->name, "%s",
-             thinker->player ? player_name(thinker->player) : thinker->spec.name);
+    snprintf(async_player->name, sizeof async_player->name, "%s",
+             async_player->player ? player_name(async_player->player) : async_player->spec.name);
 }
 
 /* Starts the player if necessary; the start can be cancelled from another thread. */
-static bool start(struct thinker *thinker, struct error *error)
+static bool start(struct async_player *async_player, struct error *error)
 {
-    if (!thinker->player) {
-        struct player *player =
-            player_prepare(&thinker->spec, thinker->hash_mb, thinker->threads, error);
-        pthread_mutex_lock(&thinker->lock);
-        thinker->player = player;
-        bool quit = thinker->quit;
-        pthread_mutex_unlock(&thinker->lock);
+    if (!async_player->player) {
+        struct player *player = player_prepare(&async_player->spec, async_player->hash_mb,
+                                               async_player->threads, error);
+        pthread_mutex_lock(&async_player->lock);
+        async_player->player = player;
+        bool quit = async_player->quit;
+        pthread_mutex_unlock(&async_player->lock);
         if (!player || quit)
             return false;
     }
-    if (!thinker->started)
-        thinker->started = player_start(thinker->player, error);
-    return thinker->started;
+    if (!async_player->started)
+        async_player->started = player_start(async_player->player, error);
+    return async_player->started;
 }
 
-static bool is_given_up(struct thinker *thinker, const struct request *request)
+static bool is_given_up(struct async_player *async_player, const struct request *request)
 {
-    pthread_mutex_lock(&thinker->lock);
-    bool given_up = request->id != thinker->last_id;
-    pthread_mutex_unlock(&thinker->lock);
+    pthread_mutex_lock(&async_player->lock);
+    bool given_up = request->id != async_player->last_id;
+    pthread_mutex_unlock(&async_player->lock);
     return given_up;
 }
 
 /* Asks the player for its move. */
-static void think(struct thinker *thinker, const struct request *request, struct thought *thought)
+static void think(struct async_player *async_player, const struct request *request,
+                  struct thought *thought)
 {
     thought->answer = PLAYER_BROKE;
-    if (!start(thinker, &thought->error))
+    if (!start(async_player, &thought->error))
         return;
-    if ((request->new_game || thinker->broken) &&
-        !player_new_game(thinker->player, request->seed, &thought->error))
+    if ((request->new_game || async_player->broken) &&
+        !player_new_game(async_player->player, request->seed, &thought->error))
         return;
-    if (is_given_up(thinker, request)) { /* starting the program may have taken long */
+    if (is_given_up(async_player, request)) { /* starting the program may have taken long */
         thought->answer = PLAYER_MOVED; /* nobody reads the answer, but the player is not broken */
         return;
     }
-    thought->answer = player_think(thinker->player, &request->start, request->moves,
-                                   request->count, &request->limits, &thought->report,
-                                   &thought->error);
+    thought->answer =
+        player_think(async_player->player, &request->start, request->moves, request->count,
+                     &request->limits, &thought->report, &thought->error);
 }
 
-static void free_thinker(struct thinker *thinker)
+static void free_async_player(struct async_player *async_player)
 {
-    player_destroy(thinker->player);
-    pthread_cond_destroy(&thinker->asked);
-    pthread_mutex_destroy(&thinker->lock);
-    free(thinker->next.moves);
-    free(thinker);
+    player_destroy(async_player->player);
+    pthread_cond_destroy(&async_player->asked);
+    pthread_mutex_destroy(&async_player->lock);
+    free(async_player->next.moves);
+    free(async_player);
 }
 
 static void *run(void *context)
 {
-    struct thinker *thinker = context;
-    struct thought *thought = &thinker->thinking;
-    pthread_mutex_lock(&thinker->lock);
-    while (!thinker->quit) {
-        if (!thinker->waiting) {
-            pthread_cond_wait(&thinker->asked, &thinker->lock);
+    struct async_player *async_player = context;
+    struct thought *thought = &async_player->thinking;
+    pthread_mutex_lock(&async_player->lock);
+    while (!async_player->quit) {
+        if (!async_player->waiting) {
+            pthread_cond_wait(&async_player->asked, &async_player->lock);
             continue;
         }
-        struct request request = thinker->next;
-        thinker->next.moves = NULL;
-        thinker->waiting = false;
-        thinker->busy = true;
-        if (thinker->player)
-            player_forget_interrupt(thinker->player); /* it was meant for the last search */
-        pthread_mutex_unlock(&thinker->lock);
+        struct request request = async_player->next;
+        async_player->next.moves = NULL;
+        async_player->waiting = false;
+        async_player->busy = true;
+        if (async_player->player)
+            player_forget_interrupt(async_player->player); /* it was meant for the last search */
+        pthread_mutex_unlock(&async_player->lock);
         memset(thought, 0, sizeof *thought);
         thought->id = request.id;
-        think(thinker, &request, thought);
+        think(async_player, &request, thought);
         free(request.moves);
-        pthread_mutex_lock(&thinker->lock);
-        thinker->busy = false;
-        note_name(thinker);
-        bool given_up = request.id != thinker->last_id;
-        thinker->broken = thought->answer == PLAYER_BROKE || thought->answer == PLAYER_ILLEGAL;
+        pthread_mutex_lock(&async_player->lock);
+        async_player->busy = false;
+        note_name(async_player);
+        bool given_up = request.id != async_player->last_id;
+        async_player->broken = thought->answer == PLAYER_BROKE || thought->answer == PLAYER_ILLEGAL;
         if (given_up)
             continue;
-        thinker->thought = *thought;
-        thinker->answered = true;
-        if (thinker->wake) /* with the lock held, so that it is never called after the owner has
-                            * left */
-            thinker->wake(thinker->context);
+        async_player->thought = *thought;
+        async_player->answered = true;
+        if (async_player->wake) /* with the lock held, so that it is never called after the owner
+                                 * has left */
+            async_player->wake(async_player->context);
     }
-    pthread_mutex_unlock(&thinker->lock);
-    free_thinker(thinker);
+    pthread_mutex_unlock(&async_player->lock);
+    free_async_player(async_player);
     return NULL;
 }
 
-struct thinker *thinker_create(const struct player_spec *spec, struct player *player, int hash_mb,
-                               int threads, void (*wake)(void *context), void *context)
+struct async_player *async_player_create(const struct player_spec *spec, struct player *player,
+                                         int hash_mb, int threads, void (*wake)(void *context),
+                                         void *context)
 {
-    struct thinker *thinker = calloc(1, sizeof *thinker);
-    if (!thinker)
+    struct async_player *async_player = calloc(1, sizeof *async_player);
+    if (!async_player)
         return NULL;
-    thinker->spec = *spec;
-    thinker->hash_mb = hash_mb;
-    thinker->threads = threads;
-    thinker->wake = wake;
-    thinker->context = context;
-    thinker->player = player;
-    thinker->started = player != NULL;
-    note_name(thinker);
-    pthread_mutex_init(&thinker->lock, NULL);
-    pthread_cond_init(&thinker->asked, NULL);
+    async_player->spec = *spec;
+    async_player->hash_mb = hash_mb;
+    async_player->threads = threads;
+    async_player->wake = wake;
+    async_player->context = context;
+    async_player->player = player;
+    async_player->started = player != NULL;
+    note_name(async_player);
+    pthread_mutex_init(&async_player->lock, NULL);
+    pthread_cond_init(&async_player->asked, NULL);
     pthread_t thread;
-    if (pthread_create(&thread, NULL, run, thinker) == 0) {
+    if (pthread_create(&thread, NULL, run, async_player) == 0) {
         pthread_detach(thread);
-        return thinker;
+        return async_player;
     }
-    thinker->player = NULL; /* the caller keeps it */
-    free_thinker(thinker);
+    async_player->player = NULL; /* the caller keeps it */
+    free_async_player(async_player);
     return NULL;
 }
 
 /* Call with the lock held. */
-static void give_up(struct thinker *thinker)
+static void give_up(struct async_player *async_player)
 {
-    thinker->waiting = thinker->answered = false;
-    thinker->last_id++;
-    if (thinker->busy && thinker->player)
-        player_interrupt(thinker->player);
+    async_player->waiting = async_player->answered = false;
+    async_player->last_id++;
+    if (async_player->busy && async_player->player)
+        player_interrupt(async_player->player);
 }
 
-void thinker_destroy(struct thinker *thinker)
+void async_player_destroy(struct async_player *async_player)
 {
-    if (!thinker)
+    if (!async_player)
         return;
-    pthread_mutex_lock(&thinker->lock);
-    give_up(thinker);
-    thinker->quit = true;
-    if (thinker->player)
-        player_cancel(thinker->player);
-    pthread_cond_signal(&thinker->asked);
-    pthread_mutex_unlock(&thinker->lock);
+    pthread_mutex_lock(&async_player->lock);
+    give_up(async_player);
+    async_player->quit = true;
+    if (async_player->player)
+        player_cancel(async_player->player);
+    pthread_cond_signal(&async_player->asked);
+    pthread_mutex_unlock(&async_player->lock);
 }
 
-void thinker_name(struct thinker *thinker, char *name, size_t size)
+void async_player_name(struct async_player *async_player, char *name, size_t size)
 {
-    pthread_mutex_lock(&thinker->lock);
-    snprintf(name, size, "%s", thinker->name);
-    pthread_mutex_unlock(&thinker->lock);
+    pthread_mutex_lock(&async_player->lock);
+    snprintf(name, size, "%s", async_player->name);
+    pthread_mutex_unlock(&async_player->lock);
 }
 
-uint32_t thinker_ask(struct thinker *thinker, const struct position *start, const Move moves[],
-                     int count, const struct limits *limits, bool new_game, uint64_t seed)
+uint32_t async_player_ask(struct async_player *async_player, const struct position *start,
+                          const Move moves[], int count, const struct limits *limits, bool new_game,
+                          uint64_t seed)
 {
     Move *copy = malloc((size_t)(count + 1) * sizeof *copy);
     if (!copy)
         return 0;
     memcpy(copy, moves, (size_t)count * sizeof *copy);
-    pthread_mutex_lock(&thinker->lock);
-    new_game |= thinker->waiting && thinker->next.new_game;
-    give_up(thinker);
-    free(thinker->next.moves);
-    uint32_t id = thinker->last_id;
-    thinker->next = (struct request){.id = id, .start = *start, .moves = copy, .count = count,
-                                     .limits = *limits, .new_game = new_game, .seed = seed};
-    thinker->waiting = true;
-    pthread_cond_signal(&thinker->asked);
-    pthread_mutex_unlock(&thinker->lock);
+    pthread_mutex_lock(&async_player->lock);
+    new_game |= async_player->waiting && async_player->next.new_game;
+    give_up(async_player);
+    free(async_player->next.moves);
+    uint32_t id = async_player->last_id;
+    async_player->next = (struct request){.id = id,
+                                          .start = *start,
+                                          .moves = copy,
+                                          .count = count,
+                                          .limits = *limits,
+                                          .new_game = new_game,
+                                          .seed = seed};
+    async_player->waiting = true;
+    pthread_cond_signal(&async_player->asked);
+    pthread_mutex_unlock(&async_player->lock);
     return id;
 }
 
-void thinker_forget(struct thinker *thinker)
+void async_player_forget(struct async_player *async_player)
 {
-    pthread_mutex_lock(&thinker->lock);
-    give_up(thinker);
-    pthread_mutex_unlock(&thinker->lock);
+    pthread_mutex_lock(&async_player->lock);
+    give_up(async_player);
+    pthread_mutex_unlock(&async_player->lock);
 }
 
-bool thinker_poll(struct thinker *thinker, struct thought *thought)
+bool async_player_poll(struct async_player *async_player, struct thought *thought)
 {
-    pthread_mutex_lock(&thinker->lock);
-    bool answered = thinker->answered;
-    thinker->answered = false;
+    pthread_mutex_lock(&async_player->lock);
+    bool answered = async_player->answered;
+    async_player->answered = false;
     if (answered)
-        *thought = thinker->thought;
-    pthread_mutex_unlock(&thinker->lock);
+        *thought = async_player->thought;
+    pthread_mutex_unlock(&async_player->lock);
     return answered;
 }

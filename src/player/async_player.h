@@ -4,27 +4,29 @@
 
 #include "src/player/player.h"
 
-struct thinker;
+struct async_player;
 
 /* Takes over player, which was created from spec; if it is NULL, the first request starts it. wake
  * may be NULL; the thread calls it after each answer, and it must not call back. Returns NULL if
  * out of memory. */
-struct thinker *thinker_create(const struct player_spec *spec, struct player *player, int hash_mb,
-                               int threads, void (*wake)(void *context), void *context);
+struct async_player *async_player_create(const struct player_spec *spec, struct player *player,
+                                         int hash_mb, int threads, void (*wake)(void *context),
+                                         void *context);
 /* Cancels the request and leaves it to the thread to end the player. wake is not called any more.
- * Before the program ends, player_end_all waits for such programs. thinker may be NULL. */
-void thinker_destroy(struct thinker *thinker);
+ * Before the program ends, player_end_all waits for such programs. async player may be NULL. */
+void async_player_destroy(struct async_player *async_player);
 
 /* The program's own name once it has run; before that the name in its specification. */
-void thinker_name(struct thinker *thinker, char *name, size_t size);
+void async_player_name(struct async_player *async_player, char *name, size_t size);
 
 /* Requests a move after these moves, and drops an earlier request. new_game: the player may forget
  * the last game, and seed seeds its random choices. A program that has ended is started again in
  * any case. Returns the id of the answer; 0 if out of memory. */
-uint32_t thinker_ask(struct thinker *thinker, const struct position *start, const Move moves[],
-                     int count, const struct limits *limits, bool new_game, uint64_t seed);
+uint32_t async_player_ask(struct async_player *async_player, const struct position *start,
+                          const Move moves[], int count, const struct limits *limits, bool new_game,
+                          uint64_t seed);
 /* Drops the request; there will be no answer. */
-void thinker_forget(struct thinker *thinker);
+void async_player_forget(struct async_player *async_player);
 
 struct thought {
     uint32_t id;
@@ -33,4 +35,4 @@ struct thought {
     struct error error;   /* set for the last two answers */
 };
 /* Copies the answer, once. */
-MUST_USE bool thinker_poll(struct thinker *thinker, struct thought *thought);
+MUST_USE bool async_player_poll(struct async_player *async_player, struct thought *thought);

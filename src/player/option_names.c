@@ -11,7 +11,7 @@ void option_names_note(struct option_names *options, const char *text, size_t le
 {
     if (options->count == OPTION_NAMES_MAX || length >= OPTION_NAME_SIZE)
         return;
-    if (!ROOM_FOR(options->names, options->count, &options->room))
+    if (!ARRAY_RESERVE(options->names, options->count, &options->capacity))
         return;
     memcpy(options->names[options->count], text, length);
     options->names[options->count++][length] = '\0';

@@ -7,7 +7,7 @@ enum { OPTION_NAMES_MAX = 512, OPTION_NAME_SIZE = 64 };
 
 struct option_names {
     char (*names)[OPTION_NAME_SIZE];
-    int count, room;
+    int count, capacity;
 };
 
 /* Stores the first length bytes of text; ignores names that are too long or too many. */

@@ -392,7 +392,7 @@ static bool start_process(struct player *player, struct error *error)
 struct player *player_prepare(const struct player_spec *spec, int hash_mb, int threads,
                               struct error *error)
 {
-    struct player *player = room_zeroed(sizeof *player, error);
+    struct player *player = array_zeroed(sizeof *player, error);
     if (!player)
         return NULL;
     if (!cancel_init(&player->cancel)) {

@@ -71,7 +71,7 @@ static bool converse(struct uci_process *process, const char *question, const ch
 struct uci_process *uci_process_start(const char *command, const struct patience *patience,
                                       struct error *error)
 {
-    struct uci_process *process = room_zeroed(sizeof *process, error);
+    struct uci_process *process = array_zeroed(sizeof *process, error);
     if (!process)
         return NULL;
     child_init(&process->child, patience);
@@ -138,7 +138,7 @@ static bool say_position(struct search *search, const struct position *start, co
                          int count, struct error *error)
 {
     size_t size = CHESS_FEN_MAX + 32 + (size_t)count * CHESS_UCI_MAX;
-    char fen[CHESS_FEN_MAX], uci[CHESS_UCI_MAX], *text = room_zeroed(size, error);
+    char fen[CHESS_FEN_MAX], uci[CHESS_UCI_MAX], *text = array_zeroed(size, error);
     if (!text)
         return false;
     chess_to_fen(start, fen);

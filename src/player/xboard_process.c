@@ -36,7 +36,7 @@ struct xboard_process {
     char said[16]; /* its last move as it wrote it; some programs write it twice, see decides */
     struct position start;
     Move *moves;
-    int count, room;
+    int count, capacity;
 };
 
 /* Features. */
@@ -168,7 +168,7 @@ static bool shake_hands(struct xboard_process *process, struct error *error)
 struct xboard_process *xboard_process_start(const char *command, const struct patience *patience,
                                             struct error *error)
 {
-    struct xboard_process *process = room_zeroed(sizeof *process, error);
+    struct xboard_process *process = array_zeroed(sizeof *process, error);
     if (!process)
         return NULL;
     process->reuse = true;
@@ -343,7 +343,7 @@ static void say_clocks(struct xboard_process *process, const struct limits *limi
 
 static bool remember(struct xboard_process *process, Move move, struct error *error)
 {
-    if (!ROOM_FOR(process->moves, process->count, &process->room))
+    if (!ARRAY_RESERVE(process->moves, process->count, &process->capacity))
         return error_set(error, "out of memory");
     process->moves[process->count++] = move;
     return true;

@@ -258,10 +258,10 @@ bool hint_wants_more(const struct position *position, const struct line *line)
 
 bool hint_append(struct line *line, const struct report *more)
 {
-    const int room = (int)(sizeof line->moves / sizeof *line->moves);
+    const int capacity = (int)(sizeof line->moves / sizeof *line->moves);
     const struct line *rest = &more->lines[0];
     int old = line->length;
-    for (int i = 0; more->line_count > 0 && i < rest->length && line->length < room; i++)
+    for (int i = 0; more->line_count > 0 && i < rest->length && line->length < capacity; i++)
         line->moves[line->length++] = rest->moves[i];
     return line->length > old;
 }

@@ -46,7 +46,7 @@ enum judgement ledger_judge(const struct ledger *ledger, const struct game_node 
 static struct ledger_entry *reach(struct ledger *ledger, int ply)
 {
     while (ledger->count <= ply) {
-        if (!ROOM_FOR(ledger->entries, ledger->count, &ledger->room))
+        if (!ARRAY_RESERVE(ledger->entries, ledger->count, &ledger->capacity))
             return NULL;
         ledger->entries[ledger->count++] = (struct ledger_entry){.score.score = SCORE_NONE};
     }
@@ -191,7 +191,7 @@ bool ledger_is_error(const struct decision *decision)
 }
 
 const struct decision *ledger_decision(const struct ledger *ledger, const struct game_node *node,
-                                       struct decision *room)
+                                       struct decision *capacity)
 {
     const struct ledger_entry *entry = ledger_at(ledger, node->ply);
     const struct decision *decision = node->parent && entry ? entry->decision : NULL;
@@ -200,12 +200,12 @@ const struct decision *ledger_decision(const struct ledger *ledger, const struct
         ledger_score_at(ledger, node->ply) == SCORE_NONE ||
         ledger_judge(ledger, node) != JUDGED_GOOD)
         return decision;
-    *room = *decision;
-    room->deliberate = room->blunder = false;
-    room->cost = 0;
-    for (int i = 0; i < room->count; i++)
-        room->candidates[i].answer_depth = 0;
-    return room;
+    *capacity = *decision;
+    capacity->deliberate = capacity->blunder = false;
+    capacity->cost = 0;
+    for (int i = 0; i < capacity->count; i++)
+        capacity->candidates[i].answer_depth = 0;
+    return capacity;
 }
 
 void ledger_decision_words(const struct position *before, const struct decision *decision,

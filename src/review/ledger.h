@@ -26,7 +26,7 @@ struct ledger_entry {
 /* Entries by ply; ply 0 is the start position. An all-zero ledger is empty. */
 struct ledger {
     struct ledger_entry *entries;
-    int count, room;
+    int count, capacity;
 };
 
 /* Removes all entries from ply `from` on. If from is 0, also frees the memory. */
@@ -81,7 +81,7 @@ bool ledger_is_error(const struct decision *decision);
  * error. If full strength judges an error of method human as good, the result is a copy in *room
  * that is marked as an ordinary move with nothing overlooked. */
 const struct decision *ledger_decision(const struct ledger *ledger, const struct game_node *node,
-                                       struct decision *room);
+                                       struct decision *capacity);
 
 /* Describes a decision: "deliberate blunder, cost 87 cp, best Ba7", or "" if it is not an error.
  * before is the position of the decision. */

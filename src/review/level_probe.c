@@ -1,4 +1,4 @@
-/* The scout's work is a list of short searches: the threat, the level's own, then a ladder of
+/* The level probe's work is a list of short searches: the threat, the level's own, then a ladder of
  * ratings from coarse to fine. A method that chooses among candidates needs one search for its
  * chances; one that errs in the search itself is asked again with other seeds and counted. */
 #include "src/review/level_probe.h"
@@ -10,7 +10,7 @@
 #include "src/player/engine_position.h"
 
 enum {
-    SCOUT_HASH_MB = 16,
+    LEVEL_PROBE_HASH_MB = 16,
     THREAT_NODES = 150000,
     LEVEL_DRAWS = 16, /* of a method that errs in the search */
     RUNG_DRAWS = 4,
@@ -24,7 +24,7 @@ struct counted {
 
 enum work { WORK_NOTHING, WORK_THREAT, WORK_LEVEL, WORK_RUNGS };
 
-struct scout {
+struct level_probe {
     struct engine *engine;
     const struct strength *strength;
     Move *moves; /* owned; to the position, NULL: turned to nothing */
@@ -36,57 +36,58 @@ struct scout {
     bool searches; /* the method errs in the search: draws are searches */
     uint32_t request;
     struct report report;
-    struct scouted found;
+    struct probed found;
     struct counted level, rungs[RUNGS];
     struct position root;
 };
 
-struct scout *scout_create(void (*wake)(void *context), void *context,
-                           const struct strength *strength)
+struct level_probe *level_probe_create(void (*wake)(void *context), void *context,
+                                       const struct strength *strength)
 {
-    struct scout *scout = calloc(1, sizeof *scout);
-    if (!scout)
+    struct level_probe *level_probe = calloc(1, sizeof *level_probe);
+    if (!level_probe)
         return NULL;
-    scout->strength = strength;
-    scout->engine = engine_create(wake, context);
-    if (!scout->engine) {
-        free(scout);
+    level_probe->strength = strength;
+    level_probe->engine = engine_create(wake, context);
+    if (!level_probe->engine) {
+        free(level_probe);
         return NULL;
     }
-    return scout;
+    return level_probe;
 }
 
-void scout_destroy(struct scout *scout)
+void level_probe_destroy(struct level_probe *level_probe)
 {
-    if (!scout)
+    if (!level_probe)
         return;
-    engine_destroy(scout->engine);
-    free(scout->moves);
-    free(scout);
+    engine_destroy(level_probe->engine);
+    free(level_probe->moves);
+    free(level_probe);
 }
 
-void scout_stop(struct scout *scout)
+void level_probe_stop(struct level_probe *level_probe)
 {
-    engine_stop(scout->engine);
-    scout->work = WORK_NOTHING;
-    free(scout->moves);
-    scout->moves = NULL;
+    engine_stop(level_probe->engine);
+    level_probe->work = WORK_NOTHING;
+    free(level_probe->moves);
+    level_probe->moves = NULL;
 }
 
-bool scout_is_thinking(struct scout *scout)
+bool level_probe_is_thinking(struct level_probe *level_probe)
 {
-    return engine_is_thinking(scout->engine);
+    return engine_is_thinking(level_probe->engine);
 }
 
-static bool configure(struct scout *scout, const struct handicap *handicap, struct error *error)
+static bool configure(struct level_probe *level_probe, const struct handicap *handicap,
+                      struct error *error)
 {
-    struct engine_settings settings = *engine_settings(scout->engine);
-    settings.hash_mb = SCOUT_HASH_MB;
+    struct engine_settings settings = *engine_settings(level_probe->engine);
+    settings.hash_mb = LEVEL_PROBE_HASH_MB;
     settings.handicap = *handicap;
     paths_maia(settings.maia_folder, sizeof settings.maia_folder);
-    if (!engine_configure(scout->engine, &settings, error))
+    if (!engine_configure(level_probe->engine, &settings, error))
         return false;
-    engine_forget(scout->engine); /* another seed's noise is no use */
+    engine_forget(level_probe->engine); /* another seed's noise is no use */
     return true;
 }
 
@@ -106,33 +107,36 @@ static bool pass(const struct position *position, struct position *passed)
     return chess_from_fen(passed, fen, &error);
 }
 
-static bool start_threat(struct scout *scout)
+static bool start_threat(struct level_probe *level_probe)
 {
-    struct handicap full = scout->found.handicap;
+    struct handicap full = level_probe->found.handicap;
     struct error error;
     Move moves[CHESS_MOVES_MAX];
     const struct limits limits = {.nodes = THREAT_NODES};
     full.limited = false;
-    if (!pass(&scout->position, &scout->found.free_move) ||
-        chess_moves(&scout->found.free_move, moves) == 0 || !configure(scout, &full, &error) ||
-        !engine_set_position(scout->engine, &scout->found.free_move, NULL, 0))
+    if (!pass(&level_probe->position, &level_probe->found.free_move) ||
+        chess_moves(&level_probe->found.free_move, moves) == 0 ||
+        !configure(level_probe, &full, &error) ||
+        !engine_set_position(level_probe->engine, &level_probe->found.free_move, NULL, 0))
         return false;
-    scout->request = engine_start(scout->engine, &limits);
+    level_probe->request = engine_start(level_probe->engine, &limits);
     return true;
 }
 
 /* ---- levels ---- */
 
-static bool start_level(struct scout *scout, const struct handicap *handicap, int draw)
+static bool start_level(struct level_probe *level_probe, const struct handicap *handicap, int draw)
 {
     struct error error;
     struct handicap drawn = *handicap;
-    const struct limits limits = {.movetime = strength_natural_time(scout->strength).allotted};
+    const struct limits limits = {.movetime =
+                                      strength_natural_time(level_probe->strength).allotted};
     drawn.seed += (uint64_t)draw;
-    if (!configure(scout, &drawn, &error) ||
-        !engine_set_position(scout->engine, &scout->root, scout->moves, scout->move_count))
+    if (!configure(level_probe, &drawn, &error) ||
+        !engine_set_position(level_probe->engine, &level_probe->root, level_probe->moves,
+                             level_probe->move_count))
         return false;
-    scout->request = engine_start(scout->engine, &limits);
+    level_probe->request = engine_start(level_probe->engine, &limits);
     return true;
 }
 
@@ -184,126 +188,132 @@ static int rung_at(int i)
     return order[i];
 }
 
-static struct handicap rung_handicap(const struct scout *scout, int rung)
+static struct handicap rung_handicap(const struct level_probe *level_probe, int rung)
 {
-    const struct handicap *level = &scout->found.handicap;
-    return handicap_for(scout->strength, level->method, ELO_MIN + rung * RUNG_STEP, level->seed);
+    const struct handicap *level = &level_probe->found.handicap;
+    return handicap_for(level_probe->strength, level->method, ELO_MIN + rung * RUNG_STEP,
+                        level->seed);
 }
 
 /* ---- one after the other ---- */
 
-static void go_on(struct scout *scout);
+static void go_on(struct level_probe *level_probe);
 
-static void next_work(struct scout *scout, enum work work)
+static void next_work(struct level_probe *level_probe, enum work work)
 {
-    scout->work = work;
-    scout->at = 0;
-    go_on(scout);
+    level_probe->work = work;
+    level_probe->at = 0;
+    go_on(level_probe);
 }
 
 /* Starts what is due, or gives up what cannot be. */
-static void go_on(struct scout *scout)
+static void go_on(struct level_probe *level_probe)
 {
     Move moves[CHESS_MOVES_MAX];
-    bool over = chess_moves(&scout->position, moves) == 0, started = false;
+    bool over = chess_moves(&level_probe->position, moves) == 0, started = false;
     struct handicap handicap;
-    switch (scout->work) {
+    switch (level_probe->work) {
     case WORK_NOTHING: return;
     case WORK_THREAT:
-        if (over || !start_threat(scout)) {
-            scout->found.threat_known = !over;
-            next_work(scout, WORK_LEVEL);
+        if (over || !start_threat(level_probe)) {
+            level_probe->found.threat_known = !over;
+            next_work(level_probe, WORK_LEVEL);
         }
         return;
     case WORK_LEVEL:
-        if (over || !scout->found.handicap.limited) {
-            next_work(scout, WORK_RUNGS);
+        if (over || !level_probe->found.handicap.limited) {
+            next_work(level_probe, WORK_RUNGS);
             return;
         }
-        started = start_level(scout, &scout->found.handicap, scout->at);
+        started = start_level(level_probe, &level_probe->found.handicap, level_probe->at);
         break;
     case WORK_RUNGS:
-        handicap = rung_handicap(scout, rung_at(scout->at % RUNGS));
-        started = !over && start_level(scout, &handicap, scout->at / RUNGS);
+        handicap = rung_handicap(level_probe, rung_at(level_probe->at % RUNGS));
+        started = !over && start_level(level_probe, &handicap, level_probe->at / RUNGS);
         break;
     }
     if (!started)
-        scout->work = WORK_NOTHING;
+        level_probe->work = WORK_NOTHING;
 }
 
-static void take_level(struct scout *scout)
+static void take_level(struct level_probe *level_probe)
 {
-    struct scouted *found = &scout->found;
-    const struct report *report = &scout->report;
+    struct probed *found = &level_probe->found;
+    const struct report *report = &level_probe->report;
     if (!found->seen && report->line_count > 0) {
         found->sees = report->lines[0];
         found->nodes = report->nodes;
         found->seen = true;
-        found->evaluation = engine_evaluate(scout->engine, &scout->position);
+        found->evaluation = engine_evaluate(level_probe->engine, &level_probe->position);
     }
-    scout->searches = !count_report(&scout->level, &scout->position, &found->handicap, report,
-                                    &found->exact);
-    if (scout->searches && ++scout->at < LEVEL_DRAWS)
-        go_on(scout);
+    level_probe->searches = !count_report(&level_probe->level, &level_probe->position,
+                                          &found->handicap, report, &found->exact);
+    if (level_probe->searches && ++level_probe->at < LEVEL_DRAWS)
+        go_on(level_probe);
     else
-        next_work(scout, WORK_RUNGS);
+        next_work(level_probe, WORK_RUNGS);
 }
 
-static void take_rung(struct scout *scout)
+static void take_rung(struct level_probe *level_probe)
 {
-    int rung = rung_at(scout->at % RUNGS);
-    const struct handicap handicap = rung_handicap(scout, rung);
+    int rung = rung_at(level_probe->at % RUNGS);
+    const struct handicap handicap = rung_handicap(level_probe, rung);
     bool exact;
-    scout->searches = !count_report(&scout->rungs[rung], &scout->position, &handicap,
-                                    &scout->report, &exact);
-    if (++scout->at < RUNGS * (scout->searches ? RUNG_DRAWS : 1))
-        go_on(scout);
+    level_probe->searches = !count_report(&level_probe->rungs[rung], &level_probe->position,
+                                          &handicap, &level_probe->report, &exact);
+    if (++level_probe->at < RUNGS * (level_probe->searches ? RUNG_DRAWS : 1))
+        go_on(level_probe);
     else
-        scout->work = WORK_NOTHING;
+        level_probe->work = WORK_NOTHING;
 }
 
-bool scout_turn(struct scout *scout, const struct game_node *node, const struct handicap *handicap,
-                struct error *error)
+bool level_probe_turn(struct level_probe *level_probe, const struct game_node *node,
+                      const struct handicap *handicap, struct error *error)
 {
     const struct position *start;
-    scout_stop(scout);
-    scout->moves = place_moves(node, NULL, &start, &scout->move_count);
-    if (!scout->moves)
+    level_probe_stop(level_probe);
+    level_probe->moves = place_moves(node, NULL, &start, &level_probe->move_count);
+    if (!level_probe->moves)
         return error_set(error, "out of memory");
-    bool same = scout->found.threat_known && scout->position.key == node->position.key;
-    struct scouted before = scout->found;
-    scout->root = *start;
-    scout->position = node->position;
-    scout->found = (struct scouted){.handicap = *handicap};
-    scout->level = (struct counted){0};
-    memset(scout->rungs, 0, sizeof scout->rungs);
+    bool same = level_probe->found.threat_known && level_probe->position.key == node->position.key;
+    struct probed before = level_probe->found;
+    level_probe->root = *start;
+    level_probe->position = node->position;
+    level_probe->found = (struct probed){.handicap = *handicap};
+    level_probe->level = (struct counted){0};
+    memset(level_probe->rungs, 0, sizeof level_probe->rungs);
     if (same) { /* another level in the same position */
-        scout->found.threat_known = true;
-        scout->found.free_move = before.free_move;
-        scout->found.threat = before.threat;
+        level_probe->found.threat_known = true;
+        level_probe->found.free_move = before.free_move;
+        level_probe->found.threat = before.threat;
     }
-    if (handicap->limited && !configure(scout, handicap, error)) {
-        scout_stop(scout);
+    if (handicap->limited && !configure(level_probe, handicap, error)) {
+        level_probe_stop(level_probe);
         return false;
     }
-    next_work(scout, same ? WORK_LEVEL : WORK_THREAT);
+    next_work(level_probe, same ? WORK_LEVEL : WORK_THREAT);
     return true;
 }
 
-bool scout_poll(struct scout *scout)
+bool level_probe_poll(struct level_probe *level_probe)
 {
-    if (!engine_poll(scout->engine, &scout->report) || scout->work == WORK_NOTHING ||
-        scout->report.id != scout->request || !scout->report.finished)
+    if (!engine_poll(level_probe->engine, &level_probe->report) ||
+        level_probe->work == WORK_NOTHING || level_probe->report.id != level_probe->request ||
+        !level_probe->report.finished)
         return false;
-    switch (scout->work) {
+    switch (level_probe->work) {
     case WORK_THREAT:
-        scout->found.threat_known = true;
-        if (scout->report.line_count > 0)
-            scout->found.threat = scout->report.lines[0];
-        next_work(scout, WORK_LEVEL);
+        level_probe->found.threat_known = true;
+        if (level_probe->report.line_count > 0)
+            level_probe->found.threat = level_probe->report.lines[0];
+        next_work(level_probe, WORK_LEVEL);
         break;
-    case WORK_LEVEL: take_level(scout); break;
-    default: take_rung(scout); break;
+    case WORK_LEVEL:
+        take_level(level_probe);
+        break;
+    default:
+        take_rung(level_probe);
+        break;
     }
     return true;
 }
@@ -328,14 +338,15 @@ static double chance_of(const struct counted *counted, const Move right[], int c
     return sum / counted->draws;
 }
 
-const struct scouted *scout_found(struct scout *scout, const Move right[], int count)
+const struct probed *level_probe_found(struct level_probe *level_probe, const Move right[],
+                                       int count)
 {
-    struct scouted *found = &scout->found;
-    const struct counted *level = &scout->level;
-    if (!scout->moves)
+    struct probed *found = &level_probe->found;
+    const struct counted *level = &level_probe->level;
+    if (!level_probe->moves)
         return NULL;
     found->draws = level->draws;
-    found->draws_wanted = !found->handicap.limited ? 0 : scout->searches ? LEVEL_DRAWS : 1;
+    found->draws_wanted = !found->handicap.limited ? 0 : level_probe->searches ? LEVEL_DRAWS : 1;
     found->move_count = level->count;
     memcpy(found->moves, level->moves, (size_t)level->count * sizeof *level->moves);
     for (int i = 0; i < level->count; i++)
@@ -345,21 +356,21 @@ const struct scouted *scout_found(struct scout *scout, const Move right[], int c
     memcpy(found->right, right, (size_t)count * sizeof *right);
     found->rungs_known = 0;
     for (int i = 0; i < RUNGS; i++) {
-        found->rungs[i].known = scout->rungs[i].draws > 0 && count > 0;
+        found->rungs[i].known = level_probe->rungs[i].draws > 0 && count > 0;
         if (!found->rungs[i].known)
             continue;
         found->rungs_known++;
-        found->rungs[i].right = chance_of(&scout->rungs[i], right, count);
+        found->rungs[i].right = chance_of(&level_probe->rungs[i], right, count);
     }
     return found;
 }
 
-int scout_finds_from(const struct scouted *scouted)
+int level_probe_finds_from(const struct probed *probed)
 {
     int from = RUNGS;
-    if (scouted->rungs_known < RUNGS)
+    if (probed->rungs_known < RUNGS)
         return 0;
-    while (from > 0 && scouted->rungs[from - 1].right >= 0.5)
+    while (from > 0 && probed->rungs[from - 1].right >= 0.5)
         from--;
     return from < RUNGS ? ELO_MIN + from * RUNG_STEP : 0;
 }

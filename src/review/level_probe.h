@@ -16,7 +16,7 @@ struct level_move {
 /* The ratings tested for finding the right move: every 100 from ELO_MIN to ELO_MAX. */
 enum { RUNG_STEP = 100, RUNGS = (ELO_MAX - ELO_MIN) / RUNG_STEP + 1 };
 
-struct scouted {
+struct probed {
     bool threat_known;
     struct position free_move; /* the position with the other side to move */
     struct line threat;        /* its best line; length 0 if no free move is possible */
@@ -40,25 +40,27 @@ struct scouted {
     } rungs[RUNGS];
 };
 
-struct scout;
+struct level_probe;
 /* wake works as in engine_create. Returns NULL if out of memory. */
-struct scout *scout_create(void (*wake)(void *context), void *context,
-                           const struct strength *strength);
-void scout_destroy(struct scout *scout); /* NULL is fine */
+struct level_probe *level_probe_create(void (*wake)(void *context), void *context,
+                                       const struct strength *strength);
+void level_probe_destroy(struct level_probe *level_probe); /* NULL is fine */
 
 /* Starts on node's position with the level of handicap, and discards results for any other. Returns
  * false and sets *error if out of memory or the level cannot be set up. */
-MUST_USE bool scout_turn(struct scout *scout, const struct game_node *node,
-                         const struct handicap *handicap, struct error *error);
-void scout_stop(struct scout *scout); /* also discards the results */
-bool scout_is_thinking(struct scout *scout); /* may stay true briefly after scout_stop */
+MUST_USE bool level_probe_turn(struct level_probe *level_probe, const struct game_node *node,
+                               const struct handicap *handicap, struct error *error);
+void level_probe_stop(struct level_probe *level_probe); /* also discards the results */
+bool level_probe_is_thinking(
+    struct level_probe *level_probe); /* may stay true briefly after level_probe_stop */
 
 /* Returns true if there are new results. */
-bool scout_poll(struct scout *scout);
+bool level_probe_poll(struct level_probe *level_probe);
 /* The results so far. right lists the moves that count as right. The pointer stays valid until the
  * next call. Returns NULL without a position. */
-const struct scouted *scout_found(struct scout *scout, const Move right[], int count);
+const struct probed *level_probe_found(struct level_probe *level_probe, const Move right[],
+                                       int count);
 
 /* The lowest rating from which all rungs play a right move at least half of the time. Returns 0 if
  * no rating does or some rungs are unknown. */
-int scout_finds_from(const struct scouted *scouted);
+int level_probe_finds_from(const struct probed *probed);

@@ -230,7 +230,7 @@ static const char *const fixed_arguments[COMMAND_COUNT] = {
     [COMMAND_ENGINE] = "own",
     [COMMAND_COPY] = "fen pgn",
     [COMMAND_BLINDFOLD] = "on off",
-    [COMMAND_MANNERS] = "on off",
+    [COMMAND_RESIGN_POLICY] = "on off",
     [COMMAND_ODDS] = "none",
     [COMMAND_DRILL] = "off",
 };

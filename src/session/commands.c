@@ -48,7 +48,7 @@ void session_command_new(struct session *session, struct session_reply *reply)
     char name[64];
     session_opponent_name(session, name, sizeof name);
     reply_set(reply, REPLY_DONE, "A new game against %s. You have %s.", name,
-              session->sheet.you == BLACK ? "black" : "white");
+              session->record.you == BLACK ? "black" : "white");
 }
 
 static void set_elo(struct session *session, int elo, struct session_reply *reply)
@@ -257,7 +257,7 @@ void session_command_undo(struct session *session, struct session_reply *reply)
 
 void session_command_redo(struct session *session, struct session_reply *reply)
 {
-    (void)session_put_back(session, reply);
+    (void)session_redo(session, reply);
 }
 
 void session_command_analyze(struct session *session, struct session_reply *reply)
@@ -281,7 +281,7 @@ void session_command_stop(struct session *session, struct session_reply *reply)
         session_stop_guessing(session, reply);
     else if (session->mode == MODE_PRACTISING)
         session_stop_practice(session, reply);
-    else if (session->aside.game)
+    else if (session->suspended.game)
         session_play_on_ends(session, reply);
     else
         reply_set(reply, REPLY_REFUSED, "Nothing is being tried.");

@@ -14,8 +14,8 @@ enum { NAGS_WITH_WORDS = 255, COMMENT_MAX = 4096 };
 static bool may_change(const struct session *session, struct session_reply *reply)
 {
     bool may = session->mode == MODE_FINISHED || session_explores(session);
-    bool good = may && !session_goes_on(session) &&
-                (session_is_study(session) || session->sheet.loaded);
+    bool good =
+        may && !session_goes_on(session) && (session_is_study(session) || session->record.loaded);
     if (!good)
         reply_set(reply, REPLY_REFUSED, "A game is changed where it is analysed: save it, then "
                                         "fallible analyze FILE.");
@@ -25,7 +25,7 @@ static bool may_change(const struct session *session, struct session_reply *repl
 /* Call this after a change to the tree, with the first ply of the main line that changed. */
 static void edited(struct session *session, int from_ply)
 {
-    session->sheet.edited = true;
+    session->record.edited = true;
     session->live = game_end_of_line(session->game->root);
     session_forget_review(session, from_ply);
     session->changed |= CHANGED_BOARD;
@@ -152,7 +152,7 @@ void session_command_note(struct session *session, struct session_reply *reply)
         reply_set(reply, REPLY_REFUSED, "out of memory");
         return;
     }
-    session->sheet.edited = true;
+    session->record.edited = true;
     session->changed |= CHANGED_BOARD;
     tell_move(node, move, sizeof move);
     reply_set(reply, REPLY_DONE, words[0] ? "Noted at %s." : "No comment at %s any more.", move);
@@ -189,7 +189,7 @@ void session_command_mark(struct session *session, struct session_reply *reply)
         reply_set(reply, REPLY_DONE, "%s: %s%s.", move, game_has_nag(node, nag) ? "" : "no longer ",
                   nag_words(nag)[0] ? nag_words(nag) : reply->argument);
     }
-    session->sheet.edited = true;
+    session->record.edited = true;
     session->changed |= CHANGED_BOARD;
 }
 
@@ -226,7 +226,7 @@ void session_command_line(struct session *session, struct session_reply *reply)
     }
 }
 
-bool session_step_aside(struct session *session, int by)
+bool session_suspend_analysis(struct session *session, int by)
 {
     struct game_node *node = session->shown, *parent = node->parent, *before = NULL;
     if (!parent || !parent->child->sibling || session->mode == MODE_PRACTISING)

@@ -9,7 +9,7 @@
 static void poll_guest(struct session *session)
 {
     struct thought *thought = &session->thought;
-    if (!session->guest || !thinker_poll(session->guest, thought) ||
+    if (!session->guest || !async_player_poll(session->guest, thought) ||
         session->opponent_job != OPPONENT_MOVES || thought->id != session->opponent_request)
         return;
     session->changed |= CHANGED_THINKING | CHANGED_SETTINGS; /* the guest's name is known by now */
@@ -73,15 +73,15 @@ static void turn_analysis(struct session *session)
 {
     const struct limits limits = {.infinite = true};
     if ((session->analyst && engine_is_thinking(session->analyst)) ||
-        (session->scout && scout_is_thinking(session->scout)))
+        (session->level_probe && level_probe_is_thinking(session->level_probe)))
         return;
     session->turn_due = false;
     if (session->mode != MODE_ANALYSING)
         return;
-    if (!session_turn_watcher(session))
+    if (!session_turn_async_analyst(session))
         session_start_analyst(session, ANALYST_ANALYSES, session->shown, ANALYSIS_LINES, &limits);
-    session_look_up(session);
-    session_turn_scout(session);
+    session_probe_tables(session);
+    session_turn_level_probe(session);
 }
 
 static void take_score(struct session *session)
@@ -95,7 +95,7 @@ static void take_score(struct session *session)
     else if (job == ANALYST_JUDGES)
         session_judge_try(session, &score);
     else
-        (void)session_keep_score(session, node, &score);
+        (void)session_store_score(session, node, &score);
 }
 
 /* Handles a new report on the position analysed. */
@@ -108,8 +108,8 @@ static void take_analysis(struct session *session)
 
 static void poll_analyst(struct session *session)
 {
-    if (session->watcher && session->analyst_job == ANALYST_ANALYSES) {
-        if (session_poll_watcher(session))
+    if (session->async_analyst && session->analyst_job == ANALYST_ANALYSES) {
+        if (session_poll_async_analyst(session))
             take_analysis(session);
         return;
     }
@@ -135,7 +135,7 @@ void session_poll_engines(struct session *session, int64_t now)
         turn_analysis(session);
     session_poll_starting(session);
     poll_analyst(session);
-    if (session->scout && scout_poll(session->scout))
+    if (session->level_probe && level_probe_poll(session->level_probe))
         session->changed |= CHANGED_ANALYSIS;
     session_give_up_hint(session);
     session_go_on_scoring(session);

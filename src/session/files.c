@@ -37,25 +37,25 @@ static void refuse_error(struct session_reply *reply, const struct error *error)
 static void save_back(struct session *session, struct session_reply *reply)
 {
     struct error error;
-    if (!session->sheet.path[0]) {
+    if (!session->record.path[0]) {
         reply_set(reply, REPLY_REFUSED, "Expected: save [FILE] (this game is in no file yet)");
-    } else if (!pgn_save(session->game, session->sheet.path, &session->sheet.place, &error)) {
+    } else if (!pgn_save(session->game, session->record.path, &session->record.place, &error)) {
         refuse_error(reply, &error);
     } else {
-        session->sheet.edited = false;
-        reply_set(reply, REPLY_DONE, "Saved in its place in %.300s.", session->sheet.path);
+        session->record.edited = false;
+        reply_set(reply, REPLY_DONE, "Saved in its place in %.300s.", session->record.path);
     }
 }
 
 /* Whether path is the file that the game was read from, unchanged since. */
-static bool same_file(const char *path, const struct sheet *sheet)
+static bool same_file(const char *path, const struct game_record *record)
 {
     struct stat a, b;
-    if (!sheet->path[0] || stat(path, &a) != 0 || stat(sheet->path, &b) != 0)
+    if (!record->path[0] || stat(path, &a) != 0 || stat(record->path, &b) != 0)
         return false;
     struct pgn_stamp now = pgn_stamp_of(&a);
-    return a.st_dev == b.st_dev && a.st_ino == b.st_ino && now.size == sheet->place.stamp.size &&
-           now.time == sheet->place.stamp.time;
+    return a.st_dev == b.st_dev && a.st_ino == b.st_ino && now.size == record->place.stamp.size &&
+           now.time == record->place.stamp.time;
 }
 
 static void add_to_file(struct session *session, struct session_reply *reply)
@@ -63,12 +63,12 @@ static void add_to_file(struct session *session, struct session_reply *reply)
     char path[1024];
     expand_home(reply->argument, path, sizeof path);
     struct error error = {0};
-    bool own = same_file(path, &session->sheet);
+    bool own = same_file(path, &session->record);
     bool good = pgn_append(session->game, path, PGN_WAIT, &error);
     struct stat status;
     if (good && own && stat(path, &status) == 0)
-        session->sheet.place.stamp = pgn_stamp_of(&status); /* earlier games unchanged */
-    session->sheet.edited &= !good;
+        session->record.place.stamp = pgn_stamp_of(&status); /* earlier games unchanged */
+    session->record.edited &= !good;
     if (good)
         reply_set(reply, REPLY_DONE, "The game was added to %.400s.", reply->argument);
     else
@@ -115,8 +115,8 @@ static bool take_first(struct session *session, FILE *file, const char *name,
 
 static void belongs_to(struct session *session, const char *path, const struct pgn_place *place)
 {
-    snprintf(session->sheet.path, sizeof session->sheet.path, "%s", path);
-    session->sheet.place = *place;
+    snprintf(session->record.path, sizeof session->record.path, "%s", path);
+    session->record.place = *place;
 }
 
 bool session_open(struct session *session, const struct pgn_index *index, int game_number,

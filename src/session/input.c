@@ -19,7 +19,7 @@ static bool may_move(const struct session *session, const char *move, struct ses
         return true;
     if (!session_goes_on(session))
         reply_set(reply, REPLY_REFUSED, "%s: new begins another, review looks back.",
-                  session->sheet.ending[0] ? "The game is over" : "No game is going on");
+                  session->record.ending[0] ? "The game is over" : "No game is going on");
     else if (!session_your_turn(session))
         reply_set(reply, REPLY_REFUSED, "%s is illegal now: it is the opponent's turn.", move);
     else
@@ -46,11 +46,11 @@ void session_play(struct session *session, Move move, struct session_reply *repl
             reply_set(reply, REPLY_REFUSED, "out of memory");
             return;
         }
-        session->sheet.edited |= game_child_count(session->shown) > before;
+        session->record.edited |= game_child_count(session->shown) > before;
         struct game_node *end = game_end_of_line(session->game->root);
         if (session_is_study(session) && end != session->live) { /* the game has grown */
             session->live = end;
-            session->sheet.reviewed = false;
+            session->record.reviewed = false;
         }
         session_show(session, node);
     } else if (may_move(session, "A move", reply)) {

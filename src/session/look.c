@@ -110,19 +110,26 @@ void session_view(struct session *session, struct session_view *view)
 {
     enum mode mode = session->mode == MODE_SETTING_UP ? session->behind : session->mode;
     *view = (struct session_view){
-        .game = session->game, .live = session->live, .shown = session->shown,
-        .you = session->sheet.you, .playing = session_goes_on(session),
+        .game = session->game,
+        .live = session->live,
+        .shown = session->shown,
+        .you = session->record.you,
+        .playing = session_goes_on(session),
         .your_turn = session_your_turn(session),
-        .awaiting_move = session->opponent_job == OPPONENT_MOVES, .result = session->game->result,
-        .handicap = session->handicap, .drill = session->drill, .control = session->control,
+        .awaiting_move = session->opponent_job == OPPONENT_MOVES,
+        .result = session->game->result,
+        .handicap = session->handicap,
+        .drill = session->drill,
+        .control = session->control,
         .analyzing = mode == MODE_ANALYSING || mode == MODE_STUDYING,
         .loading = session->load != NULL,
         .analysis_failed = session->mode == MODE_ANALYSING && !session->turn_due &&
-                           (session->analyst_job != ANALYST_ANALYSES || !session->scout),
-        .no_game = session_is_study(session), .others = session_played_by_others(session),
+                           (session->analyst_job != ANALYST_ANALYSES || !session->level_probe),
+        .no_game = session_is_study(session),
+        .others = session_played_by_others(session),
         .hint = session->hint,
     };
-    snprintf(view->ending, sizeof view->ending, "%s", session->sheet.ending);
+    snprintf(view->ending, sizeof view->ending, "%s", session->record.ending);
     view->takebacks = session->takebacks;
     if (!session_goes_on(session))
         session_rated_words(session, view->rated, sizeof view->rated);
@@ -153,9 +160,9 @@ void session_view(struct session *session, struct session_view *view)
         session_view_book(session, view);
     view->tables = session->tables_known ? &session->tables : NULL;
     view->analyst_starts = session->starting != NULL;
-    view->analyst = session->watcher ? watcher_name(session->watcher) : NULL;
-    view->unsaved = session->sheet.edited && session->sheet.path[0];
-    view->scouted = session_scouted(session);
+    view->analyst = session->async_analyst ? async_analyst_name(session->async_analyst) : NULL;
+    view->unsaved = session->record.edited && session->record.path[0];
+    view->probed = session_probed(session);
 }
 
 void session_trace(const struct session *session, bool full, struct trace *trace)

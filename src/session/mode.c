@@ -4,9 +4,9 @@
 
 enum mode session_home(const struct session *session)
 {
-    switch (session->sheet.status) {
+    switch (session->record.status) {
     case STATUS_GOING_ON:
-        return session->aside.game && !session->aside.left ? MODE_PLAYING_ON : MODE_PLAYING;
+        return session->suspended.game && !session->suspended.left ? MODE_PLAYING_ON : MODE_PLAYING;
     case STATUS_OVER: return MODE_FINISHED;
     case STATUS_STUDIED: return MODE_STUDYING;
     case STATUS_NONE: break;
@@ -36,7 +36,7 @@ void session_stop_study(struct session *session)
 void session_set_status(struct session *session, enum game_status status)
 {
     bool at_home = session->mode == session_home(session);
-    session->sheet.status = status;
+    session->record.status = status;
     if (at_home)
         session_set_mode(session, session_home(session));
 }

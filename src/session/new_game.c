@@ -26,9 +26,9 @@ void session_replace_game(struct session *session, struct game *game)
     session->live = session->shown = game->root;
     session_forget_redo(session);
     session_forget_review(session, 0);
-    session->sheet = (struct sheet){.you = session->sheet.you,
-                                    .status = session_is_study(session) ? STATUS_STUDIED
-                                                                        : STATUS_NONE};
+    session->record =
+        (struct game_record){.you = session->record.you,
+                             .status = session_is_study(session) ? STATUS_STUDIED : STATUS_NONE};
     session->review_wanted = false;
     session->message[0] = '\0';
     session->peeks = 0;
@@ -37,9 +37,9 @@ void session_replace_game(struct session *session, struct game *game)
     session->takebacks = 0;
     session->unrated[0] = '\0';
     session->counts_already = false;
-    session->aside.left = true;
+    session->suspended.left = true;
     session->rated_from = session->rated_to = 0;
-    session_forget_manners(session);
+    session_forget_resign_policy(session);
     session_change_drill(session, DRILL_NONE);
     session->changed |= CHANGED_BOARD | CHANGED_CLOCK | CHANGED_HINT | CHANGED_THINKING |
                         CHANGED_MESSAGE | CHANGED_SETTINGS;
@@ -73,7 +73,7 @@ bool session_new(struct session *session, struct error *error)
         session_restart_analysis(session);
         return true;
     }
-    session->sheet.you = you;
+    session->record.you = you;
     session->odds = session->options.odds;
     session->control = session->options.control;
     game->untimed = session->control.untimed;
@@ -104,11 +104,11 @@ static void take_over_ledger(struct session *session)
     struct game *game = session->game;
     const char *opponent = game_tag(game, "FallibleOpponent"), *white = game_tag(game, "White");
     struct handicap handicap;
-    if (!ledger_read(&session->sheet.ledger, game))
+    if (!ledger_read(&session->record.ledger, game))
         session_say(session, "out of memory");
     if (!opponent || session_is_study(session) || !handicap_text_read(opponent, &handicap))
         return;
-    session->sheet.you = white && strcmp(white, "You") == 0 ? WHITE : BLACK;
+    session->record.you = white && strcmp(white, "You") == 0 ? WHITE : BLACK;
     session_set_handicap(session, &handicap);
     const char *drill = game_tag(game, "FallibleDrill");
     if (drill && drill_group(drill, &session->drill))
@@ -118,11 +118,11 @@ static void take_over_ledger(struct session *session)
 bool session_adopt(struct session *session, struct game *game)
 {
     session_replace_game(session, game);
-    session->sheet.loaded = true;
+    session->record.loaded = true;
     take_over_ledger(session);
     session->live = game_end_of_line(game->root);
     session->shown = session_is_study(session) ? game->root : session->live;
-    snprintf(session->sheet.ending, sizeof session->sheet.ending, "%s", game->termination);
+    snprintf(session->record.ending, sizeof session->record.ending, "%s", game->termination);
     bool goes_on = !session_is_study(session) && game->result == RESULT_NONE;
     if (!session_is_study(session))
         session_set_status(session, goes_on ? STATUS_GOING_ON : STATUS_OVER);
@@ -132,7 +132,7 @@ bool session_adopt(struct session *session, struct game *game)
         session->clocked_from = session->live->ply;
         clock_init(&session->clock, &session->control);
         engine_forget(session->opponent);
-        session_keep(session);
+        session_persist(session);
         session_turn(session);
     }
     session_restart_analysis(session);
@@ -173,7 +173,7 @@ bool session_resume(struct session *session, struct error *error)
         return error_set(error, "out of memory");
     session_replace_game(session, game);
     session->live = session->shown = live;
-    session->sheet.you = stored->you;
+    session->record.you = stored->you;
     (void)session_dismiss(session);
     session->handicap = stored->handicap;
     session->drill = stored->drill;
@@ -188,8 +188,8 @@ bool session_resume(struct session *session, struct error *error)
     session->odds = stored->odds;
     session->takebacks = stored->takebacks;
     snprintf(session->unrated, sizeof session->unrated, "%s", stored->unrated);
-    session->sheet.stored_id = store_writer_adopt(session->writer, stored->id);
-    session->sheet.ledger = session->stored.ledger;
+    session->record.stored_id = store_writer_adopt(session->writer, stored->id);
+    session->record.ledger = session->stored.ledger;
     session->stored.ledger = (struct ledger){0};
     stored_game_clear(&session->stored);
     session->have_stored = false;
@@ -216,5 +216,5 @@ void session_new_from(struct session *session, const struct position *start,
         reply_set(reply, REPLY_DONE, "%s to move.", start->side == WHITE ? "White" : "Black");
     else
         reply_set(reply, REPLY_DONE, "A game from this position; %s to move. You have %s.",
-                  chess_color_name(start->side), chess_color_name(session->sheet.you));
+                  chess_color_name(start->side), chess_color_name(session->record.you));
 }

@@ -47,9 +47,9 @@ bool session_invite(struct session *session, const char *text, struct player *pl
     if (!session_guest_read(&session->guest_spec, text, session->options.strength, error))
         return false;
     const struct session_options *options = &session->options;
-    session->guest = thinker_create(&session->guest_spec, player, options->hash_mb,
-                                    options->threads < 1 ? 1 : options->threads, options->wake,
-                                    options->context);
+    session->guest = async_player_create(&session->guest_spec, player, options->hash_mb,
+                                         options->threads < 1 ? 1 : options->threads, options->wake,
+                                         options->context);
     if (!session->guest)
         return error_set(error, "out of memory");
     snprintf(session->guest_text, sizeof session->guest_text, "%s", text);
@@ -66,7 +66,7 @@ bool session_dismiss(struct session *session)
     if (!session->guest)
         return false;
     session_interrupt(session);
-    thinker_destroy(session->guest);
+    async_player_destroy(session->guest);
     session->guest = NULL;
     session->guest_text[0] = '\0';
     session->changed |= CHANGED_SETTINGS;
@@ -80,9 +80,8 @@ bool session_ask_guest(struct session *session, const struct limits *limits)
     Move *moves = place_moves(session->live, NULL, &start, &count);
     if (!moves)
         return false;
-    session->opponent_request =
-        thinker_ask(session->guest, start, moves, count, limits, session->guest_new_game,
-                    session->handicap.seed);
+    session->opponent_request = async_player_ask(session->guest, start, moves, count, limits,
+                                                 session->guest_new_game, session->handicap.seed);
     free(moves);
     session->guest_new_game = false;
     if (!session->clock.running)
@@ -207,7 +206,7 @@ bool session_think(struct session *session)
 void session_interrupt(struct session *session)
 {
     if (session->guest && session->opponent_job == OPPONENT_MOVES)
-        thinker_forget(session->guest);
+        async_player_forget(session->guest);
     else if (session->opponent_job == OPPONENT_MOVES)
         engine_stop(session->opponent);
     session->opponent_job = OPPONENT_IDLE;

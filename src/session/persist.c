@@ -48,11 +48,11 @@ void session_poll_writer(struct session *session)
 {
     struct error why;
     bool refused;
-    if (!session->writer || !store_writer_news(session->writer, &refused, &why))
+    if (!session->writer || !store_writer_event(session->writer, &refused, &why))
         return;
     if (refused)
         session_say(session, "%s not being kept: %s",
-                    session->sheet.stored_id ? "This game is" : "Your answers are", why.message);
+                    session->record.stored_id ? "This game is" : "Your answers are", why.message);
     else
         session_say(session, "Everything is being kept again.");
 }
@@ -64,16 +64,16 @@ void session_settle(struct session *session, int milliseconds)
 }
 
 /* Adds a row for the live game to the store. */
-void session_keep(struct session *session)
+void session_persist(struct session *session)
 {
-    session->sheet.stored_id = 0;
+    session->record.stored_id = 0;
     if (!session->writer || session_is_study(session))
         return;
     struct stored_game *stored = calloc(1, sizeof *stored);
     if (!stored)
         return;
     stored->start = session->game->root->position;
-    stored->you = session->sheet.you;
+    stored->you = session->record.you;
     stored->drawn = session->options.color < 0;
     stored->handicap = session->handicap;
     stored->drill = session->drill;
@@ -83,7 +83,7 @@ void session_keep(struct session *session)
     snprintf(stored->unrated, sizeof stored->unrated, "%s", session->unrated);
     stored->clock = session->clock;
     if (stored_game_take(stored, session->live))
-        session->sheet.stored_id = store_writer_begin(session->writer, stored);
+        session->record.stored_id = store_writer_begin(session->writer, stored);
     else
         session_say(session, "out of memory");
     stored_game_clear(stored);
@@ -92,9 +92,9 @@ void session_keep(struct session *session)
 
 void session_abandon(struct session *session)
 {
-    if (!session->sheet.stored_id || !session_goes_on(session))
+    if (!session->record.stored_id || !session_goes_on(session))
         return;
-    store_writer_finish(session->writer, session->sheet.stored_id, RESULT_NONE, "abandoned");
+    store_writer_finish(session->writer, session->record.stored_id, RESULT_NONE, "abandoned");
 }
 
 /* ---- what the database has not got ---- */
@@ -104,7 +104,7 @@ void session_hold(struct session *session)
     int kept = 0;
     for (int i = 0; i < session->held_count; i++) {
         struct held_game *held = &session->held[i];
-        if (held->stored_id != session->sheet.stored_id &&
+        if (held->stored_id != session->record.stored_id &&
             store_writer_owes(session->writer, held->stored_id))
             session->held[kept++] = *held;
         else
@@ -112,13 +112,12 @@ void session_hold(struct session *session)
     }
     session->held_count = kept;
     struct error error;
-    if (!session->writer || !store_writer_owes(session->writer, session->sheet.stored_id) ||
-        !ROOM_FOR(session->held, session->held_count, &session->held_room))
+    if (!session->writer || !store_writer_owes(session->writer, session->record.stored_id) ||
+        !ARRAY_RESERVE(session->held, session->held_count, &session->held_capacity))
         return;
     char *pgn = session_copy(session, "pgn", &error);
     if (pgn)
-        session->held[session->held_count++] =
-            (struct held_game){session->sheet.stored_id, pgn};
+        session->held[session->held_count++] = (struct held_game){session->record.stored_id, pgn};
 }
 
 /* "unsaved-2026-11-24-094501-1234.pgn": the process id is included because two processes may exit
@@ -158,7 +157,7 @@ static void tell_unwritten(struct session *session, char *text, size_t size)
     char path[4096], shown[4096];
     struct error why;
     bool refused;
-    (void)store_writer_news(session->writer, &refused, &why);
+    (void)store_writer_event(session->writer, &refused, &why);
     int owed = store_writer_owed(session->writer), games = session->held_count;
     snprintf(text, size, "not everything could be kept: %s.",
              why.message[0] ? why.message : "the disk did not answer in time");
@@ -191,10 +190,10 @@ bool session_leave(struct session *session, char *text, size_t size)
         free(session->held[i].pgn);
     free(session->held);
     session->held = NULL;
-    session->held_count = session->held_room = 0;
+    session->held_count = session->held_capacity = 0;
     store_writer_destroy(session->writer);
     session->writer = NULL;
-    session->sheet.stored_id = 0;
+    session->record.stored_id = 0;
     return whole;
 }
 

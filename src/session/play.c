@@ -7,7 +7,7 @@
 
 static const char *whose(const struct session *session, int color)
 {
-    return color == session->sheet.you ? "you" : "the opponent";
+    return color == session->record.you ? "you" : "the opponent";
 }
 
 void session_end(struct session *session, enum result result, const char *ending,
@@ -18,11 +18,11 @@ void session_end(struct session *session, enum result result, const char *ending
     session_set_status(session, STATUS_OVER);
     clock_pause(&session->clock, text_now());
     session->game->result = result;
-    snprintf(session->sheet.ending, sizeof session->sheet.ending, "%s", ending);
+    snprintf(session->record.ending, sizeof session->record.ending, "%s", ending);
     snprintf(session->game->termination, sizeof session->game->termination, "%s", termination);
     const char *who = "a draw";
     if (result != RESULT_DRAW)
-        who = (result == RESULT_WHITE) == (session->sheet.you == WHITE) ? "you win" : "you lose";
+        who = (result == RESULT_WHITE) == (session->record.you == WHITE) ? "you win" : "you lose";
     char rated[96], blind[48] = "";
     session_rated_words(session, rated, sizeof rated);
     if (session->blindfold)
@@ -30,8 +30,8 @@ void session_end(struct session *session, enum result result, const char *ending
                  session->peeks == 1 ? "" : "s");
     session_say(session, "The game is over: %s, %s (%s).%s%s%s", ending, who, result_text(result),
                 blind, *rated ? " " : "", rated);
-    if (session->sheet.stored_id)
-        store_writer_finish(session->writer, session->sheet.stored_id, result, ending);
+    if (session->record.stored_id)
+        store_writer_finish(session->writer, session->record.stored_id, result, ending);
     session->changed |= CHANGED_BOARD | CHANGED_CLOCK;
     session_restart_analysis(session);
 }
@@ -54,7 +54,7 @@ void session_turn(struct session *session)
     int side = session->live->position.side;
     if (!session->clock.running)
         clock_start(&session->clock, side, text_now());
-    if (side != session->sheet.you)
+    if (side != session->record.you)
         (void)session_think(session);
 }
 
@@ -77,10 +77,10 @@ void session_record(struct session *session, const struct game_node *node,
                     const struct decision *decision)
 {
     if (decision && decision->made &&
-        !ledger_set_decision(&session->sheet.ledger, node->ply, decision))
+        !ledger_set_decision(&session->record.ledger, node->ply, decision))
         session_say(session, "out of memory");
-    if (session->sheet.stored_id)
-        store_writer_move(session->writer, session->sheet.stored_id, node, decision);
+    if (session->record.stored_id)
+        store_writer_move(session->writer, session->record.stored_id, node, decision);
 }
 
 bool session_make(struct session *session, Move move, const struct decision *decision)
@@ -89,8 +89,8 @@ bool session_make(struct session *session, Move move, const struct decision *dec
         session_flag_fall(session, session->live->position.side);
         return false;
     }
-    if (session->writer && !session->sheet.stored_id)
-        session_keep(session); /* a game is stored from its first move on */
+    if (session->writer && !session->record.stored_id)
+        session_persist(session); /* a game is stored from its first move on */
     struct game_node *node = game_add(session->live, move);
     if (!node) {
         session_say(session, "out of memory");
@@ -132,9 +132,9 @@ void session_set_handicap(struct session *session, const struct handicap *handic
     session->changed |= CHANGED_SETTINGS;
     if (session->live->ply > 0)
         session_unrate(session, "the opponent was changed");
-    if (session->sheet.stored_id && session_goes_on(session))
-        store_writer_opponent(session->writer, session->sheet.stored_id, handicap);
-    session_turn_scout(session);
+    if (session->record.stored_id && session_goes_on(session))
+        store_writer_opponent(session->writer, session->record.stored_id, handicap);
+    session_turn_level_probe(session);
     if (thought)
         session_turn(session);
 }

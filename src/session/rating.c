@@ -86,14 +86,14 @@ void session_unrate(struct session *session, const char *why)
         return;
     if (!session->unrated[0] && !session->counts_already)
         snprintf(session->unrated, sizeof session->unrated, "%s", why);
-    if (session->sheet.stored_id)
-        store_writer_unrated(session->writer, session->sheet.stored_id, session->takebacks,
+    if (session->record.stored_id)
+        store_writer_unrated(session->writer, session->record.stored_id, session->takebacks,
                              session->unrated);
 }
 
 void session_rate(struct session *session, enum result result)
 {
-    double score = result_points(result, session->sheet.you) / 2.0;
+    double score = result_points(result, session->record.you) / 2.0;
     if (session->counts_already)
         return;
     if (session->live->ply < 2) { /* no game, not even of the session's */
@@ -113,8 +113,8 @@ void session_rate(struct session *session, enum result result)
     session->rating = rating_after(session->rating, &game, 1);
     session->rated_to = session->rating.rating;
     session->rated_games++;
-    if (session->sheet.stored_id) {
-        store_writer_rate(session->writer, session->sheet.stored_id, session->handicap.elo, score,
+    if (session->record.stored_id) {
+        store_writer_rate(session->writer, session->record.stored_id, session->handicap.elo, score,
                           &session->rating);
         session->rating_posted = store_writer_posted(session->writer);
     }
@@ -126,7 +126,7 @@ void session_rated_words(const struct session *session, char *text, size_t size)
     if (session->takebacks > 0)
         snprintf(back, sizeof back, "; takebacks: %d", session->takebacks);
     text[0] = '\0';
-    if (session_is_study(session) || session->sheet.loaded)
+    if (session_is_study(session) || session->record.loaded)
         return;
     if (session->unrated[0])
         snprintf(text, size, "Not rated: %s%s.", session->unrated, back);

@@ -1,36 +1,36 @@
 /* Resigning, and draws by offer, agreement and claim. By default the opponent resigns and offers
- * draws as players of its level do, and only from MANNERS_ELO up; `manners` changes that for every
- * level. A weaker opponent resigns later, because a beginner may still lose the advantage. */
+ * draws as players of its level do, and only from RESIGN_POLICY_ELO up; `manners` changes that for
+ * every level. A weaker opponent resigns later, because a beginner may still lose the advantage. */
 #include <string.h>
 
 #include "src/session/state.h"
 
 enum {
-    MANNERS_ELO = 1800,
+    RESIGN_POLICY_ELO = 1800,
     MASTER_ELO = 2200,
-    ENOUGH_TIME = 30000,       /* ms: a player with less may lose on time, so it plays on */
-    LATE_PLY = 60,             /* from here on an even game is drawn when asked */
+    ENOUGH_TIME = 30000, /* ms: a player with less may lose on time, so it plays on */
+    LATE_PLY = 60,       /* from here on an even game is drawn when asked */
 };
 
-static bool has_manners(const struct session *session)
+static bool resigns_and_offers_draws(const struct session *session)
 {
     const struct handicap *handicap = &session->handicap;
     if (session->played_on)
         return false;
-    if (session->manners != MANNERS_BY_LEVEL)
-        return session->manners == MANNERS_ON;
-    return !handicap->limited || handicap->elo >= MANNERS_ELO;
+    if (session->resign_policy != RESIGN_POLICY_BY_LEVEL)
+        return session->resign_policy == RESIGN_POLICY_ON;
+    return !handicap->limited || handicap->elo >= RESIGN_POLICY_ELO;
 }
 
 /* Fills in unset rules from the opponent's level. It resigns when behind by 1500 cp at 600, by 900
  * (a queen, or a mate is seen) at 1800, by 500 (a rook) at 2600 and full strength. */
-static struct manners_rules rules_of(const struct session *session)
+static struct resign_rules rules_of(const struct session *session)
 {
-    struct manners_rules rules = session->options.manners_rules;
-    int elo = session->guest              ? MANNERS_ELO
+    struct resign_rules rules = session->options.resign_rules;
+    int elo = session->guest              ? RESIGN_POLICY_ELO
               : session->handicap.limited ? session->handicap.elo
                                           : ELO_MAX;
-    const struct manners_rules usual = {
+    const struct resign_rules usual = {
         .resign_score = 1500 - (elo - ELO_MIN) / 2,
         .resign_moves = elo >= MASTER_ELO ? 3 : 4,
         .accept_score = 100,
@@ -55,7 +55,7 @@ static Score opponents_score(const struct report *report)
     return report->decision.made ? report->decision.played_score : SCORE_NONE;
 }
 
-void session_forget_manners(struct session *session)
+void session_forget_resign_policy(struct session *session)
 {
     session->hopeless_moves = session->level_moves = 0;
     session->draw_offered = session->played_on = false;
@@ -63,13 +63,13 @@ void session_forget_manners(struct session *session)
 
 static bool resigns(struct session *session, Score score)
 {
-    const struct manners_rules rules = rules_of(session);
+    const struct resign_rules rules = rules_of(session);
     bool hopeless = score != SCORE_NONE && score <= -rules.resign_score;
     session->hopeless_moves = hopeless ? session->hopeless_moves + 1 : 0;
     const struct clock *clock = &session->clock;
     return session->hopeless_moves >= rules.resign_moves &&
-           chess_can_mate(&session->live->position, session->sheet.you) &&
-           (clock->control.untimed || clock->remaining[session->sheet.you] >= ENOUGH_TIME);
+           chess_can_mate(&session->live->position, session->record.you) &&
+           (clock->control.untimed || clock->remaining[session->record.you] >= ENOUGH_TIME);
 }
 
 static void end_resigned(struct session *session, int by, const char *ending)
@@ -80,13 +80,13 @@ static void end_resigned(struct session *session, int by, const char *ending)
 
 void session_end_resigned(struct session *session)
 {
-    end_resigned(session, !session->sheet.you, "the opponent resigned");
+    end_resigned(session, !session->record.you, "the opponent resigned");
 }
 
 bool session_opponent_resigns(struct session *session, const struct report *report)
 {
     if (session_your_turn(session) || !resigns(session, opponents_score(report)) ||
-        !has_manners(session))
+        !resigns_and_offers_draws(session))
         return false;
     session_end_resigned(session);
     return true;
@@ -105,12 +105,13 @@ static void end_in_draw(struct session *session, const char *words)
 void session_opponent_moved(struct session *session, const struct report *report)
 {
     Score score = opponents_score(report);
-    const struct manners_rules rules = rules_of(session);
+    const struct resign_rules rules = rules_of(session);
     bool level = score != SCORE_NONE && score >= -rules.draw_score && score <= rules.draw_score &&
                  session->live->position.fullmove >= rules.draw_from;
     session->level_moves = level ? session->level_moves + 1 : 0;
     session->draw_offered = false;
-    if (!session_goes_on(session) || !session_your_turn(session) || !has_manners(session))
+    if (!session_goes_on(session) || !session_your_turn(session) ||
+        !resigns_and_offers_draws(session))
         return;
     enum game_state state = game_state(session->live);
     if (claimable(state) && score != SCORE_NONE && score <= 0) {
@@ -126,7 +127,7 @@ void session_opponent_moved(struct session *session, const struct report *report
 
 void session_command_resign(struct session *session, struct session_reply *reply)
 {
-    end_resigned(session, session->sheet.you, "you resigned");
+    end_resigned(session, session->record.you, "you resigned");
     reply_set(reply, REPLY_DONE, "%s", session->message);
 }
 
@@ -185,18 +186,19 @@ void session_command_draw(struct session *session, struct session_reply *reply)
     }
 }
 
-void session_command_manners(struct session *session, struct session_reply *reply)
+void session_command_resign_policy(struct session *session, struct session_reply *reply)
 {
     if (strcmp(reply->argument, "on") == 0) {
-        session->manners = MANNERS_ON;
+        session->resign_policy = RESIGN_POLICY_ON;
         session->played_on = false;
     } else if (strcmp(reply->argument, "off") == 0) {
-        session->manners = MANNERS_OFF;
+        session->resign_policy = RESIGN_POLICY_OFF;
     } else if (reply->argument[0]) {
         reply_set(reply, REPLY_REFUSED, "Expected: manners on or manners off");
         return;
     }
-    reply_set(reply, REPLY_DONE, "%s", has_manners(session)
+    reply_set(reply, REPLY_DONE, "%s",
+              resigns_and_offers_draws(session)
                   ? "The opponent resigns what is lost, and offers and claims draws."
                   : "The opponent plays every game to its end.");
 }

@@ -33,11 +33,11 @@ static bool set_up(struct session *session, const struct session_options *option
     session->options = *options;
     session->control = options->control;
     clock_init(&session->clock, &session->control);
-    session->manners = options->manners;
+    session->resign_policy = options->resign_policy;
     session->blindfold = options->blindfold;
-    session->sheet.you = options->analyze_only ? -1 : options->color == BLACK ? BLACK : WHITE;
+    session->record.you = options->analyze_only ? -1 : options->color == BLACK ? BLACK : WHITE;
     session->modes = modes;
-    session->sheet.status = options->analyze_only ? STATUS_STUDIED : STATUS_NONE;
+    session->record.status = options->analyze_only ? STATUS_STUDIED : STATUS_NONE;
     session->mode = session_home(session);
     uint64_t seed = options->seed ? options->seed : short_seed();
     session->drill = session->next_drill = DRILL_NONE;
@@ -79,11 +79,11 @@ void session_destroy(struct session *session)
 {
     if (!session)
         return;
-    thinker_destroy(session->guest); /* the guest's program exits while the rest is freed */
-    watcher_destroy(session->watcher);
-    watcher_destroy(session->starting);
+    async_player_destroy(session->guest); /* the guest's program exits while the rest is freed */
+    async_analyst_destroy(session->async_analyst);
+    async_analyst_destroy(session->starting);
     session->guest = NULL;
-    session->watcher = session->starting = NULL;
+    session->async_analyst = session->starting = NULL;
     char unsaid[512];
     (void)!session_leave(session, unsaid, sizeof unsaid);
     session_stop_load(session);
@@ -91,14 +91,14 @@ void session_destroy(struct session *session)
     player_destroy(session->options.guest_player);
     engine_destroy(session->opponent);
     engine_destroy(session->analyst);
-    scout_destroy(session->scout);
+    level_probe_destroy(session->level_probe);
     book_close(session->book);
-    game_destroy(session->aside.game);
-    ledger_clear(&session->aside.sheet.ledger, 0);
+    game_destroy(session->suspended.game);
+    ledger_clear(&session->suspended.record.ledger, 0);
     game_destroy(session->guess.scratch);
     own_games_free(session->own);
     game_destroy(session->game);
-    ledger_clear(&session->sheet.ledger, 0);
+    ledger_clear(&session->record.ledger, 0);
     stored_game_clear(&session->stored);
     session_forget_redo(session);
     free(session->redo);

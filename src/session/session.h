@@ -35,11 +35,15 @@ const char *session_command_words(enum session_command command);
 const char *session_command_heading(enum session_command command);
 
 /* Whether the opponent resigns lost games, offers and claims draws. */
-enum manners { MANNERS_BY_LEVEL /* from 1800 up */, MANNERS_ON, MANNERS_OFF };
+enum resign_policy {
+    RESIGN_POLICY_BY_LEVEL /* from 1800 up */,
+    RESIGN_POLICY_ON,
+    RESIGN_POLICY_OFF
+};
 
 /* The limits of the resign and draw policy, by the opponent's own scores. 0: as players of its
  * level do. */
-struct manners_rules {
+struct resign_rules {
     int resign_score; /* centipawns: it resigns when this far behind */
     int resign_moves; /* for this number of moves in a row */
     int accept_score; /* centipawns: it accepts a draw when this far behind */
@@ -72,8 +76,8 @@ struct session_options {
     const char *guest;               /* plays in place of our engine, see session_guest_read */
     struct player *guest_player;     /* created from guest; the session takes ownership; NULL: not
                                         started */
-    enum manners manners;
-    struct manners_rules manners_rules;
+    enum resign_policy resign_policy;
+    struct resign_rules resign_rules;
     bool adaptive;                   /* your rating sets each next opponent's level */
     unsigned odds;                   /* given to you; see odds.h */
     bool blindfold;                  /* from the start */
@@ -162,7 +166,7 @@ int session_complete(const struct session *session, const char *typed, char word
 enum step { STEP_BACK, STEP_FORWARD, STEP_START, STEP_END };
 bool session_step(struct session *session, enum step step);
 /* Steps to the sibling variation `by` places further down; returns false if it does not exist. */
-bool session_step_aside(struct session *session, int by);
+bool session_suspend_analysis(struct session *session, int by);
 
 /* Returns "fen" of the position shown or "pgn" of the game, for the clipboard. The caller frees the
  * text. Returns NULL and sets *error on failure. */
@@ -212,7 +216,7 @@ bool session_review_stuck(const struct session *session); /* out of memory: it w
                                                              complete */
 const struct ledger *session_ledger(const struct session *session);
 /* Shows the position after the given ply of a finished game. */
-bool session_look_at(struct session *session, int ply);
+bool session_view_ply(struct session *session, int ply);
 
 /* Shows copies of the cards on the board one after the other, each until it is solved or skipped
  * and session_next_card is called. Meanwhile moves, hints and the commands skip and stop apply to
@@ -276,7 +280,7 @@ struct session_view {
     struct book_line book[BOOK_SHOWN];
     const struct table_verdict *tables; /* of the position shown; NULL: not known */
     bool guessing;                  /* the user guesses the game's moves for the side `you` */
-    const struct scouted *scouted;  /* the threat and the level, for shown; NULL when none */
+    const struct probed *probed;    /* the threat and the level, for shown; NULL when none */
     const struct card *card;        /* the card being solved, shown on the board; NULL: none */
     int card_number, card_count;
     bool card_over;                 /* solved or skipped: shown until session_next_card */

@@ -26,7 +26,7 @@ void session_opponent_name(const struct session *session, char *text, size_t siz
 {
     const struct handicap *handicap = &session->handicap;
     if (session->guest)
-        thinker_name(session->guest, text, size);
+        async_player_name(session->guest, text, size);
     else if (!handicap->limited)
         snprintf(text, size, "Fallible full");
     else
@@ -52,7 +52,7 @@ void session_say(struct session *session, const char *format, ...)
 
 bool session_your_turn(const struct session *session)
 {
-    return session_goes_on(session) && session->live->position.side == session->sheet.you;
+    return session_goes_on(session) && session->live->position.side == session->record.you;
 }
 
 /* The user's colour by the game's tags; -1: the tags do not name the user. */
@@ -67,15 +67,15 @@ static int tagged_side(const struct game *game)
 /* The game is from a file, is over and names neither the user nor one of our opponents. */
 bool session_played_by_others(const struct session *session)
 {
-    return session->sheet.loaded && !session_goes_on(session) && !session->aside.game &&
-           session->game->result != RESULT_NONE &&
-           !game_tag(session->game, "FallibleOpponent") && tagged_side(session->game) < 0;
+    return session->record.loaded && !session_goes_on(session) && !session->suspended.game &&
+           session->game->result != RESULT_NONE && !game_tag(session->game, "FallibleOpponent") &&
+           tagged_side(session->game) < 0;
 }
 
 int session_reviewed_side(const struct session *session)
 {
     if (!session_is_study(session))
-        return session_played_by_others(session) ? -1 : session->sheet.you;
+        return session_played_by_others(session) ? -1 : session->record.you;
     bool ours = game_tag(session->game, "FallibleOpponent") != NULL;
     return ours ? tagged_side(session->game) : -1;
 }
@@ -92,11 +92,15 @@ static bool tag_game(struct session *session)
 {
     char opponent[128];
     session_opponent_name(session, opponent, sizeof opponent);
-    const struct played played = {
-        .when = (int64_t)time(NULL), .you = session->sheet.you, .opponent = opponent,
-        .guest = session->guest != NULL, .handicap = &session->handicap,
-        .control = &session->control, .drill = session->drill, .takebacks = session->takebacks,
-        .openings = session->options.openings};
+    const struct played played = {.when = (int64_t)time(NULL),
+                                  .you = session->record.you,
+                                  .opponent = opponent,
+                                  .guest = session->guest != NULL,
+                                  .handicap = &session->handicap,
+                                  .control = &session->control,
+                                  .drill = session->drill,
+                                  .takebacks = session->takebacks,
+                                  .openings = session->options.openings};
     return played_tag(session->game, session->live, &played);
 }
 
@@ -104,15 +108,15 @@ static bool tag_game(struct session *session)
  * user before. A game from another program's file keeps its comments. */
 bool session_ready_for_pgn(struct session *session)
 {
-    const char *tag = session->sheet.loaded ? game_tag(session->game, "FallibleOpponent") : NULL;
-    if (session_is_study(session) || (session->sheet.loaded && !tag))
+    const char *tag = session->record.loaded ? game_tag(session->game, "FallibleOpponent") : NULL;
+    if (session_is_study(session) || (session->record.loaded && !tag))
         return true;
     struct handicap opponent;
     if (!tag || !handicap_text_read(tag, &opponent))
         opponent = session->handicap;
     return (session_goes_on(session) ||
-            ledger_annotate(&session->sheet.ledger, session->live, &opponent)) &&
-           (session->sheet.loaded || tag_game(session));
+            ledger_annotate(&session->record.ledger, session->live, &opponent)) &&
+           (session->record.loaded || tag_game(session));
 }
 
 static char *copy_fen(const struct session *session)

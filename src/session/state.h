@@ -68,7 +68,7 @@ struct practice {
 };
 
 /* The record of a game besides its moves. It is suspended together with the game. */
-struct sheet {
+struct game_record {
     enum game_status status;
     int you;
     bool loaded; /* from a file: keep its variations */
@@ -84,17 +84,17 @@ struct sheet {
 };
 
 /* A suspended analysis while a game is played from one of its positions. */
-struct aside {
+struct suspended_analysis {
     struct game *game; /* owned; NULL: no suspended analysis */
     struct game_node *from;
-    struct sheet sheet;
+    struct game_record record;
     bool left; /* another game has replaced the one played on */
 };
 
 /* The moves of a game being guessed. */
 struct guess {
     bool judging;
-    int side, you;         /* the side to guess for; the value of sheet.you before */
+    int side, you;         /* the side to guess for; the value of record.you before */
     struct game *scratch;  /* owned: the game up to here and the move guessed */
     struct game_node *tried;
     const struct game_node *looked_at; /* position being scored: after the game's move, then after
@@ -120,14 +120,14 @@ struct session {
     /* The game. */
     struct game *game;
     struct game_node *live, *shown;
-    struct sheet sheet;
+    struct game_record record;
     const struct mode_ops *modes;
     enum mode mode;   /* changed by session_set_mode alone */
     enum mode behind; /* the mode to return to after setting up a position */
     struct clock clock;
     int clocked_from; /* ply where play began; earlier times are from another clock */
     struct taken_back *redo; /* the latest move taken back is the last entry */
-    int redo_count, redo_room;
+    int redo_count, redo_capacity;
     bool review_wanted; /* the user asked for a review */
     struct practice practice;
     struct whatif *whatif; /* NULL: no what-if replay */
@@ -137,7 +137,7 @@ struct session {
     struct setup setup;
     struct game_node setup_node; /* the node that shows setup */
     char setup_trouble[256];
-    struct aside aside;
+    struct suspended_analysis suspended;
     struct guess guess;
     int games; /* games begun so far; seeds the random colour */
 
@@ -153,7 +153,7 @@ struct session {
     int counted;
 
     /* Resignations and draws by the opponent. */
-    enum manners manners;
+    enum resign_policy resign_policy;
     int hopeless_moves, level_moves; /* consecutive, by the opponent's scores */
     bool draw_offered;               /* by the opponent; valid until the user moves */
     bool played_on;                  /* the end was undone: no resigning or draw offers now */
@@ -171,7 +171,7 @@ struct session {
     int64_t began_thinking, show_at;
 
     /* A guest in its place. */
-    struct thinker *guest; /* NULL: none */
+    struct async_player *guest; /* NULL: none */
     struct player_spec guest_spec;
     char guest_text[STORE_OPPONENT]; /* the text that named it, "" for none */
     bool guest_new_game;   /* the guest must be told that a new game starts */
@@ -185,13 +185,14 @@ struct session {
     struct report analysis;
     bool have_analysis;
     bool turn_due;        /* analyse the position shown as soon as the engines stop */
-    struct watcher *watcher; /* external analyst used instead; NULL: none */
-    struct watcher *starting; /* external analyst that takes over when ready; NULL: none */
+    struct async_analyst *async_analyst; /* external analyst used instead; NULL: none */
+    struct async_analyst *starting; /* external analyst that takes over when ready; NULL: none */
     struct book *book;    /* shown in analysis; NULL: none */
     bool book_tried;
     struct table_verdict tables; /* of the position shown */
     bool tables_known;
-    struct scout *scout; /* finds the threat and the level's moves; created when first needed */
+    struct level_probe
+        *level_probe; /* finds the threat and the level's moves; created when first needed */
     struct hint hint;
     const struct game_node *hint_node;
     struct report hinted; /* the report behind the hint; its line grows with each search */
@@ -205,7 +206,7 @@ struct session {
     uint64_t puzzle_posted; /* the writer's count when puzzle_rating was last written */
     struct rating puzzle_rating; /* the user's puzzle rating */
     struct held_game *held; /* owned */
-    int held_count, held_room;
+    int held_count, held_capacity;
     char told_damage[256]; /* last reported database damage; "": none */
     bool have_stored;  /* stored holds an unfinished game */
     struct stored_game stored;
@@ -232,8 +233,9 @@ void session_start_analyst(struct session *session, enum analyst_job job,
 void session_show(struct session *session, struct game_node *node);
 /* Removes the variations tried in analysis, which leaves only the line played. */
 void session_prune(struct session *session);
-void session_turn_scout(struct session *session); /* sends it the position shown and the level */
-const struct scouted *session_scouted(struct session *session);
+void session_turn_level_probe(
+    struct session *session); /* sends it the position shown and the level */
+const struct probed *session_probed(struct session *session);
 void session_forget_nodes(struct session *session); /* call it before nodes of the game are freed */
 /* Starts a search to score a position for the ledger, or to judge the user's move (effort: multiple
  * of the usual nodes). Returns false if it cannot start. */
@@ -274,12 +276,12 @@ void session_stop_study(struct session *session);
 void session_set_status(struct session *session, enum game_status status);
 static inline bool session_goes_on(const struct session *session)
 {
-    return session->sheet.status == STATUS_GOING_ON;
+    return session->record.status == STATUS_GOING_ON;
 }
 /* The session has only an analysis and no game. */
 static inline bool session_is_study(const struct session *session)
 {
-    return session->sheet.status == STATUS_STUDIED;
+    return session->record.status == STATUS_STUDIED;
 }
 /* Moves are tried on the board rather than played in the game. */
 static inline bool session_explores(const struct session *session)
@@ -357,9 +359,9 @@ enum {
 };
 enum { SESSION_READS_WITHIN = 10 /* milliseconds, if another program locks the database */ };
 bool session_open_store(struct session *session, struct error *error);
-/* session_keep adds a row for the live game to the store. session_abandon marks that game as
+/* session_persist adds a row for the live game to the store. session_abandon marks that game as
  * abandoned if it is still going on. */
-void session_keep(struct session *session);
+void session_persist(struct session *session);
 void session_abandon(struct session *session);
 /* Call this before the game is replaced: keeps its PGN if the database does not have all of it
  * yet. */
@@ -392,7 +394,7 @@ bool endgame_goes_on(struct session *session, const struct ledger_score *found, 
 void session_forget_whatif(struct session *session);
 void session_poll_whatif(struct session *session);
 
-/* study/aside.c */
+/* study/suspend_analysis.c */
 void session_play_on_ends(struct session *session, struct session_reply *reply);
 void session_stop_guessing(struct session *session, struct session_reply *reply);
 void session_guess_skip(struct session *session, struct session_reply *reply);
@@ -420,16 +422,16 @@ bool session_call_analyst(struct session *session, const char *command, struct e
 /* Blocks until that engine has started. Returns false and sets *error on failure. */
 bool session_await_analyst(struct session *session, struct error *error);
 void session_poll_starting(struct session *session);
-bool session_turn_watcher(struct session *session); /* sends it the position shown */
-bool session_poll_watcher(struct session *session);
+bool session_turn_async_analyst(struct session *session); /* sends it the position shown */
+bool session_poll_async_analyst(struct session *session);
 void session_rest(struct session *session); /* the level probe */
-void session_look_up(struct session *session); /* the position shown, in the endgame tables */
+void session_probe_tables(struct session *session); /* the position shown, in the endgame tables */
 void session_view_book(struct session *session, struct session_view *view);
 void session_restart_analysis(struct session *session);
 
 /* undo.c */
 bool session_take_back(struct session *session, struct session_reply *reply);
-bool session_put_back(struct session *session, struct session_reply *reply);
+bool session_redo(struct session *session, struct session_reply *reply);
 
 /* rating.c */
 void session_load_rating(struct session *session);
@@ -452,11 +454,11 @@ void session_enter_setup_mode(struct session *session, enum mode before);
 /* study/scoring.c */
 void session_forget_review(struct session *session, int from); /* from ply `from` on */
 void session_go_on_scoring(struct session *session); /* if the analyst is idle */
-bool session_keep_score(struct session *session, const struct game_node *node,
-                        const struct ledger_score *score);
+bool session_store_score(struct session *session, const struct game_node *node,
+                         const struct ledger_score *score);
 
 /* resign_draw.c */
-void session_forget_manners(struct session *session); /* at the start of another game */
+void session_forget_resign_policy(struct session *session); /* at the start of another game */
 /* Ends the game instead of playing the move of report, and returns true, if the opponent
  * resigns. */
 bool session_opponent_resigns(struct session *session, const struct report *report);

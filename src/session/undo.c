@@ -6,9 +6,9 @@
 
 static bool push_taken(struct session *session, const struct game_node *node)
 {
-    if (!ROOM_FOR(session->redo, session->redo_count, &session->redo_room))
+    if (!ARRAY_RESERVE(session->redo, session->redo_count, &session->redo_capacity))
         return false;
-    const struct ledger_entry *entry = ledger_at(&session->sheet.ledger, node->ply);
+    const struct ledger_entry *entry = ledger_at(&session->record.ledger, node->ply);
     struct decision *decision = entry && entry->decision ? malloc(sizeof *decision) : NULL;
     if (decision)
         *decision = *entry->decision;
@@ -24,7 +24,7 @@ static int plies_to_take_back(const struct session *session)
     int plies = 0;
     for (const struct game_node *node = session->live; node->parent; node = node->parent) {
         plies++;
-        if (node->parent->position.side == session->sheet.you)
+        if (node->parent->position.side == session->record.you)
             return plies;
     }
     return 0;
@@ -35,7 +35,7 @@ static void restore_clocks(struct session *session)
 {
     bool known[COLOR_COUNT] = {false, false};
     clock_init(&session->clock, &session->control);
-    odds_set_clock(session->odds, session->sheet.you, &session->clock);
+    odds_set_clock(session->odds, session->record.you, &session->clock);
     for (const struct game_node *node = session->live;
          node->parent && node->ply > session->clocked_from; node = node->parent) {
         int mover = node->parent->position.side;
@@ -57,7 +57,7 @@ bool session_take_back(struct session *session, struct session_reply *reply)
     session_set_mode(session, session_home(session));
     session_interrupt(session);
     session_forget_nodes(session);
-    session_forget_manners(session);
+    session_forget_resign_policy(session);
     session->played_on = played_on;
     struct game_node *last = session->live;
     for (int i = 0; i < plies; i++) {
@@ -72,11 +72,11 @@ bool session_take_back(struct session *session, struct session_reply *reply)
     session_forget_review(session, session->live->ply + 1);
     session->shown = session->live;
     session_set_status(session, STATUS_GOING_ON);
-    session->sheet.ending[0] = session->game->termination[0] = '\0';
+    session->record.ending[0] = session->game->termination[0] = '\0';
     session->game->result = RESULT_NONE;
     restore_clocks(session);
-    if (session->sheet.stored_id)
-        store_writer_truncate(session->writer, session->sheet.stored_id, session->live->ply);
+    if (session->record.stored_id)
+        store_writer_truncate(session->writer, session->record.stored_id, session->live->ply);
     session->takebacks++;
     session_unrate(session, "moves were taken back");
     session->changed |= CHANGED_BOARD | CHANGED_CLOCK | CHANGED_HINT | CHANGED_THINKING;
@@ -86,7 +86,7 @@ bool session_take_back(struct session *session, struct session_reply *reply)
     return true;
 }
 
-bool session_put_back(struct session *session, struct session_reply *reply)
+bool session_redo(struct session *session, struct session_reply *reply)
 {
     if (session->redo_count == 0 || !session_goes_on(session)) {
         reply_set(reply, REPLY_REFUSED, "There is no move taken back to play again.");
@@ -94,7 +94,7 @@ bool session_put_back(struct session *session, struct session_reply *reply)
     }
     /* These moves were on the board before, so neither the engine nor the clock starts
      * meanwhile. */
-    int you = session->sheet.you, left = session->redo_count;
+    int you = session->record.you, left = session->redo_count;
     session_analyze(session, false);
     session_interrupt(session);
     do {

@@ -271,7 +271,7 @@ static void take_slot(struct store *store)
 
 struct store *store_open(const char *path, struct error *error)
 {
-    struct store *store = room_zeroed(sizeof *store, error);
+    struct store *store = array_zeroed(sizeof *store, error);
     if (!store)
         return NULL;
     store->lock = store->slot = -1;

@@ -38,11 +38,11 @@ struct store_writer {
     struct writing *first, *last;
     uint64_t posted, done;
     struct kept_game *games; /* by number, from 1 */
-    int game_count, game_room;
+    int game_count, game_capacity;
     int lost;              /* operations of no game that were refused for good */
     bool refusing;         /* the first operation was refused, */
     int64_t refusing_since;
-    bool told, told_news;  /* which store_writer_news tells, or has told */
+    bool told, told_event; /* which store_writer_event tells, or has told */
     struct error trouble;  /* for that reason */
     bool asked, answered;
     void *answer;          /* for the caller; this frees it: */
@@ -88,7 +88,7 @@ static void tell(struct store_writer *writer, bool refused, const struct error *
     if (writer->told == refused)
         return;
     writer->told = refused;
-    writer->told_news = true;
+    writer->told_event = true;
     writer->trouble = *why;
     wake(writer);
 }
@@ -215,7 +215,7 @@ static void *run(void *context)
 struct store_writer *store_writer_create(const char *path, void (*wake_up)(void *context),
                                          void *context, struct error *error)
 {
-    struct store_writer *writer = room_zeroed(sizeof *writer, error);
+    struct store_writer *writer = array_zeroed(sizeof *writer, error);
     if (!writer)
         return NULL;
     writer->wake = wake_up;
@@ -284,7 +284,7 @@ int64_t store_writer_adopt(struct store_writer *writer, int64_t row)
 {
     pthread_mutex_lock(&writer->lock);
     int64_t number = 0;
-    if (ROOM_FOR(writer->games, writer->game_count, &writer->game_room)) {
+    if (ARRAY_RESERVE(writer->games, writer->game_count, &writer->game_capacity)) {
         writer->games[writer->game_count] = (struct kept_game){.row = row};
         number = ++writer->game_count;
     }
@@ -367,15 +367,15 @@ int store_writer_owed(struct store_writer *writer)
     return owed;
 }
 
-bool store_writer_news(struct store_writer *writer, bool *refused, struct error *error)
+bool store_writer_event(struct store_writer *writer, bool *refused, struct error *error)
 {
     pthread_mutex_lock(&writer->lock);
-    bool news = writer->told_news;
-    writer->told_news = false;
+    bool event = writer->told_event;
+    writer->told_event = false;
     *refused = writer->told;
     *error = writer->trouble;
     pthread_mutex_unlock(&writer->lock);
-    return news;
+    return event;
 }
 
 void store_writer_ask(struct store_writer *writer,

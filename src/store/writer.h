@@ -61,7 +61,7 @@ int store_writer_owed(struct store_writer *writer);
 
 /* Returns true if *refused has changed since the last call. *refused is true while the database
  * refuses operations, and *error then says why. */
-bool store_writer_news(struct store_writer *writer, bool *refused, struct error *error);
+bool store_writer_event(struct store_writer *writer, bool *refused, struct error *error);
 
 /* For what takes long to read: the thread calls read once all that was posted before is written.
  * One question at a time; while it is open another is ignored. discard frees an answer that nobody

@@ -56,7 +56,7 @@ static bool read_columns(struct puzzle_file *file, struct error *error)
 struct puzzle_file *puzzle_file_open(const char *path, struct error *error)
 {
     struct error damage;
-    struct puzzle_file *file = room_zeroed(sizeof *file, error);
+    struct puzzle_file *file = array_zeroed(sizeof *file, error);
     if (!file)
         return NULL;
     file->hash = HASH_BEGIN;

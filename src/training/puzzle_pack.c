@@ -23,7 +23,7 @@ struct choice {
 
 struct band {
     struct choice *choices;
-    int count, room;
+    int count, capacity;
 };
 
 struct packing {
@@ -104,7 +104,7 @@ static void thin_out(struct band *band)
 static bool keep(struct packing *packing, const struct puzzle *puzzle)
 {
     struct band *band = &packing->bands[((int)puzzle->rating.rating - PACK_FROM) / PACK_BAND];
-    if (!ROOM_FOR(band->choices, band->count, &band->room))
+    if (!ARRAY_RESERVE(band->choices, band->count, &band->capacity))
         return false;
     if (!fill(&band->choices[band->count], puzzle, packing->report))
         return false;

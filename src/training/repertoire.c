@@ -15,7 +15,7 @@ enum { PLIES_SHOWN = 12 };
 
 struct reading {
     struct card *cards;
-    int count, room, color;
+    int count, capacity, color;
     int *slots; /* of a hash by position, -1: free */
     int slot_count;
     const char *name;
@@ -51,9 +51,9 @@ static void path_words(const struct game_node *node, char *text, size_t size)
 
 static bool grow(struct reading *reading)
 {
-    int room = reading->room ? 2 * reading->room : 256;
-    struct card *cards = realloc(reading->cards, (size_t)room * sizeof *cards);
-    int *slots = malloc((size_t)room * 2 * sizeof *slots);
+    int capacity = reading->capacity ? 2 * reading->capacity : 256;
+    struct card *cards = realloc(reading->cards, (size_t)capacity * sizeof *cards);
+    int *slots = malloc((size_t)capacity * 2 * sizeof *slots);
     if (cards)
         reading->cards = cards;
     if (!cards || !slots) {
@@ -62,8 +62,8 @@ static bool grow(struct reading *reading)
     }
     free(reading->slots);
     reading->slots = slots;
-    reading->room = room;
-    reading->slot_count = room * 2;
+    reading->capacity = capacity;
+    reading->slot_count = capacity * 2;
     for (int i = 0; i < reading->slot_count; i++)
         slots[i] = -1;
     for (int i = 0; i < reading->count; i++) {
@@ -79,7 +79,7 @@ static bool grow(struct reading *reading)
 static struct card *card_at(struct reading *reading, const struct game_node *node)
 {
     char path[120];
-    if (reading->count == reading->room && !grow(reading))
+    if (reading->count == reading->capacity && !grow(reading))
         return NULL;
     uint64_t at = node->position.key;
     int *slot;

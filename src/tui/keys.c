@@ -136,7 +136,8 @@ static bool press_step(struct model *model, wint_t key)
     switch (key) {
     case KEY_UP:
     case KEY_DOWN: /* earlier lines, where there is no other variation */
-        if (!model->view.analyzing || !session_step_aside(model->session, key == KEY_UP ? -1 : 1))
+        if (!model->view.analyzing ||
+            !session_suspend_analysis(model->session, key == KEY_UP ? -1 : 1))
             return false;
         choice_forget(model);
         *model->notice = '\0';

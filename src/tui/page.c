@@ -18,7 +18,7 @@ struct page page_begin(WINDOW *window)
     return page;
 }
 
-bool page_has_room(const struct page *page)
+bool page_has_lines(const struct page *page)
 {
     return page->y < page->height;
 }
@@ -35,9 +35,9 @@ void page_print(struct page *page, enum style style, const char *format, ...)
 
 void page_wrap(struct page *page, int most, enum style style, const char *text)
 {
-    int room = page->height - page->y < most ? page->height - page->y : most;
-    page->y += paint_wrapped(page->window, page->y, page->indent, page->width - page->indent, room,
-                             style, text);
+    int capacity = page->height - page->y < most ? page->height - page->y : most;
+    page->y += paint_wrapped(page->window, page->y, page->indent, page->width - page->indent,
+                             capacity, style, text);
 }
 
 bool page_holds_all(int height, int width)
@@ -140,7 +140,7 @@ static void short_number(uint64_t number, char *text, size_t size)
 
 void page_depth(struct page *page, const struct report *report)
 {
-    if (!report || report->nodes <= 1 || !page_has_room(page)) /* by a book or a network */
+    if (!report || report->nodes <= 1 || !page_has_lines(page)) /* by a book or a network */
         return;
     char nodes[32], speed[32] = "";
     short_number(report->nodes, nodes, sizeof nodes);
@@ -150,8 +150,8 @@ void page_depth(struct page *page, const struct report *report)
     snprintf(text, sizeof text, "depth %d %s nodes %.1f s%s%s%s", report->depth, nodes,
              (double)report->elapsed / 1000, *speed ? " " : "", speed, *speed ? "/s" : "");
     snprintf(hash, sizeof hash, " hash %d%%", report->hash_permille / 10);
-    bool room = paint_cells(text) + paint_cells(hash) <= page->width - page->indent;
-    page_print(page, STYLE_DIM, "%s%s", text, room ? hash : ""); /* whole, or not at all */
+    bool capacity = paint_cells(text) + paint_cells(hash) <= page->width - page->indent;
+    page_print(page, STYLE_DIM, "%s%s", text, capacity ? hash : ""); /* whole, or not at all */
 }
 
 /* What the term is about, without its particulars. */
@@ -172,21 +172,21 @@ void page_terms(struct page *page, const struct trace *trace)
         paint_rule(page->window, page->y++, page->width, "");
     enum { NUMBERS = 12, NAME_MOST = 60 /* cells */ };
     char score[16], name[128];
-    int room = page->width - page->indent - NUMBERS;
-    room = room > NAME_MOST ? NAME_MOST : room;
+    int capacity = page->width - page->indent - NUMBERS;
+    capacity = capacity > NAME_MOST ? NAME_MOST : capacity;
     text_score(trace->score, score, sizeof score);
     snprintf(name, sizeof name, "evaluation %s for white", score);
-    page_print(page, STYLE_DIM, "%-*s %5s %5s", room, name, "white", "black");
+    page_print(page, STYLE_DIM, "%-*s %5s %5s", capacity, name, "white", "black");
     if (count == 0)
         page_print(page, STYLE_TEXT, "no term that it knows tells them apart");
-    for (int i = 0; i < count && page_has_room(page); i++) {
+    for (int i = 0; i < count && page_has_lines(page); i++) {
         const int *worth = trace->rows[terms[i]].centipawns;
         name_term(terms[i], name, sizeof name);
         int y = page->y, left = page->height - y;
-        if (paint_lines(name, room) > left)
+        if (paint_lines(name, capacity) > left)
             break;
-        page->y += paint_wrapped(page->window, y, page->indent, room, left, STYLE_TEXT, name);
-        paintf(page->window, y, page->indent + room, NUMBERS, STYLE_TEXT, " %5d %5d", worth[WHITE],
-               worth[BLACK]);
+        page->y += paint_wrapped(page->window, y, page->indent, capacity, left, STYLE_TEXT, name);
+        paintf(page->window, y, page->indent + capacity, NUMBERS, STYLE_TEXT, " %5d %5d",
+               worth[WHITE], worth[BLACK]);
     }
 }

@@ -12,7 +12,7 @@ struct page {
 };
 
 struct page page_begin(WINDOW *window); /* below the title's line */
-bool page_has_room(const struct page *page);
+bool page_has_lines(const struct page *page);
 /* The next line. */
 void page_print(struct page *page, enum style style, const char *format, ...) PRINTF_LIKE(3, 4);
 /* Writes text into the next lines, at most most of them. */

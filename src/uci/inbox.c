@@ -76,10 +76,10 @@ void *uci_read_lines(void *context)
 {
     struct uci *uci = context;
     char *text = NULL;
-    int room = 0, length;
+    int capacity = 0, length;
     enum line_status status;
     bool quit = false;
-    while (!quit && (status = line_read(stdin, &text, &room, &length)) != LINE_END) {
+    while (!quit && (status = line_read(stdin, &text, &capacity, &length)) != LINE_END) {
         struct inbox_line *line = status == LINE_READ ? make_line(text, length) : NULL;
         if (status != LINE_READ)
             pass_line(stdin);

@@ -55,7 +55,7 @@ struct uci {
     struct position start; /* set by the position command: start position and moves */
     struct position current;
     Move *moves;
-    int move_count, move_room;
+    int move_count, move_capacity;
 
     pthread_t printer;
     pthread_mutex_t mutex; /* protects the following fields */

@@ -24,7 +24,7 @@ enum { PERFT_DEPTH_MAX = 30 };
 
 static bool add_move(struct uci *uci, Move move)
 {
-    if (!ROOM_FOR(uci->moves, uci->move_count, &uci->move_room))
+    if (!ARRAY_RESERVE(uci->moves, uci->move_count, &uci->move_capacity))
         return false;
     uci->moves[uci->move_count++] = move;
     chess_play(&uci->current, move);

@@ -9,7 +9,7 @@ enum { ROOM_FIRST = 64 };
 /* Any kind of pointer. */
 typedef void *__attribute__((may_alias)) Pointer;
 
-void *room_zeroed(size_t size, struct error *error)
+void *array_zeroed(size_t size, struct error *error)
 {
     void *memory = calloc(1, size);
     if (!memory)
@@ -17,18 +17,18 @@ void *room_zeroed(size_t size, struct error *error)
     return memory;
 }
 
-bool room_make(void *array, int count, int *room, size_t size)
+bool array_reserve(void *array, int count, int *capacity, size_t size)
 {
     Pointer *items = array;
-    if (count < *room)
+    if (count < *capacity)
         return true;
-    if (*room > INT_MAX / 2)
+    if (*capacity > INT_MAX / 2)
         return false;
-    int more = *room > 0 ? 2 * *room : ROOM_FIRST;
+    int more = *capacity > 0 ? 2 * *capacity : ROOM_FIRST;
     void *grown = realloc(*items, (size_t)more * size);
     if (!grown)
         return false;
     *items = grown;
-    *room = more;
+    *capacity = more;
     return true;
 }

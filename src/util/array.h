@@ -6,9 +6,10 @@
 #include "engine/chess.h"
 
 /* Allocates size bytes, all zero. Returns NULL and sets *error if out of memory. */
-void *room_zeroed(size_t size, struct error *error);
+void *array_zeroed(size_t size, struct error *error);
 
 /* Makes sure that an array with count elements has capacity for one more, and updates *room, its
  * capacity. The array may move. Returns false if out of memory; nothing has changed then. */
-#define ROOM_FOR(array, count, room) room_make((void *)&(array), count, room, sizeof *(array))
-MUST_USE bool room_make(void *array, int count, int *room, size_t size);
+#define ARRAY_RESERVE(array, count, capacity)                                                      \
+    array_reserve((void *)&(array), count, capacity, sizeof *(array))
+MUST_USE bool array_reserve(void *array, int count, int *capacity, size_t size);

@@ -235,7 +235,7 @@ static bool looks_packed(FILE *stream)
 struct input *input_open(const char *path, struct error *error)
 {
     struct error ignored;
-    struct input *input = room_zeroed(sizeof *input, error);
+    struct input *input = array_zeroed(sizeof *input, error);
     if (!input)
         return NULL;
     bool standard = strcmp(path, "-") == 0;

@@ -14,13 +14,13 @@ static bool fail_at(struct lines *lines, int column, const char *why, struct err
     return !(lines->failed = true);
 }
 
-enum line_status line_read(FILE *file, char **text, int *room, int *length)
+enum line_status line_read(FILE *file, char **text, int *capacity, int *length)
 {
     int byte = 0, count = 0;
     while (byte != '\n' && (byte = getc_unlocked(file)) != EOF) {
         if (count == LINE_MOST)
             return LINE_TOO_LONG;
-        if (!ROOM_FOR(*text, count + 1, room))
+        if (!ARRAY_RESERVE(*text, count + 1, capacity))
             return LINE_OUT_OF_MEMORY;
         (*text)[count++] = (char)byte;
     }
@@ -36,7 +36,7 @@ static bool read_line(struct lines *lines, struct error *error)
 {
     int length = 0;
     lines->number++;
-    switch (line_read(lines->file, &lines->text, &lines->room, &length)) {
+    switch (line_read(lines->file, &lines->text, &lines->capacity, &length)) {
     case LINE_TOO_LONG:
         return fail_at(lines, 0, "a line of more than " LINE_MOST_TEXT ": this is not a text file",
                        error);

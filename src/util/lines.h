@@ -15,14 +15,14 @@ enum line_status { LINE_READ, LINE_END, LINE_TOO_LONG, LINE_OUT_OF_MEMORY };
 /* Reads the next line like getline, with its '\n' and NUL-terminated, into *text, which the caller
  * owns and whose capacity is *room. Returns LINE_END at the end of the file or if it cannot be read
  * (see ferror). */
-enum line_status line_read(FILE *file, char **text, int *room, int *length);
+enum line_status line_read(FILE *file, char **text, int *capacity, int *length);
 
 struct lines {
     FILE *file;  /* owned by the caller */
     int number;  /* number of the last line read, from 1 */
     bool failed; /* the last read failed, rather than reaching the end */
     char *text;  /* owned */
-    int room;
+    int capacity;
 };
 
 /* Returns the next line without its line end, valid until the next call. Skips a byte order mark,

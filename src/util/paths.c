@@ -267,19 +267,19 @@ FILE *paths_open_regular(const char *path, struct error *error)
 /* The buffer grows while reading, so that pipes and files in /proc work too. */
 static char *read_stream(FILE *file, size_t max, const char **problem)
 {
-    size_t size = 0, room = 0;
+    size_t size = 0, capacity = 0;
     char *text = NULL;
     for (;;) {
-        if (size + 1 >= room) {
-            room = room ? 2 * room : 4096;
-            char *grown = realloc(text, room);
+        if (size + 1 >= capacity) {
+            capacity = capacity ? 2 * capacity : 4096;
+            char *grown = realloc(text, capacity);
             if (!grown) {
                 *problem = "out of memory";
                 break;
             }
             text = grown;
         }
-        size_t got = fread(text + size, 1, room - size - 1, file);
+        size_t got = fread(text + size, 1, capacity - size - 1, file);
         size += got;
         if (size > max) {
             *problem = "the file is too long";

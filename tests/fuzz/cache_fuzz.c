@@ -37,8 +37,8 @@ static void forge(const char *name, const uint8_t *data, size_t size)
     FILE *file = fopen(name, "r+");
     require(file && fread(&head, sizeof head, 1, file) == 1);
     require(fseek(file, 0, SEEK_END) == 0);
-    size_t length = (size_t)ftell(file), room = length - sizeof head;
-    size_t at = sizeof head + (size_t)(data[0] << 8 | data[1]) % (room + 1);
+    size_t length = (size_t)ftell(file), capacity = length - sizeof head;
+    size_t at = sizeof head + (size_t)(data[0] << 8 | data[1]) % (capacity + 1);
     if (size > 2) {
         require(fseek(file, (long)at, SEEK_SET) == 0);
         require(fwrite(data + 2, 1, size - 2, file) == size - 2);

@@ -77,13 +77,13 @@ struct found {
 };
 
 static struct found *found;
-static size_t found_count, found_room;
+static size_t found_count, found_capacity;
 
 static void note_game(const struct pgn_reader *reader, const struct game *game)
 {
-    if (found_count == found_room) {
-        found_room = 2 * found_room + 64;
-        found = realloc(found, found_room * sizeof *found);
+    if (found_count == found_capacity) {
+        found_capacity = 2 * found_capacity + 64;
+        found = realloc(found, found_capacity * sizeof *found);
         require(found);
     }
     struct pgn_place place = pgn_reader_place(reader);

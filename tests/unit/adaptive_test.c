@@ -115,7 +115,7 @@ static struct session *start(struct session_options options, const char *control
     options.store_path = database_path;
     options.threads = options.hash_mb = 1;
     options.color = WHITE;
-    options.manners = MANNERS_OFF;
+    options.resign_policy = RESIGN_POLICY_OFF;
     options.seed = 5;
     options.elo = options.elo ? options.elo : 600;
     if (!options.start.by_type[KING])

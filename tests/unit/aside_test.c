@@ -84,9 +84,9 @@ static void variations_are_changed_and_saved(void **state)
     expect(session, "line", REPLY_DONE, "1: 2. Qh5  2: 2. Nf3");
     expect(session, "line 3", REPLY_REFUSED, "1 to 2");
     expect(session, "line 2", REPLY_DONE, "");
-    assert_false(session_step_aside(session, 1));
-    assert_true(session_step_aside(session, -1));
-    assert_true(session_step_aside(session, 1));
+    assert_false(session_suspend_analysis(session, 1));
+    assert_true(session_suspend_analysis(session, -1));
+    assert_true(session_suspend_analysis(session, 1));
     assert_false(look(session).unsaved);
     expect(session, "mark excellent", REPLY_REFUSED, "Expected");
     expect(session, "mark good move", REPLY_DONE, "good move");
@@ -99,7 +99,7 @@ static void variations_are_changed_and_saved(void **state)
     forward(session, 1);
     expect(session, "delete", REPLY_DONE, "gone");
     assert_int_equal(look(session).shown->ply, 3);
-    assert_true(session_step_aside(session, 1));
+    assert_true(session_suspend_analysis(session, 1));
     forward(session, 2);
     expect(session, "note -", REPLY_DONE, "No comment");
     expect(session, "delete rest", REPLY_DONE, "Nothing follows");
@@ -242,7 +242,7 @@ static void the_game_analysed_is_reviewed(void **state)
     assert_int_equal(review->mistakes[review->mistake_count - 1].ply, 6);
     assert_int_equal(review->mistakes[review->mistake_count - 1].motif, MOTIF_MATE);
     assert_true(review->sides[WHITE].percent > review->sides[BLACK].percent);
-    assert_true(session_look_at(session, 2));
+    assert_true(session_view_ply(session, 2));
     assert_int_equal(game_child_count(look(session).shown), 2);
     session_analyze(session, true);
     while (!look(session).analysis)

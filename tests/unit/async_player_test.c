@@ -91,7 +91,7 @@ static void wake(void *context)
     woken++;
 }
 
-static struct thinker *ask(const char *kind)
+static struct async_player *ask(const char *kind)
 {
     static struct player_spec spec;
     struct error error;
@@ -100,13 +100,13 @@ static struct thinker *ask(const char *kind)
     snprintf(text, sizeof text, "%s:%s", kind, engine);
     if (!player_spec_read(&spec, text, NULL, &error))
         fail_msg("%s", error.message);
-    struct thinker *thinker = thinker_create(&spec, NULL, 1, 1, wake, NULL);
-    assert_non_null(thinker);
+    struct async_player *async_player = async_player_create(&spec, NULL, 1, 1, wake, NULL);
+    assert_non_null(async_player);
     chess_start(&start);
     const struct limits limits = {.movetime = 100};
     const Move none[1] = {NO_MOVE};
-    assert_true(thinker_ask(thinker, &start, none, 0, &limits, true, 1) > 0);
-    return thinker;
+    assert_true(async_player_ask(async_player, &start, none, 0, &limits, true, 1) > 0);
+    return async_player;
 }
 
 /* The handshake would take ten seconds, or for a slow XBoard engine a minute. */
@@ -115,10 +115,10 @@ static void leaving_does_not_wait_for_a_handshake(void **state)
     static const char *const kinds[] = {"uci", "xboard"};
     for (int i = 0; i < 2; i++) {
         pid_t found[2];
-        struct thinker *thinker = ask(kinds[i]);
+        struct async_player *async_player = ask(kinds[i]);
         wait_for_pids(found);
         int64_t began = text_now();
-        thinker_destroy(thinker);
+        async_player_destroy(async_player);
         child_end_all(FAREWELL);
         assert_in_range(text_now() - began, 0, 4000);
         assert_gone(found);
@@ -129,13 +129,13 @@ static void leaving_does_not_wait_for_a_handshake(void **state)
 static void two_opponents_in_a_row_leave_nothing_behind(void **state)
 {
     pid_t first[2], second[2];
-    struct thinker *thinker = ask("uci");
+    struct async_player *async_player = ask("uci");
     wait_for_pids(first);
-    thinker_destroy(thinker);
-    thinker = ask("uci");
+    async_player_destroy(async_player);
+    async_player = ask("uci");
     wait_for_pids(second);
-    thinker_destroy(thinker);
-    thinker_destroy(ask("uci")); /* perhaps before it is started */
+    async_player_destroy(async_player);
+    async_player_destroy(ask("uci")); /* perhaps before it is started */
     child_end_all(FAREWELL);
     assert_gone(first);
     assert_gone(second);
@@ -146,17 +146,17 @@ static void an_analyst_is_left_while_it_starts(void **state)
     struct error error;
     pid_t found[2];
     int64_t began = text_now();
-    struct watcher *watcher = watcher_create(engine, 3, 1, 1, wake, NULL, &error);
-    assert_non_null(watcher);
+    struct async_analyst *async_analyst = async_analyst_create(engine, 3, 1, 1, wake, NULL, &error);
+    assert_non_null(async_analyst);
     assert_in_range(text_now() - began, 0, 4000);
     wait_for_pids(found);
-    assert_int_equal(watcher_state(watcher, &error), WATCHER_STARTING);
+    assert_int_equal(async_analyst_state(async_analyst, &error), ANALYST_STARTING);
     began = text_now();
-    watcher_destroy(watcher);
+    async_analyst_destroy(async_analyst);
     child_end_all(FAREWELL);
     assert_in_range(text_now() - began, 0, 4000);
     assert_gone(found);
-    assert_null(watcher_create("no-such-engine-at-all", 3, 1, 1, wake, NULL, &error));
+    assert_null(async_analyst_create("no-such-engine-at-all", 3, 1, 1, wake, NULL, &error));
     assert_non_null(strstr(error.message, "no such program"));
     assert_int_equal(woken, 0);
 }

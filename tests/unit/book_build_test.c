@@ -118,7 +118,7 @@ static void a_damaged_game_is_left_out_and_told(void **state)
 static void heavy_weights_are_scaled(void **state)
 {
     struct error error;
-    struct book_build_options options = {.plies = 40, .min_games = 1, .room = 64};
+    struct book_build_options options = {.plies = 40, .min_games = 1, .capacity = 64};
     struct book_builder *builder = book_builder_create(&options);
     for (int i = 0; i < 100001; i++) {
         struct game *game = game_create(NULL);
@@ -154,7 +154,7 @@ static void memory_makes_no_difference(void **state)
     file_make(large_bin, "", 0);
     struct book_build_options options = {.plies = 60, .min_games = 1};
     struct book_build_counts large = build(pgn, options, large_bin);
-    options.room = 100; /* some 13,000 tallies: the file is rewritten many times */
+    options.capacity = 100; /* some 13,000 tallies: the file is rewritten many times */
     struct book_build_counts small = build(pgn, options, small_bin);
     assert_int_equal(large.games, 130);
     assert_int_equal(small.entries, large.entries);

@@ -29,7 +29,7 @@
 
 struct scene {
     struct position previous, position;
-    struct situation situation;
+    struct context context;
     struct candidate candidates[CHESS_MOVES_MAX];
     int count;
     float features[CHESS_MOVES_MAX][CHOICE_FEATURES_MAX];
@@ -41,22 +41,22 @@ static void set_scene(struct scene *scene, const char *fen, const char *last)
     struct error error = {0};
     assert_true(chess_from_fen(&scene->previous, fen, &error));
     scene->position = scene->previous;
-    scene->situation = (struct situation){.position = &scene->position};
+    scene->context = (struct context){.position = &scene->position};
     if (last) {
-        assert_true(chess_read_move(&scene->position, last, &scene->situation.last, &error));
-        chess_play(&scene->position, scene->situation.last);
-        scene->situation.previous = &scene->previous;
+        assert_true(chess_read_move(&scene->position, last, &scene->context.last, &error));
+        chess_play(&scene->position, scene->context.last);
+        scene->context.previous = &scene->previous;
     }
     Move moves[CHESS_MOVES_MAX];
     scene->count = chess_moves(&scene->position, moves);
     for (int i = 0; i < scene->count; i++)
         scene->candidates[i] = (struct candidate){.move = moves[i]};
-    choice_features(&scene->situation, scene->candidates, scene->count, scene->features);
+    choice_features(&scene->context, scene->candidates, scene->count, scene->features);
 }
 
 static void see(const struct scene *scene, struct choice_view *view)
 {
-    choice_see(&scene->situation, scene->candidates, scene->count, view);
+    choice_see(&scene->context, scene->candidates, scene->count, view);
 }
 
 static int place_of(const struct scene *scene, const char *san)
@@ -165,10 +165,10 @@ static void test_habits_are_the_same_left_for_right(void **state)
     set_scene(&left, "3r4/r5Pk/8/1N1pP3/8/2b5/8/1K4Q1 w - d6 0 1", NULL);
     set_scene(&right, "4r3/kP5r/8/3Pp1N1/8/5b2/8/1Q4K1 w - e6 0 1", NULL);
     assert_int_equal(left.count, right.count);
-    choice_habits(model, 1500, weights, &left.situation, left.candidates, left.count, features[0],
+    choice_habits(model, 1500, weights, &left.context, left.candidates, left.count, features[0],
                   habits[0]);
-    choice_habits(model, 1500, weights, &right.situation, right.candidates, right.count,
-                  features[1], habits[1]);
+    choice_habits(model, 1500, weights, &right.context, right.candidates, right.count, features[1],
+                  habits[1]);
     for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
         float one = habits[0][place_of(&left, moves[i][0])];
         float other = habits[1][place_of(&right, moves[i][1])];
@@ -557,14 +557,14 @@ static void test_the_fit_sees_the_same_chances_as_the_method(void **state)
     assert_int_equal(samples.damaged, 0);
     for (size_t i = 0; i < set.count; i++) {
         struct position previous, position;
-        struct situation situation;
+        struct context context;
         struct candidate candidates[CHESS_MOVES_MAX];
         double one[CHESS_MOVES_MAX], other[CHESS_MOVES_MAX];
         assert_true(human_choice_unpack(&set.choices[i], set.options + set.first[i], &previous,
-                                        &position, &situation, candidates));
+                                        &position, &context, candidates));
         float features[CHESS_MOVES_MAX][CHOICE_FEATURES_MAX];
-        choice_features(&situation, candidates, set.choices[i].count, features);
-        choice_chances(model, set.choices[i].rating, &situation, candidates, set.choices[i].count,
+        choice_features(&context, candidates, set.choices[i].count, features);
+        choice_chances(model, set.choices[i].rating, &context, candidates, set.choices[i].count,
                        features, one);
         (void)human_chances(&samples, &samples.samples[i], model, other);
         for (int j = 0; j < set.choices[i].count; j++)
@@ -583,7 +583,7 @@ static void test_a_fit_makes_what_was_played_more_probable(void **state)
     collect(&set, false, NULL);
     for (size_t i = 0; i < set.count; i++)
         set.choices[i].flags &= (uint8_t)~HUMAN_HELD_OUT;
-    struct human_fit_options options = {.budget = 10000, .pull = 0.01};
+    struct human_fit_options options = {.budget = 10000, .l2_penalty = 0.01};
     assert_true(human_fit(&set, &options, &model, report));
     assert_int_equal(report->training, set.count);
     double all_alike = 0;
@@ -616,13 +616,13 @@ static void habits_of(const struct human_set *set, size_t index, float habits[])
 {
     const struct human_choice *choice = &set->choices[index];
     struct position previous, position;
-    struct situation situation;
+    struct context context;
     struct candidate candidates[CHESS_MOVES_MAX];
     float features[CHESS_MOVES_MAX][CHOICE_FEATURES_MAX], weights[CHOICE_FEATURES] = {0};
     assert_true(human_choice_unpack(choice, set->options + set->first[index], &previous, &position,
-                                    &situation, candidates));
-    human_choice_features(choice, &situation, candidates, features);
-    choice_habits(choice_model_shipped(), choice->rating, weights, &situation, candidates,
+                                    &context, candidates));
+    human_choice_features(choice, &context, candidates, features);
+    choice_habits(choice_model_shipped(), choice->rating, weights, &context, candidates,
                   choice->count, features, habits);
 }
 
@@ -688,10 +688,10 @@ static void test_training_data_holds_what_the_network_is_asked(void **state)
         float features[CHESS_MOVES_MAX][CHOICE_FEATURES_MAX] = {{0}};
         const unsigned char *begin = at;
         assert_true(human_choice_unpack(choice, set.options + set.first[i], &scene.previous,
-                                        &scene.position, &scene.situation, scene.candidates));
+                                        &scene.position, &scene.context, scene.candidates));
         scene.count = choice->count;
         see(&scene, &view);
-        human_choice_features(choice, &scene.situation, scene.candidates, scene.features);
+        human_choice_features(choice, &scene.context, scene.candidates, scene.features);
         size_t length = get_number(&at, 4);
         assert_int_equal(get_number(&at, 2), choice->rating);
         assert_int_equal(get_number(&at, 2), choice->seconds);

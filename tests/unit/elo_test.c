@@ -13,12 +13,12 @@ static void assert_near(double is, double should_be, double tolerance)
         fail_msg("%.6f is not %.6f +- %g", is, should_be, tolerance);
 }
 
-static struct score_sheet sheet_of(const int64_t pairs[PAIR_OUTCOMES])
+static struct match_tally sheet_of(const int64_t pairs[PAIR_OUTCOMES])
 {
-    struct score_sheet sheet = {0};
+    struct match_tally tally = {0};
     for (int i = 0; i < PAIR_OUTCOMES; i++)
-        sheet.pairs[i] = pairs[i];
-    return sheet;
+        tally.pairs[i] = pairs[i];
+    return tally;
 }
 
 static void scores_and_back(void **state)
@@ -45,8 +45,8 @@ static void agrees_with_a_match_runner(void **state)
         {{598, 1553, 2651, 1569, 648}, 2.87, 4.37, 3.78, 0.9013},
     };
     for (size_t i = 0; i < sizeof published / sizeof *published; i++) {
-        struct score_sheet sheet = sheet_of(published[i].pairs);
-        struct elo_estimate estimate = elo_estimate(&sheet);
+        struct match_tally tally = sheet_of(published[i].pairs);
+        struct elo_estimate estimate = elo_estimate(&tally);
         assert_near(estimate.elo, published[i].elo, 0.006);
         assert_near(estimate.error, published[i].error, 0.006);
         assert_near(estimate.normalised, published[i].normalised, 0.006);
@@ -88,19 +88,19 @@ static void knows_what_it_cannot_know(void **state)
     struct sprt sprt = {0, 5, 0.05, 0.05, false};
     const int64_t none[PAIR_OUTCOMES] = {0}, drawn[PAIR_OUTCOMES] = {0, 0, 30, 0, 0},
                   won[PAIR_OUTCOMES] = {0, 0, 0, 0, 30};
-    struct score_sheet sheet = {0};
-    struct elo_estimate estimate = elo_estimate(&sheet);
+    struct match_tally tally = {0};
+    struct elo_estimate estimate = elo_estimate(&tally);
     assert_true(estimate.score == 0.5 && estimate.elo == 0 && isinf(estimate.error));
-    sheet = sheet_of(drawn);
-    estimate = elo_estimate(&sheet);
+    tally = sheet_of(drawn);
+    estimate = elo_estimate(&tally);
     assert_true(estimate.elo == 0 && isinf(estimate.error) && estimate.los == 0.5);
-    sheet = sheet_of(won);
-    estimate = elo_estimate(&sheet);
+    tally = sheet_of(won);
+    estimate = elo_estimate(&tally);
     assert_true(estimate.elo == INFINITY && estimate.los > 0.999999 && estimate.high == INFINITY);
     assert_true(estimate.normalised == INFINITY);
     assert_near(pow(elo_to_score(estimate.low), 60), 0.025, 1e-9); /* so many games in a row */
-    sheet = (struct score_sheet){.losses = 4};
-    estimate = elo_estimate(&sheet);
+    tally = (struct match_tally){.losses = 4};
+    estimate = elo_estimate(&tally);
     assert_near(pow(1 - elo_to_score(estimate.high), 4), 0.025, 1e-9);
     assert_true(estimate.low == -INFINITY);
     assert_true(sprt_llr(&sprt, none) == 0 && sprt_judge(&sprt, none) == SPRT_GOES_ON);
@@ -109,8 +109,8 @@ static void knows_what_it_cannot_know(void **state)
     sprt.normalised = true;
     assert_true(isfinite(sprt_llr(&sprt, drawn)) && isfinite(sprt_llr(&sprt, won)));
     /* Single games serve where no pair is whole. */
-    sheet = (struct score_sheet){.wins = 30, .draws = 40, .losses = 10};
-    assert_near(elo_estimate(&sheet).elo, elo_from_score(0.625), 1e-9);
+    tally = (struct match_tally){.wins = 30, .draws = 40, .losses = 10};
+    assert_near(elo_estimate(&tally).elo, elo_from_score(0.625), 1e-9);
 }
 
 /* ---- games of known strength ---- */
@@ -147,9 +147,9 @@ static void intervals_hold_the_truth(void **state)
             (elo_to_score(strength + 150) + elo_to_score(strength - 150)) / 2);
         int held = 0;
         for (int i = 0; i < MATCHES; i++) {
-            struct score_sheet sheet = {0};
-            draw_pairs(sheet.pairs, PAIRS, strength, 150);
-            struct elo_estimate estimate = elo_estimate(&sheet);
+            struct match_tally tally = {0};
+            draw_pairs(tally.pairs, PAIRS, strength, 150);
+            struct elo_estimate estimate = elo_estimate(&tally);
             held += estimate.low <= truth && truth <= estimate.high;
         }
         assert_near(held / (double)MATCHES, 0.95, 0.015);

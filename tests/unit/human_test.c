@@ -35,14 +35,14 @@ enum { FILTERS = 16, BLOCKS = 2, SQUEEZED = 4, VALUE_PLANES = 16, HIDDEN = 8 };
 
 struct bytes {
     unsigned char *at;
-    size_t size, room;
+    size_t size, capacity;
 };
 
 static void put(struct bytes *bytes, const void *more, size_t size)
 {
-    if (bytes->size + size > bytes->room) {
-        bytes->room = 2 * (bytes->size + size);
-        bytes->at = realloc(bytes->at, bytes->room);
+    if (bytes->size + size > bytes->capacity) {
+        bytes->capacity = 2 * (bytes->size + size);
+        bytes->at = realloc(bytes->at, bytes->capacity);
         assert_non_null(bytes->at);
     }
     if (size)
@@ -783,10 +783,10 @@ static void draw_often(const struct handicap *handicap, const int chances[], int
             .move = moves[i], .score = 20, .chance = chances[i], .dropped_by = RULE_NONE};
         drawn[i] = 0;
     }
-    const struct situation situation = {.position = &start};
+    const struct context context = {.position = &start};
     struct decision decision;
     for (int i = 0; i < DRAWS; i++) {
-        decide(&situation, candidates, count, handicap, handicap_random(handicap, i), &decision);
+        decide(&context, candidates, count, handicap, handicap_random(handicap, i), &decision);
         assert_true(decision.made && decision.cost == 0 && !decision.deliberate);
         assert_int_equal(decision.range, handicap->rating);
         for (int j = 0; j < count; j++)

@@ -162,7 +162,7 @@ static void test_results_are_found_again(void **context)
     struct error error = {.message = ""};
     const struct ladder_record suite = {.key = 7, .is_suite = true, .solved = 3, .positions = 9};
     const struct ladder_record match = {
-        .key = UINT64_MAX, .sheet = {.wins = 3, .draws = 2, .losses = 1, .pairs = {0, 1, 0, 1, 1}}};
+        .key = UINT64_MAX, .tally = {.wins = 3, .draws = 2, .losses = 1, .pairs = {0, 1, 0, 1, 1}}};
     open_state(&state);
     assert_true(ladder_state_add(&state, &suite, &error));
     ladder_state_close(&state);
@@ -177,8 +177,8 @@ static void test_results_are_found_again(void **context)
     open_state(&state);
     assert_int_equal(state.count, 2);
     assert_int_equal(ladder_state_find(&state, 7)->solved, 3);
-    assert_memory_equal(&ladder_state_find(&state, UINT64_MAX)->sheet, &match.sheet,
-                        sizeof match.sheet);
+    assert_memory_equal(&ladder_state_find(&state, UINT64_MAX)->tally, &match.tally,
+                        sizeof match.tally);
     assert_null(ladder_state_find(&state, 8));
     ladder_state_close(&state);
 }
@@ -213,7 +213,7 @@ struct scene {
     struct opening_list openings;
     struct ladder_conditions conditions;
     struct ladder_results results;
-    int calls;       /* of the watcher */
+    int calls;       /* of the async analyst */
     bool stop_often; /* after every measurement, and within matches */
     int stopped_at;  /* games of the match under way */
 };
@@ -290,8 +290,8 @@ static void test_a_ladder_is_measured_once(void **context)
     assert_true(first.up[2].has_wac && first.up[2].has_elo);
     assert_true(first.down[2].has_wac && first.down[2].has_elo && first.everything.has_wac);
     assert_int_equal(first.up[2].positions, 2);
-    const struct score_sheet *sheet = &first.up[2].sheet;
-    assert_int_equal(sheet->wins + sheet->draws + sheet->losses, 4);
+    const struct match_tally *tally = &first.up[2].tally;
+    assert_int_equal(tally->wins + tally->draws + tally->losses, 4);
     ladder_state_close(&state);
 
     open_state(&state);
@@ -405,7 +405,7 @@ static void test_tables(void **state)
     free(text);
 
     /* Games that never vary leave a doubt that more of them make smaller. */
-    scene->results.up[2].sheet = (struct score_sheet){.draws = 60, .pairs = {0, 0, 30, 0, 0}};
+    scene->results.up[2].tally = (struct match_tally){.draws = 60, .pairs = {0, 0, 30, 0, 0}};
     text = write_table(scene, LADDER_TEXT);
     expect(text, "161   +0 +- 11    +0 +- 11");
     free(text);

@@ -27,9 +27,9 @@ static void check_size(int width, int height, const struct model *model)
 {
     struct layout layout;
     layout_compute(&layout, width, height, model);
-    bool room = width >= LAYOUT_MIN_WIDTH && height >= LAYOUT_MIN_HEIGHT;
-    assert_int_equal(layout.too_small, !room);
-    for (int a = 0; a < PLACE_COUNT && room; a++) {
+    bool capacity = width >= LAYOUT_MIN_WIDTH && height >= LAYOUT_MIN_HEIGHT;
+    assert_int_equal(layout.too_small, !capacity);
+    for (int a = 0; a < PLACE_COUNT && capacity; a++) {
         if (!within(&layout.places[a], width, height))
             fail_msg("pane %d is outside at %dx%d", a, width, height);
         for (int b = a + 1; b < PLACE_COUNT; b++) {
@@ -38,7 +38,7 @@ static void check_size(int width, int height, const struct model *model)
         }
     }
     assert_true(within(&layout.dialog, width, height));
-    if (room) {
+    if (capacity) {
         assert_true(layout.places[PLACE_BOARD].height == 8 * layout.square_height + 1);
         assert_true(layout.places[PLACE_ENTRY].width == width);
         assert_true(layout.places[PLACE_STATUS].height > 0);

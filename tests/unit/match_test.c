@@ -318,10 +318,10 @@ static void sums_count_colours_and_pairs(void **state)
     struct match_plan plan = {.players = 2};
     struct match_sums sums = match_sum(&plan, games, 10, -1);
     assert_int_equal(sums.done, 9);
-    assert_true(sums.sheet.wins == 4 && sums.sheet.draws == 2 && sums.sheet.losses == 3);
+    assert_true(sums.tally.wins == 4 && sums.tally.draws == 2 && sums.tally.losses == 3);
     assert_true(sums.white_wins == 4 && sums.black_wins == 3 && sums.draws == 2);
     static const int64_t expected[PAIR_OUTCOMES] = {0, 1, 1, 1, 1};
-    assert_memory_equal(sums.sheet.pairs, expected, sizeof expected);
+    assert_memory_equal(sums.tally.pairs, expected, sizeof expected);
     assert_true(sums.players[0].time_losses == 1 && sums.players[1].time_losses == 0);
     assert_int_equal(match_sum(&plan, games, 4, -1).done, 4);
 }
@@ -339,7 +339,7 @@ static void a_test_ends_the_match_where_it_is_decided(void **state)
     assert_int_equal(one.state.verdict, SPRT_ELO1);
     assert_true(one.state.count < 64 && one.state.count % 2 == 0);
     assert_int_equal(one.state.count, many.state.count);
-    assert_memory_equal(one.sums.sheet.pairs, many.sums.sheet.pairs, sizeof one.sums.sheet.pairs);
+    assert_memory_equal(one.sums.tally.pairs, many.sums.tally.pairs, sizeof one.sums.tally.pairs);
     assert_int_equal(one.sums.done, one.state.count);
     clear(&one);
     clear(&many);
@@ -384,7 +384,7 @@ static void a_program_that_breaks_down_forfeits_and_is_restarted(void **state)
         prepare(&fixture, "fallible", text, 4);
         run(&fixture);
         assert_false(fixture.state.failed);
-        assert_true(fixture.sums.done == 4 && fixture.sums.sheet.wins == 4);
+        assert_true(fixture.sums.done == 4 && fixture.sums.tally.wins == 4);
         for (int j = 0; j < 4; j++) {
             assert_int_equal(fixture.games[j].outcome.ending, cases[i].ending);
             assert_non_null(strstr(fixture.games[j].outcome.trouble, cases[i].trouble));

@@ -69,8 +69,7 @@ static struct decision decide_in(const struct position *position, int step,
     struct candidate candidates[CHESS_MOVES_MAX];
     struct decision decision;
     int count = candidates_of(position, step, candidates);
-    decide(&(struct situation){.position = position}, candidates, count, handicap, random,
-           &decision);
+    decide(&(struct context){.position = position}, candidates, count, handicap, random, &decision);
     return decision;
 }
 
@@ -172,15 +171,15 @@ static void test_nobody_leaves_a_mate_it_saw_or_walks_into_one(void **state)
         struct handicap handicap = level(all[i], ELO_MIN);
         for (uint64_t random = 0; random < 200; random++) {
             struct decision decision;
-            const struct situation situation = {.position = &position};
+            const struct context context = {.position = &position};
             candidates[3].score = SCORE_MATE - 1;
-            decide(&situation, candidates, count, &handicap, random, &decision);
+            decide(&context, candidates, count, &handicap, random, &decision);
             assert_true(decision.forced_win);
             assert_int_equal(decision.played, candidates[3].move);
             /* One move holds; all others are mated. */
             for (int j = 0; j < count; j++)
                 candidates[j].score = j == 3 ? -900 : 2 - SCORE_MATE;
-            decide(&situation, candidates, count, &handicap, random, &decision);
+            decide(&context, candidates, count, &handicap, random, &decision);
             assert_int_equal(decision.played, candidates[3].move);
             for (int j = 0; j < count; j++)
                 candidates[j].score = 40 - j;
@@ -205,7 +204,7 @@ static void test_people_draw_moves_against_a_bare_king(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         for (int human = 0; human < 2; human++) {
             const struct position position = from_fen(cases[i].fen);
-            const struct situation situation = {.position = &position};
+            const struct context context = {.position = &position};
             struct candidate candidates[CHESS_MOVES_MAX];
             struct handicap handicap = level(human ? METHOD_HUMAN : METHOD_MADCHESS, 1400);
             struct decision decision;
@@ -214,7 +213,7 @@ static void test_people_draw_moves_against_a_bare_king(void **state)
                 candidates[j].score = cases[i].best - j;
             Move first = NO_MOVE;
             for (uint64_t random = 0; random < 50; random++) {
-                decide(&situation, candidates, count, &handicap, random * RANDOM_STEP, &decision);
+                decide(&context, candidates, count, &handicap, random * RANDOM_STEP, &decision);
                 assert_int_equal(decision.forced_win, cases[i].forced[human]);
                 first = first == NO_MOVE ? decision.played : first;
                 played += decision.played != first;
@@ -311,8 +310,8 @@ static int width(const struct handicap *handicap, const char *fen, int step, int
     struct candidate candidates[CHESS_MOVES_MAX];
     struct decision decision;
     int count = candidates_of(&position, step, candidates);
-    const struct situation situation = {.position = &position, .spent = spent, .usual = usual};
-    decide(&situation, candidates, count, handicap, 1, &decision);
+    const struct context context = {.position = &position, .spent = spent, .usual = usual};
+    decide(&context, candidates, count, handicap, 1, &decision);
     assert_int_equal(decision.spent, spent);
     return decision.width_percent;
 }
@@ -414,13 +413,13 @@ static void test_odds_are_those_of_the_draws(void **state)
         double chances[CHESS_MOVES_MAX], sum = 0, seen[CHESS_MOVES_MAX] = {0};
         struct candidate candidates[CHESS_MOVES_MAX];
         struct decision decision = {0};
-        const struct situation situation = {.position = &position};
+        const struct context context = {.position = &position};
         bool exact;
         int count = candidates_of(&position, 12, candidates);
         for (int j = 0; j < count; j++)
             candidates[j].chance = drawing[i] == METHOD_MAIA ? 300000 / (1 + j * j) : 0;
         for (int ply = 0; ply < DRAWS; ply++) {
-            decide(&situation, candidates, count, &handicap, handicap_random(&handicap, ply),
+            decide(&context, candidates, count, &handicap, handicap_random(&handicap, ply),
                    &decision);
             for (int j = 0; j < decision.count; j++)
                 seen[j] += decision.candidates[j].move == decision.played;
@@ -484,8 +483,8 @@ static void test_a_search_with_root_errors_finds_what_decide_predicts(void **sta
             exact.method = METHOD_STUBBORN; /* any with a choice: all scores are exact */
             struct decision all_moves = think(&exact, &plain, fens[i], &limits).decision;
             struct decision predicted, found = think(&handicap, &plain, fens[i], &limits).decision;
-            decide(&(struct situation){.position = &position}, all_moves.candidates,
-                   all_moves.count, &handicap, all_moves.random, &predicted);
+            decide(&(struct context){.position = &position}, all_moves.candidates, all_moves.count,
+                   &handicap, all_moves.random, &predicted);
             assert_int_equal(found.random, predicted.random);
             if (found.played != predicted.played)
                 fail_msg("%s, seed %d: %d + errors instead of %d", fens[i], (int)seed,

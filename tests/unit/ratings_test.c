@@ -84,9 +84,9 @@ static void two_players_differ_by_their_score(void **state)
     assert_near(ratings.players[0].elo - ratings.players[1].elo, elo_from_score(105 / 200.0), 0.1);
     assert_near(ratings.players[0].error, ratings.players[1].error, 1e-6);
     /* Against the mean an error is half of that of the difference. */
-    struct score_sheet sheet = {.wins = 65, .draws = 80, .losses = 55};
-    assert_near(2 * ratings.players[0].error, elo_estimate(&sheet).error, 0.4);
-    assert_near(ratings_superiority(&ratings, 0, 1), elo_estimate(&sheet).los, 0.003);
+    struct match_tally record = {.wins = 65, .draws = 80, .losses = 55};
+    assert_near(2 * ratings.players[0].error, elo_estimate(&record).error, 0.4);
+    assert_near(ratings_superiority(&ratings, 0, 1), elo_estimate(&record).los, 0.003);
     assert_near(ratings_superiority(&ratings, 1, 0), 1 - ratings_superiority(&ratings, 0, 1), 1e-9);
     ratings_clear(&ratings);
 }
@@ -207,12 +207,13 @@ static struct game_list tournament(void)
 static void sheets_count_games_and_pairs(void **state)
 {
     struct game_list list = tournament();
-    struct score_sheet sheet = table_sheet(&list, 1, 0);
-    assert_true(sheet.wins == 0 && sheet.draws == 1 && sheet.losses == 1 && sheet.pairs[1] == 1);
-    sheet = table_sheet(&list, 0, 2);
-    assert_true(sheet.wins == 1 && sheet.losses == 1 && sheet.pairs[2] == 1);
-    sheet = table_sheet(&list, 2, 1);
-    assert_true(sheet.draws == 1 && sheet.pairs[2] == 0);
+    struct match_tally record = table_tally(&list, 1, 0);
+    assert_true(record.wins == 0 && record.draws == 1 && record.losses == 1 &&
+                record.pairs[1] == 1);
+    record = table_tally(&list, 0, 2);
+    assert_true(record.wins == 1 && record.losses == 1 && record.pairs[2] == 1);
+    record = table_tally(&list, 2, 1);
+    assert_true(record.draws == 1 && record.pairs[2] == 0);
     game_list_clear(&list);
 }
 
@@ -224,8 +225,8 @@ static void pairs_of_two_matches_are_not_mixed(void **state)
         assert_true(game_list_add(&list, a, b, RESULT_WHITE, 1));
         assert_true(game_list_add(&list, b, a, RESULT_WHITE, 1));
     }
-    struct score_sheet sheet = table_sheet(&list, a, b);
-    assert_true(sheet.wins == 2 && sheet.losses == 2 && sheet.pairs[2] == 2);
+    struct match_tally record = table_tally(&list, a, b);
+    assert_true(record.wins == 2 && record.losses == 2 && record.pairs[2] == 2);
     game_list_clear(&list);
 }
 

@@ -64,9 +64,15 @@ static void carry_out(struct session *session, const char *line)
  * the method changed on the way. */
 static void play(enum method method, const char *control)
 {
-    struct session_options options = {.strength = strength, .store_path = database_path,
-                                      .elo = 700, .method = method, .seed = 11, .color = WHITE,
-                                      .manners = MANNERS_OFF, .threads = 1, .hash_mb = 1};
+    struct session_options options = {.strength = strength,
+                                      .store_path = database_path,
+                                      .elo = 700,
+                                      .method = method,
+                                      .seed = 11,
+                                      .color = WHITE,
+                                      .resign_policy = RESIGN_POLICY_OFF,
+                                      .threads = 1,
+                                      .hash_mb = 1};
     struct error error = {0};
     struct session_view view;
     chess_start(&options.start);

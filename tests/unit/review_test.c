@@ -339,9 +339,16 @@ static void what_an_error_cost_in_words(void **state)
 static void an_error_that_was_none_is_told_no_more(void **state)
 {
     struct told told = tell((const struct scripted[]){{"d2d4", 20, "d7d5", false}}, 1);
-    struct decision decision = {.made = true, .deliberate = true, .method = METHOD_HUMAN,
-                                .best_score = 20, .played_score = -180, .cost = 200, .count = 2,
-                                .range = 1500, .played = told.live->move}, room;
+    struct decision decision = {.made = true,
+                                .deliberate = true,
+                                .method = METHOD_HUMAN,
+                                .best_score = 20,
+                                .played_score = -180,
+                                .cost = 200,
+                                .count = 2,
+                                .range = 1500,
+                                .played = told.live->move},
+                    capacity;
     Move reply;
     assert_true(chess_from_uci(&told.live->parent->position, "e2e4", &decision.best));
     assert_true(chess_from_uci(&told.live->position, "d7d5", &reply));
@@ -352,13 +359,13 @@ static void an_error_that_was_none_is_told_no_more(void **state)
     assert_true(ledger_set_decision(&told.ledger, 1, &decision));
     const struct ledger_score unknown = {.score = SCORE_NONE};
     assert_true(ledger_set_score(&told.ledger, 1, &unknown));
-    const struct decision *known = ledger_decision(&told.ledger, told.live, &room);
+    const struct decision *known = ledger_decision(&told.ledger, told.live, &capacity);
     assert_true(ledger_is_error(known));
     assert_true(ledger_annotate(&told.ledger, told.live, &opponent));
     assert_non_null(strstr(told.live->comment, "human error, cost 200 cp, best e4; did not see"));
 
     set_score(&told, 15, "d7d5");
-    known = ledger_decision(&told.ledger, told.live, &room);
+    known = ledger_decision(&told.ledger, told.live, &capacity);
     char reason[160];
     assert_false(ledger_is_error(known));
     decision_reason(&told.live->parent->position, known, reason, sizeof reason);
@@ -368,8 +375,8 @@ static void an_error_that_was_none_is_told_no_more(void **state)
     assert_null(strstr(told.live->comment, "did not see"));
 
     set_score(&told, -180, "d7d5");
-    assert_true(ledger_is_error(ledger_decision(&told.ledger, told.live, &room)));
-    assert_null(ledger_decision(&told.ledger, told.game->root, &room));
+    assert_true(ledger_is_error(ledger_decision(&told.ledger, told.live, &capacity)));
+    assert_null(ledger_decision(&told.ledger, told.game->root, &capacity));
     forget(&told);
 }
 

@@ -21,33 +21,33 @@ static Move move_of(const struct position *position, const char *text)
 }
 
 /* What it finds until so many rungs are known, or until nothing comes any more. */
-static struct scouted scout(const char *fen, enum method method, int elo, const char *right,
-                            int rungs)
+static struct probed level_probe(const char *fen, enum method method, int elo, const char *right,
+                                 int rungs)
 {
-    struct scout *scout = scout_create(NULL, NULL, strength);
+    struct level_probe *level_probe = level_probe_create(NULL, NULL, strength);
     const struct position position = from_fen(fen);
     struct game *game = game_create(&position);
     struct handicap handicap = handicap_for(strength, method, elo, 7);
     struct error error = {0};
-    assert_true(scout && game);
-    assert_true(scout_turn(scout, game->root, &handicap, &error));
+    assert_true(level_probe && game);
+    assert_true(level_probe_turn(level_probe, game->root, &handicap, &error));
     const Move move = move_of(&position, right);
-    const struct scouted *found = scout_found(scout, &move, 1);
+    const struct probed *found = level_probe_found(level_probe, &move, 1);
     while (!found->threat_known || found->draws < found->draws_wanted ||
            found->rungs_known < rungs) {
         usleep(1000);
-        (void)scout_poll(scout);
-        found = scout_found(scout, &move, 1);
+        (void)level_probe_poll(level_probe);
+        found = level_probe_found(level_probe, &move, 1);
     }
-    struct scouted copy = *found;
-    scout_stop(scout);
-    assert_null(scout_found(scout, &move, 1));
-    scout_destroy(scout);
+    struct probed copy = *found;
+    level_probe_stop(level_probe);
+    assert_null(level_probe_found(level_probe, &move, 1));
+    level_probe_destroy(level_probe);
     game_destroy(game);
     return copy;
 }
 
-static double sum_of(const struct scouted *found)
+static double sum_of(const struct probed *found)
 {
     double sum = 0;
     for (int i = 0; i < found->move_count; i++) {
@@ -61,13 +61,13 @@ static void test_the_threat_is_what_a_free_move_does(void **state)
 {
     /* White to move; black would take the queen on d4. */
     const char *fen = "6k1/5ppp/8/2b5/3Q4/8/5PPP/6K1 w - - 0 1";
-    struct scouted found = scout(fen, METHOD_MADCHESS, 800, "Qd8+", 0);
+    struct probed found = level_probe(fen, METHOD_MADCHESS, 800, "Qd8+", 0);
     const struct position position = from_fen(fen);
     assert_int_equal(found.free_move.side, !position.side);
     assert_true(found.threat.length > 0);
     assert_int_equal(found.threat.moves[0], move_of(&found.free_move, "Bxd4"));
     /* In check there is no free move. */
-    found = scout("6k1/5ppp/8/8/1b6/8/5PPP/4K3 w - - 0 1", METHOD_MADCHESS, 800, "Ke2", 0);
+    found = level_probe("6k1/5ppp/8/8/1b6/8/5PPP/4K3 w - - 0 1", METHOD_MADCHESS, 800, "Ke2", 0);
     assert_int_equal(found.threat.length, 0);
 }
 
@@ -76,7 +76,7 @@ static void test_a_level_has_chances_that_add_up(void **state)
     const char *fen = "r3k2r/pppq1ppp/2npbn2/2b1p3/4P3/2NPBN2/PPPQ1PPP/R3KB1R w KQkq - 0 8";
     static const enum method methods[] = {METHOD_MADCHESS, METHOD_STUBBORN, METHOD_NOISE};
     for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
-        struct scouted found = scout(fen, methods[i], 700, "O-O-O", 1);
+        struct probed found = level_probe(fen, methods[i], 700, "O-O-O", 1);
         assert_true(found.seen && found.sees.length > 0);
         assert_int_equal(found.exact, methods[i] == METHOD_MADCHESS);
         assert_int_equal(found.draws, methods[i] == METHOD_NOISE ? found.draws_wanted : 1);
@@ -88,20 +88,20 @@ static void test_a_level_has_chances_that_add_up(void **state)
 
 static void test_full_strength_has_no_chances_but_a_ladder(void **state)
 {
-    struct scouted found =
-        scout("6k1/5ppp/8/8/8/8/5PPP/4R1K1 w - - 0 1", METHOD_MADCHESS, ELO_FULL, "Re8#", RUNGS);
+    struct probed found = level_probe("6k1/5ppp/8/8/8/8/5PPP/4R1K1 w - - 0 1", METHOD_MADCHESS,
+                                      ELO_FULL, "Re8#", RUNGS);
     assert_int_equal(found.move_count, 0);
     assert_int_equal(found.rungs_known, RUNGS);
     /* A mate in one is a known win at every level. */
     for (int i = 0; i < RUNGS; i++)
         assert_true(found.rungs[i].right > 0.999);
-    assert_int_equal(scout_finds_from(&found), ELO_MIN);
+    assert_int_equal(level_probe_finds_from(&found), ELO_MIN);
     found.rungs[3].right = 0.4;
-    assert_int_equal(scout_finds_from(&found), ELO_MIN + 4 * RUNG_STEP);
+    assert_int_equal(level_probe_finds_from(&found), ELO_MIN + 4 * RUNG_STEP);
     found.rungs[RUNGS - 1].right = 0.4;
-    assert_int_equal(scout_finds_from(&found), 0);
+    assert_int_equal(level_probe_finds_from(&found), 0);
     found.rungs_known = RUNGS - 1;
-    assert_int_equal(scout_finds_from(&found), 0);
+    assert_int_equal(level_probe_finds_from(&found), 0);
 }
 
 static void test_a_move_is_told_by_what_it_changed(void **state)

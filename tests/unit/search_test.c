@@ -424,20 +424,20 @@ static void test_search_moves_are_kept(void **state)
 }
 
 /* Counts wake-ups and final reports as a user's loop would see them. */
-struct watcher {
+struct async_analyst {
     atomic_int wakes;
 };
 
 static void on_wake(void *context)
 {
-    struct watcher *watcher = context;
-    atomic_fetch_add(&watcher->wakes, 1);
+    struct async_analyst *async_analyst = context;
+    atomic_fetch_add(&async_analyst->wakes, 1);
 }
 
 static void test_stop_and_ponderhit_in_any_order(void **state)
 {
-    struct watcher watcher = {0};
-    struct engine *engine = engine_create(on_wake, &watcher);
+    struct async_analyst async_analyst = {0};
+    struct engine *engine = engine_create(on_wake, &async_analyst);
     struct position position;
     assert_non_null(engine);
     chess_start(&position);
@@ -463,7 +463,7 @@ static void test_stop_and_ponderhit_in_any_order(void **state)
         assert_false(engine_poll(engine, &report)); /* nothing new after the last */
     }
     engine_destroy(engine);
-    assert_true(atomic_load(&watcher.wakes) >= 200);
+    assert_true(atomic_load(&async_analyst.wakes) >= 200);
 }
 
 static void test_infinite_and_ponder_wait_for_the_word(void **state)

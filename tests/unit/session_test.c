@@ -178,7 +178,7 @@ static void the_opponent_resigns_claims_and_offers(void **state)
     play_on(session, four);
     assert_true(look(session).playing); /* at 800 a game is played to its end */
     session_destroy(session);
-    options.manners = MANNERS_ON;
+    options.resign_policy = RESIGN_POLICY_ON;
     session = start(&options);
     play_on(session, four);
     assert_int_equal(look(session).result, RESULT_WHITE);
@@ -194,18 +194,18 @@ static void the_opponent_resigns_claims_and_offers(void **state)
     session_destroy(session);
 
     /* The rules can be set: sooner, or never. */
-    options.manners_rules.resign_moves = 1;
+    options.resign_rules.resign_moves = 1;
     session = start(&options);
     static const char *const soon[] = {"Kf2", NULL};
     play_on(session, soon);
     assert_string_equal(look(session).ending, "the opponent resigned");
     session_destroy(session);
-    options.manners_rules = (struct manners_rules){.resign_score = 30000};
+    options.resign_rules = (struct resign_rules){.resign_score = 30000};
     session = start(&options);
     play_on(session, four);
     assert_true(look(session).playing);
     session_destroy(session);
-    options.manners_rules = (struct manners_rules){0};
+    options.resign_rules = (struct resign_rules){0};
 
     /* With seconds on your clock it hopes for your flag. */
     options.control = (struct time_control){.base = 20000};
@@ -216,7 +216,7 @@ static void the_opponent_resigns_claims_and_offers(void **state)
 
     static const char *const shuffle[] = {"Ke2", "Ke1", "Ke2", "Ke1", NULL};
     options = options_for(CAGED);
-    options.manners = MANNERS_ON;
+    options.resign_policy = RESIGN_POLICY_ON;
     session = start(&options);
     play_on(session, shuffle);
     assert_string_equal(look(session).ending, game_state_words(GAME_THREEFOLD));
@@ -227,7 +227,7 @@ static void the_opponent_resigns_claims_and_offers(void **state)
                                        "Kd2", "Ke2", "Kf2", "Kg2", "Kg1", "Kh1", "Kh2",
                                        "Kh3", "Kg3", "Kf3", "Ke3", "Kd3", "Kc3"};
     options = options_for("4k3/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/8/4K3 w - - 0 60");
-    options.manners = MANNERS_ON;
+    options.resign_policy = RESIGN_POLICY_ON;
     session = start(&options);
     for (size_t i = 0; i < sizeof walk / sizeof *walk; i++) {
         const char *const one[] = {walk[i], NULL};
@@ -241,7 +241,7 @@ static void the_opponent_resigns_claims_and_offers(void **state)
     session_destroy(session);
 }
 
-static void manners_are_set(void **state)
+static void resign_policy_is_set(void **state)
 {
     struct session_options options = options_for(CHESS_START_FEN);
     struct session *session = start(&options);
@@ -352,9 +352,9 @@ static void analysis_leaves_the_game_alone(void **state)
     struct session *session = start(&options);
     assert_int_equal(enter(session, "analyze").kind, REPLY_DONE);
     while (!look(session).analysis || look(session).analysis->line_count < 3 ||
-           !look(session).scouted || look(session).scouted->move_count == 0)
+           !look(session).probed || look(session).probed->move_count == 0)
         wait_a_little(session);
-    assert_true(look(session).scouted->move_count > 1);
+    assert_true(look(session).probed->move_count > 1);
     assert_int_equal(enter(session, "e4").kind, REPLY_MOVED);
     assert_int_equal(enter(session, "e5").kind, REPLY_MOVED);
     assert_int_equal(look(session).shown->ply, 2);
@@ -733,7 +733,7 @@ int main(void)
         cmocka_unit_test(a_draw_is_claimed),
         cmocka_unit_test(a_draw_is_claimed_with_the_move_to_come),
         cmocka_unit_test(the_opponent_resigns_claims_and_offers),
-        cmocka_unit_test(manners_are_set),
+        cmocka_unit_test(resign_policy_is_set),
         cmocka_unit_test(refusals_say_why),
         cmocka_unit_test(words_of_other_programs_are_understood),
         cmocka_unit_test(strength_changes_during_a_game),

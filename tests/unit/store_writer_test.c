@@ -39,9 +39,15 @@ static struct session *create(int color)
 {
     struct error error = {0};
     refusals = 0;
-    struct session_options options = {.strength = strength, .elo = 800, .seed = 7, .color = color,
-                                      .control = {.untimed = true}, .threads = 1, .hash_mb = 1,
-                                      .manners = MANNERS_OFF, .store_path = database_path};
+    struct session_options options = {.strength = strength,
+                                      .elo = 800,
+                                      .seed = 7,
+                                      .color = color,
+                                      .control = {.untimed = true},
+                                      .threads = 1,
+                                      .hash_mb = 1,
+                                      .resign_policy = RESIGN_POLICY_OFF,
+                                      .store_path = database_path};
     chess_start(&options.start);
     struct session *session = session_create(&options, &error);
     if (!session)

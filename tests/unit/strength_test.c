@@ -400,7 +400,7 @@ static struct decision decide_opening(const struct handicap *handicap, uint64_t 
     struct candidate candidates[OPENING_COUNT];
     struct decision decision;
     fill(&position, opening, OPENING_COUNT, candidates);
-    decide(&(struct situation){.position = &position}, candidates, OPENING_COUNT, handicap, random,
+    decide(&(struct context){.position = &position}, candidates, OPENING_COUNT, handicap, random,
            &decision);
     return decision;
 }
@@ -414,7 +414,7 @@ static void test_full_strength_decides_nothing(void **state)
     char text[CHESS_UCI_MAX];
     chess_to_uci(&start, decision.played, text);
     assert_string_equal(text, "e2e4");
-    decide(&(struct situation){.position = &start}, NULL, 0, &full, 1, &decision);
+    decide(&(struct context){.position = &start}, NULL, 0, &full, 1, &decision);
     assert_false(decision.made);
     assert_int_equal(decision.best, NO_MOVE);
 }
@@ -497,7 +497,7 @@ static void play_all_states(const char *fen, const struct scored scored[], int c
     for (uint64_t random = 0; random < 300; random++) {
         struct decision decision;
         char text[CHESS_UCI_MAX];
-        decide(&(struct situation){.position = &position}, candidates, count, handicap, random,
+        decide(&(struct context){.position = &position}, candidates, count, handicap, random,
                &decision);
         assert_int_equal(decision.forced_win, forced);
         chess_to_uci(&position, decision.played, text);
@@ -599,11 +599,9 @@ static struct decision decide_row(const struct rule_row *row, unsigned rules, bo
     struct handicap handicap = errors(20, 20, 0);
     handicap.rules = rules;
     struct decision decision;
-    const struct situation situation = {.position = &position,
-                                        .previous = row->last ? &previous : NULL,
-                                        .last = last,
-                                        .own = own};
-    decide(&situation, candidates, count, &handicap, 5, &decision);
+    const struct context context = {
+        .position = &position, .previous = row->last ? &previous : NULL, .last = last, .own = own};
+    decide(&context, candidates, count, &handicap, 5, &decision);
     return decision;
 }
 

@@ -137,7 +137,7 @@ static int build(const struct arguments *options, char **files, int count)
         return command_usage("book", "a PGN file is missing: fallible book build FILE.pgn");
     if (is_among(options->output, files, count)) {
         file_failed(options->output, "it is to be read, and not to be written over");
-        return BAD;
+        return EXIT_USAGE;
     }
     struct book_builder *builder = book_builder_create(&options->build);
     struct error error = {0};
@@ -157,11 +157,11 @@ static int build(const struct arguments *options, char **files, int count)
                           file is left */
     good = good && write_book(builder, options->output);
     interrupt_release();
-    int status = good ? DONE : BAD;
+    int status = good ? EXIT_OK : EXIT_USAGE;
     if (good) {
         struct book_build_counts counts = book_builder_counts(builder);
         print_counts(&counts, options->output, options->json);
-        status = counts.entries > 0 ? DONE : SHORT;
+        status = counts.entries > 0 ? EXIT_OK : EXIT_FELL_SHORT;
     }
     book_builder_destroy(builder);
     return status;
@@ -210,7 +210,7 @@ static int show_lines(const struct book *book, const char *path, const struct po
         if (count == 0)
             puts("the book has no move here");
     }
-    return count > 0 ? DONE : SHORT;
+    return count > 0 ? EXIT_OK : EXIT_FELL_SHORT;
 }
 
 static int show(const struct arguments *options, char **files, int count)
@@ -242,7 +242,7 @@ int command_book(int argc, char **argv)
         return command_usage("book", "expected build or show");
     if (!options_read("book", builds ? build_rows : show_rows, argc - 1, argv + 1, &options.shared,
                       NULL, &options))
-        return BAD;
+        return EXIT_USAGE;
     if (options.shared.help)
         return help();
     char **files = argv + 1 + optind;

@@ -277,17 +277,17 @@ static bool write_files(const struct arguments *arguments, const struct calibrat
 
 /* ---- running ---- */
 
-struct watcher {
+struct observer {
     const struct arguments *arguments;
     int64_t started;
 };
 
-static bool watch(void *context, const struct calibrate_news *news)
+static bool watch(void *context, const struct calibrate_event *event)
 {
-    const struct watcher *watcher = context;
-    int64_t budget = watcher->arguments->budget;
-    calibrate_show_progress(&watcher->arguments->setup, news, watcher->started);
-    return !interrupt_came() && (budget == 0 || text_now() - watcher->started < budget);
+    const struct observer *observer = context;
+    int64_t budget = observer->arguments->budget;
+    calibrate_show_progress(&observer->arguments->setup, event, observer->started);
+    return !interrupt_came() && (budget == 0 || text_now() - observer->started < budget);
 }
 
 static bool all_reached(const struct calibrate_setup *setup, const struct calibration *calibration)
@@ -300,11 +300,11 @@ static bool all_reached(const struct calibrate_setup *setup, const struct calibr
 
 static int run(const struct arguments *arguments, const char *text)
 {
-    struct watcher watcher = {.arguments = arguments, .started = text_now()};
+    struct observer observer = {.arguments = arguments, .started = text_now()};
     struct calibration *calibration = NULL;
     struct error error = {.message = ""};
     int status = 2;
-    bool good = calibrate_run(&arguments->setup, watch, &watcher, &calibration, &error);
+    bool good = calibrate_run(&arguments->setup, watch, &observer, &calibration, &error);
     progress_clear(isatty(STDERR_FILENO));
     if (good) {
         if (arguments->json)

@@ -50,19 +50,19 @@ static void write_ratings(const struct calibrate_setup *setup,
 }
 
 void calibrate_show_progress(const struct calibrate_setup *setup,
-                             const struct calibrate_news *news, int64_t started)
+                             const struct calibrate_event *event, int64_t started)
 {
     static int64_t drawn;
     bool live = isatty(STDERR_FILENO);
     char time[32], ratings[96], line[256];
     int64_t now = text_now();
-    if (!news->ended && now - drawn < (live ? REDRAW_MS : LINE_EVERY_MS))
+    if (!event->ended && now - drawn < (live ? REDRAW_MS : LINE_EVERY_MS))
         return;
     drawn = now;
     text_clock(now - started, false, time, sizeof time);
-    write_ratings(setup, news->calibration, ratings, sizeof ratings);
-    snprintf(line, sizeof line, "%s  round %d: %d / %d games%s%s", time, news->round->number,
-             news->done, news->games, news->waiting ? ", waiting for the other shards" : "",
+    write_ratings(setup, event->calibration, ratings, sizeof ratings);
+    snprintf(line, sizeof line, "%s  round %d: %d / %d games%s%s", time, event->round->number,
+             event->done, event->games, event->waiting ? ", waiting for the other shards" : "",
              ratings);
     progress_show(live, line);
 }

@@ -6,7 +6,7 @@
 /* Shows progress on standard error: in place on a terminal, otherwise a line after each round.
  * started: from text_now. */
 void calibrate_show_progress(const struct calibrate_setup *setup,
-                             const struct calibrate_news *news, int64_t started);
+                             const struct calibrate_event *event, int64_t started);
 
 /* Prints the plan on standard output. Returns false and sets *error on failure. */
 MUST_USE bool calibrate_show_plan(const struct calibrate_setup *setup, struct error *error);

@@ -116,7 +116,7 @@ struct reading {
     uint64_t games;
     struct progress progress;
     struct place *places; /* for each game; owned */
-    int place_room;
+    int place_capacity;
 };
 
 /* The pair number from a Round tag such as "12.1"; -1 if Round has another format. */
@@ -141,7 +141,7 @@ static bool add_game(struct reading *reading, const struct game *game)
     int first = game_list_player(reading->list, white ? white : "?");
     int second = game_list_player(reading->list, black ? black : "?"),
         pair = pair_of(reading, game);
-    if (!ROOM_FOR(reading->places, reading->list->count, &reading->place_room))
+    if (!ARRAY_RESERVE(reading->places, reading->list->count, &reading->place_capacity))
         return false;
     reading->places[reading->list->count] =
         (struct place){pair < 0 ? -1 : pair - reading->pair_base, reading->file};
@@ -261,13 +261,13 @@ static bool find_anchors(const struct arguments *arguments, const struct game_li
 
 static void write_two(const struct game_list *list)
 {
-    struct score_sheet sheet = table_sheet(list, 0, 1);
+    struct match_tally tally = table_tally(list, 0, 1);
     int64_t white = 0, black = 0;
     for (int i = 0; i < list->count; i++) {
         white += list->games[i].result == RESULT_WHITE;
         black += list->games[i].result == RESULT_BLACK;
     }
-    table_write_pair(stdout, list->names[0], list->names[1], &sheet, white, black);
+    table_write_pair(stdout, list->names[0], list->names[1], &tally, white, black);
 }
 
 static int write_tables(const struct arguments *arguments, const struct game_list *list)

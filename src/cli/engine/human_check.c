@@ -307,7 +307,7 @@ static int run(const struct arguments *arguments, const struct check_sample *sam
     else
         text_error(&error);
     free(check);
-    return !good ? BAD : interrupt_came() ? SHORT : DONE;
+    return !good ? EXIT_USAGE : interrupt_came() ? EXIT_FELL_SHORT : EXIT_OK;
 }
 
 static int measure(const struct arguments *arguments, char **files, int count,
@@ -317,7 +317,7 @@ static int measure(const struct arguments *arguments, char **files, int count,
     struct check_sample sample;
     struct check_player *players = calloc(CHECK_PLAYERS_MAX, sizeof *players);
     struct error error = {.message = ""};
-    int status = BAD;
+    int status = EXIT_USAGE;
     if (!players)
         return command_no_memory();
     bool ready = bands_of(arguments, &bands) &&
@@ -330,7 +330,8 @@ static int measure(const struct arguments *arguments, char **files, int count,
     if (ready) {
         sample.all = arguments->all;
         if (read_files(&sample, files, count))
-            status = tell_sizes(&sample) ? run(arguments, &sample, players, strength) : SHORT;
+            status =
+                tell_sizes(&sample) ? run(arguments, &sample, players, strength) : EXIT_FELL_SHORT;
         check_sample_clear(&sample);
     }
     free(players);
@@ -341,12 +342,12 @@ int command_human_check(int argc, char **argv)
 {
     struct arguments arguments;
     if (!read_arguments(&arguments, argc, argv))
-        return BAD;
+        return EXIT_USAGE;
     if (arguments.shared.help)
         return help();
     struct strength *strength = command_strength(arguments.shared.strength_file);
     if (!strength)
-        return BAD;
+        return EXIT_USAGE;
     choose_usual(&arguments);
     int status = measure(&arguments, argv + optind, argc - optind, strength);
     strength_destroy(strength);

@@ -115,7 +115,7 @@ int command_human_data(int argc, char **argv)
     shared.seed = 1;
     shared.threads = progress_cores();
     if (!options_read("human-data", rows, argc, argv, &shared, NULL, &arguments))
-        return BAD;
+        return EXIT_USAGE;
     if (shared.help)
         return help();
     if (optind == argc)
@@ -133,18 +133,18 @@ int command_human_data(int argc, char **argv)
                                     .strength = strength};
     struct human_set set = {.count = 0};
     bool stopped = false;
-    int status = BAD;
+    int status = EXIT_USAGE;
     interrupt_catch();
     if (strength && human_data_collect(&options, argv + optind, &screen, &set, &stopped)) {
         if (stopped)
-            status = SHORT;
+            status = EXIT_FELL_SHORT;
         else if (set.count == 0)
             fputs("fallible: the games have no position to write: expected rated players and moves\n",
                   stderr);
         else if (write_data(arguments.output, &set))
-            status = DONE;
+            status = EXIT_OK;
     }
-    if (status == DONE)
+    if (status == EXIT_OK)
         printf("%zu positions\n", set.count);
     human_set_clear(&set);
     strength_destroy(strength);

@@ -207,17 +207,17 @@ static bool open_state(const struct arguments *arguments, struct ladder_state *s
 
 /* ---- running ---- */
 
-struct watcher {
+struct observer {
     bool live; /* standard error is a terminal */
     int64_t started, drawn;
     int step; /* the step whose start has been printed */
 };
 
 /* "3:20 left, ends about 21:40"; "" until there is a basis for an estimate. */
-static void write_end(const struct watcher *watcher, double share, char *text, size_t size)
+static void write_end(const struct observer *observer, double share, char *text, size_t size)
 {
     char left[32], clock[16];
-    int64_t spent = text_now() - watcher->started;
+    int64_t spent = text_now() - observer->started;
     text[0] = '\0';
     if (share < 0.002 || spent < 1000)
         return;
@@ -229,19 +229,19 @@ static void write_end(const struct watcher *watcher, double share, char *text, s
 
 static bool watch(void *context, const struct ladder_progress *progress)
 {
-    struct watcher *watcher = context;
+    struct observer *observer = context;
     char end[96], line[256];
     int64_t now = text_now();
-    bool news = progress->step != watcher->step;
-    if (watcher->live ? now - watcher->drawn < LIVE_MS : !news)
+    bool event = progress->step != observer->step;
+    if (observer->live ? now - observer->drawn < LIVE_MS : !event)
         return !interrupt_came();
-    watcher->drawn = now;
-    watcher->step = progress->step;
-    write_end(watcher, progress->share, end, sizeof end);
+    observer->drawn = now;
+    observer->step = progress->step;
+    write_end(observer, progress->share, end, sizeof end);
     snprintf(line, sizeof line, "%d of %d: %.40s, %s %d of %d%s", progress->step, progress->steps,
              progress->what, progress->is_suite ? "position" : "game", progress->done, progress->of,
              end);
-    progress_show(watcher->live, line);
+    progress_show(observer->live, line);
     return !interrupt_came();
 }
 
@@ -249,7 +249,7 @@ static int measure(const struct arguments *arguments, const struct ladder *ladde
                    struct ladder_state *state)
 {
     const struct ladder_conditions *conditions = &arguments->conditions;
-    struct watcher watcher = {.live = isatty(STDERR_FILENO), .started = text_now()};
+    struct observer observer = {.live = isatty(STDERR_FILENO), .started = text_now()};
     struct ladder_results *results = calloc(1, sizeof *results);
     struct error error = {.message = ""};
     if (!results)
@@ -259,8 +259,8 @@ static int measure(const struct arguments *arguments, const struct ladder *ladde
         fprintf(stderr, "%d measurements to make; others are in %s\n",
                 ladder_missing(ladder, conditions, state),
                 text_shown(state->folder, shown, sizeof shown));
-    enum ladder_end end = ladder_run(ladder, conditions, state, watch, &watcher, results, &error);
-    progress_clear(watcher.live);
+    enum ladder_end end = ladder_run(ladder, conditions, state, watch, &observer, results, &error);
+    progress_clear(observer.live);
     if (end == LADDER_FAILED)
         text_error(&error);
     else

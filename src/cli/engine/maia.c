@@ -142,7 +142,7 @@ static int show(const struct human_network *network, const struct human_history 
         print_table(&history->recent[0], &policy);
     if (done && options->positions)
         done = print_speed(options->json ? stderr : stdout, network, history, options->positions);
-    return done ? DONE : command_no_memory();
+    return done ? EXIT_OK : command_no_memory();
 }
 
 int command_maia(int argc, char **argv)
@@ -150,7 +150,7 @@ int command_maia(int argc, char **argv)
     struct arguments options = {.moves = ""};
     struct shared_options shared = shared_options_default(ELO_FULL);
     if (!options_read("maia", rows, argc, argv, &shared, take, &options))
-        return BAD;
+        return EXIT_USAGE;
     if (shared.help)
         return help();
     if (argc - optind != 1)
@@ -158,7 +158,7 @@ int command_maia(int argc, char **argv)
     struct human_history history;
     human_history_begin(&history, &shared.start);
     if (!play_moves(&history, options.moves))
-        return BAD;
+        return EXIT_USAGE;
     struct error error = {0};
     struct human_network *network = human_network_open(argv[optind], &error);
     if (!network)

@@ -276,8 +276,8 @@ static bool resume(struct arguments *arguments, struct match *match)
 
 /* ---- running ---- */
 
-struct watcher {
-    struct news news;
+struct observer {
+    struct event event;
     struct match_view view;
 };
 
@@ -294,14 +294,14 @@ static int conclude(const struct arguments *arguments, const struct match_view *
     return state->failed || done < view->planned ? 1 : 0;
 }
 
-static int follow(const struct arguments *arguments, struct watcher *watcher, struct match *match,
+static int follow(const struct arguments *arguments, struct observer *observer, struct match *match,
                   struct match_game games[])
 {
     struct match_state state;
     bool told_to_stop = false;
     while ((state = match_poll(match, games)).going) {
-        match_show_troubles(&watcher->view, games, state.count);
-        match_show_progress(&watcher->view, games, &state);
+        match_show_troubles(&observer->view, games, state.count);
+        match_show_progress(&observer->view, games, &state);
         if (interrupt_came() && !told_to_stop) {
             match_stop(match);
             told_to_stop = true;
@@ -309,10 +309,10 @@ static int follow(const struct arguments *arguments, struct watcher *watcher, st
         if (told_to_stop)
             text_nap(10);
         else
-            news_wait(&watcher->news, REFRESH_MS);
+            event_wait(&observer->event, REFRESH_MS);
     }
-    match_show_troubles(&watcher->view, games, state.count);
-    return conclude(arguments, &watcher->view, games, &state);
+    match_show_troubles(&observer->view, games, state.count);
+    return conclude(arguments, &observer->view, games, &state);
 }
 
 /* Reports the losses in the games just played. */
@@ -344,10 +344,10 @@ static FILE *open_games(const struct arguments *arguments, bool *good)
     return pgn;
 }
 
-static int watch(struct arguments *arguments, struct watcher *watcher, struct match_game games[])
+static int watch(struct arguments *arguments, struct observer *observer, struct match_game games[])
 {
     struct error error = {.message = ""};
-    struct match *match = match_create(&arguments->match, news_tell, &watcher->news, &error);
+    struct match *match = match_create(&arguments->match, event_tell, &observer->event, &error);
     if (!match)
         return command_failed(&error);
     /* The lock keeps other programs from writing to the file or replacing it while games are
@@ -358,13 +358,13 @@ static int watch(struct arguments *arguments, struct watcher *watcher, struct ma
     good = good && (!arguments->resume || resume(arguments, match));
     FILE *pgn = good ? open_games(arguments, &good) : NULL;
     for (int i = 0; i < arguments->match.plan.players; i++)
-        watcher->view.names[i] = match_player_name(match, i);
-    watcher->view.resumed = arguments->resumed;
+        observer->view.names[i] = match_player_name(match, i);
+    observer->view.resumed = arguments->resumed;
     if (good && !match_start(match, pgn, &error)) {
         text_error(&error);
         good = false;
     }
-    int status = good ? follow(arguments, watcher, match, games) : 2;
+    int status = good ? follow(arguments, observer, match, games) : 2;
     match_destroy(match);
     if (good && arguments->report && !interrupt_came()) {
         int judged = report(arguments, pgn);
@@ -381,7 +381,7 @@ static int run_match(struct arguments *arguments)
     size_t count = (size_t)arguments->match.games;
     struct match_game *games = calloc(count, sizeof *games);
     bool *told = calloc(count, sizeof *told);
-    struct watcher watcher = {
+    struct observer observer = {
         .view = {.options = &arguments->match,
                  .live = isatty(STDERR_FILENO),
                  .json = arguments->json,
@@ -389,15 +389,15 @@ static int run_match(struct arguments *arguments)
                  .drawn = text_now(),
                  .told = told,
                  .planned = match_shard_games(&arguments->match.plan, arguments->match.games)}};
-    news_init(&watcher.news);
+    event_init(&observer.event);
     int status = 2;
     if (games && told)
-        status = watch(arguments, &watcher, games);
+        status = watch(arguments, &observer, games);
     else
         fputs("fallible: out of memory\n", stderr);
     free(told);
     free(games);
-    news_clear(&watcher.news);
+    event_clear(&observer.event);
     return status;
 }
 

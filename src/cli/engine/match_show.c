@@ -38,17 +38,17 @@ void match_show_progress(struct match_view *view, const struct match_game games[
         return;
     view->drawn = now;
     struct match_sums sums = match_sum(&options->plan, games, state->count, -1);
-    struct elo_estimate estimate = elo_estimate(&sums.sheet);
+    struct elo_estimate estimate = elo_estimate(&sums.tally);
     table_elo_text(&estimate, elo, sizeof elo);
     expected_end(view, sums.done, now, left, sizeof left);
     if (options->has_sprt)
         snprintf(test, sizeof test, "  LLR %.2f (%.2f, %.2f)",
-                 sprt_llr(&options->sprt, sums.sheet.pairs), sprt_lower(&options->sprt),
+                 sprt_llr(&options->sprt, sums.tally.pairs), sprt_lower(&options->sprt),
                  sprt_upper(&options->sprt));
     if (options->plan.players == 2)
         snprintf(line, sizeof line,
                  "%d / %d  +%" PRId64 " =%" PRId64 " -%" PRId64 "  Elo %s  LOS %.1f %%%s%s",
-                 sums.done, view->planned, sums.sheet.wins, sums.sheet.draws, sums.sheet.losses,
+                 sums.done, view->planned, sums.tally.wins, sums.tally.draws, sums.tally.losses,
                  elo, 100 * estimate.los, test, left);
     else
         snprintf(line, sizeof line, "%d / %d  White %d, draws %d, Black %d%s", sums.done,
@@ -138,13 +138,13 @@ static const char *verdict_words(enum sprt_verdict verdict)
 static void print_text(const struct match_view *view, const struct match_sums *sums,
                        const struct match_state *state)
 {
-    const struct score_sheet *sheet = &sums->sheet;
+    const struct match_tally *tally = &sums->tally;
     const struct sprt *sprt = &view->options->sprt;
-    table_write_pair(stdout, view->names[0], view->names[1], sheet, sums->white_wins,
+    table_write_pair(stdout, view->names[0], view->names[1], tally, sums->white_wins,
                      sums->black_wins);
     if (view->options->has_sprt)
         printf("SPRT       [%g, %g]%s: LLR %.2f (%.2f, %.2f): %s\n", sprt->elo0, sprt->elo1,
-               sprt->normalised ? " normalised" : "", sprt_llr(sprt, sheet->pairs),
+               sprt->normalised ? " normalised" : "", sprt_llr(sprt, tally->pairs),
                sprt_lower(sprt), sprt_upper(sprt), verdict_words(state->verdict));
     print_common(view, sums);
 }
@@ -152,12 +152,12 @@ static void print_text(const struct match_view *view, const struct match_sums *s
 static void print_json(const struct match_view *view, const struct match_sums *sums,
                        const struct match_state *state)
 {
-    const struct score_sheet *sheet = &sums->sheet;
+    const struct match_tally *tally = &sums->tally;
     double games = sums->done > 0 ? sums->done : 1;
     printf("{\"games\": %d, ", sums->done);
-    table_write_pair_json(stdout, sheet);
+    table_write_pair_json(stdout, tally);
     if (view->options->has_sprt) {
-        table_json_number(stdout, "llr", sprt_llr(&view->options->sprt, sheet->pairs));
+        table_json_number(stdout, "llr", sprt_llr(&view->options->sprt, tally->pairs));
         printf(", \"verdict\": \"%s\"", verdict_words(state->verdict));
     }
     table_json_number(stdout, "draw_rate", sums->draws / games);

@@ -159,36 +159,36 @@ static bool load(struct suite *suite, const struct arguments *arguments)
 
 /* Progress */
 
-struct watcher {
-    struct news news;
+struct observer {
+    struct event event;
     bool live; /* standard error is a terminal */
     bool utf8;
     int64_t started;
 };
 
 /* Draws the bar in eighths of a cell if the locale allows, as the suite pane of the board does. */
-static void draw_bar(const struct watcher *watcher, int width, int done, int count)
+static void draw_bar(const struct observer *observer, int width, int done, int count)
 {
     static const char *const eighths[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
     int filled = (int)((int64_t)done * width * 8 / count), cells = filled / 8;
     for (int i = 0; i < cells; i++)
-        fputs(watcher->utf8 ? "█" : "#", stderr);
-    if (watcher->utf8 && filled % 8) {
+        fputs(observer->utf8 ? "█" : "#", stderr);
+    if (observer->utf8 && filled % 8) {
         fputs(eighths[filled % 8], stderr);
         cells++;
     }
     for (int i = cells; i < width; i++)
-        fputc(watcher->utf8 ? ' ' : '.', stderr);
+        fputc(observer->utf8 ? ' ' : '.', stderr);
 }
 
-static void draw_progress(struct watcher *watcher, const struct suite *suite, struct suite_run *run,
-                          const struct suite_result results[], int done)
+static void draw_progress(struct observer *observer, const struct suite *suite,
+                          struct suite_run *run, const struct suite_result results[], int done)
 {
     struct suite_sums sums = suite_sum(suite, results);
     int current = suite_current(run), width = progress_width();
     char left[32] = "", line[256];
     if (done > 0) {
-        int64_t spent = text_now() - watcher->started;
+        int64_t spent = text_now() - observer->started;
         text_clock(spent * (suite->count - done) / done, false, left, sizeof left);
     }
     int length =
@@ -200,7 +200,7 @@ static void draw_progress(struct watcher *watcher, const struct suite *suite, st
     if (bar > 40)
         bar = 40;
     if (bar >= 8)
-        draw_bar(watcher, bar, done, suite->count);
+        draw_bar(observer, bar, done, suite->count);
     else if (length >= width)
         line[width > 1 ? width - 1 : 1] = '\0';
     fputs(line, stderr);
@@ -224,28 +224,28 @@ static bool run_suite(const struct suite *suite, const struct suite_options *opt
                       struct suite_result results[], char engine[128])
 {
     struct error error = {.message = ""};
-    struct watcher watcher = {
+    struct observer observer = {
         .live = live && isatty(STDERR_FILENO), .utf8 = speaks_utf8(), .started = text_now()};
-    news_init(&watcher.news);
-    struct suite_run *run = suite_start(suite, options, news_tell, &watcher.news, &error);
+    event_init(&observer.event);
+    struct suite_run *run = suite_start(suite, options, event_tell, &observer.event, &error);
     if (run) {
         int done;
         int64_t drawn = 0;
         while ((done = suite_poll(run, results, suite->count)) < suite->count &&
                !interrupt_came()) {
-            if (watcher.live && text_now() - drawn >= REFRESH_MS / 4) {
-                draw_progress(&watcher, suite, run, results, done);
+            if (observer.live && text_now() - drawn >= REFRESH_MS / 4) {
+                draw_progress(&observer, suite, run, results, done);
                 drawn = text_now();
             }
-            news_wait(&watcher.news, REFRESH_MS);
+            event_wait(&observer.event, REFRESH_MS);
         }
-        progress_clear(watcher.live);
+        progress_clear(observer.live);
         snprintf(engine, 128, "%s", suite_engine_name(run));
         suite_destroy(run);
     } else {
         text_error(&error);
     }
-    news_clear(&watcher.news);
+    event_clear(&observer.event);
     return run != NULL;
 }
 

@@ -103,7 +103,7 @@ static bool read_method(const char *text, enum tune_method *method)
     return false;
 }
 
-static bool read_pull(const char *text, double *pull)
+static bool read_l2_penalty(const char *text, double *pull)
 {
     char *end;
     *pull = strtod(text, &end);
@@ -132,7 +132,7 @@ static bool take(void *context, int id, const char *value, struct error *error)
                error_set(error, "--method takes adam or swarm, not \"%.40s\"", value);
     case OPTION_BUDGET: return tune_take_budget(value, &options->budget, error);
     case OPTION_PULL:
-        return read_pull(value, &options->pull) ||
+        return read_l2_penalty(value, &options->pull) ||
                error_set(error, "--pull takes a number from 0 to 1000000, not \"%.40s\"", value);
     case OPTION_MIN_BASE_TIME:
         if (!tune_read_time(value, &time))

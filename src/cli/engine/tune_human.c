@@ -72,7 +72,8 @@ static bool take(void *context, int id, const char *value, struct error *error)
     switch (id) {
     case OPTION_BUDGET: return tune_take_budget(value, &fit->budget, error);
     case OPTION_STEADY: return take_percent("steady", value, &fit->distil, error);
-    default: return take_decimal("pull", value, 1e6, &fit->pull, error);
+    default:
+        return take_decimal("pull", value, 1e6, &fit->l2_penalty, error);
     }
 }
 
@@ -82,8 +83,9 @@ static bool read_arguments(struct arguments *arguments, struct shared_options *s
     *shared = shared_options_default(ELO_FULL);
     shared->seed = 1;
     shared->threads = progress_cores();
-    *arguments = (struct arguments){
-        .output = "share", .per_game = 12, .fit = {.budget = BUDGET_MS, .pull = 1, .distil = 0.25}};
+    *arguments = (struct arguments){.output = "share",
+                                    .per_game = 12,
+                                    .fit = {.budget = BUDGET_MS, .l2_penalty = 1, .distil = 0.25}};
     if (!options_read("tune human", rows, argc, argv, shared, take, arguments))
         return false;
     arguments->seed = shared->seed;
@@ -224,7 +226,7 @@ static int fit(const struct arguments *arguments, struct human_screen *screen,
     if (set->count == 0) {
         fputs("fallible: the games have no position to fit by: expected rated players and moves\n",
               stderr);
-        return BAD;
+        return EXIT_USAGE;
     }
     bool fitted = human_fit(set, &options, &model, &report);
     progress_clear(screen->live);
@@ -234,7 +236,8 @@ static int fit(const struct arguments *arguments, struct human_screen *screen,
     if (report.damaged > 0)
         fprintf(stderr, "fallible: %d positions of the cache are damaged, and left out\n",
                 report.damaged);
-    return arguments->dry_run || write_model(arguments, &model, &report, openings) ? DONE : BAD;
+    return arguments->dry_run || write_model(arguments, &model, &report, openings) ? EXIT_OK
+                                                                                   : EXIT_USAGE;
 }
 
 /* Checks early that the output can be written, because searching the games takes long. */

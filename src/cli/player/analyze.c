@@ -78,7 +78,7 @@ static int help(void)
                  "Steps through the games of FILE, a position, or the start position.\n",
                  rows, NULL);
     printf("\nThemes: %s\n", tui_themes());
-    return DONE;
+    return EXIT_OK;
 }
 
 /* --position */
@@ -193,7 +193,7 @@ static int print_all(const struct game *game, const struct shared_options *optio
                error_set(&error, "standard output cannot be written, or out of memory");
     }
     engine_destroy(engine);
-    return good ? DONE : command_failed(&error);
+    return good ? EXIT_OK : command_failed(&error);
 }
 
 /* Reads the game with this number, from 1. Prints an error if it cannot be read completely. */
@@ -222,7 +222,7 @@ static int list_games(struct arguments *own)
     char shipped[4096];
     struct pgn_index *index = analyze_index(own->file);
     if (!index)
-        return BAD;
+        return EXIT_USAGE;
     if (own->tree && !own->by_position)
         chess_start(&own->position);
     const char *find = own->find ? own->find : "", *book = own->book;
@@ -240,7 +240,7 @@ static int analyze_in_lines(const struct shared_options *options,
     struct error error = {0};
     struct pgn_index *index = own->game ? analyze_index(own->file) : NULL;
     if (own->game && !index)
-        return BAD;
+        return EXIT_USAGE;
     struct game *game = index       ? read_game(index, own->game, &error)
                         : own->file ? read_first(own->file, &error)
                                     : game_create(&options->start);
@@ -300,7 +300,7 @@ static int analyze_step_by_step(const struct strength *strength,
 {
     struct pgn_index *index = own->file ? analyze_index(own->file) : NULL;
     if (own->file && !index)
-        return BAD;
+        return EXIT_USAGE;
     bool many = index && (pgn_index_count(index) > 1 || own->find);
     bool lines = options->plain || !tui_possible();
     struct subject subject = {index, own->game, many && !own->game, lines,
@@ -340,21 +340,21 @@ int command_analyze(int argc, char **argv)
     struct shared_options options = shared_options_default(DEFAULT_ELO);
     struct arguments own = {.jobs = 1};
     if (!parse(&options, &own, argc, argv))
-        return BAD;
+        return EXIT_USAGE;
     if (options.help)
         return help();
     if (own.annotate)
         return analyze_annotate(own.file, own.annotate_to, &options, own.jobs);
     bool screen = !options.plain && tui_possible();
     if (own.book && !command_has_book(own.book))
-        return BAD;
+        return EXIT_USAGE;
     if (own.tree || own.by_position || (own.find && !screen))
         return list_games(&own);
     if (!options.plain && !screen && !own.engine)
         return analyze_in_lines(&options, &own);
     struct strength *strength = command_strength(options.strength_file);
     if (!strength)
-        return BAD;
+        return EXIT_USAGE;
     int status = analyze_step_by_step(strength, &options, &own);
     strength_destroy(strength);
     return status;

@@ -325,9 +325,9 @@ static void *watch(void *context)
 
 static void run_workers(struct batch *batch, int jobs)
 {
-    pthread_t threads[256], watcher;
+    pthread_t threads[256], async_analyst;
     int started = 0;
-    bool watched = pthread_create(&watcher, NULL, watch, batch) == 0;
+    bool watched = pthread_create(&async_analyst, NULL, watch, batch) == 0;
     while (started < jobs - 1 && pthread_create(&threads[started], NULL, work, batch) == 0)
         started++;
     work(batch);
@@ -335,7 +335,7 @@ static void run_workers(struct batch *batch, int jobs)
         pthread_join(threads[i], NULL);
     bool stopped = atomic_exchange(&batch->stop, true);
     if (watched)
-        pthread_join(watcher, NULL);
+        pthread_join(async_analyst, NULL);
     atomic_store(&batch->stop, stopped);
 }
 
@@ -366,20 +366,20 @@ int analyze_annotate(const char *from, const char *to, const struct shared_optio
     pthread_mutex_init(&batch.lock, NULL);
     pthread_cond_init(&batch.written, NULL);
     interrupt_catch();
-    int status = BAD;
+    int status = EXIT_USAGE;
     if (open_files(&batch)) {
         batch.read = batch.mark.in;
         run_workers(&batch, jobs);
         progress_clear(batch.live);
         bool stopped = atomic_load(&batch.stop);
         bool good = !batch.failed && (stopped || (had_games(&batch) && finish(&batch)));
-        status = !good ? BAD : stopped ? SHORT : DONE;
+        status = !good ? EXIT_USAGE : stopped ? EXIT_FELL_SHORT : EXIT_OK;
         char taken[24];
         text_clock(text_now() - batch.began, false, taken, sizeof taken);
         if (good)
             printf("%d games, %d positions searched, %d moves judged, %s%s\n", batch.mark.games,
                    batch.annotated.searched, batch.annotated.judged, taken,
-                   status == SHORT ? "; the same command continues from here" : "");
+                   status == EXIT_FELL_SHORT ? "; the same command continues from here" : "");
         if (good && batch.bad)
             fprintf(stderr, "fallible: %d games could not be read and were copied as they are\n",
                     batch.bad);

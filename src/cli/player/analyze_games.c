@@ -127,10 +127,10 @@ int analyze_list(const struct pgn_index *index, const char *query, const struct 
 {
     struct pgn_query parsed;
     if (!analyze_query(&parsed, query))
-        return BAD;
+        return EXIT_USAGE;
     struct pgn_positions *positions = position ? analyze_positions(index) : NULL;
     if (position && !positions)
-        return BAD;
+        return EXIT_USAGE;
     struct pgn_results results = {0};
     int found = 0, count = pgn_index_count(index);
     for (int i = 0; i < count && !interrupt_came(); i++) {
@@ -150,5 +150,5 @@ int analyze_list(const struct pgn_index *index, const char *query, const struct 
     fflush(stdout);
     fprintf(stderr, "%s of %s games. %s\n", number, all, found > 0 ? came_to : "");
     pgn_positions_close(positions);
-    return DONE;
+    return EXIT_OK;
 }

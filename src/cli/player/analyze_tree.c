@@ -108,7 +108,7 @@ int analyze_tree(const struct pgn_index *index, const char *query, const struct 
 {
     struct pgn_query parsed;
     if (!analyze_query(&parsed, query))
-        return BAD;
+        return EXIT_USAGE;
     struct pgn_positions *positions = analyze_positions(index);
     struct tree *tree = calloc(1, sizeof *tree);
     if (!tree)
@@ -124,5 +124,5 @@ int analyze_tree(const struct pgn_index *index, const char *query, const struct 
         print_table(tree, position);
     free(tree);
     pgn_positions_close(positions);
-    return good ? DONE : BAD;
+    return good ? EXIT_OK : EXIT_USAGE;
 }

@@ -85,17 +85,17 @@ static int write_to(const char *file)
     char path[4096];
     struct error error = {0};
     if (file && strcmp(file, "-") == 0)
-        return write_settings(stdout) ? DONE : BAD;
+        return write_settings(stdout) ? EXIT_OK : EXIT_USAGE;
     if (!file && !paths_config("config", path, sizeof path)) {
         fputs("fallible config: neither XDG_CONFIG_HOME nor HOME is set; --write=FILE names a "
               "file\n", stderr);
-        return BAD;
+        return EXIT_USAGE;
     }
     if (!write_file(file ? file : path, &error))
         return command_failed(&error);
     char shown[1024];
     printf("Written: %s\n", text_shown(file ? file : path, shown, sizeof shown));
-    return DONE;
+    return EXIT_OK;
 }
 
 /* ---- settings in force ---- */
@@ -150,7 +150,7 @@ int command_config(int argc, char **argv)
     struct shared_options shared = shared_options_default(ELO_FULL);
     static struct settings settings;
     if (!options_read("config", rows, argc, argv, &shared, take, &options))
-        return BAD;
+        return EXIT_USAGE;
     if (shared.help)
         return options_help(
             "Usage: fallible config [OPTION...]\n\n"
@@ -162,7 +162,7 @@ int command_config(int argc, char **argv)
     if (options.write)
         return write_to(options.file);
     if (!settings_load(&settings))
-        return BAD;
+        return EXIT_USAGE;
     show(&settings, options.json);
-    return DONE;
+    return EXIT_OK;
 }

@@ -269,7 +269,7 @@ int command_doctor(int argc, char **argv)
     struct shared_options shared = shared_options_default(ELO_FULL);
     bool wrong = false;
     if (!options_read("doctor", option_rows, argc, argv, &shared, NULL, &options))
-        return BAD;
+        return EXIT_USAGE;
     if (shared.help)
         return options_help(
             "Usage: fallible doctor [OPTION...]\n\n"
@@ -297,5 +297,5 @@ int command_doctor(int argc, char **argv)
     }
     if (options.json)
         puts("}");
-    return wrong ? SHORT : DONE;
+    return wrong ? EXIT_FELL_SHORT : EXIT_OK;
 }

@@ -21,7 +21,7 @@ enum { NAME_SIZE = 16, TRIES = 1000, SECONDS = 30 /* for one table */ };
 
 struct tables {
     char (*names)[NAME_SIZE]; /* the pieces, such as "KBNvK"; owned */
-    int count, room;
+    int count, capacity;
 };
 
 static bool is_table(const char *name)
@@ -47,7 +47,7 @@ static bool list_tables(const char *path, struct tables *tables, struct error *e
         for (struct dirent *entry; good && directory && (entry = readdir(directory)) != NULL;) {
             if (!is_table(entry->d_name))
                 continue;
-            good = ROOM_FOR(tables->names, tables->count, &tables->room);
+            good = ARRAY_RESERVE(tables->names, tables->count, &tables->capacity);
             if (good)
                 snprintf(tables->names[tables->count++], NAME_SIZE, "%.*s",
                          (int)strcspn(entry->d_name, "."), entry->d_name);

@@ -52,7 +52,7 @@ static bool start(void *context, struct session *session, int *status)
                               options->limit, (double)options->retention / 100, &count,
                               &error))
         return true;
-    *status = error.message[0] ? BAD : DONE;
+    *status = error.message[0] ? EXIT_USAGE : EXIT_OK;
     if (error.message[0])
         text_error(&error);
     else
@@ -91,7 +91,7 @@ int command_drill(int argc, char **argv)
     char path[4096];
     if (!settings_take(drill_rows, &shared, take, &options) ||
         !options_read("drill", drill_rows, argc, argv, &shared, take, &options))
-        return BAD;
+        return EXIT_USAGE;
     if (shared.help)
         return options_help(
             "Usage: fallible drill [OPTION...] endgames|FILE.epd\n\n"
@@ -104,7 +104,7 @@ int command_drill(int argc, char **argv)
     if (strcmp(file, "endgames") == 0) {
         if (!paths_shipped("share/endgames.epd", path, sizeof path)) {
             fputs("fallible: share/endgames.epd is not installed\n", stderr);
-            return BAD;
+            return EXIT_USAGE;
         }
         file = path;
     }
@@ -133,7 +133,7 @@ int command_repertoire(int argc, char **argv)
     struct error error = {0};
     if (!settings_take(repertoire_rows, &shared, take, &options) ||
         !options_read("repertoire", repertoire_rows, argc, argv, &shared, take, &options))
-        return BAD;
+        return EXIT_USAGE;
     if (shared.help)
         return options_help(
             "Usage: fallible repertoire [OPTION...] --color COLOR FILE.pgn\n\n"

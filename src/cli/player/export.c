@@ -102,7 +102,7 @@ static int run_export(const struct arguments *options)
     if (good && exported.damaged > 0)
         fprintf(stderr, "fallible: %d damaged game%s left out; --table moves has the moves\n",
                 exported.damaged, exported.damaged > 1 ? "s" : "");
-    return !good ? BAD : exported.damaged > 0 ? SHORT : DONE;
+    return !good ? EXIT_USAGE : exported.damaged > 0 ? EXIT_FELL_SHORT : EXIT_OK;
 }
 
 int command_export(int argc, char **argv)
@@ -110,7 +110,7 @@ int command_export(int argc, char **argv)
     struct arguments options = {0};
     struct shared_options shared = shared_options_default(ELO_FULL);
     if (!options_read("export", rows, argc, argv, &shared, take, &options))
-        return BAD;
+        return EXIT_USAGE;
     if (shared.help)
         return options_help("Usage: fallible export [OPTION...]\n\n"
                             "Exports everything that is stored: your games with scores, decisions\n"

@@ -22,7 +22,7 @@ static int help(void)
                  "Without --elo, --preset or --fen it asks how strong your opponent should be.\n",
                  play_options, NULL);
     printf("\nThemes: %s\n", tui_themes());
-    return DONE;
+    return EXIT_OK;
 }
 
 static bool parse(struct arguments *options, int argc, char **argv)
@@ -144,7 +144,7 @@ static int play_demo(const struct strength *strength, const struct arguments *op
                                                                          : 1};
     struct error error = {0};
     if (demo_play(strength, &demo, &error))
-        return DONE;
+        return EXIT_OK;
     return command_failed(&error);
 }
 
@@ -182,16 +182,16 @@ static int play(const struct strength *strength, struct arguments *options)
     char store_path[4096];
     struct error error = {0};
     if (options->preset && !find_preset(strength, options))
-        return BAD;
+        return EXIT_USAGE;
     if (disagreement(options))
         return command_usage("play", disagreement(options));
     if (options->book && !find_book(options))
-        return BAD;
+        return EXIT_USAGE;
     if (options->demo)
         return play_demo(strength, options);
     struct player *guest = NULL;
     if (options->guest[0] && !start_guest(strength, options, &guest))
-        return BAD;
+        return EXIT_USAGE;
     struct openings *openings = command_opening_names();
     bool keep = !options->no_save && paths_data("games.db", store_path, sizeof store_path, &error);
     struct session_options session_options = {.strength = strength,
@@ -209,8 +209,8 @@ static int play(const struct strength *strength, struct arguments *options)
                                               .control = options->control,
                                               .adaptive = options->adaptive,
                                               .odds = options->odds,
-                                              .manners = options->manners,
-                                              .manners_rules = options->manners_rules,
+                                              .resign_policy = options->resign_policy,
+                                              .resign_rules = options->resign_rules,
                                               .start = options->shared.start,
                                               .chess960 = options->chess960,
                                               .blindfold = options->blindfold,
@@ -227,7 +227,7 @@ int command_play(int argc, char **argv)
 {
     struct arguments options = play_options_default();
     if (!parse(&options, argc, argv))
-        return BAD;
+        return EXIT_USAGE;
     if (options.shared.help)
         return help();
     /* For a bare `fallible` without a terminal, as from `make play`. */
@@ -235,7 +235,7 @@ int command_play(int argc, char **argv)
         options.demo = true;
     struct strength *strength = command_strength(options.shared.strength_file);
     if (!strength)
-        return BAD;
+        return EXIT_USAGE;
     int status = play(strength, &options);
     strength_destroy(strength);
     return status;

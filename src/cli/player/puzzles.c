@@ -106,18 +106,18 @@ static bool import_file(struct store *store, const char *path, struct puzzle_imp
 
 static int import_files(int count, char **files)
 {
-    int status = DONE;
+    int status = EXIT_OK;
     struct store *store = command_store();
     if (!store)
-        return BAD;
-    for (int i = 0; i < count && status != BAD; i++) {
+        return EXIT_USAGE;
+    for (int i = 0; i < count && status != EXIT_USAGE; i++) {
         struct puzzle_import import;
         char shown[1024];
         text_shown(files[i], shown, sizeof shown);
         if (!import_file(store, files[i], &import))
-            status = BAD;
+            status = EXIT_USAGE;
         else if (import.refused > 0)
-            status = SHORT;
+            status = EXIT_FELL_SHORT;
         if (import.skipped > 0)
             printf("%s: continued from line %lld, where the last run stopped.\n", shown,
                    (long long)import.skipped + 1);
@@ -217,8 +217,8 @@ static int make_pack(const char *path, const char *out_path, const struct argume
     else
         text_error(&error);
     if (!good && interrupt_came())
-        return SHORT;
-    return good && fflush(stdout) == 0 ? DONE : BAD;
+        return EXIT_FELL_SHORT;
+    return good && fflush(stdout) == 0 ? EXIT_OK : EXIT_USAGE;
 }
 
 static void print_theme(void *context, const char *theme, int64_t puzzles)
@@ -235,7 +235,7 @@ static int list_themes(void)
     if (store && !good)
         text_error(&error);
     command_close_store(store);
-    return good ? DONE : BAD;
+    return good ? EXIT_OK : EXIT_USAGE;
 }
 
 static bool start(void *context, struct session *session, int *status)
@@ -244,7 +244,7 @@ static bool start(void *context, struct session *session, int *status)
     struct error error = {0};
     if (session_practise_puzzles(session, &options->choice, options->count, &error))
         return true;
-    *status = error.message[0] ? BAD : SHORT;
+    *status = error.message[0] ? EXIT_USAGE : EXIT_FELL_SHORT;
     if (error.message[0])
         text_error(&error);
     else
@@ -289,13 +289,13 @@ static int solve_suite(const struct shared_options *shared, const char *suite, i
     struct error error = {0};
     struct suite_choice choice = {.store = command_store(), .most = count,
                                   .cards = calloc((size_t)count, sizeof *choice.cards)};
-    int status = BAD;
+    int status = EXIT_USAGE;
     if (!choice.store || !choice.cards) {
         if (choice.store)
             (void)command_no_memory();
         command_close_store(choice.store);
         free(choice.cards);
-        return BAD;
+        return EXIT_USAGE;
     }
     (void)paths_suite(suite, path, sizeof path);
     bool good = suite_cards(path, choose, &choice, command_damaged, &error);
@@ -308,7 +308,7 @@ static int solve_suite(const struct shared_options *shared, const char *suite, i
         fprintf(stderr, choice.seen > 0 ? "fallible: you have tried every position of %s\n"
                                         : "fallible: no position of %s names a best move, a move "
                                           "to avoid or a mate\n", suite);
-        status = SHORT;
+        status = EXIT_FELL_SHORT;
     }
     free(choice.cards);
     return status;
@@ -337,7 +337,7 @@ int command_puzzles(int argc, char **argv)
     if (!settings_take(NULL, &shared, NULL, NULL) || /* the setting for the theme means the board's
                                                         colours, so it does not apply */
         !options_read("puzzles", rows, argc, argv, &shared, take, &options))
-        return BAD;
+        return EXIT_USAGE;
     if (shared.help)
         return help();
     if (optind < argc && strcmp(argv[optind], "import") == 0) {
@@ -360,7 +360,7 @@ int command_puzzles(int argc, char **argv)
     if (optind < argc)
         return solve_suite(&shared, argv[optind], options.count);
     if (!have_puzzles(options.themes || shared.plain || !tui_possible()))
-        return BAD;
+        return EXIT_USAGE;
     if (options.themes)
         return list_themes();
     return train(&shared, start, &options);

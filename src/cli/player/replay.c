@@ -129,7 +129,7 @@ static int replay(struct stored_game *stored, const struct strength *strength,
     struct game_node *live = NULL;
     struct game *game = stored_game_rebuild(stored, &live);
     struct whatif *whatif = whatif_create(NULL, NULL, strength);
-    int status = BAD;
+    int status = EXIT_USAGE;
     if (!game || !whatif || !decide_again(whatif, stored, &options->toggle)) {
         fprintf(stderr, "fallible: out of memory\n");
     } else {
@@ -138,11 +138,11 @@ static int replay(struct stored_game *stored, const struct strength *strength,
             print_json(stored, live, path);
         else
             print_text(stored, live, path);
-        status = path->unknown < path->decisions ? DONE : SHORT;
+        status = path->unknown < path->decisions ? EXIT_OK : EXIT_FELL_SHORT;
     }
     whatif_destroy(whatif);
     game_destroy(game);
-    return fflush(stdout) == 0 ? status : BAD;
+    return fflush(stdout) == 0 ? status : EXIT_USAGE;
 }
 
 /* wanted 0: the newest game. */
@@ -151,12 +151,12 @@ static int replay_or_list(struct store *store, long wanted, const struct argumen
 {
     struct error error = {0};
     struct stored_game *stored = calloc(1, sizeof *stored);
-    int status = BAD;
+    int status = EXIT_USAGE;
     if (!stored)
         return command_no_memory();
     if (options->list) {
         if (list_games(store, stored, &error))
-            status = DONE;
+            status = EXIT_OK;
     } else if (store_game_before(store, wanted > 0 ? wanted + 1 : INT64_MAX, stored, &error) &&
                (wanted == 0 || stored->id == wanted)) {
         struct strength *strength = command_strength(strength_file);
@@ -183,7 +183,7 @@ int command_replay(int argc, char **argv)
     struct shared_options shared = shared_options_default(ELO_FULL);
     long wanted = 0;
     if (!options_read("replay", rows, argc, argv, &shared, take, &options))
-        return BAD;
+        return EXIT_USAGE;
     if (shared.help)
         return options_help(
             "Usage: fallible replay [GAME] --without GROUP\n\n"
@@ -198,7 +198,7 @@ int command_replay(int argc, char **argv)
                                        "or --seed");
     struct store *store = command_store();
     if (!store)
-        return BAD;
+        return EXIT_USAGE;
     int status = replay_or_list(store, wanted, &options, shared.strength_file);
     command_close_store(store);
     return status;

@@ -29,7 +29,7 @@ static bool start(void *context, struct session *session, int *status)
     if (session_practise_due(session, options->limit, (double)options->retention / 100,
                              &count, &next, &error))
         return true;
-    *status = error.message[0] ? BAD : DONE;
+    *status = error.message[0] ? EXIT_USAGE : EXIT_OK;
     if (error.message[0])
         text_error(&error);
     else
@@ -43,7 +43,7 @@ int command_review(int argc, char **argv)
     struct shared_options shared = shared_options_default(ELO_FULL);
     if (!settings_take(review_options, &shared, NULL, &options) ||
         !options_read("review", review_options, argc, argv, &shared, NULL, &options))
-        return BAD;
+        return EXIT_USAGE;
     if (shared.help)
         return options_help(
             "Usage: fallible review [OPTION...]\n\n"

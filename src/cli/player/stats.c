@@ -79,7 +79,7 @@ static int replay(struct store *store, const struct arguments *arguments)
             printf("; %d could not be made again", replayed.unknown);
         printf("\n");
     }
-    return replayed.same == replayed.decisions ? DONE : SHORT;
+    return replayed.same == replayed.decisions ? EXIT_OK : EXIT_FELL_SHORT;
 }
 
 /* Shows the openings of all games, or of those given by --games. The last games are scored
@@ -89,7 +89,7 @@ static int show_openings(struct store *store, const struct arguments *arguments)
     struct error error = {0};
     bool good = review_catch_up(store, wanted(arguments), tell_progress, NULL, &error) &&
                 stats_openings(store, arguments->games, arguments->json, &error);
-    return good ? DONE : command_failed(&error);
+    return good ? EXIT_OK : command_failed(&error);
 }
 
 static int show_stats(struct store *store, const struct arguments *arguments)
@@ -110,7 +110,7 @@ static int show_stats(struct store *store, const struct arguments *arguments)
         stats_print_json(&stats);
     else
         stats_print(&stats);
-    return DONE;
+    return EXIT_OK;
 }
 
 int command_stats(int argc, char **argv)
@@ -119,7 +119,7 @@ int command_stats(int argc, char **argv)
     struct shared_options shared = shared_options_default(ELO_FULL);
     if (!settings_take(stats_options, &shared, NULL, &arguments) ||
         !options_read("stats", stats_options, argc, argv, &shared, NULL, &arguments))
-        return BAD;
+        return EXIT_USAGE;
     if (shared.help)
         return options_help(
             "Usage: fallible stats [OPTION...]\n\n"
@@ -129,7 +129,7 @@ int command_stats(int argc, char **argv)
     if (optind < argc)
         return command_usage("stats", "expected options only");
     struct store *store = command_store();
-    int status = !store               ? BAD
+    int status = !store               ? EXIT_USAGE
                  : arguments.openings ? show_openings(store, &arguments)
                  : arguments.replay   ? replay(store, &arguments)
                                       : show_stats(store, &arguments);

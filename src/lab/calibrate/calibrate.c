@@ -40,9 +40,9 @@ struct track {
 struct calibration {
     struct calibration_options options;
     struct pool_player *players;
-    int player_count, player_room;
+    int player_count, player_capacity;
     struct rated_games *results;
-    int result_count, result_room;
+    int result_count, result_capacity;
     struct track tracks[TRACKS_MAX]; /* by level, ascending */
     int track_count;
     struct curve curve; /* through all rated settings */
@@ -77,7 +77,8 @@ struct calibration_options calibration_options_default(void)
 /* The new player's index; -1 when out of memory. */
 static int add_player(struct calibration *calibration, enum pool_kind kind, int level, double guess)
 {
-    if (!ROOM_FOR(calibration->players, calibration->player_count, &calibration->player_room))
+    if (!ARRAY_RESERVE(calibration->players, calibration->player_count,
+                       &calibration->player_capacity))
         return -1;
     struct pool_player *player = &calibration->players[calibration->player_count];
     *player = (struct pool_player){.kind = kind, .level = level, .guess = guess};
@@ -430,7 +431,7 @@ static bool add_result(struct calibration *calibration, struct rated_games games
         calibration->results[at].losses += games.losses;
         return true;
     }
-    if (!ROOM_FOR(calibration->results, at, &calibration->result_room))
+    if (!ARRAY_RESERVE(calibration->results, at, &calibration->result_capacity))
         return false;
     calibration->results[calibration->result_count++] = games;
     return true;
@@ -460,9 +461,9 @@ static int fixed_anchors(const struct calibration *calibration)
 static bool draw_curve(const struct calibration *calibration, struct ratings *ratings,
                        const struct curve *like, struct curve *curve)
 {
-    size_t room = (size_t)calibration->player_count;
-    struct curve_place *places = calloc(room, sizeof *places);
-    int *players = calloc(room, sizeof *players), count = 0;
+    size_t capacity = (size_t)calibration->player_count;
+    struct curve_place *places = calloc(capacity, sizeof *places);
+    int *players = calloc(capacity, sizeof *players), count = 0;
     for (int i = 0; places && players && i < calibration->player_count; i++) {
         const struct pool_player *player = &calibration->players[i];
         if (player->kind != POOL_LEVEL || ratings->players[i].standing != RATED)

@@ -24,7 +24,7 @@ enum {
 
 struct run {
     const struct calibrate_setup *setup;
-    calibrate_watcher *watch;
+    calibrate_observer *watch;
     void *context;
     struct calibration *calibration;
     struct calibration_round round;
@@ -343,10 +343,13 @@ bool calibrate_begin(const struct calibrate_setup *setup, struct calibration **c
 
 static void tell(struct run *run, int done, bool waiting, bool ended)
 {
-    struct calibrate_news news = {.calibration = run->calibration, .round = &run->round,
-                                  .done = done, .games = games_of_round(run),
-                                  .waiting = waiting, .ended = ended};
-    run->stopped = !run->watch(run->context, &news) || run->stopped;
+    struct calibrate_event event = {.calibration = run->calibration,
+                                    .round = &run->round,
+                                    .done = done,
+                                    .games = games_of_round(run),
+                                    .waiting = waiting,
+                                    .ended = ended};
+    run->stopped = !run->watch(run->context, &event) || run->stopped;
 }
 
 static bool follow(struct run *run, struct match *match, struct match_game games[],
@@ -461,7 +464,7 @@ static bool run_round(struct run *run, struct error *error)
     return true;
 }
 
-bool calibrate_run(const struct calibrate_setup *setup, calibrate_watcher *watch, void *context,
+bool calibrate_run(const struct calibrate_setup *setup, calibrate_observer *watch, void *context,
                    struct calibration **calibration, struct error *error)
 {
     struct run run = {.setup = setup, .watch = watch, .context = context};

@@ -30,7 +30,7 @@ struct calibrate_setup {
 };
 
 /* A progress report. */
-struct calibrate_news {
+struct calibrate_event {
     const struct calibration *calibration;
     const struct calibration_round *round;
     int done, games; /* in this round */
@@ -38,7 +38,7 @@ struct calibrate_news {
     bool ended;      /* the round is over and its ratings are computed */
 };
 /* Called a few times a second, and after each round. Returns false to stop. */
-typedef bool calibrate_watcher(void *context, const struct calibrate_news *news);
+typedef bool calibrate_observer(void *context, const struct calibrate_event *event);
 
 /* Creates the calibration and places each level where games of earlier calibrations suggest. The
  * caller owns *calibration even when false is returned and *error is set; it may then be NULL. */
@@ -46,7 +46,7 @@ MUST_USE bool calibrate_begin(const struct calibrate_setup *setup, struct calibr
                               struct error *error);
 /* Plays until every level is settled or watch returns false. The games of an aborted round count
  * for the ratings. *calibration is handled as in calibrate_begin. */
-MUST_USE bool calibrate_run(const struct calibrate_setup *setup, calibrate_watcher *watch,
+MUST_USE bool calibrate_run(const struct calibrate_setup *setup, calibrate_observer *watch,
                             void *context, struct calibration **calibration, struct error *error);
 
 #endif

@@ -27,7 +27,7 @@ bool measured_put(struct measured_table *table, const struct measured_level *row
            (table->rows[at].method != row->method || table->rows[at].level != row->level ||
             strcmp(table->rows[at].control, row->control) != 0))
         at++;
-    if (!ROOM_FOR(table->rows, at, &table->room))
+    if (!ARRAY_RESERVE(table->rows, at, &table->capacity))
         return false;
     table->rows[at] = *row;
     table->count += at == table->count;

@@ -21,7 +21,7 @@ struct measured_level {
 };
 
 struct measured_table {
-    int count, room;
+    int count, capacity;
     struct measured_level *rows; /* owned */
 };
 

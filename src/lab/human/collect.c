@@ -110,8 +110,8 @@ static int search_options(const struct field *field, struct engine *engine,
         const struct candidate *candidate = &decision->candidates[i];
         options[i].move = candidate->move;
         options[i].score = short_of(candidate->score);
-        for (int j = 0; j < CANDIDATE_GLANCES; j++)
-            options[i].glance[j] = short_of(candidate->glance[j]);
+        for (int j = 0; j < CANDIDATE_SHALLOW; j++)
+            options[i].shallow[j] = short_of(candidate->shallow[j]);
     }
     free(decision);
     return count;

@@ -39,26 +39,26 @@ void human_set_clear(struct human_set *set)
     *set = (struct human_set){.choices = NULL};
 }
 
-static bool make_room(struct human_set *set, size_t options)
+static bool make_capacity(struct human_set *set, size_t options)
 {
-    if (set->count == set->room) {
-        size_t room = set->room ? 2 * set->room : 4096;
-        struct human_choice *choices = realloc(set->choices, room * sizeof *choices);
+    if (set->count == set->capacity) {
+        size_t capacity = set->capacity ? 2 * set->capacity : 4096;
+        struct human_choice *choices = realloc(set->choices, capacity * sizeof *choices);
         if (choices)
             set->choices = choices;
-        size_t *first = choices ? realloc(set->first, room * sizeof *first) : NULL;
+        size_t *first = choices ? realloc(set->first, capacity * sizeof *first) : NULL;
         if (!first)
             return false;
         set->first = first;
-        set->room = room;
+        set->capacity = capacity;
     }
-    if (set->option_count + options > set->option_room) {
-        size_t room = 2 * set->option_room + CHESS_MOVES_MAX;
-        struct human_option *more = realloc(set->options, room * sizeof *more);
+    if (set->option_count + options > set->option_capacity) {
+        size_t capacity = 2 * set->option_capacity + CHESS_MOVES_MAX;
+        struct human_option *more = realloc(set->options, capacity * sizeof *more);
         if (!more)
             return false;
         set->options = more;
-        set->option_room = room;
+        set->option_capacity = capacity;
     }
     return true;
 }
@@ -66,7 +66,7 @@ static bool make_room(struct human_set *set, size_t options)
 bool human_set_add(struct human_set *set, const struct human_choice *choice,
                    const struct human_option options[])
 {
-    if (!make_room(set, choice->count))
+    if (!make_capacity(set, choice->count))
         return false;
     set->first[set->count] = set->option_count;
     set->choices[set->count++] = *choice;
@@ -77,17 +77,17 @@ bool human_set_add(struct human_set *set, const struct human_choice *choice,
 
 bool human_choice_unpack(const struct human_choice *choice, const struct human_option options[],
                          struct position *previous, struct position *position,
-                         struct situation *situation, struct candidate candidates[CHESS_MOVES_MAX])
+                         struct context *context, struct candidate candidates[CHESS_MOVES_MAX])
 {
     if (!record_unpack(&choice->before, previous) || choice->played >= choice->count)
         return false;
     *position = *previous;
-    *situation = (struct situation){.position = position, .last = choice->last, .own = choice->own};
+    *context = (struct context){.position = position, .last = choice->last, .own = choice->own};
     if (!(choice->flags & HUMAN_FIRST)) {
         if (!chess_is_legal(position, choice->last))
             return false;
         chess_play(position, choice->last);
-        situation->previous = previous;
+        context->previous = previous;
     }
     Move moves[CHESS_MOVES_MAX];
     if (choice->count != chess_moves(position, moves))
@@ -97,17 +97,17 @@ bool human_choice_unpack(const struct human_choice *choice, const struct human_o
         if (!chess_is_legal(position, options[i].move))
             return false;
         *candidate = (struct candidate){.move = options[i].move, .score = options[i].score};
-        for (int j = 0; j < CANDIDATE_GLANCES; j++)
-            candidate->glance[j] = options[i].glance[j];
+        for (int j = 0; j < CANDIDATE_SHALLOW; j++)
+            candidate->shallow[j] = options[i].shallow[j];
     }
     return true;
 }
 
-void human_choice_features(const struct human_choice *choice, const struct situation *situation,
+void human_choice_features(const struct human_choice *choice, const struct context *context,
                            const struct candidate candidates[],
                            float features[][CHOICE_FEATURES_MAX])
 {
-    choice_features(situation, candidates, choice->count, features);
+    choice_features(context, candidates, choice->count, features);
     for (int i = 0; i < choice->count && (choice->flags & HUMAN_UNSEARCHED); i++)
         for (int j = 0; j < choice_feature_count(); j++)
             if (choice_feature_is_searched(j))

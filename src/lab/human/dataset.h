@@ -20,7 +20,7 @@ int human_game_rating(const struct game *game, int color);
 
 struct human_option {
     uint16_t move;
-    int16_t glance[CANDIDATE_GLANCES];
+    int16_t shallow[CANDIDATE_SHALLOW];
     int16_t score;
     uint16_t maia; /* probability by a network, as parts of 65535; 0 for all moves if no network was
                       used */
@@ -50,7 +50,7 @@ struct human_set {
     struct human_choice *choices; /* owned */
     size_t *first;                /* index of each choice's first option; owned */
     struct human_option *options; /* owned */
-    size_t count, room, option_count, option_room;
+    size_t count, capacity, option_count, option_capacity;
 };
 void human_set_clear(struct human_set *set);
 MUST_USE bool human_set_add(struct human_set *set, const struct human_choice *choice,
@@ -60,12 +60,12 @@ MUST_USE bool human_set_add(struct human_set *set, const struct human_choice *ch
  * false if the entry is damaged. */
 MUST_USE bool human_choice_unpack(const struct human_choice *choice,
                                   const struct human_option options[], struct position *previous,
-                                  struct position *position, struct situation *situation,
+                                  struct position *position, struct context *context,
                                   struct candidate candidates[CHESS_MOVES_MAX]);
 
 /* The features of an unpacked choice; those that need a search are 0 if the choice was not
  * searched. */
-void human_choice_features(const struct human_choice *choice, const struct situation *situation,
+void human_choice_features(const struct human_choice *choice, const struct context *context,
                            const struct candidate candidates[],
                            float features[][CHOICE_FEATURES_MAX]);
 

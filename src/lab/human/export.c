@@ -17,7 +17,7 @@ enum {
 
 struct question {
     struct position previous, position;
-    struct situation situation;
+    struct context context;
     struct candidate candidates[CHESS_MOVES_MAX];
     float features[CHESS_MOVES_MAX][CHOICE_FEATURES_MAX];
     struct choice_view view;
@@ -107,10 +107,10 @@ bool human_export(FILE *file, const struct human_set *set, struct error *error)
         const struct human_choice *choice = &set->choices[i];
         const struct human_option *options = set->options + set->first[i];
         if (!human_choice_unpack(choice, options, &question.previous, &question.position,
-                                 &question.situation, question.candidates))
+                                 &question.context, question.candidates))
             return error_set(error, "choice %zu of the cache is damaged", i + 1);
-        choice_see(&question.situation, question.candidates, choice->count, &question.view);
-        human_choice_features(choice, &question.situation, question.candidates, question.features);
+        choice_see(&question.context, question.candidates, choice->count, &question.view);
+        human_choice_features(choice, &question.context, question.candidates, question.features);
         put_record(file, choice, options, &question);
     }
     return !ferror(file) || error_set(error, "%s", strerror(errno));

@@ -99,7 +99,7 @@ static double add_gradient(const struct samples *samples, const struct sample *s
 
 /* L2 penalty: weak on the weights themselves, stronger on their deviation from straight lines over
  * the rating, so that the ends of the scale, with few players, follow the middle. */
-static double add_pull(const double *parameters, double pull, double *gradient)
+static double add_l2_penalty(const double *parameters, double l2_penalty, double *gradient)
 {
     const double to_zero = 1.0, to_line = 20.0;
     double loss = 0;
@@ -107,15 +107,15 @@ static double add_pull(const double *parameters, double pull, double *gradient)
         const double *weights = parameters + i * CHOICE_KNOTS;
         double *slopes = gradient + i * CHOICE_KNOTS;
         for (int k = 0; k < CHOICE_KNOTS; k++) {
-            loss += 0.5 * pull * to_zero * weights[k] * weights[k];
-            slopes[k] += pull * to_zero * weights[k];
+            loss += 0.5 * l2_penalty * to_zero * weights[k] * weights[k];
+            slopes[k] += l2_penalty * to_zero * weights[k];
         }
         for (int k = 1; k + 1 < CHOICE_KNOTS; k++) {
             double bend = weights[k - 1] - 2 * weights[k] + weights[k + 1];
-            loss += 0.5 * pull * to_line * bend * bend;
-            slopes[k - 1] += pull * to_line * bend;
-            slopes[k] -= 2 * pull * to_line * bend;
-            slopes[k + 1] += pull * to_line * bend;
+            loss += 0.5 * l2_penalty * to_line * bend * bend;
+            slopes[k - 1] += l2_penalty * to_line * bend;
+            slopes[k] -= 2 * l2_penalty * to_line * bend;
+            slopes[k + 1] += l2_penalty * to_line * bend;
         }
     }
     return loss;
@@ -138,7 +138,7 @@ static double evaluate(struct problem *problem, const double *parameters, double
                 add_gradient(problem->samples, sample,
                              sample->has_maia ? problem->options->distil : 0, chances, gradient);
     }
-    loss += add_pull(parameters, problem->options->pull, gradient);
+    loss += add_l2_penalty(parameters, problem->options->l2_penalty, gradient);
     for (int i = 0; i < PARAMETERS; i++)
         gradient[i] /= problem->training;
     return loss / problem->training;
@@ -319,7 +319,7 @@ static void run(struct search *search, struct problem *problem, struct human_fit
         if (!advance(search, problem, &loss))
             break;
     }
-    report->passes = pass;
+    report->epochs = pass;
     (void)evaluate(problem, search->parameters, search->gradient);
     report->training = problem->trained.count;
     report->held_out = problem->held_out.count;
@@ -350,7 +350,7 @@ bool human_fit(const struct human_set *set, const struct human_fit_options *opti
                struct choice_model *model, struct human_fit_report *report)
 {
     struct samples samples;
-    *report = (struct human_fit_report){.passes = 0};
+    *report = (struct human_fit_report){.epochs = 0};
     bool good = samples_make(&samples, set, model) && fit_weights(&samples, options, model, report);
     if (good) {
         report->damaged = samples.damaged;

@@ -27,7 +27,7 @@ struct human_fit_progress {
 
 struct human_fit_options {
     int64_t budget; /* milliseconds */
-    double pull;    /* strength of the L2 penalty, towards zero and towards smooth curves */
+    double l2_penalty; /* strength of the L2 penalty, towards zero and towards smooth curves */
     double distil;  /* weight of the networks' policy relative to the move played, 0 .. 1 */
     bool (*watch)(void *context, const struct human_fit_progress *progress); /* returns false to
                                                                                 stop */
@@ -35,7 +35,7 @@ struct human_fit_options {
 };
 
 struct human_fit_report {
-    int passes, training, held_out; /* training, held_out: number of choices */
+    int epochs, training, held_out; /* training, held_out: number of choices */
     int damaged;                    /* choices left out because they are damaged */
     double training_likelihood, held_out_likelihood;
     struct human_band bands[HUMAN_BANDS];

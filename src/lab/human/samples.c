@@ -15,26 +15,26 @@ void samples_clear(struct samples *samples)
     *samples = (struct samples){.samples = NULL};
 }
 
-static bool make_room(struct samples *samples, size_t values)
+static bool make_capacity(struct samples *samples, size_t values)
 {
-    if (samples->value_count + values <= samples->value_room)
+    if (samples->value_count + values <= samples->value_capacity)
         return true;
-    size_t room = 2 * samples->value_room + values + (1 << 16);
-    uint8_t *features = realloc(samples->features, room * sizeof *features);
+    size_t capacity = 2 * samples->value_capacity + values + (1 << 16);
+    uint8_t *features = realloc(samples->features, capacity * sizeof *features);
     if (features)
         samples->features = features;
-    float *more = features ? realloc(samples->values, room * sizeof *more) : NULL;
+    float *more = features ? realloc(samples->values, capacity * sizeof *more) : NULL;
     if (!more)
         return false;
     samples->values = more;
-    samples->value_room = room;
+    samples->value_capacity = capacity;
     return true;
 }
 
 static bool add_options(struct samples *samples, float features[][CHOICE_FEATURES_MAX],
                         const struct human_option options[], int count)
 {
-    if (!make_room(samples, (size_t)count * CHOICE_FEATURES_MAX))
+    if (!make_capacity(samples, (size_t)count * CHOICE_FEATURES_MAX))
         return false;
     for (int i = 0; i < count; i++) {
         for (int j = 0; j < choice_feature_count(); j++)
@@ -62,14 +62,13 @@ static bool even_out(float *maia, int count)
 
 /* Sets the habit feature of each move to the network's output. */
 static void set_habits(const struct choice_model *model, const struct human_choice *choice,
-                       const struct situation *situation, const struct candidate candidates[],
+                       const struct context *context, const struct candidate candidates[],
                        float features[][CHOICE_FEATURES_MAX])
 {
     static const float weights[CHOICE_FEATURES_MAX];
     float used[CHESS_MOVES_MAX][CHOICE_FEATURES_MAX], habits[CHESS_MOVES_MAX];
     memcpy(used, features, choice->count * sizeof *used);
-    choice_habits(model, choice->rating, weights, situation, candidates, choice->count, used,
-                  habits);
+    choice_habits(model, choice->rating, weights, context, candidates, choice->count, used, habits);
     for (int i = 0; i < choice->count; i++)
         features[i][choice_feature_habit()] = habits[i];
 }
@@ -80,10 +79,10 @@ static bool add(struct samples *samples, const struct human_set *set,
     const struct human_choice *choice = &set->choices[index];
     const struct human_option *options = set->options + set->first[index];
     struct position previous, position;
-    struct situation situation;
+    struct context context;
     struct candidate candidates[CHESS_MOVES_MAX];
     float features[CHESS_MOVES_MAX][CHOICE_FEATURES_MAX];
-    if (!human_choice_unpack(choice, options, &previous, &position, &situation, candidates)) {
+    if (!human_choice_unpack(choice, options, &previous, &position, &context, candidates)) {
         samples->damaged++;
         return true;
     }
@@ -97,8 +96,8 @@ static bool add(struct samples *samples, const struct human_set *set,
     for (int i = 0; i < choice->count; i++)
         if (candidates[i].score > candidates[sample->best].score)
             sample->best = (uint16_t)i;
-    human_choice_features(choice, &situation, candidates, features);
-    set_habits(model, choice, &situation, candidates, features);
+    human_choice_features(choice, &context, candidates, features);
+    set_habits(model, choice, &context, candidates, features);
     if (!add_options(samples, features, options, choice->count))
         return false;
     sample->has_maia = even_out(samples->maia + sample->option, choice->count);

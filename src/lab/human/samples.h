@@ -21,7 +21,7 @@ struct samples {
     size_t option_count;
     uint8_t *features; /* owned */
     float *values;     /* owned */
-    size_t value_count, value_room;
+    size_t value_count, value_capacity;
     int damaged; /* number of choices left out because they are damaged */
 };
 

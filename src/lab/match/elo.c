@@ -60,11 +60,11 @@ static double observe(struct distribution *distribution, const int64_t counts[],
     return sum;
 }
 
-struct elo_estimate elo_estimate(const struct score_sheet *sheet)
+struct elo_estimate elo_estimate(const struct match_tally *tally)
 {
-    const int64_t games[] = {sheet->losses, sheet->draws, sheet->wins};
+    const int64_t games[] = {tally->losses, tally->draws, tally->wins};
     struct distribution seen;
-    double units = observe(&seen, sheet->pairs, PAIR_OUTCOMES, 0), games_per_unit = 2;
+    double units = observe(&seen, tally->pairs, PAIR_OUTCOMES, 0), games_per_unit = 2;
     if (units == 0) {
         units = observe(&seen, games, 3, 0);
         games_per_unit = 1;

@@ -15,7 +15,7 @@ enum { PAIR_OUTCOMES = 5 };
 #define NORMAL_95       1.959963984540054     /* 97.5 % quantile of the normal curve */
 
 /* Results from the first player's side. */
-struct score_sheet {
+struct match_tally {
     int64_t wins, draws, losses;
     int64_t pairs[PAIR_OUTCOMES]; /* by half points, from both games lost to both games won */
 };
@@ -36,7 +36,7 @@ struct elo_estimate {
                           zero */
 };
 /* Uses the pairs, or the single games if no pair is complete. */
-struct elo_estimate elo_estimate(const struct score_sheet *sheet);
+struct elo_estimate elo_estimate(const struct match_tally *tally);
 
 /* A sequential probability ratio test of elo1 against elo0, generalised to the pentanomial: it
  * compares, for each hypothesis, the most likely distribution of pairs with that mean (Van den

@@ -157,8 +157,8 @@ static bool stand(struct ratings *ratings, const int (*edges)[2], int count, int
 static bool find_standings(struct ratings *ratings, const struct rated_games games[], int count,
                            const struct rating_anchor anchors[], int anchor_count)
 {
-    size_t room = 2 * ((size_t)count + (size_t)anchor_count) + 1;
-    int(*edges)[2] = malloc(room * sizeof *edges), edge_count = 0;
+    size_t capacity = 2 * ((size_t)count + (size_t)anchor_count) + 1;
+    int(*edges)[2] = malloc(capacity * sizeof *edges), edge_count = 0;
     if (!edges)
         return false;
     for (int i = 0; i < count; i++) {

@@ -165,7 +165,7 @@ static bool recall(const struct ladder_state *state, const struct step *step)
         result->positions = record->positions;
     } else {
         result->has_elo = true;
-        result->sheet = record->sheet;
+        result->tally = record->tally;
     }
     return true;
 }
@@ -201,7 +201,7 @@ int ladder_missing(const struct ladder *ladder, const struct ladder_conditions *
 struct runner {
     struct plan *plan;
     struct ladder_state *state;
-    ladder_watcher *watcher;
+    ladder_observer *observer;
     void *context;
     struct ladder_progress progress;
     double work, worked; /* total of the steps to measure; total of the finished steps */
@@ -215,7 +215,7 @@ static bool tell(struct runner *runner, const struct step *step, int done, int o
     progress->done = done;
     progress->of = of;
     progress->share = (runner->worked + step->work * done / of) / runner->work;
-    return runner->watcher(runner->context, progress);
+    return runner->observer(runner->context, progress);
 }
 
 static enum ladder_end run_suite(struct runner *runner, const struct step *step,
@@ -301,7 +301,7 @@ static enum ladder_end run_match(struct runner *runner, const struct step *step,
         match_start(match, file.pgn, runner->error))
         end = follow_match(runner, step, match, games);
     if (end == LADDER_DONE)
-        record->sheet = match_sum(&options.plan, games, conditions->games, 0).sheet;
+        record->tally = match_sum(&options.plan, games, conditions->games, 0).tally;
     match_destroy(match);
     match_file_close(&file);
     free(games);
@@ -354,10 +354,11 @@ static enum ladder_end run_steps(struct runner *runner)
 }
 
 enum ladder_end ladder_run(const struct ladder *ladder, const struct ladder_conditions *conditions,
-                           struct ladder_state *state, ladder_watcher *watcher, void *context,
+                           struct ladder_state *state, ladder_observer *observer, void *context,
                            struct ladder_results *results, struct error *error)
 {
-    struct runner runner = {.state = state, .watcher = watcher, .context = context, .error = error};
+    struct runner runner = {
+        .state = state, .observer = observer, .context = context, .error = error};
     memset(results, 0, sizeof *results);
     runner.plan = make_plan(ladder, conditions, false, results);
     if (!runner.plan) {

@@ -27,7 +27,7 @@ struct ladder_conditions {
 struct ladder_measure {
     bool has_wac, has_elo;
     int solved, positions;
-    struct score_sheet sheet; /* for the side with the rung */
+    struct match_tally tally; /* for the side with the rung */
 };
 
 struct ladder_results {
@@ -45,7 +45,7 @@ struct ladder_progress {
 };
 /* Called a few times a second during a measurement and after each measurement. Returns false to
  * stop. */
-typedef bool ladder_watcher(void *context, const struct ladder_progress *progress);
+typedef bool ladder_observer(void *context, const struct ladder_progress *progress);
 
 enum ladder_end { LADDER_DONE, LADDER_STOPPED, LADDER_FAILED };
 
@@ -58,5 +58,5 @@ int ladder_missing(const struct ladder *ladder, const struct ladder_conditions *
                    const struct ladder_state *state);
 /* Makes the missing measurements and fills results. LADDER_FAILED: *error is set. */
 enum ladder_end ladder_run(const struct ladder *ladder, const struct ladder_conditions *conditions,
-                           struct ladder_state *state, ladder_watcher *watcher, void *context,
+                           struct ladder_state *state, ladder_observer *observer, void *context,
                            struct ladder_results *results, struct error *error);

@@ -64,7 +64,7 @@ bool ladder_state_games(const struct ladder_state *state, uint64_t key, char *pa
 
 static bool remember(struct ladder_state *state, const struct ladder_record *record)
 {
-    if (!ROOM_FOR(state->records, state->count, &state->room))
+    if (!ARRAY_RESERVE(state->records, state->count, &state->capacity))
         return false;
     state->records[state->count++] = *record;
     return true;
@@ -72,7 +72,7 @@ static bool remember(struct ladder_state *state, const struct ladder_record *rec
 
 static bool read_record(const char *line, struct ladder_record *record)
 {
-    struct score_sheet *sheet = &record->sheet;
+    struct match_tally *tally = &record->tally;
     char rest;
     *record = (struct ladder_record){.is_suite = true};
     if (sscanf(line, "suite %16" SCNx64 " %9d %9d %c", &record->key, &record->solved,
@@ -82,17 +82,17 @@ static bool read_record(const char *line, struct ladder_record *record)
     if (sscanf(line,
                "match %16" SCNx64 " %9" SCNd64 " %9" SCNd64 " %9" SCNd64 " %9" SCNd64 " %9" SCNd64
                " %9" SCNd64 " %9" SCNd64 " %9" SCNd64 " %c",
-               &record->key, &sheet->wins, &sheet->draws, &sheet->losses, &sheet->pairs[0],
-               &sheet->pairs[1], &sheet->pairs[2], &sheet->pairs[3], &sheet->pairs[4], &rest) != 9)
+               &record->key, &tally->wins, &tally->draws, &tally->losses, &tally->pairs[0],
+               &tally->pairs[1], &tally->pairs[2], &tally->pairs[3], &tally->pairs[4], &rest) != 9)
         return false;
     int64_t pairs = 0;
     for (int i = 0; i < PAIR_OUTCOMES; i++) {
-        pairs += sheet->pairs[i];
-        if (sheet->pairs[i] < 0)
+        pairs += tally->pairs[i];
+        if (tally->pairs[i] < 0)
             return false;
     }
-    return sheet->wins >= 0 && sheet->draws >= 0 && sheet->losses >= 0 && pairs > 0 &&
-           2 * pairs == sheet->wins + sheet->draws + sheet->losses;
+    return tally->wins >= 0 && tally->draws >= 0 && tally->losses >= 0 && pairs > 0 &&
+           2 * pairs == tally->wins + tally->draws + tally->losses;
 }
 
 /* If the last line is incomplete, it is ignored. */
@@ -160,7 +160,7 @@ const struct ladder_record *ladder_state_find(const struct ladder_state *state, 
 
 static bool write_record(FILE *file, const struct ladder_record *record)
 {
-    const struct score_sheet *sheet = &record->sheet;
+    const struct match_tally *tally = &record->tally;
     if (record->is_suite)
         fprintf(file, "suite %016" PRIx64 " %d %d\n", record->key, record->solved,
                 record->positions);
@@ -168,8 +168,8 @@ static bool write_record(FILE *file, const struct ladder_record *record)
         fprintf(file,
                 "match %016" PRIx64 " %" PRId64 " %" PRId64 " %" PRId64 " %" PRId64 " %" PRId64
                 " %" PRId64 " %" PRId64 " %" PRId64 "\n",
-                record->key, sheet->wins, sheet->draws, sheet->losses, sheet->pairs[0],
-                sheet->pairs[1], sheet->pairs[2], sheet->pairs[3], sheet->pairs[4]);
+                record->key, tally->wins, tally->draws, tally->losses, tally->pairs[0],
+                tally->pairs[1], tally->pairs[2], tally->pairs[3], tally->pairs[4]);
     return !ferror(file);
 }
 

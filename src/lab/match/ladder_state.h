@@ -9,12 +9,12 @@ struct ladder_record {
     uint64_t key;
     bool is_suite;
     int solved, positions;    /* if a suite */
-    struct score_sheet sheet; /* if a match: from the first player's side */
+    struct match_tally tally; /* if a match: from the first player's side */
 };
 
 struct ladder_state {
     char folder[3072]; /* "": nothing is stored */
-    int count, room;
+    int count, capacity;
     struct ladder_record *records; /* owned */
 };
 

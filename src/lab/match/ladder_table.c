@@ -27,9 +27,9 @@ struct row {
 /* If every pair was even, the observed variance is 0, although the players may differ. As an
  * estimate this assumes one more pair, won or lost by half a point. Since half a pair cannot be
  * counted, all counts are doubled and the error is multiplied by sqrt(2). */
-static double error_of_even(const struct score_sheet *sheet)
+static double error_of_even(const struct match_tally *tally)
 {
-    struct score_sheet twice = {.pairs = {0, 1, 2 * sheet->pairs[2], 1, 0}};
+    struct match_tally twice = {.pairs = {0, 1, 2 * tally->pairs[2], 1, 0}};
     return elo_estimate(&twice).error * sqrt(2);
 }
 
@@ -38,13 +38,13 @@ static struct difference difference_of(const struct ladder_measure *measure)
     struct difference difference = {.known = false};
     if (!measure->has_elo)
         return difference;
-    struct elo_estimate estimate = elo_estimate(&measure->sheet);
+    struct elo_estimate estimate = elo_estimate(&measure->tally);
     difference.elo = estimate.elo;
     difference.error = estimate.error;
-    difference.games = measure->sheet.wins + measure->sheet.draws + measure->sheet.losses;
+    difference.games = measure->tally.wins + measure->tally.draws + measure->tally.losses;
     difference.known = isfinite(estimate.elo);
     if (difference.known && !isfinite(estimate.error) && estimate.elo == 0)
-        difference.error = error_of_even(&measure->sheet);
+        difference.error = error_of_even(&measure->tally);
     return difference;
 }
 
@@ -312,16 +312,16 @@ static void json_difference(FILE *out, const char *key, const struct difference 
         fprintf(out, ", \"%s\": null", key);
 }
 
-static void json_sheet(FILE *out, const char *key, const struct ladder_measure *measure)
+static void json_tally(FILE *out, const char *key, const struct ladder_measure *measure)
 {
-    const struct score_sheet *sheet = &measure->sheet;
+    const struct match_tally *tally = &measure->tally;
     if (measure->has_elo)
         fprintf(out,
                 ", \"%s\": {\"wins\": %lld, \"draws\": %lld, \"losses\": %lld, "
                 "\"pairs\": [%lld, %lld, %lld, %lld, %lld]}",
-                key, (long long)sheet->wins, (long long)sheet->draws, (long long)sheet->losses,
-                (long long)sheet->pairs[0], (long long)sheet->pairs[1], (long long)sheet->pairs[2],
-                (long long)sheet->pairs[3], (long long)sheet->pairs[4]);
+                key, (long long)tally->wins, (long long)tally->draws, (long long)tally->losses,
+                (long long)tally->pairs[0], (long long)tally->pairs[1], (long long)tally->pairs[2],
+                (long long)tally->pairs[3], (long long)tally->pairs[4]);
 }
 
 static void write_json(FILE *out, const struct ladder *ladder, const struct row rows[],
@@ -342,11 +342,11 @@ static void write_json(FILE *out, const struct ladder *ladder, const struct row 
         json_key(out, "switches", switches);
         json_solved(out, "wac", row->up);
         json_difference(out, "gain", &row->gain);
-        json_sheet(out, "gain_results", row->up);
+        json_tally(out, "gain_results", row->up);
         json_difference(out, "sum", row->counts ? &row->sum : &none);
         json_solved(out, "without_wac", row->down);
         json_difference(out, "loss", &row->loss);
-        json_sheet(out, "loss_results", row->down);
+        json_tally(out, "loss_results", row->down);
         if (row->rung->their_wac > 0)
             fprintf(out, ", \"their_wac\": %d, \"their_elo\": %d", row->rung->their_wac,
                     row->rung->their_elo);

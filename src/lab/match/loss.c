@@ -57,7 +57,7 @@ static int find_player(struct loss_table *table, const char *name)
     for (int i = 0; i < table->count; i++)
         if (strcmp(table->players[i].name, copy) == 0)
             return i;
-    if (!ROOM_FOR(table->players, table->count, &table->room))
+    if (!ARRAY_RESERVE(table->players, table->count, &table->capacity))
         return -1;
     struct loss_player *player = &table->players[table->count];
     memset(player, 0, sizeof *player);

@@ -38,7 +38,7 @@ struct loss_player {
 };
 
 struct loss_table {
-    int count, room;
+    int count, capacity;
     struct loss_player *players; /* owned; in order of first appearance */
 };
 void loss_table_clear(struct loss_table *table);

@@ -419,7 +419,7 @@ struct match *match_create(const struct match_options *options, void (*wake)(voi
     int workers = options->concurrency < options->games ? options->concurrency : options->games;
     workers = workers < 1 ? 1 : workers;
     struct match *match =
-        room_zeroed(sizeof *match + (size_t)workers * sizeof match->workers[0], error);
+        array_zeroed(sizeof *match + (size_t)workers * sizeof match->workers[0], error);
     if (!match)
         return NULL;
     match->options = *options;

@@ -17,7 +17,7 @@ struct table {
     struct clock clock;
     int64_t now; /* time of a virtual clock */
     Move *moves; /* from the root of the game to node */
-    int count, room;
+    int count, capacity;
     int first;                      /* number of moves before the players' first move */
     int even_plies;                 /* plies since the scores became even */
     int decided_plies[COLOR_COUNT]; /* plies since the scores became winning for each colour */
@@ -52,7 +52,7 @@ static bool end(struct table *table, enum result result, enum match_ending endin
 
 static bool add_move(struct table *table, Move move)
 {
-    if (!ROOM_FOR(table->moves, table->count, &table->room))
+    if (!ARRAY_RESERVE(table->moves, table->count, &table->capacity))
         return false;
     table->moves[table->count++] = move;
     return true;

@@ -31,7 +31,7 @@ static bool is_over(const struct position *position)
 /* Takes ownership of moves, even on failure. */
 static bool add(struct opening_list *list, const struct position *start, Move *moves, int count)
 {
-    if (!ROOM_FOR(list->openings, list->count, &list->room)) {
+    if (!ARRAY_RESERVE(list->openings, list->count, &list->capacity)) {
         free(moves);
         return false;
     }

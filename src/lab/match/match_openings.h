@@ -10,7 +10,7 @@ struct opening_start {
 };
 
 struct opening_list {
-    int count, room;
+    int count, capacity;
     struct opening_start *openings; /* owned */
 };
 

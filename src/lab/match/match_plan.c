@@ -57,9 +57,9 @@ static void add_game(struct match_sums *sums, const struct match_plan *plan, int
 {
     int first = result_points(outcome->result, game & 1 ? BLACK : WHITE);
     sums->done++;
-    sums->sheet.wins += first == 2;
-    sums->sheet.draws += first == 1;
-    sums->sheet.losses += first == 0;
+    sums->tally.wins += first == 2;
+    sums->tally.draws += first == 1;
+    sums->tally.losses += first == 0;
     sums->white_wins += outcome->result == RESULT_WHITE;
     sums->black_wins += outcome->result == RESULT_BLACK;
     sums->draws += outcome->result == RESULT_DRAW;
@@ -93,6 +93,6 @@ struct match_sums match_sum(const struct match_plan *plan, const struct match_ga
     for (int i = 0; i + 1 < count; i += 2)
         if (games[i].done && games[i + 1].done &&
             (encounter < 0 || encounter_of(plan, i) == encounter))
-            sums.sheet.pairs[match_pair_outcome(games + i)]++;
+            sums.tally.pairs[match_pair_outcome(games + i)]++;
     return sums;
 }

@@ -40,7 +40,7 @@ struct player_sums {
 
 struct match_sums {
     int done;                 /* finished games that count */
-    struct score_sheet sheet; /* from the side of the encounter's first player */
+    struct match_tally tally; /* from the side of the encounter's first player */
     int white_wins, black_wins, draws;
     int endings[ENDING_COUNT];
     int64_t plies;
@@ -51,6 +51,6 @@ struct match_sums {
 int match_pair_outcome(const struct match_game pair[2]);
 
 /* Sums the finished games among the first count games, of one encounter or of all (-1). With -1 the
- * sheet is only meaningful if there is one encounter. Pure. */
+ * record is only meaningful if there is one encounter. Pure. */
 struct match_sums match_sum(const struct match_plan *plan, const struct match_game games[],
                             int count, int encounter);

@@ -57,7 +57,7 @@ int game_list_player(struct game_list *list, const char *name)
     text_sanitize(copy);
     int found = game_list_find(list, copy);
     if (found >= 0 || !grow_slots(list) ||
-        !ROOM_FOR(list->names, list->players, &list->player_room)) {
+        !ARRAY_RESERVE(list->names, list->players, &list->player_capacity)) {
         free(copy);
         return found;
     }
@@ -82,7 +82,7 @@ bool game_list_add(struct game_list *list, int white, int black, enum result res
 {
     if (result == RESULT_NONE)
         return true;
-    if (!ROOM_FOR(list->games, list->count, &list->room))
+    if (!ARRAY_RESERVE(list->games, list->count, &list->capacity))
         return false;
     int other = other_of_pair(list, white, black, pair);
     if (other >= 0)
@@ -165,35 +165,35 @@ static bool is_between(const struct table_game *game, int first, int second)
            (game->white == second && game->black == first);
 }
 
-static void add_to_sheet(struct score_sheet *sheet, const struct game_list *list, int number,
+static void add_to_tally(struct match_tally *tally, const struct game_list *list, int number,
                          int first)
 {
     const struct table_game *game = &list->games[number];
     int half = half_points(game, first);
-    sheet->wins += half == 2;
-    sheet->draws += half == 1;
-    sheet->losses += half == 0;
+    tally->wins += half == 2;
+    tally->draws += half == 1;
+    tally->losses += half == 0;
     if (game->other >= 0 && game->other < number)
-        sheet->pairs[half + half_points(&list->games[game->other], first)]++;
+        tally->pairs[half + half_points(&list->games[game->other], first)]++;
 }
 
-struct score_sheet table_sheet(const struct game_list *list, int first, int second)
+struct match_tally table_tally(const struct game_list *list, int first, int second)
 {
-    struct score_sheet sheet = {0};
+    struct match_tally tally = {0};
     for (int i = 0; i < list->count; i++)
         if (is_between(&list->games[i], first, second))
-            add_to_sheet(&sheet, list, i, first);
-    return sheet;
+            add_to_tally(&tally, list, i, first);
+    return tally;
 }
 
-static double points_of(const struct score_sheet *sheet)
+static double points_of(const struct match_tally *tally)
 {
-    return (double)sheet->wins + (double)sheet->draws / 2;
+    return (double)tally->wins + (double)tally->draws / 2;
 }
 
-static int64_t games_of(const struct score_sheet *sheet)
+static int64_t games_of(const struct match_tally *tally)
 {
-    return sheet->wins + sheet->draws + sheet->losses;
+    return tally->wins + tally->draws + tally->losses;
 }
 
 /* ---- order ---- */
@@ -321,26 +321,28 @@ void table_elo_text(const struct elo_estimate *estimate, char *text, size_t size
 }
 
 void table_write_pair(FILE *out, const char *first, const char *second,
-                      const struct score_sheet *sheet, int64_t white_wins, int64_t black_wins)
+                      const struct match_tally *tally, int64_t white_wins, int64_t black_wins)
 {
-    struct elo_estimate estimate = elo_estimate(sheet);
-    double games = (double)games_of(sheet), points = points_of(sheet);
+    struct elo_estimate estimate = elo_estimate(tally);
+    double games = (double)games_of(tally), points = points_of(tally);
     char elo[48], normalised[32] = "-";
     table_elo_text(&estimate, elo, sizeof elo);
     if (isfinite(estimate.normalised))
         snprintf(normalised, sizeof normalised, "%+.1f", estimate.normalised);
     fprintf(out, "%s against %s\n", first, second);
-    fprintf(out, "Games      %.0f: +%" PRId64 " =%" PRId64 " -%" PRId64
-                 ", %.1f of %.0f points (%.2f %%)\n", games, sheet->wins, sheet->draws,
-            sheet->losses, points, games, share(points, games));
-    fprintf(out, "Pairs      0: %" PRId64 ", 1/2: %" PRId64 ", 1: %" PRId64 ", 3/2: %" PRId64
-                 ", 2: %" PRId64 "\n", sheet->pairs[0], sheet->pairs[1], sheet->pairs[2],
-            sheet->pairs[3], sheet->pairs[4]);
+    fprintf(out,
+            "Games      %.0f: +%" PRId64 " =%" PRId64 " -%" PRId64
+            ", %.1f of %.0f points (%.2f %%)\n",
+            games, tally->wins, tally->draws, tally->losses, points, games, share(points, games));
+    fprintf(out,
+            "Pairs      0: %" PRId64 ", 1/2: %" PRId64 ", 1: %" PRId64 ", 3/2: %" PRId64
+            ", 2: %" PRId64 "\n",
+            tally->pairs[0], tally->pairs[1], tally->pairs[2], tally->pairs[3], tally->pairs[4]);
     fprintf(out, "Elo        %s (95 %%), normalised %s, LOS %.1f %%\n", elo, normalised,
             100 * estimate.los);
-    fprintf(out, "Draws      %.1f %%; White scores %.1f %%\n", share((double)sheet->draws, games),
-            share((double)white_wins + (games - (double)white_wins - (double)black_wins) / 2,
-                  games));
+    fprintf(
+        out, "Draws      %.1f %%; White scores %.1f %%\n", share((double)tally->draws, games),
+        share((double)white_wins + (games - (double)white_wins - (double)black_wins) / 2, games));
 }
 
 bool table_write_ratings(FILE *out, const struct game_list *list, const struct ratings *ratings)
@@ -378,13 +380,13 @@ bool table_write_ratings(FILE *out, const struct game_list *list, const struct r
 static void write_meeting(const struct game_list *list, int first, int second, char *text,
                           size_t size)
 {
-    struct score_sheet sheet = table_sheet(list, first, second);
+    struct match_tally tally = table_tally(list, first, second);
     size_t length = 0;
     text[0] = '\0';
     if (first == second)
         return;
-    if (games_of(&sheet) > GAMES_SHOWN) {
-        snprintf(text, size, "%.1f/%" PRId64, points_of(&sheet), games_of(&sheet));
+    if (games_of(&tally) > GAMES_SHOWN) {
+        snprintf(text, size, "%.1f/%" PRId64, points_of(&tally), games_of(&tally));
         return;
     }
     for (int i = 0; i < list->count && length + 1 < size; i++)
@@ -439,14 +441,13 @@ static void write_elo(FILE *out, double elo, int width)
         fprintf(out, "  %*s", width, elo > 0 ? "+inf" : "-inf");
 }
 
-static void write_opponent(FILE *out, const char *name, const struct score_sheet *sheet,
-                           int width)
+static void write_opponent(FILE *out, const char *name, const struct match_tally *tally, int width)
 {
-    struct elo_estimate estimate = elo_estimate(sheet);
+    struct elo_estimate estimate = elo_estimate(tally);
     write_name(out, name, width);
-    fprintf(out, "  %6" PRId64 "  %6" PRId64 "  %6" PRId64 "  %6" PRId64 "  %5.1f", games_of(sheet),
-            sheet->wins, sheet->draws, sheet->losses,
-            share(points_of(sheet), (double)games_of(sheet)));
+    fprintf(out, "  %6" PRId64 "  %6" PRId64 "  %6" PRId64 "  %6" PRId64 "  %5.1f", games_of(tally),
+            tally->wins, tally->draws, tally->losses,
+            share(points_of(tally), (double)games_of(tally)));
     write_elo(out, estimate.elo, 9);
     if (isfinite(estimate.error))
         fprintf(out, "  %6.1f", deviation_of(&estimate));
@@ -458,20 +459,20 @@ static void write_opponent(FILE *out, const char *name, const struct score_sheet
 void table_write_gauntlet(FILE *out, const struct game_list *list, int player)
 {
     int width = widest_name(list);
-    struct score_sheet all = {0};
+    struct match_tally all = {0};
     fprintf(out, "%s against\n", list->names[player]);
     fprintf(out, "%-*s   games       +       =       -      %%  difference      SD  better\n",
             width, "");
     for (int i = 0; i < list->players; i++) {
-        struct score_sheet sheet = table_sheet(list, player, i);
-        if (i == player || games_of(&sheet) == 0)
+        struct match_tally tally = table_tally(list, player, i);
+        if (i == player || games_of(&tally) == 0)
             continue;
-        write_opponent(out, list->names[i], &sheet, width);
-        all.wins += sheet.wins;
-        all.draws += sheet.draws;
-        all.losses += sheet.losses;
+        write_opponent(out, list->names[i], &tally, width);
+        all.wins += tally.wins;
+        all.draws += tally.draws;
+        all.losses += tally.losses;
         for (int j = 0; j < PAIR_OUTCOMES; j++)
-            all.pairs[j] += sheet.pairs[j];
+            all.pairs[j] += tally.pairs[j];
     }
     write_opponent(out, "all", &all, width);
 }
@@ -486,17 +487,17 @@ void table_json_number(FILE *out, const char *name, double number)
         fprintf(out, ", \"%s\": null", name);
 }
 
-void table_write_pair_json(FILE *out, const struct score_sheet *sheet)
+void table_write_pair_json(FILE *out, const struct match_tally *tally)
 {
-    struct elo_estimate estimate = elo_estimate(sheet);
-    fprintf(out, "\"wins\": %" PRId64 ", \"draws\": %" PRId64 ", \"losses\": %" PRId64,
-            sheet->wins, sheet->draws, sheet->losses);
+    struct elo_estimate estimate = elo_estimate(tally);
+    fprintf(out, "\"wins\": %" PRId64 ", \"draws\": %" PRId64 ", \"losses\": %" PRId64, tally->wins,
+            tally->draws, tally->losses);
     table_json_number(out, "elo", estimate.elo);
     table_json_number(out, "elo_error", estimate.error);
     table_json_number(out, "los", estimate.los);
     table_json_number(out, "normalised_elo", estimate.normalised);
     fprintf(out, ", \"pairs\": [%" PRId64 ", %" PRId64 ", %" PRId64 ", %" PRId64 ", %" PRId64 "]",
-            sheet->pairs[0], sheet->pairs[1], sheet->pairs[2], sheet->pairs[3], sheet->pairs[4]);
+            tally->pairs[0], tally->pairs[1], tally->pairs[2], tally->pairs[3], tally->pairs[4]);
 }
 
 /* One game of a meeting, regardless of colours. */
@@ -526,10 +527,10 @@ static bool json_meetings(FILE *out, const struct game_list *list)
     fputs("], \"meetings\": [", out);
     const char *comma = "";
     for (int i = 0; i < list->count;) {
-        struct score_sheet sheet = {0};
+        struct match_tally tally = {0};
         int first = meetings[i].first, second = meetings[i].second;
         for (; i < list->count && meetings[i].first == first && meetings[i].second == second; i++)
-            add_to_sheet(&sheet, list, meetings[i].game, first);
+            add_to_tally(&tally, list, meetings[i].game, first);
         if (first == second)
             continue;
         fprintf(out, "%s{\"first\": ", comma);
@@ -537,7 +538,7 @@ static bool json_meetings(FILE *out, const struct game_list *list)
         fputs(", \"second\": ", out);
         text_json(out, list->names[second]);
         fputs(", ", out);
-        table_write_pair_json(out, &sheet);
+        table_write_pair_json(out, &tally);
         fputc('}', out);
         comma = ", ";
     }
@@ -556,8 +557,8 @@ bool table_write_json(FILE *out, const struct game_list *list, const struct rati
     fprintf(out, "{\"games\": %d, ", list->count);
     if (list->players == 2) { /* the same members as the result of a two-player match, for the
                                  player named first */
-        struct score_sheet sheet = table_sheet(list, 0, 1);
-        table_write_pair_json(out, &sheet);
+        struct match_tally tally = table_tally(list, 0, 1);
+        table_write_pair_json(out, &tally);
         fputs(", ", out);
     }
     fprintf(out, "\"white_advantage\": %.4f, \"white_advantage_error\": %.4f, "

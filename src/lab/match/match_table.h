@@ -16,10 +16,10 @@ struct table_game {
 
 /* Players in order of first appearance, and their games. Clear it with game_list_clear. */
 struct game_list {
-    int players, player_room;
+    int players, player_capacity;
     char **names;           /* owned */
     int *slots, slot_count; /* hash table of names: the player's index + 1, or 0 if free; owned */
-    int count, room;
+    int count, capacity;
     struct table_game *games; /* owned; in the order of insertion */
 };
 /* The player's index; adds the player if it is new. -1 when out of memory. */
@@ -37,14 +37,14 @@ MUST_USE bool table_fit(const struct game_list *list, const struct rating_anchor
 
 /* The games of two players, counted for the first, with the pairs whose games are both in the
  * list. */
-struct score_sheet table_sheet(const struct game_list *list, int first, int second);
+struct match_tally table_tally(const struct game_list *list, int first, int second);
 
 /* For two players: games and points, pairs, Elo with its error, likelihood of superiority, draws,
  * and White's share of the points. */
 void table_write_pair(FILE *out, const char *first, const char *second,
-                      const struct score_sheet *sheet, int64_t white_wins, int64_t black_wins);
+                      const struct match_tally *tally, int64_t white_wins, int64_t black_wins);
 /* The members "wins" to "pairs" of a JSON object. */
-void table_write_pair_json(FILE *out, const struct score_sheet *sheet);
+void table_write_pair_json(FILE *out, const struct match_tally *tally);
 /* Writes ", "name": 1.2345", with null if the number is not finite. */
 void table_json_number(FILE *out, const char *name, double number);
 /* "+12.3 +- 4.5", with symbols for values that are not finite. */

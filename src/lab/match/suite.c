@@ -28,9 +28,9 @@ static bool has_task(const struct epd *epd)
     return epd->best_count > 0 || epd->avoid_count > 0 || epd->has_mate || epd->point_count > 0;
 }
 
-static bool add_position(struct suite *suite, const char *line, int *room, struct error *error)
+static bool add_position(struct suite *suite, const char *line, int *capacity, struct error *error)
 {
-    if (suite->count == POSITIONS_MAX || !ROOM_FOR(suite->positions, suite->count, room))
+    if (suite->count == POSITIONS_MAX || !ARRAY_RESERVE(suite->positions, suite->count, capacity))
         return error_set(error, "too many positions");
     struct epd *epd = &suite->positions[suite->count];
     if (!epd_read(epd, line, error))
@@ -47,11 +47,11 @@ static bool add_position(struct suite *suite, const char *line, int *room, struc
 static bool load_lines(struct suite *suite, FILE *file, struct error *error)
 {
     struct lines lines = {.file = file};
-    int room = 0;
+    int capacity = 0;
     bool good = true;
     const char *text;
     while (good && (text = lines_next(&lines, error)))
-        good = add_position(suite, text, &room, error);
+        good = add_position(suite, text, &capacity, error);
     return lines_end(&lines, good, error) &&
            (suite->count > 0 ||
             error_set(error, "no position in it: expected EPD, one position a line"));
@@ -168,7 +168,7 @@ struct worker {
     struct uci_process *process; /* guarded by the run's lock */
     pthread_mutex_t lock;        /* guards news */
     pthread_cond_t changed;
-    bool news;             /* our engine has sent a new report */
+    bool event;            /* our engine has sent a new report */
     const struct epd *epd; /* the position being solved */
     int64_t since;         /* time since which the right move has been held; -1: it is not held */
     struct report report;
@@ -194,7 +194,7 @@ static void hear_engine(void *context)
 {
     struct worker *worker = context;
     pthread_mutex_lock(&worker->lock);
-    worker->news = true;
+    worker->event = true;
     pthread_cond_signal(&worker->changed);
     pthread_mutex_unlock(&worker->lock);
 }
@@ -244,9 +244,9 @@ static bool think_ourselves(struct worker *worker, int index, struct error *erro
                     return true;
             }
         pthread_mutex_lock(&worker->lock);
-        while (!worker->news)
+        while (!worker->event)
             pthread_cond_wait(&worker->changed, &worker->lock);
-        worker->news = false;
+        worker->event = false;
         pthread_mutex_unlock(&worker->lock);
     }
 }
@@ -440,7 +440,8 @@ struct suite_run *suite_start(const struct suite *suite, const struct suite_opti
     int jobs = options->jobs < 1 ? 1 : options->jobs;
     if (jobs > suite->count)
         jobs = suite->count > 0 ? suite->count : 1;
-    struct suite_run *run = room_zeroed(sizeof *run + (size_t)jobs * sizeof run->workers[0], error);
+    struct suite_run *run =
+        array_zeroed(sizeof *run + (size_t)jobs * sizeof run->workers[0], error);
     if (!run)
         return NULL;
     run->suite = suite;

@@ -16,7 +16,7 @@ enum {
 
 static bool insert_key(struct record_set *set, uint64_t key)
 {
-    size_t mask = set->key_room - 1, at = (size_t)key & mask;
+    size_t mask = set->key_capacity - 1, at = (size_t)key & mask;
     while (set->keys[at]) {
         if (set->keys[at] == key)
             return false;
@@ -29,19 +29,19 @@ static bool insert_key(struct record_set *set, uint64_t key)
 
 static bool grow_keys(struct record_set *set)
 {
-    if (set->key_count * 2 < set->key_room)
+    if (set->key_count * 2 < set->key_capacity)
         return true;
     uint64_t *old = set->keys;
-    size_t room = set->key_room;
-    set->key_room = room ? 2 * room : 1 << 16;
-    set->keys = calloc(set->key_room, sizeof *set->keys);
+    size_t capacity = set->key_capacity;
+    set->key_capacity = capacity ? 2 * capacity : 1 << 16;
+    set->keys = calloc(set->key_capacity, sizeof *set->keys);
     if (!set->keys) {
         set->keys = old;
-        set->key_room = room;
+        set->key_capacity = capacity;
         return false;
     }
     set->key_count = 0;
-    for (size_t i = 0; i < room; i++)
+    for (size_t i = 0; i < capacity; i++)
         if (old[i])
             insert_key(set, old[i]);
     free(old);
@@ -57,7 +57,7 @@ bool records_add(struct record_set *set, const struct record *record)
         set->duplicates++;
         return true;
     }
-    if (!ROOM_FOR(set->records, set->count, &set->room))
+    if (!ARRAY_RESERVE(set->records, set->count, &set->capacity))
         return false;
     set->records[set->count++] = *record;
     return true;

@@ -8,9 +8,9 @@
 
 struct record_set {
     struct record *records; /* owned */
-    int count, room;
+    int count, capacity;
     uint64_t *keys; /* hash table of all positions seen, open addressing, 0 is empty; owned */
-    size_t key_count, key_room;
+    size_t key_count, key_capacity;
     int duplicates;             /* left out because the position was already in the set */
     int unquiet;                /* left out because the captures end in mate or check */
     int games, bad_games;       /* read from PGN; unreadable games */

@@ -31,7 +31,7 @@ struct builder {
 struct draft {
     struct trace_head heads[TRACE_CHUNK + 1];
     int count;
-    size_t entries, room;
+    size_t entries, capacity;
     uint16_t *at;
     int8_t *times;
     int dropped, inexact;
@@ -39,18 +39,18 @@ struct draft {
 
 static bool reserve(struct draft *draft)
 {
-    if (draft->entries + ENTRIES_MAX <= draft->room)
+    if (draft->entries + ENTRIES_MAX <= draft->capacity)
         return true;
-    size_t room = draft->room ? 2 * draft->room : TRACE_CHUNK * 96 + ENTRIES_MAX;
-    uint16_t *at = realloc(draft->at, room * sizeof *at);
+    size_t capacity = draft->capacity ? 2 * draft->capacity : TRACE_CHUNK * 96 + ENTRIES_MAX;
+    uint16_t *at = realloc(draft->at, capacity * sizeof *at);
     if (at)
         draft->at = at;
-    int8_t *times = realloc(draft->times, room * sizeof *times);
+    int8_t *times = realloc(draft->times, capacity * sizeof *times);
     if (times)
         draft->times = times;
     if (!at || !times)
         return false;
-    draft->room = room;
+    draft->capacity = capacity;
     return true;
 }
 

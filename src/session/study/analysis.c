@@ -19,7 +19,7 @@ void session_show(struct session *session, struct game_node *node)
 
 void session_prune(struct session *session)
 {
-    if (session->sheet.loaded || session_is_study(session))
+    if (session->record.loaded || session_is_study(session))
         return;
     /* Only the analyst, the level probe and a hint refer to nodes outside the line played. */
     session_give_up_analyst(session);
@@ -83,39 +83,41 @@ void session_start_analyst(struct session *session, enum analyst_job job,
 }
 
 /* The threat and the level, for the position shown. */
-void session_turn_scout(struct session *session)
+void session_turn_level_probe(struct session *session)
 {
     const struct session_options *options = &session->options;
     struct error error = {0};
     if (session->mode != MODE_ANALYSING)
         return;
-    if (!session->scout)
-        session->scout = scout_create(options->wake, options->context, options->strength);
-    if (!session->scout)
+    if (!session->level_probe)
+        session->level_probe =
+            level_probe_create(options->wake, options->context, options->strength);
+    if (!session->level_probe)
         session_say(session, "There is no memory for the level.");
-    else if (!scout_turn(session->scout, session->shown, &session->handicap, &error))
+    else if (!level_probe_turn(session->level_probe, session->shown, &session->handicap, &error))
         session_say(session, "The level cannot be set up: %s", error.message);
     session->changed |= CHANGED_ANALYSIS;
 }
 
 /* The right moves are the best move and those as good; by the endgame tables, all that keep the
  * result. */
-const struct scouted *session_scouted(struct session *session)
+const struct probed *session_probed(struct session *session)
 {
     const struct report *report = &session->analysis;
     Move right[ANALYSIS_LINES];
     int count = 0;
-    if (session->mode != MODE_ANALYSING || !session->scout)
+    if (session->mode != MODE_ANALYSING || !session->level_probe)
         return NULL;
     if (session->tables_known)
-        return scout_found(session->scout, session->tables.keeping, session->tables.count);
+        return level_probe_found(session->level_probe, session->tables.keeping,
+                                 session->tables.count);
     bool known = session->have_analysis && session->analyst_node == session->shown;
     for (int i = 0; known && i < report->line_count && i < ANALYSIS_LINES; i++) {
         if (report->lines[i].length > 0 &&
             report->lines[i].score >= report->lines[0].score - AS_GOOD)
             right[count++] = report->lines[i].moves[0];
     }
-    return scout_found(session->scout, right, count);
+    return level_probe_found(session->level_probe, right, count);
 }
 
 void session_forget_nodes(struct session *session)

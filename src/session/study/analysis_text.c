@@ -28,32 +28,32 @@ static bool threat_gain(const struct session_view *view, Score *gain)
     const struct report *analysis = view->analysis;
     if (!analysis || analysis->line_count == 0)
         return false;
-    *gain = view->scouted->threat.score + analysis->lines[0].score;
+    *gain = view->probed->threat.score + analysis->lines[0].score;
     return true;
 }
 
 void analysis_threat(const struct session_view *view, char *text, size_t size)
 {
-    const struct scouted *scouted = view->scouted;
+    const struct probed *probed = view->probed;
     char moves[64] = "", why[96];
     Score gain;
     text[0] = '\0';
-    if (!scouted || !scouted->threat_known || !threat_gain(view, &gain))
+    if (!probed || !probed->threat_known || !threat_gain(view, &gain))
         return;
-    if (scouted->threat.length == 0) {
+    if (probed->threat.length == 0) {
         snprintf(text, size, "%s", chess_in_check(&view->shown->position) ? "the check" : "none");
         return;
     }
     bool decided = view->analysis->lines[0].score >= SCORE_TABLEBASE_MIN &&
-                   scouted->threat.score < SCORE_MATE_MIN;
+                   probed->threat.score < SCORE_MATE_MIN;
     if (gain < THREAT_MIN || decided) {
         snprintf(text, size, "none");
         return;
     }
-    hint_moves(&scouted->free_move, &scouted->threat, THREAT_PLIES, false, moves, sizeof moves);
-    hint_motif(&scouted->free_move, &scouted->threat, why, sizeof why);
+    hint_moves(&probed->free_move, &probed->threat, THREAT_PLIES, false, moves, sizeof moves);
+    hint_motif(&probed->free_move, &probed->threat, why, sizeof why);
     char score[16] = "";
-    if (scouted->threat.score < SCORE_TABLEBASE_MIN)
+    if (probed->threat.score < SCORE_TABLEBASE_MIN)
         text_score(gain, score, sizeof score);
     snprintf(text, size, "%s%s%s%s%s", moves, why[0] ? ": " : "", why, score[0] ? ", " : "", score);
 }
@@ -108,10 +108,10 @@ void analysis_tables(const struct session_view *view, char *text, size_t size)
              results[tables->result + 2], plies, san);
 }
 
-void analysis_level_name(const struct scouted *scouted, const struct strength *strength, char *text,
+void analysis_level_name(const struct probed *probed, const struct strength *strength, char *text,
                          size_t size)
 {
-    const struct handicap *handicap = &scouted->handicap;
+    const struct handicap *handicap = &probed->handicap;
     if (!handicap->limited)
         snprintf(text, size, "full strength");
     else
@@ -119,34 +119,34 @@ void analysis_level_name(const struct scouted *scouted, const struct strength *s
                  strength_preset_name(strength, handicap->elo), method_name(handicap->method));
 }
 
-void analysis_level_source(const struct scouted *scouted, char *text, size_t size)
+void analysis_level_source(const struct probed *probed, char *text, size_t size)
 {
-    if (scouted->exact)
+    if (probed->exact)
         snprintf(text, size, "exact");
-    else if (scouted->draws_wanted > 1)
-        snprintf(text, size, "%d of %d draws", scouted->draws, scouted->draws_wanted);
+    else if (probed->draws_wanted > 1)
+        snprintf(text, size, "%d of %d draws", probed->draws, probed->draws_wanted);
     else
         snprintf(text, size, "by 1000 draws");
 }
 
 void analysis_found(const struct session_view *view, char *text, size_t size)
 {
-    const struct scouted *scouted = view->scouted;
+    const struct probed *probed = view->probed;
     const struct report *analysis = view->analysis;
     char san[CHESS_SAN_MAX];
     text[0] = '\0';
-    if (!scouted || scouted->rungs_known == 0 || !analysis || analysis->line_count == 0 ||
+    if (!probed || probed->rungs_known == 0 || !analysis || analysis->line_count == 0 ||
         analysis->lines[0].length == 0)
         return;
     chess_to_san(&view->shown->position, analysis->lines[0].moves[0], san);
-    int from = scout_finds_from(scouted), others = scouted->right_count - 1;
+    int from = level_probe_finds_from(probed), others = probed->right_count - 1;
     char right[48];
     if (view->tables)
         snprintf(right, sizeof right, "%s", others > 0 ? "a move that keeps it" : "the only move");
     else
         snprintf(right, sizeof right, "%s%s", san, others > 0 ? " or as good" : "");
-    if (scouted->rungs_known < RUNGS)
-        snprintf(text, size, "%s: %d of %d ratings asked", right, scouted->rungs_known, RUNGS);
+    if (probed->rungs_known < RUNGS)
+        snprintf(text, size, "%s: %d of %d ratings asked", right, probed->rungs_known, RUNGS);
     else if (from == ELO_MIN)
         snprintf(text, size, "%s: every level finds it more often than not", right);
     else if (from > 0)

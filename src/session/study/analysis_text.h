@@ -21,10 +21,10 @@ void analysis_book(const struct session_view *view, char *text, size_t size);
 void analysis_tables(const struct session_view *view, char *text, size_t size);
 
 /* "1400 strong-social", "full". */
-void analysis_level_name(const struct scouted *scouted, const struct strength *strength, char *text,
+void analysis_level_name(const struct probed *probed, const struct strength *strength, char *text,
                          size_t size);
 /* "exact", "by draws among its candidates", "5 of 16 searches". */
-void analysis_level_source(const struct scouted *scouted, char *text, size_t size);
+void analysis_level_source(const struct probed *probed, char *text, size_t size);
 
 /* "Nxe5 is right; from 1500 up it is found more often than not", and what is known on the way. */
 void analysis_found(const struct session_view *view, char *text, size_t size);

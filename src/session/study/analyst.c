@@ -20,8 +20,8 @@ void session_give_up_analyst(struct session *session)
 
 static void dismiss(struct session *session)
 {
-    watcher_destroy(session->watcher);
-    session->watcher = NULL;
+    async_analyst_destroy(session->async_analyst);
+    session->async_analyst = NULL;
     session->analyst_job = ANALYST_IDLE;
     session->have_analysis = false;
     session->changed |= CHANGED_ANALYSIS | CHANGED_SETTINGS;
@@ -29,22 +29,20 @@ static void dismiss(struct session *session)
 
 static void stop_starting(struct session *session)
 {
-    watcher_destroy(session->starting);
+    async_analyst_destroy(session->starting);
     session->starting = NULL;
 }
 
 bool session_call_analyst(struct session *session, const char *command, struct error *error)
 {
     const struct session_options *options = &session->options;
-    struct watcher *watcher =
-        watcher_create(command, ANALYST_LINES, options->hash_mb > 0 ? options->hash_mb
-                                                                    : DEFAULT_HASH_MB,
-                       options->threads > 0 ? options->threads : 1, options->wake,
-                       options->context, error);
-    if (!watcher)
+    struct async_analyst *async_analyst = async_analyst_create(
+        command, ANALYST_LINES, options->hash_mb > 0 ? options->hash_mb : DEFAULT_HASH_MB,
+        options->threads > 0 ? options->threads : 1, options->wake, options->context, error);
+    if (!async_analyst)
         return false;
     stop_starting(session);
-    session->starting = watcher;
+    session->starting = async_analyst;
     return true;
 }
 
@@ -52,13 +50,13 @@ static void take_starting(struct session *session)
 {
     session_give_up_analyst(session);
     dismiss(session);
-    session->watcher = session->starting;
+    session->async_analyst = session->starting;
     session->starting = NULL;
 }
 
 bool session_await_analyst(struct session *session, struct error *error)
 {
-    if (!watcher_wait(session->starting, error))
+    if (!async_analyst_wait(session->starting, error))
         return false;
     take_starting(session);
     return true;
@@ -69,14 +67,15 @@ void session_poll_starting(struct session *session)
     struct error error = {0};
     if (!session->starting)
         return;
-    switch (watcher_state(session->starting, &error)) {
-    case WATCHER_STARTING: break;
-    case WATCHER_READY:
+    switch (async_analyst_state(session->starting, &error)) {
+    case ANALYST_STARTING:
+        break;
+    case ANALYST_READY:
         take_starting(session);
-        session_say(session, "%s analyses.", watcher_name(session->watcher));
+        session_say(session, "%s analyses.", async_analyst_name(session->async_analyst));
         session_restart_analysis(session);
         break;
-    case WATCHER_GONE:
+    case ANALYST_GONE:
         stop_starting(session);
         session_say(session, "%s.", error.message);
         break;
@@ -89,7 +88,7 @@ void session_command_engine(struct session *session, struct session_reply *reply
     bool own = strcmp(reply->argument, "own") == 0;
     if (own) {
         stop_starting(session);
-        if (session->watcher)
+        if (session->async_analyst)
             dismiss(session);
         session_restart_analysis(session);
     } else if (reply->argument[0]) {
@@ -100,55 +99,56 @@ void session_command_engine(struct session *session, struct session_reply *reply
         return;
     }
     reply_set(reply, REPLY_DONE, "%s analyses%s.",
-              session->watcher ? watcher_name(session->watcher) : "Our engine",
+              session->async_analyst ? async_analyst_name(session->async_analyst) : "Our engine",
               session->starting ? "; another one is starting" : "");
 }
 
-bool session_turn_watcher(struct session *session)
+bool session_turn_async_analyst(struct session *session)
 {
     const struct game_node *node = session->shown;
     const struct position *start;
     Move legal[CHESS_MOVES_MAX];
     int count;
-    if (!session->watcher)
+    if (!session->async_analyst)
         return false;
     session_give_up_analyst(session);
     if (chess_moves(&node->position, legal) == 0) {
-        watcher_rest(session->watcher);
+        async_analyst_rest(session->async_analyst);
         return true;
     }
     Move *moves = place_moves(node, NULL, &start, &count);
-    session->analyst_request = moves ? watcher_turn(session->watcher, start, moves, count) : 0;
+    session->analyst_request =
+        moves ? async_analyst_turn(session->async_analyst, start, moves, count) : 0;
     free(moves);
     session->analyst_node = node;
     session->analyst_job = session->analyst_request ? ANALYST_ANALYSES : ANALYST_IDLE;
     return true;
 }
 
-bool session_poll_watcher(struct session *session)
+bool session_poll_async_analyst(struct session *session)
 {
     struct error error = {0};
-    if (watcher_state(session->watcher, &error) == WATCHER_GONE) {
+    if (async_analyst_state(session->async_analyst, &error) == ANALYST_GONE) {
         session_say(session, "%s. Our engine analyses now.", error.message);
         dismiss(session);
         session_restart_analysis(session);
         return false;
     }
-    return watcher_poll(session->watcher, &session->analysis) &&
+    return async_analyst_poll(session->async_analyst, &session->analysis) &&
            session->analysis.id == session->analyst_request && session->analysis.line_count > 0;
 }
 
 void session_rest(struct session *session)
 {
-    if (session->scout)
-        scout_stop(session->scout);
-    if (session->watcher)
-        watcher_rest(session->watcher);
+    if (session->level_probe)
+        level_probe_stop(session->level_probe);
+    if (session->async_analyst)
+        async_analyst_rest(session->async_analyst);
 }
 
 /* ---- book and tables ---- */
 
-void session_look_up(struct session *session)
+void session_probe_tables(struct session *session)
 {
     const struct session_options *options = &session->options;
     session->tables_known = options->syzygy_path && session->analyst &&

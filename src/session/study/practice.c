@@ -233,7 +233,7 @@ static void add_mistakes(const struct session *session, char *text, size_t size)
     if (card->played != NO_MOVE && !among(&card->accepted, card->played)) {
         char san[CHESS_SAN_MAX];
         chess_to_san(&card->position, card->played, san);
-        bool others = practice->kind == PRACTICE_GAME && session->sheet.review.you < 0;
+        bool others = practice->kind == PRACTICE_GAME && session->record.review.you < 0;
         text_add(text, size, others ? "%s%s was played." : "%sYou had played %s.",
                  *text ? " " : "", san);
     }

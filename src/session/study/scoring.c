@@ -6,37 +6,37 @@
 
 void session_forget_review(struct session *session, int from)
 {
-    ledger_clear(&session->sheet.ledger, from);
-    session->sheet.reviewed = session->sheet.stuck = false;
-    session->sheet.review.gift_count = session->sheet.review.mistake_count =
-        session->sheet.review.drill.count = 0;
+    ledger_clear(&session->record.ledger, from);
+    session->record.reviewed = session->record.stuck = false;
+    session->record.review.gift_count = session->record.review.mistake_count =
+        session->record.review.drill.count = 0;
     session_forget_whatif(session);
 }
 
 /* Stores the review once for each game, and adds its missed gifts and mistakes to the deck. */
 static void keep_review(struct session *session)
 {
-    if (!session->sheet.stored_id)
+    if (!session->record.stored_id)
         return;
     struct card *cards = calloc(REVIEW_CARDS_MAX, sizeof *cards);
     if (!cards) {
         session_say(session, "The review is not kept: out of memory");
         return;
     }
-    int count = review_cards(session->live, &session->sheet.ledger, &session->sheet.review, cards,
+    int count = review_cards(session->live, &session->record.ledger, &session->record.review, cards,
                              REVIEW_CARDS_MAX);
-    store_writer_review(session->writer, session->sheet.stored_id, &session->sheet.review, cards,
+    store_writer_review(session->writer, session->record.stored_id, &session->record.review, cards,
                         count);
     free(cards);
 }
 
 static bool make_review(struct session *session)
 {
-    struct review *review = &session->sheet.review;
+    struct review *review = &session->record.review;
     int you = session_reviewed_side(session);
-    bool good = review_make(session->live, &session->sheet.ledger, you, review);
+    bool good = review_make(session->live, &session->record.ledger, you, review);
     if (good)
-        drill_make(session->live, &session->sheet.ledger, you, session->drill, &review->drill);
+        drill_make(session->live, &session->record.ledger, you, session->drill, &review->drill);
     if (good && session->options.openings &&
         !opening_of(session->options.openings, session->live, &review->eco, &review->opening))
         review->eco = review->opening = NULL;
@@ -45,27 +45,27 @@ static bool make_review(struct session *session)
 
 static void finish_review(struct session *session)
 {
-    if (session_goes_on(session) || session->sheet.reviewed || session->live->ply == 0)
+    if (session_goes_on(session) || session->record.reviewed || session->live->ply == 0)
         return;
-    session->sheet.reviewed = make_review(session);
-    session->sheet.stuck = !session->sheet.reviewed;
-    if (session->sheet.reviewed && session->game->result != RESULT_NONE)
+    session->record.reviewed = make_review(session);
+    session->record.stuck = !session->record.reviewed;
+    if (session->record.reviewed && session->game->result != RESULT_NONE)
         keep_review(session);
     session->changed |= CHANGED_REVIEW;
 }
 
-bool session_keep_score(struct session *session, const struct game_node *node,
-                        const struct ledger_score *score)
+bool session_store_score(struct session *session, const struct game_node *node,
+                         const struct ledger_score *score)
 {
-    struct ledger_score kept = ledger_beside(&session->sheet.ledger, node, score);
+    struct ledger_score kept = ledger_beside(&session->record.ledger, node, score);
     session->changed |= CHANGED_REVIEW;
     if (score->score == SCORE_NONE ||
-        !ledger_set_score(&session->sheet.ledger, node->ply, &kept)) {
-        session->sheet.stuck = true;
+        !ledger_set_score(&session->record.ledger, node->ply, &kept)) {
+        session->record.stuck = true;
         return false;
     }
-    if (session->sheet.stored_id)
-        store_writer_score(session->writer, session->sheet.stored_id, node, &kept);
+    if (session->record.stored_id)
+        store_writer_score(session->writer, session->record.stored_id, node, &kept);
     return true;
 }
 
@@ -74,7 +74,7 @@ bool session_keep_score(struct session *session, const struct game_node *node,
  * here. */
 static bool wants_scores(const struct session *session)
 {
-    bool on_request = session->sheet.loaded || session_is_study(session);
+    bool on_request = session->record.loaded || session_is_study(session);
     return session->mode != MODE_ANALYSING && session->mode != MODE_PRACTISING &&
            session->mode != MODE_GUESSING && session->opponent_job != OPPONENT_MOVES &&
            session->analyst_job == ANALYST_IDLE &&
@@ -85,8 +85,8 @@ static bool wants_scores(const struct session *session)
 void session_go_on_scoring(struct session *session)
 {
     struct ledger_score score;
-    while (wants_scores(session) && !session->sheet.reviewed && !session->sheet.stuck) {
-        const struct ledger *ledger = &session->sheet.ledger;
+    while (wants_scores(session) && !session->record.reviewed && !session->record.stuck) {
+        const struct ledger *ledger = &session->record.ledger;
         const struct game_node *node = ledger_unscored(ledger, session->live);
         node = node ? node : ledger_unexplained(ledger, session->live);
         if (!node) {
@@ -94,10 +94,10 @@ void session_go_on_scoring(struct session *session)
             return;
         }
         if (!ledger_from_end(node, &score)) {
-            session->sheet.stuck = !session_start_scoring(session, node);
+            session->record.stuck = !session_start_scoring(session, node);
             return;
         }
-        (void)session_keep_score(session, node, &score);
+        (void)session_store_score(session, node, &score);
     }
 }
 
@@ -107,31 +107,31 @@ const struct review *session_review(struct session *session)
         session->mode == MODE_GUESSING || session->live->ply == 0)
         return NULL;
     session->review_wanted = true;
-    session->sheet.stuck = false;
+    session->record.stuck = false;
     session_go_on_scoring(session);
-    if (!session->sheet.reviewed && !make_review(session)) {
-        session->sheet.stuck = true;
+    if (!session->record.reviewed && !make_review(session)) {
+        session->record.stuck = true;
         return NULL;
     }
-    return &session->sheet.review;
+    return &session->record.review;
 }
 
 bool session_review_ready(const struct session *session)
 {
-    return session->sheet.reviewed;
+    return session->record.reviewed;
 }
 
 bool session_review_stuck(const struct session *session)
 {
-    return session->sheet.stuck;
+    return session->record.stuck;
 }
 
 const struct ledger *session_ledger(const struct session *session)
 {
-    return &session->sheet.ledger;
+    return &session->record.ledger;
 }
 
-bool session_look_at(struct session *session, int ply)
+bool session_view_ply(struct session *session, int ply)
 {
     if (session_goes_on(session) || ply < 0 || ply > session->live->ply)
         return false;

@@ -77,12 +77,12 @@ bool session_practise_puzzles(struct session *session, const struct puzzle_choic
 void session_command_try(struct session *session, struct session_reply *reply)
 {
     struct card *cards = calloc(REVIEW_CARDS_MAX, sizeof *cards);
-    if (!session->sheet.reviewed) {
+    if (!session->record.reviewed) {
         reply_set(reply, REPLY_REFUSED, "The game is not reviewed yet: type review first.");
     } else if (!cards) {
         reply_set(reply, REPLY_REFUSED, "out of memory");
     } else {
-        int count = review_cards(session->live, &session->sheet.ledger, &session->sheet.review,
+        int count = review_cards(session->live, &session->record.ledger, &session->record.review,
                                  cards, REVIEW_CARDS_MAX);
         if (count == 0)
             reply_set(reply, REPLY_REFUSED, "There is nothing to try: no gift was missed, and no "

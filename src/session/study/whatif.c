@@ -27,7 +27,7 @@ static bool begin(struct session *session, const struct toggle *toggle)
         session->whatif = whatif_create(session->options.wake, session->options.context,
                                         session->options.strength);
     bool good = moves && session->whatif &&
-                whatif_begin(session->whatif, start, moves, count, &session->sheet.ledger, toggle);
+                whatif_begin(session->whatif, start, moves, count, &session->record.ledger, toggle);
     free(moves);
     return good;
 }

@@ -23,22 +23,22 @@ static void draw_line(struct page *page, const struct position *start, const str
     char moves[512], score[16], head[32];
     text_score(start->side == WHITE ? line->score : -line->score, score, sizeof score);
     snprintf(head, sizeof head, "%6s d%-2d", score, line->depth);
-    int room = page->width - page->indent - paint_cells(head) - 1, most = line->length;
+    int capacity = page->width - page->indent - paint_cells(head) - 1, most = line->length;
     do
         analysis_moves(start, line, most, moves, sizeof moves);
-    while (paint_cells(moves) > room && --most > 0);
+    while (paint_cells(moves) > capacity && --most > 0);
     page_print(page, STYLE_TEXT, "%s %s", head, moves);
 }
 
 /* A label and what follows it, indented behind it, on at most so many lines. */
 static void draw_fact(struct page *page, int most, const char *label, const char *text)
 {
-    int room = page->height - page->y < most ? page->height - page->y : most;
+    int capacity = page->height - page->y < most ? page->height - page->y : most;
     int x = page->indent + LABEL;
-    if (!*text || room <= 0)
+    if (!*text || capacity <= 0)
         return;
     paint(page->window, page->y, page->indent, LABEL, STYLE_DIM, label);
-    page->y += paint_wrapped(page->window, page->y, x, page->width - x, room, STYLE_TEXT, text);
+    page->y += paint_wrapped(page->window, page->y, x, page->width - x, capacity, STYLE_TEXT, text);
 }
 
 static void draw_beside(struct page *page, const struct model *model)
@@ -78,7 +78,7 @@ static void draw_scale(struct page *page, const struct model *model)
 {
     const struct handicap *handicap = &model->view.handicap;
     int from = page->indent + 5, to = page->width - 10, length = to - from, y = page->y;
-    if (!page_has_room(page))
+    if (!page_has_lines(page))
         return;
     paintf(page->window, y, page->indent, 4, STYLE_DIM, "%4d", ELO_MIN);
     paint_fill(page->window, y, from, length, STYLE_RULE, "─");
@@ -98,9 +98,9 @@ static void draw_bar(struct page *page, const char *label, const char *score, do
                      bool right)
 {
     enum { BEFORE = 22 };
-    int x = page->indent + BEFORE, room = page->width - x;
-    int cells = (int)lround(chance * room);
-    if (!page_has_room(page))
+    int x = page->indent + BEFORE, capacity = page->width - x;
+    int cells = (int)lround(chance * capacity);
+    if (!page_has_lines(page))
         return;
     paintf(page->window, page->y, page->indent, BEFORE, right ? STYLE_STRONG : STYLE_TEXT,
            "%s %-8s%6s %3.0f%%", right ? "✓" : " ", label, score, chance * 100);
@@ -110,9 +110,9 @@ static void draw_bar(struct page *page, const char *label, const char *score, do
 
 static bool is_right(const struct session_view *view, Move move)
 {
-    const struct scouted *scouted = view->scouted;
-    for (int i = 0; i < scouted->right_count; i++) {
-        if (scouted->right[i] == move)
+    const struct probed *probed = view->probed;
+    for (int i = 0; i < probed->right_count; i++) {
+        if (probed->right[i] == move)
             return true;
     }
     return false;
@@ -120,17 +120,16 @@ static bool is_right(const struct session_view *view, Move move)
 
 static void draw_bars(struct page *page, const struct session_view *view, int most)
 {
-    const struct scouted *scouted = view->scouted;
+    const struct probed *probed = view->probed;
     const struct position *position = &view->shown->position;
     int shown = 0, others = 0;
     double rest = 0;
-    for (int i = 0; i < scouted->move_count; i++) {
-        const struct level_move *move = &scouted->moves[i];
+    for (int i = 0; i < probed->move_count; i++) {
+        const struct level_move *move = &probed->moves[i];
         char san[CHESS_SAN_MAX], score[16] = "";
         if (move->chance <= 0)
             continue;
-        if (shown == most - 1 && i + 1 < scouted->move_count &&
-            scouted->moves[i + 1].chance > 0) {
+        if (shown == most - 1 && i + 1 < probed->move_count && probed->moves[i + 1].chance > 0) {
             rest += move->chance;
             others++;
             continue;
@@ -159,19 +158,17 @@ static void draw_ladder(struct page *page, const struct model *model)
 {
     const struct session_view *view = &model->view;
     static const char *const blocks[] = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
-    const struct scouted *scouted = view->scouted;
+    const struct probed *probed = view->probed;
     char text[160];
     analysis_found(view, text, sizeof text);
-    if (!*text || !page_has_room(page))
+    if (!*text || !page_has_lines(page))
         return;
     int x = page->indent;
     paintf(page->window, page->y, x, 4, STYLE_DIM, "%4d", ELO_MIN);
     for (int i = 0; i < RUNGS; i++) {
-        char digit[2] = {(char)('0' + (int)(scouted->rungs[i].right * 9.99)), '\0'};
-        int level = (int)(scouted->rungs[i].right * 7.99);
-        const char *glyph = !scouted->rungs[i].known ? "·"
-                            : !model->letters        ? blocks[level]
-                                                     : digit;
+        char digit[2] = {(char)('0' + (int)(probed->rungs[i].right * 9.99)), '\0'};
+        int level = (int)(probed->rungs[i].right * 7.99);
+        const char *glyph = !probed->rungs[i].known ? "·" : !model->letters ? blocks[level] : digit;
         bool here = view->handicap.limited &&
                     (view->handicap.elo - ELO_MIN + RUNG_STEP / 2) / RUNG_STEP == i;
         paint(page->window, page->y, x + 5 + i, 1, here ? STYLE_MARKED : STYLE_TEXT, glyph);
@@ -183,48 +180,51 @@ static void draw_ladder(struct page *page, const struct model *model)
 static void draw_seen(struct page *page, const struct model *model)
 {
     const struct session_view *view = &model->view;
-    const struct scouted *scouted = view->scouted;
+    const struct probed *probed = view->probed;
     const struct position *position = &view->shown->position;
     char score[16], moves[256], text[320], nodes[32];
     struct trace full;
-    if (!scouted->seen)
+    if (!probed->seen)
         return;
     int sign = position->side == WHITE ? 1 : -1;
-    if (scouted->handicap.method != METHOD_MAIA) {
+    if (probed->handicap.method != METHOD_MAIA) {
         char truth[16];
         session_trace(model->session, true, &full);
-        text_score(sign * scouted->evaluation, score, sizeof score);
+        text_score(sign * probed->evaluation, score, sizeof score);
         text_score(full.score, truth, sizeof truth);
         snprintf(text, sizeof text, "%s (knowing all: %s)", score, truth);
         draw_fact(page, 1, "values", text);
     }
-    analysis_moves(position, &scouted->sees, 12, moves, sizeof moves);
-    text_score(sign * scouted->sees.score, score, sizeof score);
-    text_thousands(scouted->nodes, nodes, sizeof nodes);
-    snprintf(text, sizeof text, "%s d%d %s", score, scouted->sees.depth, moves);
+    analysis_moves(position, &probed->sees, 12, moves, sizeof moves);
+    text_score(sign * probed->sees.score, score, sizeof score);
+    text_thousands(probed->nodes, nodes, sizeof nodes);
+    snprintf(text, sizeof text, "%s d%d %s", score, probed->sees.depth, moves);
     draw_fact(page, page->height >= PAGE_TALL ? 2 : 1, "sees", text);
 }
 
 static void draw_level(struct page *page, const struct model *model)
 {
     const struct session_view *view = &model->view;
-    const struct scouted *scouted = view->scouted;
+    const struct probed *probed = view->probed;
     char name[96], source[32];
     Move moves[CHESS_MOVES_MAX];
-    if (!scouted || chess_moves(&view->shown->position, moves) == 0)
+    if (!probed || chess_moves(&view->shown->position, moves) == 0)
         return;
     draw_scale(page, model);
-    analysis_level_name(scouted, model->options.strength, name, sizeof name);
-    analysis_level_source(scouted, source, sizeof source);
-    if (!scouted->handicap.limited) {
+    analysis_level_name(probed, model->options.strength, name, sizeof name);
+    analysis_level_source(probed, source, sizeof source);
+    if (!probed->handicap.limited) {
         page_print(page, STYLE_STRONG, "%s: the best line", name);
-    } else if (scouted->move_count == 0) {
+    } else if (probed->move_count == 0) {
         page_print(page, STYLE_STRONG, "%s: thinking…", name);
     } else {
         draw_seen(page, model);
         page_print(page, STYLE_STRONG, "%s (%s)", name, source);
-        int room = page->height - page->y - 3;
-        draw_bars(page, view, room > BARS_MAX ? BARS_MAX : room < BARS_MIN ? BARS_MIN : room);
+        int capacity = page->height - page->y - 3;
+        draw_bars(page, view,
+                  capacity > BARS_MAX   ? BARS_MAX
+                  : capacity < BARS_MIN ? BARS_MIN
+                                        : capacity);
     }
     draw_ladder(page, model);
 }
@@ -232,17 +232,17 @@ static void draw_level(struct page *page, const struct model *model)
 /* Where nothing else fits: "at 1400: Nxe5 63%, Nc3 22%". */
 static void draw_level_sentence(struct page *page, const struct session_view *view)
 {
-    const struct scouted *scouted = view->scouted;
+    const struct probed *probed = view->probed;
     char text[256];
-    if (!scouted || scouted->move_count == 0 || !page_has_room(page))
+    if (!probed || probed->move_count == 0 || !page_has_lines(page))
         return;
-    snprintf(text, sizeof text, "at %d:", scouted->handicap.elo);
+    snprintf(text, sizeof text, "at %d:", probed->handicap.elo);
     for (int i = 0; i < 4; i++) {
-        if (i >= scouted->move_count || scouted->moves[i].chance < SELDOM)
+        if (i >= probed->move_count || probed->moves[i].chance < SELDOM)
             break;
         char san[CHESS_SAN_MAX];
-        chess_to_san(&view->shown->position, scouted->moves[i].move, san);
-        text_add(text, sizeof text, " %s %.0f%%", san, scouted->moves[i].chance * 100);
+        chess_to_san(&view->shown->position, probed->moves[i].move, san);
+        text_add(text, sizeof text, " %s %.0f%%", san, probed->moves[i].chance * 100);
     }
     page_wrap(page, 2, STYLE_STRONG, text);
 }

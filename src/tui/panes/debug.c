@@ -116,9 +116,10 @@ static void draw_decision(struct page *page, const struct model *model,
                           const struct game_node *node)
 {
     const struct session_view *view = &model->view;
-    struct decision room;
+    struct decision capacity;
     const struct report *report = report_of(view, node);
-    const struct decision *decision = ledger_decision(session_ledger(model->session), node, &room);
+    const struct decision *decision =
+        ledger_decision(session_ledger(model->session), node, &capacity);
     const struct position *before = &node->parent->position;
     char san[CHESS_SAN_MAX];
     if (!decision && report)

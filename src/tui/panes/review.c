@@ -121,7 +121,7 @@ static void step_in(struct pane *pane, const struct review *review)
         enum section section = review_section(&listed, review_shown(pane)->row, &index);
         before = section == SECTION_MISTAKES || section == SECTION_PATH;
     }
-    if (session_look_at(pane->model->session, before ? ply - 1 : ply)) {
+    if (session_view_ply(pane->model->session, before ? ply - 1 : ply)) {
         (void)close_pane(pane);
         notice_say(pane->model, false, "F8 goes back to the review, %sF3 hints%s",
                    pane->model->view.no_game ? "" : "F6 analyses, ",
@@ -205,11 +205,11 @@ static void draw_title(WINDOW *window, const struct pane *pane, const struct rev
     x += paintf(window, 0, x, width - x - 1, STYLE_STRONG, "%s %s %s   %d move%s   ",
                 session_view_name(view, WHITE), result_text(view->result),
                 session_view_name(view, BLACK), moves, moves == 1 ? "" : "s");
-    int room = width - x - 5;
-    if (!review->opening || room < 4)
+    int capacity = width - x - 5;
+    if (!review->opening || capacity < 4)
         return;
-    bool fits = paint_cells(review->opening) <= room;
-    x += paint(window, 0, x, fits ? room : room - 1, STYLE_STRONG, review->opening);
+    bool fits = paint_cells(review->opening) <= capacity;
+    x += paint(window, 0, x, fits ? capacity : capacity - 1, STYLE_STRONG, review->opening);
     paintf(window, 0, x, width - x, STYLE_STRONG, "%s %s", fits ? "" : "…", review->eco);
 }
 
@@ -236,18 +236,18 @@ static void draw_player(WINDOW *window, int y, const struct pane *pane, const st
                         int side)
 {
     enum { NAME = 16, TIME = 17 }; /* columns: a name's least, where there is more the time's */
-    int width = getmaxx(window), room = width >= REVIEW_WIDE ? width - 64 : width - 36;
-    room -= room >= NAME + TIME ? TIME : 0;
+    int width = getmaxx(window), capacity = width >= REVIEW_WIDE ? width - 64 : width - 36;
+    capacity -= capacity >= NAME + TIME ? TIME : 0;
     const struct accuracy *accuracy = &review->sides[side];
     char counts[48], percent[16] = "-", loss[16] = "-", thought[32];
-    room = room > 30 ? 30 : room;
+    capacity = capacity > 30 ? 30 : capacity;
     counts_text(review->counts[side], counts, sizeof counts);
     if (accuracy->moves > 0) {
         snprintf(percent, sizeof percent, "%.1f%%", accuracy->percent);
         snprintf(loss, sizeof loss, "%.0f cp", accuracy->loss);
     }
-    paint(window, y, 2, room, STYLE_STRONG, session_view_name(&pane->model->view, side));
-    int x = 2 + room + 1;
+    paint(window, y, 2, capacity, STYLE_STRONG, session_view_name(&pane->model->view, side));
+    int x = 2 + capacity + 1;
     if (width < REVIEW_WIDE) {
         paintf(window, y, x, width - x - 1, STYLE_TEXT, "%6s %6s  %s", percent, loss, counts);
         return;

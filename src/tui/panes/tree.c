@@ -213,16 +213,16 @@ struct columns {
 
 static struct columns columns_for(const struct page *page, const struct tree *tree)
 {
-    int room = page->width - 1 - SAN_CELLS - GAMES_CELLS;
+    int capacity = page->width - 1 - SAN_CELLS - GAMES_CELLS;
     struct columns columns = {0};
-    columns.shares = room >= 3 * SHARE_CELLS;
-    room -= columns.shares ? 3 * SHARE_CELLS : 0;
-    columns.book = tree->all.weight > 0 && room >= BOOK_CELLS;
-    room -= columns.book ? BOOK_CELLS : 0;
-    columns.losses = tree->all.judged > 0 && room >= ELO_CELLS;
-    columns.ratings = tree->all.judged == 0 && tree->all.rated > 0 && room >= ELO_CELLS;
-    room -= columns.ratings || columns.losses ? ELO_CELLS : 0;
-    columns.bar = room > BAR_MAX ? BAR_MAX : room >= ROOM_FOR_BAR ? room - 1 : 0;
+    columns.shares = capacity >= 3 * SHARE_CELLS;
+    capacity -= columns.shares ? 3 * SHARE_CELLS : 0;
+    columns.book = tree->all.weight > 0 && capacity >= BOOK_CELLS;
+    capacity -= columns.book ? BOOK_CELLS : 0;
+    columns.losses = tree->all.judged > 0 && capacity >= ELO_CELLS;
+    columns.ratings = tree->all.judged == 0 && tree->all.rated > 0 && capacity >= ELO_CELLS;
+    capacity -= columns.ratings || columns.losses ? ELO_CELLS : 0;
+    columns.bar = capacity > BAR_MAX ? BAR_MAX : capacity >= ROOM_FOR_BAR ? capacity - 1 : 0;
     return columns;
 }
 
@@ -334,7 +334,7 @@ static void draw(WINDOW *window, const struct pane *pane)
     else
         draw_head(&page, shown, &columns);
     int top = paint_scrolled(shown->chosen, tree->count, page.height - page.y);
-    for (int i = top; i < tree->count && page_has_room(&page); i++)
+    for (int i = top; i < tree->count && page_has_lines(&page); i++)
         draw_row(&page, pane, &tree->rows[i], &columns, i == shown->chosen);
 }
 

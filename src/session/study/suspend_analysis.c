@@ -19,23 +19,24 @@ static bool read_color(const char *text, int otherwise, int *color)
 /* ---- playing on ---- */
 
 /* Moves the state of the analysed game out of the session. */
-static void set_aside(struct session *session, struct game_node *from)
+static void suspend(struct session *session, struct game_node *from)
 {
     session_hold(session);
-    session->aside = (struct aside){.game = session->game, .from = from, .sheet = session->sheet};
-    session->sheet.ledger = (struct ledger){0};
-    session->sheet.status = STATUS_NONE;
+    session->suspended =
+        (struct suspended_analysis){.game = session->game, .from = from, .record = session->record};
+    session->record.ledger = (struct ledger){0};
+    session->record.status = STATUS_NONE;
 }
 
 static void take_back(struct session *session)
 {
-    struct aside *aside = &session->aside;
-    session_replace_game(session, aside->game);
-    session->sheet = aside->sheet;
+    struct suspended_analysis *suspended = &session->suspended;
+    session_replace_game(session, suspended->game);
+    session->record = suspended->record;
     session->counts_already = true; /* if it ever did */
     session->live = game_end_of_line(session->game->root);
-    session->shown = aside->from;
-    *aside = (struct aside){0};
+    session->shown = suspended->from;
+    *suspended = (struct suspended_analysis){0};
 }
 
 /* Creates a game from the moves that led to node. */
@@ -78,12 +79,12 @@ void session_command_play(struct session *session, struct session_reply *reply)
         return;
     }
     session_forget_nodes(session);
-    set_aside(session, from);
+    suspend(session, from);
     session->game = empty; /* session_replace_game frees this one */
     session_replace_game(session, game);
-    session->aside.left = false;
+    session->suspended.left = false;
     session->live = session->shown = game_end_of_line(game->root);
-    session->sheet.you = you;
+    session->record.you = you;
     session->control = session->options.control;
     game->untimed = session->control.untimed;
     snprintf(session->unrated, sizeof session->unrated, "it was played on from an analysis");
@@ -107,7 +108,7 @@ static bool add_played(struct session *session)
 {
     const struct position *start;
     int count;
-    struct game_node *node = session->aside.game->root;
+    struct game_node *node = session->suspended.game->root;
     Move *moves = place_moves(session->live, NULL, &start, &count);
     bool added = false;
     for (int i = 0; moves && node && i < count; i++) {
@@ -117,13 +118,13 @@ static bool add_played(struct session *session)
         node = next;
     }
     free(moves);
-    session->aside.sheet.edited |= added;
+    session->suspended.record.edited |= added;
     return added;
 }
 
 void session_play_on_ends(struct session *session, struct session_reply *reply)
 {
-    bool added = !session->aside.left && add_played(session);
+    bool added = !session->suspended.left && add_played(session);
     session_forget_nodes(session);
     take_back(session);
     session_set_mode(session, MODE_ANALYSING);
@@ -174,7 +175,7 @@ void session_leave_guessing(struct session *session, enum mode next)
     session_give_up_analyst(session);
     session->analyst_node = NULL;
     game_destroy(guess->scratch);
-    session->sheet.you = guess->you;
+    session->record.you = guess->you;
     *guess = (struct guess){0};
     session->changed |= CHANGED_BOARD;
 }
@@ -193,8 +194,8 @@ void session_command_guess(struct session *session, struct session_reply *reply)
         return;
     }
     session_set_mode(session, MODE_GUESSING);
-    *guess = (struct guess){.side = side, .you = session->sheet.you};
-    session->sheet.you = side;
+    *guess = (struct guess){.side = side, .you = session->record.you};
+    session->record.you = side;
     if (!next_guess(session, session->shown)) {
         session_stop_guessing(session, reply);
         return;
