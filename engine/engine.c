@@ -412,11 +412,11 @@ bool engine_is_thinking(struct engine *engine)
 bool engine_poll(struct engine *engine, struct report *report)
 {
     pthread_mutex_lock(&engine->mutex);
-    bool event = report->id != engine->report.id || report->serial != engine->report.serial;
-    if (event)
+    bool is_new = report->id != engine->report.id || report->serial != engine->report.serial;
+    if (is_new)
         *report = engine->report;
     pthread_mutex_unlock(&engine->mutex);
-    return event;
+    return is_new;
 }
 
 bool engine_think(struct engine *engine, const struct limits *limits, struct report *report)

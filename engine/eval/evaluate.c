@@ -448,10 +448,10 @@ INLINE void count_threats(struct scan *scan, int color)
     int own = popcount(position->by_color[color]);
     if (popcount(scan->occupied & ~(scan->pawns[WHITE] | scan->pawns[BLACK])) >= 12) {
         Bitboard ranks = rank_of(color, 1) | rank_of(color, 2) | rank_of(color, 3);
-        Bitboard capacity = CENTER_FILES & ranks & ~scan->pawns[color] & ~scan->by[!color][PAWN];
+        Bitboard area = CENTER_FILES & ranks & ~scan->pawns[color] & ~scan->by[!color][PAWN];
         Bitboard behind = scan->pawns[color] | down(color, scan->pawns[color]);
         behind |= down(color, down(color, behind));
-        int squares = popcount(capacity) + popcount(capacity & behind & ~scan->attacked[!color]);
+        int squares = popcount(area) + popcount(area & behind & ~scan->attacked[!color]);
         count_times(tally, color, TERM_space_AT, squares * own / 8);
     }
 }

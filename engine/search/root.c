@@ -43,7 +43,7 @@ int worker_prepare(struct worker *worker, struct task *task)
     worker->null_move_ply = 0;
     worker->line_index = 0;
     worker->completed_count = 0;
-    worker->root_blur = 0;
+    worker->root_noise = 0;
 
     Move moves[CHESS_MOVES_MAX];
     int count = chess_moves(&task->root, moves);
@@ -56,7 +56,7 @@ int worker_prepare(struct worker *worker, struct task *task)
         root_move->move = moves[i];
         if (task->root_error)
             root_move->error = task->root_error(task->handicap, task->random, moves[i]);
-        worker->root_blur = max_int(worker->root_blur, abs(root_move->error));
+        worker->root_noise = max_int(worker->root_noise, abs(root_move->error));
         root_move->score = root_move->previous = -SCORE_INFINITE;
         root_move->length = 1;
         root_move->moves[0] = moves[i];
@@ -112,7 +112,7 @@ static Score search_root_move(struct worker *worker, struct frame *frame,
 {
     const struct task *task = worker->task;
     const Move move = root_move->move;
-    const int error = root_move->error, noise = worker->root_blur;
+    const int error = root_move->error, noise = worker->root_noise;
     const Score low = widened(alpha, -noise), high = widened(beta, noise);
     const bool check = gives_check(&frame->position, &frame->checks, move);
     const bool quiet = !move_is_noisy(&frame->position, move);
@@ -194,15 +194,15 @@ static Score search_root(struct worker *worker, int depth, Score alpha, Score be
         root_move->nodes += nodes_of(worker) - before;
         if (count_node_and_poll(worker))
             return best;
-        const bool blurred = worker->root_blur && found > widened(alpha, -worker->root_blur);
-        if (task->exact || i == worker->line_index || score > alpha || blurred) {
+        const bool within_noise = worker->root_noise && found > widened(alpha, -worker->root_noise);
+        if (task->exact || i == worker->line_index || score > alpha || within_noise) {
             const bool mated = abs(score) >= SCORE_MATE_MIN && score == root_move->previous &&
                                root_move->bound == BOUND_EXACT;
             root_move->score = score;
             root_move->found = found;
             root_move->selective_depth = max_int(worker->selective_depth, depth);
             root_move->bound = score >= beta ? BOUND_LOWER
-                               : score <= (task->exact ? low : original_alpha) && !blurred
+                               : score <= (task->exact ? low : original_alpha) && !within_noise
                                    ? BOUND_UPPER
                                    : BOUND_EXACT;
             keep_line(root_move, frame + 1, mated);

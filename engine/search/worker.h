@@ -102,7 +102,7 @@ struct worker {
     int null_move_ply; /* no null move above this ply while one is being verified */
     int line_index;    /* index of the MultiPV line being searched */
     int line_end;      /* one past the last root move that can be this line */
-    int root_blur;     /* the largest error of a root move */
+    int root_noise;    /* the largest error of a root move */
     int root_count, completed_count;
     int key_base; /* number of keys before the root */
     uint64_t keys[GAME_KEYS_MAX + PLY_MAX + FRAMES_AFTER];

@@ -23,7 +23,7 @@ struct event {
 void event_init(struct event *event);
 void event_clear(struct event *event);
 
-/* Signals the event. context: a struct news; the function can be passed as a wake-up callback. */
+/* Signals the event. context: a struct event; the function can be passed as a wake-up callback. */
 void event_tell(void *context);
 
 /* Returns when the event is signalled, after Ctrl-C, or after this many milliseconds. */

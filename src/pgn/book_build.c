@@ -14,7 +14,7 @@
 #include "src/pgn/pgn.h"
 #include "src/util/input.h"
 
-enum { ROOM_DEFAULT = 4 << 20, WEIGHT_MAX = 65535 };
+enum { CAPACITY_DEFAULT = 4 << 20, WEIGHT_MAX = 65535 };
 
 struct tally {
     uint64_t key; /* of the position */
@@ -39,7 +39,7 @@ struct book_builder *book_builder_create(const struct book_build_options *option
     if (!builder)
         return NULL;
     builder->options = *options;
-    builder->capacity = options->capacity ? options->capacity : ROOM_DEFAULT;
+    builder->capacity = options->capacity ? options->capacity : CAPACITY_DEFAULT;
     builder->tallies = malloc(builder->capacity * sizeof *builder->tallies);
     if (!builder->tallies) {
         free(builder);
@@ -167,7 +167,7 @@ static bool spill(struct book_builder *builder, struct error *error)
     return true;
 }
 
-static bool make_capacity(struct book_builder *builder, struct error *error)
+static bool ensure_capacity(struct book_builder *builder, struct error *error)
 {
     if (builder->count < builder->capacity)
         return true;
@@ -199,7 +199,7 @@ bool book_builder_add(struct book_builder *builder, const struct game *game, str
     builder->counts.used++;
     const struct game_node *node = game->root;
     for (int ply = 0; node->child && ply < builder->options.plies; ply++, node = node->child) {
-        if (!make_capacity(builder, error))
+        if (!ensure_capacity(builder, error))
             return false;
         builder->tallies[builder->count++] =
             (struct tally){.key = node->position.key,

@@ -1,4 +1,5 @@
-/* What the line mode tells: moves, decisions and news of the session; and resting until there is more. */
+/* What the line mode prints: moves, decisions and events of the session; and waiting for the next.
+ */
 #include "src/plain/plain_internal.h"
 
 #include <poll.h>
@@ -49,7 +50,7 @@ static void tell_decision(const struct session_view *view)
                decision->deliberate && decision->method != METHOD_HUMAN ? ", on purpose" : "");
 }
 
-/* Moves made since the last look, and the session's remark if it is news. */
+/* Prints the moves made since the last call, and the session's remark if it is new. */
 static void tell_event(struct plain *plain, unsigned changed)
 {
     struct session_view view;

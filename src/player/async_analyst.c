@@ -38,7 +38,7 @@ struct async_analyst {
                                * belong, 0: none */
     struct turn next;        /* the next request, if its id is not 0 */
     struct report newest;
-    bool event;
+    bool unpolled;           /* newest has not been polled */
     struct report working;   /* used by the thread only */
 };
 
@@ -63,7 +63,7 @@ static void on_progress(const struct report *report, void *context)
     if (heard) {
         async_analyst->newest = *report;
         async_analyst->newest.id = search->id;
-        async_analyst->event = true;
+        async_analyst->unpolled = true;
         tell(async_analyst);
     }
     pthread_mutex_unlock(&async_analyst->lock);
@@ -246,7 +246,7 @@ uint32_t async_analyst_turn(struct async_analyst *async_analyst, const struct po
     uint32_t id = ++async_analyst->last_id ? async_analyst->last_id : ++async_analyst->last_id;
     async_analyst->next = (struct turn){.id = id, .start = *start, .moves = copy, .count = count};
     async_analyst->heeded = id;
-    async_analyst->event = false;
+    async_analyst->unpolled = false;
     interrupt(async_analyst);
     pthread_mutex_unlock(&async_analyst->lock);
     return id;
@@ -258,7 +258,7 @@ void async_analyst_rest(struct async_analyst *async_analyst)
     free(async_analyst->next.moves);
     async_analyst->next = (struct turn){0};
     async_analyst->heeded = 0;
-    async_analyst->event = false;
+    async_analyst->unpolled = false;
     interrupt(async_analyst);
     pthread_mutex_unlock(&async_analyst->lock);
 }
@@ -266,10 +266,10 @@ void async_analyst_rest(struct async_analyst *async_analyst)
 bool async_analyst_poll(struct async_analyst *async_analyst, struct report *report)
 {
     pthread_mutex_lock(&async_analyst->lock);
-    bool event = async_analyst->event;
-    if (event)
+    bool unpolled = async_analyst->unpolled;
+    if (unpolled)
         *report = async_analyst->newest;
-    async_analyst->event = false;
+    async_analyst->unpolled = false;
     pthread_mutex_unlock(&async_analyst->lock);
-    return event;
+    return unpolled;
 }

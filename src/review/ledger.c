@@ -191,7 +191,7 @@ bool ledger_is_error(const struct decision *decision)
 }
 
 const struct decision *ledger_decision(const struct ledger *ledger, const struct game_node *node,
-                                       struct decision *capacity)
+                                       struct decision *copy)
 {
     const struct ledger_entry *entry = ledger_at(ledger, node->ply);
     const struct decision *decision = node->parent && entry ? entry->decision : NULL;
@@ -200,12 +200,12 @@ const struct decision *ledger_decision(const struct ledger *ledger, const struct
         ledger_score_at(ledger, node->ply) == SCORE_NONE ||
         ledger_judge(ledger, node) != JUDGED_GOOD)
         return decision;
-    *capacity = *decision;
-    capacity->deliberate = capacity->blunder = false;
-    capacity->cost = 0;
-    for (int i = 0; i < capacity->count; i++)
-        capacity->candidates[i].answer_depth = 0;
-    return capacity;
+    *copy = *decision;
+    copy->deliberate = copy->blunder = false;
+    copy->cost = 0;
+    for (int i = 0; i < copy->count; i++)
+        copy->candidates[i].answer_depth = 0;
+    return copy;
 }
 
 void ledger_decision_words(const struct position *before, const struct decision *decision,

@@ -78,10 +78,10 @@ void ledger_cost_words(int cost, char text[LEDGER_COST_TEXT]);
 bool ledger_is_error(const struct decision *decision);
 
 /* The decision for the move that led to node, or NULL. A weak level can take a good move for an
- * error. If full strength judges an error of method human as good, the result is a copy in *room
+ * error. If full strength judges an error of method human as good, the result is a copy in *copy
  * that is marked as an ordinary move with nothing overlooked. */
 const struct decision *ledger_decision(const struct ledger *ledger, const struct game_node *node,
-                                       struct decision *capacity);
+                                       struct decision *copy);
 
 /* Describes a decision: "deliberate blunder, cost 87 cp, best Ba7", or "" if it is not an error.
  * before is the position of the decision. */

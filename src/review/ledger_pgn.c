@@ -117,14 +117,14 @@ static bool annotate(const struct ledger *ledger, const struct ledger_entry *ent
     char words[WORDS_MAX] = "", *text = NULL;
     size_t size;
     const struct decision *decision = node->parent ? entry->decision : NULL;
-    struct decision capacity;
+    struct decision copy;
     Score score = entry->score.score;
     if (decision && !decision->made)
         decision = NULL;
     if (decision)
         ledger_decision_words(&node->parent->position, decision, words, sizeof words);
     char *foreign = foreign_part(node, words);
-    if (decision && ledger_decision(ledger, node, &capacity) == &capacity) /* after all no error */
+    if (decision && ledger_decision(ledger, node, &copy) == &copy) /* after all no error */
         words[0] = '\0';
     FILE *out = foreign ? open_memstream(&text, &size) : NULL;
     if (!out) {

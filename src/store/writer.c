@@ -42,7 +42,8 @@ struct store_writer {
     int lost;              /* operations of no game that were refused for good */
     bool refusing;         /* the first operation was refused, */
     int64_t refusing_since;
-    bool told, told_event; /* which store_writer_event tells, or has told */
+    bool published;        /* whether store_writer_event reports a refusal */
+    bool unpolled;         /* published has changed since the last store_writer_event */
     struct error trouble;  /* for that reason */
     bool asked, answered;
     void *answer;          /* for the caller; this frees it: */
@@ -85,10 +86,10 @@ static void wake(struct store_writer *writer)
 
 static void tell(struct store_writer *writer, bool refused, const struct error *why)
 {
-    if (writer->told == refused)
+    if (writer->published == refused)
         return;
-    writer->told = refused;
-    writer->told_event = true;
+    writer->published = refused;
+    writer->unpolled = true;
     writer->trouble = *why;
     wake(writer);
 }
@@ -341,7 +342,7 @@ bool store_writer_settle(struct store_writer *writer, int milliseconds)
 {
     int64_t until = text_now() + milliseconds;
     pthread_mutex_lock(&writer->lock);
-    while (writer->first && !writer->told && !writer->stop && text_now() < until)
+    while (writer->first && !writer->published && !writer->stop && text_now() < until)
         rest(writer, until - text_now());
     bool all = !writer->first;
     pthread_mutex_unlock(&writer->lock);
@@ -370,12 +371,12 @@ int store_writer_owed(struct store_writer *writer)
 bool store_writer_event(struct store_writer *writer, bool *refused, struct error *error)
 {
     pthread_mutex_lock(&writer->lock);
-    bool event = writer->told_event;
-    writer->told_event = false;
-    *refused = writer->told;
+    bool unpolled = writer->unpolled;
+    writer->unpolled = false;
+    *refused = writer->published;
     *error = writer->trouble;
     pthread_mutex_unlock(&writer->lock);
-    return event;
+    return unpolled;
 }
 
 void store_writer_ask(struct store_writer *writer,

@@ -35,9 +35,9 @@ void page_print(struct page *page, enum style style, const char *format, ...)
 
 void page_wrap(struct page *page, int most, enum style style, const char *text)
 {
-    int capacity = page->height - page->y < most ? page->height - page->y : most;
-    page->y += paint_wrapped(page->window, page->y, page->indent, page->width - page->indent,
-                             capacity, style, text);
+    int lines = page->height - page->y < most ? page->height - page->y : most;
+    page->y += paint_wrapped(page->window, page->y, page->indent, page->width - page->indent, lines,
+                             style, text);
 }
 
 bool page_holds_all(int height, int width)
@@ -150,8 +150,8 @@ void page_depth(struct page *page, const struct report *report)
     snprintf(text, sizeof text, "depth %d %s nodes %.1f s%s%s%s", report->depth, nodes,
              (double)report->elapsed / 1000, *speed ? " " : "", speed, *speed ? "/s" : "");
     snprintf(hash, sizeof hash, " hash %d%%", report->hash_permille / 10);
-    bool capacity = paint_cells(text) + paint_cells(hash) <= page->width - page->indent;
-    page_print(page, STYLE_DIM, "%s%s", text, capacity ? hash : ""); /* whole, or not at all */
+    bool fits = paint_cells(text) + paint_cells(hash) <= page->width - page->indent;
+    page_print(page, STYLE_DIM, "%s%s", text, fits ? hash : ""); /* whole, or not at all */
 }
 
 /* What the term is about, without its particulars. */
@@ -172,21 +172,21 @@ void page_terms(struct page *page, const struct trace *trace)
         paint_rule(page->window, page->y++, page->width, "");
     enum { NUMBERS = 12, NAME_MOST = 60 /* cells */ };
     char score[16], name[128];
-    int capacity = page->width - page->indent - NUMBERS;
-    capacity = capacity > NAME_MOST ? NAME_MOST : capacity;
+    int cells = page->width - page->indent - NUMBERS;
+    cells = cells > NAME_MOST ? NAME_MOST : cells;
     text_score(trace->score, score, sizeof score);
     snprintf(name, sizeof name, "evaluation %s for white", score);
-    page_print(page, STYLE_DIM, "%-*s %5s %5s", capacity, name, "white", "black");
+    page_print(page, STYLE_DIM, "%-*s %5s %5s", cells, name, "white", "black");
     if (count == 0)
         page_print(page, STYLE_TEXT, "no term that it knows tells them apart");
     for (int i = 0; i < count && page_has_lines(page); i++) {
         const int *worth = trace->rows[terms[i]].centipawns;
         name_term(terms[i], name, sizeof name);
         int y = page->y, left = page->height - y;
-        if (paint_lines(name, capacity) > left)
+        if (paint_lines(name, cells) > left)
             break;
-        page->y += paint_wrapped(page->window, y, page->indent, capacity, left, STYLE_TEXT, name);
-        paintf(page->window, y, page->indent + capacity, NUMBERS, STYLE_TEXT, " %5d %5d",
-               worth[WHITE], worth[BLACK]);
+        page->y += paint_wrapped(page->window, y, page->indent, cells, left, STYLE_TEXT, name);
+        paintf(page->window, y, page->indent + cells, NUMBERS, STYLE_TEXT, " %5d %5d", worth[WHITE],
+               worth[BLACK]);
     }
 }

@@ -4,7 +4,7 @@
 #include <limits.h>
 #include <stdlib.h>
 
-enum { ROOM_FIRST = 64 };
+enum { CAPACITY_FIRST = 64 };
 
 /* Any kind of pointer. */
 typedef void *__attribute__((may_alias)) Pointer;
@@ -24,7 +24,7 @@ bool array_reserve(void *array, int count, int *capacity, size_t size)
         return true;
     if (*capacity > INT_MAX / 2)
         return false;
-    int more = *capacity > 0 ? 2 * *capacity : ROOM_FIRST;
+    int more = *capacity > 0 ? 2 * *capacity : CAPACITY_FIRST;
     void *grown = realloc(*items, (size_t)more * size);
     if (!grown)
         return false;

@@ -13,8 +13,8 @@ enum { LINE_MOST = 16 << 20 /* bytes */ };
 enum line_status { LINE_READ, LINE_END, LINE_TOO_LONG, LINE_OUT_OF_MEMORY };
 
 /* Reads the next line like getline, with its '\n' and NUL-terminated, into *text, which the caller
- * owns and whose capacity is *room. Returns LINE_END at the end of the file or if it cannot be read
- * (see ferror). */
+ * owns and which has *capacity bytes. Returns LINE_END at the end of the file or if it cannot be
+ * read (see ferror). */
 enum line_status line_read(FILE *file, char **text, int *capacity, int *length);
 
 struct lines {

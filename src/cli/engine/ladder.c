@@ -232,8 +232,8 @@ static bool watch(void *context, const struct ladder_progress *progress)
     struct observer *observer = context;
     char end[96], line[256];
     int64_t now = text_now();
-    bool event = progress->step != observer->step;
-    if (observer->live ? now - observer->drawn < LIVE_MS : !event)
+    bool new_step = progress->step != observer->step;
+    if (observer->live ? now - observer->drawn < LIVE_MS : !new_step)
         return !interrupt_came();
     observer->drawn = now;
     observer->step = progress->step;

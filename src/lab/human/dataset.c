@@ -39,7 +39,7 @@ void human_set_clear(struct human_set *set)
     *set = (struct human_set){.choices = NULL};
 }
 
-static bool make_capacity(struct human_set *set, size_t options)
+static bool ensure_capacity(struct human_set *set, size_t options)
 {
     if (set->count == set->capacity) {
         size_t capacity = set->capacity ? 2 * set->capacity : 4096;
@@ -66,7 +66,7 @@ static bool make_capacity(struct human_set *set, size_t options)
 bool human_set_add(struct human_set *set, const struct human_choice *choice,
                    const struct human_option options[])
 {
-    if (!make_capacity(set, choice->count))
+    if (!ensure_capacity(set, choice->count))
         return false;
     set->first[set->count] = set->option_count;
     set->choices[set->count++] = *choice;

@@ -15,7 +15,7 @@ void samples_clear(struct samples *samples)
     *samples = (struct samples){.samples = NULL};
 }
 
-static bool make_capacity(struct samples *samples, size_t values)
+static bool ensure_capacity(struct samples *samples, size_t values)
 {
     if (samples->value_count + values <= samples->value_capacity)
         return true;
@@ -34,7 +34,7 @@ static bool make_capacity(struct samples *samples, size_t values)
 static bool add_options(struct samples *samples, float features[][CHOICE_FEATURES_MAX],
                         const struct human_option options[], int count)
 {
-    if (!make_capacity(samples, (size_t)count * CHOICE_FEATURES_MAX))
+    if (!ensure_capacity(samples, (size_t)count * CHOICE_FEATURES_MAX))
         return false;
     for (int i = 0; i < count; i++) {
         for (int j = 0; j < choice_feature_count(); j++)

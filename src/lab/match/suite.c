@@ -166,9 +166,9 @@ struct worker {
     bool started;
     struct engine *engine;       /* one of these two is set */
     struct uci_process *process; /* guarded by the run's lock */
-    pthread_mutex_t lock;        /* guards news */
+    pthread_mutex_t lock;        /* guards has_report */
     pthread_cond_t changed;
-    bool event;            /* our engine has sent a new report */
+    bool has_report;       /* our engine has sent a new report */
     const struct epd *epd; /* the position being solved */
     int64_t since;         /* time since which the right move has been held; -1: it is not held */
     struct report report;
@@ -194,7 +194,7 @@ static void hear_engine(void *context)
 {
     struct worker *worker = context;
     pthread_mutex_lock(&worker->lock);
-    worker->event = true;
+    worker->has_report = true;
     pthread_cond_signal(&worker->changed);
     pthread_mutex_unlock(&worker->lock);
 }
@@ -244,9 +244,9 @@ static bool think_ourselves(struct worker *worker, int index, struct error *erro
                     return true;
             }
         pthread_mutex_lock(&worker->lock);
-        while (!worker->event)
+        while (!worker->has_report)
             pthread_cond_wait(&worker->changed, &worker->lock);
-        worker->event = false;
+        worker->has_report = false;
         pthread_mutex_unlock(&worker->lock);
     }
 }

@@ -23,22 +23,22 @@ static void draw_line(struct page *page, const struct position *start, const str
     char moves[512], score[16], head[32];
     text_score(start->side == WHITE ? line->score : -line->score, score, sizeof score);
     snprintf(head, sizeof head, "%6s d%-2d", score, line->depth);
-    int capacity = page->width - page->indent - paint_cells(head) - 1, most = line->length;
+    int cells = page->width - page->indent - paint_cells(head) - 1, most = line->length;
     do
         analysis_moves(start, line, most, moves, sizeof moves);
-    while (paint_cells(moves) > capacity && --most > 0);
+    while (paint_cells(moves) > cells && --most > 0);
     page_print(page, STYLE_TEXT, "%s %s", head, moves);
 }
 
 /* A label and what follows it, indented behind it, on at most so many lines. */
 static void draw_fact(struct page *page, int most, const char *label, const char *text)
 {
-    int capacity = page->height - page->y < most ? page->height - page->y : most;
+    int lines = page->height - page->y < most ? page->height - page->y : most;
     int x = page->indent + LABEL;
-    if (!*text || capacity <= 0)
+    if (!*text || lines <= 0)
         return;
     paint(page->window, page->y, page->indent, LABEL, STYLE_DIM, label);
-    page->y += paint_wrapped(page->window, page->y, x, page->width - x, capacity, STYLE_TEXT, text);
+    page->y += paint_wrapped(page->window, page->y, x, page->width - x, lines, STYLE_TEXT, text);
 }
 
 static void draw_beside(struct page *page, const struct model *model)
@@ -98,8 +98,8 @@ static void draw_bar(struct page *page, const char *label, const char *score, do
                      bool right)
 {
     enum { BEFORE = 22 };
-    int x = page->indent + BEFORE, capacity = page->width - x;
-    int cells = (int)lround(chance * capacity);
+    int x = page->indent + BEFORE, width = page->width - x;
+    int cells = (int)lround(chance * width);
     if (!page_has_lines(page))
         return;
     paintf(page->window, page->y, page->indent, BEFORE, right ? STYLE_STRONG : STYLE_TEXT,
@@ -220,11 +220,8 @@ static void draw_level(struct page *page, const struct model *model)
     } else {
         draw_seen(page, model);
         page_print(page, STYLE_STRONG, "%s (%s)", name, source);
-        int capacity = page->height - page->y - 3;
-        draw_bars(page, view,
-                  capacity > BARS_MAX   ? BARS_MAX
-                  : capacity < BARS_MIN ? BARS_MIN
-                                        : capacity);
+        int lines = page->height - page->y - 3;
+        draw_bars(page, view, lines > BARS_MAX ? BARS_MAX : lines < BARS_MIN ? BARS_MIN : lines);
     }
     draw_ladder(page, model);
 }

@@ -67,10 +67,10 @@ static void draw_line(WINDOW *window, const struct model *model, int color)
     add_moves_to_go(model, color, width - 4 - paint_cells(name), clock, sizeof clock);
     lead_of(model, color, lead, sizeof lead);
     paint(window, 0, 0, 1, STYLE_STRONG, moves ? "▸" : " ");
-    int capacity = width - 1 - paint_cells(clock) - (*clock != 0);
-    int used = paint(window, 0, 1, capacity, moves ? STYLE_STRONG : STYLE_TEXT, name);
-    if (used + 3 + paint_cells(lead) <= capacity)
-        paint(window, 0, used + 3, capacity - used - 3, STYLE_DIM, lead);
+    int cells = width - 1 - paint_cells(clock) - (*clock != 0);
+    int used = paint(window, 0, 1, cells, moves ? STYLE_STRONG : STYLE_TEXT, name);
+    if (used + 3 + paint_cells(lead) <= cells)
+        paint(window, 0, used + 3, cells - used - 3, STYLE_DIM, lead);
     paint_right(window, 0, 1, width - 1, style, clock);
 }
 

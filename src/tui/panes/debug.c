@@ -116,10 +116,9 @@ static void draw_decision(struct page *page, const struct model *model,
                           const struct game_node *node)
 {
     const struct session_view *view = &model->view;
-    struct decision capacity;
+    struct decision copy;
     const struct report *report = report_of(view, node);
-    const struct decision *decision =
-        ledger_decision(session_ledger(model->session), node, &capacity);
+    const struct decision *decision = ledger_decision(session_ledger(model->session), node, &copy);
     const struct position *before = &node->parent->position;
     char san[CHESS_SAN_MAX];
     if (!decision && report)

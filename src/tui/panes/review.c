@@ -205,11 +205,11 @@ static void draw_title(WINDOW *window, const struct pane *pane, const struct rev
     x += paintf(window, 0, x, width - x - 1, STYLE_STRONG, "%s %s %s   %d move%s   ",
                 session_view_name(view, WHITE), result_text(view->result),
                 session_view_name(view, BLACK), moves, moves == 1 ? "" : "s");
-    int capacity = width - x - 5;
-    if (!review->opening || capacity < 4)
+    int cells = width - x - 5;
+    if (!review->opening || cells < 4)
         return;
-    bool fits = paint_cells(review->opening) <= capacity;
-    x += paint(window, 0, x, fits ? capacity : capacity - 1, STYLE_STRONG, review->opening);
+    bool fits = paint_cells(review->opening) <= cells;
+    x += paint(window, 0, x, fits ? cells : cells - 1, STYLE_STRONG, review->opening);
     paintf(window, 0, x, width - x, STYLE_STRONG, "%s %s", fits ? "" : "…", review->eco);
 }
 
@@ -236,18 +236,18 @@ static void draw_player(WINDOW *window, int y, const struct pane *pane, const st
                         int side)
 {
     enum { NAME = 16, TIME = 17 }; /* columns: a name's least, where there is more the time's */
-    int width = getmaxx(window), capacity = width >= REVIEW_WIDE ? width - 64 : width - 36;
-    capacity -= capacity >= NAME + TIME ? TIME : 0;
+    int width = getmaxx(window), cells = width >= REVIEW_WIDE ? width - 64 : width - 36;
+    cells -= cells >= NAME + TIME ? TIME : 0;
     const struct accuracy *accuracy = &review->sides[side];
     char counts[48], percent[16] = "-", loss[16] = "-", thought[32];
-    capacity = capacity > 30 ? 30 : capacity;
+    cells = cells > 30 ? 30 : cells;
     counts_text(review->counts[side], counts, sizeof counts);
     if (accuracy->moves > 0) {
         snprintf(percent, sizeof percent, "%.1f%%", accuracy->percent);
         snprintf(loss, sizeof loss, "%.0f cp", accuracy->loss);
     }
-    paint(window, y, 2, capacity, STYLE_STRONG, session_view_name(&pane->model->view, side));
-    int x = 2 + capacity + 1;
+    paint(window, y, 2, cells, STYLE_STRONG, session_view_name(&pane->model->view, side));
+    int x = 2 + cells + 1;
     if (width < REVIEW_WIDE) {
         paintf(window, y, x, width - x - 1, STYLE_TEXT, "%6s %6s  %s", percent, loss, counts);
         return;

@@ -133,14 +133,14 @@ static void draw_times(WINDOW *window, int y, const struct graph *graph)
     if (longest > 0) {
         int step = graph->step > 0 ? graph->step : 1;
         int end = graph->x + column_of(graph, graph->plies) + step + 1;
-        int capacity = getmaxx(window) - end - 1;
+        int cells = getmaxx(window) - end - 1;
         char most[40];
         snprintf(most, sizeof most, "%lld.%lld s at most", (long long)longest / 1000,
                  (long long)longest / 100 % 10);
-        if ((int)strlen(most) > capacity)
+        if ((int)strlen(most) > cells)
             *strstr(most, " at most") = '\0';
-        if ((int)strlen(most) <= capacity)
-            paint(window, y, end, capacity, STYLE_DIM, most);
+        if ((int)strlen(most) <= cells)
+            paint(window, y, end, cells, STYLE_DIM, most);
     }
 }
 

@@ -83,14 +83,14 @@ static void draw_gift(WINDOW *window, int y, const struct pane *pane, const stru
         return;
     }
     int right = width - 13, wide = paint_cells(outcome) > OUTCOME ? paint_cells(outcome) : OUTCOME;
-    int middle = right - wide - 1, capacity = middle - column - 1;
-    bool fits = paint_cells(gift->gave) <= capacity; /* else without its last part, if it has any */
+    int middle = right - wide - 1, cells = middle - column - 1;
+    bool fits = paint_cells(gift->gave) <= cells; /* else without its last part, if it has any */
     int whole = (int)strcspn(gift->gave, ",");
-    bool parted = !fits && whole <= capacity && gift->gave[whole];
-    paintf(window, y, column, capacity, STYLE_TEXT, "%.*s%s",
-           fits     ? capacity
+    bool parted = !fits && whole <= cells && gift->gave[whole];
+    paintf(window, y, column, cells, STYLE_TEXT, "%.*s%s",
+           fits     ? cells
            : parted ? whole
-                    : capacity - 1,
+                    : cells - 1,
            gift->gave, fits || parted ? "" : "…");
     paint(window, y, middle, wide, style, outcome);
     paintf(window, y, right, 12, style, "%6s  %s", points, missed ? "try" : "");
@@ -189,9 +189,9 @@ static void draw_row(WINDOW *window, int y, const struct pane *pane, const struc
 static void lure_text(const struct pane *pane, int ply, char *text, size_t size)
 {
     const struct game_node *node = review_node(pane->model->view.live, ply);
-    struct decision capacity;
+    struct decision copy;
     const struct decision *decision =
-        ledger_decision(session_ledger(pane->model->session), node, &capacity);
+        ledger_decision(session_ledger(pane->model->session), node, &copy);
     text[0] = '\0';
     if (decision && decision->made && decision->method == METHOD_HUMAN)
         decision_reason(&node->parent->position, decision, text, size);

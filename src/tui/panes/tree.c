@@ -12,9 +12,16 @@
 #include "src/tui/page.h"
 #include "src/tui/panes/panes.h"
 
-enum { SAN_CELLS = 7, GAMES_CELLS = 7, SHARE_CELLS = 4, ELO_CELLS = 5, BOOK_CELLS = 4, BAR_MAX = 24,
-       ROOM_FOR_BAR = 5,
-       GAMES_WHOLE = 100000 /* from which thousands are told */ };
+enum {
+    SAN_CELLS = 7,
+    GAMES_CELLS = 7,
+    SHARE_CELLS = 4,
+    ELO_CELLS = 5,
+    BOOK_CELLS = 4,
+    BAR_MAX = 24,
+    BAR_MIN = 5,
+    GAMES_WHOLE = 100000 /* from which thousands are told */
+};
 
 struct shown_tree {
     bool asked;
@@ -213,16 +220,16 @@ struct columns {
 
 static struct columns columns_for(const struct page *page, const struct tree *tree)
 {
-    int capacity = page->width - 1 - SAN_CELLS - GAMES_CELLS;
+    int cells = page->width - 1 - SAN_CELLS - GAMES_CELLS;
     struct columns columns = {0};
-    columns.shares = capacity >= 3 * SHARE_CELLS;
-    capacity -= columns.shares ? 3 * SHARE_CELLS : 0;
-    columns.book = tree->all.weight > 0 && capacity >= BOOK_CELLS;
-    capacity -= columns.book ? BOOK_CELLS : 0;
-    columns.losses = tree->all.judged > 0 && capacity >= ELO_CELLS;
-    columns.ratings = tree->all.judged == 0 && tree->all.rated > 0 && capacity >= ELO_CELLS;
-    capacity -= columns.ratings || columns.losses ? ELO_CELLS : 0;
-    columns.bar = capacity > BAR_MAX ? BAR_MAX : capacity >= ROOM_FOR_BAR ? capacity - 1 : 0;
+    columns.shares = cells >= 3 * SHARE_CELLS;
+    cells -= columns.shares ? 3 * SHARE_CELLS : 0;
+    columns.book = tree->all.weight > 0 && cells >= BOOK_CELLS;
+    cells -= columns.book ? BOOK_CELLS : 0;
+    columns.losses = tree->all.judged > 0 && cells >= ELO_CELLS;
+    columns.ratings = tree->all.judged == 0 && tree->all.rated > 0 && cells >= ELO_CELLS;
+    cells -= columns.ratings || columns.losses ? ELO_CELLS : 0;
+    columns.bar = cells > BAR_MAX ? BAR_MAX : cells >= BAR_MIN ? cells - 1 : 0;
     return columns;
 }
 
