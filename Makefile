@@ -71,7 +71,8 @@ test_programs := $(test_sources:tests/unit/%.c=$(BUILD)/tests/%)
 fuzz_programs := $(fuzz_sources:tests/fuzz/%_fuzz.c=$(BUILD)/fuzz/%)
 library := $(BUILD)/libengine.a
 generated := $(BUILD)/generated/strength_conf.h $(BUILD)/generated/human_conf.h \
-    $(BUILD)/generated/habits_bin.h $(BUILD)/generated/played_conf.h
+    $(BUILD)/generated/habits_bin.h $(BUILD)/generated/played_conf.h \
+    $(BUILD)/generated/scale_tsv.h
 
 # One line for each step; V=1 shows the whole command, -s nothing.
 step = $(if $(V),,@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,echo '$1 $2';))
@@ -92,6 +93,12 @@ $(library): $(engine_objects)
 $(BUILD)/generated/%_conf.h: share/%.conf
 	@mkdir -p $(@D)
 	$(call step,generate,$@){ echo 'static const char $*_conf[] = {'; \
+	  od -An -v -tu1 $< | sed -e 's/[0-9][0-9]*/&,/g'; echo '0};'; } > $@.new
+	@mv $@.new $@
+
+$(BUILD)/generated/%_tsv.h: share/%.tsv
+	@mkdir -p $(@D)
+	$(call step,generate,$@){ echo 'static const char $*_tsv[] = {'; \
 	  od -An -v -tu1 $< | sed -e 's/[0-9][0-9]*/&,/g'; echo '0};'; } > $@.new
 	@mv $@.new $@
 

@@ -1,0 +1,58 @@
+/* The players' scale: what a level is worth in the ratings that people know. share/scale.tsv joins
+ * it with the engine scale, on which levels are measured and stored. The program contains a copy of
+ * that table. */
+#pragma once
+
+#include "engine/types.h"
+
+/* The scales: identifier, name in files and options, words, and words where others stand beside
+ * it. The columns of the table have this order. */
+#define RATING_SCALES(X)                                                                           \
+    X(LICHESS_RAPID, "lichess-rapid", "Lichess rapid", "Lichess")                                  \
+    X(LICHESS_BLITZ, "lichess-blitz", "Lichess blitz", "Lichess blitz")                            \
+    X(CHESSCOM_RAPID, "chesscom-rapid", "chess.com rapid", "chess.com")                            \
+    X(CHESSCOM_BLITZ, "chesscom-blitz", "chess.com blitz", "chess.com blitz")                      \
+    X(FIDE, "fide", "FIDE", "FIDE")                                                                \
+    X(ENGINE, "engine", "engine Elo", "engine")
+enum rating_scale {
+#define X(id, name, words, brief) SCALE_##id,
+    RATING_SCALES(X)
+#undef X
+        SCALE_COUNT,
+    SCALE_DEFAULT = SCALE_LICHESS_RAPID
+};
+const char *scale_name(enum rating_scale which);
+const char *scale_words(enum rating_scale which);
+/* Reads a name of the list, or lichess, chess.com, chesscom. Returns false if it is none. */
+MUST_USE bool scale_from_name(const char *name, enum rating_scale *which);
+
+/* The table, and the scale that the user chose. */
+struct scale;
+/* Reads text, or the built-in table if text is NULL. Returns NULL and sets *error with file, line
+ * and column. */
+struct scale *scale_create(const char *text, const char *file_name, struct error *error);
+void scale_destroy(struct scale *scale);
+enum rating_scale scale_shown(const struct scale *scale);
+void scale_show(struct scale *scale, enum rating_scale which);
+
+/* What the table says about a level on one of the scales. */
+struct scale_value {
+    double rating, error; /* the error is one standard deviation */
+    char sources[16];     /* letters of the table, see share/scale.tsv; "" on the engine scale */
+    bool extrapolated;    /* no measurement there, or beyond the ends of the column */
+};
+/* Beyond the ends of a column, the rating is that of its end. */
+struct scale_value scale_at(const struct scale *scale, enum rating_scale which, double engine);
+/* The level on the engine scale of a rating, as a whole number from ELO_MIN to ELO_MAX. */
+int scale_to_engine(const struct scale *scale, enum rating_scale which, double rating);
+/* The lowest and highest rating that can be chosen, in steps of ELO_STEP. */
+void scale_range(const struct scale *scale, enum rating_scale which, int *min, int *max);
+
+/* The same on the scale shown. Levels are rounded to 5 (the engine scale: to 1). ELO_FULL stays. */
+int scale_level(const struct scale *scale, int engine);
+int scale_engine(const struct scale *scale, int level);
+
+/* "1400 Lichess rapid" of a level. */
+void scale_level_words(const struct scale *scale, int engine, char *text, size_t size);
+/* The same level on the other scales that matter: "about 910 chess.com, 1300 FIDE". */
+void scale_beside(const struct scale *scale, int engine, char *text, size_t size);
