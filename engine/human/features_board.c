@@ -1,6 +1,5 @@
-/* What draws the eye: what a move takes, threatens, saves and leaves hanging, where it goes, and
- * how it goes on from the moves before.
- */
+/* The features that need no search: what a move captures, threatens, saves and leaves hanging,
+ * which way the piece goes, and how the move relates to the moves before it. */
 #include "engine/human/features.h"
 
 #include <stdlib.h>
@@ -8,28 +7,30 @@
 #include "engine/rules/position.h"
 #include "engine/search/see.h"
 
-/* One move and what is the same for all of its features. */
+/* A move, and what its features are computed from. */
 struct sight {
     const struct context *context;
-    const struct position *before; /* the mover's turn */
-    struct position after;         /* the enemy's */
+    const struct position *before; /* before the move */
+    struct position after;         /* after the move */
     Move move;
-    int us, type;               /* what moved */
-    int victim;                 /* what it took, NO_PIECE_TYPE: nothing */
-    Square from, to;            /* where the mover stands before and after */
-    int exchange;               /* centipawns the exchange wins */
-    Bitboard attacked, attacks; /* by the mover before and after */
+    int us, type;               /* the mover's color; the type of the moving piece */
+    int victim;                 /* the type of the captured piece, or NO_PIECE_TYPE */
+    Square from, to;            /* the squares of the moving piece before and after; castling: the
+                                 * king's */
+    int exchange;               /* gain of the exchange on the target square, in centipawns */
+    Bitboard attacked, attacks; /* the squares that the moving piece attacks before and after the
+                                 * move */
     float *features;
 };
 
-/* What all moves of a position share. */
+/* What all moves of a position have in common. */
 struct scene {
-    Bitboard hanging;       /* own pieces in danger */
-    float worst_hanging;    /* the most of it, of a queen */
-    Bitboard cheaply;       /* own pieces that something cheaper attacks */
-    int cheapest_recapture; /* the type of the least piece that can take back, or NO_PIECE_TYPE */
-    int phase;              /* 0 endgame .. 24 middlegame */
-    int ahead;              /* centipawns at the level */
+    Bitboard hanging;       /* pieces of the side to move that are in danger */
+    float worst_hanging;    /* the value of the most valuable of them; 1 is a queen */
+    Bitboard cheaply;       /* pieces of the side to move that a cheaper piece attacks */
+    int cheapest_recapture; /* the least valuable piece type that can recapture, or NO_PIECE_TYPE */
+    int phase;              /* 0 (endgame) .. 24 (middlegame) */
+    int ahead;              /* the best score, in centipawns */
 };
 
 static float of_queen(int type)
@@ -43,7 +44,7 @@ static int steps(Square a, Square b)
     return files > ranks ? files : ranks;
 }
 
-/* 1 .. 8 as the side sees it */
+/* The rank as us sees it, 1 .. 8. */
 static int rank_of(Square square, int us)
 {
     return us == WHITE ? square_rank(square) + 1 : 8 - square_rank(square);
@@ -54,7 +55,7 @@ static Bitboard file_of(Square square)
     return 0x0101010101010101ULL << square_file(square);
 }
 
-/* Half steps from the middle of the board, 0 .. 3. */
+/* The number of squares from the four central squares, 0 .. 3. */
 static int from_centre(Square square)
 {
     int file = square_file(square), rank = square_rank(square);
@@ -71,7 +72,8 @@ static Bitboard attacks_from(const struct position *position, Square square)
     return piece_attacks(piece_type(piece), square, occupied(position));
 }
 
-/* Whose turn it is does not matter. cheaply: something worth less attacks it. */
+/* Returns true if the piece is attacked by a cheaper piece, or attacked and not defended. Ignores
+ * whose turn it is. *cheaply: a cheaper piece attacks it. */
 static bool is_in_danger(const struct position *position, Square square, bool *cheaply)
 {
     int piece = position->board[square], color = piece_color(piece);
@@ -87,7 +89,8 @@ static bool is_in_danger(const struct position *position, Square square, bool *c
     return *cheaply || !(attackers & position->by_color[color]);
 }
 
-/* Own pieces but the king that can be taken with profit; the most of them. */
+/* The pieces of us that are in danger, without the king. *cheaply: those of them that a cheaper
+ * piece attacks. *worst: the value of the most valuable one; 1 is a queen. */
 static Bitboard hanging(const struct position *position, int us, Bitboard *cheaply, float *worst)
 {
     Bitboard left = position->by_color[us] & ~position->by_type[KING], found = 0;
@@ -106,7 +109,8 @@ static Bitboard hanging(const struct position *position, int us, Bitboard *cheap
     return found;
 }
 
-/* The whole gain, by bisection; captures and their answers on one square. */
+/* The value of the exchange on the target square, in centipawns. see_at_least only compares, so
+ * the value is found by bisection. */
 static int exchange_value(const struct position *position, Move move)
 {
     int low = -1000, high = 1900;

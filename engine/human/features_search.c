@@ -1,10 +1,11 @@
-/* What a shallow search says of the moves: how far each falls short of the best at each depth. */
+/* The features from the shallow searches: how much worse each move is than the best one, at each
+ * depth. */
 #include "engine/human/features.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-/* Looks at a move: the first depths, and the level's. */
+/* The depths that are compared: 1 to 3, then the depth that the level reached. */
 enum { LOOKS = CANDIDATE_SHALLOW + 1, LEVEL = CANDIDATE_SHALLOW };
 
 static Score look(const struct candidate *candidate, int depth)
@@ -13,7 +14,7 @@ static Score look(const struct candidate *candidate, int depth)
     return score > 3000 ? 3000 : score < -3000 ? -3000 : score;
 }
 
-/* 50 cp: .25, 350 cp: .75, 2350 cp: 1.4 */
+/* Logarithmic: 0.25 for 50 cp, 0.75 for 350 cp, 1.4 for 2350 cp. */
 static float loss_of(int centipawns)
 {
     return (float)(log2(1 + centipawns / 50.0) / 4);

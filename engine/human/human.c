@@ -1,6 +1,6 @@
-/* The choice model as a method of weakening: the search looks at every move at the first depths and
- * as deep as the level goes, and a move is drawn as often as players of the rating would play it.
- */
+/* The method human. The search scores every move at the first depths and at the depth that the
+ * level reaches. Then a move is drawn with the probability that players of the rating would play
+ * it. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,17 +10,18 @@
 #include "engine/human/features.h"
 #include "engine/strength/method.h"
 
-/* Centipawns from which a move is an error worth a word, and the chances to win it must cost: what
- * is lost already, or won, loses nothing by a pawn. An inaccuracy costs .05; of what a short search
- * holds for one between that and this, full strength holds half for none. */
+/* A move counts as an error if it costs at least ERROR_MIN centipawns and at least ODDS_MIN of the
+ * winning chances: in a won or lost position a pawn changes little. Reviews call a loss of 0.05 an
+ * inaccuracy, but half of the moves that a short search puts between 0.05 and 0.07 turn out to be
+ * good. */
 enum { ERROR_MIN = 60 };
 static const float ODDS_MIN = 0.07F;
 
-/* What a player would name as one: the features from first to last together, of which the sum of
- * what speaks for the move counts. */
+/* A reason that a player would give for a move: the features first .. last together. Only their
+ * positive contributions are added up. */
 struct attraction {
     int first, last;
-    bool faint; /* true of many moves: it must speak twice as loud to be named */
+    bool faint; /* true of many moves, so it counts half */
 };
 
 static const struct attraction attractions[] = {
@@ -47,12 +48,13 @@ static const struct attraction attractions[] = {
 };
 enum { ATTRACTIONS = sizeof attractions / sizeof *attractions };
 
-/* What everybody sees at once is named whatever speaks louder: much of it is habit. */
+/* Obvious reasons. They are named even if another reason is stronger. */
 static const int plain_to_see[] = {CHOICE_mates, CHOICE_recapture, CHOICE_takes_queens,
                                    CHOICE_exchange_gain};
 
-/* What is true of a move and has a name: nobody is drawn to the centre by leaving it, near is
- * beside, and a step towards the king is no attack on it. */
+/* Whether the feature is true of the move and has words. A king or piece that comes nearer only
+ * counts within one square, and coming nearer to the king only if the move attacks squares around
+ * it. */
 static bool is_told(const float features[CHOICE_FEATURES], int feature)
 {
     bool nearness = feature == CHOICE_near_last || feature == CHOICE_near_own;
@@ -61,11 +63,11 @@ static bool is_told(const float features[CHOICE_FEATURES], int feature)
     return *choice_feature_words(feature) && features[feature] >= (nearness ? 0.5F : 1e-6F);
 }
 
-/* What speaks for a move most; CHOICE_FEATURES: nothing with a name does. told: by feature, what is
- * true of it. */
+/* The strongest reason for a move, or CHOICE_FEATURES if none of the features with words speaks
+ * for it. told: is_told of each feature. weights: the contribution of each feature. */
 static uint8_t lure_of(const bool told[CHOICE_FEATURES], const float weights[CHOICE_FEATURES])
 {
-    float most = 0.03F; /* what speaks less is not heard */
+    float most = 0.03F; /* weaker reasons are not mentioned */
     int lure = CHOICE_FEATURES;
     for (size_t i = 0; i < sizeof plain_to_see / sizeof *plain_to_see; i++)
         if (told[plain_to_see[i]])
@@ -98,9 +100,9 @@ static bool is_fault(Score best, Score played)
             choice_odds(best) - choice_odds(played) >= ODDS_MIN);
 }
 
-/* An error's fault and the depth at which it shows, in answer and answer_depth: the reply that
- * punishes it; or NO_MOVE, as it only leaves out what the best move wins. standing: the position's
- * evaluation as it is. Nothing is told of what costs less. */
+/* Sets answer and answer_depth of an error: the reply that refutes the move, or NO_MOVE if the
+ * move only misses what the best move wins, and the depth at which that shows. answer_depth is 0
+ * if the move is no error. standing: the static evaluation of the position. */
 static void find_fault(const struct decision *decision, Score standing,
                        const Score best[CANDIDATE_SHALLOW], struct candidate *candidate)
 {
@@ -118,10 +120,11 @@ static void find_fault(const struct decision *decision, Score standing,
             candidate->answer_depth = (uint8_t)(depth + 1);
 }
 
-/* Each move's part of the draw; returns the sum. Stronger players than any whose games are known
- * rely on what they calculate: a move a pawn worse is drawn e to the power of calculation / 100
- * less. Parts are of the likeliest move's before they are raised, as great powers of small ones
- * vanish, and of the greatest part's after it. */
+/* Sets the weight of each candidate in the draw and returns their sum. A weight is the model's
+ * probability to the power of 100 / boldness, times exp(-calculation / 100) for each pawn that the
+ * move is worse than the best. Levels stronger than all players in the data rely on calculation.
+ * Probabilities are divided by the largest one first, because high powers of small ones
+ * underflow. */
 static int weigh(const struct decision *decision, const struct handicap *handicap, int weights[])
 {
     double parts[CHESS_MOVES_MAX], greatest = 0;
@@ -181,7 +184,7 @@ static int choose(const struct handicap *handicap, const struct context *context
     return dice_weighted(&state, weights, all);
 }
 
-/* The choice has left them behind. */
+/* choose has set candidate.chance, from which the weights follow. */
 static void chances_of(const struct handicap *handicap, const struct decision *decision,
                        double chances[])
 {
@@ -190,7 +193,7 @@ static void chances_of(const struct handicap *handicap, const struct decision *d
         chances[i] = all > 0 ? (double)weights[i] / all : 0;
 }
 
-/* "did not see 24...Bxh2+ at depth 3": the reply, or where none is the fault, the best move. */
+/* Writes "did not see 24...Bxh2+ at depth 3": the reply, or the best move if answer is NO_MOVE. */
 static int explain_fault(const struct position *position, const struct decision *decision,
                          const struct candidate *candidate, char *text, size_t size)
 {
@@ -210,7 +213,7 @@ static int explain_fault(const struct position *position, const struct decision 
                     next.side == WHITE ? "." : "...", san, candidate->answer_depth);
 }
 
-/* "did not see 24.Qh7#", "did not see 24.Qh7+, mate in 3" */
+/* Writes "did not see 24.Qh7#" or "did not see 24.Qh7+, mate in 3". */
 static int explain_missed_mate(const struct position *position, const struct decision *decision,
                                char *text, size_t size)
 {

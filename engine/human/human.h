@@ -7,14 +7,14 @@
 
 #include "engine/strength.h"
 
-/* A move's chance is the softmax over the legal moves of what speaks for it: the sum of its
- * features, each times a weight that depends on the rating. One feature is habit, which a small
- * network computes (net.h). */
+/* A move's probability is the softmax over the legal moves of its score: the sum of its features,
+ * each times a weight that depends on the rating. One feature, habit, is the output of a small
+ * network (net.h). */
 enum {
-    CHOICE_KNOTS = 6, /* a weight is given at this many ratings, with straight lines between them */
+    CHOICE_KNOTS = 6, /* weights are given at this many ratings and interpolated linearly */
     CHOICE_KNOT_FIRST = 600,
     CHOICE_KNOT_STEP = 400,
-    CHOICE_BOOK_MOVES = 5, /* the first moves of a game, in which openings are known */
+    CHOICE_BOOK_MOVES = 5, /* number of first moves with opening statistics */
 };
 
 struct choice_net;
@@ -22,17 +22,17 @@ struct choice_model {
     float weights[CHOICE_FEATURES_MAX][CHOICE_KNOTS];
     const struct choice_net *net; /* never NULL */
 };
-/* The model of share/human.conf and share/habits.bin, of which copies are built in. */
+/* The built-in copy of share/human.conf and share/habits.bin. */
 const struct choice_model *choice_model_shipped(void);
-/* Every number of the network, for a fingerprint. */
+/* All numbers of the network, for a checksum. */
 const float *choice_net_numbers(const struct choice_net *net, size_t *count);
 
 int choice_feature_habit(void);
-bool choice_feature_is_searched(int feature); /* it is known only after a search */
-/* How much the weight at each knot counts at a rating. Beyond the first and the last knot the line
- * is extended. */
+bool choice_feature_is_searched(int feature); /* it needs a search */
+/* The interpolation weight of each knot at a rating. Ratings outside the knots are extrapolated. */
 void choice_knots(double rating, float knots[CHOICE_KNOTS]);
-/* The features of each move. candidates: all legal moves, with score and shallow scores. */
+/* Computes the features of each move. candidates: all legal moves, with score and shallow
+ * scores. */
 void choice_features(const struct context *context, const struct candidate candidates[], int count,
                      float features[][CHOICE_FEATURES_MAX]);
 /* How strongly habit favours each move, by the network. When neither side may castle any more the

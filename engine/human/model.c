@@ -1,6 +1,5 @@
 /* The conditional logit (McFadden, "Conditional logit analysis of qualitative choice behavior",
- * 1974): of several moves each is chosen in proportion to the exponential of what speaks for it.
- */
+ * 1974): the probability of a move is the softmax of its weighted features. */
 #include "engine/human/features.h"
 
 #include <math.h>
@@ -47,7 +46,7 @@ void choice_features(const struct context *context, const struct candidate candi
     choice_board(context, candidates, count, features);
 }
 
-/* Of each feature at a rating. */
+/* The weight of each feature at a rating. */
 static void set_weights(const struct choice_model *model, double rating,
                         float weights[CHOICE_FEATURES])
 {
@@ -60,7 +59,7 @@ static void set_weights(const struct choice_model *model, double rating,
     }
 }
 
-/* Exponentials in place, made to sum up to 1. */
+/* In place. */
 static void softmax(double values[], int count)
 {
     double most = -INFINITY, sum = 0;

@@ -1,6 +1,5 @@
-/* Reads share/human.conf, a line for each feature with its weight at each knot, and
- * share/habits.bin, the network (man/fallible-human.5).
- */
+/* Reads share/human.conf, which has a line with the weights of each feature, and the network in
+ * share/habits.bin. fallible-human(5) describes both. */
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
@@ -68,7 +67,8 @@ static bool read_weights(struct choice_model *model, bool seen[CHOICE_FEATURES],
            refuse(error, file_name, number, "expected no more than six weights: \"%.40s\"", more);
 }
 
-/* The line text stands at, without its comment; text goes on to the next. False: no room. */
+/* Copies the next line of *text without its comment and moves *text past it. Returns false if the
+ * line is too long. */
 static bool next_line(const char **text, char *line, size_t size)
 {
     size_t length = strcspn(*text, "\n"), used = strcspn(*text, "#\n");
@@ -99,7 +99,7 @@ bool choice_model_read(struct choice_model *model, const char *text, const char 
     return true;
 }
 
-/* ---- the network ---- */
+/* The network */
 
 static uint64_t little(const unsigned char *bytes, int size)
 {
@@ -109,7 +109,7 @@ static uint64_t little(const unsigned char *bytes, int size)
     return number;
 }
 
-/* FNV-1a of 64 bits. */
+/* 64-bit FNV-1a. */
 static uint64_t checksum_of(const unsigned char *bytes, size_t size)
 {
     uint64_t hash = UINT64_C(0xCBF29CE484222325);
@@ -187,7 +187,7 @@ bool choice_net_read(struct choice_net *net, const unsigned char bytes[], size_t
     return true;
 }
 
-/* ---- what ships ---- */
+/* The built-in model */
 
 static struct choice_net shipped_net;
 static struct choice_model shipped = {.net = &shipped_net};
@@ -195,7 +195,8 @@ static struct choice_model shipped = {.net = &shipped_net};
 static void read_shipped(void)
 {
     struct error error;
-    /* A test reads both files. If one were damaged all moves would be equally likely. */
+    /* A test reads both files, so they cannot be damaged here. If they were, all moves would be
+     * equally likely. */
     if (!choice_model_read(&shipped, human_conf, "human.conf", &error) ||
         !choice_net_read(&shipped_net, habits_bin, sizeof habits_bin, "habits.bin", &error)) {
         memset(shipped.weights, 0, sizeof shipped.weights);

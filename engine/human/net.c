@@ -1,9 +1,7 @@
-/* The small network of the choice model: habits that no search sees, as where a knight belongs,
- * what belongs together on a board and how players of a rating open. A residual network looks at
- * the board (He and others, "Deep residual learning for image recognition", 2016); then units judge
- * each move, out of what it found around the squares the move begins and ends on and of the move
- * itself.
- */
+/* The network that computes the feature habit: what players do out of habit, such as where they
+ * put a knight or how they open. A residual network (He and others, "Deep residual learning for
+ * image recognition", 2016) reads the board. Then a layer of units judges each move from the
+ * channels at its two squares and from the move's features. */
 #include "engine/human/features.h"
 #include "engine/human/net.h"
 
@@ -26,9 +24,10 @@ void choice_knots(double rating, float knots[CHOICE_KNOTS])
 _Static_assert((int)CHOICE_PANEL == (int)KERNEL_PANEL, "the kernels compute so many together");
 _Static_assert((int)CHOICE_PLANES <= (int)HUMAN_PLANES, "they fit where the kernels look for them");
 
-/* Rows by block. The board is always seen from the side to move, White's way round. */
+/* The rows that a move can have, by kind. Squares are seen from the side to move, as if it were
+ * White. */
 enum {
-    STEPS = 15,                                  /* files or ranks a move may go, either way */
+    STEPS = 15,                                  /* a move changes its file or rank by -7 .. 7 */
     ROW_PHASE = CHOICE_ROW_KNOTS + CHOICE_KNOTS, /* four rows, from endgame to middlegame */
     ROW_FROM = ROW_PHASE + 4,
     ROW_TO = ROW_FROM + PIECE_TYPE_COUNT * 64,
@@ -38,17 +37,17 @@ enum {
 };
 _Static_assert((int)ROWS == (int)CHOICE_ROWS, "they are as many as others keep");
 
-/* What the planes show, each for both sides where there are two of it. */
+/* The planes. Each exists for both sides where that makes sense. */
 enum {
     PLANE_PIECES,
-    PLANE_ATTACKS = PLANE_PIECES + 2 * PIECE_TYPE_COUNT, /* by kind */
-    PLANE_TWICE = PLANE_ATTACKS + 2 * PIECE_TYPE_COUNT,  /* attacked more than once */
-    PLANE_LAST = PLANE_TWICE + 2,                        /* from, to */
-    PLANE_TAKEN = PLANE_LAST + 2,                        /* to, where it took something */
-    PLANE_OWN,                                           /* from, to */
-    PLANE_CASTLING = PLANE_OWN + 2,                      /* ours, then theirs: long, short */
+    PLANE_ATTACKS = PLANE_PIECES + 2 * PIECE_TYPE_COUNT, /* by piece type */
+    PLANE_TWICE = PLANE_ATTACKS + 2 * PIECE_TYPE_COUNT,  /* attacked at least twice */
+    PLANE_LAST = PLANE_TWICE + 2,                        /* the opponent's last move: from, to */
+    PLANE_TAKEN = PLANE_LAST + 2,                        /* to, if that move was a capture */
+    PLANE_OWN,                                           /* our last move: from, to */
+    PLANE_CASTLING = PLANE_OWN + 2,                      /* ours, then theirs; long, then short */
     PLANE_EN_PASSANT = PLANE_CASTLING + 4,
-    PLANE_FULL, /* shows the edges */
+    PLANE_FULL, /* all squares, so that the edges of the board can be recognised */
     PLANES
 };
 _Static_assert((int)PLANES == (int)CHOICE_PLANES, "they are as many as others keep");
@@ -151,7 +150,7 @@ void choice_see(const struct context *context, const struct candidate candidates
         view->moves[i] = seen_move(context->position, candidates[i].move);
 }
 
-/* Of each byte, the bits in reverse. */
+/* Reverses the bits in each byte. */
 static Bitboard mirrored_set(Bitboard set)
 {
     const Bitboard odd = 0x5555555555555555u, pairs = 0x3333333333333333u,
@@ -161,7 +160,7 @@ static Bitboard mirrored_set(Bitboard set)
     return (set >> 4 & halves) | (set & halves) << 4;
 }
 
-/* Of a block of rows by square, or by files and ranks gone. */
+/* Mirrors a row that stands for a square (with its piece) or for a step. */
 static uint16_t mirrored_square_row(uint16_t row, int begin)
 {
     return (uint16_t)(((row - begin) ^ 7) + begin);
@@ -191,7 +190,7 @@ bool choice_mirror(struct choice_view *view)
     return true;
 }
 
-/* ---- the board ---- */
+/* The board */
 
 typedef float Board[KERNEL_CELLS * CHOICE_FILTERS];
 
@@ -247,7 +246,7 @@ static void run_board(const struct choice_net *net, const float knots[CHOICE_KNO
         run_block(kernels[0], &net->blocks[i], board, inner, outer);
 }
 
-/* ---- the moves ---- */
+/* The moves */
 
 static void add_row(float sums[CHOICE_UNITS], float factor, const float row[CHOICE_UNITS])
 {
@@ -262,7 +261,7 @@ static void add_rows(float sums[CHOICE_UNITS], const float factors[CHOICE_FILTER
         add_row(sums, factors[i], rows[i]);
 }
 
-/* What all moves have in common. */
+/* The part of the sums that all moves share, and the worth of each unit at this rating. */
 static void set_scene(const struct choice_net *net, const float knots[CHOICE_KNOTS], int phase_row,
                       const float *board, float scene[CHOICE_UNITS], float worth[CHOICE_UNITS])
 {
@@ -278,7 +277,7 @@ static void set_scene(const struct choice_net *net, const float knots[CHOICE_KNO
     add_rows(scene, means, net->scene);
 }
 
-/* sums: of the scene, and then of the move. */
+/* sums: starts as the scene, and the move is added. */
 static void add_move(const struct choice_net *net, const struct choice_move *move,
                      const float *board, const float features[CHOICE_FEATURES],
                      float sums[CHOICE_UNITS])
@@ -292,8 +291,8 @@ static void add_move(const struct choice_net *net, const struct choice_move *mov
         add_row(sums, 1, net->rows[move->rows[i]]);
 }
 
-/* Adds to each move's habit what this view makes it, and to its parts what that is by one of each
- * of its features. */
+/* Adds the habit of each move for this view to habits, and the contribution of each feature to it,
+ * per unit of the feature, to parts. */
 static void add_habits(const struct choice_net *net, const float knots[CHOICE_KNOTS],
                        const struct choice_view *view, float features[][CHOICE_FEATURES_MAX],
                        float habits[], float parts[][CHOICE_FEATURES])
@@ -335,7 +334,7 @@ void choice_habits(const struct choice_model *model, double rating, const float 
     }
 }
 
-/* ---- rows ---- */
+/* Rows of the file */
 
 const float *choice_net_numbers(const struct choice_net *net, size_t *count)
 {
@@ -352,12 +351,12 @@ const float *choice_net_numbers(const struct choice_net *net, size_t *count)
         offsetof(struct choice_block, member), sizeof(((struct choice_block *)0)->member), wide    \
     }
 struct part {
-    size_t at, size; /* bytes */
+    size_t at, size; /* in bytes */
     int width;
 };
 
-/* row: in this part where it is less than the rows there are, which it is made less by otherwise.
- */
+/* Finds a row in one part of the network. Returns true and sets *first and *width if the part
+ * contains it. Otherwise subtracts the part's number of rows from *row. */
 static bool row_in(const struct part *part, size_t begin, int *row, size_t *first, int *width)
 {
     int rows = (int)(part->size / sizeof(float)) / part->width;

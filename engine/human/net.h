@@ -1,10 +1,8 @@
-/* The network behind the feature habit: its shape, its file, and what it is asked. A residual
- * network turns planes of the board into channels. A layer of units then judges each move: a unit
- * is the positive part of a sum over the channels of the squares the move begins and ends on, the
- * mean of each channel, and one row for everything that is true of the move: its features, its
- * squares, the phase, the rating. The habit is the sum of all units, each times a worth that
- * depends on the rating. engine/human/training/model.py is the same network in PyTorch, which
- * trains it. */
+/* The network that computes the feature habit. A residual network turns planes of the board into
+ * channels. Then each unit of a layer judges a move: a rectified sum over the channels at the
+ * squares from and to, the mean of each channel, and the rows that describe the move (features,
+ * squares, phase, rating). The habit is the weighted sum of all units, with weights that depend on
+ * the rating. engine/human/training/model.py is the same network in PyTorch, for training. */
 #pragma once
 
 #include "engine/human/human.h"
@@ -12,14 +10,14 @@
 enum {
     CHOICE_PLANES = 37,
     CHOICE_FILTERS = 64, /* channels */
-    CHOICE_PANEL = 16,   /* channels whose weights lie together */
+    CHOICE_PANEL = 16,   /* channels whose weights are stored together */
     CHOICE_BLOCKS = 6,
     CHOICE_UNITS = 96,
-    CHOICE_MOVE_ROWS = 4,                   /* rows of a move besides those of its features */
-    CHOICE_ROW_KNOTS = CHOICE_FEATURES_MAX, /* the rows of the features come first */
+    CHOICE_MOVE_ROWS = 4,                   /* rows of a move other than its features */
+    CHOICE_ROW_KNOTS = CHOICE_FEATURES_MAX, /* the first rows belong to the features */
     CHOICE_ROWS = 1138,
 };
-/* A convolution over nine taps: [outputs / PANEL][taps][inputs][PANEL]. */
+/* A 3 x 3 convolution: [outputs / PANEL][taps][inputs][PANEL]. */
 typedef float ChoiceTaps[CHOICE_FILTERS * 9 * CHOICE_FILTERS];
 struct choice_block {
     ChoiceTaps first, second;
@@ -30,36 +28,38 @@ struct choice_net {
     float input[CHOICE_PLANES][9][CHOICE_FILTERS];
     float input_knots[CHOICE_KNOTS][CHOICE_FILTERS];
     struct choice_block blocks[CHOICE_BLOCKS];
-    /* To the units: from the channels of a move's two squares, and from the channels' means. */
+    /* To the units: from the channels at the two squares of a move, and from the channels'
+     * means. */
     float from[CHOICE_FILTERS][CHOICE_UNITS], to[CHOICE_FILTERS][CHOICE_UNITS];
     float scene[CHOICE_FILTERS][CHOICE_UNITS];
     float rows[CHOICE_ROWS][CHOICE_UNITS];
     float worth[CHOICE_KNOTS][CHOICE_UNITS];
 };
 
-/* The file is a header of CHOICE_NET_HEADER bytes, then row after row: a unit as a double, and the
- * row's numbers in units as signed bytes. man/fallible-human.5 describes both. */
+/* The file is a header of CHOICE_NET_HEADER bytes, then the rows: each a scale as a double and its
+ * numbers as signed bytes, which the scale multiplies. See fallible-human(5). */
 enum { CHOICE_NET_HEADER = 64, CHOICE_ROW_MAX = CHOICE_FILTERS * CHOICE_PANEL };
-/* The index of the first number of a row, and how many numbers the row has. False: there are no
- * more rows. */
+/* Sets *first to the index of the row's first number and *width to how many numbers it has.
+ * Returns false if there is no such row. */
 bool choice_net_row(int row, size_t *first, int *width);
-/* Reads the bytes of share/habits.bin. False sets *error. */
+/* Reads the bytes of share/habits.bin. Returns false and sets *error if they are invalid. */
 MUST_USE bool choice_net_read(struct choice_net *net, const unsigned char bytes[], size_t size,
                               const char *file_name, struct error *error);
 
-/* A move as the mover sees it. */
+/* A move from the mover's point of view. */
 struct choice_move {
-    uint8_t from, to; /* squares */
+    uint8_t from, to;
     uint16_t rows[CHOICE_MOVE_ROWS];
 };
-/* What the network is asked, besides rating and features: the board and its moves, as the mover
- * sees them. */
+/* The input of the network besides rating and features: the board and its moves, from the mover's
+ * point of view. */
 struct choice_view {
-    uint64_t planes[CHOICE_PLANES]; /* each the set of squares where something is true */
-    int phase_row, count;           /* count: of the moves */
+    uint64_t planes[CHOICE_PLANES]; /* sets of squares */
+    int phase_row, count;           /* count: number of moves */
     struct choice_move moves[CHESS_MOVES_MAX];
 };
 void choice_see(const struct context *context, const struct candidate candidates[], int count,
                 struct choice_view *view);
-/* Swaps left and right. False: somebody may still castle, and the view stays as it is. */
+/* Swaps left and right. Returns false and leaves the view unchanged if somebody may still
+ * castle. */
 bool choice_mirror(struct choice_view *view);

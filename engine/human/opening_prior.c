@@ -1,7 +1,6 @@
-/* What players open with: how often each move was played in a position of the first plies, by
- * players below, about and above the middle of the ratings. The model's own chances are the
- * opinion before any game was seen, and the counts move it (a Dirichlet prior).
- */
+/* How often players chose each move in the positions of the first moves, counted separately for
+ * ratings below, around and above the middle. The model's probabilities are a Dirichlet prior, and
+ * the counts are added to it. */
 #include "engine/human/features.h"
 
 #include <pthread.h>
@@ -12,16 +11,16 @@
 
 enum {
     LINES_MAX = 8192,
-    PRIOR = 8, /* games that the model's opinion counts for */
+    PRIOR = 8, /* weight of the prior, in games */
     MIDDLE = 1600,
-    NEAR = 200, /* of the middle is about it */
+    NEAR = 200, /* ratings at most this far from MIDDLE are around it */
 };
 
-/* A line of played.conf: the key in 16 hexadecimal digits, then each move as UCI text with its
- * three counts. */
+/* A line of played.conf: the position's key in 16 hexadecimal digits, then each move in UCI
+ * notation with its three counts. */
 struct known {
     uint64_t key;
-    const char *moves; /* what follows, up to the line's end */
+    const char *moves; /* the rest of the line after the key */
 };
 static struct known known[LINES_MAX];
 static int known_count;
@@ -47,7 +46,7 @@ static void read_shipped(void)
     qsort(known, (size_t)known_count, sizeof *known, by_key);
 }
 
-/* How much the games of each group say about a player: most those of its own. */
+/* How much the counts of each group matter for a player: most for the player's group. */
 static void set_shares(double rating, double shares[3])
 {
     int own = rating < MIDDLE - NEAR ? 0 : rating < MIDDLE + NEAR ? 1 : 2;
