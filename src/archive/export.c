@@ -1,5 +1,5 @@
-/* Games are told as games; every other table as it stands in the database, so that none can be
- * forgotten. */
+/* The formats of the export. JSON and CSV contain every table of the database, so that nothing can
+ * be forgotten. */
 #include "src/archive/export.h"
 
 #include <stdlib.h>
@@ -17,8 +17,8 @@ struct exporting {
     const struct openings *openings;
     struct error *error;
     int count;
-    bool failed; /* error says why */
-    bool puzzles; /* it is their table */
+    bool failed;  /* error is set */
+    bool puzzles; /* the table is puzzles */
 };
 
 static bool give_up(struct exporting *work)
@@ -27,7 +27,7 @@ static bool give_up(struct exporting *work)
     return error_set(work->error, "out of memory");
 }
 
-/* ---- PGN ---- */
+/* PGN */
 
 static void name_opponent(const struct exporting *work, const struct stored_game *stored,
                           char *name, size_t size)
@@ -62,7 +62,7 @@ static bool write_game(void *context, const struct stored_game *stored)
     work->count += good;
     bool written = good && pgn_write(game, work->out);
     game_destroy(game);
-    /* Closing the file reports what the disk refused. */
+    /* Write errors are reported when the file is closed. */
     return written || (good && ferror(work->out) ? false : give_up(work));
 }
 
@@ -76,7 +76,7 @@ bool export_pgn(struct store *store, FILE *out, const struct strength *strength,
     return good && !work.failed;
 }
 
-/* ---- games as rows ---- */
+/* Games as rows */
 
 static void date_of(int64_t when, char *text, size_t size)
 {
@@ -86,7 +86,7 @@ static void date_of(int64_t when, char *text, size_t size)
         snprintf(text, size, "%lld", (long long)when);
 }
 
-/* The columns of a game, as text; moves come after them. */
+/* The columns of a game before its moves, as text. */
 enum { GAME_CELLS = 10 };
 static const char *const game_names[GAME_CELLS] = {
     "id", "began", "start", "you", "opponent", "elo", "control", "result", "ending", "plies"};
@@ -108,7 +108,7 @@ static void fill_cells(const struct stored_game *stored, char cells[GAME_CELLS][
     snprintf(cells[9], sizeof *cells, "%d", stored->move_count);
 }
 
-/* ---- JSON ---- */
+/* JSON */
 
 static bool game_as_json(void *context, const struct stored_game *stored)
 {
@@ -149,7 +149,7 @@ static bool game_as_json(void *context, const struct stored_game *stored)
 static bool row_as_json(void *context, const struct store_cell cells[], int count)
 {
     struct exporting *work = context;
-    if (!cells[0].text) /* the columns alone: each row names its own */
+    if (!cells[0].text) /* the names of the columns, which each row repeats */
         return true;
     fprintf(work->out, "%s\n  {", work->count++ > 0 ? "," : "");
     for (int i = 0; i < count; i++) {
@@ -167,7 +167,7 @@ static bool row_as_json(void *context, const struct store_cell cells[], int coun
     return !ferror(work->out);
 }
 
-/* The games tell these, and the puzzles came from a file. */
+/* Tables that the games already contain, and the puzzles, which come from a file. */
 static bool is_told_elsewhere(const char *table)
 {
     static const char *const others[] = {"games", "moves", "decisions", "scores", "puzzles",
@@ -202,7 +202,7 @@ bool export_json(struct store *store, FILE *out, struct exported *exported, stru
     return good;
 }
 
-/* ---- CSV ---- */
+/* CSV */
 
 static void csv_cell(FILE *out, bool first, const char *text)
 {
@@ -230,7 +230,7 @@ static bool game_as_csv(void *context, const struct stored_game *stored)
     return !ferror(work->out);
 }
 
-/* What other programs call the columns of puzzles. */
+/* The names that Lichess gives the columns of puzzles. */
 static const char *heading(const char *name, bool puzzles)
 {
     static const char *const names[][2] = {
@@ -244,7 +244,7 @@ static const char *heading(const char *name, bool puzzles)
     return name;
 }
 
-/* Ratings of puzzles are whole numbers there. */
+/* Ratings of puzzles are written as whole numbers. */
 static bool is_whole(const struct exporting *work, const struct store_cell *cell)
 {
     return work->puzzles && cell->text && cell->is_number && strcmp(cell->name, "volatility") != 0;
@@ -283,7 +283,7 @@ bool export_csv(struct store *store, FILE *out, const char *table, struct export
     return good;
 }
 
-/* ---- EPD ---- */
+/* EPD */
 
 static const char *cell(const struct store_cell cells[], int count, const char *name)
 {
@@ -293,7 +293,7 @@ static const char *cell(const struct store_cell cells[], int count, const char *
     return "";
 }
 
-/* The first moves UCI names, as " Nf3 Bb5"; a move that is there already is left out. */
+/* Appends up to most moves of text (UCI) as " Nf3 Bb5", without duplicates. */
 static void add_moves(const struct position *position, const char *text, int most, char *moves,
                       size_t size)
 {

@@ -1,4 +1,4 @@
-/* Days are those of the local calendar, as the database counts them. */
+/* Days are counted by the database, in local time. */
 #include "src/archive/history.h"
 
 #include <limits.h>
@@ -7,7 +7,7 @@
 
 static const char reading[] = "reading the history";
 
-/* Local days from the column at back to the day of ?1. */
+/* The number of local days between the column at and ?1. */
 #define DAYS_AGO                                                                                  \
     "CAST(round(julianday(date(?1, 'unixepoch', 'localtime')) -"                                  \
     " julianday(date(at, 'unixepoch', 'localtime'))) AS INTEGER)"
@@ -28,7 +28,7 @@ bool store_trained(struct store *store, int64_t now, struct trained *trained,
     enum statement_step step;
     int64_t before = -1;
     int length = 0;
-    bool current = true; /* the run of days that reaches today or yesterday */
+    bool current = true; /* the current run of days reaches today or yesterday */
     while ((step = statement_step(row)) == STATEMENT_ROW) {
         int64_t ago = statement_number(row, 0, INT_MIN, INT_MAX);
         int positions = (int)statement_number(row, 1, 0, COUNT_MOST);
@@ -50,7 +50,7 @@ bool store_trained(struct store *store, int64_t now, struct trained *trained,
     return store_end(store, row, step, reading, error);
 }
 
-/* Rows of a week and numbers; take puts them into it. */
+/* Reads rows that begin with a week and calls take to store their numbers. */
 static bool read_weeks(struct store *store, const char *sql, int64_t now,
                        void (*take)(struct history_week *week, struct statement *row),
                        struct history_week weeks[HISTORY_WEEKS], struct error *error)

@@ -1,5 +1,5 @@
-/* Read in one go, without decisions; a tree looks for the position's key and plays again only the
- * games that have it. */
+/* All games are read once, without decisions. A tree searches for the position's key and plays
+ * through only the games that contain it. */
 #include "src/archive/own_games.h"
 
 #include <stdlib.h>
@@ -12,15 +12,15 @@ enum { UNKNOWN = INT16_MAX };
 
 struct own_game {
     struct position start;
-    int you, elo; /* the opponent's, 0: unknown */
+    int you, elo; /* elo: the opponent's, 0 if unknown */
     enum result result;
-    int16_t first;  /* the start's score */
-    int from, count; /* its moves */
-    uint64_t last;   /* the key of the position after them */
+    int16_t first;   /* score of the start position */
+    int from, count; /* its moves in the array */
+    uint64_t last;   /* key of the final position */
 };
 
-/* A move, the key of the position it was played in, and the score, for white, of the position it
- * led to, cut; UNKNOWN if it is not known. */
+/* A move, the key of the position before it, and the clamped score for white after it, or
+ * UNKNOWN. */
 struct own_move {
     uint64_t before;
     Move move;
@@ -31,12 +31,12 @@ struct own_games {
     struct own_game *games;
     struct own_move *moves;
     int count, capacity, move_count, move_capacity;
-    int64_t finished; /* in the store, damaged ones among them */
+    int64_t finished; /* number of finished games in the store, including damaged ones */
 };
 
 static const char finished[] = "SELECT count(*) FROM games WHERE finished = 1 AND result <> '*'";
 
-/* -1: the database does not answer. */
+/* Returns -1 if the database fails. */
 static int64_t count_finished(struct store *store)
 {
     int64_t count;
@@ -51,7 +51,7 @@ static int16_t score_in(struct statement *row, int column)
     return (int16_t)score_cut((Score)statement_number(row, column, -SCORE_NONE, SCORE_NONE));
 }
 
-/* Adds the next move to game's. False: no memory. */
+/* Adds a move to the game. Returns false if out of memory. */
 static bool read_move(struct own_games *own, struct own_game *game, struct statement *row,
                       struct position *position)
 {
@@ -67,7 +67,8 @@ static bool read_move(struct own_games *own, struct own_game *game, struct state
     return true;
 }
 
-/* *whole is false where one is damaged. False: no memory, or the database refuses. */
+/* Sets *whole to false if a row is damaged. Returns false if out of memory or if the database
+ * fails. */
 static bool read_moves(struct own_games *own, struct own_game *game, struct statement *row,
                        int64_t id, bool *whole)
 {

@@ -1,6 +1,5 @@
-/* One pass over the games kept. A slip is a move that gave away half a pawn or more; it is told
- * apart by the position it was played in, so that the same mistake by another order of moves is the
- * same. */
+/* One pass over the stored games. A slip is a move that lost half a pawn or more. Slips are
+ * identified by position and move, so that transpositions count as the same slip. */
 #include "src/archive/own_openings.h"
 
 #include <stdio.h>
@@ -25,7 +24,7 @@ struct work {
     int row_capacity;
     struct slip *slips;
     int slip_count, slip_capacity;
-    int skip;      /* games, the oldest */
+    int skip; /* number of oldest games to skip */
     bool no_memory;
 };
 
@@ -44,7 +43,7 @@ static bool counts(const struct stored_game *game)
     return game->finished && game->result != RESULT_NONE;
 }
 
-/* The last opening with a name that the game came to, up to its colon. */
+/* The last named opening of the game, without its variation after the colon. */
 static void name_of(const struct work *work, const struct stored_game *game, char name[64])
 {
     struct position position = game->start, usual;
@@ -95,7 +94,7 @@ static bool add_slip(struct work *work, int row, const struct position *position
     return true;
 }
 
-/* What your moves of the opening gave away, as far as full strength has looked at them. */
+/* Adds the losses of your moves in the opening, as far as they have scores. */
 static bool add_moves(struct work *work, const struct stored_game *game, struct own_opening *row)
 {
     struct position position = game->start;

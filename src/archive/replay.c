@@ -1,4 +1,4 @@
-/* Each game is a whatif in which nothing is changed. */
+/* Each game is replayed as a whatif without a change. */
 #include "src/archive/replay.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* What a session does in the background, done at once for games of the store: every position
- * without a score is searched, then the review is made and kept. */
+/* Does for stored games what a session does in the background: searches every position without a
+ * score, then makes the review and stores it. */
 #include "src/archive/review_backlog.h"
 
 #include <stdlib.h>

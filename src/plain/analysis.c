@@ -1,4 +1,4 @@
-/* Analysis as lines of text: what the board shows in its pages. */
+/* The pages of the analysis, printed as lines of text. */
 #include "src/plain/analysis.h"
 
 #include <stdio.h>
@@ -38,7 +38,7 @@ void analysis_help(void)
     printf("up, down: the other answers to the same position.\n");
 }
 
-/* ---- lines ---- */
+/* Lines */
 
 void analysis_tell_lines(const struct session_view *view, int most)
 {
@@ -79,7 +79,7 @@ void analysis_tell_notes(const struct session_view *view)
         printf("%d lines go on from here; line lists them.\n", answers);
 }
 
-/* ---- answers ---- */
+/* Answers */
 
 static void tell_terms(const struct session *session)
 {
@@ -107,7 +107,7 @@ bool analysis_answerable(const struct session_view *view, enum analysis_question
            view->analysis->depth >= ENOUGH_DEPTH;
 }
 
-/* As PGN, for a terminal: what a file smuggles into tags and comments is not for it. */
+/* Prints PGN. Control characters from tags and comments must not reach the terminal. */
 static void tell_game(const struct game *game)
 {
     size_t size;
@@ -151,7 +151,7 @@ void analysis_answer(struct session *session, enum analysis_question question)
     }
 }
 
-/* ---- the level ---- */
+/* The level */
 
 bool analysis_level_known(const struct session_view *view)
 {

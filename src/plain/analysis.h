@@ -3,7 +3,7 @@
 
 #include "src/session/session.h"
 
-/* Words of this mode beside the session's commands: identifier, name, what it tells. */
+/* The questions of this mode: identifier, the word you type, what it prints. */
 #define ANALYSIS_QUESTIONS(X)                                       \
     X(LINES, "lines", "the best lines once more, after more thought") \
     X(THREAT, "threat", "what the other side would do now")         \
@@ -31,7 +31,8 @@ void analysis_tell_lines(const struct session_view *view, int most);
  * and the number of lines that continue from it. */
 void analysis_tell_notes(const struct session_view *view);
 
-/* The level and the ladder of ratings: whether each is complete, and functions that print them. */
+/* The level's moves and the ladder of ratings: whether each is complete, and functions that print
+ * them. */
 bool analysis_level_known(const struct session_view *view);
 bool analysis_ladder_known(const struct session_view *view);
 void analysis_tell_level(struct session *session, const struct strength *strength);

@@ -1,4 +1,4 @@
-/* The demonstration game: two limited engines, nothing waits, the game goes out as PGN. */
+/* Plays a game between two limited engines without any waiting and prints it as PGN. */
 #include <stdio.h>
 #include <time.h>
 
@@ -22,7 +22,7 @@ static bool prepare(struct engine *engine, const struct handicap *handicap, stru
     return engine_configure(engine, &settings, error);
 }
 
-/* Lets engine answer the position at node; NULL when it has no move or memory ends. */
+/* Lets engine play a move. Returns NULL if it has no move or memory runs out. */
 static struct game_node *play_one(struct engine *engine, struct game_node *node, int allotted,
                                   Score *score)
 {
@@ -72,7 +72,7 @@ static bool tag(struct game *game, const struct demo_options *options)
            game_set_tag(game, "Termination", game->termination);
 }
 
-/* Plays game to its end; false when an engine failed. */
+/* Plays the game to its end. Returns false if an engine failed. */
 static bool play_all(struct engine *const engines[COLOR_COUNT], struct game *game, int moves,
                      int allotted, struct error *error)
 {

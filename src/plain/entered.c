@@ -1,5 +1,5 @@
-/* What a typed line does in the line mode: what the session leaves to who shows it, the questions,
- * and answers that take a moment. */
+/* Handles an input line: the session's commands that are left to the screen, and the questions and
+ * answers of the line mode. */
 #include "src/plain/plain_internal.h"
 
 #include <stdio.h>
@@ -20,7 +20,7 @@ enum {
     ANALYSIS_LINES = 3,
 };
 
-/* ---- answers that take a moment ---- */
+/* Answers that take a moment */
 
 static void tell_hint(struct plain *plain)
 {
@@ -89,7 +89,7 @@ static void answer_analysis(struct plain *plain, enum analysis_question question
     analysis_answer(plain->session, question);
 }
 
-/* Scoring a game takes a while where it was played faster than it can be scored. */
+/* Positions may not have scores yet if the game was played quickly. */
 static void tell_review(struct plain *plain, const char *argument)
 {
     struct session_view view;
@@ -122,7 +122,7 @@ static void tell_review(struct plain *plain, const char *argument)
     session_analyze(plain->session, false);
 }
 
-/* The game replayed with one thing changed, decision after decision. */
+/* Prints the result of whatif when its replay is complete. */
 static void tell_path(struct plain *plain)
 {
     struct session_view view;
@@ -132,7 +132,7 @@ static void tell_path(struct plain *plain)
     path_tell(&view);
 }
 
-/* A move tried is looked at, then the next position or the verdict is told. */
+/* After a practice move, waits until it is judged, then prints the next position or the verdict. */
 static void wait_for_judgement(struct plain *plain)
 {
     struct session_view view;
@@ -142,9 +142,9 @@ static void wait_for_judgement(struct plain *plain)
         continue;
 }
 
-/* ---- what is typed ---- */
+/* Input */
 
-/* Of a position being set up. */
+/* The help for setting up a position. */
 static void tell_setup_help(void)
 {
     printf("put white knight f3, or Nf3, nf6: a piece on a square.\n"
@@ -164,7 +164,7 @@ static void tell_help(const struct plain *plain)
     for (int i = 0; i < COMMAND_COUNT; i++) {
         enum session_command command = (enum session_command)i;
         if (command == COMMAND_THEME || command == COMMAND_SUITE ||
-            command == COMMAND_GAMES) /* told below, where there are some */
+            command == COMMAND_GAMES) /* the list follows below, if there are games */
             continue;
         const char *heading = session_command_heading(command);
         if (*heading)
@@ -194,7 +194,7 @@ static void leave(struct plain *plain)
                          "it as it was.");
 }
 
-/* Where the terminal's clipboard is out of reach, the text itself. */
+/* Prints the text itself, because the clipboard cannot be reached. */
 static void tell_copy(struct plain *plain, const char *what)
 {
     struct error error = {0};
@@ -261,7 +261,7 @@ static bool step_named(const char *word, enum step *step)
     return false;
 }
 
-/* The position shown is another one. */
+/* Called after another position is shown. */
 static void tell_shown(struct plain *plain)
 {
     struct session_view view;
@@ -291,7 +291,7 @@ static void suspend_analysis(struct plain *plain, int by)
         plain_say(plain, "There is no other line here.");
 }
 
-/* "open 12" and "more", of the list of games; false: it is neither. */
+/* Handles "open 12" and "more" for the list of games. Returns false for any other line. */
 static bool enter_games(struct plain *plain, const char *line)
 {
     if (!plain->games)
@@ -333,7 +333,8 @@ static void resume(struct plain *plain)
         plain_tell_move(plain, view.live);
 }
 
-/* "words", "words squares", "speech terse", "board ranks" for good; false: it is none of them. */
+/* Handles "words", "words squares", "speech terse" and "board ranks" and saves the setting.
+ * Returns false for any other line. */
 static bool set_speech(struct plain *plain, const char *line)
 {
     struct speech *speech = &plain->options.speech;
@@ -361,7 +362,7 @@ static bool set_speech(struct plain *plain, const char *line)
     return true;
 }
 
-/* What the line mode has words for itself; false: none of them. */
+/* Handles the commands that only the line mode has. Returns false for any other line. */
 static bool enter_own(struct plain *plain, const char *line)
 {
     enum step step;
@@ -381,7 +382,7 @@ static bool enter_own(struct plain *plain, const char *line)
     return true;
 }
 
-/* On a terminal a line that ends a game is asked about; a script means what it says. */
+/* Asks for confirmation before a line ends a game. A script is not asked. */
 static bool ask_about(struct plain *plain, const char *line)
 {
     const char *question = plain->readline ? session_asks(plain->session, line) : NULL;
@@ -392,7 +393,8 @@ static bool ask_about(struct plain *plain, const char *line)
     return true;
 }
 
-/* True: the line asked about is to be carried out. What is no answer changes nothing. */
+/* Returns true if the line that was asked about is to be executed. An unclear answer counts as
+ * no. */
 static bool answered_yes(struct plain *plain, const char *line)
 {
     if (strcasecmp(line, "y") == 0 || strcasecmp(line, "yes") == 0)
@@ -409,7 +411,7 @@ void plain_enter(struct plain *plain, char *line)
     struct session_reply reply;
     struct session_view view;
     char asked[LINE_MAX_BYTES];
-    /* Completion leaves a blank behind. */
+    /* completion leaves a trailing blank */
     for (size_t end = strlen(line); end > 0 && strchr(" \t", line[end - 1]); end--)
         line[end - 1] = '\0';
     line += strspn(line, " \t");

@@ -1,4 +1,4 @@
-/* One line a game, its number first, by which it is opened. */
+/* The list of games, one line each. A game is opened by its number. */
 #include "src/plain/games.h"
 
 #include <stdio.h>
@@ -14,11 +14,11 @@ enum { PAGE = 20, WORDS_MAX = 160, PERCENT_STEP = 10 };
 struct plain_games {
     const struct pgn_index *index;
     const struct openings *openings;
-    struct pgn_positions *positions; /* NULL: nobody asked for one yet */
-    char words[WORDS_MAX];           /* of the last search */
-    int *found, count;               /* numbers of games, from 0 */
-    int told;                        /* of them */
-    int percent;                     /* last told */
+    struct pgn_positions *positions; /* NULL: not needed yet */
+    char words[WORDS_MAX];           /* the last search */
+    int *found, count;               /* indexes of the games found */
+    int told;                        /* number of games printed */
+    int percent;                     /* last printed */
 };
 
 struct plain_games *plain_games_create(const struct pgn_index *index,
@@ -56,7 +56,7 @@ static void tell_player(uint32_t name, int elo, const struct pgn_index *index)
         printf(" (%d)", elo);
 }
 
-/* "12. Carlsen,M (2850) - Anand,V (2790), 1-0, B90, 2010, 38 moves, Wijk aan Zee." */
+/* Prints "12. Carlsen,M (2850) - Anand,V (2790), 1-0, B90, 2010, 38 moves, Wijk aan Zee." */
 static void tell_game(const struct pgn_index *index, int game)
 {
     const struct pgn_entry *entry = pgn_index_entry(index, game);

@@ -1,5 +1,4 @@
-/* What the line mode prints: moves, decisions and events of the session; and waiting for the next.
- */
+/* Prints moves, decisions and events of the session, and waits for the next ones. */
 #include "src/plain/plain_internal.h"
 
 #include <poll.h>
@@ -42,7 +41,7 @@ static void tell_decision(const struct session_view *view)
     chess_to_san(before, decision->best, best);
     ledger_cost_words(decision->cost, cost);
     decision_reason(before, decision, reason, sizeof reason);
-    if (decision->method == METHOD_MAIA) /* it asks what is played, not what is good */
+    if (decision->method == METHOD_MAIA) /* maia imitates players, so no best move is known */
         printf("By maia: %s; most play %s.\n", reason, best);
     else
         printf("By %s: %s; best %s, cost %s%s.\n", method_name(decision->method), reason, best,
@@ -83,14 +82,12 @@ static void tell_event(struct plain *plain, unsigned changed)
 void plain_tick(struct plain *plain)
 {
     unsigned changed = session_tick(plain->session);
-    session_settle(plain->session, KEPT_WITHIN); /* what is told is kept */
+    session_settle(plain->session, KEPT_WITHIN); /* print a move only after it is stored */
     tell_event(plain, changed);
-    if (session_next_card(plain->session)) /* what was said stays to be read: no pause */
+    if (session_next_card(plain->session)) /* no pause: what was printed stays readable */
         tell_event(plain, session_tick(plain->session));
 }
 
-/* Sleeps until the session has something to say; input, -1 or a descriptor, ends it too. True
- * when input can be read. */
 bool plain_rest(const struct plain *plain, int input, int longest)
 {
     int timeout = session_timeout(plain->session);

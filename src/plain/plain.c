@@ -1,5 +1,6 @@
-/* The line mode. One loop: on a terminal readline in its callback form, else lines read from the
- * pipe; no line is read while the opponent thinks, so that a script of moves needs no pauses. */
+/* The main loop of the line mode. Input comes from readline's callback interface on a terminal,
+ * otherwise from a pipe. No line is read while the opponent thinks, so a script of moves needs no
+ * pauses. */
 #include "src/plain/plain_internal.h"
 
 #include <errno.h>
@@ -18,7 +19,7 @@
 
 enum { COMPLETIONS_MAX = 256 };
 
-/* readline's callbacks carry no context. */
+/* readline's callbacks have no context argument. */
 static struct plain *current;
 
 struct plain *plain_create(const struct plain_options *options)
@@ -54,12 +55,12 @@ void plain_destroy(struct plain *plain)
 void plain_wake(void *context)
 {
     const struct plain *plain = context;
-    /* A full pipe wakes as well as one more byte would. */
+    /* If the pipe is full, the loop wakes up anyway. */
     if (write(plain->wake[1], "", 1) < 0)
         return;
 }
 
-/* "1. > " and "1... > "; "> " when no move is awaited. */
+/* "1. > " and "1... > ", or "> " if it is not your move. */
 static void write_prompt(const struct plain *plain, char *prompt, size_t size)
 {
     struct session_view view;
@@ -76,7 +77,7 @@ static void write_prompt(const struct plain *plain, char *prompt, size_t size)
                  position->side == WHITE ? "." : "...");
 }
 
-/* ---- a terminal ---- */
+/* Input from a terminal */
 
 static void on_line(char *line)
 {
@@ -108,13 +109,13 @@ static char **complete(const char *text, int start, int end)
 {
     (void)start;
     (void)end;
-    rl_attempted_completion_over = 1; /* never file names */
+    rl_attempted_completion_over = 1; /* no file names */
     return rl_completion_matches(text, next_completion);
 }
 
 static void read_terminal(struct plain *plain, const char *prompt)
 {
-    /* The handler removes itself when it has a line. */
+    /* The handler is removed after each line. */
     rl_callback_handler_install(prompt, on_line);
     while (!plain->ended && RL_ISSTATE(RL_STATE_CALLBACK)) {
         struct session_view before, after;
@@ -123,23 +124,23 @@ static void read_terminal(struct plain *plain, const char *prompt)
             rl_callback_read_char();
         if (plain->ended || !RL_ISSTATE(RL_STATE_CALLBACK))
             break;
-        plain_tick(plain); /* after a key, too: the wake-up has been taken off the pipe */
+        plain_tick(plain); /* after each key: plain_rest has emptied the wake-up pipe */
         session_view(plain->session, &after);
         if (before.playing && !after.playing)
-            rl_callback_handler_remove(); /* the flag fell: another prompt */
+            rl_callback_handler_remove(); /* the game ended on time: show a new prompt */
     }
 }
 
-/* ---- a pipe or a file ---- */
+/* Input from a pipe or a file */
 
-/* At the end of input, or when the buffer is full, what is there counts as a line. */
+/* At the end of input, or if the buffer is full, the rest counts as a line. */
 static bool has_line(const struct plain *plain)
 {
     return memchr(plain->buffer, '\n', plain->filled) || (plain->ended && plain->filled > 0) ||
            plain->filled == sizeof plain->buffer - 1;
 }
 
-/* Takes a whole line out of the buffer. */
+/* Takes a line out of the buffer. */
 static bool take_line(struct plain *plain, char line[LINE_MAX_BYTES])
 {
     if (!has_line(plain))
@@ -175,7 +176,7 @@ static void read_pipe(struct plain *plain, const char *prompt)
                 plain->ended = true;
         }
         if (!has_line(plain)) {
-            plain_tick(plain); /* plain_rest may have taken a wake-up along with half a line */
+            plain_tick(plain); /* plain_rest may have emptied the wake-up pipe */
             fflush(stdout);
         }
     }
@@ -184,9 +185,9 @@ static void read_pipe(struct plain *plain, const char *prompt)
     plain_enter(plain, line);
 }
 
-/* ---- the whole ---- */
+/* The loop */
 
-/* A script goes on, too, when an engine that it called can analyse. */
+/* With an external engine a script can continue as soon as it is ready to analyse. */
 static bool is_waiting(const struct plain *plain, const struct session_view *view)
 {
     return !plain->quit && ((view->awaiting_move && !view->analyzing) ||
@@ -261,9 +262,9 @@ int plain_play(struct plain *plain, struct session *session, struct error *error
     plain->readline = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
     plain->echo = !isatty(STDIN_FILENO);
     rl_readline_name = "fallible";
-    rl_variable_bind("enable-bracketed-paste", "off"); /* it would write escape sequences */
+    rl_variable_bind("enable-bracketed-paste", "off"); /* it would print escape sequences */
     rl_attempted_completion_function = complete;
-    rl_sort_completion_matches = 0; /* they come best first */
+    rl_sort_completion_matches = 0; /* they are in order already: best first */
     if (!begin(plain, error))
         return EXIT_USAGE;
     while (!plain->quit && !plain->ended && !ferror(stdout)) {
@@ -277,7 +278,7 @@ int plain_play(struct plain *plain, struct session *session, struct error *error
         else
             read_pipe(plain, prompt);
     }
-    /* The answer to the last move of a script is still told. */
+    /* The answer to the last move of a script is still printed. */
     if (!plain->quit)
         wait_for_engines(plain);
     fflush(stdout);

@@ -1,9 +1,7 @@
-/* The session as lines of text, for pipes and screen readers.
+/* The session as lines of text, one fact a line, without cursor movement, for pipes and screen
+ * readers. It is used like tui.h: create it, pass plain_wake to the session, play, destroy it.
  *
- * Other rooms include: speech.h.
- *
- * A session as lines of text: one fact a line, no cursor addressing, for pipes and screen
- * readers. Used as tui.h is: create, let the session wake it, play, destroy. */
+ * Other rooms include: speech.h. */
 #pragma once
 
 #include "src/plain/speech.h"
@@ -11,29 +9,31 @@
 
 struct plain_options {
     struct speech speech;
-    bool bell; /* after each move of the opponent, where a terminal hears it */
-    bool training; /* the session holds positions to solve: no game, and the end after them */
+    bool bell;     /* rings after each move of the opponent, on a terminal */
+    bool training; /* the session holds positions to solve; the program ends after them */
     bool analysis; /* the session holds the game or position to analyse */
-    const struct strength *strength; /* outlives the plain */
-    const struct pgn_index *games; /* of the file, where it has several; NULL: none; outlives it */
-    const struct openings *openings; /* to find them by; may be NULL; outlives it */
-    bool debug; /* after each move of the opponent, its decision */
+    const struct strength *strength; /* must outlive the plain */
+    const struct pgn_index *games;   /* the games of the file; NULL if it has only one; must outlive
+                                      * the plain */
+    const struct openings *openings; /* to recognise openings; may be NULL; must outlive the
+                                      * plain */
+    bool debug;                      /* prints the decision after each move of the opponent */
 };
 
 struct plain;
-/* NULL when out of memory or file descriptors. */
+/* Returns NULL if out of memory or file descriptors. */
 struct plain *plain_create(const struct plain_options *options);
 void plain_destroy(struct plain *plain);
 
 /* Asks the loop to poll the session; from any thread. context: the struct plain. */
 void plain_wake(void *context);
 
-/* Begins a game and plays until quit or the end of input; returns the exit status. An unfinished
- * game of the store is named and can be resumed. On 2 error says why. */
+/* Starts a game and plays until quit or the end of input. Returns the exit status; 2 sets *error.
+ * If the store has an unfinished game, it is named and can be resumed. */
 MUST_USE int plain_play(struct plain *plain, struct session *session, struct error *error);
 
-/* A game of the engine against itself at two ratings, moves long at most (then adjudicated),
- * printed as PGN. The same seed gives the same game. False fills error. */
+/* Plays a game between two levels, of at most `moves` moves (then it is adjudicated), and prints
+ * it as PGN. The same seed gives the same game. Returns false and sets *error on failure. */
 struct demo_options {
     int white_elo, black_elo;
     int moves;

@@ -15,13 +15,13 @@ struct plain {
     bool readline;
     bool echo;   /* print the lines read, because input is not a terminal */
     bool quit, ended;
-    char asked[LINE_MAX_BYTES]; /* the line that waits for a confirmation, or "" */
+    char asked[LINE_MAX_BYTES]; /* the line that awaits confirmation, or "" */
     bool warned; /* the warning about an unsaved game was printed */
-    bool playing;            /* as in the last view */
+    bool playing;            /* the value at the last tick */
     const struct card *card; /* the card announced last */
     const struct game_node *seen; /* the position last shown in training */
-    const struct game_node *told; /* the position announced last */
-    char said[512];               /* the last reply, so that a message is not printed twice */
+    const struct game_node *told; /* the position printed last */
+    char said[512];               /* the last reply, so that it is not printed twice */
     char buffer[LINE_MAX_BYTES];  /* input that does not come from a terminal */
     size_t filled;
     struct session *session;
@@ -31,7 +31,7 @@ struct plain {
 /* output.c */
 void plain_say(struct plain *plain, const char *text); /* "": nothing */
 void plain_tell_move(const struct plain *plain, const struct game_node *node);
-void plain_tick(struct plain *plain); /* hears the session, and tells what is new */
+void plain_tick(struct plain *plain); /* prints what is new in the session */
 /* Waits for a wake-up or, unless input is -1, for input. Waits at most longest milliseconds (-1: no
  * limit). Returns true if input is available. */
 bool plain_rest(const struct plain *plain, int input, int longest);
@@ -39,5 +39,5 @@ bool plain_rest(const struct plain *plain, int input, int longest);
  * until (by text_now; -1: no limit) has passed or writing the output has failed. */
 bool plain_go_on(struct plain *plain, int64_t until, struct session_view *view);
 
-/* entered.c: a line that was typed; it is trimmed. */
+/* entered.c: handles a line of input, without blanks around it. */
 void plain_enter(struct plain *plain, char *line);

@@ -1,4 +1,4 @@
-/* The questions Lichess's blind players ask for: c, l, p, s, m, board. One answer a line. */
+/* The questions that blind players know from Lichess: c, l, p, s, m, board. One line each. */
 #include "src/plain/question.h"
 
 #include <ctype.h>
@@ -121,7 +121,7 @@ static void answer_opening(const struct session_view *view)
         printf("No opening with a name.\n");
 }
 
-/* The moves up to the position shown. */
+/* Prints the moves up to the position shown. */
 static void answer_game(const struct session_view *view)
 {
     const struct game_node *node = view->shown;
@@ -143,7 +143,7 @@ static void answer_game(const struct session_view *view)
     printf("\n");
 }
 
-/* What the slider says of the level. */
+/* Prints the description of the level, as the slider shows it. */
 static void answer_level(const struct session_view *view)
 {
     const struct handicap *handicap = &view->handicap;
@@ -185,7 +185,7 @@ void question_help(void)
            "strength: what the opponent knows and how it errs.\n");
 }
 
-/* Questions of more than a letter; false: it is none. */
+/* Answers questions that are words rather than letters. Returns false for any other line. */
 static bool answer_word(const struct session_view *view, const struct speech *speech,
                         const char *line, const char *argument)
 {

@@ -1,4 +1,4 @@
-/* The review of a game, one fact a line, the gifts before everything else. */
+/* Prints the review of a game, one fact a line, the gifts first. */
 #include "src/plain/review.h"
 
 #include <stdio.h>
@@ -17,7 +17,7 @@ static void tell_head(const struct session_view *view, const struct review *revi
         printf("Opening: %s, %s.\n", review->opening, review->eco);
 }
 
-/* Nobody gave others anything on purpose. */
+/* A game without one of our levels has no gifts. */
 static void tell_gifts(const struct session_view *view, const struct review *review)
 {
     char move[32], outcome[64], points[16];

@@ -1,4 +1,4 @@
-/* Sentences for a listener. Colour and place are always said in words. */
+/* Sentences for listeners. Colours and squares are always named. */
 #include "src/plain/speech.h"
 
 #include <stdio.h>
@@ -106,7 +106,7 @@ static int count_of(const struct position *position, int color, int type)
     return count;
 }
 
-/* "a rook and 2 pawns": what color has more of. False: nothing. */
+/* "a rook and 2 pawns": the material that color is ahead by. Returns false if there is none. */
 static bool surplus(const struct position *position, int color, char *text, size_t size)
 {
     char parts[QUEEN + 1][32];

@@ -1,19 +1,19 @@
-/* How things are said to who hears them: moves, how much of them, and the board. */
+/* How moves and the board are worded for screen readers. */
 #pragma once
 
 #include "src/game/game.h"
 
 struct session_view;
 
-/* Choice, its name: from these lists come the options, the settings and the words typed. */
+/* Choices and their names. The options, settings and commands are made from these lists. */
 #define SPEECH_MOVES(X)                                                                     \
     X(SAN, "san") /* Nf3 */                                                                 \
     X(PIECE, "piece") /* knight g1 to f3 */                                                 \
     X(SQUARES, "squares") /* g1 to f3, knight */
-#define SPEECH_LENGTHS(X)                                                                   \
-    X(NORMAL, "normal") /* the move with its number */                                      \
-    X(TERSE, "terse") /* the move alone */                                                  \
-    X(VERBOSE, "verbose") /* who plays it, material and clocks */
+#define SPEECH_LENGTHS(X)                                                                          \
+    X(NORMAL, "normal")   /* the move with its number */                                           \
+    X(TERSE, "terse")     /* only the move */                                                      \
+    X(VERBOSE, "verbose") /* also who plays it, material and clocks */
 #define SPEECH_BOARDS(X)                                                                    \
     X(DIAGRAM, "diagram")                                                                   \
     X(RANKS, "ranks")                                                                       \
@@ -29,10 +29,11 @@ struct speech {
     enum speech_moves moves;
     enum speech_length length;
     enum speech_board board;
-    bool flipped; /* the diagram, as black sees it */
+    bool flipped; /* draws the diagram from black's side */
 };
 
-/* False fills error with the names there are. what: "--announce" or "words", for the message. */
+/* Returns false and sets *error, which lists the names, if there is no such name. what: the option
+ * or command for the message, "--announce" or "words". */
 MUST_USE bool speech_read_moves(const char *what, const char *name, enum speech_moves *moves,
                                 struct error *error);
 MUST_USE bool speech_read_length(const char *what, const char *name, enum speech_length *length,
@@ -40,10 +41,10 @@ MUST_USE bool speech_read_length(const char *what, const char *name, enum speech
 MUST_USE bool speech_read_board(const char *what, const char *name, enum speech_board *board,
                                 struct error *error);
 
-/* A line for the move that led to node. */
+/* Prints the move that led to node. */
 void speech_tell_move(const struct speech *speech, const struct session_view *view,
                       const struct game_node *node);
-/* The position and whose move it is. */
+/* Prints the position and whose move it is. */
 void speech_tell_board(const struct position *position, enum speech_board board, bool flipped);
-/* "White is ahead by a rook and a pawn." */
+/* Prints "White is ahead by a rook and a pawn." */
 void speech_tell_material(const struct position *position);

@@ -1,4 +1,4 @@
-/* As the page of the board has it, in words: the games of the file, else yours, and the book. */
+/* The opening tree in words: the games of the file, or your own games, and the opening book. */
 #include "src/plain/tree.h"
 
 #include <stdio.h>
@@ -8,8 +8,8 @@
 
 enum { MOVES_MAX = 12, READ_WITHIN = 10000, STEP = 20 /* milliseconds */ };
 
-/* "e4, 45,213 games: White won 31 %, 47 % drawn, black won 22 %. Mean rating 2698. Book 45 %."; of
- * your games what the move gave away: "Mean loss 12." */
+/* Prints "e4, 45,213 games: White won 31 %, 47 % drawn, black won 22 %. Mean rating 2698. Book 45
+ * %." For your own games it prints the mean loss of the move instead of the rating. */
 static void tell_row(const struct tree *tree, const struct position *position,
                      const struct tree_row *row)
 {
@@ -32,7 +32,7 @@ static void tell_row(const struct tree *tree, const struct position *position,
     putchar('\n');
 }
 
-/* False: there is no store, or it cannot be read. */
+/* Returns false if there is no store or it cannot be read. */
 static bool count_own(struct session *session, struct tree *tree)
 {
     int64_t until = text_now() + READ_WITHIN;

@@ -1,7 +1,7 @@
-/* The opening tree of the position shown, a line a move. */
+/* The opening tree of the position shown, one line per move. */
 #pragma once
 
 #include "src/plain/games.h"
 
-/* If games is NULL, your own games in the store are counted. */
+/* If games is NULL, counts your own games in the store. */
 void tree_tell(struct session *session, struct plain_games *games);

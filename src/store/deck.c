@@ -1,4 +1,4 @@
-/* Cards as the rows of the deck and back, and answers turned into the next day by FSRS. */
+/* Reads and writes the rows of the deck, and lets FSRS turn answers into due dates. */
 #include "src/store/deck.h"
 
 #include <stdio.h>
@@ -8,10 +8,11 @@
 #include "src/util/text.h"
 #include "src/store/sql.h"
 
-/* A card of a list counts as due once it was answered, or once a mistake was made there. */
+/* Whether a card is in use: a card of a list is, once it was answered or a mistake was made
+ * there. */
 #define MET "(source = '' OR reps > 0 OR played <> 0)"
 
-/* A damaged date is one, too, so that it is met and told of. */
+/* A card with a damaged date is due, too, so that it is read and reported. */
 #define DUE(by) "(due <= " by " OR typeof(due) <> 'integer')"
 
 static const char reading[] = "reading the deck", keeping[] = "keeping the answer";
@@ -22,7 +23,7 @@ _Static_assert(SCHEDULE_NEW == 0 && SCHEDULE_LEARNING == 1 && SCHEDULE_REVIEW ==
 _Static_assert(GRADE_AGAIN == 1 && GRADE_HARD == 2 && GRADE_GOOD == 3 && GRADE_EASY == 4,
                "stored in answers");
 
-/* The first four fields of the FEN: the same position is one card, whenever it came up. */
+/* The first four fields of the FEN. A position has one card, wherever it came up. */
 static void write_epd(const struct position *position, char text[CHESS_FEN_MAX])
 {
     chess_to_fen(position, text);
@@ -48,7 +49,7 @@ static void write_moves(const struct position *position, const struct card_moves
     }
 }
 
-/* As write_moves wrote them; anything else damages the row. */
+/* Moves in any other form than write_moves produces damage the row. */
 static void read_moves(struct statement *row, int column, const struct position *position,
                        struct card_moves *moves)
 {
@@ -63,8 +64,8 @@ static void read_moves(struct statement *row, int column, const struct position 
         statement_spoil(row);
 }
 
-/* A position is asked for once, whatever it came by. One that a list has is the list's, with what
- * was played there by mistake; a mistake made once more brings it back at once. */
+/* Each position has one card. If a list contains it, the card is the list's but remembers the
+ * mistake you made there; making the mistake again makes the card due at once. */
 #define INSERT                                                                                    \
     "INSERT INTO deck (kind, position, chess960, solution, score, played, motif, why, game,"      \
     " ply, added, due, accepted, refused, mate, source)"                                          \
@@ -142,7 +143,7 @@ static void read_kind(struct statement *row, int column, enum card_kind *kind)
     statement_spoil(row);
 }
 
-/* "... Seen twice, last on 2026-11-19." */
+/* Appends "Seen twice, last on 2026-11-19." to why. */
 static void add_history(char *why, size_t size, bool list, int reps, int64_t last)
 {
     char date[16];
@@ -157,7 +158,7 @@ static void add_history(char *why, size_t size, bool list, int reps, int64_t las
         text_add(why, size, " Due again: seen %d times, last on %s.", reps, date);
 }
 
-/* The first column of a schedule, then those of SCHEDULE_COLUMNS. */
+/* The number of the state comes first, then SCHEDULE_COLUMNS. */
 #define SCHEDULE_COLUMNS "state, stability, difficulty, reps, lapses, last_review, due"
 static void read_schedule_at(struct statement *row, int column, struct schedule *schedule)
 {
@@ -171,13 +172,13 @@ static void read_schedule_at(struct statement *row, int column, struct schedule 
         .lapses = (int)statement_number(row, column + 4, 0, COUNT_MOST),
         .last_review = statement_number(row, column + 5, 0, DATE_MOST),
         .due = statement_number(row, column + 6, 0, DATE_MOST)};
-    if (!(schedule->stability > 0)) /* FSRS knows nothing of it yet */
+    if (!(schedule->stability > 0)) /* FSRS has not seen the card yet */
         schedule->state = SCHEDULE_NEW;
     else if (schedule->stability < 0.001 || schedule->difficulty < 1)
         statement_spoil(row);
 }
 
-/* Columns as in store_due. */
+/* Columns: CARD_COLUMNS. */
 static void read_card(struct statement *row, struct card *card)
 {
     enum { MATE_MOST = 1000, MOVE_MOST = UINT16_MAX, KIND_FROM = 1, SCHEDULE_FROM = 14 };
@@ -219,7 +220,7 @@ static void read_card(struct statement *row, struct card *card)
     "id, kind, position, chess960, solution, score, played, motif, game, ply, why, accepted,"     \
     " refused, mate, " SCHEDULE_COLUMNS
 
-/* Of the rows of a statement, which it frees, max cards at most, behind those there are. */
+/* Appends the cards of a statement to cards, up to max in all, and frees the statement. */
 static bool read_cards(struct store *store, struct statement *row, struct card cards[], int max,
                        int *count, struct error *error)
 {
@@ -266,7 +267,7 @@ bool store_next_due(struct store *store, int64_t *next, struct error *error)
     return good;
 }
 
-/* id 0: there is no such card. */
+/* Sets *id to 0 if the deck has no such card. */
 static bool read_schedule(struct store *store, const struct position *position, int64_t *id,
                           struct schedule *schedule, struct error *error)
 {

@@ -1,4 +1,4 @@
-/* The database as tables and rows, for who takes everything away. */
+/* Reads whole tables, for the export. */
 #include <stdio.h>
 #include <string.h>
 
@@ -40,7 +40,7 @@ bool store_each_row(struct store *store, const char *table,
     char sql[128];
     if (!store_each_table(store, compare, &looked_for, error))
         return false;
-    if (!looked_for.found) { /* a name goes into the statement only if there is such a table */
+    if (!looked_for.found) { /* only a table's exact name may go into the SQL */
         return error_set(error, "there is no table \"%.40s\"", table);
     }
     snprintf(sql, sizeof sql, "SELECT * FROM \"%.60s\" ORDER BY 1, 2", table);

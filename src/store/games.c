@@ -1,5 +1,5 @@
-/* Games in the store: written move by move, read back whole. Every move read is checked: the file
- * may have been damaged. */
+/* Games in the store: written move by move, read as a whole. Every move is checked when it is
+ * read, because the file may be damaged. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -77,8 +77,8 @@ bool store_begin(struct store *store, struct stored_game *game, struct error *er
     return good;
 }
 
-/* The moves before node that could not be kept when they were made, as a full disk may have it, and
- * none from node on that could not be taken back. */
+/* Makes up for earlier failures, such as a full disk: inserts the moves before node that are
+ * missing, and deletes those from node on. */
 static bool catch_up(struct store *store, int64_t game, const struct game_node *node,
                      struct error *error)
 {
@@ -135,7 +135,7 @@ bool store_opponent(struct store *store, int64_t game, const struct handicap *ha
     return store_run(store, statement, "keeping the opponent", error);
 }
 
-/* A game taken back into is no longer finished, and what came of its end is void. */
+/* A game that goes on after a takeback is not finished, so what its end produced is deleted. */
 bool store_truncate(struct store *store, int64_t game, int plies, struct error *error)
 {
     static const char *const steps[] = {
@@ -182,7 +182,7 @@ Move store_next_move(struct statement *row, const struct position *position, int
     return move;
 }
 
-/* Moves and clocks of game->id. False: *damaged, or error says why. */
+/* Reads the moves and clocks of game->id. Returns false if *damaged, or with *error set. */
 static bool read_moves(struct store *store, struct stored_game *game, bool *damaged,
                        struct error *error)
 {
@@ -212,10 +212,10 @@ static bool read_moves(struct store *store, struct stored_game *game, bool *dama
            (good || error_set(error, "out of memory")) && !*damaged;
 }
 
-/* More than any decision needs. */
+/* Longer than any decision's text. */
 enum { DECISION_TEXT = 1 << 16 };
 
-/* As the statement of read_decisions says it, in position. False: out of memory. */
+/* Reads the decision in a row of read_decisions' statement. Returns false if out of memory. */
 static bool read_decision(struct statement *row, const struct position *position,
                           struct decision *decision)
 {
@@ -235,7 +235,8 @@ static void note_part(struct store *store, const struct stored_game *game)
     store_note_damage(store, "scores or decisions of game %lld", (long long)game->id);
 }
 
-/* The ply of the first column; -1: there is no such ply, or its row is damaged. */
+/* Reads the ply from the first column. Returns -1 if the game has no such ply or the row is
+ * damaged. */
 static int read_ply(struct statement *row, const struct stored_game *game)
 {
     int ply = (int)statement_number(row, 0, 0, COUNT_MOST);
@@ -251,7 +252,7 @@ static bool read_decisions(struct store *store, struct stored_game *game, struct
         BOUND(AS_NUMBER(game->id)));
     enum statement_step step = STATEMENT_DONE;
     struct position position = game->start;
-    int at = 1; /* the ply of position's move */
+    int at = 1; /* the ply of the move after position */
     bool good = true;
     while (good && (step = statement_step(row)) == STATEMENT_ROW) {
         int ply = read_ply(row, game);
@@ -347,8 +348,8 @@ static void read_game(struct statement *row, struct stored_game *game)
     odds_set_clock(game->odds, game->you, &game->clock);
 }
 
-/* The row a statement with GAME_COLUMNS stands on, and what hangs on it. False: *damaged, which is
- * noted, or error says why. */
+/* Reads a game from a row with GAME_COLUMNS, and the rows of other tables that belong to it.
+ * Returns false if the game is damaged, which is recorded, or with *error set. */
 static bool read_whole(struct store *store, struct statement *row, struct stored_game *game,
                        bool *damaged, struct error *error)
 {
@@ -382,8 +383,8 @@ bool store_last_choice(struct store *store, struct stored_choice *choice)
     return found;
 }
 
-/* The newest before that id. A damaged one is finished, so that it is told of once; its rows
- * stay. */
+/* Reads the newest unfinished game with an id below before. If it is damaged, the caller marks it
+ * as finished, so that it is reported only once; its rows stay. */
 static bool newest_unfinished(struct store *store, int64_t before, struct stored_game *game,
                               bool *damaged, struct error *error)
 {
@@ -403,14 +404,15 @@ static bool newest_unfinished(struct store *store, int64_t before, struct stored
     }
     if (store_end(store, row, step, reading, error))
         return found;
-    *damaged = false; /* for all we know */
+    *damaged = false; /* unknown, since the database failed */
     if (found)
         stored_game_clear(game);
     return false;
 }
 
-/* What nobody goes on with: a game in which only the opponent has moved is abandoned; one that
- * ended on the board, its writer killed before that was kept, gets its end now. */
+/* Returns true if the game cannot be resumed. A game in which only the opponent has moved is
+ * abandoned. A game that is over on the board gets its result now: the program was killed before
+ * it was written. */
 static bool nothing_to_resume(const struct stored_game *stored, enum result *result,
                               const char **ending)
 {
@@ -443,7 +445,7 @@ bool store_unfinished(struct store *store, struct stored_game *game, struct erro
             return true;
         }
         stored_game_clear(game);
-        /* While the database is locked it stays as it is, until it is asked about again. */
+        /* If the database is locked, the game stays unfinished until the next call. */
         if (!store_finish(store, game->id, result, ending, error) &&
             store_refusal(store) != STORE_REFUSED_BUSY)
             return false;
@@ -452,8 +454,8 @@ bool store_unfinished(struct store *store, struct stored_game *game, struct erro
     return false;
 }
 
-/* The next game of a statement with GAME_COLUMNS; damaged ones are passed over and counted. False
- * fills error. */
+/* Reads the next game from a statement with GAME_COLUMNS. Skips and counts damaged games. Returns
+ * false and sets *error on failure. */
 static bool next_game(struct store *store, struct statement *row, struct stored_game *game,
                       bool *found, int *damaged, struct error *error)
 {

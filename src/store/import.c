@@ -1,7 +1,7 @@
-/* Puzzle files into the store: one line in memory at a time, a transaction for every few thousand,
- * with the number of the last line in it and the hash of all lines so far: a run broken off goes on
- * there if the file still begins with these lines. A pipe cannot be read twice; it is always
- * imported from its start, which changes nothing in puzzles that are there already. */
+/* Imports puzzle files. Each transaction covers LINES_AT_ONCE lines and stores the number of the
+ * last line and a hash of everything up to it. An interrupted import resumes there if the file
+ * still begins with the same lines. A pipe cannot be read twice, so it is always imported from its
+ * start, which does not change existing puzzles. */
 #include <stdlib.h>
 
 #include "src/training/puzzle_file.h"
@@ -17,7 +17,7 @@ struct importer {
     struct puzzle_import *import;
     struct puzzle_file *file;
     const char *path;
-    const char *source; /* its full path, for the table imports */
+    const char *source; /* full path, stored in the table imports */
     struct statement *insert;
 };
 
@@ -34,7 +34,7 @@ static bool insert(struct importer *importer, const struct puzzle *puzzle, struc
            store_refuse(importer->store, keeping, error);
 }
 
-/* more: the file was not yet read to its end. */
+/* more: the end of the file was not reached. */
 static bool note_line(struct importer *importer, bool more, struct error *error)
 {
     if (!puzzle_file_is_lasting(importer->file))
@@ -47,7 +47,8 @@ static bool note_line(struct importer *importer, bool more, struct error *error)
     return store_run(importer->store, statement, keeping, error);
 }
 
-/* Some thousand lines as one transaction; *more is false at the end of the file. */
+/* Imports up to LINES_AT_ONCE lines in one transaction. Sets *more to false at the end of the
+ * file. */
 static bool read_some(struct importer *importer, bool *more, struct error *error)
 {
     const struct puzzle_import_calls *calls = importer->calls;
@@ -72,7 +73,7 @@ static bool read_some(struct importer *importer, bool *more, struct error *error
     return store_settle(importer->store, good, error);
 }
 
-/* It is another file than the one of which some lines are in the store. */
+/* The file has changed since the interrupted import, so nothing is skipped. */
 static bool begin_again(struct importer *importer, struct error *error)
 {
     struct error ignored;
@@ -82,7 +83,7 @@ static bool begin_again(struct importer *importer, struct error *error)
     return importer->file != NULL;
 }
 
-/* Past what a run broken off has read, if the file begins with that. */
+/* Skips the lines that an interrupted import has read, if the file still begins with them. */
 static bool skip(struct importer *importer, struct error *error)
 {
     struct statement *row = store_bound(importer->store,

@@ -1,9 +1,9 @@
-/* The step from version 11 of the database to 12. Up to version 11 handicaps and decisions were
- * stored as numbers, some of them positions in the lists of methods, rules, positional groups and
- * features of the choice model. Here they become the text of handicap_text.h. The lists below are
- * those of version 11 and must not change, whatever happens to the lists of the program. A handicap
- * that cannot be read stays as it is, and such a decision becomes "damaged"; reading it later
- * reports the damage. */
+/* The upgrade of the database from version 11 to 12. Up to version 11, handicaps and decisions
+ * were stored as numbers, including positions in the lists of methods, rules, positional groups
+ * and choice features. The upgrade converts them to the text of handicap_text.h. The lists below
+ * are those of version 11 and must never change, whatever happens to the program's own lists. An
+ * unreadable handicap stays as it is, and an unreadable decision becomes "damaged", which is
+ * reported when it is read. */
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,15 +46,15 @@ static const char *const lures[] = {
     "late_queen", "late_king", "habit"};
 enum { LURES = sizeof lures / sizeof *lures };
 
-/* ---- handicaps ---- */
+/* Handicaps */
 
-/* The numbers that a handicap began with. */
+/* The numbers at the start of a handicap. */
 enum {
     LIMITED, ELO, SPEED, MOVE_ERROR, BLUNDER_ERROR, BLUNDER_CHANCE, ENDGAME, METHOD, RULE_SET, SEED,
     KNOWLEDGE, NUMBERS = KNOWLEDGE + GROUPS
 };
 
-/* Returns what follows the numbers, or NULL. */
+/* Returns the text after the numbers, or NULL. */
 static const char *read_numbers(const char *old, unsigned long long numbers[NUMBERS])
 {
     for (int i = 0; i < NUMBERS; i++) {
@@ -78,7 +78,7 @@ static void add_rules(unsigned long long set, char *text, size_t size)
     }
 }
 
-/* "leaf_noise=100 time_discount=33": some names are shorter now. */
+/* Converts "leaf_noise=100 time_discount=33". Some names are shorter now. */
 static void add_named(const char *old, char *text, size_t size)
 {
     static const char *const shorter[][2] = {
@@ -95,7 +95,7 @@ static void add_named(const char *old, char *text, size_t size)
 
 enum { OLD_TEXT = 1024 };
 
-/* The new text, or the old one if that cannot be read. */
+/* Writes the new text, or the old one if that cannot be read. */
 static void name_handicap(const char *old, char text[OLD_TEXT])
 {
     unsigned long long numbers[NUMBERS];
@@ -119,7 +119,7 @@ static void name_handicap(const char *old, char text[OLD_TEXT])
     text_add(text, OLD_TEXT, "seed=%llu", numbers[SEED]);
 }
 
-/* A value that is not text stays what it is. */
+/* Values that are not text are unchanged. */
 static void named_handicap(sqlite3_context *context, int count, sqlite3_value **values)
 {
     char text[OLD_TEXT];
@@ -133,9 +133,10 @@ static void named_handicap(sqlite3_context *context, int count, sqlite3_value **
     sqlite3_result_text(context, text, -1, SQLITE_TRANSIENT);
 }
 
-/* ---- decisions ---- */
+/* Decisions */
 
-/* A move as UCI has it: from + 64 to + 4096 promotion + 16384 kind. */
+/* Writes a move in UCI notation. A stored move is from + 64 * to + 4096 * promotion + 16384 *
+ * kind. */
 static void write_move(unsigned move, bool chess960, char uci[6])
 {
     unsigned from = move & 63, to = move >> 6 & 63, kind = move >> 14;
@@ -143,7 +144,7 @@ static void write_move(unsigned move, bool chess960, char uci[6])
         snprintf(uci, 6, "0000");
         return;
     }
-    if (kind == 3 && !chess960) /* the king onto its rook */
+    if (kind == 3 && !chess960) /* stored as the king capturing its rook */
         to = (from & 56) + (to > from ? 6 : 2);
     snprintf(uci, 6, "%c%c%c%c", 'a' + (int)(from & 7), '1' + (int)(from >> 3),
              'a' + (int)(to & 7), '1' + (int)(to >> 3));
@@ -151,9 +152,9 @@ static void write_move(unsigned move, bool chess960, char uci[6])
         snprintf(uci + 4, 2, "%c", "nbrq"[move >> 12 & 3]);
 }
 
-/* One line: move, score, the rule that dropped it, whether it took part, by how much it was
- * misjudged, its chance, the answer to it, the depth that shows at, and its lure; the later ones may
- * be missing. */
+/* A line holds: move, score, the rule that dropped it, whether it was in range, the error added to
+ * its score, its chance, the reply to it, the depth at which its fault shows, and its lure. Lines
+ * of early versions end after the first four or more. */
 static bool name_candidate(FILE *out, const char *line, bool chess960, int method)
 {
     enum { MOVE, SCORE, RULE, TOOK_PART, SHIFT, CHANCE, ANSWER, DEPTH, LURE, FIELDS, NEEDED = 4 };
@@ -202,14 +203,14 @@ static bool name_candidates(FILE *out, const char *text, bool chess960, int meth
     return true;
 }
 
-/* The arguments of named_decision: numbers, but for two texts. */
+/* The arguments of the SQL function named_decision. Two are texts, the others numbers. */
 enum {
     CHESS960, HANDICAP, CANDIDATES, BEST, BEST_SCORE, PLAYED_SCORE, ERROR_RANGE, DIE, DIE_LIMIT,
     BLUNDER, DELIBERATE, FORCED_WIN, COST, RANDOM, WIDTH, SPENT, USUAL, FIRST, CHANGES, BUDGET, CUT,
     HASH_MB, ARGUMENTS
 };
 
-/* False if it cannot be read. */
+/* Returns false if the decision cannot be read. */
 static bool name_decision(FILE *out, sqlite3_value **values)
 {
     unsigned long long handicap[NUMBERS];

@@ -1,5 +1,5 @@
-/* The tables puzzles and attempts. A puzzle is chosen by a walk along the ratings from a random
- * place, which takes the index and no list in memory. */
+/* The tables puzzles and attempts. A puzzle is chosen by walking up the index of ratings from a
+ * random place, so no list has to be kept in memory. */
 #include "src/store/puzzles.h"
 
 #include <stdio.h>
@@ -8,7 +8,7 @@
 #include "src/store/sql.h"
 
 static const char reading[] = "reading the puzzles", keeping[] = "keeping the puzzles";
-enum { ABOUT = 100 /* your own rating, up and down */, RATING_MOST = 4000, THEMES_MAX = 512 };
+enum { ABOUT = 100 /* distance from your rating */, RATING_MOST = 4000, THEMES_MAX = 512 };
 
 bool store_puzzle_count(struct store *store, int64_t *count, struct error *error)
 {
@@ -31,7 +31,8 @@ static void read_puzzle(struct statement *row, struct puzzle *puzzle)
         statement_spoil(row);
 }
 
-/* The first puzzle not tried yet from (rating, id) on, up to rating to. */
+/* Finds the first untried puzzle in the order of (rating, id), starting at these values, with a
+ * rating of at most to. */
 static bool walk(struct store *store, const struct puzzle_choice *choice, double rating,
                  const char *id, double to, struct puzzle *puzzle, bool *found,
                  struct error *error)

@@ -1,4 +1,4 @@
-/* The table rated, and what keeps a game out of it. */
+/* Your rated games, and why other games are not rated. */
 #include "src/store/rating.h"
 
 #include <time.h>

@@ -1,11 +1,11 @@
-/* What reviews found, kept with their games, and read back for the statistics. */
+/* Stores the findings of reviews and reads them for the statistics. */
 #include <stdio.h>
 
 #include "src/game/handicap_text.h"
 #include "src/store/sql.h"
 
-/* Motifs and phases are stored as the numbers that fallible-games(5) lists. A change of their order
- * needs another version of the database. */
+/* Motifs and phases are stored as the numbers that fallible-games(5) lists. If their order
+ * changes, the database needs a new version. */
 _Static_assert(MOTIF_NONE == 0 && MOTIF_MATE == 1 && MOTIF_BACK_RANK_MATE == 2 &&
                MOTIF_DOUBLE_CHECK == 3 && MOTIF_DISCOVERED_CHECK == 4 &&
                MOTIF_DISCOVERED_ATTACK == 5 && MOTIF_FORK == 6 && MOTIF_SKEWER == 7 &&
@@ -68,7 +68,7 @@ bool store_review(struct store *store, int64_t game, const struct review *review
     return store_settle(store, good, error);
 }
 
-/* *whole is false where one is damaged. */
+/* Sets *whole to false if a row is damaged. */
 static bool read_gifts(struct store *store, struct stored_review *review, bool *whole,
                        struct error *error)
 {
@@ -88,7 +88,7 @@ static bool read_gifts(struct store *store, struct stored_review *review, bool *
     return store_end(store, row, step, "reading the gifts", error);
 }
 
-/* A game that is no drill has no numbers of one. */
+/* Reads a number of a drill: NULL in games without one. */
 static int drill_number(struct statement *row, int column, int least)
 {
     return statement_is_nothing(row, column)

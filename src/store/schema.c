@@ -1,5 +1,5 @@
-/* The tables, by version: what each version added to the one before. A database is brought up to
- * date by running what it has not seen yet. */
+/* The tables, by database version: the SQL that each version added. A database is upgraded by
+ * running the SQL of all versions after its own. */
 #include "src/store/sql.h"
 
 const char *const store_versions[] = {
@@ -39,12 +39,12 @@ const char *const store_versions[] = {
     "  FOREIGN KEY (game, ply) REFERENCES moves (game, ply) ON DELETE CASCADE) WITHOUT ROWID;"
     "CREATE INDEX IF NOT EXISTS games_unfinished ON games (id) WHERE finished = 0;",
 
-    /* scores: for white, and the best line in UCI moves, of the position after ply.
-     * reviews, gifts: what the review of a finished game found; percents and chances as there.
-     * deck: positions to learn, position an EPD (castling as in X-FEN), solution the best line in
-     * UCI moves, score for white; due, last_review in seconds since 1970, last_review 0: never;
-     * state 0 new, 1 learning, 2 review, 3 relearning; stability in days, difficulty 1 .. 10, as
-     * FSRS has them, 0 while new. */
+    /* scores: for white, with the best line in UCI moves, of the position after ply. reviews,
+     * gifts: the findings of the review of a finished game, in percent and winning chances. deck:
+     * positions to learn; position is an EPD (castling as in X-FEN), solution the best line in UCI
+     * moves, score for white; due and last_review in seconds since 1970 (last_review 0: never);
+     * state 0 new, 1 learning, 2 review, 3 relearning; stability in days and difficulty 1 .. 10 as
+     * FSRS defines them, 0 while new. */
     "ALTER TABLE moves ADD COLUMN elapsed INTEGER NOT NULL DEFAULT -1;"
     "CREATE TABLE scores ("
     "  game INTEGER NOT NULL REFERENCES games (id) ON DELETE CASCADE,"
@@ -97,10 +97,11 @@ const char *const store_versions[] = {
     "  UNIQUE (position));"
     "CREATE INDEX deck_due ON deck (due);",
 
-    /* answers: to cards of the deck, at in seconds since 1970, grade 1 (again) .. 4 (easy).
-     * puzzles: as in the Lichess database, position a FEN before the opponent's first move, moves
-     * and themes with blanks between; rating, deviation and volatility move with your attempts.
-     * attempts: at puzzles, with your own rating after each. imports: files half read. */
+    /* answers: answers to cards of the deck; at in seconds since 1970, grade 1 (again) .. 4
+     * (easy). puzzles: as in the Lichess database; position is a FEN before the opponent's first
+     * move, moves and themes are separated by blanks; rating, deviation and volatility change with
+     * your attempts. attempts: at puzzles, with your rating after each. imports: files that were
+     * read in part. */
     "CREATE TABLE answers ("
     "  id INTEGER PRIMARY KEY,"
     "  card INTEGER REFERENCES deck (id) ON DELETE SET NULL,"
@@ -128,17 +129,17 @@ const char *const store_versions[] = {
     "  source TEXT PRIMARY KEY,"
     "  line INTEGER NOT NULL) WITHOUT ROWID;",
 
-    /* deck: moves in UCI with blanks between that are right or wrong besides; mate the moves of a
-     * mate asked for. */
+    /* deck: other moves that are right or wrong, in UCI notation, separated by blanks; mate is the
+     * number of moves if the task is a mate. */
     "ALTER TABLE deck ADD COLUMN accepted TEXT NOT NULL DEFAULT '';"
     "ALTER TABLE deck ADD COLUMN refused TEXT NOT NULL DEFAULT '';"
     "ALTER TABLE deck ADD COLUMN mate INTEGER NOT NULL DEFAULT 0;",
 
-    /* opponent: a guest in our engine's place, as it was asked for. */
+    /* opponent: an external engine, as entered. */
     "ALTER TABLE games ADD COLUMN opponent TEXT NOT NULL DEFAULT '';",
 
-    /* What it takes to decide the same again (struct decision). handicap: '' as the game began;
-     * games.handicap_now the newest, '' while it is the first. */
+    /* What is needed to repeat a decision (struct decision). decisions.handicap: '' if it is the
+     * one from the start of the game. games.handicap_now: the latest, '' if it never changed. */
     "ALTER TABLE games ADD COLUMN handicap_now TEXT NOT NULL DEFAULT '';"
     "ALTER TABLE decisions ADD COLUMN handicap TEXT NOT NULL DEFAULT '';"
     "ALTER TABLE decisions ADD COLUMN width INTEGER NOT NULL DEFAULT 0;"
@@ -150,8 +151,8 @@ const char *const store_versions[] = {
     "ALTER TABLE decisions ADD COLUMN cut INTEGER NOT NULL DEFAULT 0;"
     "ALTER TABLE decisions ADD COLUMN hash_mb INTEGER NOT NULL DEFAULT 0;",
 
-    /* odds: names with commas between; unrated: why a game is not rated. rated: games that are,
-     * the opponent's rating, your score 0 .. 1, and your rating after it. */
+    /* odds: names separated by commas. unrated: why a game is not rated. rated: the rated games,
+     * with the opponent's rating, your score 0 .. 1, and your rating after the game. */
     "ALTER TABLE games ADD COLUMN odds TEXT NOT NULL DEFAULT '';"
     "ALTER TABLE games ADD COLUMN takebacks INTEGER NOT NULL DEFAULT 0;"
     "ALTER TABLE games ADD COLUMN unrated TEXT NOT NULL DEFAULT '';"
@@ -164,8 +165,8 @@ const char *const store_versions[] = {
     "  deviation REAL NOT NULL,"
     "  volatility REAL NOT NULL);",
 
-    /* drill: the key of the positional group the opponent played without.
-     * drills: how often it gave way there, how often you made it felt, and what you gained. */
+    /* drill: the positional group that the opponent ignored. drills: how often it made a mistake
+     * there, how often you punished it, and what you gained. */
     "ALTER TABLE games ADD COLUMN drill TEXT NOT NULL DEFAULT '';"
     "CREATE TABLE drills ("
     "  game INTEGER PRIMARY KEY REFERENCES reviews (game) ON DELETE CASCADE,"
@@ -173,17 +174,17 @@ const char *const store_versions[] = {
     "  felt INTEGER NOT NULL,"
     "  gained INTEGER NOT NULL);",
 
-    /* source: the list a card came with, '' where it came by a mistake of yours. */
+    /* source: the list that the card belongs to; '' if it comes from a mistake of yours. */
     "ALTER TABLE deck ADD COLUMN source TEXT NOT NULL DEFAULT '';",
 
-    /* drawn: your colour was left to chance. */
+    /* drawn: your colour was drawn at random. */
     "ALTER TABLE games ADD COLUMN drawn INTEGER NOT NULL DEFAULT 0;",
 
-    /* hash: of the file's contents up to that line, unpacked, by which it is known again. */
+    /* hash: of the uncompressed file up to that line, to recognise the file. */
     "ALTER TABLE imports ADD COLUMN hash INTEGER NOT NULL DEFAULT 0;",
 
-    /* handicap, handicap_now, decision: in words, as handicap_text.h has them; see name_numbers.c.
-     * decisions.handicap: '' as the game began. */
+    /* handicap, handicap_now, decision: the text of handicap_text.h; see name_numbers.c.
+     * decisions.handicap: '' if it is the one from the start of the game. */
     "ALTER TABLE decisions RENAME TO numbered_decisions;"
     "CREATE TABLE decisions ("
     "  game INTEGER NOT NULL,"

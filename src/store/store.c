@@ -1,6 +1,6 @@
-/* The database itself: opened, brought up to date, its statements run. In WAL mode with full
- * synchronisation: kill -9 loses nothing. A byte of a lock file beside it stands for
- * each game being played, so that a second program does not offer a game still going on. */
+/* Opens the database, upgrades it and runs statements. WAL mode with full synchronisation, so that
+ * kill -9 loses nothing. A lock file beside the database has one byte for each game being played,
+ * so that a second program does not offer to resume such a game. */
 #include "src/store/store.h"
 
 #include <errno.h>
@@ -20,19 +20,19 @@
 
 enum { DAMAGE_NAMES = 12 };
 
-/* What could not be read. */
+/* The data that could not be read. */
 struct damage {
-    char file[160]; /* what the check of the file says first, "": nothing */
-    int count;      /* of rows */
-    char names[DAMAGE_NAMES][48]; /* "game 5", those met first, each once */
+    char file[160];               /* the first message of the file check; "": none */
+    int count;                    /* number of rows */
+    char names[DAMAGE_NAMES][48]; /* the first ones, such as "game 5", without duplicates */
 };
 
 struct store {
     sqlite3 *database;
-    int lock; /* the lock file, -1: none could be made */
+    int lock; /* descriptor of the lock file, or -1 */
     bool told_waiting;
-    int code; /* SQLite's, of the last refusal */
-    int slot; /* our place in it, -1: none */
+    int code; /* SQLite's code of the last failure */
+    int slot; /* our slot in the lock file, or -1 */
     struct damage damage;
 };
 
@@ -49,7 +49,7 @@ static bool read_version(struct store *store, int *version, struct error *error)
     if (!store_number(store, store_prepare(store, "PRAGMA user_version"), &number,
                       "reading the database", error))
         return false;
-    *version = (int)number; /* SQLite keeps 32 bits of it */
+    *version = (int)number; /* SQLite stores it in 32 bits */
     if (*version < 0)
         return error_set(error, "the database is damaged: its version is %d", *version);
     if (*version <= store_version_count)
@@ -58,7 +58,7 @@ static bool read_version(struct store *store, int *version, struct error *error)
                      *version, store_version_count);
 }
 
-/* The database as it is, beside it, under a name of size bytes. */
+/* Copies the database. Writes the copy's path to name, of size bytes. */
 static bool back_up(struct store *store, const char *path, int version, char *name, size_t size,
                     struct error *error)
 {
@@ -81,7 +81,7 @@ static bool back_up(struct store *store, const char *path, int version, char *na
     return good;
 }
 
-/* All or nothing of what is new since version. */
+/* Runs the upgrades after version in one transaction. */
 static bool add_versions(struct store *store, int version, struct error *error)
 {
     static const char doing[] = "preparing the database";
@@ -93,7 +93,8 @@ static bool add_versions(struct store *store, int version, struct error *error)
     return store_settle(store, good && store_execute(store, sql, doing, error), error);
 }
 
-/* Another program may do the same at this moment: the version is read again under the lock. */
+/* Another program may be upgrading at the same time, so the version is read again under the
+ * lock. */
 static bool bring_up_to_date(struct store *store, const char *path, struct error *error)
 {
     char copy[4096];
@@ -119,7 +120,8 @@ static bool bring_up_to_date(struct store *store, const char *path, struct error
     return false;
 }
 
-/* Waits a little for another program, for the so manieth time (from 0); 0: it took too long. */
+/* Waits a little for another program's lock; times is the number of earlier calls. Returns 0 if it
+ * has waited too long. */
 static int wait_for_others(void *context, int times)
 {
     struct store *store = context;
@@ -134,8 +136,8 @@ static int wait_for_others(void *context, int times)
     return 1;
 }
 
-/* A lock of the open file, where there are such: one of the process would go with the first store
- * of the same database it closes. */
+/* Locks a byte by an open file description lock if the system has them. A process lock would be
+ * released as soon as the process closes any other store of the same database. */
 static bool lock_byte(const struct store *store, off_t at, short type)
 {
     struct flock byte = {.l_type = type, .l_whence = SEEK_SET, .l_start = at, .l_len = 1};
@@ -150,9 +152,9 @@ static bool lock_byte(const struct store *store, off_t at, short type)
     return fcntl(store->lock, F_SETLK, &byte) == 0;
 }
 
-/* One program at a time makes the database ready: where two switch it to WAL at once SQLite tells
- * the second that it is locked, however patient that is. Byte 0 of the lock file; games begin
- * at 1. */
+/* Lets only one program at a time open the database. If two switch it to WAL at the same time,
+ * SQLite tells the second that it is locked, however long it may wait. Byte 0 is free, as games
+ * are numbered from 1. */
 static void lock_opening(struct store *store)
 {
     int times = 0;
@@ -196,7 +198,8 @@ void store_damage(const struct store *store, char *text, size_t size)
              damage->count == 1 ? "was" : "were");
 }
 
-/* Notes the first thing wrong; what SQLite says takes two lines, the second of them what it is. */
+/* Records the first problem. SQLite's message has two lines, of which the second names the
+ * problem. */
 bool store_check(struct store *store, struct error *error)
 {
     struct statement *row = store_prepare(store, "PRAGMA quick_check(1)");
@@ -214,8 +217,8 @@ static int is_past(void *deadline)
     return text_now() > *(const int64_t *)deadline;
 }
 
-/* After a program was killed: for no longer than a moment, as somebody waits for the first screen.
- * Whatever this misses is found when it is read. */
+/* Checks the file after a program was killed, for at most MOMENT, because the user waits for the
+ * first screen. Damage that this misses is found when it is read. */
 static void check_for_a_moment(struct store *store)
 {
     enum { MOMENT = 2000 /* milliseconds */, STEPS = 10000 };
@@ -226,9 +229,9 @@ static void check_for_a_moment(struct store *store)
     sqlite3_progress_handler(store->database, 0, NULL, NULL);
 }
 
-/* Who has the database open has a slot: a byte of the lock file that is 1 until it is closed, and a
- * lock far behind those of the games. A byte that is 1 without a lock was left by a program that
- * ended without closing. */
+/* A program that has the database open holds a slot: a byte of the lock file that is 1 until it
+ * closes the database, and a lock on a byte far beyond those of the games. A 1 without a lock was
+ * left by a program that was killed. */
 enum { SLOTS = 64 };
 static const off_t slot_locks = (off_t)1 << 62;
 
@@ -240,10 +243,10 @@ static bool lock_slot(const struct store *store, int slot, short type)
 static void mark_slot(const struct store *store, int slot, char mark)
 {
     if (pwrite(store->lock, &mark, 1, slot) != 1)
-        return; /* on a full disk: the next start may check once too often, or not at all */
+        return; /* the disk is full: the next start may check once too often, or not at all */
 }
 
-/* Gives free the slots of programs that ended without closing; true where there are any. */
+/* Frees the slots of killed programs. Returns true if there were any. */
 static bool free_slots(const struct store *store)
 {
     char marks[SLOTS] = {0};
@@ -275,7 +278,7 @@ struct store *store_open(const char *path, struct error *error)
     if (!store)
         return NULL;
     store->lock = store->slot = -1;
-    /* Made here so that nobody else can read it; SQLite gives its other files the same mode. */
+    /* Created here so that nobody else can read it; SQLite gives its other files the same mode. */
     int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     if (file >= 0)
         close(file);
@@ -344,18 +347,17 @@ enum store_refusal store_refusal(struct store *store)
     }
 }
 
-/* True if the game is ours now; the system lets go of it however this process ends. */
 bool store_lock_game(struct store *store, int64_t game)
 {
     return lock_byte(store, (off_t)game, F_WRLCK);
 }
 
-/* Statements. */
+/* Statements */
 
 struct statement {
     struct store *store;
     sqlite3_stmt *inside;
-    bool damaged; /* the row it stands on */
+    bool damaged; /* the current row is damaged */
 };
 
 static sqlite3_stmt *inside(struct statement *statement)
@@ -407,7 +409,7 @@ enum statement_step statement_step(struct statement *statement)
     int status = sqlite3_step(statement->inside);
     statement->damaged = false;
     if (status == SQLITE_CORRUPT && sqlite3_stmt_readonly(statement->inside)) {
-        /* Nothing more can be read here; other rows and tables can. */
+        /* This statement cannot read on, but other rows and tables may be readable. */
         struct damage *damage = &statement->store->damage;
         snprintf(damage->file, sizeof damage->file, "%s",
                  sqlite3_errmsg(statement->store->database));
@@ -428,7 +430,7 @@ bool statement_damaged(const struct statement *statement)
     return statement && statement->damaged;
 }
 
-/* Sums and averages are never integers for SQLite. */
+/* Sums and averages are not integers in SQLite. */
 int64_t statement_number(struct statement *statement, int column, int64_t least, int64_t most)
 {
     int type = sqlite3_column_type(statement->inside, column);
@@ -528,8 +530,8 @@ bool store_refuse(struct store *store, const char *doing, struct error *error)
 bool store_end(struct store *store, struct statement *statement, enum statement_step step,
                const char *doing, struct error *error)
 {
-    /* A text that could not be read for want of memory is only reported here or by the next step;
-     * that a page is damaged is reported once more. */
+    /* Running out of memory for a text is only reported here or by the next step. A damaged page
+     * is reported again here, although it was recorded before. */
     int status = sqlite3_finalize(inside(statement));
     bool read = status == SQLITE_OK || (status == SQLITE_CORRUPT && step == STATEMENT_DONE);
     free(statement);

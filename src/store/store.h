@@ -86,8 +86,9 @@ MUST_USE bool store_finish(struct store *store, int64_t game, enum result result
 /* All readers skip a game with a damaged row or move. The rows stay in the database, and
  * store_damage reports them. */
 
-/* The newest unfinished game that can be gone on with: you have moved, and it is not over on the
- * board; newer ones are finished on the way. False when none (error->message empty) or trouble. */
+/* Reads the newest unfinished game that can be resumed: you have moved, and it is not over on the
+ * board. Newer games that cannot be resumed are marked as finished. Returns false if there is no
+ * such game (error->message is empty) or on failure. */
 MUST_USE bool store_unfinished(struct store *store, struct stored_game *game,
                                struct error *error);
 /* Reads the settings of the newest game against our engine: the opponent, the clock and your colour
@@ -98,11 +99,13 @@ struct stored_choice {
     int color;
 };
 MUST_USE bool store_last_choice(struct store *store, struct stored_choice *choice);
-/* The newest finished game whose review was never stored, and which has moves; as above. */
+/* Reads the newest finished game that has moves but no stored review. Returns as
+ * store_unfinished. */
 MUST_USE bool store_unreviewed(struct store *store, struct stored_game *game,
                                struct error *error);
 
-/* The newest game older than that id with a decision of the opponent's; as above. */
+/* Reads the newest game with an id below before in which the opponent made a decision. Returns as
+ * store_unfinished. */
 MUST_USE bool store_game_before(struct store *store, int64_t before, struct stored_game *game,
                                 struct error *error);
 
@@ -112,11 +115,11 @@ MUST_USE bool store_each_game(struct store *store,
                               bool (*take)(void *context, const struct stored_game *game),
                               void *context, int *damaged, struct error *error);
 
-/* The database as it is: its tables by name, and the rows of one, before them the columns alone
- * (count of them, text NULL); until take returns false. */
+/* The raw tables: their names, and the rows of one. The first call of take has the column names
+ * only (text is NULL). take returns false to stop. */
 struct store_cell {
-    const char *name;  /* of its column */
-    const char *text;  /* "" where there is none */
+    const char *name; /* of the column */
+    const char *text; /* "" if the value is NULL */
     bool is_number, is_nothing;
 };
 MUST_USE bool store_each_table(struct store *store, bool (*take)(void *context, const char *name),
@@ -135,7 +138,7 @@ MUST_USE bool store_review(struct store *store, int64_t game, const struct revie
  * unchanged. */
 MUST_USE bool store_add_card(struct store *store, const struct card *card, struct error *error);
 
-/* What the last games came to, newest first. */
+/* The results of recent games, newest first. */
 struct stored_gift {
     enum motif motif;
     enum game_phase phase;
@@ -144,18 +147,19 @@ struct stored_gift {
 };
 struct stored_review {
     int64_t game, began; /* seconds since 1970 */
-    int you, elo;        /* the opponent's, ELO_FULL */
+    int you, elo;        /* elo: the opponent's, or ELO_FULL */
     char result[8];
     double accuracy, loss;
-    int moves, counts[JUDGED_COUNT]; /* yours */
-    int drill, moments, felt, gained; /* as struct drill; group DRILL_NONE: no drill */
+    int moves, counts[JUDGED_COUNT];  /* of yours */
+    int drill, moments, felt, gained; /* as struct drill; group is DRILL_NONE if the game is not a
+                                       * drill */
     int gift_count;
     struct stored_gift gifts[REVIEW_GIFTS_MAX];
 };
-/* Calls take for each of the last games reviewed games until it returns false. */
+/* Calls take for each of the last `games` reviewed games until it returns false. */
 MUST_USE bool store_each_review(struct store *store, int games,
                                 bool (*take)(void *context, const struct stored_review *review),
                                 void *context, struct error *error);
-/* How many cards the deck has, and how many are due by then (seconds since 1970). */
+/* Counts the cards of the deck, and those that are due at by (seconds since 1970). */
 MUST_USE bool store_deck_size(struct store *store, int64_t by, int *cards, int *due,
                               struct error *error);

@@ -1,4 +1,4 @@
-/* A game as it stands in the store, in memory: its moves, however many, and the tree they make. */
+/* A stored game in memory: its arrays of moves, and the game tree built from them. */
 #include <limits.h>
 #include <stdlib.h>
 
@@ -15,7 +15,7 @@ void stored_game_clear(struct stored_game *game)
     game->move_count = game->move_capacity = 0;
 }
 
-/* Makes room for count moves. */
+/* Makes space for count moves. */
 static bool reserve(struct stored_game *game, int count)
 {
     if (count <= game->move_capacity)

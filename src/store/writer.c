@@ -1,6 +1,6 @@
-/* The queue is a list under one lock, which is not held while the database works. The first
- * operation leaves the list when it is done, so that what is in the list is what is not written.
- * The operations are in writer_operations.c. */
+/* The queue is a list under a lock, which is not held while the database works. An operation stays
+ * first in the list until it is written, so the list is what has not been written yet. The
+ * operations are in writer_operations.c. */
 #include "src/store/writer.h"
 
 #include <pthread.h>
@@ -13,43 +13,44 @@
 #include "src/util/text.h"
 
 enum {
-    BUSY_MILLISECONDS = 100, /* one attempt at a locked database; the thread ends between two */
-    TOLD_AFTER = 1000,       /* a lock shorter than that is nobody's concern */
-    RETRY_AFTER = 1000,      /* of any other refusal, unless something is posted before */
-    LEAVE_REFUSED = 800,     /* what leaving waits for a database that refuses, */
-    LEAVE_SLOW = 1000,       /* for one operation of a slow disk, */
-    LEAVE_MOST = 3000,       /* for all of them, */
-    LEAVE_CLOSING = 300,     /* and for the connection to close */
+    BUSY_MILLISECONDS = 100, /* longest wait of one attempt at a locked database; the thread may
+                              * stop between two */
+    TOLD_AFTER = 1000,       /* a shorter lock is not reported */
+    RETRY_AFTER = 1000,      /* after any other failure, unless an operation is posted earlier */
+    LEAVE_REFUSED = 800,     /* the longest wait on stopping while the database refuses, */
+    LEAVE_SLOW = 1000,       /* for one operation on a slow disk, */
+    LEAVE_MOST = 3000,       /* for all operations, */
+    LEAVE_CLOSING = 300,     /* and for closing the connection */
 };
 
 struct kept_game {
-    int64_t row;     /* 0: not written yet */
-    uint64_t newest; /* of the operations posted */
-    bool lost;       /* one of them was refused for good */
+    int64_t row;     /* 0: not inserted yet */
+    uint64_t newest; /* number of its latest operation */
+    bool lost;       /* an operation failed permanently */
 };
 
 struct store_writer {
-    struct store *store; /* the thread's */
+    struct store *store; /* used by the thread only */
     void (*wake)(void *context);
     void *context;
     pthread_t thread;
-    pthread_mutex_t lock; /* of all that follows */
+    pthread_mutex_t lock; /* guards everything below */
     pthread_cond_t changed;
     struct writing *first, *last;
     uint64_t posted, done;
-    struct kept_game *games; /* by number, from 1 */
+    struct kept_game *games; /* indexed by number - 1 */
     int game_count, game_capacity;
-    int lost;              /* operations of no game that were refused for good */
-    bool refusing;         /* the first operation was refused, */
+    int lost;      /* permanently failed operations that belong to no game */
+    bool refusing; /* the first operation failed and will be retried, */
     int64_t refusing_since;
-    bool published;        /* whether store_writer_event reports a refusal */
+    bool published;        /* as store_writer_event reports it: the database refuses operations */
     bool unpolled;         /* published has changed since the last store_writer_event */
-    struct error trouble;  /* for that reason */
+    struct error trouble;  /* why it refuses */
     bool asked, answered;
-    void *answer;          /* for the caller; this frees it: */
+    void *answer; /* for the caller; freed by discard: */
     void (*discard)(void *answer);
     bool stop, ended;
-    bool left;             /* nobody waits for the end: the thread frees everything */
+    bool left; /* the caller did not wait for the end, so the thread frees everything */
 };
 
 struct question_arguments {
@@ -71,7 +72,7 @@ static void clear_writing(struct writing *writing)
     free(writing);
 }
 
-/* ---- the thread; with the lock held ---- */
+/* The thread. These functions need the lock. */
 
 static struct kept_game *game_of(struct store_writer *writer, int64_t game)
 {
@@ -94,7 +95,7 @@ static void tell(struct store_writer *writer, bool refused, const struct error *
     wake(writer);
 }
 
-/* Milliseconds at most, unless something changes before. */
+/* Waits for a change, at most this long. */
 static void rest(struct store_writer *writer, int64_t milliseconds)
 {
     struct timespec until;
@@ -119,7 +120,7 @@ static void lose(struct store_writer *writer, int64_t number, const struct error
     tell(writer, true, why);
 }
 
-/* It stays first. */
+/* Keeps the operation first in the queue, to be retried. */
 static void put_off(struct store_writer *writer, bool busy, struct error *why)
 {
     if (!writer->refusing) {
@@ -211,7 +212,7 @@ static void *run(void *context)
     return NULL;
 }
 
-/* ---- outside ---- */
+/* The interface */
 
 struct store_writer *store_writer_create(const char *path, void (*wake_up)(void *context),
                                          void *context, struct error *error)
@@ -243,7 +244,7 @@ bool store_writer_stop(struct store_writer *writer)
     uint64_t done;
     pthread_mutex_lock(&writer->lock);
     done = writer->done;
-    pthread_cond_broadcast(&writer->changed); /* what was refused is tried again at once */
+    pthread_cond_broadcast(&writer->changed); /* retry a refused operation at once */
     while (writer->first && !writer->stop && now - began < LEAVE_MOST &&
            now - progress < (writer->refusing ? LEAVE_REFUSED : LEAVE_SLOW)) {
         rest(writer, BUSY_MILLISECONDS);
@@ -273,7 +274,7 @@ void store_writer_destroy(struct store_writer *writer)
     bool ended = writer->ended;
     writer->left = !ended;
     pthread_mutex_unlock(&writer->lock);
-    if (!ended) { /* the disk does not answer: the thread goes when it does, or with the process */
+    if (!ended) { /* the disk does not answer; the thread ends when it does, or with the process */
         pthread_detach(writer->thread);
         return;
     }

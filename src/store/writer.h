@@ -1,8 +1,8 @@
-/* The database's writer: a thread with its own connection, behind an unbounded queue. To post an
- * operation never waits, however long another program locks the database or the disk takes.
- * Operations are written in the order they were posted, each whole and on the disk before the next.
- * An operation that the database refuses at present (it is locked, the disk is full) stays first
- * in the queue and is tried again. The queue is lost if the process is killed. */
+/* The thread that writes to the database, with its own connection and an unbounded queue. Posting
+ * an operation never waits, however long another program locks the database or the disk takes.
+ * Operations are written in order, each one completely, and synchronised to disk before the next.
+ * If the database refuses an operation for now (locked, disk full), it stays first in the queue
+ * and is retried. The queue is lost if the process is killed. */
 #pragma once
 
 #include "src/store/deck.h"
@@ -14,8 +14,8 @@ struct store_writer;
  * answer has arrived; wake must not call the writer. Returns NULL and sets *error on failure. */
 struct store_writer *store_writer_create(const char *path, void (*wake)(void *context),
                                          void *context, struct error *error);
-/* Ends the thread. Waits while the queue gets shorter, and less than a second while it does not.
- * Operations posted later are not written. Returns false if an operation was not written. */
+/* Ends the thread. Waits as long as the queue gets shorter, and less than a second while it does
+ * not. Operations posted later are not written. Returns false if an operation was not written. */
 bool store_writer_stop(struct store_writer *writer);
 void store_writer_destroy(struct store_writer *writer); /* stops it first */
 
@@ -24,8 +24,8 @@ void store_writer_destroy(struct store_writer *writer); /* stops it first */
  * 0 if out of memory. */
 int64_t store_writer_adopt(struct store_writer *writer, int64_t row);
 int64_t store_writer_begin(struct store_writer *writer, struct stored_game *game);
-/* As the functions of store.h and its neighbours; game is the writer's number. What is passed is
- * copied. */
+/* These work as the functions of the same name in store.h, rating.h and deck.h. game is the
+ * writer's number. Arguments are copied. */
 void store_writer_move(struct store_writer *writer, int64_t game, const struct game_node *node,
                        const struct decision *decision);
 void store_writer_score(struct store_writer *writer, int64_t game, const struct game_node *node,
@@ -63,10 +63,10 @@ int store_writer_owed(struct store_writer *writer);
  * refuses operations, and *error then says why. */
 bool store_writer_event(struct store_writer *writer, bool *refused, struct error *error);
 
-/* For what takes long to read: the thread calls read once all that was posted before is written.
- * One question at a time; while it is open another is ignored. discard frees an answer that nobody
- * takes. store_writer_answer returns true when the answer has come, and it is the caller's then;
- * NULL: it could not be read. */
+/* Asks for data that takes long to read. The thread calls read after everything posted before is
+ * written. Only one question can be open; another one is ignored. store_writer_answer returns true
+ * once the answer is there, which the caller then owns (NULL: it could not be read). discard frees
+ * an answer that is never fetched. */
 void store_writer_ask(struct store_writer *writer,
                       void *(*read)(struct store *store, struct error *error),
                       void (*discard)(void *answer));

@@ -1,5 +1,5 @@
-/* What the writer can be asked to write: for each operation its arguments, the function that the
- * thread calls, and below the function that posts it. */
+/* The operations of the writer: for each one its arguments, the function that the thread calls,
+ * and the function that posts it. */
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -7,7 +7,7 @@
 #include "src/store/rating.h"
 #include "src/store/writer_queue.h"
 
-/* ---- in the thread ---- */
+/* Called by the thread */
 
 static bool begin(struct store *store, struct writing *writing, struct error *error)
 {
@@ -23,8 +23,8 @@ static void clear_game(void *game)
 }
 
 struct move_arguments {
-    struct game_node node; /* alone: nothing that it points to */
-    struct game_node parent; /* likewise */
+    struct game_node node;   /* its pointers are not valid */
+    struct game_node parent; /* its pointers are not valid */
     bool decided;
     struct decision decision;
 };
@@ -128,7 +128,7 @@ static bool answer(struct store *store, struct writing *writing, struct error *e
 }
 
 struct attempt_arguments {
-    struct puzzle puzzle; /* of a position in no rated collection its name alone, as the id */
+    struct puzzle puzzle; /* for a position without a rating only its name, as the id */
     bool solved;
     int64_t now;
 };
@@ -153,12 +153,12 @@ static bool note_attempt(struct store *store, struct writing *writing, struct er
     return store_note_attempt(store, arguments->name, arguments->solved, arguments->now, error);
 }
 
-/* ---- posted ---- */
+/* Called by the users of the writer */
 
 static void post(struct store_writer *writer, int64_t game, writing_function *write,
                  const void *arguments, size_t size)
 {
-    /* The writer tells of it when there is no memory. */
+    /* If memory runs out, the writer reports it. */
     (void)writer_post(writer, game, write, NULL, arguments, size);
 }
 

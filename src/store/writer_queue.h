@@ -8,11 +8,11 @@
 struct writing;
 typedef bool writing_function(struct store *store, struct writing *writing, struct error *error);
 
-/* One operation, with its arguments behind it. */
+/* An operation, followed by its arguments. */
 struct writing {
     struct writing *next;
     writing_function *write;          /* called by the thread, maybe several times */
-    void (*clear)(void *arguments);   /* frees what they own; NULL: nothing */
+    void (*clear)(void *arguments);   /* frees what the arguments own; may be NULL */
     int64_t game; /* the writer's number; 0 if the operation has no game */
     int64_t row;  /* the game's row; the operation that begins the game sets it */
     _Alignas(max_align_t) unsigned char arguments[];

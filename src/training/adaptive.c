@@ -1,12 +1,12 @@
-/* The rating alone would do in the long run; a session is short, and being even at its end is what
- * makes the next one welcome. */
+/* In the long run your rating alone would find the level. A session is short, so its results count
+ * as well: an even session is the one that makes you play another. */
 #include "src/training/adaptive.h"
 
 #include <math.h>
 
 #include "engine/engine.h"
 
-/* Elo more for each point ahead of even, and at most. */
+/* Elo added per point above 50 %, and its limit. */
 static const double A_POINT = 80, AT_MOST = 200;
 
 int adaptive_elo(const struct rating *you, double points, int games)

@@ -1,4 +1,4 @@
-/* Cards made of what a review found: the gifts you missed, and your mistakes. */
+/* Makes cards of a review's findings: the gifts you missed, and your mistakes. */
 #include "src/training/card.h"
 
 #include <stdio.h>
@@ -15,7 +15,7 @@ const char *card_kind_name(enum card_kind kind)
     return names[kind];
 }
 
-/* A position may come up several times in a game. */
+/* The same position may occur several times in a game. */
 static bool known_place(const struct card cards[], int count, const struct position *position)
 {
     for (int i = 0; i < count; i++) {
@@ -25,7 +25,7 @@ static bool known_place(const struct card cards[], int count, const struct posit
     return false;
 }
 
-/* A card for the position before the move at ply + 1; its reason is written by the caller. */
+/* Adds a card for the position before the move at ply + 1. The caller writes its reason. */
 static struct card *add_card(const struct game_node *live, const struct ledger *ledger, int ply,
                              struct card cards[], int *count)
 {

@@ -24,10 +24,11 @@ struct card {
     int64_t id;                 /* in the deck, or 0 if not stored yet */
     enum card_kind kind;
     int64_t game;               /* the source game, or 0 */
-    int ply;                    /* of the game at the position */
+    int ply;                    /* the ply of the position */
     struct position position;
-    struct ledger_score solution; /* its score and best line; of length 0: to be searched. Of an
-                                   * endgame the score alone: 0 to be held, else to be won */
+    struct ledger_score solution; /* score and best line; an empty line means that it has to be
+                                   * searched. For endgames only the score: 0 to hold the draw,
+                                   * otherwise to win */
     struct card_moves accepted; /* also right, whatever their score */
     struct card_moves refused;  /* wrong, whatever their score */
     int mate;                   /* the task: mate in this many moves, or 0 for a good move */

@@ -1,20 +1,20 @@
-/* FSRS-6. Memory of a card is a stability and a difficulty; forgetting follows a power curve. An
- * answer on the same day changes stability by a rule of its own. */
+/* FSRS-6. Memory is described by stability and difficulty, and forgetting follows a power curve.
+ * Answers on the same day change the stability by a different formula. */
 #include "src/training/fsrs.h"
 
 #include <math.h>
 
-/* FSRS-6's default weights w0 .. w20, fitted by its authors to some 10,000 collections of Anki's
- * users: open-spaced-repetition/py-fsrs and ts-fsrs have the same. */
+/* The default weights w0 .. w20 of FSRS-6. Its authors fitted them to about 10,000 Anki
+ * collections; py-fsrs and ts-fsrs by open-spaced-repetition use the same ones. */
 static const double w[] = {
     0.212,  1.2931, 2.3065, 8.2956, /* stability after the first answer, by grade */
-    6.4133, 0.8334,                 /* difficulty after it */
-    3.0194, 0.001,                  /* its change, and its pull back */
-    1.8722, 0.1666, 0.796,          /* stability after success: size, and falling off by S and R */
-    1.4835, 0.0614, 0.2629, 1.6483, /* after failure: size, by D, S and R */
-    0.6014, 1.8729,                 /* hard's and easy's factors */
-    0.5425, 0.0912, 0.0658,         /* the same day: size, by grade, by S */
-    0.1542,                         /* how the curve of forgetting falls */
+    6.4133, 0.8334,                 /* initial difficulty */
+    3.0194, 0.001,                  /* change of difficulty; mean reversion */
+    1.8722, 0.1666, 0.796,          /* stability after success: scale, exponents of S and R */
+    1.4835, 0.0614, 0.2629, 1.6483, /* stability after failure: scale, exponents of D, S and R */
+    0.6014, 1.8729,                 /* factors for the grades hard and easy */
+    0.5425, 0.0912, 0.0658,         /* same-day answers: scale, grade, exponent of S */
+    0.1542,                         /* exponent of the forgetting curve */
 };
 static const double STABILITY_LEAST = 0.001;
 
@@ -23,7 +23,7 @@ static double within(double value, double least, double most)
     return value < least ? least : value > most ? most : value;
 }
 
-/* So that the chance is 90 % when as many days have passed as stability says. */
+/* Makes the chance 90 % after `stability` days. */
 static double curve_factor(void)
 {
     return pow(0.9, -1 / w[20]) - 1;
@@ -45,7 +45,7 @@ static double first_difficulty(enum grade grade)
     return w[4] - exp(w[5] * ((int)grade - 1)) + 1;
 }
 
-/* Slower near 10, and always a little back towards what easy would have begun with. */
+/* Changes are smaller near 10, and revert a little towards the initial difficulty of grade easy. */
 static double next_difficulty(double difficulty, enum grade grade)
 {
     double change = -w[6] * ((int)grade - GRADE_GOOD);

@@ -1,4 +1,4 @@
-/* Names, date, clock, the opponent's settings, the opening: what a PGN says before the moves. */
+/* Writes the tags: names, date, clock, the opponent's settings and the opening. */
 #include "src/training/game_tags.h"
 
 #include <stdio.h>

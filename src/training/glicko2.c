@@ -1,13 +1,15 @@
-/* Glicko-2 in the steps and letters of Glickman's paper. */
+/* Glicko-2, with the steps and symbols of Glickman's paper. */
 #include "src/training/glicko2.h"
 
 #include <math.h>
 
 static const double SCALE = 173.7178, CENTRE = 1500;
-static const double TAU = 0.5;           /* how fast volatility may change: Glickman's example */
+static const double TAU = 0.5; /* limits the change of volatility; the value of
+                                * Glickman's example */
 static const double NEAR_ENOUGH = 0.000001;
 static const double PI = 3.14159265358979323846;
-/* A deviation never leaves these: one well known may still move, as on Lichess (45). */
+/* The deviation is kept in this range. As on Lichess, even a well-known rating (45) may still
+ * change. */
 static const double DEVIATION_LEAST = 45, DEVIATION_MOST = 350;
 
 static double weight_of(double phi)
@@ -20,14 +22,14 @@ static double expected(double mu, double mu_other, double phi_other)
     return 1 / (1 + exp(-weight_of(phi_other) * (mu - mu_other)));
 }
 
-/* What is to be 0 at the logarithm of the new variance (step 5). */
+/* The function f of step 5. Its zero is the logarithm of the new variance. */
 static double variance_gap(double x, double delta, double phi, double v, double a)
 {
     double e = exp(x), sum = phi * phi + v + e;
     return e * (delta * delta - sum) / (2 * sum * sum) - (x - a) / (TAU * TAU);
 }
 
-/* Step 5: the zero of variance_gap by the Illinois form of false position. */
+/* Step 5: finds the zero of variance_gap by the Illinois algorithm (false position). */
 static double next_volatility(double sigma, double delta, double phi, double v)
 {
     double a = log(sigma * sigma), low = a, high;

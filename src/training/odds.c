@@ -1,4 +1,4 @@
-/* The board is changed as text: a FEN says everything that has to fit together. */
+/* Changes the board in its FEN and reads it again, which checks that everything is consistent. */
 #include "src/training/odds.h"
 
 #include <assert.h>
@@ -49,7 +49,7 @@ void odds_write(unsigned odds, char *text, size_t size)
             text_add(text, size, "%s%s", *text ? "," : "", names[i]);
 }
 
-/* Ranks as a FEN has them, blanks as dots; row 0 is the eighth rank. */
+/* Ranks as in a FEN, empty squares as dots. Row 0 is the eighth rank. */
 static void write_board(char board[8][9], char *text)
 {
     for (int row = 0; row < 8; row++) {

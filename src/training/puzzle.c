@@ -1,5 +1,5 @@
-/* Reads lines of a puzzle file. The columns are found by their names, so that a file may have
- * fewer of them, as our own pack, or more. */
+/* Parses lines of a puzzle file. Columns are found by name, so a file may have fewer columns, like
+ * our own pack, or more. */
 #include "src/training/puzzle.h"
 
 #include <ctype.h>
@@ -11,7 +11,7 @@
 enum { FIELDS_MAX = 32, RATING_MOST = 4000, DEVIATION_USUAL = 80 };
 static const double VOLATILITY_USUAL = 0.06;
 
-/* Cuts line at its commas (no field of ours has any); returns the number of fields. */
+/* Splits line at its commas, which none of our fields contains. Returns the number of fields. */
 static int split(char *line, char *fields[FIELDS_MAX])
 {
     int count = 0;
@@ -83,7 +83,7 @@ static bool printable(int character)
     return character >= ' ' && character < 127;
 }
 
-/* Plays moves from position; false where one is not legal (its number in *plies). */
+/* Plays moves from position. Returns false at an illegal move and sets *plies to its number. */
 static bool play_all(struct position *position, const char *moves, struct card *card, int *plies)
 {
     char text[8];
@@ -102,7 +102,7 @@ static bool play_all(struct position *position, const char *moves, struct card *
     return true;
 }
 
-/* False: what is wrong, and in which field. */
+/* Returns false and sets *error if a field is invalid. */
 static bool check(const struct puzzle *puzzle, const struct puzzle_columns *columns, int *wrong,
                   struct error *error)
 {

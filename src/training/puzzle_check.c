@@ -1,13 +1,14 @@
-/* A puzzle's solution looked at by the engine, move by move. */
+/* Checks a puzzle's solution move by move with the engine. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "src/training/puzzle_pack.h"
 
-static const double AS_GOOD = 0.1; /* winning chances: what the best move may be better by */
-/* What Lichess's themes promise is 600 for crushing, 200 for an advantage, less for equality; half
- * of it has to be there for a shorter search. Centipawns. */
+static const double AS_GOOD = 0.1; /* winning chances that a move may lose and still count as
+                                    * best */
+/* Centipawns at the end of the line. The Lichess themes promise 600 for crushing and 200 for
+ * advantage. Our shorter searches have to confirm half of that. */
 enum { CRUSHING = 300, ADVANTAGE = 100, EQUALITY = -100, DEEPER = 10 };
 
 static bool has_theme(const struct puzzle *puzzle, const char *theme)
@@ -20,7 +21,7 @@ static bool has_theme(const struct puzzle *puzzle, const char *theme)
     return false;
 }
 
-/* The score of a position for its side to move; *best its best move. */
+/* Searches a position. Returns the score for its side to move and sets *best. */
 static bool search(struct engine *engine, struct report *report, const struct position *position,
                    uint64_t nodes, Score *score, Move *best)
 {
@@ -39,8 +40,8 @@ struct check {
     struct report *report;
     uint64_t nodes;
     const struct puzzle *puzzle;
-    bool shaky; /* refused by a search that was short; a longer one may see it */
-    bool starved; /* no memory to search with */
+    bool shaky;   /* a short search failed to confirm a move; a longer one may succeed */
+    bool starved; /* out of memory */
 };
 
 static bool refuse(struct check *check, struct error *error, const char *why, int number)
@@ -49,7 +50,7 @@ static bool refuse(struct check *check, struct error *error, const char *why, in
     return error_set(error, "%s, move %d", why, number);
 }
 
-/* A move of the solver's, from position. */
+/* Checks a move of the solver. */
 static bool move_holds(struct check *check, const struct position *position, Move move, int number,
                        Score *after, struct error *error)
 {
@@ -72,7 +73,7 @@ static bool move_holds(struct check *check, const struct position *position, Mov
     return refuse(check, error, "there is a better move", number);
 }
 
-/* What the themes promise of the end of the line. */
+/* Checks what the themes promise for the end of the line. */
 static bool end_holds(struct check *check, const struct position *position, int moves, Score score,
                       struct error *error)
 {

@@ -1,4 +1,4 @@
-/* Lines are read into one buffer; one too long for it is wrong, and read over to its end. */
+/* Lines are read into one buffer. A line that is too long for it counts as wrong and is skipped. */
 #include "src/training/puzzle_file.h"
 
 #include <stdio.h>
@@ -17,7 +17,7 @@ struct puzzle_file {
     char text[PUZZLE_LINE_MAX];
 };
 
-/* The next line, whole or not. False at the end of the file. */
+/* Reads the next line; *whole is false if it is too long. Returns false at the end of the file. */
 static bool next_line(struct puzzle_file *file, bool *whole)
 {
     FILE *stream = input_stream(file->input);
@@ -64,7 +64,7 @@ struct puzzle_file *puzzle_file_open(const char *path, struct error *error)
     if (file->input && read_columns(file, error))
         return file;
     if (file->input && !input_close(file->input, &damage))
-        *error = damage; /* it names no columns because it is damaged */
+        *error = damage; /* the file has no column names because it is damaged */
     free(file);
     return NULL;
 }

@@ -22,4 +22,5 @@ int64_t puzzle_file_line(const struct puzzle_file *file); /* of the last read, f
 /* The hash of the uncompressed data read so far. */
 uint64_t puzzle_file_hash(const struct puzzle_file *file);
 bool puzzle_file_is_lasting(const struct puzzle_file *file); /* as input_is_lasting */
-int puzzle_file_percent(const struct puzzle_file *file);  /* read, -1: unknown */
+int puzzle_file_percent(const struct puzzle_file *file);     /* part of the file that was read, -1:
+                                                              * unknown */

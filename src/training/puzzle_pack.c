@@ -1,6 +1,6 @@
-/* The choice: band by band in turn, each time the puzzle whose rarest theme the pack has fewest of,
- * among equals by the key of its position, which is as good as chance and the same every time. Of
- * a huge file each band keeps a part, by that key, so that memory stays bounded. */
+/* The bands take turns. Each turn takes the puzzle whose rarest theme is rarest in the pack so
+ * far; ties are decided by a hash of the position, which is arbitrary but always the same. Of a
+ * huge file each band keeps the puzzles with the lowest hashes, so that memory is bounded. */
 #include "src/training/puzzle_pack.h"
 
 #include <stdlib.h>
@@ -13,7 +13,7 @@ enum { KEPT_MAX = 10000, THEMES_OF_ONE = 24, HASH_MB = 2 };
 
 struct choice {
     uint64_t order;
-    char *moves, *themes, *position; /* one block, owned by position */
+    char *moves, *themes, *position; /* one block of memory, which starts at position */
     char id[PUZZLE_ID_SIZE];
     short rating, deviation;
     uint8_t theme_count;
@@ -93,7 +93,7 @@ static bool fill(struct choice *choice, const struct puzzle *puzzle, struct pack
     return true;
 }
 
-/* A full band loses the half with the highest keys. */
+/* Removes the half with the highest keys from a full band. */
 static void thin_out(struct band *band)
 {
     qsort(band->choices, (size_t)band->count, sizeof *band->choices, by_order);
@@ -149,7 +149,7 @@ static bool read_file(struct packing *packing, const char *path, struct error *e
     return good && sound;
 }
 
-/* How many the pack has of its rarest theme. */
+/* The number of puzzles in the pack with the puzzle's rarest theme. */
 static int rarity(const struct pack_report *report, const struct choice *choice)
 {
     int least = INT32_MAX;
@@ -175,7 +175,8 @@ static struct choice *next_of(struct band *band, const struct pack_report *repor
     return best;
 }
 
-/* One more of the band; *found is false when it has none left that holds. */
+/* Adds a puzzle of the band to the pack. Sets *found to false if the band has no more valid
+ * puzzles. */
 static bool choose(struct packing *packing, int number, bool *found, struct error *error)
 {
     struct pack_report *report = packing->report;
@@ -237,7 +238,7 @@ static bool write_pack(const struct packing *packing, FILE *out, struct error *e
     return error_set(error, "the pack cannot be written");
 }
 
-/* Short searches need little memory, and each puzzle begins with an empty one. */
+/* Short searches need little memory, and the table is cleared for each puzzle. */
 static struct engine *create_engine(void)
 {
     struct error error;

@@ -1,5 +1,5 @@
-/* Every node of every game in which color is to move; what several games or variations have in one
- * position comes together in its card, the first main move first. */
+/* Visits every node in which color is to move. Games and variations that reach the same position
+ * share its card. The main move found first comes first. */
 #include "src/training/repertoire.h"
 
 #include <stdio.h>
@@ -16,7 +16,7 @@ enum { PLIES_SHOWN = 12 };
 struct reading {
     struct card *cards;
     int count, capacity, color;
-    int *slots; /* of a hash by position, -1: free */
+    int *slots; /* of a hash table by position; -1: free */
     int slot_count;
     const char *name;
     const struct repertoire_calls *calls;
@@ -31,7 +31,7 @@ static bool is_mistake(const struct game_node *node)
     return false;
 }
 
-/* "after 1. e4 e5 2. Nf3", the last moves where there are many. */
+/* "after 1. e4 e5 2. Nf3"; of a long line only the last moves. */
 static void path_words(const struct game_node *node, char *text, size_t size)
 {
     const struct game_node *path[PLIES_SHOWN];
@@ -75,7 +75,7 @@ static bool grow(struct reading *reading)
     return true;
 }
 
-/* The card of node's position, a new one where there is none; NULL: out of memory. */
+/* Finds or adds the card of the position. Returns NULL if out of memory. */
 static struct card *card_at(struct reading *reading, const struct game_node *node)
 {
     char path[120];
@@ -112,7 +112,7 @@ static void add_move(struct card *card, Move move)
     card->solution.line[0] = moves->moves[0];
 }
 
-/* The tree in the order it is written, without recursion: a variation may be deep. */
+/* Walks the tree in PGN order, without recursion because variations may be deeply nested. */
 static bool take_game(struct reading *reading, const struct game *game)
 {
     const struct game_node *node = game->root;
@@ -171,7 +171,7 @@ bool repertoire_read(const char *path, int color, const struct repertoire_calls 
     if (!input)
         return false;
     bool good = read_games(&reading, input, error);
-    if (!input_close(input, &damage)) { /* which explains any other trouble */
+    if (!input_close(input, &damage)) { /* damage explains any other error */
         *error = damage;
         good = false;
     }

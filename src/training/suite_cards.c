@@ -1,5 +1,6 @@
-/* A position of a suite becomes a card: its best moves are right and those to avoid wrong whatever
- * they come to; others are left to the engine, which also finds what the suite does not name. */
+/* Makes cards of EPD positions. The best moves (bm) are right and the moves to avoid (am) wrong,
+ * whatever their score. The engine judges all other moves, and finds the solution if the suite
+ * names none. */
 #include "src/training/suite_cards.h"
 
 #include <errno.h>
@@ -33,7 +34,7 @@ void suite_task(const struct card *card, char *text, size_t size)
     }
 }
 
-/* False where the position asks for nothing. */
+/* Returns false if the position has no task. */
 static bool make_card(const struct epd *epd, const char *suite, int line, struct card *card)
 {
     char task[64];
