@@ -393,8 +393,7 @@ static bool ask_about(struct plain *plain, const char *line)
     return true;
 }
 
-/* Returns true if the line that was asked about is to be executed. An unclear answer counts as
- * no. */
+/* Returns true for yes. Any answer except yes and no repeats the question. */
 static bool answered_yes(struct plain *plain, const char *line)
 {
     if (strcasecmp(line, "y") == 0 || strcasecmp(line, "yes") == 0)

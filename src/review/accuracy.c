@@ -1,6 +1,6 @@
-/* Lichess's measures of play (lila, modules/analyse: WinPercent, AccuracyPercent, AccuracyCP,
- * Advice), from their description. What its server adds to them, a point of accuracy for doubt in
- * its own analysis, is not in the description and not here. */
+/* Lichess's measures of play, from their published description (lila, modules/analyse: WinPercent,
+ * AccuracyPercent, AccuracyCP, Advice). Its server also adds a point of accuracy for uncertainty,
+ * which the description does not mention and we leave out. */
 #include "src/review/accuracy.h"
 
 #include <math.h>
@@ -8,9 +8,11 @@
 #include <string.h>
 
 enum {
-    CEILING = 1000,     /* centipawns: for score_cut */
-    NEARLY_LOST = 700,  /* centipawns: a mate allowed from here is a mistake, no blunder */
-    WINDOW_MIN = 2, WINDOW_MAX = 8,
+    CEILING = 1000,    /* in centipawns; see score_cut */
+    NEARLY_LOST = 700, /* in centipawns; allowing a mate from here is a mistake but not a
+                        * blunder */
+    WINDOW_MIN = 2,
+    WINDOW_MAX = 8,
 };
 
 Score score_cut(Score score)
@@ -43,7 +45,7 @@ double move_accuracy(Score before, Score after, int color)
     return accuracy < 0 ? 0 : accuracy > 100 ? 100 : accuracy;
 }
 
-/* 1: the side mates, -1: it is mated, 0: neither is known. */
+/* 1: the side gives mate, -1: it is mated, 0: no mate is known. */
 static int mate_sign(Score score)
 {
     int moves;
@@ -52,8 +54,7 @@ static int mate_sign(Score score)
     return score > 0 ? 1 : -1;
 }
 
-/* How bad a mate created or lost is, where the score beside it is so many centipawns away from
- * even already. */
+/* Judges a mate that appeared or disappeared. centipawns: how large the other score already was. */
 static enum judgement judge_mate(int centipawns)
 {
     return centipawns >= CEILING ? JUDGED_INACCURACY
@@ -100,8 +101,8 @@ static double deviation(const double values[], int count)
     return sqrt(squares / count);
 }
 
-/* The weight of the move after position i: how the chances vary in a window that ends just behind
- * it, or at the game's beginning. */
+/* The weight of the move after position i: the deviation of the chances in a window that ends
+ * after the move, or that starts with the game. */
 static double weight_of(const double percents[], int count, int i)
 {
     int window = (count - 1) / 10;

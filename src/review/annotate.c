@@ -1,5 +1,5 @@
-/* Annotating: all positions of the main line are scored into a ledger, from which the judgements
- * and accuracies of the review are taken; then the game's nodes are written on. */
+/* Scores all positions of the main line into a ledger. The judgements and accuracies are computed
+ * from it as for a review, and written into the game's nodes. */
 #include "src/review/annotate.h"
 
 #include <stdio.h>
@@ -26,7 +26,7 @@ static bool search(struct work *work, const struct game_node *node, struct ledge
     return place_score(work->engine, node, work->limits, score);
 }
 
-/* The score of one position: as it is written, by the rules, or searched. */
+/* Scores a position: from the file, by the rules if the game is over, or by a search. */
 static bool score_position(struct work *work, const struct game_node *node)
 {
     struct ledger_score score = {.score = SCORE_NONE};
@@ -66,7 +66,7 @@ static bool has_answer(const struct game_node *node, Move move)
     return false;
 }
 
-/* The best line as a variation to what was played, if none begins so. */
+/* Adds the best line as a variation, unless one with the same first move exists. */
 static bool add_better(struct work *work, struct game_node *played)
 {
     struct game_node *node = played->parent;

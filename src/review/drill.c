@@ -1,7 +1,6 @@
-/* Two positions are compared: after the move played and after the one full strength would have
- * played, each with the best answer, so that no half of an exchange is taken for a concession. What
- * the group's term of the whole evaluation is worth more to you in the first is what the missing
- * knowledge conceded. */
+/* Compares two positions: after the move played and after the full-strength move, each after the
+ * best reply, so that a half-finished exchange does not count. If the group's term is better for
+ * you in the first one, the difference is what the missing knowledge conceded. */
 #include "src/review/drill.h"
 
 #include <stdio.h>
@@ -38,7 +37,7 @@ void drill_groups(char *text, size_t size)
         text_add(text, size, "%s%s", i > 0 ? " " : "", group_key((enum group)i));
 }
 
-/* What the group is worth to you after the first moves of line, centipawns. */
+/* The group's term for you after the first moves of line, in centipawns. */
 static int term_after(const struct position *start, const Move line[], int length, int you,
                       int group)
 {
@@ -55,7 +54,7 @@ static int for_you(Score score, int you)
     return score_cut(you == WHITE ? score : -score);
 }
 
-/* node: after the opponent's move. reply: after your answer, NULL: there is none. */
+/* node: after the opponent's move. reply: after your answer, or NULL. */
 static void look(struct drill *drill, const struct ledger *ledger, const struct game_node *node,
                  const struct game_node *reply, int you)
 {

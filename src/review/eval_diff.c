@@ -1,6 +1,6 @@
-/* Each term is worth something to each side, so its difference has an owner: the mover, who gained
- * or lost, or the other side. Terms with words of their own are told one by one, the others of a
- * group together, captures by what was taken. */
+/* A term has a value for each side, so each difference belongs to the mover or to the other side.
+ * Terms with phrases are listed one by one, and the other terms of a group together. Captures are
+ * described by the captured piece. */
 #include "src/review/eval_diff.h"
 
 #include <stdio.h>
@@ -10,8 +10,8 @@
 #include "src/util/text.h"
 #include "src/review/motif.h"
 
-/* What is said of a group, or of what is left of it: own gain and loss, the enemy's loss
- * and gain. */
+/* Phrases for a group, or for its terms without phrases: the mover's gain and loss, the opponent's
+ * loss and gain. */
 static const char *const group_phrases[GROUP_COUNT][4] = {
     [GROUP_PASSED_PAWNS] = {"furthered passed pawns", "weakened the own passed pawns",
                             "held up enemy passed pawns", "let enemy passed pawns grow stronger"},
@@ -89,9 +89,9 @@ bool change_is_material(enum group group)
            group == GROUP_MAJOR_VALUES;
 }
 
-/* ---- the squares of a king ---- */
+/* The squares of a king */
 
-/* Beside it, and one rank further towards the enemy. */
+/* The squares beside the king and one rank further towards the enemy. */
 static Bitboard around(Square king, int color)
 {
     Bitboard squares = 0;
@@ -112,7 +112,7 @@ static Square king_of(const struct position *position, int color)
     return NO_SQUARE;
 }
 
-/* Squares around the king that a pawn or a bishop of its own guards, light and dark apart. */
+/* Counts the dark (0) and light (1) squares that own pawns or bishops guard around the king. */
 static void count_guarded(const struct position *position, int color, Bitboard squares,
                           int guarded[2])
 {
@@ -125,7 +125,7 @@ static void count_guarded(const struct position *position, int color, Bitboard s
     }
 }
 
-/* "light" or "dark" where the guard of squares of that colour alone was given up; else NULL. */
+/* "light" or "dark" if only squares of that colour lost their guard, else NULL. */
 static const char *colour_given_up(const struct position *before, const struct position *after,
                                    int color)
 {
@@ -141,7 +141,7 @@ static const char *colour_given_up(const struct position *before, const struct p
     return new[0] < old[0] && new[1] >= old[1] ? "dark" : NULL;
 }
 
-/* ---- the list ---- */
+/* The list */
 
 static void rank_change(struct changes *changes, int centipawns, const char *words)
 {
@@ -168,7 +168,7 @@ static const char *const *phrases_of(enum term term)
     return NULL;
 }
 
-/* rise: by what a term or a group became worth more to each side. */
+/* rise: the change of the term's or group's value for each side. */
 static void rank_both(struct changes *changes, const char *const phrases[4], int me,
                       const int rise[COLOR_COUNT])
 {

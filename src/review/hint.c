@@ -1,5 +1,5 @@
-/* Hints in words. First what the line does by force (motif, material), else which terms of the
- * evaluation it changes most, each side apart, from the position to where the line has settled. */
+/* Hints in words: first what the line wins by force (motif, material), otherwise the evaluation
+ * terms that change most between the position and the quiet end of the line, for each side. */
 #include "src/review/hint.h"
 
 #include <stdio.h>
@@ -11,10 +11,15 @@
 #include "src/review/motif.h"
 #include "src/review/review.h"
 
-enum { TERM_MIN = 10 /* centipawns */, REASONS_MAX = 2, LINE_PLIES = 7, TRACE_PLIES = 8,
-       WANTED_PLIES = 8 };
+enum {
+    TERM_MIN = 10 /* in centipawns */,
+    REASONS_MAX = 2,
+    LINE_PLIES = 7,
+    TRACE_PLIES = 8,
+    WANTED_PLIES = 8
+};
 
-/* A term's gain for the side to move: its own rise, or the other side's fall. */
+/* A term's gain for the side to move: its term rises, or the opponent's falls. */
 struct reason {
     enum term term;
     bool own;
@@ -35,7 +40,7 @@ static void rank_reason(struct reason reasons[REASONS_MAX], int *count, struct r
         reasons[at] = reason;
 }
 
-/* Of these one speaks of the king or the pawns as a whole, not of each term. */
+/* Groups that are described as a whole and not by term. */
 static bool is_told_as_group(enum group group)
 {
     return group == GROUP_KING_SAFETY || group == GROUP_PASSED_PAWNS;
@@ -48,7 +53,7 @@ static void rank_both(struct reason reasons[REASONS_MAX], int *count, enum term 
     rank_reason(reasons, count, (struct reason){term, false, old[!me] - new[!me]});
 }
 
-/* The largest differences between the position and where line leads. */
+/* The terms that change most between the position and the end of line. */
 static int find_reasons(const struct position *position, const struct line *line, int plies,
                         struct reason reasons[REASONS_MAX])
 {
@@ -82,13 +87,13 @@ enum group hint_group(const struct position *position, const struct line *line)
     return count ? term_info(reasons[0].term)->group : GROUP_COUNT;
 }
 
-/* "your passed pawns gain 0.38", "his king loses 0.24 of its safety" */
+/* Describes a reason and its size in pawns. */
 static void reason_words(const struct reason *reason, char *text, size_t size)
 {
     const struct term_info *info = term_info(reason->term);
     int whole = reason->centipawns / 100, rest = reason->centipawns % 100;
     int length = (int)strcspn(info->words, ",:");
-    /* Words that begin with a plain plural can be owned; others stand alone. */
+    /* Only words that start with a plural noun can follow "your". */
     bool ownable = strncmp(info->words, "where ", 6) != 0 && !strstr(info->words, " of ") &&
                    !strstr(info->words, "enemy") && !strstr(info->words, "attack") &&
                    strncmp(info->words, "the ", 4) != 0 &&
@@ -107,7 +112,7 @@ static void reason_words(const struct reason *reason, char *text, size_t size)
                  length, info->words, whole, rest);
 }
 
-/* A reason that does not fit is left out whole. */
+/* Appends a reason, or nothing if it does not fit. */
 static void add(char *text, size_t size, const char *more)
 {
     if (*more && strlen(text) + strlen(more) + sizeof "; " <= size)
@@ -126,7 +131,7 @@ void hint_motif(const struct position *position, const struct line *line, char *
         add(text, size, words);
 }
 
-/* ---- the rungs ---- */
+/* The rungs */
 
 static const char *kind_of_motif(enum motif motif)
 {
@@ -159,8 +164,8 @@ static int count_of(const struct position *position, int color, int from, int to
     return count;
 }
 
-/* What a trainer says first of a quiet move in the opening, whatever it is that the terms of the
- * evaluation count there; NULL: nothing of the kind. */
+/* The usual advice for a quiet move in the opening, which is given before the terms of the
+ * evaluation. NULL if none applies. */
 static const char *opening_words(const struct position *position, Move move)
 {
     enum { FILE_C = 2, FILE_D, FILE_E };
@@ -179,7 +184,7 @@ static const char *opening_words(const struct position *position, Move move)
     return NULL;
 }
 
-/* What to look for, without naming piece or square. */
+/* Describes what to look for without naming a piece or square. */
 static void write_kind(const struct position *position, const struct line *line,
                        const struct insight *insight, const struct reason *reason, char *text,
                        size_t size)

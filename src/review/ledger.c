@@ -1,4 +1,4 @@
-/* The entries of a ledger, by ply of the line played. */
+/* The entries are stored by ply of the line played. */
 #include "src/review/ledger.h"
 
 #include <stdio.h>
@@ -8,7 +8,7 @@
 #include "src/util/array.h"
 #include "src/util/text.h"
 
-enum { HUMAN_ERROR = 50 /* cp: near even so much is an inaccuracy */ };
+enum { HUMAN_ERROR = 50 /* centipawns; about an inaccuracy in an even position */ };
 
 void ledger_clear(struct ledger *ledger, int from)
 {
@@ -134,7 +134,8 @@ struct ledger_score ledger_beside(const struct ledger *ledger, const struct game
     if (!entry || entry->score.score == SCORE_NONE)
         return *found;
     struct ledger_score score = entry->score;
-    score.nodes = found->nodes > 0 ? found->nodes : 1; /* looked at, whatever came of it */
+    score.nodes = found->nodes > 0 ? found->nodes : 1; /* not 0, which means that it was not
+                                                        * searched */
     if (found->length > 0 && node->child && node->child->move == found->line[0])
         return score;
     score.length = found->length;
@@ -178,7 +179,7 @@ void ledger_read_line(const struct position *position, const char *text,
 
 void ledger_cost_words(int cost, char text[LEDGER_COST_TEXT])
 {
-    if (cost >= SCORE_MATE_MIN / 2) /* no other two scores are so far apart */
+    if (cost >= SCORE_MATE_MIN / 2) /* only mates are so far apart */
         snprintf(text, LEDGER_COST_TEXT, "a mate");
     else
         snprintf(text, LEDGER_COST_TEXT, "%d cp", cost);

@@ -1,9 +1,9 @@
-/* The ledger in PGN. Beside [%eval 0.35], which any viewer knows, each comment holds
+/* The ledger in PGN. Besides [%eval 0.35], which other programs know, a comment contains
  *
- *     [%fallible took=1500 score=35 depth=12 nodes=200013 line=e7e5 g1f3 best=b8c6 ...]
+ *  [%fallible took=1500 score=35 depth=12 nodes=200013 line=e7e5 g1f3 best=b8c6 ...]
  *
- * took is in milliseconds; score and line are of the position after the move, the score for White.
- * What begins with best is the decision the move came from (handicap_text.h). Values may contain
+ * took is the time in milliseconds. score (for White) and line belong to the position after the move.
+ * The part from best on is the decision that chose the move (handicap_text.h). Values may contain
  * blanks. */
 #include <ctype.h>
 #include <stdio.h>
@@ -14,12 +14,12 @@
 #include "src/review/ledger.h"
 #include "src/util/text.h"
 
-/* Bounds for what a file says, wide enough for all we write and so narrow that nothing that is
- * computed from it overflows. */
+/* Limits for values read from a file: wide enough for everything we write, and narrow enough to
+ * avoid overflows later. */
 enum { WORDS_MAX = 192, COUNT_MAX = 1000000 };
 #define TIME_MAX INT64_C(100000000000) /* ms: three years */
 
-/* ---- writing ---- */
+/* Writing */
 
 void ledger_eval_text(Score score, char *text, size_t size)
 {
@@ -31,7 +31,7 @@ void ledger_eval_text(Score score, char *text, size_t size)
                  abs(score) % 100);
 }
 
-/* "[%eval 0.35] ": nothing where the game is over, as Lichess has it. */
+/* Writes "[%eval 0.35] ", or nothing if the game is over, as Lichess does. */
 static void write_eval(FILE *out, const struct game_node *node, Score score)
 {
     Move moves[CHESS_MOVES_MAX];
@@ -50,8 +50,8 @@ static void write_score(FILE *out, const struct game_node *node, const struct le
             (unsigned long long)score->nodes, line);
 }
 
-/* Reads the number that text begins with; returns what follows it. What is out of bounds is left out
- * like what is no number at all. */
+/* Reads the number at the start of text and returns what follows it. A number out of range is
+ * ignored like any other invalid text. */
 static const char *read_int(const char *text, int min, int max, int *number)
 {
     int64_t value = *number;
@@ -68,8 +68,7 @@ static const char *read_nodes(const char *text, uint64_t *nodes)
     return end;
 }
 
-/* Cuts all that begins with from and ends at the next ']' out of text, with the white space behind
- * it. */
+/* Removes everything from `from` to the next ']' and the blanks after it. */
 static void cut_commands(char *text, const char *from)
 {
     char *end;
@@ -79,7 +78,7 @@ static void cut_commands(char *text, const char *from)
     }
 }
 
-/* What a person or another program wrote; ours is taken out. NULL when out of memory. */
+/* A copy of the comment without the parts that we wrote. Returns NULL if out of memory. */
 static char *foreign_part(const struct game_node *node, const char *words)
 {
     char *text = strdup(node->comment ? node->comment : "");
@@ -110,7 +109,7 @@ static bool set_judgement(struct game_node *node, enum judgement judgement)
     return !judgement_nag(judgement) || game_add_nag(node, judgement_nag(judgement));
 }
 
-/* The words and commands for one node; false when out of memory. */
+/* Writes the words and commands of one node. Returns false if out of memory. */
 static bool annotate(const struct ledger *ledger, const struct ledger_entry *entry,
                      struct game_node *node, const struct handicap *opponent)
 {
@@ -124,7 +123,8 @@ static bool annotate(const struct ledger *ledger, const struct ledger_entry *ent
     if (decision)
         ledger_decision_words(&node->parent->position, decision, words, sizeof words);
     char *foreign = foreign_part(node, words);
-    if (decision && ledger_decision(ledger, node, &copy) == &copy) /* after all no error */
+    if (decision && ledger_decision(ledger, node, &copy) == &copy) /* full strength does not see an
+                                                                    * error */
         words[0] = '\0';
     FILE *out = foreign ? open_memstream(&text, &size) : NULL;
     if (!out) {
@@ -166,7 +166,7 @@ bool ledger_annotate(const struct ledger *ledger, struct game_node *node,
     return good;
 }
 
-/* ---- reading ---- */
+/* Reading */
 
 static void read_score_field(const struct position *position, const char *key, const char *value,
                              struct ledger_score *score)
@@ -181,7 +181,7 @@ static void read_score_field(const struct position *position, const char *key, c
         ledger_read_line(position, value, score);
 }
 
-/* Mates have the parity of the side to move. */
+/* A mate's score must fit the side to move. */
 void ledger_read_eval(const struct game_node *node, const char *comment,
                       struct ledger_score *score)
 {
@@ -202,7 +202,7 @@ void ledger_read_eval(const struct game_node *node, const char *comment,
     } else {
         char *behind;
         double pawns = strtod(at, &behind);
-        if (behind == at || !(pawns < 290 && pawns > -290)) /* no number is neither */
+        if (behind == at || !(pawns < 290 && pawns > -290)) /* also false for NaN */
             return;
         rest = behind;
         score->score = (Score)(pawns * 100 + (pawns < 0 ? -0.5 : 0.5));

@@ -1,6 +1,6 @@
-/* The level probe's work is a list of short searches: the threat, the level's own, then a ladder of
- * ratings from coarse to fine. A method that chooses among candidates needs one search for its
- * chances; one that errs in the search itself is asked again with other seeds and counted. */
+/* Runs a list of short searches: the threat, the level's move, then the ladder of ratings from
+ * coarse to fine. If a method chooses among candidates, one search gives all its chances. If it
+ * errs within the search, the search is repeated with other seeds and the moves are counted. */
 #include "src/review/level_probe.h"
 
 #include <stdlib.h>
@@ -12,14 +12,14 @@
 enum {
     LEVEL_PROBE_HASH_MB = 16,
     THREAT_NODES = 150000,
-    LEVEL_DRAWS = 16, /* of a method that errs in the search */
+    LEVEL_DRAWS = 16, /* number of searches for a method that errs within the search */
     RUNG_DRAWS = 4,
 };
 
-/* What a level was found to play: a sum over its draws. */
+/* The moves that a level played, counted over its draws. */
 struct counted {
     int draws, count;
-    struct level_move moves[CHESS_MOVES_MAX]; /* chance: their sum over the draws */
+    struct level_move moves[CHESS_MOVES_MAX]; /* chance: sum over the draws */
 };
 
 enum work { WORK_NOTHING, WORK_THREAT, WORK_LEVEL, WORK_RUNGS };
@@ -27,13 +27,13 @@ enum work { WORK_NOTHING, WORK_THREAT, WORK_LEVEL, WORK_RUNGS };
 struct level_probe {
     struct engine *engine;
     const struct strength *strength;
-    Move *moves; /* owned; to the position, NULL: turned to nothing */
+    Move *moves; /* the moves to the position; NULL: no position; owned */
     int move_count;
     struct position position;
 
     enum work work;
-    int at;       /* draw of the level, or step among the rungs */
-    bool searches; /* the method errs in the search: draws are searches */
+    int at;        /* index of the level's draw, or of the ladder's step */
+    bool searches; /* the method errs within the search, so each draw is a search */
     uint32_t request;
     struct report report;
     struct probed found;
@@ -87,13 +87,13 @@ static bool configure(struct level_probe *level_probe, const struct handicap *ha
     paths_maia(settings.maia_folder, sizeof settings.maia_folder);
     if (!engine_configure(level_probe->engine, &settings, error))
         return false;
-    engine_forget(level_probe->engine); /* another seed's noise is no use */
+    engine_forget(level_probe->engine); /* results with another seed's noise must not be reused */
     return true;
 }
 
-/* ---- the threat ---- */
+/* The threat */
 
-/* The same with the other side to move; false where that is no legal position. */
+/* The position with the other side to move. Returns false if that is illegal. */
 static bool pass(const struct position *position, struct position *passed)
 {
     char fen[CHESS_FEN_MAX];
@@ -123,7 +123,7 @@ static bool start_threat(struct level_probe *level_probe)
     return true;
 }
 
-/* ---- levels ---- */
+/* Levels */
 
 static bool start_level(struct level_probe *level_probe, const struct handicap *handicap, int draw)
 {
@@ -155,7 +155,7 @@ static void count_move(struct counted *counted, Move move, double chance, Score 
         counted->moves[i].score = score;
 }
 
-/* Adds what a search of a level came to. True: its chances are known without another draw. */
+/* Adds the result of a level's search. Returns true if the chances are known without more draws. */
 static bool count_report(struct counted *counted, const struct position *position,
                          const struct handicap *handicap, const struct report *report,
                          bool *exact)
@@ -164,7 +164,8 @@ static bool count_report(struct counted *counted, const struct position *positio
     const struct decision *decision = &report->decision;
     counted->draws++;
     if (decision->made && decision_odds(position, handicap, decision, chances, exact)) {
-        bool human = decision->method == METHOD_MAIA; /* its scores are one and the same */
+        bool human = decision->method == METHOD_MAIA; /* all of its candidates have the same
+                                                       * score */
         for (int i = 0; i < decision->count; i++)
             count_move(counted, decision->candidates[i].move, chances[i],
                        human ? SCORE_NONE : decision->candidates[i].score);
@@ -177,10 +178,10 @@ static bool count_report(struct counted *counted, const struct position *positio
     return false;
 }
 
-/* ---- the ladder of ratings ---- */
+/* The ladder of ratings */
 
-/* The i-th rung asked: the ends first, then halves of what lies between, so that a coarse picture
- * comes early. */
+/* The i-th rating to probe: both ends first, then the middle of each gap, so that a coarse result
+ * appears early. */
 static int rung_at(int i)
 {
     static const int order[RUNGS] = {0,  20, 10, 5, 15, 2,  8,  12, 18, 1, 3,
@@ -195,7 +196,7 @@ static struct handicap rung_handicap(const struct level_probe *level_probe, int 
                         level->seed);
 }
 
-/* ---- one after the other ---- */
+/* The order of the work */
 
 static void go_on(struct level_probe *level_probe);
 
@@ -206,7 +207,7 @@ static void next_work(struct level_probe *level_probe, enum work work)
     go_on(level_probe);
 }
 
-/* Starts what is due, or gives up what cannot be. */
+/* Starts the next search, and skips those that cannot be started. */
 static void go_on(struct level_probe *level_probe)
 {
     Move moves[CHESS_MOVES_MAX];
@@ -282,7 +283,7 @@ bool level_probe_turn(struct level_probe *level_probe, const struct game_node *n
     level_probe->found = (struct probed){.handicap = *handicap};
     level_probe->level = (struct counted){0};
     memset(level_probe->rungs, 0, sizeof level_probe->rungs);
-    if (same) { /* another level in the same position */
+    if (same) { /* a different level in the same position */
         level_probe->found.threat_known = true;
         level_probe->found.free_move = before.free_move;
         level_probe->found.threat = before.threat;
@@ -318,7 +319,7 @@ bool level_probe_poll(struct level_probe *level_probe)
     return true;
 }
 
-/* ---- what is known ---- */
+/* Results */
 
 static int by_chance(const void *a, const void *b)
 {

@@ -1,4 +1,4 @@
-/* Words for a level. */
+/* Describes a level in words. */
 #include "src/review/level_text.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* Tactical motifs, by looking at the board as a person would: rays from the piece that moved, what
- * it attacks, what stands undefended, and what is off the board once the exchanges are over. */
+/* Finds tactical motifs as a person would: lines from the piece that moved, the pieces it attacks,
+ * undefended pieces, and the material after the exchanges. */
 #include "src/review/motif.h"
 
 #include <stdio.h>
@@ -8,7 +8,7 @@
 #include "engine/evaluation.h"
 #include "src/util/text.h"
 
-enum { PAWN_WORTH = 100, PIECE_WORTH = 300, PROMISED_MIN = 150 /* above the static score */ };
+enum { PAWN_WORTH = 100, PIECE_WORTH = 300, PROMISED_MIN = 150 /* above the static evaluation */ };
 
 static const int worth[] = {100, 300, 300, 500, 900, 10000, 0};
 
@@ -42,7 +42,7 @@ static bool defended(const struct position *position, Square square)
     return (chess_attackers(position, square) & position->by_color[color]) != 0;
 }
 
-/* ---- material ---- */
+/* Material */
 
 static int captured_type(const struct position *position, Move move)
 {
@@ -51,7 +51,7 @@ static int captured_type(const struct position *position, Move move)
     return chess_is_capture(position, move) ? type_on(position, move_to(move)) : NO_PIECE_TYPE;
 }
 
-/* Nothing the side to move could take back on square. */
+/* Returns true if the side to move cannot capture on square. */
 static bool cannot_retake(const struct position *position, Square square)
 {
     Move moves[CHESS_MOVES_MAX];
@@ -71,7 +71,7 @@ static int gain_of(const struct insight *insight)
     return gain;
 }
 
-/* A knight for a bishop is no gain. */
+/* A knight for a bishop counts as an even trade. */
 static void settle_minors(struct insight *insight)
 {
     while (insight->won[KNIGHT] > 0 && insight->won[BISHOP] < 0) {
@@ -84,7 +84,7 @@ static void settle_minors(struct insight *insight)
     }
 }
 
-/* Walks the line and remembers the balance at the last ply after which no exchange is open. */
+/* Plays the line and records the material balance at its last ply without an open exchange. */
 static void count_material(const struct position *start, const struct line *line,
                            struct insight *insight)
 {
@@ -131,7 +131,7 @@ void motif_gain_words(const struct insight *insight, char *text, size_t size)
     char won[96], lost[96];
     text[0] = '\0';
     if (insight->gain < PAWN_WORTH) {
-        /* The line ends before anything is taken, but the score knows. */
+        /* The line ends before a capture, but its score shows that something is won. */
         int promised = insight->promised;
         if (promised >= PROMISED_MIN)
             snprintf(text, size, "comes out %s ahead",
@@ -155,9 +155,9 @@ void motif_gain_words(const struct insight *insight, char *text, size_t size)
                  lost[0] ? " for " : "", lost);
 }
 
-/* ---- motifs of the first move ---- */
+/* Motifs of the first move */
 
-/* The first piece from square in a direction, the piece's square not counted; NO_SQUARE: none. */
+/* The square of the first piece in a direction from square, or NO_SQUARE. */
 static Square first_on_ray(const struct position *position, Square square, int files, int ranks)
 {
     int file = square_file(square) + files, rank = square_rank(square) + ranks;
@@ -174,7 +174,8 @@ static bool enemy_on(const struct position *position, Square square, int color)
            piece_color(position->board[square]) != color;
 }
 
-/* Two enemies in a row before a line piece: a pin when the hind one is worth more. */
+/* Two enemy pieces on a line of a sliding piece: a pin if the one behind is more valuable,
+ * otherwise a skewer. */
 static bool find_pin_or_skewer(const struct position *position, Square at, int color,
                                struct insight *insight)
 {
@@ -206,7 +207,7 @@ static bool find_pin_or_skewer(const struct position *position, Square at, int c
     return false;
 }
 
-/* Worth attacking: the king, a dearer piece, or one nobody protects. */
+/* Returns true if the piece is worth attacking: a king, a more valuable or an undefended piece. */
 static bool is_target(const struct position *position, Square square, int attacker)
 {
     int type = type_on(position, square);
@@ -239,7 +240,7 @@ static bool find_fork(const struct position *position, Square at, int color,
     return true;
 }
 
-/* A piece that did not move attacks something it did not attack before. */
+/* The move opens a line: a piece that did not move attacks something new. */
 static bool find_discovered(const struct position *before, const struct position *after,
                             Square moved_to, int color, struct insight *insight)
 {
@@ -268,7 +269,7 @@ static bool find_discovered(const struct position *before, const struct position
     return false;
 }
 
-/* An attacked piece all of whose squares are covered, and which the line does win. */
+/* An attacked piece without a safe square, which the line wins. */
 static bool find_trapped(const struct position *after, int color, struct insight *insight)
 {
     Move moves[CHESS_MOVES_MAX];
@@ -298,7 +299,7 @@ static bool find_trapped(const struct position *after, int color, struct insight
     return false;
 }
 
-/* The piece taken first protected what is taken next. */
+/* The piece captured first defended the piece that is captured next. */
 static bool find_defender(const struct position *before, const struct line *line,
                           struct insight *insight)
 {
@@ -337,7 +338,7 @@ static bool is_back_rank_mate(const struct position *start, const struct line *l
            chess_moves(&position, moves) == 0;
 }
 
-/* A pawn taken for lost time, as in a gambit, does not show in the score: nothing is won. */
+/* In a gambit the score does not rise by the captured pawn, so nothing counts as won. */
 static void forget_what_is_paid_for(struct insight *insight, Score score, Score before)
 {
     if (2 * score >= insight->gain || 2 * (score - before) >= insight->gain)
@@ -360,8 +361,8 @@ struct insight motif_of(const struct position *position, const struct line *line
     }
     Score before = evaluation(position, weights_full());
     forget_what_is_paid_for(&insight, line->score, before);
-    /* Lines are cut where the search knew the rest; the score still tells that something is won.
-     * An attack that wins nothing is not worth a word. */
+    /* A line may end before the capture, and then the score shows what is won. An attack that wins
+     * nothing is not a motif. */
     if (insight.gain < PAWN_WORTH)
         insight.promised = line->score - before;
     if (insight.gain < PAWN_WORTH && insight.promised < PROMISED_MIN)

@@ -1,4 +1,4 @@
-/* The phases of a game, told apart by the pieces left. */
+/* The phase of a game depends on the pieces left. */
 #include "src/review/phase.h"
 
 enum { OPENING_MOVES = 12, OPENING_PIECES = 10, ENDGAME_PIECES = 6 };

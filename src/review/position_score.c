@@ -1,4 +1,4 @@
-/* One position scored by the engine, waiting for the result. */
+/* Searches one position and waits for the result. */
 #include "src/review/position_score.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
-/* The review of a game. A gift is a deliberate error of the opponent which full strength, too,
- * holds to be at least an inaccuracy; it is taken when your answer keeps half of the winning
- * chances it gave, by whatever move. */
+/* The review of a game. A gift is a deliberate error of the opponent that full strength judges at
+ * least an inaccuracy. It counts as taken if your answer, whichever it is, keeps half of the
+ * winning chances. */
 #include "src/review/review.h"
 
 #include <stdio.h>
@@ -10,7 +10,7 @@
 #include "src/util/text.h"
 #include "src/review/review_text.h"
 
-static const double WORTH_MIN = 0.1; /* winning chances: what makes an inaccuracy */
+static const double WORTH_MIN = 0.1; /* winning chances lost by an inaccuracy */
 
 const struct game_node *review_node(const struct game_node *live, int ply)
 {
@@ -41,7 +41,7 @@ static Score for_you(const struct review *review, Score score)
     return for_color(review->you, score);
 }
 
-/* The ledger's best line at ply as the search would report it: scored for the side to move. */
+/* The ledger's best line at ply, scored for the side to move as in a report. */
 static struct line best_line(const struct ledger *ledger, const struct game_node *node)
 {
     struct line line = {0};
@@ -55,7 +55,7 @@ static struct line best_line(const struct ledger *ledger, const struct game_node
     return line;
 }
 
-/* node: after the opponent's deliberate error. reply: after your answer, NULL: there is none. */
+/* node: after the opponent's deliberate error. reply: after your answer, or NULL. */
 static void add_gift(struct review *review, const struct ledger *ledger,
                      const struct game_node *node, const struct game_node *reply)
 {
@@ -69,7 +69,7 @@ static void add_gift(struct review *review, const struct ledger *ledger,
     double worth = chances_gained(before, offered, WHITE);
     int mate;
     bool mates = score_is_mate(offered, &mate) && mate > 0;
-    if (judgement == JUDGED_GOOD || (worth < WORTH_MIN && !mates)) { /* or lost as it was before */
+    if (judgement == JUDGED_GOOD || (worth < WORTH_MIN && !mates)) { /* small, or lost anyway */
         review->small_errors += ledger_is_error(ledger_at(ledger, node->ply)->decision);
         return;
     }
@@ -82,7 +82,8 @@ static void add_gift(struct review *review, const struct ledger *ledger,
         .reply = reply ? reply->move : NO_MOVE,
         .best = line.length ? line.moves[0] : NO_MOVE, .phase = game_phase(&node->position),
         .before = before, .offered = offered, .after = for_you(review, after)};
-    gift->worth = worth < WORTH_MIN ? WORTH_MIN : worth; /* a mate, and won before */
+    gift->worth = worth < WORTH_MIN ? WORTH_MIN : worth; /* a mate in a position that was won
+                                                          * anyway */
     double lost = reply && gift->reply != gift->best
                       ? -chances_gained(gift->offered, gift->after, WHITE) : 0;
     lost = lost < 0 ? 0 : lost;
@@ -95,7 +96,7 @@ static void add_gift(struct review *review, const struct ledger *ledger,
     review->answered += reply != NULL;
 }
 
-/* node: after the move. Of a score out of a file the line is still to be looked for. */
+/* node: after the move. Skipped while its score, from a file, has no line yet. */
 static void add_mistake(struct review *review, const struct ledger *ledger,
                         const struct game_node *node)
 {
@@ -188,7 +189,7 @@ void review_gift_outcome(const struct game_node *live, const struct gift *gift, 
     snprintf(text, size, gift->taken ? "taken: %s" : "you played %s", move);
 }
 
-/* The difference of two scores in pawns; a mate speaks for itself. */
+/* Writes the difference of two scores in pawns, or a mate. */
 static void points(Score from, Score to, char *text, size_t size)
 {
     int mate;

@@ -1,11 +1,12 @@
-/* What a game was worth: the ledger of scores, accuracy, gifts, mistakes, motifs, hints and their
- * wording. What is practised afterwards is in training; nothing here keeps a thread or a file.
+/* The review of a game: the ledger of scores, accuracy, gifts, mistakes, motifs, hints and their
+ * wording. Training is in the folder training. No code here keeps a thread or a file.
  *
  * Other rooms include: annotate.h, drill.h, eval_diff.h, hint.h, ledger.h, level_probe.h,
  * level_text.h, phase.h, position_score.h, review_text.h, whatif.h.
  *
- * A finished game looked at: how well each side played, what the opponent gave away on purpose and
- * whether you took it, and the positions to learn from. Computed from the ledger; pure. */
+ * The review shows how well each side played, what the opponent gave away on purpose and whether
+ * you took it, and the positions to learn from. It is computed from the ledger, without side
+ * effects. */
 #pragma once
 
 #include "src/review/drill.h"
@@ -15,64 +16,64 @@
 
 /* A deliberate error of the opponent that gave you winning chances. */
 struct gift {
-    int ply;              /* of the opponent's move; the position after it is yours to play */
+    int ply;              /* of the opponent's move, after which it is your turn */
     Move played, best;    /* the opponent's move; your best answer */
-    Move reply;           /* what you answered; NO_MOVE: the game ended there */
+    Move reply;           /* your answer; NO_MOVE if the game ended there */
     enum motif motif;     /* of the best answer */
     enum game_phase phase;
-    Score before, offered, after; /* for you: before the error, after it, after your answer */
-    double worth, kept;   /* winning chances (of 2) it gave, and how much your answer kept */
-    bool taken;           /* kept at least half of it */
+    Score before, offered, after; /* for you: before the error, after it, and after your answer */
+    double worth, kept; /* winning chances (0 to 2) that it gave, and how many your answer kept */
+    bool taken;         /* you kept at least half of them */
     enum judgement judgement; /* of the opponent's move */
-    char gave[80];        /* "offered a knight" */
+    char gave[80];            /* the gift in words */
 };
 
-/* A move of yours, or in a game of others of either side, that was a mistake or a blunder. */
+/* A mistake or blunder: yours, or of either side if you did not play. */
 struct mistake {
     int ply;              /* of the move */
     Move played, best;
     enum judgement judgement;
-    enum motif motif;     /* of what it allowed, or else of what it left out */
+    enum motif motif; /* of what it allowed, otherwise of what it missed */
     enum game_phase phase;
-    Score before, after;  /* for who made it */
-    char what[80];        /* "allowed a fork of king and rook", "left out mate in 2" */
+    Score before, after; /* for the side that made it */
+    char what[80];       /* the mistake in words */
 };
 
-/* What full strength spends on each position of a game: nodes, milliseconds at most. */
+/* The search of each position of a game: nodes, and at most this many milliseconds. */
 enum { REVIEW_NODES = 200000, REVIEW_MILLISECONDS = 3000 };
 
 enum { REVIEW_GIFTS_MAX = 64, REVIEW_MISTAKES_MAX = 128 };
 struct review {
-    int you;               /* -1: others played, and both sides are looked at alike */
-    const char *eco, *opening; /* of the game as a whole; NULL: no name, or not looked up */
-    int positions, scored; /* of the line, and how many of them have a score */
+    int you; /* your colour; -1: others played, and both sides are treated alike */
+    const char *eco, *opening; /* of the whole game; NULL: unknown, or not looked up */
+    int positions, scored;     /* positions in the line, and how many have a score */
     struct accuracy sides[COLOR_COUNT];
     int counts[COLOR_COUNT][JUDGED_COUNT];
-    int64_t thought[COLOR_COUNT]; /* milliseconds a move on average, -1: unknown */
+    int64_t thought[COLOR_COUNT]; /* average milliseconds per move, -1: unknown */
     int gift_count, taken, answered;
     struct gift gifts[REVIEW_GIFTS_MAX];
-    int small_errors;      /* deliberate ones that gave nothing to speak of */
-    double punish;         /* percent of what was given and could be answered that you kept */
+    int small_errors; /* deliberate errors that were too small for a gift */
+    double punish;    /* percentage of the given winning chances that you kept, over the gifts
+                       * you answered */
     int mistake_count;
     struct mistake mistakes[REVIEW_MISTAKES_MAX];
-    struct drill drill;    /* filled by drill_make where the game is one */
+    struct drill drill; /* set by drill_make if the game is a drill */
 };
-/* Of the line that ends in live. False when out of memory. A review of which not every position
- * has a score is made of what there is. */
+/* Reviews the line that ends in live. Positions without a score are left out. Returns false if out
+ * of memory. */
 MUST_USE bool review_make(const struct game_node *live, const struct ledger *ledger, int you,
                           struct review *review);
 
-/* The node of the line to live at ply. */
+/* The node at ply in the line to live. */
 const struct game_node *review_node(const struct game_node *live, int ply);
-/* The node after node in the line to live; NULL if node is live. Steps through a line in a time that
- * grows with its length, except where moves have variations. */
+/* The node after node in the line to live, or NULL if node is live. Takes constant time unless the
+ * move has variations. */
 const struct game_node *review_next(const struct game_node *live, const struct game_node *node);
-/* "13... Nd5": a move with its number. */
+/* Writes a move with its number: "13... Nd5". */
 void review_move_text(const struct game_node *node, char *text, size_t size);
-/* What a gift came to, for a line: "taken: 9. h3", "you played 15. h3", and its points:
- * "+0.87", "-2.10". */
+/* Write how a gift ended ("taken: 9. h3") and how many points it brought ("+0.87", "-2.10"). */
 void review_gift_outcome(const struct game_node *live, const struct gift *gift, char *text,
                          size_t size);
 void review_gift_points(const struct gift *gift, char *text, size_t size);
-/* What a mistake cost: "-1.96", or the mate it came to. */
+/* Writes what a mistake cost: "-1.96", or the mate. */
 void review_mistake_points(const struct mistake *mistake, char *text, size_t size);

@@ -1,4 +1,4 @@
-/* Errors in words: what the best answer to one does, told from the side of who erred. */
+/* Describes errors by the best answer to them, from the point of view of the side that erred. */
 #include "src/review/review_text.h"
 
 #include <stdio.h>
@@ -7,7 +7,7 @@
 #include "src/util/text.h"
 #include "src/review/hint.h"
 
-/* A tactical answer, after "allowed" or "left out": "a fork of king and rook". "" for none. */
+/* A tactical answer as a noun: "a fork of king and rook". "" for none. */
 static void motif_noun(const struct position *position, const struct line *line,
                        const struct insight *insight, char *text, size_t size)
 {
@@ -49,7 +49,7 @@ static void motif_noun(const struct position *position, const struct line *line,
     }
 }
 
-/* "a knight for a pawn" out of "wins a knight for a pawn"; "" when nothing is won. */
+/* Turns "wins a knight for a pawn" into "a knight for a pawn". "" if nothing is won. */
 static void gain_noun(const struct insight *insight, char *text, size_t size)
 {
     char words[80];
@@ -57,7 +57,7 @@ static void gain_noun(const struct insight *insight, char *text, size_t size)
     snprintf(text, size, "%s", strncmp(words, "wins ", 5) == 0 ? words + 5 : "");
 }
 
-/* "0.87, king safety": what was given where nothing was won by force. */
+/* Describes an error that lost nothing by force, by its size and the group it concerns. */
 static void ground_words(const struct position *position, const struct line *line, int centipawns,
                          char *text, size_t size)
 {
@@ -94,7 +94,7 @@ enum motif review_gift_words(const struct game_node *node, const struct line *li
     return insight.motif;
 }
 
-/* What the answer to a mistake does; false when there is nothing to say of it. */
+/* Describes the answer to a mistake. Returns false if it has no motif and wins nothing. */
 static bool allowed_words(const struct position *position, const struct line *line,
                           const struct insight *allowed, char *text, size_t size)
 {
@@ -115,8 +115,8 @@ static bool allowed_words(const struct position *position, const struct line *li
     return noun[0] && allowed->gain > 0;
 }
 
-/* What was left out is told where it is more than what the answer wins. Of it no more than what is
- * won is said: the position is to be solved. */
+/* The missed move is described if it won more than the answer wins. Only the gain is named, not
+ * the move, because the position becomes an exercise. */
 enum motif review_mistake_words(const struct game_node *node, const struct line *best,
                                 const struct line *punished, char *text, size_t size)
 {

@@ -1,5 +1,5 @@
-/* Each decision is made in the position the game had: the engine is set up as it was then, but for
- * what is changed, and given the same random state. Its nodes go with its speed. */
+/* Repeats each decision in the position of the game, with the settings and random state of that
+ * moment except for the change. If the speed changes, the node budget changes with it. */
 #include "src/review/whatif.h"
 
 #include <stdio.h>
@@ -10,7 +10,7 @@
 #include "src/util/text.h"
 #include "src/review/review.h"
 
-/* What it takes to make a decision again. */
+/* What is needed to repeat a decision. */
 struct again {
     int ply, hash_mb;
     struct handicap handicap;
@@ -24,7 +24,7 @@ struct whatif {
     Move *moves;
     struct again *decisions;
     struct whatif_path path;
-    uint32_t request; /* 0: nothing is being decided */
+    uint32_t request; /* 0: no decision is running */
     struct report report;
 };
 
@@ -82,7 +82,7 @@ void toggle_words(const struct toggle *toggle, char *text, size_t size)
     }
 }
 
-/* The same opponent with that changed. */
+/* The handicap with the change applied. */
 static struct handicap change(const struct toggle *toggle, const struct strength *strength,
                               const struct handicap *handicap)
 {
@@ -126,7 +126,7 @@ void whatif_destroy(struct whatif *whatif)
     free(whatif);
 }
 
-/* The nodes of another speed, in the same time. */
+/* The node budget for another speed in the same time. */
 static uint64_t scaled(uint64_t nodes, const struct handicap *from, const struct handicap *to)
 {
     if (from->nodes_per_second < 1 || to->nodes_per_second < 1)
@@ -154,7 +154,7 @@ static bool set_up(struct whatif *whatif, const struct again *again)
     return true;
 }
 
-/* The next decision that can be made again. */
+/* Starts the next decision that can be repeated. */
 static void go_on(struct whatif *whatif)
 {
     struct whatif_path *path = &whatif->path;
