@@ -28,6 +28,12 @@ override FALLIBLE := $(BUILD)/fallible
 OPTIMISE := -O1 -DDEBUG -fno-omit-frame-pointer -fsanitize=$(SANITIZE) -fno-sanitize-recover=all
 endif
 
+# make TUNE=1: the constants of the search are options, for fallible tune search.
+ifdef TUNE
+override BUILD := $(BUILD)/tune
+override FALLIBLE := $(BUILD)/fallible
+endif
+
 ifdef EXE
 override BUILD := $(BUILD)/exe
 override FALLIBLE := $(EXE)
@@ -56,7 +62,7 @@ endif
 
 # What is more than POSIX has to be asked for, by the name of the system.
 EVERYTHING = -D_GNU_SOURCE -D_DARWIN_C_SOURCE -D_NETBSD_SOURCE -D__BSD_VISIBLE=1
-CPPFLAGS_ALL = $(EVERYTHING) $(if $(STATIC)$(WITHOUT_FATHOM),,-DHAVE_FATHOM) -I. -I$(BUILD)/generated $(CPPFLAGS)
+CPPFLAGS_ALL = $(EVERYTHING) $(if $(TUNE),-DTUNE) $(if $(STATIC)$(WITHOUT_FATHOM),,-DHAVE_FATHOM) -I. -I$(BUILD)/generated $(CPPFLAGS)
 # The same bytes in whatever folder; gcov must know the folder.
 CFLAGS_ALL = -std=c17 -g $(if $(COVERAGE),,'-ffile-prefix-map=$(CURDIR)=.') $(OPTIMISE) $(WARNINGS) $(WERROR) -pthread $(LIBRARY_CFLAGS) $(CFLAGS)
 LIBS = $(if $(STATIC),-static $(STATIC_LIBS),$(LIBRARY_LIBS)) -lm -pthread

@@ -25,6 +25,9 @@ struct engine_settings engine_settings_default(void)
         .multi_pv = 1,
         .move_overhead = 10,
         .features = search_features_default(),
+#ifdef TUNE
+        .parameters = search_parameters_default(),
+#endif
     };
     for (int i = 0; i < GROUP_COUNT; i++)
         settings.knowledge[i] = settings.handicap.knowledge[i] = 100;
@@ -331,6 +334,9 @@ static void set_task(struct engine *engine, const struct limits *limits)
     task->table = &engine->table;
     task->weights = &engine->weights;
     task->features = engine->settings.features;
+#ifdef TUNE
+    task->parameters = &engine->settings.parameters;
+#endif
     task->root = engine->root;
     memcpy(task->keys, engine->keys, sizeof task->keys);
     task->key_count = engine->key_count;
@@ -340,7 +346,7 @@ static void set_task(struct engine *engine, const struct limits *limits)
     /* A limited engine's time is only a number of nodes, so delays outside the engine do not
      * matter. */
     int overhead = task->limited && !limits->clock ? 0 : engine->settings.move_overhead;
-    task->timing = timing_for(limits, engine->root.side, overhead);
+    task->timing = timing_for(limits, tuned(task), engine->root.side, overhead);
     task->node_budget = budget_for(engine, &task->timing);
     if (task->limited)
         task->timing.managed = false;

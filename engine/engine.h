@@ -6,6 +6,7 @@
 #pragma once
 
 #include "engine/search/features.h"
+#include "engine/search/parameters.h"
 #include "engine/strength.h"
 
 /* A consistent snapshot of a search, without pointers. */
@@ -30,6 +31,9 @@ struct engine_settings {
     int multi_pv;            /* 1 .. REPORT_LINES_MAX */
     int move_overhead;       /* milliseconds reserved for delays outside the engine, default 10 */
     struct search_features features;
+#ifdef TUNE
+    struct search_parameters parameters;
+#endif
     int knowledge[GROUP_COUNT]; /* percent, as in struct handicap; used while handicap.limited is
                                  * false */
     struct handicap handicap;

@@ -35,9 +35,10 @@ static bool has_pieces(const struct position *position)
 
 /* Histories. */
 
-static int bonus_for(int depth)
+static int bonus_for(const struct task *task, int depth)
 {
-    return min_int(170 * depth - 60, 1900);
+    return min_int(tuned(task)->history_slope * depth - tuned(task)->history_less,
+                   tuned(task)->history_most);
 }
 
 static int quiet_history(const struct worker *worker, const struct frame *frame, Move move)
@@ -83,7 +84,7 @@ static void update_histories(struct worker *worker, struct frame *frame, Move be
                              const Move *quiets, int quiet_count, const Move *noisy,
                              int noisy_count)
 {
-    int bonus = bonus_for(depth);
+    int bonus = bonus_for(worker->task, depth);
     if (!move_is_noisy(&frame->position, best)) {
         if (frame->killers[0] != best) {
             frame->killers[1] = frame->killers[0];
@@ -214,15 +215,20 @@ static void evaluate_node(struct worker *worker, struct frame *frame, struct nod
 static bool cut_by_null_move(struct worker *worker, struct frame *frame, const struct node *node,
                              Score *score)
 {
+    const struct task *task = worker->task;
     const Score beta = node->beta;
-    if (!worker->task->features.null_move || (frame - 1)->move == NULL_MOVE || node->depth < 2 ||
-        node->eval < beta || frame->eval < beta - 22 * node->depth ||
+    if (!task->features.null_move || (frame - 1)->move == NULL_MOVE ||
+        node->depth < tuned(task)->null_depth || node->eval < beta ||
+        frame->eval < beta - tuned(task)->null_eval_slope * node->depth ||
         beta <= -SCORE_TABLEBASE_MIN || !has_pieces(&frame->position) ||
         node->ply < worker->null_move_ply ||
         (node->scored && node->entry.bound == BOUND_UPPER && node->table_score < beta))
         return false;
 
-    int reduced = node->depth - (4 + node->depth / 3 + clamp((node->eval - beta) / 180, 0, 3));
+    int reduced =
+        node->depth -
+        (tuned(task)->null_reduction + node->depth / tuned(task)->null_by_depth +
+         clamp((node->eval - beta) / tuned(task)->null_by_eval, 0, tuned(task)->null_by_eval_most));
     play_null(worker, frame);
     *score = -tree_search(worker, frame + 1, reduced, -beta, -beta + 1, !node->cut);
     if (count_node_and_poll(worker) || *score < beta)
@@ -230,7 +236,7 @@ static bool cut_by_null_move(struct worker *worker, struct frame *frame, const s
     /* A mate found after passing is not proven. */
     if (*score >= SCORE_TABLEBASE_MIN)
         *score = beta;
-    if (worker->null_move_ply || node->depth < 12)
+    if (worker->null_move_ply || node->depth < tuned(task)->null_verify_depth)
         return true;
     worker->null_move_ply = node->ply + 3 * reduced / 4;
     Score verified = tree_search(worker, frame, reduced, beta - 1, beta, false);
@@ -243,9 +249,11 @@ static bool cut_by_null_move(struct worker *worker, struct frame *frame, const s
 static bool cut_by_capture(struct worker *worker, struct frame *frame, const struct node *node,
                            Score *score)
 {
-    const Score far = node->beta + 190 - 50 * node->improving;
-    const int depth = node->depth - 3;
-    if (!worker->task->features.probcut || node->depth < 5 ||
+    const struct task *task = worker->task;
+    const Score far =
+        node->beta + tuned(task)->probcut_margin - tuned(task)->probcut_improving * node->improving;
+    const int depth = node->depth - tuned(task)->probcut_reduction;
+    if (!task->features.probcut || node->depth < tuned(task)->probcut_depth ||
         abs(node->beta) >= SCORE_TABLEBASE_MIN ||
         (node->scored && node->entry.depth >= depth + 1 && node->table_score < far))
         return false;
@@ -281,7 +289,8 @@ static bool cut_by_capture(struct worker *worker, struct frame *frame, const str
 static bool cut_before_moves(struct worker *worker, struct frame *frame, const struct node *node,
                              Score *score)
 {
-    const struct search_features *features = &worker->task->features;
+    const struct task *task = worker->task;
+    const struct search_features *features = &task->features;
     const int depth = node->depth;
     if (node->pv || node->in_check || frame->excluded)
         return false;
@@ -290,15 +299,20 @@ static bool cut_before_moves(struct worker *worker, struct frame *frame, const s
      * advantage. Only one ply before quiescence: at higher depth it misses sacrifices, and the null
      * move, which searches the reply, prunes as much. Not while a null move is verified, because it
      * cannot see zugzwang either. */
-    if (features->reverse_futility && depth <= 1 && node->ply >= worker->null_move_ply &&
-        node->eval < SCORE_TABLEBASE_MIN && node->beta > -SCORE_TABLEBASE_MIN &&
-        node->eval - (node->improving ? 15 : 100) >= node->beta) {
+    if (features->reverse_futility && depth <= tuned(task)->reverse_futility_depth &&
+        node->ply >= worker->null_move_ply && node->eval < SCORE_TABLEBASE_MIN &&
+        node->beta > -SCORE_TABLEBASE_MIN &&
+        node->eval - tuned(task)->reverse_futility_margin * depth +
+                (node->improving ? tuned(task)->reverse_futility_improving : 0) >=
+            node->beta) {
         *score = (node->eval + node->beta) / 2;
         return true;
     }
 
     /* Razoring: the evaluation is so far below alpha that only captures can help. */
-    if (features->razoring && depth <= 3 && node->eval + 220 + 180 * depth * depth <= node->alpha &&
+    if (features->razoring && depth <= tuned(task)->razoring_depth &&
+        node->eval + tuned(task)->razoring_base + tuned(task)->razoring_square * depth * depth <=
+            node->alpha &&
         node->alpha < SCORE_TABLEBASE_MIN) {
         *score = quiescence(worker, frame, 0, node->alpha, node->alpha + 1);
         if (*score <= node->alpha)
@@ -321,24 +335,32 @@ struct move_step {
 static bool skip_move(const struct worker *worker, const struct frame *frame,
                       const struct node *node, const struct move_step *step)
 {
-    const struct search_features *features = &worker->task->features;
+    const struct task *task = worker->task;
+    const struct search_features *features = &task->features;
     const struct position *position = &frame->position;
     const int depth = node->depth;
     if (step->check)
         return false;
     if (!step->quiet)
-        return features->see_pruning && depth <= 7 &&
-               !see_at_least(position, step->move, -95 * depth - step->past / 64);
+        return features->see_pruning && depth <= tuned(task)->see_noisy_depth &&
+               !see_at_least(position, step->move,
+                             -tuned(task)->see_noisy_slope * depth -
+                                 step->past / tuned(task)->see_noisy_history);
 
     int shallow = max_int(depth - step->reduction / 1024, 0);
     if (features->late_move_pruning &&
-        step->number > (16 + depth * depth) / (node->improving ? 1 : 2) + 2 * node->pv)
+        step->number > (tuned(task)->late_move_base + depth * depth) / (node->improving ? 1 : 2) +
+                           2 * node->pv)
         return true;
-    if (features->futility && !node->in_check && shallow <= 8 &&
-        frame->eval + 110 + 100 * shallow + step->past / 256 <= node->alpha)
+    if (features->futility && !node->in_check && shallow <= tuned(task)->futility_depth &&
+        frame->eval + tuned(task)->futility_base + tuned(task)->futility_slope * shallow +
+                step->past / tuned(task)->futility_history <=
+            node->alpha)
         return true;
-    return features->see_pruning && shallow <= 8 &&
-           !see_at_least(position, step->move, -24 * shallow * shallow - 16);
+    return features->see_pruning && shallow <= tuned(task)->see_quiet_depth &&
+           !see_at_least(position, step->move,
+                         -tuned(task)->see_quiet_square * shallow * shallow -
+                             tuned(task)->see_quiet_base);
 }
 
 /* Singular extension: searches the other moves with a lower bound, to see whether the table's move
@@ -347,48 +369,56 @@ static bool skip_move(const struct worker *worker, const struct frame *frame,
 static bool singular_extension(struct worker *worker, struct frame *frame, const struct node *node,
                                Move move, int *extension, Score *score)
 {
-    const Score less = node->table_score - 2 * node->depth;
+    const struct task *task = worker->task;
+    const Score less = node->table_score - tuned(task)->singular_slope * node->depth;
     frame->excluded = move;
     *score = tree_search(worker, frame, (node->depth - 1) / 2, less - 1, less, node->cut);
     frame->excluded = NO_MOVE;
     if (count_node_and_poll(worker))
         return false;
     if (*score < less)
-        *extension = !node->pv && *score < less - 18 && frame->extensions < 6 ? 2 : 1;
+        *extension = !node->pv && *score < less - tuned(task)->singular_double &&
+                             frame->extensions < tuned(task)->singular_doubles
+                         ? 2
+                         : 1;
     else if (*score >= node->beta && abs(*score) < SCORE_TABLEBASE_MIN)
         return true;
     else if (node->table_score >= node->beta)
-        *extension = -2 + node->pv;
+        *extension = node->pv - tuned(task)->singular_fails_high;
     else if (node->cut)
-        *extension = -1;
+        *extension = -tuned(task)->singular_cut;
     return false;
 }
 
 static bool may_be_singular(const struct worker *worker, const struct frame *frame,
                             const struct node *node, Move move)
 {
-    return worker->task->features.singular && node->ply > 0 && node->depth >= 7 &&
+    const struct task *task = worker->task;
+    return task->features.singular && node->ply > 0 && node->depth >= tuned(task)->singular_depth &&
            node->ply < 2 * worker->root_depth && move == node->entry.move && !frame->excluded &&
            node->scored && node->entry.bound != BOUND_UPPER &&
-           node->entry.depth >= node->depth - 3 && abs(node->table_score) < SCORE_TABLEBASE_MIN;
+           node->entry.depth >= node->depth - tuned(task)->singular_table &&
+           abs(node->table_score) < SCORE_TABLEBASE_MIN;
 }
 
 /* Late move reduction, in plies. */
-static int late_reduction(const struct node *node, const struct picker *picker,
-                          const struct move_step *step, bool table_noisy)
+static int late_reduction(const struct task *task, const struct node *node,
+                          const struct picker *picker, const struct move_step *step,
+                          bool table_noisy)
 {
     int r = step->reduction;
-    r -= node->was_pv ? 1024 : 0;
-    r -= node->pv ? 300 : 0;
-    r += node->cut ? 2800 : 0;
-    r += table_noisy && step->quiet ? 700 : 0;
-    r -= step->check ? 1024 : 0;
-    r -= node->in_check ? 500 : 0;
+    r -= node->was_pv ? tuned(task)->reduce_was_pv : 0;
+    r -= node->pv ? tuned(task)->reduce_pv : 0;
+    r += node->cut ? tuned(task)->reduce_cut : 0;
+    r += table_noisy && step->quiet ? tuned(task)->reduce_table_noisy : 0;
+    r -= step->check ? tuned(task)->reduce_check : 0;
+    r -= node->in_check ? tuned(task)->reduce_in_check : 0;
     r -= step->move == picker->killers[0] || step->move == picker->killers[1] ||
                  step->move == picker->counter
-             ? 1024
+             ? tuned(task)->reduce_killer
              : 0;
-    r -= step->quiet ? step->past / 8 : step->past / 12 + 800;
+    r -= step->quiet ? step->past / tuned(task)->reduce_history
+                     : step->past / tuned(task)->reduce_noisy_history + tuned(task)->reduce_noisy;
     return r / 1024;
 }
 
@@ -398,16 +428,17 @@ static Score search_move(struct worker *worker, struct frame *frame, const struc
                          const struct picker *picker, const struct move_step *step, int next_depth,
                          Score best, bool table_noisy)
 {
+    const struct task *task = worker->task;
     const Score alpha = node->alpha;
     Score score = -SCORE_INFINITE;
     bool full = !node->pv || step->number > 1;
-    if (worker->task->features.late_move_reductions && node->depth >= 2 &&
+    if (task->features.late_move_reductions && node->depth >= tuned(task)->reduce_depth &&
         step->number > 1 + node->pv) {
-        int shallower = clamp(next_depth - late_reduction(node, picker, step, table_noisy), 1,
+        int shallower = clamp(next_depth - late_reduction(task, node, picker, step, table_noisy), 1,
                               max_int(next_depth, 1));
         score = -tree_search(worker, frame + 1, shallower, -alpha - 1, -alpha, true);
         full = score > alpha && shallower < next_depth;
-        if (full && score > best + 60 && next_depth < node->depth + 1)
+        if (full && score > best + tuned(task)->deeper_margin && next_depth < node->depth + 1)
             next_depth += shallower < next_depth - 2;
     }
     if (full)
@@ -436,7 +467,7 @@ static void keep_result(struct worker *worker, struct frame *frame, const struct
         (bound == BOUND_EXACT ||
          (bound == BOUND_LOWER ? best > frame->eval : best < frame->eval))) {
         const struct frame *before = frame - 1;
-        correction_update(&worker->history, &frame->position, before->piece,
+        correction_update(&worker->history, tuned(worker->task), &frame->position, before->piece,
                           before->piece == NO_PIECE ? 0 : move_to(before->move), node->depth,
                           best - frame->eval);
     }
@@ -478,7 +509,8 @@ static struct move_step begin_move(struct worker *worker, struct frame *frame,
         step.past = *capture_history(worker, frame, move);
     step.reduction =
         worker->reductions[min_int(node->depth, 63)] * worker->reductions[min_int(number, 63)] +
-        400 + (node->improving ? 0 : 400);
+        tuned(worker->task)->reduce_base +
+        (node->improving ? 0 : tuned(worker->task)->reduce_not_improving);
     return step;
 }
 
@@ -527,8 +559,8 @@ Score tree_search(struct worker *worker, struct frame *frame, int depth, Score a
      * that search finds one. */
     const Move table_move = node.hit ? node.entry.move : NO_MOVE;
     const Move excluded = frame->excluded;
-    if (features->internal_iterative_reduction && !table_move && !excluded && depth >= 4 &&
-        (node.pv || node.cut))
+    if (features->internal_iterative_reduction && !table_move && !excluded &&
+        depth >= tuned(worker->task)->iterative_depth && (node.pv || node.cut))
         node.depth--;
 
     struct picker picker;

@@ -38,23 +38,24 @@ static unsigned men_index(const struct position *position, int color)
     return (unsigned)(hash >> 40) & (CORRECTION_SIZE - 1);
 }
 
-int correction_value(const struct history *history, const struct position *position,
-                     int before_piece, Square before_to)
+int correction_value(const struct history *history, const struct search_parameters *parameters,
+                     const struct position *position, int before_piece, Square before_to)
 {
     int side = position->side;
-    int sum = 2 * history->pawns[side][pawns_index(position)] +
+    int sum = parameters->correction_pawns * history->pawns[side][pawns_index(position)] +
               history->men[side][WHITE][men_index(position, WHITE)] +
               history->men[side][BLACK][men_index(position, BLACK)] +
               history->reply[before_piece][before_to];
-    return sum / 64;
+    return sum / parameters->correction_divisor;
 }
 
-void correction_update(struct history *history, const struct position *position,
-                       int before_piece, Square before_to, int depth, int error)
+void correction_update(struct history *history, const struct search_parameters *parameters,
+                       const struct position *position, int before_piece, Square before_to,
+                       int depth, int error)
 {
-    int side = position->side, bonus = error * depth / 8;
-    const int max = CORRECTION_MAX;
-    bonus = bonus > max / 4 ? max / 4 : bonus < -max / 4 ? -max / 4 : bonus;
+    int side = position->side, bonus = error * depth / parameters->correction_depth;
+    const int max = CORRECTION_MAX, most = max / parameters->correction_step;
+    bonus = bonus > most ? most : bonus < -most ? -most : bonus;
     move_towards(&history->pawns[side][pawns_index(position)], bonus, max);
     move_towards(&history->men[side][WHITE][men_index(position, WHITE)], bonus, max);
     move_towards(&history->men[side][BLACK][men_index(position, BLACK)], bonus, max);

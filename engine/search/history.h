@@ -2,6 +2,7 @@
  * evaluation tends to be wrong. Each thread has its own. */
 #pragma once
 
+#include "engine/search/parameters.h"
 #include "engine/types.h"
 
 enum {
@@ -57,9 +58,10 @@ static inline bool move_is_noisy(const struct position *position, Move move)
 
 /* Centipawns to add to the static evaluation. before_piece and before_to describe the previous move
  * (NO_PIECE and 0 if unknown). */
-int correction_value(const struct history *history, const struct position *position,
-                     int before_piece, Square before_to);
+int correction_value(const struct history *history, const struct search_parameters *parameters,
+                     const struct position *position, int before_piece, Square before_to);
 
 /* Records that the search at depth found error centipawns more than the evaluation. */
-void correction_update(struct history *history, const struct position *position,
-                       int before_piece, Square before_to, int depth, int error);
+void correction_update(struct history *history, const struct search_parameters *parameters,
+                       const struct position *position, int before_piece, Square before_to,
+                       int depth, int error);

@@ -101,7 +101,8 @@ Score node_corrected(const struct worker *worker, const struct frame *frame, Sco
     Score score = raw;
     if (features->correction_history) {
         Square to = before->piece == NO_PIECE ? 0 : move_to(before->move);
-        score += correction_value(&worker->history, &frame->position, before->piece, to);
+        score += correction_value(&worker->history, tuned(worker->task), &frame->position,
+                                  before->piece, to);
     }
     if (features->fifty_damping)
         score = score * (200 - min_int(frame->position.halfmoves, 100)) / 200;
@@ -168,6 +169,9 @@ void node_set_picker(const struct worker *worker, const struct frame *frame, str
 {
     picker->history = &worker->history;
     picker->features = &worker->task->features;
+#ifdef TUNE
+    picker->parameters = worker->task->parameters;
+#endif
     picker->checks = &frame->checks;
     picker->continuation[0] = (frame - 1)->continuation;
     picker->continuation[1] = (frame - 2)->continuation;

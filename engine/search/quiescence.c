@@ -60,7 +60,7 @@ Score quiescence(struct worker *worker, struct frame *frame, int depth, Score al
             return best;
         }
         alpha = max_int(alpha, best);
-        futile = best + 160;
+        futile = best + tuned(task)->quiescence_futility;
     }
 
     struct picker picker;
@@ -90,7 +90,7 @@ Score quiescence(struct worker *worker, struct frame *frame, int depth, Score al
                 continue;
             if (features->see_pruning && !see_at_least(position, move, 0))
                 continue;
-            if (in_check && quiet && count > 3)
+            if (in_check && quiet && count > tuned(task)->quiescence_evasions)
                 continue;
         }
         node_play(worker, frame, move);

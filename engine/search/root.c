@@ -32,9 +32,19 @@ static void sort_root(struct root_move *moves, int from, int to)
     }
 }
 
+/* A late move is reduced by the product of two of these: one by depth, one by move number. */
+static void set_reductions(struct worker *worker, int scale)
+{
+    worker->reduce_scale = scale;
+    for (int i = 1; i < 64; i++)
+        worker->reductions[i] = (int)(scale * log(i) / 100);
+}
+
 int worker_prepare(struct worker *worker, struct task *task)
 {
     worker->task = task;
+    if (worker->reduce_scale != tuned(task)->reduce_scale)
+        set_reductions(worker, tuned(task)->reduce_scale);
     atomic_store(&worker->nodes, 0);
     atomic_store(&worker->tablebase_hits, 0);
     worker->until_check = 0;
@@ -127,7 +137,7 @@ static Score search_root_move(struct worker *worker, struct frame *frame,
     int shallower = next_depth;
     if (task->features.late_move_reductions && depth >= 3 && number >= 3) {
         int r = worker->reductions[min_int(depth, 63)] * worker->reductions[min_int(number, 63)];
-        r -= 800 + (check ? 1024 : 0) + (quiet ? 0 : 1024);
+        r -= tuned(task)->root_reduce_less + (check ? 1024 : 0) + (quiet ? 0 : 1024);
         shallower = clamp(next_depth - r / 1024, 1, next_depth);
     }
     Score score = -tree_search(worker, frame + 1, shallower, -zero, -low, noise == 0);
@@ -244,15 +254,15 @@ static void search_line(struct worker *worker, int depth)
     struct task *task = worker->task;
     const struct root_move *first = &worker->root_moves[worker->line_index];
     Score alpha = -SCORE_INFINITE, beta = SCORE_INFINITE;
-    int delta = 14, failed_high = 0;
+    int delta = tuned(task)->aspiration_window, failed_high = 0;
     /* A move that wins by the tablebases comes before one that only seems to win. */
     worker->line_end = worker->line_index + 1;
     while (worker->line_end < worker->root_count &&
            worker->root_moves[worker->line_end].wdl == first->wdl)
         worker->line_end++;
-    if (task->features.aspiration && !task->exact && depth >= 5 &&
+    if (task->features.aspiration && !task->exact && depth >= tuned(task)->aspiration_depth &&
         abs(first->previous) < SCORE_TABLEBASE_MIN) {
-        delta += abs(first->previous) / 40;
+        delta += abs(first->previous) / tuned(task)->aspiration_by_score;
         alpha = max_int(first->previous - delta, -SCORE_INFINITE);
         beta = min_int(first->previous + delta, SCORE_INFINITE);
     }
@@ -270,11 +280,11 @@ static void search_line(struct worker *worker, int depth)
             failed_high = 0;
         } else {
             beta = min_int(score + delta, SCORE_INFINITE);
-            if (failed_high < 3)
+            if (failed_high < tuned(task)->aspiration_shallower)
                 failed_high++;
         }
-        delta += delta / 2;
-        if (delta > 900 || abs(score) >= SCORE_TABLEBASE_MIN) {
+        delta += delta * tuned(task)->aspiration_growth / 100;
+        if (delta > tuned(task)->aspiration_full || abs(score) >= SCORE_TABLEBASE_MIN) {
             alpha = -SCORE_INFINITE;
             beta = SCORE_INFINITE;
             failed_high = 0;
@@ -296,9 +306,10 @@ static bool worth_going_on(const struct worker *worker, int stable, Score fell)
     if (best->score >= SCORE_MATE_MIN &&
         worker->completed_depth >= 2 * (SCORE_MATE - best->score) + 2)
         return false;
-    int64_t wanted = timing_wanted(&task->timing, stable, fell, best->nodes, nodes_of(worker));
+    int64_t wanted =
+        timing_wanted(&task->timing, tuned(task), stable, fell, best->nodes, nodes_of(worker));
     /* The next iteration seldom finishes in the time left after this. */
-    return clock_elapsed(task) < wanted * 7 / 10;
+    return clock_elapsed(task) < wanted * tuned(task)->time_iteration / 100;
 }
 
 static bool mate_found(const struct worker *worker)

@@ -16,7 +16,8 @@ static int64_t at_least_one(int64_t milliseconds)
     return milliseconds > 1 ? milliseconds : 1;
 }
 
-struct timing timing_for(const struct limits *limits, int side, int overhead)
+struct timing timing_for(const struct limits *limits, const struct search_parameters *parameters,
+                         int side, int overhead)
 {
     struct timing timing = {.optimum = INT64_MAX, .maximum = INT64_MAX};
     if (limits->movetime > 0) {
@@ -36,12 +37,13 @@ struct timing timing_for(const struct limits *limits, int side, int overhead)
     left = left > longest ? longest : at_least_one(left);
     increment = increment < 0 ? 0 : increment > longest ? longest : increment;
 
-    int moves = limits->moves_to_go > 0 && limits->moves_to_go < 40 ? limits->moves_to_go : 22;
-    int64_t optimum = left / moves + increment * 3 / 4;
-    int64_t maximum = optimum * 4;
+    int moves = limits->moves_to_go > 0 && limits->moves_to_go < 40 ? limits->moves_to_go
+                                                                    : parameters->time_moves;
+    int64_t optimum = left / moves + increment * parameters->time_increment / 100;
+    int64_t maximum = optimum * parameters->time_maximum / 100;
     /* Never more than a part of the time left; the last move of a time control may use most of
      * it. */
-    int64_t most = moves == 1 ? left * 3 / 4 : left * 3 / 5;
+    int64_t most = moves == 1 ? left * 3 / 4 : left * parameters->time_most / 100;
     if (maximum > most)
         maximum = most;
     if (optimum > maximum)
@@ -54,12 +56,15 @@ struct timing timing_for(const struct limits *limits, int side, int overhead)
     return timing;
 }
 
-int64_t timing_wanted(const struct timing *timing, int stable, Score fell, uint64_t best_nodes,
-                      uint64_t nodes)
+int64_t timing_wanted(const struct timing *timing, const struct search_parameters *parameters,
+                      int stable, Score fell, uint64_t best_nodes, uint64_t nodes)
 {
     int drop = fell < -10 ? -10 : fell > 40 ? 40 : fell;
-    int64_t percent = 145 - 9 * (stable < 8 ? stable : 8) + drop * 6 / 5;
-    int64_t focus = 150 - (int64_t)(best_nodes * 85 / (nodes + 1)); /* 65 .. 150 percent */
+    int64_t percent = parameters->time_stable_base -
+                      parameters->time_stable_step * (stable < 8 ? stable : 8) +
+                      drop * parameters->time_fall / 100;
+    int64_t focus = parameters->time_focus_base -
+                    (int64_t)(best_nodes * (uint64_t)parameters->time_focus_slope / (nodes + 1));
     int64_t wanted = timing->optimum * percent / 100 * focus / 100;
     return wanted < timing->maximum ? wanted : timing->maximum;
 }

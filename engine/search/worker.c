@@ -1,7 +1,6 @@
 /* Creating and destroying workers, and totals over all workers of a task. */
 #include "engine/search/worker.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 #include "engine/search/repetition.h"
@@ -13,8 +12,6 @@ struct worker *worker_create(int id)
         return NULL;
     cycle_init();
     worker->id = id;
-    for (int i = 1; i < 64; i++)
-        worker->reductions[i] = (int)(22.5 * log(i));
     for (int i = 0; i < FRAMES_BEFORE + PLY_MAX + FRAMES_AFTER; i++)
         worker->frames[i].ply = i - FRAMES_BEFORE;
     return worker;

@@ -55,6 +55,9 @@ struct task {
     struct tt *table;
     const struct weights *weights;
     struct search_features features;
+#ifdef TUNE
+    const struct search_parameters *parameters;
+#endif
     struct position root;
     uint64_t keys[GAME_KEYS_MAX]; /* of the positions before the root, newest last */
     int key_count;
@@ -109,6 +112,7 @@ struct worker {
     struct root_move root_moves[CHESS_MOVES_MAX];
     struct root_move completed[CHESS_MOVES_MAX]; /* as of the last complete iteration */
     struct frame frames[FRAMES_BEFORE + PLY_MAX + FRAMES_AFTER];
+    int reduce_scale; /* that reductions were computed with; 0: not yet */
     int reductions[64];
     struct history history;
     struct eval_cache cache;

@@ -542,14 +542,14 @@ static void test_a_scrap_of_time_is_enough(void **state)
             struct limits limits = {.clock = true, .time = {time, time}, .moves_to_go = moves,
                                     .increment = {time * 2, time / 5}};
             for (int side = 0; side < 2; side++) {
-                struct timing timing = timing_for(&limits, side, 10);
+                struct timing timing = timing_for(&limits, &search_parameters_fixed, side, 10);
                 assert_true(timing.optimum >= 1 && timing.optimum <= timing.maximum);
                 assert_true(timing.maximum < time);
             }
         }
     struct limits endless = {.clock = true, .time = {INT64_MAX, INT64_MAX},
                              .increment = {INT64_MAX, INT64_MAX}};
-    struct timing timing = timing_for(&endless, WHITE, 10);
+    struct timing timing = timing_for(&endless, &search_parameters_fixed, WHITE, 10);
     assert_true(timing.optimum > 0 && timing.maximum >= timing.optimum);
 }
 
@@ -559,24 +559,29 @@ static void test_time_goes_where_it_is_needed(void **state)
 {
     const struct timing timing = {.managed = true, .optimum = 1000, .maximum = 4000};
     const uint64_t nodes = 1000000;
-    int64_t usual = timing_wanted(&timing, 4, 0, nodes / 2, nodes), before = INT64_MAX;
+    int64_t usual = timing_wanted(&timing, &search_parameters_fixed, 4, 0, nodes / 2, nodes),
+            before = INT64_MAX;
     for (int stable = 0; stable <= 8; stable++) {
-        int64_t wanted = timing_wanted(&timing, stable, 0, nodes / 2, nodes);
+        int64_t wanted =
+            timing_wanted(&timing, &search_parameters_fixed, stable, 0, nodes / 2, nodes);
         assert_true(wanted < before);
         before = wanted;
     }
-    assert_true(timing_wanted(&timing, 100, 0, nodes / 2, nodes) == before);
+    assert_true(timing_wanted(&timing, &search_parameters_fixed, 100, 0, nodes / 2, nodes) ==
+                before);
     before = INT64_MAX;
     for (uint64_t share = 0; share <= 10; share++) {
-        int64_t wanted = timing_wanted(&timing, 4, 0, nodes / 10 * share, nodes);
+        int64_t wanted =
+            timing_wanted(&timing, &search_parameters_fixed, 4, 0, nodes / 10 * share, nodes);
         assert_true(wanted < before && wanted > timing.optimum / 4);
         before = wanted;
     }
-    assert_true(timing_wanted(&timing, 4, 30, nodes / 2, nodes) > usual);
-    assert_true(timing_wanted(&timing, 4, -30, nodes / 2, nodes) < usual);
-    assert_true(timing_wanted(&timing, 4, SCORE_MATE, nodes / 2, nodes) <= 2 * usual);
+    assert_true(timing_wanted(&timing, &search_parameters_fixed, 4, 30, nodes / 2, nodes) > usual);
+    assert_true(timing_wanted(&timing, &search_parameters_fixed, 4, -30, nodes / 2, nodes) < usual);
+    assert_true(timing_wanted(&timing, &search_parameters_fixed, 4, SCORE_MATE, nodes / 2, nodes) <=
+                2 * usual);
     const struct timing tight = {.managed = true, .optimum = 1000, .maximum = 1100};
-    assert_int_equal(timing_wanted(&tight, 0, 40, 0, nodes), 1100);
+    assert_int_equal(timing_wanted(&tight, &search_parameters_fixed, 0, 40, 0, nodes), 1100);
 }
 
 static struct engine_settings limited(int nodes_per_second, uint64_t seed)

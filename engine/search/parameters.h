@@ -1,0 +1,53 @@
+/* The constants of the search, from parameters.def. In a tuning build (`make TUNE=1`) every engine
+ * has values of its own, which UCI options set; otherwise the compiler sees constants. Public
+ * through engine.h. */
+#pragma once
+
+#include "engine/chess.h"
+
+struct search_parameters {
+#define PARAMETER(id, value, min, max, step, words) int id;
+#include "engine/search/parameters.def"
+#undef PARAMETER
+};
+
+enum {
+    SEARCH_PARAMETER_COUNT = 0
+#define PARAMETER(id, value, min, max, step, words) +1
+#include "engine/search/parameters.def"
+#undef PARAMETER
+};
+
+struct parameter_row {
+    const char *name;
+    size_t offset; /* in struct search_parameters */
+    int value, min, max, step;
+    const char *words;
+};
+extern const struct parameter_row search_parameter_rows[SEARCH_PARAMETER_COUNT];
+
+struct search_parameters search_parameters_default(void);
+/* The value at the row's place. */
+int *search_parameter(struct search_parameters *parameters, const struct parameter_row *row);
+/* The row with that name, NULL if there is none. */
+const struct parameter_row *search_parameter_row(const char *name);
+
+/* Whether this build can change the parameters. */
+#ifdef TUNE
+enum { SEARCH_IS_TUNABLE = 1 };
+#else
+enum { SEARCH_IS_TUNABLE = 0 };
+#endif
+
+/* The parameters in use. holder is a struct with a member `parameters`, which only a tuning build
+ * reads. */
+#ifdef TUNE
+#define tuned(holder) ((holder)->parameters)
+#else
+static const struct search_parameters search_parameters_fixed = {
+#define PARAMETER(id, value, min, max, step, words) .id = value,
+#include "engine/search/parameters.def"
+#undef PARAMETER
+};
+#define tuned(holder) ((void)(holder), &search_parameters_fixed)
+#endif
