@@ -25,9 +25,7 @@ struct engine_settings engine_settings_default(void)
         .multi_pv = 1,
         .move_overhead = 10,
         .features = search_features_default(),
-#ifdef TUNE
         .parameters = search_parameters_default(),
-#endif
     };
     for (int i = 0; i < GROUP_COUNT; i++)
         settings.knowledge[i] = settings.handicap.knowledge[i] = 100;
@@ -334,9 +332,7 @@ static void set_task(struct engine *engine, const struct limits *limits)
     task->table = &engine->table;
     task->weights = &engine->weights;
     task->features = engine->settings.features;
-#ifdef TUNE
     task->parameters = &engine->settings.parameters;
-#endif
     task->root = engine->root;
     memcpy(task->keys, engine->keys, sizeof task->keys);
     task->key_count = engine->key_count;

@@ -31,9 +31,7 @@ struct engine_settings {
     int multi_pv;            /* 1 .. REPORT_LINES_MAX */
     int move_overhead;       /* milliseconds reserved for delays outside the engine, default 10 */
     struct search_features features;
-#ifdef TUNE
-    struct search_parameters parameters;
-#endif
+    struct search_parameters parameters; /* only counts in a tuning build */
     int knowledge[GROUP_COUNT]; /* percent, as in struct handicap; used while handicap.limited is
                                  * false */
     struct handicap handicap;

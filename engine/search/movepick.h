@@ -28,9 +28,7 @@ struct picker {
     const struct position *position;
     const struct history *history;
     const struct search_features *features;
-#ifdef TUNE
-    const struct search_parameters *parameters;
-#endif
+    const struct search_parameters *parameters; /* see tuned() */
     const struct check_info *checks;
     const struct continuation *continuation[CONTINUATIONS]; /* one, two and four plies ago */
     Move table_move;

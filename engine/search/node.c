@@ -169,9 +169,7 @@ void node_set_picker(const struct worker *worker, const struct frame *frame, str
 {
     picker->history = &worker->history;
     picker->features = &worker->task->features;
-#ifdef TUNE
     picker->parameters = worker->task->parameters;
-#endif
     picker->checks = &frame->checks;
     picker->continuation[0] = (frame - 1)->continuation;
     picker->continuation[1] = (frame - 2)->continuation;

@@ -39,8 +39,8 @@ enum { SEARCH_IS_TUNABLE = 1 };
 enum { SEARCH_IS_TUNABLE = 0 };
 #endif
 
-/* The parameters in use. holder is a struct with a member `parameters`, which only a tuning build
- * reads. */
+/* The parameters in use by the search. holder points to a struct with a
+ * member `parameters`, which only a tuning build reads. */
 #ifdef TUNE
 #define tuned(holder) ((holder)->parameters)
 #else

@@ -55,9 +55,7 @@ struct task {
     struct tt *table;
     const struct weights *weights;
     struct search_features features;
-#ifdef TUNE
-    const struct search_parameters *parameters;
-#endif
+    const struct search_parameters *parameters; /* see tuned() */
     struct position root;
     uint64_t keys[GAME_KEYS_MAX]; /* of the positions before the root, newest last */
     int key_count;

@@ -72,6 +72,21 @@ static bool read_knowledge(const char *value, struct player_spec *spec, struct e
                      value);
 }
 
+static bool read_parameter(const char *name, const char *value, struct player_spec *spec,
+                           struct error *error)
+{
+    const struct parameter_row *row = search_parameter_row(name);
+    long number;
+    if (!SEARCH_IS_TUNABLE)
+        return error_set(error, "search.%.40s= needs a tuning build: make TUNE=1", name);
+    if (!row)
+        return error_set(error, "there is no search parameter \"%.40s\"", name);
+    if (!read_whole(name, value, row->min, row->max, &number, error))
+        return false;
+    *search_parameter(&spec->parameters, row) = (int)number;
+    return true;
+}
+
 /* Reads a setting of any kind of player. Clears *known if it is not one. */
 static bool read_common(struct player_spec *spec, const char *name, const char *value,
                         bool *known, struct error *error)
@@ -159,10 +174,13 @@ static bool read_fallible(struct player_spec *spec, const char *name, const char
         return read_switch(value, &spec->features, error);
     if (strcmp(name, "knowledge") == 0)
         return read_knowledge(value, spec, error);
+    if (strncmp(name, "search.", 7) == 0)
+        return read_parameter(name + 7, value, spec, error);
     return error_set(
         error,
         "our engine has no setting \"%.40s\"; it has elo, method and the other settings of a "
-        "level, features, knowledge, name, hash, threads, nps, nodes, depth and movetime",
+        "level, features, knowledge, search.PARAMETER, name, hash, threads, nps, nodes, depth and "
+        "movetime",
         name);
 }
 
@@ -252,7 +270,8 @@ bool player_spec_read(struct player_spec *spec, const char *text, const struct s
     const char *at = text;
     char part[512];
     const struct engine_settings usual = engine_settings_default();
-    *spec = (struct player_spec){.features = usual.features, .handicap = usual.handicap};
+    *spec = (struct player_spec){
+        .features = usual.features, .parameters = usual.parameters, .handicap = usual.handicap};
     memcpy(spec->knowledge, usual.knowledge, sizeof spec->knowledge);
     if (!read_kind(spec, text, &at, error))
         return false;
@@ -304,6 +323,7 @@ struct engine_settings player_settings(const struct player_spec *spec)
 {
     struct engine_settings settings = engine_settings_default();
     settings.features = spec->features;
+    settings.parameters = spec->parameters;
     memcpy(settings.knowledge, spec->knowledge, sizeof settings.knowledge);
     settings.handicap = spec->handicap;
     settings.own_book = false;

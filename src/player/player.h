@@ -12,6 +12,7 @@
  *   fallible:elo=1400,method=noise,leaf_noise=100   with a parameter of the method set by hand
  *   fallible:features=-null_move,-futility  with switches of struct search_features (+ turns on)
  *   fallible:knowledge=mobility:0           with a percentage of a positional group known
+ *   fallible:search.null_reduction=5        with a search parameter, in a build by make TUNE=1
  *   uci:COMMAND,option.NAME=VALUE           a program and its UCI options
  *   xboard:COMMAND,option.NAME=VALUE        a program with the XBoard protocol
  *   random                                  plays random legal moves
@@ -40,6 +41,7 @@ struct player_spec {
     int nodes_per_second;  /* on a virtual clock; 0: the caller decides */
     struct limits limits;  /* its own nodes, depth or movetime; zero: those of the game */
     struct search_features features;
+    struct search_parameters parameters; /* only counts in a tuning build */
     int knowledge[GROUP_COUNT]; /* percent; if weakened, the handicap's percentage, but at most
                                  * this */
     struct handicap handicap; /* its seed is set for every game */

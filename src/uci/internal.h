@@ -36,6 +36,7 @@ struct job {
     X(DEBUG, "debug")                                                                              \
     X(BOARD, "d")                                                                                  \
     X(EVAL, "eval")                                                                                \
+    X(SPSA, "spsa")                                                                                \
     X(QUIT, "quit")
 #define COMMAND_ID(id, name) COMMAND_##id,
 enum command { COMMANDS(COMMAND_ID) COMMAND_UNKNOWN };
@@ -116,6 +117,15 @@ struct excerpt {
     char text[64];
 };
 struct excerpt uci_excerpt(const char *text);
+
+/* Reads the value of a spin option, or prints why it is refused. */
+bool uci_read_spin(const char *name, const char *value, int64_t min, int64_t max, int64_t *number);
+
+/* The search parameters (engine/search/parameters.def): as option lines, and set by name, both only
+ * in a tuning build; and as the lines from which OpenBench's SPSA tuning is set up. */
+void uci_list_parameters(void);
+bool uci_set_search_parameter(struct uci *uci, const char *name, const char *value);
+void uci_list_spsa(void);
 
 /* Prints the option lines after "uci". */
 void uci_list_options(const struct uci *uci);

@@ -85,8 +85,10 @@ void uci_list_options(const struct uci *uci)
 {
     for (int i = 0; i < OPTION_COUNT; i++) {
         const struct option_info *info = &options[i];
-        if (i == OPTION_NODES_PER_SECOND)
+        if (i == OPTION_NODES_PER_SECOND) {
+            uci_list_parameters();
             list_weakness(uci);
+        }
         if (info->type == CHECK)
             uci_say("option name %s type check default %s", info->name,
                     info->initial ? "true" : "false");
@@ -254,8 +256,7 @@ static bool read_check(const char *name, const char *value, int64_t *number)
     return false;
 }
 
-static bool read_spin(const char *name, const char *value, int64_t min, int64_t max,
-                      int64_t *number)
+bool uci_read_spin(const char *name, const char *value, int64_t min, int64_t max, int64_t *number)
 {
     if (uci_read_whole(value, number) && *number >= min && *number <= max)
         return true;
@@ -274,7 +275,7 @@ static bool set_parameter(struct uci *uci, const char *name, const char *value)
         if (!uci_same_word(name, parameter->option))
             continue;
         struct engine_settings settings = uci->settings;
-        if (!read_spin(parameter->option, value, parameter->min, parameter->max, &number))
+        if (!uci_read_spin(parameter->option, value, parameter->min, parameter->max, &number))
             return true;
         if (parameter->method != uci->method) {
             uci_say("info string %s counts once Method is %s, and must be set after it",
@@ -303,7 +304,7 @@ static void set_option(struct uci *uci, const char *name, const char *value)
         }
         return;
     }
-    if (set_parameter(uci, name, value))
+    if (set_parameter(uci, name, value) || uci_set_search_parameter(uci, name, value))
         return;
     for (int i = 0; i < OPTION_COUNT; i++) {
         const struct option_info *info = &options[i];
@@ -311,7 +312,7 @@ static void set_option(struct uci *uci, const char *name, const char *value)
             continue;
         if (info->type == CHECK && !read_check(info->name, value, &number))
             return;
-        if (info->type == SPIN && !read_spin(info->name, value, info->min, info->max, &number))
+        if (info->type == SPIN && !uci_read_spin(info->name, value, info->min, info->max, &number))
             return;
         apply_option(uci, (enum option)i, number, value);
         return;

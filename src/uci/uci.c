@@ -357,6 +357,9 @@ static bool obey(struct uci *uci, enum command command, char *rest)
     case COMMAND_DEBUG: command_debug(uci, rest); break;
     case COMMAND_BOARD: command_board(uci); break;
     case COMMAND_EVAL: say_evaluation(uci, ""); break;
+    case COMMAND_SPSA:
+        uci_list_spsa();
+        break;
     case COMMAND_QUIT: return false;
     case COMMAND_UNKNOWN: break;
     }
