@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "src/cli/engine/calibrate_scale.h"
 #include "src/cli/engine/calibrate_show.h"
 #include "src/cli/command.h"
 #include "src/cli/interrupt.h"
@@ -48,6 +49,7 @@ enum { TABLE_BYTES_MAX = 1 << 20, SHARDS_MAX = 1000, GAMES_MAX = 100000, MINUTE_
     TEXT(measured, "measured", "FILE", "write the measurements to FILE (share/calibration.tsv)")   \
     SHARED(STRENGTH_FILE, NULL)                                                                    \
     SHARED(SEED, "seed of openings and random choices (default 1)")                                \
+    FLAG(scale, "scale", "compare the levels with people instead; see --scale --help")             \
     FLAG(dry_run, "dry-run", "only show what would be played")                                     \
     FLAG(json, "json", "the result as JSON")                                                       \
     SHARED(HELP, NULL)
@@ -56,7 +58,7 @@ struct arguments {
     struct calibrate_setup setup;
     const char *openings, *output, *measured;
     int64_t budget; /* milliseconds; 0: no limit */
-    bool against, no_random, dry_run, json;
+    bool against, no_random, scale, dry_run, json;
 };
 
 enum option_id { OPTION_IDS(CALIBRATE_OPTIONS) };
@@ -78,46 +80,20 @@ static int help(void)
 
 /* ---- arguments ---- */
 
-/* Reads "600-1400" (in steps) or "600,1000,1400", in ascending order. Returns how many numbers
- * there are, or 0 if the text is invalid. */
-static int read_numbers(const char *text, int step, int least, int most, int numbers[], int max)
-{
-    int first, last, count = 0, used = 0;
-    char rest;
-    if (sscanf(text, "%d-%d%c", &first, &last, &rest) == 2) {
-        for (int number = first; number <= last && count < max; number += step)
-            numbers[count++] = number;
-        if (count == 0 || numbers[0] < least || last > most || numbers[count - 1] != last)
-            return 0;
-        return count;
-    }
-    while (count < max && sscanf(text, "%d%n", &numbers[count], &used) == 1) {
-        int number = numbers[count++];
-        if (number < least || number > most || (count > 1 && number <= numbers[count - 2]))
-            return 0;
-        text += used;
-        if (!*text)
-            return count;
-        if (*text++ != ',')
-            return 0;
-    }
-    return 0;
-}
-
 static bool take_lists(struct arguments *arguments, int id, const char *value,
                        struct error *error)
 {
     struct calibration_options *plan = &arguments->setup.plan;
     if (id == OPTION_LEVELS) {
-        plan->level_count = read_numbers(value, 100, ELO_MIN, ELO_MAX, plan->levels,
-                                         CALIBRATE_LEVELS_MAX);
+        plan->level_count = calibrate_read_numbers(value, 100, ELO_MIN, ELO_MAX, plan->levels,
+                                                   CALIBRATE_LEVELS_MAX);
         if (plan->level_count == 0)
             error_set(error, "--levels takes A-B or a rising list, %d to %d, not \"%.40s\"",
                       ELO_MIN, ELO_MAX, value);
         return plan->level_count > 0;
     }
-    plan->anchor_count = read_numbers(value, 1, 0, CALIBRATE_ANCHORS_MAX - 1, plan->anchors,
-                                      CALIBRATE_ANCHORS_MAX);
+    plan->anchor_count = calibrate_read_numbers(value, 1, 0, CALIBRATE_ANCHORS_MAX - 1,
+                                                plan->anchors, CALIBRATE_ANCHORS_MAX);
     if (plan->anchor_count == 0 || plan->anchors[0] != 0)
         return error_set(
             error, "--anchors takes Skill Levels from 0 on, 0-9 or 0,1,3, not \"%.40s\"", value);
@@ -389,6 +365,8 @@ int command_calibrate(int argc, char **argv)
                                             .virtual_speed = 100000,
                                             .concurrency = 1,
                                             .folder = "calibration"}};
+    if (calibrate_scale_is_meant(argc, argv))
+        return calibrate_scale(argc, argv);
     if (!options_read("calibrate", rows, argc, argv, &shared, take, &arguments))
         return 2;
     if (shared.help)

@@ -8,12 +8,19 @@
 
 #include "src/pgn/pgn.h"
 #include "src/lab/human/dataset.h"
+#include "src/util/hash.h"
 #include "src/util/lines.h"
 #include "src/util/random.h"
 
 int check_band_middle(const struct check_bands *bands, int band)
 {
     return bands->low + band * bands->width + bands->width / 2;
+}
+
+int check_band_of(const struct check_bands *bands, int rating)
+{
+    int above = rating - bands->low;
+    return above < 0 || above >= bands->width * bands->count ? -1 : above / bands->width;
 }
 
 /* ---- a heap ---- */
@@ -113,20 +120,29 @@ void check_sample_sort(struct check_sample *sample)
     }
 }
 
-static uint64_t draw(const struct check_sample *sample, int number, int ply)
+static uint64_t draw(const struct check_sample *sample, uint64_t number, int ply)
 {
-    return random_mix(random_mix(sample->seed + (uint64_t)number * 0x9E3779B97F4A7C15u) +
-                      (uint64_t)ply);
+    return random_mix(random_mix(sample->seed + number * 0x9E3779B97F4A7C15u) + (uint64_t)ply);
+}
+
+static uint64_t number_of(const struct check_sample *sample, const struct game *game)
+{
+    uint64_t hash = HASH_BEGIN;
+    if (!sample->by_moves)
+        return (uint64_t)sample->games;
+    for (const struct game_node *node = game->root->child; node; node = node->child)
+        hash = hash_bytes(hash, &node->move, sizeof node->move);
+    return hash;
 }
 
 /* ---- games ---- */
 
-/* The band of a colour's rating; -1 if the rating is unknown or outside all bands. */
-static int band_of(const struct check_sample *sample, const struct game *game, int color)
+/* The shelf for a colour's moves; -1: none. */
+static int shelf_of(const struct check_sample *sample, const struct game *game, int color)
 {
-    const struct check_bands *bands = &sample->bands;
-    int above = human_game_rating(game, color) - bands->low;
-    return above < 0 || above >= bands->width * bands->count ? -1 : above / bands->width;
+    if (sample->shelf_of)
+        return sample->shelf_of(sample->context, game, color);
+    return check_band_of(&sample->bands, human_game_rating(game, color));
 }
 
 /* The mover's time left before a move, which is its clock after its previous one; -1 (unknown) at
@@ -141,7 +157,10 @@ static int64_t clock_before(const struct game_node *node)
 static bool take(struct check_sample *sample, struct check_shelf *shelf,
                  const struct game_node *node, const struct game *game, uint64_t order)
 {
+    int color = node->parent->position.side;
     struct check_position position = {.start = game->root->position,
+                                      .game = sample->games,
+                                      .rating = human_game_rating(game, color),
                                       .ply = node->ply - 1,
                                       .position = node->parent->position,
                                       .played = node->move,
@@ -157,13 +176,14 @@ static bool take(struct check_sample *sample, struct check_shelf *shelf,
 
 static bool take_game(struct check_sample *sample, const struct game *game)
 {
-    int bands[COLOR_COUNT] = {band_of(sample, game, WHITE), band_of(sample, game, BLACK)};
+    int bands[COLOR_COUNT] = {shelf_of(sample, game, WHITE), shelf_of(sample, game, BLACK)};
     if ((bands[WHITE] < 0 && bands[BLACK] < 0) || (!sample->all && !human_game_is_held_out(game)))
         return true;
     sample->used++;
+    uint64_t number = number_of(sample, game);
     for (const struct game_node *node = game->root->child; node; node = node->child) {
         int band = bands[node->parent->position.side];
-        uint64_t order = draw(sample, sample->games, node->ply);
+        uint64_t order = draw(sample, number, node->ply);
         if (band >= 0 && node->ply > HUMAN_BOOK_PLIES &&
             wants(&sample->shelves[band], sample->most, order) &&
             !take(sample, &sample->shelves[band], node, game, order))
@@ -205,8 +225,8 @@ bool check_sample_games(struct check_sample *sample, FILE *pgn, const char *name
 /* Reads a line of EPD or FEN; ignores what follows the position. */
 static bool take_line(struct check_sample *sample, char *line, int number, struct error *error)
 {
-    struct check_position position = {.played = NO_MOVE, .clock = -1,
-                                      .order = draw(sample, number, 0)};
+    struct check_position position = {
+        .played = NO_MOVE, .clock = -1, .order = draw(sample, (uint64_t)number, 0)};
     char *at = line;
     for (int field = 0; field < 4; field++) {
         at += strspn(at, " \t");

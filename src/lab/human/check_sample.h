@@ -13,6 +13,8 @@ struct check_bands {
     int low, width, count;
 };
 int check_band_middle(const struct check_bands *bands, int band);
+/* The band of a rating; -1 if it is in none. */
+int check_band_of(const struct check_bands *bands, int rating);
 
 struct check_position {
     struct position start; /* start of the game; the moves lead from it to position */
@@ -21,6 +23,8 @@ struct check_position {
     struct position position;
     Move played;    /* NO_MOVE on a bare position */
     int64_t clock;  /* the mover's, in milliseconds; -1: unknown */
+    int game;       /* number of its game in the sample; 0 on a bare position */
+    int rating;     /* the mover's; 0: unknown */
     uint64_t order; /* a random number; each band keeps the lowest ones */
 };
 
@@ -35,6 +39,11 @@ struct check_sample {
     uint64_t seed;
     bool bare;            /* positions without games: the first shelf serves all bands */
     bool all;             /* also use games that are not held out of the fits (dataset.h) */
+    bool by_moves;        /* draw by the moves of a game instead of its number: the sample does not
+                             depend on the order of the games */
+    /* Returns the shelf for the moves of a colour, or -1 for none. NULL: the band of its rating. */
+    int (*shelf_of)(void *context, const struct game *game, int color);
+    void *context;
     int games, used, bad; /* games read; games used; unreadable games */
     struct error problem; /* of the first unreadable game */
     struct check_shelf shelves[CHECK_BANDS_MAX];

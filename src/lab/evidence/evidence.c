@@ -1,0 +1,53 @@
+/* A run: the games first, because the likelihood reads them, then the losses, then the
+ * likelihood. */
+#include "src/lab/evidence/evidence.h"
+
+#include <string.h>
+
+#include "src/lab/evidence/evidence_parts.h"
+
+/* What is known of the people without any search. */
+static void describe_people(struct evidence *evidence, const struct evidence_setup *setup,
+                            const struct evidence_sample *sample)
+{
+    for (int band = 0; band < setup->bands.count; band++) {
+        const struct check_shelf *shelf = check_sample_shelf(&sample->people, band);
+        struct evidence_people *people = &evidence->people[band];
+        double evaluated = (double)sample->evaluated[band];
+        people->rating = check_band_middle(&setup->bands, band);
+        for (int i = 0; i < shelf->count; i++)
+            people->rating =
+                (i == 0 ? 0 : people->rating) + (double)shelf->positions[i].rating / shelf->count;
+        people->evaluated = sample->evaluated[band];
+        people->eval_loss = evaluated > 0 ? sample->eval_loss[band] / evaluated : 0;
+        people->eval_blunders = evaluated > 0 ? (double)sample->eval_blunders[band] / evaluated : 0;
+    }
+}
+
+bool evidence_run(struct evidence *evidence, const struct evidence_setup *setup,
+                  const struct evidence_sample *sample, evidence_observer *watch, void *context,
+                  struct error *error)
+{
+    struct evidence_store store;
+    struct evidence_run run = {.setup = setup,
+                               .sample = sample,
+                               .store = &store,
+                               .evidence = evidence,
+                               .watch = watch,
+                               .context = context};
+    memset(evidence, 0, sizeof *evidence);
+    evidence->games_read = sample->people.games;
+    evidence->band_count = setup->bands.count;
+    evidence->level_count = setup->level_count;
+    describe_people(evidence, setup, sample);
+    if (!evidence_store_open(&store, setup->folder, error))
+        return false;
+    bool good = evidence_games(&run, error);
+    if (good && setup->positions > 0)
+        good = evidence_losses(&run, error);
+    if (good && setup->moves > 0)
+        good = evidence_likelihood(&run, error);
+    evidence->stopped = run.stopped;
+    evidence_store_close(&store);
+    return good;
+}

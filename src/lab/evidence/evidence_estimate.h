@@ -1,0 +1,58 @@
+/* The three estimators: what a level's rating is by its losses, by a likelihood, and by results.
+ * Pure arithmetic. Intervals are those of a bootstrap: the games are drawn again with replacement,
+ * because the moves of one game are not independent. */
+#pragma once
+
+#include "src/lab/match/elo_ratings.h"
+
+enum { EVIDENCE_REPLICATES = 200 };
+
+/* Whether the rating lies within the ratings of the people it was compared with; if not, it is an
+ * extrapolation. */
+enum evidence_place { EVIDENCE_UNKNOWN, EVIDENCE_WITHIN, EVIDENCE_BELOW, EVIDENCE_ABOVE };
+
+struct evidence_estimate {
+    enum evidence_place place;
+    double rating;
+    double low, high;                       /* the 95 % interval */
+    double replicates[EVIDENCE_REPLICATES]; /* ratings of the bootstrap */
+};
+
+/* One position of a person's game: what the person lost there, and what the level loses. */
+struct evidence_loss {
+    int game;
+    double rating; /* of the person */
+    double people, level;
+};
+/* The rating whose people lose as much as the level in the same positions. The logarithm of the
+ * ratio of both losses is a straight line over the rating, fitted by logistic regression of the
+ * level's share; a second fit weighs the positions by their distance from the first answer, because
+ * the line is straight only nearby. Games are numbered from 0. EVIDENCE_UNKNOWN if nothing was
+ * lost, or if the ratio does not rise with the rating. Returns false when out of memory. */
+MUST_USE bool evidence_meet(const struct evidence_loss losses[], int count, uint64_t seed,
+                            struct evidence_estimate *estimate);
+
+/* One move, and the natural logarithm of its probability at each rating of a grid. */
+struct evidence_move {
+    int game;
+    const double *likelihood;
+};
+/* The rating of the highest sum, by a parabola through the nearest ratings of the grid, which are
+ * ascending. EVIDENCE_BELOW or EVIDENCE_ABOVE if the sum is highest at an end of the grid. Returns
+ * false when out of memory. */
+MUST_USE bool evidence_guess(const struct evidence_move moves[], int count, const double ratings[],
+                             int grid, uint64_t seed, struct evidence_estimate *estimate);
+/* The rating of the people who get the same guess as the level: ratings are theirs, ascending, and
+ * guesses what the model says of them. Needs two known guesses; otherwise EVIDENCE_UNKNOWN. */
+void evidence_translate(const struct evidence_estimate *guess, const double ratings[],
+                        const struct evidence_estimate guesses[], int count,
+                        struct evidence_estimate *estimate);
+
+/* Maximum likelihood ratings of players from games, some of whose ratings are known. estimates:
+ * one for each player. Returns false and sets *error on failure. */
+MUST_USE bool evidence_rate(const struct rated_games games[], int count, int players,
+                            const struct rating_anchor anchors[], int anchor_count,
+                            struct evidence_estimate estimates[], struct error *error);
+
+/* How far the known estimates lie apart; 0 if fewer than two are known. */
+double evidence_spread(const struct evidence_estimate *const estimates[], int count);

@@ -1,0 +1,358 @@
+/* Likelihood: the model of people, method human, is asked at several ratings how probable each move
+ * was. Shelves of moves are the bands of people, then the levels, whose moves come from their
+ * games. A shelf begins with the ratings around a first guess and gets further ones until its most
+ * likely rating is not at the end of them. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/lab/calibrate/calibrate_family.h"
+#include "src/lab/evidence/evidence_parts.h"
+
+enum {
+    GRID_LOW = 400, /* the ratings that method human imitates */
+    GRID_HIGH = 3000,
+    GRID_STEP = 200,
+    GRID = (GRID_HIGH - GRID_LOW) / GRID_STEP + 1,
+    AROUND = 2, /* steps of the grid on either side of the first guess */
+    SHELVES_MAX = CHECK_BANDS_MAX + EVIDENCE_LEVELS_MAX,
+};
+_Static_assert((int)GRID <= (int)EVIDENCE_GRID_MAX, "the grid has room");
+static const double least_chance = 1e-6;
+static const double no_choice = 1; /* stored for a position where the model does not choose */
+
+struct shelf {
+    const struct check_position *positions;
+    int count;
+    int first, last; /* of the grid */
+};
+
+struct likelihood {
+    struct evidence_run *run;
+    struct check_sample games; /* moves of the levels */
+    struct player_spec specs[GRID];
+    struct shelf shelves[SHELVES_MAX];
+    int shelf_count;
+    int (*pieces)[2]; /* shelf and position; owned */
+    int piece_count;
+};
+
+struct desk {
+    struct player *players[GRID];
+    struct report report;
+};
+
+/* ---- the moves of the levels ---- */
+
+/* The levels that played a colour; nobody's other moves are read. */
+static int level_of(void *context, const struct game *game, int color)
+{
+    const struct evidence_setup *setup = context;
+    const char *name = game_tag(game, color == WHITE ? "White" : "Black");
+    int player = name ? evidence_player(setup, name) : -1;
+    return player < setup->level_count ? player : -1;
+}
+
+static bool take_games(void *context, FILE *pgn, const char *path, struct error *error)
+{
+    struct check_sample *games = context;
+    return check_sample_games(games, pgn, path, NULL, NULL, error);
+}
+
+static bool read_games(struct likelihood *likelihood, struct error *error)
+{
+    const struct evidence_setup *setup = likelihood->run->setup;
+    struct check_sample *games = &likelihood->games;
+    struct check_bands levels = {.low = 0, .width = 1, .count = setup->level_count};
+    if (!check_sample_init(games, &levels, setup->moves, setup->seed, error))
+        return false;
+    games->all = true;
+    games->by_moves = true;
+    games->shelf_of = level_of;
+    games->context = (void *)setup;
+    if (!evidence_each_file(setup, take_games, games, error))
+        return false;
+    check_sample_sort(games);
+    return true;
+}
+
+/* ---- asking ---- */
+
+static uint64_t key_of(const struct likelihood *likelihood, const struct check_position *position,
+                       int at)
+{
+    return evidence_key(position, "likelihood", handicap_print(&likelihood->specs[at].handicap));
+}
+
+static bool open_desk(void *context, void *own, struct error *error)
+{
+    (void)context;
+    (void)own;
+    (void)error;
+    return true; /* players are started when they are asked */
+}
+
+static void close_desk(void *context, void *own)
+{
+    struct desk *desk = own;
+    (void)context;
+    for (int i = 0; i < GRID; i++)
+        player_destroy(desk->players[i]);
+}
+
+/* The logarithm of the chance that people of a rating play the move; no_choice if the model has
+ * none. */
+static bool ask(struct desk *desk, struct likelihood *likelihood,
+                const struct check_position *position, int at, double *chance, struct error *error)
+{
+    const struct player_spec *spec = &likelihood->specs[at];
+    struct player **player = &desk->players[at];
+    struct limits limits = evidence_limits(spec, &position->position);
+    if (!*player)
+        *player = player_create(spec, likelihood->run->setup->hash_mb, 1, error);
+    if (!*player || !player_new_game(*player, 0, error) ||
+        player_think(*player, &position->start, position->moves, position->ply, &limits,
+                     &desk->report, error) != PLAYER_MOVED)
+        return false;
+    const struct decision *decision = &desk->report.decision;
+    double all = 0, own = 0;
+    for (int i = 0; i < decision->count; i++) {
+        all += decision->candidates[i].chance;
+        if (decision->candidates[i].move == position->played)
+            own = decision->candidates[i].chance;
+    }
+    *chance = decision->made && all > 0 ? log(fmax(own / all, least_chance)) : no_choice;
+    return true;
+}
+
+static bool handle(void *context, void *own, int piece, struct error *error)
+{
+    struct likelihood *likelihood = context;
+    const struct shelf *shelf = &likelihood->shelves[likelihood->pieces[piece][0]];
+    const struct check_position *position = &shelf->positions[likelihood->pieces[piece][1]];
+    struct evidence_store *store = likelihood->run->store;
+    for (int at = shelf->first; at <= shelf->last; at++) {
+        uint64_t key = key_of(likelihood, position, at);
+        double chance;
+        if (evidence_store_find(store, key))
+            continue;
+        if (!ask(own, likelihood, position, at, &chance, error) ||
+            !evidence_store_add(store, key, chance, 0, error))
+            return false;
+    }
+    return true;
+}
+
+static bool ask_all(struct likelihood *likelihood, struct error *error)
+{
+    struct evidence_run *run = likelihood->run;
+    struct evidence_work work = {.count = likelihood->piece_count,
+                                 .context = likelihood,
+                                 .desk_size = sizeof(struct desk),
+                                 .open = open_desk,
+                                 .handle = handle,
+                                 .close = close_desk,
+                                 .what = "moves",
+                                 .watch = run->watch,
+                                 .watch_context = run->context};
+    bool good = evidence_work(&work, run->setup->concurrency, &run->stopped, error);
+    evidence_store_settle(run->store);
+    return good;
+}
+
+/* ---- the estimates ---- */
+
+/* The moves of a shelf with all answers, numbered by games. chances: the logarithms, owned by the
+ * caller. Returns the number of moves; *games: the number of games. */
+static int gather(const struct likelihood *likelihood, const struct shelf *shelf,
+                  struct evidence_move moves[], double (*chances)[GRID], int *games)
+{
+    int count = 0, *numbers = calloc((size_t)shelf->count + 1, sizeof *numbers);
+    *games = 0;
+    for (int i = 0; numbers && i < shelf->count; i++) {
+        const struct check_position *position = &shelf->positions[i];
+        bool whole = true;
+        for (int at = shelf->first; whole && at <= shelf->last; at++) {
+            const struct evidence_answer *answer =
+                evidence_store_find(likelihood->run->store, key_of(likelihood, position, at));
+            whole = answer && answer->first < no_choice;
+            chances[count][at - shelf->first] = whole ? answer->first : 0;
+        }
+        if (!whole)
+            continue;
+        int game = 0;
+        while (game < *games && numbers[game] != position->game)
+            game++;
+        if (game == *games)
+            numbers[(*games)++] = position->game;
+        moves[count] = (struct evidence_move){game, chances[count]};
+        count++;
+    }
+    free(numbers);
+    return count;
+}
+
+static bool guess(const struct likelihood *likelihood, const struct shelf *shelf, int *count,
+                  int *games, struct evidence_estimate *estimate)
+{
+    double ratings[GRID];
+    struct evidence_move *moves = calloc((size_t)shelf->count + 1, sizeof *moves);
+    double(*chances)[GRID] = calloc((size_t)shelf->count + 1, sizeof *chances);
+    for (int at = shelf->first; at <= shelf->last; at++)
+        ratings[at - shelf->first] = GRID_LOW + at * GRID_STEP;
+    bool good = moves && chances;
+    if (good) {
+        *count = gather(likelihood, shelf, moves, chances, games);
+        good = evidence_guess(moves, *count, ratings, shelf->last - shelf->first + 1,
+                              likelihood->run->setup->seed, estimate);
+    }
+    free(moves);
+    free(chances);
+    return good;
+}
+
+/* Widens a shelf's ratings where its guess is at their end. */
+static bool widen(struct shelf *shelf, const struct evidence_estimate *guess)
+{
+    if (guess->place == EVIDENCE_BELOW && shelf->first > 0)
+        shelf->first--;
+    else if (guess->place == EVIDENCE_ABOVE && shelf->last < GRID - 1)
+        shelf->last++;
+    else
+        return false;
+    return true;
+}
+
+static bool store_guess(struct likelihood *likelihood, int number, bool *widened)
+{
+    struct evidence *evidence = likelihood->run->evidence;
+    int bands = evidence->band_count, games;
+    struct shelf *shelf = &likelihood->shelves[number];
+    struct evidence_estimate *estimate =
+        number < bands ? &evidence->people[number].guess : &evidence->rows[number - bands].guess;
+    int *count =
+        number < bands ? &evidence->people[number].moves : &evidence->rows[number - bands].moves;
+    if (!guess(likelihood, shelf, count, &games, estimate))
+        return false;
+    if (number >= bands)
+        evidence->rows[number - bands].move_games = games;
+    *widened = widen(shelf, estimate);
+    return true;
+}
+
+static int nearest(double rating)
+{
+    int at = (int)lround((rating - GRID_LOW) / GRID_STEP);
+    return at < 0 ? 0 : at > GRID - 1 ? GRID - 1 : at;
+}
+
+static void add_shelf(struct likelihood *likelihood, const struct check_shelf *from,
+                      double expected)
+{
+    int moves = likelihood->run->setup->moves, at = nearest(expected);
+    likelihood->shelves[likelihood->shelf_count++] = (struct shelf){
+        .positions = from->positions,
+        .count = from->count < moves ? from->count : moves,
+        .first = at > AROUND ? at - AROUND : 0,
+        .last = at + AROUND < GRID ? at + AROUND : GRID - 1,
+    };
+}
+
+static void add_shelves(struct likelihood *likelihood)
+{
+    const struct evidence_run *run = likelihood->run;
+    const struct check_bands *bands = &run->setup->bands;
+    for (int band = 0; band < bands->count; band++)
+        add_shelf(likelihood, check_sample_shelf(&run->sample->people, band),
+                  check_band_middle(bands, band));
+    for (int level = 0; level < run->setup->level_count; level++) {
+        const struct evidence_estimate *known = &run->evidence->rows[level].by_loss;
+        int rating = run->setup->levels[level].spec.handicap.player_rating;
+        double expected = rating > 0                         ? rating
+                          : known->place != EVIDENCE_UNKNOWN ? known->rating
+                                                             : run->setup->levels[level].level;
+        add_shelf(likelihood, check_sample_shelf(&likelihood->games, level), expected);
+    }
+}
+
+/* Lists the moves of the shelves that changed. */
+static bool list_pieces(struct likelihood *likelihood, const bool changed[])
+{
+    int all = 0;
+    for (int i = 0; i < likelihood->shelf_count; i++)
+        all += changed[i] ? likelihood->shelves[i].count : 0;
+    free(likelihood->pieces);
+    likelihood->pieces = calloc((size_t)all + 1, sizeof *likelihood->pieces);
+    likelihood->piece_count = 0;
+    if (!likelihood->pieces)
+        return false;
+    for (int position = 0, added = 1; added; position++) { /* all shelves advance together */
+        added = 0;
+        for (int i = 0; i < likelihood->shelf_count; i++)
+            if (changed[i] && position < likelihood->shelves[i].count) {
+                likelihood->pieces[likelihood->piece_count][0] = i;
+                likelihood->pieces[likelihood->piece_count++][1] = position;
+                added = 1;
+            }
+    }
+    return true;
+}
+
+static bool find_guesses(struct likelihood *likelihood, struct error *error)
+{
+    bool changed[SHELVES_MAX], going = true;
+    for (int i = 0; i < SHELVES_MAX; i++)
+        changed[i] = true;
+    while (going) {
+        if (!list_pieces(likelihood, changed))
+            return error_set(error, "out of memory");
+        if (!ask_all(likelihood, error))
+            return false;
+        going = false;
+        for (int i = 0; i < likelihood->shelf_count; i++) {
+            if (!store_guess(likelihood, i, &changed[i]))
+                return error_set(error, "out of memory");
+            going = going || (changed[i] && !likelihood->run->stopped);
+        }
+    }
+    return true;
+}
+
+static void translate(struct evidence_run *run)
+{
+    struct evidence *evidence = run->evidence;
+    struct evidence_estimate *guesses = calloc(CHECK_BANDS_MAX, sizeof *guesses);
+    double ratings[CHECK_BANDS_MAX];
+    for (int band = 0; guesses && band < evidence->band_count; band++) {
+        guesses[band] = evidence->people[band].guess;
+        ratings[band] = evidence->people[band].rating;
+    }
+    for (int level = 0; guesses && level < evidence->level_count; level++)
+        evidence_translate(&evidence->rows[level].guess, ratings, guesses, evidence->band_count,
+                           &evidence->rows[level].by_likelihood);
+    free(guesses);
+}
+
+bool evidence_likelihood(struct evidence_run *run, struct error *error)
+{
+    struct likelihood *likelihood = calloc(1, sizeof *likelihood);
+    if (!likelihood)
+        return error_set(error, "out of memory");
+    likelihood->run = run;
+    bool good = true;
+    for (int at = 0; good && at < GRID; at++) {
+        good = player_spec_read(&likelihood->specs[at], "fallible", run->setup->strength, error);
+        likelihood->specs[at].handicap =
+            handicap_for_rating(run->setup->strength, METHOD_HUMAN, GRID_LOW + at * GRID_STEP, 0);
+    }
+    good = good && read_games(likelihood, error);
+    if (good) {
+        add_shelves(likelihood);
+        good = find_guesses(likelihood, error);
+        translate(run);
+    }
+    check_sample_clear(&likelihood->games);
+    free(likelihood->pieces);
+    free(likelihood);
+    return good;
+}

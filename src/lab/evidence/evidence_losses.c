@@ -1,0 +1,289 @@
+/* Losses: each level answers each position of the people's sample once. A judge of fixed nodes
+ * finds what the move played and the levels' moves give away; a move that several chose is judged
+ * once. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/lab/calibrate/calibrate_family.h"
+#include "src/lab/evidence/evidence_parts.h"
+#include "src/lab/match/loss.h"
+
+enum { ALLOTTED = 1000 /* milliseconds */ };
+static const double blunder = 0.15;  /* of the winning chance, which is 0 .. 1 */
+static const double not_judged = -1; /* the loss of a player with nothing left to lose */
+
+struct desk {
+    struct engine *judge;
+    struct player *players[EVIDENCE_LEVELS_MAX];
+    struct report report;
+    Move *moves; /* of the current position, with capacity for one more */
+};
+
+struct losses {
+    struct evidence_run *run;
+    const struct check_position **positions; /* of all bands; owned */
+    int count;
+};
+
+struct limits evidence_limits(const struct player_spec *spec, const struct position *position)
+{
+    return (struct limits){.nodes = handicap_nodes(&spec->handicap, position, ALLOTTED)};
+}
+
+/* ---- keys ---- */
+
+static uint64_t people_key(const struct evidence_setup *setup,
+                           const struct check_position *position)
+{
+    return evidence_key(position, "people", setup->judge_nodes);
+}
+
+static uint64_t level_key(const struct evidence_setup *setup, const struct check_position *position,
+                          int level)
+{
+    const struct handicap *handicap = &setup->levels[level].spec.handicap;
+    uint64_t detail = (setup->judge_nodes << 32) ^ handicap_print(handicap) ^ setup->seed << 20;
+    return evidence_key(position, method_name(setup->method), detail);
+}
+
+/* ---- asking and judging ---- */
+
+static void close_desk(void *context, void *own)
+{
+    struct desk *desk = own;
+    (void)context;
+    for (int i = 0; i < EVIDENCE_LEVELS_MAX; i++)
+        player_destroy(desk->players[i]);
+    engine_destroy(desk->judge);
+    free(desk->moves);
+}
+
+static bool open_desk(void *context, void *own, struct error *error)
+{
+    const struct evidence_setup *setup = ((struct losses *)context)->run->setup;
+    struct desk *desk = own;
+    desk->judge = loss_engine(setup->hash_mb, error);
+    bool good = desk->judge != NULL;
+    for (int i = 0; good && i < setup->level_count; i++) {
+        desk->players[i] = player_create(&setup->levels[i].spec, setup->hash_mb, 1, error);
+        good = desk->players[i] != NULL;
+    }
+    return good;
+}
+
+static bool ask(struct desk *desk, const struct evidence_setup *setup,
+                const struct check_position *position, int level, Move *move, struct error *error)
+{
+    struct player *player = desk->players[level];
+    struct limits limits = evidence_limits(&setup->levels[level].spec, &position->position);
+    if (!player_new_game(player, setup->seed ^ position->order, error))
+        return false;
+    enum player_answer answer = player_think(player, &position->start, position->moves,
+                                             position->ply, &limits, &desk->report, error);
+    *move = desk->report.best;
+    if (answer == PLAYER_RESIGNED)
+        error_set(error, "%.100s resigns where a move was asked for", player_name(player));
+    return answer == PLAYER_MOVED;
+}
+
+/* A position as the judge sees it. */
+struct verdict {
+    int worth; /* for the mover */
+    Move best;
+    int count; /* of the moves judged so far */
+    Move moves[EVIDENCE_LEVELS_MAX + 1];
+    double losses[EVIDENCE_LEVELS_MAX + 1], blunders[EVIDENCE_LEVELS_MAX + 1];
+};
+
+/* Sets what the move gives away. */
+static bool judge(struct desk *desk, const struct check_position *position, uint64_t nodes,
+                  struct verdict *verdict, Move move, int *at, struct error *error)
+{
+    int after;
+    Move ignored;
+    for (*at = 0; *at < verdict->count; ++*at)
+        if (verdict->moves[*at] == move)
+            return true;
+    verdict->moves[verdict->count++] = move;
+    verdict->losses[*at] = verdict->worth <= -LOSS_MAX ? not_judged : 0;
+    verdict->blunders[*at] = 0;
+    if (move == verdict->best || verdict->worth <= -LOSS_MAX)
+        return true;
+    desk->moves[position->ply] = move;
+    if (!loss_worth(desk->judge, &position->start, desk->moves, position->ply + 1, nodes, &after,
+                    &ignored))
+        return error_set(error, "a position could not be judged: out of memory");
+    int loss = verdict->worth + after;
+    verdict->losses[*at] = loss < 0 ? 0 : loss > LOSS_MAX ? LOSS_MAX : loss;
+    verdict->blunders[*at] = winning_chance(verdict->worth) - winning_chance(-after) >= blunder;
+    return true;
+}
+
+static bool begin(struct desk *desk, const struct check_position *position, uint64_t nodes,
+                  struct verdict *verdict, struct error *error)
+{
+    Move *moves = realloc(desk->moves, ((size_t)position->ply + 1) * sizeof *moves);
+    *verdict = (struct verdict){.count = 0};
+    if (moves) {
+        desk->moves = moves;
+        if (position->ply > 0)
+            memcpy(moves, position->moves, (size_t)position->ply * sizeof *moves);
+        engine_new_game(desk->judge);
+    }
+    bool good = moves && loss_worth(desk->judge, &position->start, moves, position->ply, nodes,
+                                    &verdict->worth, &verdict->best);
+    return good || error_set(error, "a position could not be judged: out of memory");
+}
+
+static bool handle(void *context, void *own, int piece, struct error *error)
+{
+    struct losses *losses = context;
+    const struct evidence_setup *setup = losses->run->setup;
+    const struct check_position *position = losses->positions[piece];
+    struct evidence_store *store = losses->run->store;
+    struct verdict verdict;
+    bool begun = false;
+    for (int level = -1; level < setup->level_count; level++) {
+        uint64_t key = level < 0 ? people_key(setup, position) : level_key(setup, position, level);
+        Move move = position->played;
+        int at;
+        if (evidence_store_find(store, key))
+            continue;
+        if (!begun && !begin(own, position, setup->judge_nodes, &verdict, error))
+            return false;
+        begun = true;
+        if ((level >= 0 && !ask(own, setup, position, level, &move, error)) ||
+            !judge(own, position, setup->judge_nodes, &verdict, move, &at, error) ||
+            !evidence_store_add(store, key, verdict.losses[at], verdict.blunders[at], error))
+            return false;
+    }
+    return true;
+}
+
+/* ---- the curves ---- */
+
+static void add_people(struct evidence_run *run)
+{
+    for (int band = 0; band < run->setup->bands.count; band++) {
+        const struct check_shelf *shelf = check_sample_shelf(&run->sample->people, band);
+        struct evidence_people *people = &run->evidence->people[band];
+        for (int i = 0; i < shelf->count && i < run->setup->positions; i++) {
+            const struct check_position *position = &shelf->positions[i];
+            const struct evidence_answer *answer =
+                evidence_store_find(run->store, people_key(run->setup, position));
+            if (!answer || answer->first < 0)
+                continue;
+            people->positions++;
+            people->loss += answer->first;
+            people->blunders += answer->second;
+        }
+        people->loss /= people->positions > 0 ? people->positions : 1;
+        people->blunders /= people->positions > 0 ? people->positions : 1;
+    }
+}
+
+static int by_order(const void *a, const void *b)
+{
+    const struct check_position *one = *(const struct check_position *const *)a;
+    const struct check_position *other = *(const struct check_position *const *)b;
+    return one->order < other->order ? -1 : one->order > other->order;
+}
+
+static int by_game(const void *a, const void *b)
+{
+    const struct check_position *one = *(const struct check_position *const *)a;
+    const struct check_position *other = *(const struct check_position *const *)b;
+    return one->game != other->game ? (one->game < other->game ? -1 : 1)
+                                    : (one->order > other->order) - (one->order < other->order);
+}
+
+/* Fills pairs of what people and the level lost; returns their number. */
+static int pair_up(const struct losses *losses, int level, struct evidence_loss by_loss[],
+                   struct evidence_loss by_blunders[])
+{
+    const struct evidence_run *run = losses->run;
+    int count = 0, game = -1, last = -1;
+    for (int i = 0; i < losses->count; i++) {
+        const struct check_position *position = losses->positions[i];
+        const struct evidence_answer *people =
+            evidence_store_find(run->store, people_key(run->setup, position));
+        const struct evidence_answer *own =
+            evidence_store_find(run->store, level_key(run->setup, position, level));
+        if (!people || !own || people->first < 0 || own->first < 0)
+            continue;
+        if (position->game != last)
+            game++;
+        last = position->game;
+        by_loss[count] = (struct evidence_loss){game, position->rating, people->first, own->first};
+        by_blunders[count++] =
+            (struct evidence_loss){game, position->rating, people->second, own->second};
+    }
+    return count;
+}
+
+static bool estimate(struct losses *losses, struct error *error)
+{
+    const struct evidence_run *run = losses->run;
+    size_t capacity = (size_t)losses->count + 1;
+    struct evidence_loss *by_loss = calloc(capacity, sizeof *by_loss);
+    struct evidence_loss *by_blunders = calloc(capacity, sizeof *by_blunders);
+    bool good = by_loss && by_blunders;
+    for (int level = 0; good && level < run->setup->level_count; level++) {
+        struct evidence_row *row = &run->evidence->rows[level];
+        int count = pair_up(losses, level, by_loss, by_blunders);
+        row->positions = count;
+        for (int i = 0; i < count; i++) {
+            row->loss += by_loss[i].level / count;
+            row->blunders += by_blunders[i].level / count;
+        }
+        good = evidence_meet(by_loss, count, run->setup->seed, &row->by_loss) &&
+               evidence_meet(by_blunders, count, run->setup->seed, &row->by_blunders);
+    }
+    free(by_loss);
+    free(by_blunders);
+    return good || error_set(error, "out of memory");
+}
+
+/* The positions of all bands, the sample's first ones of each, in random order, so that the answers
+ * of an interrupted run are a fair sample. */
+static bool list_positions(struct losses *losses)
+{
+    const struct evidence_run *run = losses->run;
+    int bands = run->setup->bands.count;
+    losses->positions =
+        calloc((size_t)bands * (size_t)run->setup->positions + 1, sizeof(struct check_position *));
+    if (!losses->positions)
+        return false;
+    for (int band = 0; band < bands; band++) {
+        const struct check_shelf *shelf = check_sample_shelf(&run->sample->people, band);
+        for (int i = 0; i < shelf->count && i < run->setup->positions; i++)
+            losses->positions[losses->count++] = &shelf->positions[i];
+    }
+    qsort(losses->positions, (size_t)losses->count, sizeof(struct check_position *), by_order);
+    return true;
+}
+
+bool evidence_losses(struct evidence_run *run, struct error *error)
+{
+    struct losses losses = {.run = run};
+    if (!list_positions(&losses))
+        return error_set(error, "out of memory");
+    struct evidence_work work = {.count = losses.count,
+                                 .context = &losses,
+                                 .desk_size = sizeof(struct desk),
+                                 .open = open_desk,
+                                 .handle = handle,
+                                 .close = close_desk,
+                                 .what = "positions",
+                                 .watch = run->watch,
+                                 .watch_context = run->context};
+    bool good = evidence_work(&work, run->setup->concurrency, &run->stopped, error);
+    if (good) {
+        evidence_store_settle(run->store);
+        qsort(losses.positions, (size_t)losses.count, sizeof(struct check_position *), by_game);
+        add_people(run);
+        good = estimate(&losses, error);
+    }
+    free(losses.positions);
+    return good;
+}

@@ -1,0 +1,224 @@
+#include "src/lab/evidence/evidence_table.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "src/util/text.h"
+
+/* The lines of evidence of a level, in the order of their columns. */
+enum { LINES = 4 };
+static const char *const line_names[LINES] = {"loss", "blunders", "likelihood", "results"};
+
+static void lines_of(const struct evidence_row *row, const struct evidence_estimate *lines[LINES])
+{
+    lines[0] = &row->by_loss;
+    lines[1] = &row->by_blunders;
+    lines[2] = &row->by_likelihood;
+    lines[3] = &row->by_results;
+}
+
+static double spread_of(const struct evidence_row *row)
+{
+    const struct evidence_estimate *lines[LINES];
+    lines_of(row, lines);
+    return evidence_spread(lines, LINES);
+}
+
+/* ---- text ---- */
+
+/* "1625 1540-1710"; "<" and ">" mark what lies beyond the people. */
+static void write_cell(FILE *out, const struct evidence_estimate *estimate)
+{
+    char interval[32];
+    if (estimate->place == EVIDENCE_UNKNOWN) {
+        fprintf(out, " %4s %-11s", "-", "");
+        return;
+    }
+    snprintf(interval, sizeof interval, "%.0f-%.0f", estimate->low, estimate->high);
+    fprintf(out, "%c%4.0f %-11s",
+            estimate->place == EVIDENCE_BELOW   ? '<'
+            : estimate->place == EVIDENCE_ABOVE ? '>'
+                                                : ' ',
+            estimate->rating, interval);
+}
+
+static void write_estimates(FILE *out, const struct evidence *evidence,
+                            const struct evidence_setup *setup)
+{
+    fprintf(out, "Ratings of method %s in %s %s, with 95 %% intervals:\n\n",
+            method_name(setup->method), *setup->system ? setup->system : "any system",
+            evidence_class_word(setup->class));
+    fprintf(out, "level  %-17s%-17s%-17s%-17sapart\n", "by losses", "by blunders", "by likelihood",
+            "by results");
+    for (int i = 0; i < evidence->level_count; i++) {
+        const struct evidence_estimate *lines[LINES];
+        double spread = spread_of(&evidence->rows[i]);
+        lines_of(&evidence->rows[i], lines);
+        fprintf(out, "%5d ", setup->levels[i].level);
+        for (int j = 0; j < LINES; j++)
+            write_cell(out, lines[j]);
+        fprintf(out, "%5.0f%s\n", spread, spread > EVIDENCE_APART ? "!" : "");
+    }
+    fprintf(out, "\n< and >: beyond the people's ratings. !: more than %d apart.\n",
+            EVIDENCE_APART);
+}
+
+static void write_people(FILE *out, const struct evidence *evidence)
+{
+    fprintf(out, "\n%-7s %6s %6s %9s   %8s %6s %9s   %s\n", "people", "moves", "loss", "blunders",
+            "[%eval]", "loss", "blunders", "model's guess");
+    for (int i = 0; i < evidence->band_count; i++) {
+        const struct evidence_people *people = &evidence->people[i];
+        if (people->positions == 0 && people->evaluated == 0 && people->moves == 0)
+            continue;
+        fprintf(out, "%-7.0f %6d %6.1f %7.2f %%   %8lld %6.1f %7.2f %%   ", people->rating,
+                people->positions, people->loss, 100 * people->blunders,
+                (long long)people->evaluated, people->eval_loss, 100 * people->eval_blunders);
+        write_cell(out, &people->guess);
+        fputc('\n', out);
+    }
+}
+
+static void write_levels(FILE *out, const struct evidence *evidence,
+                         const struct evidence_setup *setup)
+{
+    fprintf(out, "\n%-7s %6s %6s %9s   %-25s %s\n", "level", "moves", "loss", "blunders", "games",
+            "model's guess");
+    for (int i = 0; i < evidence->level_count; i++) {
+        const struct evidence_row *row = &evidence->rows[i];
+        char games[64];
+        snprintf(games, sizeof games, "+%lld =%lld -%lld", (long long)row->wins,
+                 (long long)row->draws, (long long)row->losses);
+        fprintf(out, "%-7d %6d %6.1f %7.2f %%   %-25s ", setup->levels[i].level, row->positions,
+                row->loss, 100 * row->blunders, games);
+        write_cell(out, &row->guess);
+        fputc('\n', out);
+    }
+}
+
+static void write_rivals(FILE *out, const struct evidence *evidence,
+                         const struct evidence_setup *setup)
+{
+    if (setup->rival_count > 0)
+        fputs("\nopponents\n", out);
+    for (int i = 0; i < setup->rival_count; i++) {
+        const struct evidence_estimate *estimate = &evidence->rivals[i];
+        fprintf(out, "  %-30.30s %6lld games ", setup->rivals[i].spec.name,
+                (long long)evidence->rival_games[i]);
+        if (setup->rivals[i].rated)
+            fprintf(out, " %4.0f, known\n", setup->rivals[i].rating);
+        else if (estimate->place == EVIDENCE_UNKNOWN)
+            fputs("    -\n", out);
+        else
+            fprintf(out, " %4.0f %.0f-%.0f\n", estimate->rating, estimate->low, estimate->high);
+    }
+}
+
+void evidence_write_text(FILE *out, const struct evidence *evidence,
+                         const struct evidence_setup *setup)
+{
+    write_estimates(out, evidence, setup);
+    write_people(out, evidence);
+    write_levels(out, evidence, setup);
+    write_rivals(out, evidence, setup);
+    if (evidence->stopped)
+        fputs("\nStopped early: the same command continues.\n", out);
+}
+
+/* ---- JSON ---- */
+
+static void write_number(FILE *out, const char *name, double value)
+{
+    fprintf(out, "\"%s\": ", name);
+    if (isfinite(value))
+        fprintf(out, "%.4f", value);
+    else
+        fputs("null", out);
+}
+
+static void write_estimate(FILE *out, const char *name, const struct evidence_estimate *estimate)
+{
+    static const char *const places[] = {
+        [EVIDENCE_WITHIN] = "within", [EVIDENCE_BELOW] = "below", [EVIDENCE_ABOVE] = "above"};
+    fprintf(out, ", \"%s\": ", name);
+    if (estimate->place == EVIDENCE_UNKNOWN) {
+        fputs("null", out);
+        return;
+    }
+    fprintf(out, "{\"rating\": %.1f, \"low\": %.1f, \"high\": %.1f, \"place\": \"%s\"}",
+            estimate->rating, estimate->low, estimate->high, places[estimate->place]);
+}
+
+static void write_people_json(FILE *out, const struct evidence *evidence)
+{
+    fputs("\"people\": [", out);
+    for (int i = 0; i < evidence->band_count; i++) {
+        const struct evidence_people *people = &evidence->people[i];
+        fprintf(out, "%s\n  {", i ? "," : "");
+        write_number(out, "rating", people->rating);
+        fprintf(out, ", \"positions\": %d, ", people->positions);
+        write_number(out, "loss", people->loss);
+        fputs(", ", out);
+        write_number(out, "blunders", people->blunders);
+        fprintf(out, ", \"evaluated\": %lld, ", (long long)people->evaluated);
+        write_number(out, "eval_loss", people->eval_loss);
+        fputs(", ", out);
+        write_number(out, "eval_blunders", people->eval_blunders);
+        fprintf(out, ", \"moves\": %d", people->moves);
+        write_estimate(out, "guess", &people->guess);
+        fputc('}', out);
+    }
+    fputs("],\n", out);
+}
+
+static void write_levels_json(FILE *out, const struct evidence *evidence,
+                              const struct evidence_setup *setup)
+{
+    fputs("\"levels\": [", out);
+    for (int i = 0; i < evidence->level_count; i++) {
+        const struct evidence_row *row = &evidence->rows[i];
+        const struct evidence_estimate *lines[LINES];
+        lines_of(row, lines);
+        fprintf(out, "%s\n  {\"level\": %d, \"positions\": %d, ", i ? "," : "",
+                setup->levels[i].level, row->positions);
+        write_number(out, "mean_loss", row->loss);
+        fputs(", ", out);
+        write_number(out, "blunder_share", row->blunders);
+        fprintf(out,
+                ", \"moves\": %d, \"move_games\": %d, \"wins\": %lld, \"draws\": %lld, "
+                "\"losses\": %lld",
+                row->moves, row->move_games, (long long)row->wins, (long long)row->draws,
+                (long long)row->losses);
+        for (int j = 0; j < LINES; j++)
+            write_estimate(out, line_names[j], lines[j]);
+        write_estimate(out, "guess", &row->guess);
+        fprintf(out, ", \"apart\": %.1f}", spread_of(row));
+    }
+    fputs("],\n", out);
+}
+
+void evidence_write_json(FILE *out, const struct evidence *evidence,
+                         const struct evidence_setup *setup)
+{
+    fputs("{\"method\": ", out);
+    text_json(out, method_name(setup->method));
+    fputs(", \"system\": ", out);
+    text_json(out, *setup->system ? setup->system : "any");
+    fputs(", \"time_class\": ", out);
+    text_json(out, evidence_class_word(setup->class));
+    fprintf(out, ", \"judge_nodes\": %llu, \"seed\": %llu, \"complete\": %s,\n",
+            (unsigned long long)setup->judge_nodes, (unsigned long long)setup->seed,
+            evidence->stopped ? "false" : "true");
+    write_levels_json(out, evidence, setup);
+    write_people_json(out, evidence);
+    fputs("\"opponents\": [", out);
+    for (int i = 0; i < setup->rival_count; i++) {
+        fprintf(out, "%s\n  {\"name\": ", i ? "," : "");
+        text_json(out, setup->rivals[i].spec.name);
+        fprintf(out, ", \"known\": %s, \"games\": %lld", setup->rivals[i].rated ? "true" : "false",
+                (long long)evidence->rival_games[i]);
+        write_estimate(out, "rating", &evidence->rivals[i]);
+        fputc('}', out);
+    }
+    fputs("]}\n", out);
+}

@@ -1,0 +1,57 @@
+/* Work that several threads share, and the file of answers that makes it resumable. */
+#pragma once
+
+#include <pthread.h>
+#include <stdio.h>
+
+#include "src/lab/evidence/evidence.h"
+#include "src/util/lock_file.h"
+
+/* An answer: two numbers under a key, which is a hash of everything they depend on. */
+struct evidence_answer {
+    uint64_t key;
+    double first, second;
+};
+
+/* The answers of a folder, in the file answers.tsv, a line each. */
+struct evidence_store {
+    FILE *file;
+    struct lock_file lock;
+    pthread_mutex_t guard;
+    int count, capacity, sorted;     /* the first answers are sorted by key */
+    struct evidence_answer *answers; /* owned */
+};
+/* Creates the folder if it is missing; removes a line that an interrupted run left incomplete.
+ * Returns false and sets *error, with file and line. */
+MUST_USE bool evidence_store_open(struct evidence_store *store, const char *folder,
+                                  struct error *error);
+void evidence_store_close(struct evidence_store *store);
+/* Makes what was added since the last call visible to evidence_store_find. Not while threads
+ * work. */
+void evidence_store_settle(struct evidence_store *store);
+const struct evidence_answer *evidence_store_find(const struct evidence_store *store, uint64_t key);
+/* Any thread may call it. Returns false and sets *error. */
+MUST_USE bool evidence_store_add(struct evidence_store *store, uint64_t key, double first,
+                                 double second, struct error *error);
+
+/* Numbered pieces of work for several threads. Each thread has a desk of its own: the players that
+ * it asks. */
+struct evidence_work {
+    int count; /* of pieces */
+    void *context;
+    size_t desk_size; /* bytes; zeroed before open */
+    /* Returns false and sets *error; the desk is then closed all the same. */
+    bool (*open)(void *context, void *desk, struct error *error);
+    bool (*handle)(void *context, void *desk, int piece, struct error *error);
+    void (*close)(void *context, void *desk);
+    const char *what;         /* for the observer */
+    evidence_observer *watch; /* may be NULL */
+    void *watch_context;
+};
+/* Does nothing if *stopped is set; sets it if the observer ends the work early. Returns false and
+ * sets *error. */
+MUST_USE bool evidence_work(const struct evidence_work *work, int threads, bool *stopped,
+                            struct error *error);
+
+/* A key for an answer about a position of the sample; what distinguishes the question. */
+uint64_t evidence_key(const struct check_position *position, const char *what, uint64_t detail);
