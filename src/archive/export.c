@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "src/pgn/pgn.h"
+#include "src/util/json.h"
 #include "src/util/text.h"
 #include "src/training/game_tags.h"
 
@@ -19,6 +20,7 @@ struct exporting {
     int count;
     bool failed;  /* error is set */
     bool puzzles; /* the table is puzzles */
+    struct json json;
 };
 
 static bool give_up(struct exporting *work)
@@ -90,6 +92,7 @@ static void date_of(int64_t when, char *text, size_t size)
 enum { GAME_CELLS = 10 };
 static const char *const game_names[GAME_CELLS] = {
     "id", "began", "start", "you", "opponent", "elo", "control", "result", "ending", "plies"};
+static const bool game_numbers[GAME_CELLS] = {[0] = true, [9] = true};
 
 static void fill_cells(const struct stored_game *stored, char cells[GAME_CELLS][520])
 {
@@ -110,39 +113,44 @@ static void fill_cells(const struct stored_game *stored, char cells[GAME_CELLS][
 
 /* JSON */
 
+static void json_move(struct json *json, const struct stored_game *stored, int number,
+                      const char *uci)
+{
+    const struct ledger_entry *entry = ledger_at(&stored->ledger, number + 1);
+    json_object(json, NULL);
+    json_string(json, "move", uci);
+    if (stored->clocks[number] >= 0)
+        json_int(json, "clock", stored->clocks[number]);
+    if (stored->elapsed[number] >= 0)
+        json_int(json, "elapsed", stored->elapsed[number]);
+    if (entry && entry->score.score != SCORE_NONE)
+        json_int(json, "score", entry->score.score);
+    if (entry && entry->decision) {
+        json_bool(json, "deliberate", entry->decision->deliberate);
+        json_int(json, "cost", entry->decision->cost);
+    }
+    json_end(json);
+}
+
 static bool game_as_json(void *context, const struct stored_game *stored)
 {
     struct exporting *work = context;
-    static const bool numbers[GAME_CELLS] = {[0] = true, [9] = true};
+    struct json *json = &work->json;
     char cells[GAME_CELLS][520], uci[CHESS_UCI_MAX];
     fill_cells(stored, cells);
-    fprintf(work->out, "%s\n  {", work->count++ > 0 ? "," : "");
-    for (int i = 0; i < GAME_CELLS; i++) {
-        fprintf(work->out, "%s\"%s\": ", i ? ", " : "", game_names[i]);
-        if (numbers[i])
-            fputs(cells[i], work->out);
-        else
-            text_json(work->out, cells[i]);
-    }
-    fputs(", \"moves\": [", work->out);
+    work->count++;
+    json_object(json, NULL);
+    for (int i = 0; i < GAME_CELLS; i++)
+        (game_numbers[i] ? json_number : json_string)(json, game_names[i], cells[i]);
+    json_array(json, "moves");
     struct position position = stored->start;
     for (int i = 0; i < stored->move_count; i++) {
-        const struct ledger_entry *entry = ledger_at(&stored->ledger, i + 1);
         chess_to_uci(&position, stored->moves[i], uci);
         chess_play(&position, stored->moves[i]);
-        fprintf(work->out, "%s{\"move\": \"%s\"", i ? ", " : "", uci);
-        if (stored->clocks[i] >= 0)
-            fprintf(work->out, ", \"clock\": %lld", (long long)stored->clocks[i]);
-        if (stored->elapsed[i] >= 0)
-            fprintf(work->out, ", \"elapsed\": %lld", (long long)stored->elapsed[i]);
-        if (entry && entry->score.score != SCORE_NONE)
-            fprintf(work->out, ", \"score\": %d", entry->score.score);
-        if (entry && entry->decision)
-            fprintf(work->out, ", \"deliberate\": %s, \"cost\": %d",
-                    entry->decision->deliberate ? "true" : "false", entry->decision->cost);
-        fputc('}', work->out);
+        json_move(json, stored, i, uci);
     }
-    fputs("]}", work->out);
+    json_end(json);
+    json_end(json);
     return !ferror(work->out);
 }
 
@@ -151,19 +159,14 @@ static bool row_as_json(void *context, const struct store_cell cells[], int coun
     struct exporting *work = context;
     if (!cells[0].text) /* the names of the columns, which each row repeats */
         return true;
-    fprintf(work->out, "%s\n  {", work->count++ > 0 ? "," : "");
-    for (int i = 0; i < count; i++) {
-        fputs(i ? ", " : "", work->out);
-        text_json(work->out, cells[i].name);
-        fputs(": ", work->out);
+    json_object(&work->json, NULL);
+    for (int i = 0; i < count; i++)
         if (cells[i].is_nothing)
-            fputs("null", work->out);
-        else if (cells[i].is_number)
-            fputs(cells[i].text, work->out);
+            json_null(&work->json, cells[i].name);
         else
-            text_json(work->out, cells[i].text);
-    }
-    fputc('}', work->out);
+            (cells[i].is_number ? json_number : json_string)(&work->json, cells[i].name,
+                                                             cells[i].text);
+    json_end(&work->json);
     return !ferror(work->out);
 }
 
@@ -183,22 +186,24 @@ static bool table_as_json(void *context, const char *name)
     struct exporting *work = context;
     if (is_told_elsewhere(name))
         return true;
-    fprintf(work->out, ",\n \"%s\": [", name);
-    work->count = 0;
+    json_array(&work->json, name);
+    json_lines(&work->json);
     work->failed = !store_each_row(work->store, name, row_as_json, work, work->error);
-    fputc(']', work->out);
+    json_end(&work->json);
     return !work->failed;
 }
 
 bool export_json(struct store *store, FILE *out, struct exported *exported, struct error *error)
 {
-    struct exporting work = {.out = out, .store = store, .error = error};
-    fputs("{\"games\": [", out);
+    struct exporting work = {.out = out, .store = store, .error = error, .json = json_begin(out)};
+    json_object(&work.json, NULL);
+    json_array(&work.json, "games");
+    json_lines(&work.json);
     bool good = store_each_game(store, game_as_json, &work, &exported->damaged, error);
     exported->count = work.count;
-    fputc(']', out);
+    json_end(&work.json);
     good = good && store_each_table(store, table_as_json, &work, error) && !work.failed;
-    fputs("}\n", out);
+    json_end(&work.json);
     return good;
 }
 

@@ -60,38 +60,6 @@ bool text_is_control(uint32_t point)
     return false;
 }
 
-static void json_escape(FILE *out, uint32_t point)
-{
-    if (point >= 0x10000) {
-        fprintf(out, "\\u%04x", (unsigned)(0xD800 + ((point - 0x10000) >> 10)));
-        point = 0xDC00 + (point & 0x3FF);
-    }
-    fprintf(out, "\\u%04x", (unsigned)point);
-}
-
-void text_json(FILE *out, const char *text)
-{
-    fputc('"', out);
-    while (*text) {
-        uint32_t point;
-        int length = text_point(text, &point);
-        if (length == 0)
-            fputs("\\ufffd", out);
-        else if (*text == '"' || *text == '\\')
-            fprintf(out, "\\%c", *text);
-        else if (*text == '\n')
-            fputs("\\n", out);
-        else if (*text == '\t')
-            fputs("\\t", out);
-        else if (text_is_control(point))
-            json_escape(out, point);
-        else
-            fwrite(text, 1, (size_t)length, out);
-        text += length ? length : 1;
-    }
-    fputc('"', out);
-}
-
 void text_csv(FILE *out, const char *text)
 {
     if (!strpbrk(text, ",\"\r\n")) {

@@ -1,4 +1,4 @@
-/* Helpers for text output: building text, JSON, times, scores, safe output. */
+/* Helpers for text output: building text, times, scores, safe output. */
 #pragma once
 
 #include <limits.h>
@@ -7,9 +7,6 @@
 #include <stdio.h>
 
 #include "engine/chess.h"
-
-/* Writes a JSON string literal with quotes. */
-void text_json(FILE *out, const char *text);
 
 /* Writes a CSV cell, quoted if RFC 4180 requires it. */
 void text_csv(FILE *out, const char *text);

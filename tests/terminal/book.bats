@@ -23,7 +23,7 @@ setup() {
     [ "$status" -eq 0 ]
     grep -qE '^e4 +2 +66\.7 %$' <<< "$output"
     run "$FALLIBLE" book show b.bin --json
-    [[ "$output" == *'{"san":"e4","uci":"e2e4","weight":2,"percent":66.7}'* ]]
+    [[ "$output" == *'{"san": "e4", "uci": "e2e4", "weight": 2, "percent": 66.7}'* ]]
     run "$FALLIBLE" uci < <(printf '%s\n' 'debug on' "setoption name BookFile value $PWD/b.bin" \
         'setoption name BookBest value true' 'setoption name OwnBook value true' 'go movetime 100')
     grep -q '^info string the move is from the book' <<< "$output"

@@ -108,8 +108,8 @@ setup() {
     [[ "$output" == *"all "*" 2 "*"100.0%"* ]]
     run --separate-stderr "$FALLIBLE" analyze --tree --json --position "1. e4" --find anna "$file"
     [ "$status" -eq 0 ]
-    [[ "$output" == '{"fen":"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1","games":1,"white":1,'* ]]
-    [[ "$output" == *'{"san":"e5","uci":"e7e5","games":1,"white":1,"drawn":0,"black":0'* ]]
+    [[ "$output" == '{"fen": "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", "games": 1, "white": 1, '* ]]
+    [[ "$output" == *'{"san": "e5", "uci": "e7e5", "games": 1, "white": 1, "drawn": 0, "black": 0'* ]]
     run "$FALLIBLE" analyze --json "$file"
     [ "$status" -eq 2 ]
     run "$FALLIBLE" analyze --tree
@@ -181,5 +181,5 @@ setup() {
     grep -q '^1 game of yours here' "$BATS_TEST_TMPDIR/out"
     grep -q '^e4, 1 game: White won 0 %, 0 % drawn, black won 100 %' "$BATS_TEST_TMPDIR/out"
     run --separate-stderr "$FALLIBLE" stats --openings --json
-    [[ "$output" == '{"games":1,"openings":['*'"color":"white"'*'"won":0,"drawn":0,"lost":1'* ]]
+    [[ "$output" == '{"games": 1, "openings": ['*'"color": "white"'*'"won": 0, "drawn": 0, "lost": 1'* ]]
 }

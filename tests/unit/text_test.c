@@ -13,25 +13,6 @@
 #include "tests/unit/file.h"
 #include "tests/unit/test.h"
 
-static void expect_json(const char *text, const char *expected)
-{
-    char *got;
-    size_t size;
-    FILE *stream = open_memstream(&got, &size);
-    text_json(stream, text);
-    fclose(stream);
-    assert_string_equal(got, expected);
-    free(got);
-}
-
-static void json_is_escaped(void **state)
-{
-    expect_json("", "\"\"");
-    expect_json("a \"b\" \\ \n\t\x01\x7f", "\"a \\\"b\\\" \\\\ \\n\\t\\u0001\\u007f\"");
-    expect_json("N\xE2\x89\xA0""B", "\"N\xE2\x89\xA0""B\"");
-    expect_json("\xFF\xC3", "\"\\ufffd\\ufffd\"");
-}
-
 static void expect_score(int score, const char *expected)
 {
     char text[16];
@@ -214,7 +195,6 @@ static void a_mistyped_word_finds_its_name(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(json_is_escaped),
         cmocka_unit_test(scores_are_pawns_or_mates),
         cmocka_unit_test(clocks_and_thousands),
         cmocka_unit_test(names_cannot_draw_on_the_screen),

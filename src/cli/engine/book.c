@@ -13,8 +13,9 @@
 #include "src/cli/options.h"
 #include "src/cli/progress.h"
 #include "src/pgn/book_build.h"
-#include "src/util/paths.h"
 #include "src/util/atomic_file.h"
+#include "src/util/json.h"
+#include "src/util/paths.h"
 #include "src/util/text.h"
 
 enum { BAD_GAMES_SHOWN = 5 };
@@ -104,11 +105,15 @@ static bool write_book(struct book_builder *builder, const char *path)
 static void print_counts(const struct book_build_counts *counts, const char *path, bool json)
 {
     if (json) {
-        printf("{\"file\":");
-        text_json(stdout, path);
-        printf(",\"games\":%" PRIu64 ",\"used\":%" PRIu64 ",\"damaged\":%d,\"positions\":%" PRIu64
-               ",\"entries\":%" PRIu64 "}\n",
-               counts->games, counts->used, bad_games, counts->positions, counts->entries);
+        struct json out = json_begin(stdout);
+        json_object(&out, NULL);
+        json_string(&out, "file", path);
+        json_uint(&out, "games", counts->games);
+        json_uint(&out, "used", counts->used);
+        json_int(&out, "damaged", bad_games);
+        json_uint(&out, "positions", counts->positions);
+        json_uint(&out, "entries", counts->entries);
+        json_end(&out);
         return;
     }
     char games[32], used[32], positions[32], entries[32], shown[1024];
@@ -169,23 +174,49 @@ static int build(const struct arguments *options, char **files, int count)
 
 /* Showing a book */
 
-static void print_lines(const struct position *position, const struct book_line lines[], int count,
-                        bool json)
+static double percent_of(const struct book_line *line, uint64_t total)
 {
-    uint64_t total = 0;
-    for (int i = 0; i < count; i++)
-        total += lines[i].weight;
+    return total ? 100.0 * line->weight / (double)total : 0;
+}
+
+static void print_json(const struct book *book, const char *path, const struct position *position,
+                       const struct book_line lines[], int count, uint64_t total)
+{
+    struct json json = json_begin(stdout);
+    char fen[CHESS_FEN_MAX], san[CHESS_SAN_MAX], uci[CHESS_UCI_MAX];
+    chess_to_fen(position, fen);
+    json_object(&json, NULL);
+    json_string(&json, "file", path);
+    json_uint(&json, "entries", book_size(book));
+    json_string(&json, "fen", fen);
+    json_array(&json, "moves");
     for (int i = 0; i < count; i++) {
-        char san[CHESS_SAN_MAX], uci[CHESS_UCI_MAX];
         chess_to_san(position, lines[i].move, san);
         chess_to_uci(position, lines[i].move, uci);
-        double percent = total ? 100.0 * lines[i].weight / (double)total : 0;
-        if (json)
-            printf("%s{\"san\":\"%s\",\"uci\":\"%s\",\"weight\":%d,\"percent\":%.1f}", i ? "," : "",
-                   san, uci, lines[i].weight, percent);
-        else
-            printf("%-8s %6d  %5.1f %%\n", san, lines[i].weight, percent);
+        json_object(&json, NULL);
+        json_string(&json, "san", san);
+        json_string(&json, "uci", uci);
+        json_int(&json, "weight", lines[i].weight);
+        json_double(&json, "percent", percent_of(&lines[i], total), 1);
+        json_end(&json);
     }
+    json_end(&json);
+    json_end(&json);
+}
+
+static void print_text(const struct book *book, const char *path, const struct position *position,
+                       const struct book_line lines[], int count, uint64_t total)
+{
+    char fen[CHESS_FEN_MAX], san[CHESS_SAN_MAX], size[32], shown[1024];
+    chess_to_fen(position, fen);
+    text_thousands(book_size(book), size, sizeof size);
+    printf("%s, %s entries\n%s\n\n", text_shown(path, shown, sizeof shown), size, fen);
+    for (int i = 0; i < count; i++) {
+        chess_to_san(position, lines[i].move, san);
+        printf("%-8s %6d  %5.1f %%\n", san, lines[i].weight, percent_of(&lines[i], total));
+    }
+    if (count == 0)
+        puts("the book has no move here");
 }
 
 static int show_lines(const struct book *book, const char *path, const struct position *position,
@@ -193,23 +224,10 @@ static int show_lines(const struct book *book, const char *path, const struct po
 {
     struct book_line lines[CHESS_MOVES_MAX];
     int count = book_lines(book, position, lines);
-    char fen[CHESS_FEN_MAX], size[32], shown[1024];
-    chess_to_fen(position, fen);
-    if (json) {
-        printf("{\"file\":");
-        text_json(stdout, path);
-        printf(",\"entries\":%zu,\"fen\":", book_size(book));
-        text_json(stdout, fen);
-        printf(",\"moves\":[");
-        print_lines(position, lines, count, true);
-        puts("]}");
-    } else {
-        text_thousands(book_size(book), size, sizeof size);
-        printf("%s, %s entries\n%s\n\n", text_shown(path, shown, sizeof shown), size, fen);
-        print_lines(position, lines, count, false);
-        if (count == 0)
-            puts("the book has no move here");
-    }
+    uint64_t total = 0;
+    for (int i = 0; i < count; i++)
+        total += lines[i].weight;
+    (json ? print_json : print_text)(book, path, position, lines, count, total);
     return count > 0 ? EXIT_OK : EXIT_FELL_SHORT;
 }
 

@@ -8,6 +8,7 @@
 
 #include "src/cli/progress.h"
 #include "src/lab/calibrate/calibrate_family.h"
+#include "src/util/json.h"
 #include "src/util/text.h"
 
 enum {
@@ -241,56 +242,58 @@ void calibrate_show_table(const struct calibrate_setup *setup,
 
 /* ---- JSON ---- */
 
-static void json_rating(const struct pool_player *player, int64_t games)
+static void json_rating(struct json *json, const struct pool_player *player, int64_t games)
 {
-    if (player->rated && player->games > 0)
-        printf(", \"elo\": %.1f, \"error\": %.1f, \"scale_error\": %.1f", player->elo,
-               player->error, player->scale_error);
-    else
-        printf(", \"elo\": null, \"error\": null, \"scale_error\": null");
-    printf(", \"games\": %" PRId64, games);
+    bool rated = player->rated && player->games > 0;
+    json_double(json, "elo", rated ? player->elo : NAN, 1);
+    json_double(json, "error", rated ? player->error : NAN, 1);
+    json_double(json, "scale_error", rated ? player->scale_error : NAN, 1);
+    json_int(json, "games", games);
 }
 
-static void json_level(const struct calibrate_setup *setup,
+static void json_level(struct json *json, const struct calibrate_setup *setup,
                        const struct calibration *calibration, int level)
 {
     static const char *const states[] = {"not measured", "measured", "reached"};
     const struct pool_player *player = calibration_level(calibration, level);
     struct handicap handicap = handicap_of(setup, player);
-    printf("{\"level\": %d, \"state\": \"%s\"", level,
-           states[calibration_state(calibration, level)]);
-    json_rating(player, calibration_games(calibration, level));
-    printf(", \"setting\": %.1f, \"nodes_per_second\": %d, \"time_discount\": %d", player->setting,
-           handicap.nodes_per_second, handicap.time_discount);
+    json_object(json, NULL);
+    json_int(json, "level", level);
+    json_string(json, "state", states[calibration_state(calibration, level)]);
+    json_rating(json, player, calibration_games(calibration, level));
+    json_double(json, "setting", player->setting, 1);
+    json_int(json, "nodes_per_second", handicap.nodes_per_second);
+    json_int(json, "time_discount", handicap.time_discount);
     for (int i = 0; i < METHOD_PARAMETER_COUNT; i++)
         if (method_parameter(i)->method == setup->method)
-            printf(", \"%s\": %d", method_parameter(i)->name, *handicap_parameter(&handicap, i));
-    putchar('}');
+            json_int(json, method_parameter(i)->name, *handicap_parameter(&handicap, i));
+    json_end(json);
 }
 
 void calibrate_show_json(const struct calibrate_setup *setup,
                          const struct calibration *calibration)
 {
+    struct json json = json_begin(stdout);
     char control[32];
     time_control_write(&setup->control, control, sizeof control);
-    printf("{\"method\": \"%s\", \"control\": \"%s\", \"levels\": [",
-           method_name(setup->method), control);
-    for (int i = 0; i < setup->plan.level_count; i++) {
-        printf("%s", i > 0 ? ", " : "");
-        json_level(setup, calibration, setup->plan.levels[i]);
-    }
-    printf("], \"others\": [");
-    const char *comma = "";
+    json_object(&json, NULL);
+    json_string(&json, "method", method_name(setup->method));
+    json_string(&json, "control", control);
+    json_array(&json, "levels");
+    for (int i = 0; i < setup->plan.level_count; i++)
+        json_level(&json, setup, calibration, setup->plan.levels[i]);
+    json_end(&json);
+    json_array(&json, "others");
     for (int i = 0; i < calibration_players(calibration); i++) {
         const struct pool_player *player = calibration_player(calibration, i);
         if (player->kind == POOL_LEVEL || player->games == 0)
             continue;
-        printf("%s{\"name\": ", comma);
-        text_json(stdout, player->kind == POOL_GUEST ? setup->guests[player->level - 1]
-                                                     : player->name);
-        json_rating(player, player->games);
-        putchar('}');
-        comma = ", ";
+        json_object(&json, NULL);
+        json_string(&json, "name", player->kind == POOL_GUEST ? setup->guests[player->level - 1]
+                                                              : player->name);
+        json_rating(&json, player, player->games);
+        json_end(&json);
     }
-    puts("]}");
+    json_end(&json);
+    json_end(&json);
 }

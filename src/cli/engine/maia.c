@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "src/cli/options.h"
+#include "src/util/json.h"
 #include "src/util/text.h"
 
 #define MAIA_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                              \
@@ -69,14 +70,20 @@ static bool play_moves(struct human_history *history, const char *text)
 
 static void print_json(const struct position *position, const struct human_policy *policy)
 {
-    printf("{\"policy\": {");
+    struct json json = json_begin(stdout);
+    json_object(&json, NULL);
+    json_object(&json, "policy");
     for (int i = 0; i < policy->count; i++) {
         char uci[CHESS_UCI_MAX];
         chess_to_uci(position, policy->moves[i], uci);
-        printf("%s\"%s\": %.7f", i ? ", " : "", uci, (double)policy->chances[i]);
+        json_double(&json, uci, (double)policy->chances[i], 7);
     }
-    printf("}, \"wdl\": [%.7f, %.7f, %.7f]}\n", (double)policy->wdl[0], (double)policy->wdl[1],
-           (double)policy->wdl[2]);
+    json_end(&json);
+    json_array(&json, "wdl");
+    for (int i = 0; i < 3; i++)
+        json_double(&json, NULL, (double)policy->wdl[i], 7);
+    json_end(&json);
+    json_end(&json);
 }
 
 static void print_table(const struct position *position, const struct human_policy *policy)

@@ -154,25 +154,31 @@ static void print_json(const struct match_view *view, const struct match_sums *s
 {
     const struct match_tally *tally = &sums->tally;
     double games = sums->done > 0 ? sums->done : 1;
-    printf("{\"games\": %d, ", sums->done);
-    table_write_pair_json(stdout, tally);
+    struct json json = json_begin(stdout);
+    json_object(&json, NULL);
+    json_int(&json, "games", sums->done);
+    table_json_pair(&json, tally);
     if (view->options->has_sprt) {
-        table_json_number(stdout, "llr", sprt_llr(&view->options->sprt, tally->pairs));
-        printf(", \"verdict\": \"%s\"", verdict_words(state->verdict));
+        json_double(&json, "llr", sprt_llr(&view->options->sprt, tally->pairs), 4);
+        json_string(&json, "verdict", verdict_words(state->verdict));
     }
-    table_json_number(stdout, "draw_rate", sums->draws / games);
-    table_json_number(stdout, "white_score", (sums->white_wins + sums->draws / 2.0) / games);
-    printf(", \"plies\": %" PRId64 ", \"elapsed_ms\": %" PRId64 ", \"players\": [", sums->plies,
-           text_now() - view->started);
+    json_double(&json, "draw_rate", sums->draws / games, 4);
+    json_double(&json, "white_score", (sums->white_wins + sums->draws / 2.0) / games, 4);
+    json_int(&json, "plies", sums->plies);
+    json_int(&json, "elapsed_ms", text_now() - view->started);
+    json_array(&json, "players");
     for (int i = 0; i < 2; i++) {
         const struct player_sums *player = &sums->players[i];
-        printf("%s{\"name\": ", i > 0 ? ", " : "");
-        text_json(stdout, view->names[i]);
-        printf(", \"nodes\": %" PRId64 ", \"time_losses\": %d, \"illegal\": %d, "
-               "\"breakdowns\": %d}", player->nodes, player->time_losses, player->illegal,
-               player->breakdowns);
+        json_object(&json, NULL);
+        json_string(&json, "name", view->names[i]);
+        json_int(&json, "nodes", player->nodes);
+        json_int(&json, "time_losses", player->time_losses);
+        json_int(&json, "illegal", player->illegal);
+        json_int(&json, "breakdowns", player->breakdowns);
+        json_end(&json);
     }
-    puts("]}");
+    json_end(&json);
+    json_end(&json);
 }
 
 /* Lists the games that count, for the tables. */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "engine/chess.h"
+#include "src/util/json.h"
 #include "src/util/text.h"
 
 struct perft {
@@ -41,7 +42,8 @@ static bool parse(int argc, char **argv, struct perft *perft, const char **compl
 }
 
 /* Prints the count below each move and returns their sum. */
-static uint64_t divide(const struct position *position, const struct perft *perft)
+static uint64_t divide(const struct position *position, const struct perft *perft,
+                       struct json *json)
 {
     Move moves[CHESS_MOVES_MAX];
     int count = chess_moves(position, moves);
@@ -53,7 +55,7 @@ static uint64_t divide(const struct position *position, const struct perft *perf
         chess_play(&next, moves[i]);
         uint64_t below = chess_perft(&next, (int)perft->depth - 1);
         if (perft->json)
-            printf("%s\"%s\":%" PRIu64, i ? "," : "", uci, below);
+            json_uint(json, uci, below);
         else
             printf("%s: %" PRIu64 "\n", uci, below);
         nodes += below;
@@ -91,23 +93,30 @@ int command_perft(int argc, char **argv)
         return 2;
     }
     bool divided = perft.divide && perft.depth > 0;
+    struct json json = json_begin(stdout);
     if (perft.json) {
         char fen[CHESS_FEN_MAX];
         chess_to_fen(&position, fen);
-        printf("{\"fen\":");
-        text_json(stdout, fen);
-        printf(",\"depth\":%ld", perft.depth);
+        json_object(&json, NULL);
+        json_string(&json, "fen", fen);
+        json_int(&json, "depth", perft.depth);
         if (divided)
-            printf(",\"divide\":{");
+            json_object(&json, "divide");
     }
     int64_t start = text_now();
-    uint64_t nodes = divided ? divide(&position, &perft) : chess_perft(&position, (int)perft.depth);
+    uint64_t nodes = divided ? divide(&position, &perft, &json)
+                             : chess_perft(&position, (int)perft.depth);
     int64_t elapsed = text_now() - start;
-    if (perft.json)
-        printf("%s,\"nodes\":%" PRIu64 ",\"milliseconds\":%" PRId64 ",\"nps\":%" PRIu64 "}\n",
-               divided ? "}" : "", nodes, elapsed, speed(nodes, elapsed));
-    else
+    if (perft.json) {
+        if (divided)
+            json_end(&json);
+        json_uint(&json, "nodes", nodes);
+        json_int(&json, "milliseconds", elapsed);
+        json_uint(&json, "nps", speed(nodes, elapsed));
+        json_end(&json);
+    } else {
         printf("%sNodes: %" PRIu64 "\n%" PRId64 " ms, %" PRIu64 " nodes/s\n", divided ? "\n" : "",
                nodes, elapsed, speed(nodes, elapsed));
+    }
     return 0;
 }

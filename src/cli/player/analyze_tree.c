@@ -8,6 +8,7 @@
 #include "src/cli/command.h"
 #include "src/cli/interrupt.h"
 #include "src/pgn/opening_tree.h"
+#include "src/util/json.h"
 #include "src/util/text.h"
 
 static bool go_on(void *context)
@@ -56,37 +57,43 @@ static void print_table(const struct tree *tree, const struct position *position
     print_row(tree, position, &tree->all);
 }
 
-static void print_json_row(const struct tree_row *row)
+static void write_json_row(struct json *json, const struct tree_row *row)
 {
-    printf("\"games\":%d,\"white\":%d,\"drawn\":%d,\"black\":%d", row->games, row->results.white,
-           row->results.drawn, row->results.black);
+    json_int(json, "games", row->games);
+    json_int(json, "white", row->results.white);
+    json_int(json, "drawn", row->results.drawn);
+    json_int(json, "black", row->results.black);
     if (row->rated > 0)
-        printf(",\"rating\":%d", tree_mean_rating(row));
+        json_int(json, "rating", tree_mean_rating(row));
     if (row->met > 0)
-        printf(",\"performance\":%d", tree_performance(row));
+        json_int(json, "performance", tree_performance(row));
     if (row->weight > 0)
-        printf(",\"book\":%d", row->weight);
+        json_int(json, "book", row->weight);
 }
 
-/* {"fen":..., "games":..., "moves":[{"san":"e4","uci":"e2e4","games":...}]}: games that end in this
- * position are not counted in any move. */
+/* {"fen": ..., "games": ..., "moves": [{"san": "e4", "uci": "e2e4", "games": ...}]}: games that end
+ * in this position are not counted in any move. */
 static void print_json(const struct tree *tree, const struct position *position)
 {
+    struct json json = json_begin(stdout);
     char fen[CHESS_FEN_MAX], san[CHESS_SAN_MAX], uci[CHESS_UCI_MAX];
     chess_to_fen(position, fen);
-    printf("{\"fen\":");
-    text_json(stdout, fen);
-    putchar(',');
-    print_json_row(&tree->all);
-    printf(",\"moves\":[");
+    json_object(&json, NULL);
+    json_string(&json, "fen", fen);
+    write_json_row(&json, &tree->all);
+    json_array(&json, "moves");
+    json_lines(&json);
     for (int i = 0; i < tree->count && tree->rows[i].move != NO_MOVE; i++) {
         chess_to_san(position, tree->rows[i].move, san);
         chess_to_uci(position, tree->rows[i].move, uci);
-        printf("%s\n  {\"san\":\"%s\",\"uci\":\"%s\",", i > 0 ? "," : "", san, uci);
-        print_json_row(&tree->rows[i]);
-        putchar('}');
+        json_object(&json, NULL);
+        json_string(&json, "san", san);
+        json_string(&json, "uci", uci);
+        write_json_row(&json, &tree->rows[i]);
+        json_end(&json);
     }
-    printf("]}\n");
+    json_end(&json);
+    json_end(&json);
 }
 
 static bool add_book(struct tree *tree, const struct position *position, const char *path)

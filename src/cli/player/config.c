@@ -10,6 +10,7 @@
 #include "src/cli/settings.h"
 #include "src/util/paths.h"
 #include "src/util/atomic_file.h"
+#include "src/util/json.h"
 #include "src/util/text.h"
 
 enum { COMMENT_WIDTH = 76 };
@@ -114,34 +115,35 @@ static void source_words(const struct settings *settings, enum setting setting, 
     }
 }
 
-static void show(const struct settings *settings, bool json)
+static void show_json(const struct settings *settings)
 {
+    struct json json = json_begin(stdout);
     char source[80];
-    if (json) {
-        fputs("{\"file\": ", stdout);
-        text_json(stdout, settings->file);
-    } else {
-        bool there = settings->file[0] && access(settings->file, F_OK) == 0;
-        char shown[1024];
-        printf("%s%s\n", settings->file[0] ? text_shown(settings->file, shown, sizeof shown)
-                                           : "no place for a file",
-               there ? "" : " (not there; fallible config --write makes one)");
-    }
+    json_object(&json, NULL);
+    json_string(&json, "file", settings->file);
     for (int i = 0; i < SETTING_COUNT; i++) {
         enum setting setting = (enum setting)i;
         source_words(settings, setting, source, sizeof source);
-        if (!json) {
-            printf("%-14s %-20s %s\n", setting_name(setting), settings->rows[i].value, source);
-            continue;
-        }
-        printf(", \"%s\": {\"value\": ", setting_name(setting));
-        text_json(stdout, settings->rows[i].value);
-        fputs(", \"source\": ", stdout);
-        text_json(stdout, source);
-        putchar('}');
+        json_object(&json, setting_name(setting));
+        json_string(&json, "value", settings->rows[i].value);
+        json_string(&json, "source", source);
+        json_end(&json);
     }
-    if (json)
-        puts("}");
+    json_end(&json);
+}
+
+static void show_text(const struct settings *settings)
+{
+    bool there = settings->file[0] && access(settings->file, F_OK) == 0;
+    char shown[1024], source[80];
+    printf("%s%s\n", settings->file[0] ? text_shown(settings->file, shown, sizeof shown)
+                                       : "no place for a file",
+           there ? "" : " (not there; fallible config --write makes one)");
+    for (int i = 0; i < SETTING_COUNT; i++) {
+        enum setting setting = (enum setting)i;
+        source_words(settings, setting, source, sizeof source);
+        printf("%-14s %-20s %s\n", setting_name(setting), settings->rows[i].value, source);
+    }
 }
 
 int command_config(int argc, char **argv)
@@ -163,6 +165,6 @@ int command_config(int argc, char **argv)
         return write_to(options.file);
     if (!settings_load(&settings))
         return EXIT_USAGE;
-    show(&settings, options.json);
+    (options.json ? show_json : show_text)(&settings);
     return EXIT_OK;
 }

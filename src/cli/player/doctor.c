@@ -18,6 +18,7 @@
 #include "src/cli/settings.h"
 #include "src/cli/tables_known.h"
 #include "src/util/paths.h"
+#include "src/util/json.h"
 #include "src/util/text.h"
 #include "src/store/store.h"
 #include "src/tui/tui.h"
@@ -282,20 +283,24 @@ int command_doctor(int argc, char **argv)
     const char *syzygy = options.settings.rows[SETTING_SYZYGY].value;
     if (!options.syzygy && options.settings_good && strcmp(syzygy, "none") != 0)
         options.syzygy = syzygy;
+    struct json json = json_begin(stdout);
+    if (options.json)
+        json_object(&json, NULL);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct finding finding = {0};
         rows[i].find(&options, &finding);
         wrong |= finding.wrong;
         text_sanitize(finding.text);
         if (options.json) {
-            printf("%s\"%s\": {\"found\": ", i ? ", " : "{", rows[i].name);
-            text_json(stdout, finding.text);
-            printf(", \"wrong\": %s}", finding.wrong ? "true" : "false");
+            json_object(&json, rows[i].name);
+            json_string(&json, "found", finding.text);
+            json_bool(&json, "wrong", finding.wrong);
+            json_end(&json);
         } else {
             printf("%-11s %s%s\n", rows[i].name, finding.wrong ? "! " : "", finding.text);
         }
     }
     if (options.json)
-        puts("}");
+        json_end(&json);
     return wrong ? EXIT_FELL_SHORT : EXIT_OK;
 }

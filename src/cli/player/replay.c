@@ -9,6 +9,7 @@
 #include "src/cli/command.h"
 #include "src/cli/options.h"
 #include "src/cli/progress.h"
+#include "src/util/json.h"
 #include "src/util/text.h"
 #include "src/review/review.h"
 #include "src/store/store.h"
@@ -86,21 +87,28 @@ static void print_text(const struct stored_game *stored, const struct game_node 
 static void print_json(const struct stored_game *stored, const struct game_node *live,
                        const struct whatif_path *path)
 {
+    struct json json = json_begin(stdout);
     char changed[64], instead[CHESS_UCI_MAX], played[CHESS_UCI_MAX];
     toggle_words(&path->toggle, changed, sizeof changed);
-    printf("{\"game\": %lld, \"changed\": ", (long long)stored->id);
-    text_json(stdout, changed);
-    printf(", \"decisions\": %d, \"unknown\": %d, \"departures\": [", path->decisions,
-           path->unknown);
+    json_object(&json, NULL);
+    json_int(&json, "game", stored->id);
+    json_string(&json, "changed", changed);
+    json_int(&json, "decisions", path->decisions);
+    json_int(&json, "unknown", path->unknown);
+    json_array(&json, "departures");
     for (int i = 0; i < path->count; i++) {
         const struct departure *departure = &path->departures[i];
         const struct position *before = &review_node(live, departure->ply - 1)->position;
         chess_to_uci(before, stored->moves[departure->ply - 1], played);
         chess_to_uci(before, departure->instead, instead);
-        printf("%s{\"ply\": %d, \"played\": \"%s\", \"instead\": \"%s\"}", i ? ", " : "",
-               departure->ply, played, instead);
+        json_object(&json, NULL);
+        json_int(&json, "ply", departure->ply);
+        json_string(&json, "played", played);
+        json_string(&json, "instead", instead);
+        json_end(&json);
     }
-    printf("]}\n");
+    json_end(&json);
+    json_end(&json);
 }
 
 static bool decide_again(struct whatif *whatif, const struct stored_game *stored,

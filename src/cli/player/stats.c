@@ -10,6 +10,7 @@
 #include "src/cli/stats_options.h"
 #include "src/cli/player/stats_openings.h"
 #include "src/cli/player/stats_show.h"
+#include "src/util/json.h"
 #include "src/util/text.h"
 #include "src/archive/replay.h"
 #include "src/archive/review_backlog.h"
@@ -67,8 +68,13 @@ static int replay(struct store *store, const struct arguments *arguments)
     if (!replay_games(store, wanted(arguments), tell_progress, NULL, &replayed, &error))
         return command_failed(&error);
     if (arguments->json) {
-        printf("{\"games\": %d, \"decisions\": %d, \"same\": %d, \"unknown\": %d}\n",
-               replayed.games, replayed.decisions, replayed.same, replayed.unknown);
+        struct json json = json_begin(stdout);
+        json_object(&json, NULL);
+        json_int(&json, "games", replayed.games);
+        json_int(&json, "decisions", replayed.decisions);
+        json_int(&json, "same", replayed.same);
+        json_int(&json, "unknown", replayed.unknown);
+        json_end(&json);
     } else {
         printf("%d of %d decisions in %d game%s came out the same again", replayed.same,
                replayed.decisions, replayed.games, replayed.games == 1 ? "" : "s");

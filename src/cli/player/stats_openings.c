@@ -4,8 +4,8 @@
 #include <stdio.h>
 
 #include "src/cli/command.h"
-#include "src/util/text.h"
 #include "src/archive/own_openings.h"
+#include "src/util/json.h"
 
 static void print_row(const struct own_opening *opening)
 {
@@ -45,23 +45,33 @@ static void print_table(const struct own_openings *own)
 
 static void print_json(const struct own_openings *own)
 {
-    printf("{\"games\":%d,\"openings\":[", own->games);
+    struct json json = json_begin(stdout);
+    json_object(&json, NULL);
+    json_int(&json, "games", own->games);
+    json_array(&json, "openings");
+    json_lines(&json);
     for (int i = 0; i < own->count; i++) {
         const struct own_opening *opening = &own->rows[i];
-        printf("%s\n  {\"color\":\"%s\",\"name\":", i > 0 ? "," : "",
-               opening->color == WHITE ? "white" : "black");
-        text_json(stdout, opening->name);
-        printf(",\"games\":%d,\"won\":%d,\"drawn\":%d,\"lost\":%d", own_opening_games(opening),
-               opening->won, opening->drawn, opening->lost);
+        json_object(&json, NULL);
+        json_string(&json, "color", chess_color_name(opening->color));
+        json_string(&json, "name", opening->name);
+        json_int(&json, "games", own_opening_games(opening));
+        json_int(&json, "won", opening->won);
+        json_int(&json, "drawn", opening->drawn);
+        json_int(&json, "lost", opening->lost);
         if (opening->moves > 0)
-            printf(",\"loss\":%.1f", opening->loss / opening->moves);
-        if (opening->slip.times > 0)
-            printf(",\"costliest\":{\"move\":\"%s\",\"times\":%d,\"loss\":%.1f}",
-                   opening->slip.move, opening->slip.times,
-                   opening->slip.lost / opening->slip.times);
-        putchar('}');
+            json_double(&json, "loss", opening->loss / opening->moves, 1);
+        if (opening->slip.times > 0) {
+            json_object(&json, "costliest");
+            json_string(&json, "move", opening->slip.move);
+            json_int(&json, "times", opening->slip.times);
+            json_double(&json, "loss", opening->slip.lost / opening->slip.times, 1);
+            json_end(&json);
+        }
+        json_end(&json);
     }
-    printf("]}\n");
+    json_end(&json);
+    json_end(&json);
 }
 
 bool stats_openings(struct store *store, int games, bool json, struct error *error)

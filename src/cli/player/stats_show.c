@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <time.h>
 
+#include "src/util/json.h"
 #include "src/util/text.h"
 
 enum { BAR = 40, DAY = 24 * 60 * 60 };
@@ -202,56 +203,89 @@ void stats_print(const struct stats *stats)
     print_training(stats);
 }
 
-static void print_json_row(const char *name, const struct punished *punished, bool first)
+static void write_gifts(struct json *json, const char *name, const struct punished *punished)
 {
-    printf("%s\n    ", first ? "" : ",");
-    text_json(stdout, name);
-    printf(": {\"offered\": %d, \"taken\": %d, \"punish\": ", punished->offered, punished->taken);
+    json_object(json, name);
+    json_int(json, "offered", punished->offered);
+    json_int(json, "taken", punished->taken);
     if (punished->answered > 0)
-        printf("%d}", score_of(punished));
+        json_int(json, "punish", score_of(punished));
     else
-        printf("null}");
+        json_null(json, "punish");
+    json_end(json);
 }
 
-static void print_json_week(const struct history_week *week, bool first)
+static void write_weeks(struct json *json, const struct stats *stats)
 {
-    printf("%s\n    {\"trained\": %d, \"at_once\": %d, \"rating\": %.1f, \"games\": %d, "
-           "\"accuracy\": %.2f, \"given\": %.3f, \"kept\": %.3f}", first ? "" : ",",
-           week->positions, week->solved, week->rating, week->games, week->accuracy, week->worth,
-           week->kept);
+    json_array(json, "weeks");
+    json_lines(json);
+    for (int i = 0; i < HISTORY_WEEKS; i++) {
+        const struct history_week *week = &stats->weeks[i];
+        json_object(json, NULL);
+        json_int(json, "trained", week->positions);
+        json_int(json, "at_once", week->solved);
+        json_double(json, "rating", week->rating, 1);
+        json_int(json, "games", week->games);
+        json_double(json, "accuracy", week->accuracy, 2);
+        json_double(json, "given", week->worth, 3);
+        json_double(json, "kept", week->kept, 3);
+        json_end(json);
+    }
+    json_end(json);
+}
+
+static void write_drills(struct json *json, const struct stats *stats)
+{
+    json_object(json, "drills");
+    json_lines(json);
+    for (int i = 0; i < GROUP_COUNT; i++) {
+        json_object(json, group_key((enum group)i));
+        json_int(json, "games", stats->drills[i].games);
+        json_int(json, "gave_way", stats->drills[i].moments);
+        json_int(json, "felt", stats->drills[i].felt);
+        json_int(json, "gained", stats->drills[i].gained);
+        json_end(json);
+    }
+    json_end(json);
 }
 
 void stats_print_json(const struct stats *stats)
 {
+    struct json json = json_begin(stdout);
     double games = stats->games > 0 ? stats->games : 1;
-    printf("{\n  \"games\": %d,\n  \"accuracy\": %.2f,\n  \"loss\": %.2f,\n"
-           "  \"inaccuracies\": %d,\n  \"mistakes\": %d,\n  \"blunders\": %d,\n"
-           "  \"deck\": %d,\n  \"due\": %d,\n  \"puzzles\": %d,\n  \"puzzle_rating\": %.1f,\n"
-           "  \"puzzle_deviation\": %.1f,\n  \"trained_today\": %d,\n  \"days_in_a_row\": %d,\n"
-           "  \"longest\": %d,\n  \"goal\": %d,\n", stats->games,
-           stats->accuracy / games, stats->moves ? stats->loss / stats->moves : 0,
-           stats->counts[JUDGED_INACCURACY], stats->counts[JUDGED_MISTAKE],
-           stats->counts[JUDGED_BLUNDER], stats->cards, stats->due, stats->attempts,
-           stats->puzzles.rating, stats->puzzles.deviation, stats->trained.positions[0],
-           stats->trained.streak, stats->trained.longest, stats->goal);
-    printf("  \"rated\": %d,\n  \"rating\": %.1f,\n  \"rating_deviation\": %.1f,\n", stats->rated,
-           stats->rating.rating, stats->rating.deviation);
-    printf("  \"days\": [");
+    json_object(&json, NULL);
+    json_lines(&json);
+    json_int(&json, "games", stats->games);
+    json_double(&json, "accuracy", stats->accuracy / games, 2);
+    json_double(&json, "loss", stats->moves ? stats->loss / stats->moves : 0, 2);
+    json_int(&json, "inaccuracies", stats->counts[JUDGED_INACCURACY]);
+    json_int(&json, "mistakes", stats->counts[JUDGED_MISTAKE]);
+    json_int(&json, "blunders", stats->counts[JUDGED_BLUNDER]);
+    json_int(&json, "deck", stats->cards);
+    json_int(&json, "due", stats->due);
+    json_int(&json, "puzzles", stats->attempts);
+    json_double(&json, "puzzle_rating", stats->puzzles.rating, 1);
+    json_double(&json, "puzzle_deviation", stats->puzzles.deviation, 1);
+    json_int(&json, "trained_today", stats->trained.positions[0]);
+    json_int(&json, "days_in_a_row", stats->trained.streak);
+    json_int(&json, "longest", stats->trained.longest);
+    json_int(&json, "goal", stats->goal);
+    json_int(&json, "rated", stats->rated);
+    json_double(&json, "rating", stats->rating.rating, 1);
+    json_double(&json, "rating_deviation", stats->rating.deviation, 1);
+    json_array(&json, "days");
     for (int i = 0; i < TRAINED_DAYS; i++)
-        printf("%s%d", i ? ", " : "", stats->trained.positions[i]);
-    printf("],\n  \"weeks\": [");
-    for (int i = 0; i < HISTORY_WEEKS; i++)
-        print_json_week(&stats->weeks[i], i == 0);
-    printf("\n  ],\n  \"drills\": {");
-    for (int i = 0; i < GROUP_COUNT; i++)
-        printf("%s\n    \"%s\": {\"games\": %d, \"gave_way\": %d, \"felt\": %d, "
-               "\"gained\": %d}", i ? "," : "", group_key((enum group)i), stats->drills[i].games,
-               stats->drills[i].moments, stats->drills[i].felt, stats->drills[i].gained);
-    printf("\n  },\n  \"gifts\": {");
-    print_json_row("all", &stats->all, true);
+        json_int(&json, NULL, stats->trained.positions[i]);
+    json_end(&json);
+    write_weeks(&json, stats);
+    write_drills(&json, stats);
+    json_object(&json, "gifts");
+    json_lines(&json);
+    write_gifts(&json, "all", &stats->all);
     for (int i = 0; i < PHASE_COUNT; i++)
-        print_json_row(game_phase_name((enum game_phase)i), &stats->phases[i], false);
+        write_gifts(&json, game_phase_name((enum game_phase)i), &stats->phases[i]);
     for (int i = 0; i < MOTIF_COUNT; i++)
-        print_json_row(motif_words_for(i), &stats->motifs[i], false);
-    printf("\n  }\n}\n");
+        write_gifts(&json, motif_words_for(i), &stats->motifs[i]);
+    json_end(&json);
+    json_end(&json);
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "src/lab/human/check.h"
+#include "src/util/json.h"
 #include "src/util/text.h"
 
 enum { NAME_LEAST = 12, NAME_MOST = 25, PLOT_WIDTH = 66, PLOT_HEIGHT = 11, PLOT_STEP = 5 };
@@ -212,63 +213,58 @@ void check_write_text(FILE *out, const struct check *check, enum check_split spl
 static const char *const judgement_words[CHECK_JUDGEMENTS] = {"inaccuracies", "mistakes",
                                                               "blunders"};
 
-static void json_number(FILE *out, const char *name, double number)
-{
-    if (isnan(number))
-        fprintf(out, ", \"%s\": null", name);
-    else
-        fprintf(out, ", \"%s\": %.5f", name, number);
-}
-
-static void json_tally(FILE *out, const struct check *check, int who,
+static void json_tally(struct json *json, const char *key, const struct check *check, int who,
                        const struct check_tally *tally)
 {
     struct figures figures = figures_of(check, who, tally);
-    fprintf(out, "{\"moves\": %" PRId64 ", \"judged\": %" PRId64, tally->positions, tally->judged);
-    json_number(out, "match", figures.match);
-    json_number(out, "first", figures.first);
-    json_number(out, "log_likelihood", figures.likelihood);
-    json_number(out, "loss", figures.loss);
+    json_object(json, key);
+    json_int(json, "moves", tally->positions);
+    json_int(json, "judged", tally->judged);
+    json_double(json, "match", figures.match, 5);
+    json_double(json, "first", figures.first, 5);
+    json_double(json, "log_likelihood", figures.likelihood, 5);
+    json_double(json, "loss", figures.loss, 5);
     for (int i = 0; i < CHECK_JUDGEMENTS; i++)
-        json_number(out, judgement_words[i], figures.judgements[i]);
-    fputc('}', out);
+        json_double(json, judgement_words[i], figures.judgements[i], 5);
+    json_end(json);
 }
 
-static void json_player(FILE *out, const struct check *check, int band, int who)
+static void json_player(struct json *json, const struct check *check, int band, int who)
 {
-    fputs("{\"name\": ", out);
-    text_json(out, check->names[who]);
-    for (int split = 0, part = 0; split < CHECK_SPLIT_COUNT; split++) {
-        fprintf(out, ", \"%s\": ", check_split_word((enum check_split)split));
-        fputs(split == CHECK_BY_WHOLE ? "" : "{", out);
-        for (bool any = false; part < CHECK_PART_COUNT &&
-                               check_part_split((enum check_part)part) == (enum check_split)split;
-             part++) {
-            if (split != CHECK_BY_WHOLE)
-                fprintf(out, "%s\"%s\": ", any ? ", " : "",
-                        check_part_words((enum check_part)part));
-            json_tally(out, check, who, &check->tallies[band][who][part]);
-            any = true;
-        }
-        fputs(split == CHECK_BY_WHOLE ? "" : "}", out);
+    const struct check_tally *tallies = check->tallies[band][who];
+    json_object(json, NULL);
+    json_string(json, "name", check->names[who]);
+    json_tally(json, check_split_word(CHECK_BY_WHOLE), check, who, &tallies[CHECK_ALL]);
+    for (int split = CHECK_BY_WHOLE + 1; split < CHECK_SPLIT_COUNT; split++) {
+        json_object(json, check_split_word((enum check_split)split));
+        for (int part = 0; part < CHECK_PART_COUNT; part++)
+            if (check_part_split((enum check_part)part) == (enum check_split)split)
+                json_tally(json, check_part_words((enum check_part)part), check, who,
+                           &tallies[part]);
+        json_end(json);
     }
-    fputc('}', out);
+    json_end(json);
 }
 
 void check_write_json(FILE *out, const struct check *check)
 {
-    fprintf(out, "{\"reference\": \"%s\", \"bands\": [", check->bare ? "maia" : "people");
+    struct json json = json_begin(out);
+    json_object(&json, NULL);
+    json_string(&json, "reference", check->bare ? "maia" : "people");
+    json_array(&json, "bands");
     for (int band = 0; band < check->bands.count; band++) {
         int low = check->bands.low + band * check->bands.width;
-        fprintf(out, "%s{\"low\": %d, \"high\": %d, \"players\": [", band ? ", " : "", low,
-                low + check->bands.width - 1);
-        for (int who = 0; who < check->count; who++) {
-            fputs(who ? ", " : "", out);
-            json_player(out, check, band, who);
-        }
-        fputs("]}", out);
+        json_object(&json, NULL);
+        json_int(&json, "low", low);
+        json_int(&json, "high", low + check->bands.width - 1);
+        json_array(&json, "players");
+        for (int who = 0; who < check->count; who++)
+            json_player(&json, check, band, who);
+        json_end(&json);
+        json_end(&json);
     }
-    fputs("]}\n", out);
+    json_end(&json);
+    json_end(&json);
 }
 
 static void csv_number(FILE *out, double number)

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "src/util/json.h"
 #include "src/util/text.h"
 
 /* An Elo difference with half its 95 % interval; the error is INFINITY if there are too few
@@ -285,75 +286,81 @@ static void write_csv(FILE *out, const struct ladder *ladder, const struct row r
     }
 }
 
-/* ---- JSON ---- */
-
-static void json_key(FILE *out, const char *key, const char *text)
-{
-    fprintf(out, ", \"%s\": ", key);
-    text_json(out, text);
-}
-
-static void json_solved(FILE *out, const char *key, const struct ladder_measure *measure)
+static void json_solved(struct json *json, const char *key, const struct ladder_measure *measure)
 {
     if (measure->has_wac)
-        fprintf(out, ", \"%s\": %d", key, measure->solved);
+        json_int(json, key, measure->solved);
     else
-        fprintf(out, ", \"%s\": null", key);
+        json_null(json, key);
 }
 
-static void json_difference(FILE *out, const char *key, const struct difference *difference)
+static void json_difference(struct json *json, const char *key,
+                            const struct difference *difference)
 {
-    char error[32] = "null";
-    if (isfinite(difference->error))
-        snprintf(error, sizeof error, "%.1f", difference->error);
-    if (difference->known)
-        fprintf(out, ", \"%s\": {\"elo\": %.1f, \"error\": %s}", key, difference->elo, error);
-    else
-        fprintf(out, ", \"%s\": null", key);
+    if (!difference->known) {
+        json_null(json, key);
+        return;
+    }
+    json_object(json, key);
+    json_double(json, "elo", difference->elo, 1);
+    json_double(json, "error", difference->error, 1);
+    json_end(json);
 }
 
-static void json_tally(FILE *out, const char *key, const struct ladder_measure *measure)
+static void json_tally(struct json *json, const char *key, const struct ladder_measure *measure)
 {
     const struct match_tally *tally = &measure->tally;
-    if (measure->has_elo)
-        fprintf(out,
-                ", \"%s\": {\"wins\": %lld, \"draws\": %lld, \"losses\": %lld, "
-                "\"pairs\": [%lld, %lld, %lld, %lld, %lld]}",
-                key, (long long)tally->wins, (long long)tally->draws, (long long)tally->losses,
-                (long long)tally->pairs[0], (long long)tally->pairs[1], (long long)tally->pairs[2],
-                (long long)tally->pairs[3], (long long)tally->pairs[4]);
+    if (!measure->has_elo)
+        return;
+    json_object(json, key);
+    json_int(json, "wins", tally->wins);
+    json_int(json, "draws", tally->draws);
+    json_int(json, "losses", tally->losses);
+    json_array(json, "pairs");
+    for (int i = 0; i < PAIR_OUTCOMES; i++)
+        json_int(json, NULL, tally->pairs[i]);
+    json_end(json);
+    json_end(json);
+}
+
+static void json_rung(struct json *json, int number, const struct row *row)
+{
+    const struct difference none = {.known = false};
+    char switches[1024];
+    ladder_switches(row->rung, switches, sizeof switches);
+    json_object(json, NULL);
+    json_int(json, "rung", number);
+    json_string(json, "name", row->rung->name);
+    json_string(json, "switches", switches);
+    json_solved(json, "wac", row->up);
+    json_difference(json, "gain", &row->gain);
+    json_tally(json, "gain_results", row->up);
+    json_difference(json, "sum", row->counts ? &row->sum : &none);
+    json_solved(json, "without_wac", row->down);
+    json_difference(json, "loss", &row->loss);
+    json_tally(json, "loss_results", row->down);
+    if (row->rung->their_wac > 0) {
+        json_int(json, "their_wac", row->rung->their_wac);
+        json_int(json, "their_elo", row->rung->their_elo);
+    }
+    json_string(json, "note", row->rung->note);
+    json_end(json);
 }
 
 static void write_json(FILE *out, const struct ladder *ladder, const struct row rows[],
                        const char *conditions, const struct ladder_measure *everything)
 {
-    const struct difference none = {.known = false};
-    fputs("{\"conditions\": ", out);
-    text_json(out, conditions);
-    json_solved(out, "everything_wac", everything);
-    json_key(out, "theirs", ladder->about);
-    fputs(", \"rungs\": [", out);
-    for (int i = 0; i < ladder->count; i++) {
-        const struct row *row = &rows[i];
-        char switches[1024];
-        ladder_switches(row->rung, switches, sizeof switches);
-        fprintf(out, "%s\n  {\"rung\": %d", i ? "," : "", i);
-        json_key(out, "name", row->rung->name);
-        json_key(out, "switches", switches);
-        json_solved(out, "wac", row->up);
-        json_difference(out, "gain", &row->gain);
-        json_tally(out, "gain_results", row->up);
-        json_difference(out, "sum", row->counts ? &row->sum : &none);
-        json_solved(out, "without_wac", row->down);
-        json_difference(out, "loss", &row->loss);
-        json_tally(out, "loss_results", row->down);
-        if (row->rung->their_wac > 0)
-            fprintf(out, ", \"their_wac\": %d, \"their_elo\": %d", row->rung->their_wac,
-                    row->rung->their_elo);
-        json_key(out, "note", row->rung->note);
-        fputc('}', out);
-    }
-    fputs("\n]}\n", out);
+    struct json json = json_begin(out);
+    json_object(&json, NULL);
+    json_string(&json, "conditions", conditions);
+    json_solved(&json, "everything_wac", everything);
+    json_string(&json, "theirs", ladder->about);
+    json_array(&json, "rungs");
+    json_lines(&json);
+    for (int i = 0; i < ladder->count; i++)
+        json_rung(&json, i, &rows[i]);
+    json_end(&json);
+    json_end(&json);
 }
 
 void ladder_write(FILE *out, enum ladder_format format, const struct ladder *ladder,

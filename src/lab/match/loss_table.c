@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "src/lab/match/loss.h"
-#include "src/util/text.h"
+#include "src/util/json.h"
 
 enum { NAME_LEAST = 12, NAME_MOST = 44 };
 
@@ -65,29 +65,38 @@ void loss_write_text(FILE *out, const struct loss_table *table, uint64_t nodes)
     }
 }
 
-static void json_summary(FILE *out, const char *name, const struct loss_summary *summary)
+static void json_summary(struct json *json, const char *name, const struct loss_summary *summary)
 {
-    fprintf(out, "\"%s\": {\"moves\": %" PRId64 ", \"mean\": %.2f, \"median\": %d, "
-            "\"percentile_90\": %d, \"percentile_99\": %d, \"shares\": [", name, summary->moves,
-            summary->mean, summary->median, summary->high, summary->highest);
+    json_object(json, name);
+    json_int(json, "moves", summary->moves);
+    json_double(json, "mean", summary->mean, 2);
+    json_int(json, "median", summary->median);
+    json_int(json, "percentile_90", summary->high);
+    json_int(json, "percentile_99", summary->highest);
+    json_array(json, "shares");
     for (int band = 0; band < LOSS_BANDS; band++)
-        fprintf(out, "%s%.4f", band > 0 ? ", " : "", summary->bands[band]);
-    fputs("]}", out);
+        json_double(json, NULL, summary->bands[band], 4);
+    json_end(json);
+    json_end(json);
 }
 
 void loss_write_json(FILE *out, const struct loss_table *table, uint64_t nodes)
 {
-    fprintf(out, "{\"judge_nodes\": %" PRIu64 ", \"losses\": [", nodes);
+    struct json json = json_begin(out);
+    json_object(&json, NULL);
+    json_uint(&json, "judge_nodes", nodes);
+    json_array(&json, "losses");
     for (int i = 0; i < table->count; i++) {
         const struct loss_player *player = &table->players[i];
-        fprintf(out, "%s{\"name\": ", i > 0 ? ", " : "");
-        text_json(out, player->name);
-        fprintf(out, ", \"games\": %d, ", player->games);
+        json_object(&json, NULL);
+        json_string(&json, "name", player->name);
+        json_int(&json, "games", player->games);
         for (int phase = LOSS_PHASE_COUNT; phase >= 0; phase--) {
             struct loss_summary summary = loss_summarise(player, phase);
-            json_summary(out, phase == LOSS_PHASE_COUNT ? "all" : phase_words[phase], &summary);
-            fputs(phase > 0 ? ", " : "}", out);
+            json_summary(&json, phase == LOSS_PHASE_COUNT ? "all" : phase_words[phase], &summary);
         }
+        json_end(&json);
     }
-    fputs("]}\n", out);
+    json_end(&json);
+    json_end(&json);
 }

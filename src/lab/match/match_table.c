@@ -477,27 +477,20 @@ void table_write_gauntlet(FILE *out, const struct game_list *list, int player)
     write_opponent(out, "all", &all, width);
 }
 
-/* ---- JSON ---- */
-
-void table_json_number(FILE *out, const char *name, double number)
-{
-    if (isfinite(number))
-        fprintf(out, ", \"%s\": %.4f", name, number);
-    else
-        fprintf(out, ", \"%s\": null", name);
-}
-
-void table_write_pair_json(FILE *out, const struct match_tally *tally)
+void table_json_pair(struct json *json, const struct match_tally *tally)
 {
     struct elo_estimate estimate = elo_estimate(tally);
-    fprintf(out, "\"wins\": %" PRId64 ", \"draws\": %" PRId64 ", \"losses\": %" PRId64, tally->wins,
-            tally->draws, tally->losses);
-    table_json_number(out, "elo", estimate.elo);
-    table_json_number(out, "elo_error", estimate.error);
-    table_json_number(out, "los", estimate.los);
-    table_json_number(out, "normalised_elo", estimate.normalised);
-    fprintf(out, ", \"pairs\": [%" PRId64 ", %" PRId64 ", %" PRId64 ", %" PRId64 ", %" PRId64 "]",
-            tally->pairs[0], tally->pairs[1], tally->pairs[2], tally->pairs[3], tally->pairs[4]);
+    json_int(json, "wins", tally->wins);
+    json_int(json, "draws", tally->draws);
+    json_int(json, "losses", tally->losses);
+    json_double(json, "elo", estimate.elo, 4);
+    json_double(json, "elo_error", estimate.error, 4);
+    json_double(json, "los", estimate.los, 4);
+    json_double(json, "normalised_elo", estimate.normalised, 4);
+    json_array(json, "pairs");
+    for (int i = 0; i < PAIR_OUTCOMES; i++)
+        json_int(json, NULL, tally->pairs[i]);
+    json_end(json);
 }
 
 /* One game of a meeting, regardless of colours. */
@@ -513,7 +506,7 @@ static int compare_meetings(const void *a, const void *b)
                                     : (x->game > y->game) - (x->game < y->game);
 }
 
-static bool json_meetings(FILE *out, const struct game_list *list)
+static bool json_meetings(struct json *json, const struct game_list *list)
 {
     struct meeting *meetings = malloc(((size_t)list->count + 1) * sizeof *meetings);
     if (!meetings)
@@ -524,8 +517,7 @@ static bool json_meetings(FILE *out, const struct game_list *list)
             (struct meeting){white < black ? white : black, white < black ? black : white, i};
     }
     qsort(meetings, (size_t)list->count, sizeof *meetings, compare_meetings);
-    fputs("], \"meetings\": [", out);
-    const char *comma = "";
+    json_array(json, "meetings");
     for (int i = 0; i < list->count;) {
         struct match_tally tally = {0};
         int first = meetings[i].first, second = meetings[i].second;
@@ -533,51 +525,57 @@ static bool json_meetings(FILE *out, const struct game_list *list)
             add_to_tally(&tally, list, meetings[i].game, first);
         if (first == second)
             continue;
-        fprintf(out, "%s{\"first\": ", comma);
-        text_json(out, list->names[first]);
-        fputs(", \"second\": ", out);
-        text_json(out, list->names[second]);
-        fputs(", ", out);
-        table_write_pair_json(out, &tally);
-        fputc('}', out);
-        comma = ", ";
+        json_object(json, NULL);
+        json_string(json, "first", list->names[first]);
+        json_string(json, "second", list->names[second]);
+        table_json_pair(json, &tally);
+        json_end(json);
     }
+    json_end(json);
     free(meetings);
     return true;
 }
 
-bool table_write_json(FILE *out, const struct game_list *list, const struct ratings *ratings)
+static void json_player(struct json *json, const char *name, const struct rating *rating)
 {
     static const char *const standings[] = {[RATED] = "rated", [ABOVE_ALL] = "above all",
                                             [BELOW_ALL] = "below all",
                                             [NOT_CONNECTED] = "not connected"};
+    bool rated = rating->standing == RATED;
+    json_object(json, NULL);
+    json_string(json, "name", name);
+    json_string(json, "standing", standings[rating->standing]);
+    json_double(json, "elo", rated ? rating->elo : NAN, 4);
+    json_double(json, "error", rated ? rating->error : NAN, 4);
+    json_int(json, "wins", rating->wins);
+    json_int(json, "draws", rating->draws);
+    json_int(json, "losses", rating->losses);
+    json_end(json);
+}
+
+bool table_write_json(FILE *out, const struct game_list *list, const struct ratings *ratings)
+{
     struct standing *ranks = rank_by_rating(list, ratings);
+    struct json json = json_begin(out);
     if (!ranks)
         return false;
-    fprintf(out, "{\"games\": %d, ", list->count);
+    json_object(&json, NULL);
+    json_int(&json, "games", list->count);
     if (list->players == 2) { /* the same members as the result of a two-player match, for the
                                  player named first */
         struct match_tally tally = table_tally(list, 0, 1);
-        table_write_pair_json(out, &tally);
-        fputs(", ", out);
+        table_json_pair(&json, &tally);
     }
-    fprintf(out, "\"white_advantage\": %.4f, \"white_advantage_error\": %.4f, "
-                 "\"draw_rate\": %.4f, \"players\": [", ratings->white_advantage,
-            ratings->white_error, ratings->draw_rate);
-    for (int i = 0; i < list->players; i++) {
-        const struct rating *rating = &ratings->players[ranks[i].player];
-        bool rated = rating->standing == RATED;
-        fprintf(out, "%s{\"name\": ", i ? ", " : "");
-        text_json(out, list->names[ranks[i].player]);
-        fprintf(out, ", \"standing\": \"%s\"", standings[rating->standing]);
-        table_json_number(out, "elo", rated ? rating->elo : INFINITY);
-        table_json_number(out, "error", rated ? rating->error : INFINITY);
-        fprintf(out, ", \"wins\": %" PRId64 ", \"draws\": %" PRId64 ", \"losses\": %" PRId64 "}",
-                rating->wins, rating->draws, rating->losses);
-    }
-    bool good = json_meetings(out, list);
+    json_double(&json, "white_advantage", ratings->white_advantage, 4);
+    json_double(&json, "white_advantage_error", ratings->white_error, 4);
+    json_double(&json, "draw_rate", ratings->draw_rate, 4);
+    json_array(&json, "players");
+    for (int i = 0; i < list->players; i++)
+        json_player(&json, list->names[ranks[i].player], &ratings->players[ranks[i].player]);
+    json_end(&json);
+    bool good = json_meetings(&json, list);
     if (good)
-        fputs("]}\n", out);
+        json_end(&json);
     free(ranks);
     return good;
 }

@@ -6,6 +6,7 @@
 #include "src/game/game.h"
 #include "src/lab/match/elo.h"
 #include "src/lab/match/elo_ratings.h"
+#include "src/util/json.h"
 
 struct table_game {
     int white, black;
@@ -44,9 +45,7 @@ struct match_tally table_tally(const struct game_list *list, int first, int seco
 void table_write_pair(FILE *out, const char *first, const char *second,
                       const struct match_tally *tally, int64_t white_wins, int64_t black_wins);
 /* The members "wins" to "pairs" of a JSON object. */
-void table_write_pair_json(FILE *out, const struct match_tally *tally);
-/* Writes ", "name": 1.2345", with null if the number is not finite. */
-void table_json_number(FILE *out, const char *name, double number);
+void table_json_pair(struct json *json, const struct match_tally *tally);
 /* "+12.3 +- 4.5", with symbols for values that are not finite. */
 void table_elo_text(const struct elo_estimate *estimate, char *text, size_t size);
 

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "src/util/json.h"
 #include "src/util/text.h"
 
 struct suite_sums suite_sum(const struct suite *suite, const struct suite_result results[])
@@ -214,106 +215,98 @@ void suite_write_text(FILE *out, const struct suite *suite, const struct suite_c
     write_summary(out, suite, &columns[0]);
 }
 
-/* JSON */
-
-static void json_score(FILE *out, Score score)
-{
-    int moves;
-    if (score == SCORE_NONE)
-        fputs("\"score\": null", out);
-    else if (score_is_mate(score, &moves))
-        fprintf(out, "\"score\": %d, \"mate\": %d", score, moves);
-    else
-        fprintf(out, "\"score\": %d", score);
-}
-
-static void json_position(FILE *out, const struct epd *epd, const struct suite_result *result)
+static void json_position(struct json *json, const struct epd *epd,
+                          const struct suite_result *result)
 {
     char san[CHESS_SAN_MAX], best[128], fen[CHESS_FEN_MAX];
-    fputs("{\"id\": ", out);
-    text_json(out, epd->id);
+    int moves;
     chess_to_fen(&epd->position, fen);
-    fputs(", \"fen\": ", out);
-    text_json(out, fen);
     suite_solution(epd, best, sizeof best);
-    fputs(", \"best\": ", out);
-    text_json(out, best);
-    fprintf(out, ", \"solved\": %s, \"played\": ", result->solved ? "true" : "false");
-    if (result->played != NO_MOVE) {
-        chess_to_san(&epd->position, result->played, san);
-        text_json(out, san);
-    } else {
-        fputs("null", out);
-    }
-    fprintf(out, ", \"depth\": %d, ", result->depth);
-    json_score(out, result->score);
-    fprintf(out, ", \"nodes\": %" PRIu64 ", \"ms\": %" PRId64 ", \"solved_ms\": ", result->nodes,
-            result->elapsed);
-    if (result->solved_at >= 0)
-        fprintf(out, "%" PRId64, result->solved_at);
+    played_san(epd, result, san);
+    json_object(json, NULL);
+    json_string(json, "id", epd->id);
+    json_string(json, "fen", fen);
+    json_string(json, "best", best);
+    json_bool(json, "solved", result->solved);
+    json_string(json, "played", result->played != NO_MOVE ? san : NULL);
+    json_int(json, "depth", result->depth);
+    if (result->score != SCORE_NONE)
+        json_int(json, "score", result->score);
     else
-        fputs("null", out);
-    if (epd->has_mate)
-        fprintf(out, ", \"dm\": %d, \"mate_exact\": %s", epd->mate,
-                result->mate_exact ? "true" : "false");
-    if (result->points_max > 0)
-        fprintf(out, ", \"points\": %d, \"points_max\": %d", result->points, result->points_max);
-    if (result->failed_to_run) {
-        fputs(", \"trouble\": ", out);
-        text_json(out, result->trouble);
+        json_null(json, "score");
+    if (result->score != SCORE_NONE && score_is_mate(result->score, &moves))
+        json_int(json, "mate", moves);
+    json_uint(json, "nodes", result->nodes);
+    json_int(json, "ms", result->elapsed);
+    if (result->solved_at >= 0)
+        json_int(json, "solved_ms", result->solved_at);
+    else
+        json_null(json, "solved_ms");
+    if (epd->has_mate) {
+        json_int(json, "dm", epd->mate);
+        json_bool(json, "mate_exact", result->mate_exact);
     }
-    fputc('}', out);
+    if (result->points_max > 0) {
+        json_int(json, "points", result->points);
+        json_int(json, "points_max", result->points_max);
+    }
+    if (result->failed_to_run)
+        json_string(json, "trouble", result->trouble);
+    json_end(json);
 }
 
-/* The members of one engine's object, without braces. */
-static void json_column(FILE *out, const struct suite *suite, const struct suite_column *column)
+/* The members of one engine's object. */
+static void json_column(struct json *json, const struct suite *suite,
+                        const struct suite_column *column)
 {
     struct suite_sums sums = suite_sum(suite, column->results);
-    fputs("\"engine\": ", out);
-    text_json(out, column->engine);
-    fprintf(out, ", \"solved\": %d, \"count\": %d, \"done\": %d, \"failed\": [", sums.solved,
-            sums.count, sums.done);
-    const char *comma = "";
+    json_string(json, "engine", column->engine);
+    json_int(json, "solved", sums.solved);
+    json_int(json, "count", sums.count);
+    json_int(json, "done", sums.done);
+    json_array(json, "failed");
     for (int i = 0; i < suite->count; i++)
-        if (column->results[i].done && !column->results[i].solved) {
-            fputs(comma, out);
-            text_json(out, suite->positions[i].id);
-            comma = ", ";
-        }
-    fprintf(out,
-            "], \"failed_to_run\": %d, \"points\": %d, \"points_max\": %d, \"mates\": %d, "
-            "\"mates_exact\": %d,\n \"mean_depth\": %.2f, \"nodes\": %" PRIu64 ", \"nps\": %" PRIu64
-            ", \"ms\": %" PRId64 ", \"mean_solved_ms\": %.1f,\n \"positions\": [",
-            sums.failed_to_run, sums.points, sums.points_max, sums.mates, sums.mates_exact,
-            sums.depth, sums.nodes, speed_of(&sums), sums.elapsed, sums.solved_at);
-    comma = "\n  ";
+        if (column->results[i].done && !column->results[i].solved)
+            json_string(json, NULL, suite->positions[i].id);
+    json_end(json);
+    json_int(json, "failed_to_run", sums.failed_to_run);
+    json_int(json, "points", sums.points);
+    json_int(json, "points_max", sums.points_max);
+    json_int(json, "mates", sums.mates);
+    json_int(json, "mates_exact", sums.mates_exact);
+    json_double(json, "mean_depth", sums.depth, 2);
+    json_uint(json, "nodes", sums.nodes);
+    json_uint(json, "nps", speed_of(&sums));
+    json_int(json, "ms", sums.elapsed);
+    json_double(json, "mean_solved_ms", sums.solved_at, 1);
+    json_array(json, "positions");
+    json_lines(json);
     for (int i = 0; i < suite->count; i++)
-        if (column->results[i].done) {
-            fputs(comma, out);
-            json_position(out, &suite->positions[i], &column->results[i]);
-            comma = ",\n  ";
-        }
-    fputs("]", out);
+        if (column->results[i].done)
+            json_position(json, &suite->positions[i], &column->results[i]);
+    json_end(json);
 }
 
 void suite_write_json(FILE *out, const struct suite *suite, const struct suite_column columns[],
                       int count)
 {
-    fputs("{\"suite\": ", out);
-    text_json(out, suite->name);
-    fputs(", ", out);
+    struct json json = json_begin(out);
+    json_object(&json, NULL);
+    json_string(&json, "suite", suite->name);
     if (count == 1) {
-        json_column(out, suite, &columns[0]);
+        json_column(&json, suite, &columns[0]);
     } else {
-        fprintf(out, "\"count\": %d, \"engines\": [", suite->count);
+        json_int(&json, "count", suite->count);
+        json_array(&json, "engines");
+        json_lines(&json);
         for (int i = 0; i < count; i++) {
-            fputs(i > 0 ? ",\n{" : "\n{", out);
-            json_column(out, suite, &columns[i]);
-            fputc('}', out);
+            json_object(&json, NULL);
+            json_column(&json, suite, &columns[i]);
+            json_end(&json);
         }
-        fputc(']', out);
+        json_end(&json);
     }
-    fputs("}\n", out);
+    json_end(&json);
 }
 
 /* CSV */

@@ -1,70 +1,76 @@
 /* Writes one object, with a line for each point of a search. */
 #include "src/lab/tune/tune_report.h"
 
-#include <inttypes.h>
-#include <math.h>
+#include "src/util/json.h"
 
-#include "src/util/text.h"
-
-/* Writes an error; null if it is NAN. */
-static void write_error(FILE *out, const char *before, double error)
+static void write_positions(struct json *json, const struct tune_report *report)
 {
-    if (isnan(error))
-        fprintf(out, "%snull", before);
-    else
-        fprintf(out, "%s%.9f", before, error);
+    json_object(json, "positions");
+    json_int(json, "training", report->training);
+    json_int(json, "held_out", report->held_out);
+    json_int(json, "duplicates", report->duplicates);
+    json_int(json, "unquiet", report->unquiet);
+    json_int(json, "dead", report->dead);
+    json_int(json, "games", report->games);
+    json_int(json, "bad_games", report->bad_games);
+    json_end(json);
+    json_object(json, "milliseconds");
+    json_int(json, "read", report->read);
+    json_int(json, "quiet", report->resolve);
+    json_int(json, "trace", report->trace);
+    json_end(json);
+    json_double(json, "k", report->k, 4);
+    json_double(json, "positions_per_second", report->pass_speed, 0);
+    json_double(json, "training_before", report->training_before, 9);
+    json_double(json, "held_out_before", report->held_out_before, 9);
 }
 
-static void write_positions(FILE *out, const struct tune_report *report)
+static void write_search(struct json *json, const struct tune_report *report)
 {
-    fprintf(out,
-            "\"positions\": {\"training\": %d, \"held_out\": %d, \"duplicates\": %d, "
-            "\"unquiet\": %d, \"dead\": %d, \"games\": %d, \"bad_games\": %d}, ",
-            report->training, report->held_out, report->duplicates, report->unquiet, report->dead,
-            report->games, report->bad_games);
-    fprintf(out,
-            "\"milliseconds\": {\"read\": %" PRId64 ", \"quiet\": %" PRId64 ", \"trace\": %" PRId64
-            "}, \"k\": %.4f, \"positions_per_second\": %.0f",
-            report->read, report->resolve, report->trace, report->k, report->pass_speed);
-    write_error(out, ", \"training_before\": ", report->training_before);
-    write_error(out, ", \"held_out_before\": ", report->held_out_before);
-}
-
-static void write_search(FILE *out, const struct tune_report *report)
-{
-    fprintf(out, "{\"method\": \"%s\"", tune_method_name(report->method));
-    write_error(out, ", \"training\": ", report->training_after);
-    write_error(out, ", \"held_out\": ", report->held_out_after);
-    fprintf(out,
-            ", \"passes\": %d, \"milliseconds\": %" PRId64 ", \"converged\": %s, "
-            "\"positions_per_second\": %.0f, \"weights\": %d, \"changed\": %d, \"changes\": [",
-            report->iterations, report->search, report->converged ? "true" : "false", report->speed,
-            report->tuned, report->changed);
-    for (int i = 0; i < report->change_count; i++)
-        fprintf(out, "%s{\"weight\": \"%s\", \"before\": %d, \"after\": %d}", i ? ", " : "",
-                report->changes[i].place, report->changes[i].before, report->changes[i].after);
-    fputs("], \"curve\": [", out);
-    for (int i = 0; i < report->point_count; i++) {
-        fprintf(out, "%s\n    {\"milliseconds\": %" PRId64, i ? "," : "",
-                report->points[i].elapsed);
-        write_error(out, ", \"training\": ", report->points[i].training);
-        write_error(out, ", \"held_out\": ", report->points[i].held_out);
-        fputc('}', out);
+    json_object(json, NULL);
+    json_string(json, "method", tune_method_name(report->method));
+    json_double(json, "training", report->training_after, 9);
+    json_double(json, "held_out", report->held_out_after, 9);
+    json_int(json, "passes", report->iterations);
+    json_int(json, "milliseconds", report->search);
+    json_bool(json, "converged", report->converged);
+    json_double(json, "positions_per_second", report->speed, 0);
+    json_int(json, "weights", report->tuned);
+    json_int(json, "changed", report->changed);
+    json_array(json, "changes");
+    for (int i = 0; i < report->change_count; i++) {
+        json_object(json, NULL);
+        json_string(json, "weight", report->changes[i].place);
+        json_int(json, "before", report->changes[i].before);
+        json_int(json, "after", report->changes[i].after);
+        json_end(json);
     }
-    fputs("]}", out);
+    json_end(json);
+    json_array(json, "curve");
+    json_lines(json);
+    for (int i = 0; i < report->point_count; i++) {
+        json_object(json, NULL);
+        json_int(json, "milliseconds", report->points[i].elapsed);
+        json_double(json, "training", report->points[i].training, 9);
+        json_double(json, "held_out", report->points[i].held_out, 9);
+        json_end(json);
+    }
+    json_end(json);
+    json_end(json);
 }
 
 void tune_write_json(FILE *out, const struct tune_report reports[], int count, int best,
                      const char *outcome)
 {
-    fputc('{', out);
-    write_positions(out, &reports[0]);
-    fprintf(out, ", \"best\": \"%s\", \"outcome\": ", tune_method_name(reports[best].method));
-    text_json(out, outcome);
-    fputs(", \"searches\": [", out);
-    for (int i = 0; i < count; i++) {
-        fputs(i ? ",\n  " : "\n  ", out);
-        write_search(out, &reports[i]);
-    }
-    fputs("\n]}\n", out);
+    struct json json = json_begin(out);
+    json_object(&json, NULL);
+    write_positions(&json, &reports[0]);
+    json_string(&json, "best", tune_method_name(reports[best].method));
+    json_string(&json, "outcome", outcome);
+    json_array(&json, "searches");
+    json_lines(&json);
+    for (int i = 0; i < count; i++)
+        write_search(&json, &reports[i]);
+    json_end(&json);
+    json_end(&json);
 }

@@ -1,0 +1,45 @@
+/* Writes JSON to a stream, one value at a time. Commas, quotes, escapes and line breaks are written
+ * here and nowhere else. Every function takes the key of the member; the key is NULL in an array
+ * and for the outermost value. Write errors show in ferror(out). */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+enum { JSON_DEPTH_MAX = 8 };
+
+struct json {
+    FILE *out;
+    int depth; /* open objects and arrays */
+    struct json_level {
+        char close;
+        bool used, lines; /* has a member; each member is on its own line */
+    } levels[JSON_DEPTH_MAX];
+};
+
+struct json json_begin(FILE *out);
+
+void json_object(struct json *json, const char *key);
+void json_array(struct json *json, const char *key);
+
+/* Puts each member of the object or array that was just opened on its own line. */
+void json_lines(struct json *json);
+
+/* Closes the innermost object or array, and ends the line after the outermost. */
+void json_end(struct json *json);
+
+/* Writes text that may be damaged: invalid UTF-8 becomes U+FFFD, and control characters are
+ * escaped. NULL becomes null. */
+void json_string(struct json *json, const char *key, const char *text);
+
+void json_int(struct json *json, const char *key, int64_t number);
+void json_uint(struct json *json, const char *key, uint64_t number);
+void json_bool(struct json *json, const char *key, bool value);
+void json_null(struct json *json, const char *key);
+
+/* Writes null if number is infinite or NaN. */
+void json_double(struct json *json, const char *key, double number, int decimals);
+
+/* Writes a number that is available as text. */
+void json_number(struct json *json, const char *key, const char *number);
