@@ -1,160 +1,134 @@
-/* One thread that sleeps until a question comes, and gives way to a newer one. */
+/* One thread first plays all games once, then answers questions; a newer question replaces an older
+ * one, also while it is being counted. */
 #include "src/tui/panes/games_worker.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "src/tui/model.h"
+#include "src/util/single_request.h"
 
-struct games_work {
-    const struct pgn_index *index;
-    void (*wake)(void *context);
-    void *context;
-    pthread_t thread;
-    pthread_mutex_t lock; /* of what follows, down to answer */
-    pthread_cond_t asked;
-    bool stop, ready;
-    struct error error;
-    int question;         /* the number of the newest, 0: none yet */
-    int answered;         /* of the last one */
-    bool find;            /* games are asked for, not a tree */
+struct question {
+    bool find; /* games are wanted, not a tree */
     struct pgn_query query;
     struct position position;
-    struct tree answer;
-    int *found, found_count;
-    atomic_int percent;
-    atomic_int newest;    /* the question again, seen while counting; -1: stop */
-    struct pgn_positions *positions; /* the thread's alone */
 };
 
-/* What the thread counts, beside the lock. */
-struct task {
-    struct games_work *work;
-    int question;
-    bool find;
-    struct pgn_query query;
-    struct position position;
+struct games_work {
+    struct single_request *requests; /* its lock guards the fields down to found_count */
+    const struct pgn_index *index;
+    void (*wake)(void *context);
+    void *wake_context;
+    bool ready;
+    struct error error;
+    struct question next;
+    uint32_t question, answered; /* the newest, and the last that was answered; 0: none */
     struct tree tree;
-    int count;
-    int found[];
+    int *found, found_count;
+    atomic_int percent;
+    /* used by the thread only */
+    struct pgn_positions *positions;
+    struct question taken;
+    uint32_t id;
+    struct tree new_tree;
+    int *new_found;
 };
 
 static bool tell_percent(void *context, int percent)
 {
     struct games_work *work = context;
     if (atomic_exchange(&work->percent, percent) != percent)
-        work->wake(work->context);
-    return atomic_load(&work->newest) >= 0;
+        work->wake(work->wake_context);
+    return !single_request_is_left(work->requests);
 }
 
 static bool still_wanted(void *context)
 {
-    const struct task *task = context;
-    return atomic_load(&task->work->newest) == task->question;
+    const struct games_work *work = context;
+    return single_request_is_wanted(work->requests, work->id);
 }
 
-static void prepare(struct games_work *work)
-{
-    struct error error;
-    struct pgn_positions *positions =
-        pgn_positions_open(work->index, tell_percent, work, &error);
-    pthread_mutex_lock(&work->lock);
-    work->positions = positions;
-    work->ready = positions != NULL;
-    work->error = error;
-    pthread_mutex_unlock(&work->lock);
-    work->wake(work->context);
-}
-
-/* The next question; false when there will be none. */
-static bool await_question(struct task *task)
-{
-    struct games_work *work = task->work;
-    pthread_mutex_lock(&work->lock);
-    while (!work->stop && work->question == work->answered)
-        pthread_cond_wait(&work->asked, &work->lock);
-    bool more = !work->stop;
-    task->question = work->question;
-    task->find = work->find;
-    task->query = work->query;
-    task->position = work->position;
-    pthread_mutex_unlock(&work->lock);
-    return more;
-}
-
-static void answer(struct task *task)
-{
-    struct games_work *work = task->work;
-    bool whole;
-    if (task->find) {
-        task->count = pgn_find(&task->query, work->index, work->positions, &task->position,
-                               task->found, still_wanted, task);
-        whole = task->count >= 0;
-    } else {
-        whole = tree_of_games(&task->tree, &task->query, work->index, work->positions,
-                              &task->position, still_wanted, task);
-    }
-    if (!whole)
-        return;
-    pthread_mutex_lock(&work->lock);
-    if (work->question == task->question) {
-        if (task->find) {
-            memcpy(work->found, task->found, (size_t)task->count * sizeof *task->found);
-            work->found_count = task->count;
-        } else {
-            work->answer = task->tree;
-        }
-        work->answered = task->question;
-    }
-    pthread_mutex_unlock(&work->lock);
-    work->wake(work->context);
-}
-
-static void *run(void *context)
+static void on_open(void *context)
 {
     struct games_work *work = context;
-    prepare(work);
-    size_t games = (size_t)pgn_index_count(work->index);
-    struct task *task = work->positions ? calloc(1, sizeof *task + games * sizeof(int)) : NULL;
-    if (work->positions && !task) {
-        pthread_mutex_lock(&work->lock);
-        work->ready = false;
-        error_set(&work->error, "out of memory");
-        pthread_mutex_unlock(&work->lock);
-        work->wake(work->context);
+    struct error error;
+    work->positions = pgn_positions_open(work->index, tell_percent, work, &error);
+    single_request_lock(work->requests);
+    work->ready = work->positions != NULL;
+    work->error = error;
+    single_request_tell(work->requests);
+    single_request_unlock(work->requests);
+}
+
+static void on_take(void *context)
+{
+    struct games_work *work = context;
+    work->taken = work->next;
+}
+
+static void on_handle(void *context, uint32_t id)
+{
+    struct games_work *work = context;
+    const struct question *question = &work->taken;
+    int count = 0;
+    work->id = id;
+    if (!work->positions)
+        return;
+    if (question->find)
+        count = pgn_find(&question->query, work->index, work->positions, &question->position,
+                         work->new_found, still_wanted, work);
+    else if (!tree_of_games(&work->new_tree, &question->query, work->index, work->positions,
+                            &question->position, still_wanted, work))
+        return;
+    if (count < 0)
+        return;
+    single_request_lock(work->requests);
+    if (still_wanted(work)) {
+        if (question->find)
+            memcpy(work->found, work->new_found, (size_t)count * sizeof *work->found);
+        else
+            work->tree = work->new_tree;
+        work->found_count = count;
+        work->answered = id;
+        single_request_tell(work->requests);
     }
-    if (task) {
-        task->work = work;
-        while (await_question(task))
-            answer(task);
-    }
-    free(task);
-    return NULL;
+    single_request_unlock(work->requests);
+}
+
+static void on_close(void *context)
+{
+    struct games_work *work = context;
+    pgn_positions_close(work->positions);
+    work->positions = NULL;
+}
+
+static void free_work(struct games_work *work)
+{
+    free(work->found);
+    free(work->new_found);
+    free(work);
 }
 
 struct games_work *games_work_create(const struct pgn_index *index, void (*wake)(void *context),
                                      void *context)
 {
+    static const struct single_request_work functions = {
+        .open = on_open, .take = on_take, .handle = on_handle, .close = on_close};
+    size_t games = (size_t)pgn_index_count(index) + 1;
     struct games_work *work = calloc(1, sizeof *work);
-    if (work)
-        work->found = malloc(((size_t)pgn_index_count(index) + 1) * sizeof *work->found);
-    if (!work || !work->found) {
-        free(work);
+    if (!work)
         return NULL;
-    }
     work->index = index;
     work->wake = wake;
-    work->context = context;
-    pthread_mutex_init(&work->lock, NULL);
-    pthread_cond_init(&work->asked, NULL);
-    if (pthread_create(&work->thread, NULL, run, work) == 0)
+    work->wake_context = context;
+    work->found = malloc(games * sizeof *work->found);
+    work->new_found = malloc(games * sizeof *work->new_found);
+    work->requests = single_request_create(&functions, work, wake, context);
+    if (work->found && work->new_found && work->requests && single_request_start(work->requests))
         return work;
-    pthread_cond_destroy(&work->asked);
-    pthread_mutex_destroy(&work->lock);
-    free(work->found);
-    free(work);
+    single_request_free(work->requests);
+    free_work(work);
     return NULL;
 }
 
@@ -162,25 +136,17 @@ void games_work_destroy(struct games_work *work)
 {
     if (!work)
         return;
-    atomic_store(&work->newest, -1);
-    pthread_mutex_lock(&work->lock);
-    work->stop = true;
-    pthread_cond_signal(&work->asked);
-    pthread_mutex_unlock(&work->lock);
-    pthread_join(work->thread, NULL);
-    pgn_positions_close(work->positions);
-    pthread_cond_destroy(&work->asked);
-    pthread_mutex_destroy(&work->lock);
-    free(work->found);
-    free(work);
+    single_request_lock(work->requests);
+    single_request_join(work->requests);
+    free_work(work);
 }
 
 bool games_work_ready(struct games_work *work, int *percent, struct error *error)
 {
-    pthread_mutex_lock(&work->lock);
+    single_request_lock(work->requests);
     bool ready = work->ready;
     *error = work->error;
-    pthread_mutex_unlock(&work->lock);
+    single_request_unlock(work->requests);
     *percent = atomic_load(&work->percent);
     return ready;
 }
@@ -188,19 +154,16 @@ bool games_work_ready(struct games_work *work, int *percent, struct error *error
 static void ask(struct games_work *work, bool find, const struct pgn_query *query,
                 const struct position *position)
 {
-    pthread_mutex_lock(&work->lock);
-    work->find = find;
-    work->query = *query;
-    work->position = *position;
-    atomic_store(&work->newest, ++work->question);
-    pthread_cond_signal(&work->asked);
-    pthread_mutex_unlock(&work->lock);
+    single_request_lock(work->requests);
+    work->next = (struct question){.find = find, .query = *query, .position = *position};
+    work->question = single_request_ask(work->requests);
+    single_request_unlock(work->requests);
 }
 
-/* With the lock held. */
-static bool answered(const struct games_work *work, bool find)
+/* Call with the lock held. */
+static bool is_answered(const struct games_work *work, bool find)
 {
-    return work->question > 0 && work->answered == work->question && work->find == find;
+    return work->question > 0 && work->answered == work->question && work->next.find == find;
 }
 
 void games_work_ask(struct games_work *work, const struct pgn_query *query,
@@ -211,12 +174,12 @@ void games_work_ask(struct games_work *work, const struct pgn_query *query,
 
 bool games_work_answer(struct games_work *work, struct tree *tree)
 {
-    pthread_mutex_lock(&work->lock);
-    bool there = answered(work, false);
-    if (there)
-        *tree = work->answer;
-    pthread_mutex_unlock(&work->lock);
-    return there;
+    single_request_lock(work->requests);
+    bool answered = is_answered(work, false);
+    if (answered)
+        *tree = work->tree;
+    single_request_unlock(work->requests);
+    return answered;
 }
 
 void games_work_find(struct games_work *work, const struct pgn_query *query,
@@ -227,14 +190,14 @@ void games_work_find(struct games_work *work, const struct pgn_query *query,
 
 bool games_work_found(struct games_work *work, int found[], int *count)
 {
-    pthread_mutex_lock(&work->lock);
-    bool there = answered(work, true);
-    if (there) {
+    single_request_lock(work->requests);
+    bool answered = is_answered(work, true);
+    if (answered) {
         memcpy(found, work->found, (size_t)work->found_count * sizeof *found);
         *count = work->found_count;
     }
-    pthread_mutex_unlock(&work->lock);
-    return there;
+    single_request_unlock(work->requests);
+    return answered;
 }
 
 struct games_work *games_work_of(struct model *model)

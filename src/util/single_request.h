@@ -1,0 +1,57 @@
+/* A thread that handles one request at a time, the newest one: a newer request interrupts the one
+ * being handled and replaces one that waits. The lock, the condition variable, the wake-up and the
+ * end are here; requests and answers are fields of the context, which the lock protects. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "engine/chess.h"
+
+struct single_request;
+
+/* The context of every function is the one of single_request_create. */
+struct single_request_work {
+    void (*open)(void *context);      /* runs in the thread first; may be NULL */
+    void (*take)(void *context);      /* moves the request to fields of the thread; lock held */
+    void (*handle)(void *context, uint32_t id); /* handles the request that was taken */
+    void (*interrupt)(void *context); /* tells handle to return early; lock held; may be NULL */
+    void (*close)(void *context);     /* frees what open and handle use, after the last request */
+};
+
+/* wake may be NULL. The thread calls it with the lock held, so that it is never called after the
+ * owner has left; it must not call back. The thread starts with single_request_start. Returns NULL
+ * if out of memory. */
+struct single_request *single_request_create(const struct single_request_work *work, void *context,
+                                             void (*wake)(void *context), void *wake_context);
+MUST_USE bool single_request_start(struct single_request *request);
+
+/* Frees a request whose thread never started; NULL is allowed. */
+void single_request_free(struct single_request *request);
+
+/* Both interrupt the request and end the thread, which calls close. Call them with the lock held;
+ * they give it back. single_request_leave does not wait, so close must free the context;
+ * single_request_join waits. */
+void single_request_leave(struct single_request *request);
+void single_request_join(struct single_request *request);
+
+void single_request_lock(struct single_request *request);
+void single_request_unlock(struct single_request *request);
+
+/* ---- for the owner, with the lock held ---- */
+
+/* Announces a new request, whose data the owner writes before it gives the lock back. Returns its
+ * id, which is never 0. */
+uint32_t single_request_ask(struct single_request *request);
+/* Drops the request; nothing is handled until the next one. */
+void single_request_drop(struct single_request *request);
+/* Waits until the thread has called single_request_tell. */
+void single_request_wait(struct single_request *request);
+
+/* ---- for the thread ---- */
+
+/* Returns whether the owner still wants the answer to this request. Takes no lock. */
+bool single_request_is_wanted(const struct single_request *request, uint32_t id);
+bool single_request_is_left(const struct single_request *request);
+/* Wakes the owner, and whoever waits; lock held. */
+void single_request_tell(struct single_request *request);
