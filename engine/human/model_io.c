@@ -4,32 +4,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "engine/conf.h"
 #include "engine/human/features.h"
 #include "engine/human/net.h"
-#include "engine/strength/conf.h"
 
 #include "habits_bin.h"
 #include "human_conf.h"
-
-static bool refuse(struct error *error, const char *file_name, int line, const char *format,
-                   const char *what)
-{
-    error_set_in(error, file_name, format, what);
-    error->line = line;
-    return false;
-}
-
-/* Cuts off the next word of a line and returns it; NULL at the end of the line. */
-static char *next_word(char **line)
-{
-    char *word = *line + strspn(*line, " \t\r");
-    size_t length = strcspn(word, " \t\r");
-    if (length == 0)
-        return NULL;
-    *line = word + length + (word[length] != '\0');
-    word[length] = '\0';
-    return word;
-}
 
 static int feature_of(const char *name)
 {
@@ -39,64 +19,53 @@ static int feature_of(const char *name)
     return -1;
 }
 
-static bool read_weights(struct choice_model *model, bool seen[CHOICE_FEATURES], char *line,
-                         int number, const char *file_name, struct error *error)
+/* Reads "name weight weight ...", a weight for each knot. */
+static bool read_weights(struct choice_model *model, bool seen[CHOICE_FEATURES],
+                         const struct conf *conf, struct error *error)
 {
-    char *name = next_word(&line);
-    if (!name)
-        return true;
+    char *line = conf->key, *name = conf_word(&line);
     int feature = feature_of(name);
     if (feature < 0)
-        return refuse(error, file_name, number, "there is no feature \"%.40s\"", name);
+        return conf_refuse(conf, 0, error, "there is no feature \"%.40s\"", name);
     if (seen[feature])
-        return refuse(error, file_name, number, "%s is given twice", name);
+        return conf_refuse(conf, 0, error, "%s is given twice", name);
     seen[feature] = true;
     for (int knot = 0; knot < CHOICE_KNOTS; knot++) {
-        char *word = next_word(&line);
+        char *word = conf_word(&line);
         double weight;
         bool whole;
         if (!word)
-            return refuse(error, file_name, number, "expected six weights of %s", name);
-        if (!strength_decimal(word, &weight, &whole) || weight < -1000 || weight > 1000)
-            return refuse(error, file_name, number, "a weight is from -1000 to 1000, not \"%.40s\"",
-                          word);
+            return conf_refuse(conf, 0, error, "expected six weights of %s", name);
+        if (!conf_decimal(word, &weight, &whole) || weight < -1000 || weight > 1000)
+            return conf_refuse(conf, 0, error, "a weight is from -1000 to 1000, not \"%.40s\"",
+                               word);
         model->weights[feature][knot] = (float)weight;
     }
-    const char *more = next_word(&line);
+    const char *more = conf_word(&line);
     return !more ||
-           refuse(error, file_name, number, "expected no more than six weights: \"%.40s\"", more);
+           conf_refuse(conf, 0, error, "expected no more than six weights: \"%.40s\"", more);
 }
 
-/* Copies the next line of *text without its comment and moves *text past it. Returns false if the
- * line is too long. */
-static bool next_line(const char **text, char *line, size_t size)
+static bool read_text(struct choice_model *model, const char *text, struct error *error)
 {
-    size_t length = strcspn(*text, "\n"), used = strcspn(*text, "#\n");
-    if (used >= size)
-        return false;
-    memcpy(line, *text, used);
-    line[used] = '\0';
-    *text += length + ((*text)[length] == '\n');
-    return true;
+    bool seen[CHOICE_FEATURES] = {false}, failed;
+    struct conf conf = conf_begin(text);
+    while (conf_next(&conf, &failed, error))
+        if (!read_weights(model, seen, &conf, error))
+            return false;
+    for (int i = 0; i < CHOICE_FEATURES && !failed; i++)
+        if (!seen[i])
+            return conf_refuse(&conf, 0, error, "the file ends without %s", choice_feature_name(i));
+    return !failed;
 }
 
 bool choice_model_read(struct choice_model *model, const char *text, const char *file_name,
                        struct error *error)
 {
-    bool seen[CHOICE_FEATURES] = {false};
-    char line[1024];
-    int number = 1;
-    for (; *text; number++) {
-        if (!next_line(&text, line, sizeof line))
-            return refuse(error, file_name, number, "the line is too long%s", "");
-        if (!read_weights(model, seen, line, number, file_name, error))
-            return false;
-    }
-    for (int i = 0; i < CHOICE_FEATURES; i++)
-        if (!seen[i])
-            return refuse(error, file_name, number, "the file ends without %s",
-                          choice_feature_name(i));
-    return true;
+    if (read_text(model, text, error))
+        return true;
+    snprintf(error->file, sizeof error->file, "%.1023s", file_name);
+    return false;
 }
 
 /* The network */

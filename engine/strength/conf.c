@@ -1,11 +1,12 @@
 /* Reads share/strength.conf, of which the program contains a copy. Decimal numbers do not depend on
  * the locale, so that they mean the same everywhere. */
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "engine/strength/conf.h"
+
+#include "engine/conf.h"
 
 #include "strength_conf.h"
 
@@ -53,29 +54,12 @@ struct reader {
     int key_count;
     struct curve_section curves[CURVES_MAX];
     int curve_count;
-    const char *file_name;
-    int line;
+    struct conf conf;
     char section[KEY_MAX];
     struct error *error;
 };
 
-static bool fail(struct reader *reader, int column, const char *format, ...) PRINTF_LIKE(3, 4);
-
-static bool fail(struct reader *reader, int column, const char *format, ...)
-{
-    struct error *error = reader->error;
-    if (error) {
-        char message[sizeof error->message];
-        va_list arguments;
-        va_start(arguments, format);
-        vsnprintf(message, sizeof message, format, arguments);
-        va_end(arguments);
-        error_set_in(error, reader->file_name, "%s", message);
-        error->line = reader->line;
-        error->column = column;
-    }
-    return false;
-}
+#define FAIL(reader, column, ...) conf_refuse(&(reader)->conf, column, (reader)->error, __VA_ARGS__)
 
 static void add_key(struct reader *reader, const char *section, const char *name, enum kind kind,
                     int *value, double min, double max)
@@ -127,52 +111,17 @@ static void add_keys(struct reader *reader)
     add_key(reader, "natural_time", "longest", KIND_WHOLE, &natural->longest, 0, 600000);
 }
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\r';
-}
-
-/* At most 15 digits, so that both parts of the quotient are exact. */
-bool strength_decimal(const char *text, double *number, bool *whole)
-{
-    bool negative = *text == '-';
-    if (*text == '-' || *text == '+')
-        text++;
-    double mantissa = 0, divisor = 1;
-    int digits = 0;
-    for (; is_digit(*text); text++, digits++)
-        mantissa = mantissa * 10 + (*text - '0');
-    *whole = *text != '.';
-    if (digits == 0)
-        return false;
-    if (*text == '.') {
-        text++;
-        if (!is_digit(*text))
-            return false;
-        for (; is_digit(*text); text++, digits++) {
-            mantissa = mantissa * 10 + (*text - '0');
-            divisor *= 10;
-        }
-    }
-    *number = (negative ? -mantissa : mantissa) / divisor;
-    return *text == '\0' && digits <= 15;
-}
-
 /* Reads a number within bounds. Returns false and sets the error if none exists. */
 static bool read_number(struct reader *reader, const char *name, const char *text, int column,
                         double min, double max, bool whole_only, double *number)
 {
     bool whole;
-    if (!strength_decimal(text, number, &whole))
-        return fail(reader, column, "%s is a number, not \"%.40s\"", name, text);
+    if (!conf_decimal(text, number, &whole))
+        return FAIL(reader, column, "%s is a number, not \"%.40s\"", name, text);
     if (whole_only && !whole)
-        return fail(reader, column, "%s is a whole number, not \"%.40s\"", name, text);
+        return FAIL(reader, column, "%s is a whole number, not \"%.40s\"", name, text);
     if (*number < min || *number > max)
-        return fail(reader, column, "%s is from %.0f to %.0f, not %.40s", name, min, max, text);
+        return FAIL(reader, column, "%s is from %.0f to %.0f, not %.40s", name, min, max, text);
     return true;
 }
 
@@ -184,18 +133,18 @@ static bool read_curve(struct reader *reader, struct curve_section *section, con
     bool has_formula = false;
     for (int i = 0; i < CURVE_KEYS; i++)
         has_formula = has_formula || section->seen[i];
-    if (is_digit(name[0])) {
+    if (name[0] >= '0' && name[0] <= '9') {
         int count = curve->knot_count;
         if (has_formula)
-            return fail(reader, column, "[%s] has either a formula or knots", section->name);
+            return FAIL(reader, column, "[%s] has either a formula or knots", section->name);
         if (count == KNOTS_MAX)
-            return fail(reader, column, "[%s] has more than %d knots", section->name, KNOTS_MAX);
+            return FAIL(reader, column, "[%s] has more than %d knots", section->name, KNOTS_MAX);
         if (!read_number(reader, "a knot's Elo", name, column, 0, 10000, true,
                          &curve->elo[count]) ||
             !read_number(reader, "a knot", text, value_column, 0, 1e9, false, &curve->value[count]))
             return false;
         if (count > 0 && curve->elo[count] <= curve->elo[count - 1])
-            return fail(reader, column, "the knots of [%s] go from low to high", section->name);
+            return FAIL(reader, column, "the knots of [%s] go from low to high", section->name);
         curve->knot_count++;
         return true;
     }
@@ -204,14 +153,14 @@ static bool read_curve(struct reader *reader, struct curve_section *section, con
         if (strcmp(key->name, name) != 0)
             continue;
         if (section->seen[i])
-            return fail(reader, column, "%s is given twice in [%s]", name, section->name);
+            return FAIL(reader, column, "%s is given twice in [%s]", name, section->name);
         if (curve->knot_count > 0)
-            return fail(reader, column, "[%s] has either a formula or knots", section->name);
+            return FAIL(reader, column, "[%s] has either a formula or knots", section->name);
         section->seen[i] = true;
         return read_number(reader, name, text, value_column, key->min, key->max, false,
                            (double *)(void *)((char *)curve + key->offset));
     }
-    return fail(reader, column, "[%s] has no key \"%.40s\"", section->name, name);
+    return FAIL(reader, column, "[%s] has no key \"%.40s\"", section->name, name);
 }
 
 static bool read_value(struct reader *reader, struct key *key, const char *text, int column)
@@ -220,7 +169,7 @@ static bool read_value(struct reader *reader, struct key *key, const char *text,
         const char *zero = key->kind == KIND_MODE ? "percent" : "off";
         const char *one = key->kind == KIND_MODE ? "onoff" : "on";
         if (strcmp(text, zero) != 0 && strcmp(text, one) != 0)
-            return fail(reader, column, "%s is %s or %s, not \"%.40s\"", key->name, zero, one,
+            return FAIL(reader, column, "%s is %s or %s, not \"%.40s\"", key->name, zero, one,
                         text);
         *key->value = strcmp(text, one) == 0;
         return true;
@@ -237,28 +186,28 @@ static bool read_preset(struct reader *reader, const char *name, const char *tex
     struct strength *strength = reader->strength;
     for (int i = 0; i < strength->preset_count; i++)
         if (strcmp(strength->presets[i].name, name) == 0)
-            return fail(reader, 1, "preset %s is given twice", name);
+            return FAIL(reader, 1, "preset %s is given twice", name);
     if (strength->preset_count == PRESETS_MAX)
-        return fail(reader, 1, "there are more than %d presets", PRESETS_MAX);
+        return FAIL(reader, 1, "there are more than %d presets", PRESETS_MAX);
     struct preset preset = {.elo = ELO_FULL};
     if (strlen(name) >= sizeof preset.name)
-        return fail(reader, 1, "the preset's name has more than %d letters",
+        return FAIL(reader, 1, "the preset's name has more than %d letters",
                     (int)sizeof preset.name - 1);
     memcpy(preset.name, name, strlen(name) + 1);
     double number;
     bool whole;
     if (strcmp(text, "full") != 0) {
-        if (!strength_decimal(text, &number, &whole) || !whole)
-            return fail(reader, column, "a preset is a rating or full, not \"%.40s\"", text);
+        if (!conf_decimal(text, &number, &whole) || !whole)
+            return FAIL(reader, column, "a preset is a rating or full, not \"%.40s\"", text);
         if (number < ELO_MIN || number > ELO_MAX)
-            return fail(reader, column, "a preset is from %d to %d, or full, not %.40s", ELO_MIN,
+            return FAIL(reader, column, "a preset is from %d to %d, or full, not %.40s", ELO_MIN,
                         ELO_MAX, text);
         preset.elo = (int)number;
     }
     if (strength->preset_count > 0) {
         int before = strength->presets[strength->preset_count - 1].elo;
         if (before == ELO_FULL || (preset.elo != ELO_FULL && preset.elo <= before))
-            return fail(reader, column, "presets go from the weakest to full");
+            return FAIL(reader, column, "presets go from the weakest to full");
     }
     strength->presets[strength->preset_count++] = preset;
     return true;
@@ -272,55 +221,41 @@ static bool read_section(struct reader *reader, const char *name)
     for (int i = 0; i < reader->curve_count && !known; i++)
         known = strcmp(reader->curves[i].name, name) == 0;
     if (!known)
-        return fail(reader, 1, "there is no section [%.40s]", name);
+        return FAIL(reader, 1, "there is no section [%.40s]", name);
     snprintf(reader->section, sizeof reader->section, "%s", name);
     return true;
 }
 
-/* Reads one line without comment and trailing blanks. text is its first non-blank character, start
- * its first. */
-static bool read_line(struct reader *reader, char *start, char *text)
+/* Reads the line that conf stands at. */
+static bool read_line(struct reader *reader)
 {
-    int column = (int)(text - start) + 1;
-    size_t length = strlen(text);
-    if (*text == '[') {
-        if (text[length - 1] != ']')
-            return fail(reader, column + (int)length, "expected ] after the section's name");
-        text[length - 1] = '\0';
-        return read_section(reader, text + 1);
-    }
-    char *equals = strchr(text, '=');
-    if (!equals)
-        return fail(reader, column, "expected key = value or [section]");
-    char *end = equals;
-    while (end > text && is_blank(end[-1]))
-        end--;
-    char *value = equals + 1;
-    while (is_blank(*value))
-        value++;
-    *end = '\0';
-    int value_column = (int)(value - start) + 1;
-    if (*text == '\0')
-        return fail(reader, column, "expected a key before =");
-    if (*value == '\0')
-        return fail(reader, value_column, "expected a value after =");
+    const char *name = reader->conf.key, *value = reader->conf.value;
+    int column = reader->conf.column, value_column = reader->conf.value_column;
+    if (reader->conf.section)
+        return read_section(reader, reader->conf.section);
+    if (!value)
+        return FAIL(reader, column, "expected key = value or [section]");
+    if (!*name)
+        return FAIL(reader, column, "expected a key before =");
+    if (!*value)
+        return FAIL(reader, value_column, "expected a value after =");
     if (reader->section[0] == '\0')
-        return fail(reader, column, "%.40s stands before the first [section]", text);
+        return FAIL(reader, column, "%.40s stands before the first [section]", name);
     if (strcmp(reader->section, "presets") == 0)
-        return read_preset(reader, text, value, value_column);
+        return read_preset(reader, name, value, value_column);
     for (int i = 0; i < reader->curve_count; i++)
         if (strcmp(reader->curves[i].name, reader->section) == 0)
-            return read_curve(reader, &reader->curves[i], text, column, value, value_column);
+            return read_curve(reader, &reader->curves[i], name, column, value, value_column);
     for (int i = 0; i < reader->key_count; i++) {
         struct key *key = &reader->keys[i];
-        if (strcmp(key->section, reader->section) != 0 || strcmp(key->name, text) != 0)
+        if (strcmp(key->section, reader->section) != 0 || strcmp(key->name, name) != 0)
             continue;
         if (key->seen)
-            return fail(reader, column, "%s is given twice in [%s]", key->name, key->section);
+            return FAIL(reader, column, "%s is given twice in [%s]", key->name, key->section);
         key->seen = true;
         return read_value(reader, key, value, value_column);
     }
-    return fail(reader, column, "[%s] has no key \"%.40s\"", reader->section, text);
+    return FAIL(reader, column, "[%s] has no key \"%.40s\"", reader->section, name);
 }
 
 /* The book's curve is the last one, see add_keys. */
@@ -333,27 +268,12 @@ static bool mentions_book(const struct reader *reader)
     return mentioned;
 }
 
-static bool read_text(struct reader *reader, const char *text)
+/* Checks that the whole file leaves nothing out. */
+static bool check_complete(struct reader *reader)
 {
-    char line[256];
-    for (reader->line = 1; *text; reader->line++) {
-        size_t length = strcspn(text, "\n"), used = strcspn(text, "#\n");
-        if (used >= sizeof line)
-            return fail(reader, (int)sizeof line, "the line is too long");
-        memcpy(line, text, used);
-        text += length + (text[length] == '\n');
-        while (used > 0 && is_blank(line[used - 1]))
-            used--;
-        line[used] = '\0';
-        char *start = line;
-        while (is_blank(*start))
-            start++;
-        if (*start && !read_line(reader, line, start))
-            return false;
-    }
     for (int i = 0; i < reader->key_count; i++)
         if (!reader->keys[i].seen)
-            return fail(reader, 1, "the file ends without %s in [%s]", reader->keys[i].name,
+            return FAIL(reader, 1, "the file ends without %s in [%s]", reader->keys[i].name,
                         reader->keys[i].section);
     if (!mentions_book(reader)) /* older tables have no such curve: no limit */
         reader->strength->book_plies =
@@ -361,18 +281,27 @@ static bool read_text(struct reader *reader, const char *text)
     for (int i = 0; i < reader->curve_count; i++)
         for (int j = 0; j < CURVE_KEYS; j++)
             if (reader->curves[i].curve->knot_count == 0 && !reader->curves[i].seen[j])
-                return fail(reader, 1, "the file ends without %s in [%s]", curve_keys[j].name,
+                return FAIL(reader, 1, "the file ends without %s in [%s]", curve_keys[j].name,
                             reader->curves[i].name);
     const struct strength *strength = reader->strength;
     if (strength->preset_count == 0)
-        return fail(reader, 1, "the file ends without a preset in [presets]");
+        return FAIL(reader, 1, "the file ends without a preset in [presets]");
     for (int i = 0; i < GROUP_COUNT; i++)
         if (strength->knowledge_full[i] <= strength->knowledge_start)
-            return fail(reader, 1, "%s in [knowledge] is not above start",
+            return FAIL(reader, 1, "%s in [knowledge] is not above start",
                         group_key((enum group)i));
     if (strength->natural_time.longest < strength->natural_time.shortest)
-        return fail(reader, 1, "longest in [natural_time] is below shortest");
+        return FAIL(reader, 1, "longest in [natural_time] is below shortest");
     return true;
+}
+
+static bool read_text(struct reader *reader)
+{
+    bool failed;
+    while (conf_next(&reader->conf, &failed, reader->error))
+        if (!read_line(reader))
+            return false;
+    return !failed && check_complete(reader);
 }
 
 struct strength *strength_create(const char *text, const char *file_name, struct error *error)
@@ -385,10 +314,13 @@ struct strength *strength_create(const char *text, const char *file_name, struct
             error_set(error, "out of memory");
     } else {
         reader->strength = strength;
-        reader->file_name = file_name ? file_name : text ? "strength table" : "strength.conf";
         reader->error = error;
+        reader->conf = conf_begin(text ? text : strength_conf);
         add_keys(reader);
-        done = read_text(reader, text ? text : strength_conf);
+        done = read_text(reader);
+        if (!done && error)
+            snprintf(error->file, sizeof error->file, "%s",
+                     file_name ? file_name : text ? "strength table" : "strength.conf");
     }
     free(reader);
     if (!done) {

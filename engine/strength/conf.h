@@ -30,7 +30,3 @@ struct strength {
     struct preset presets[PRESETS_MAX];
     int preset_count;
 };
-
-/* Reads [+-]digits[.digits] with at most 15 digits, in any locale. Returns false if text is not
- * such a number. */
-bool strength_decimal(const char *text, double *number, bool *whole);

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "engine/conf.h"
 #include "src/util/paths.h"
 #include "src/util/text.h"
 
@@ -32,12 +33,11 @@ void setting_variable(enum setting setting, char *name, size_t size)
         *at = *at == '-' ? '_' : (char)toupper((unsigned char)*at);
 }
 
-static int find(const char *name, size_t length)
+static int find(const char *name)
 {
-    for (int i = 0; i < SETTING_COUNT; i++) {
-        if (strlen(known[i].name) == length && strncmp(known[i].name, name, length) == 0)
+    for (int i = 0; i < SETTING_COUNT; i++)
+        if (strcmp(known[i].name, name) == 0)
             return i;
-    }
     return -1;
 }
 
@@ -47,56 +47,34 @@ static void list_names(char *text, size_t size)
         text_add(text, size, "%s%s", i ? ", " : "", known[i].name);
 }
 
-/* Reads one line, without its newline. Returns false and sets *error, except for its file and
- * line. */
-static bool read_line(struct settings *settings, const char *line, size_t length, int number,
-                      struct error *error)
+/* Takes one line. Returns false and sets *error, except for its file. */
+static bool read_line(struct settings *settings, const struct conf *conf, struct error *error)
 {
-    const char *end = line + length, *at = line;
-    while (end > line && isspace((unsigned char)end[-1]))
-        end--;
-    while (at < end && isspace((unsigned char)*at))
-        at++;
-    if (at == end || *at == '#')
-        return true;
-    const char *key = at;
-    while (at < end && !isspace((unsigned char)*at) && *at != '=')
-        at++;
-    size_t key_length = (size_t)(at - key);
-    int setting = find(key, key_length), column = (int)(key - line) + 1;
+    char *rest = conf->section ? conf->section : conf->key;
+    const char *name = conf->value ? rest : conf_word(&rest); /* a word without '=' names one, too */
+    int setting = conf->section || !name ? -1 : find(name);
     if (setting < 0) {
         char names[400] = "";
         list_names(names, sizeof names);
-        error_set(error, "there is no setting \"%.*s\": %s", key_length > 30 ? 30 : (int)key_length,
-                  key, names);
-        error->column = column;
-        return false;
+        return conf_refuse(conf, conf->column, error, "there is no setting \"%.30s\": %s",
+                           name ? name : "", names);
     }
-    while (at < end && isspace((unsigned char)*at))
-        at++;
-    bool equals = at < end && *at == '=';
-    at += equals;
-    while (at < end && isspace((unsigned char)*at))
-        at++;
-    column = (int)(at - line) + 1;
-    if (!equals || at == end) {
-        error_set(error, "expected %s = VALUE", known[setting].name);
-    } else if ((size_t)(end - at) >= sizeof settings->rows[setting].value) {
-        error_set(error, "the value of %s is too long: expected at most %zu bytes",
-                  known[setting].name, sizeof settings->rows[setting].value - 1);
-    } else if (settings->rows[setting].source == FROM_FILE) {
-        error_set(error, "%s was set on line %d already", known[setting].name,
-                  settings->rows[setting].line);
-    } else {
-        snprintf(settings->rows[setting].value, sizeof settings->rows[setting].value, "%.*s",
-                 (int)(end - at), at);
-        settings->rows[setting].source = FROM_FILE;
-        settings->rows[setting].line = number;
-        settings->rows[setting].column = column;
-        return true;
-    }
-    error->column = column;
-    return false;
+    struct setting_row *row = &settings->rows[setting];
+    if (!conf->value || !*conf->value)
+        return conf_refuse(conf, conf->value_column, error, "expected %s = VALUE",
+                           known[setting].name);
+    if (strlen(conf->value) >= sizeof row->value)
+        return conf_refuse(conf, conf->value_column, error,
+                           "the value of %s is too long: expected at most %zu bytes",
+                           known[setting].name, sizeof row->value - 1);
+    if (row->source == FROM_FILE)
+        return conf_refuse(conf, conf->value_column, error, "%s was set on line %d already",
+                           known[setting].name, row->line);
+    snprintf(row->value, sizeof row->value, "%s", conf->value);
+    row->source = FROM_FILE;
+    row->line = conf->number;
+    row->column = conf->value_column;
+    return true;
 }
 
 static void complain(const struct settings *settings, const struct error *error, int line,
@@ -115,14 +93,14 @@ static void complain(const struct settings *settings, const struct error *error,
 
 int settings_read(struct settings *settings, const char *text, struct error complaints[], int max)
 {
+    struct conf conf = conf_begin(text);
+    struct error error = {0};
+    bool failed;
     int count = 0;
-    for (int line = 1; *text; line++) {
-        size_t length = strcspn(text, "\n");
-        struct error error = {0};
-        if (!read_line(settings, text, length, line, &error))
-            complain(settings, &error, line, error.column, complaints, max, &count);
-        text += length + (text[length] == '\n');
-    }
+    conf.whole_values = true;
+    for (; conf_next(&conf, &failed, &error) || failed; error = (struct error){0})
+        if (failed || !read_line(settings, &conf, &error))
+            complain(settings, &error, conf.number, error.column, complaints, max, &count);
     return count;
 }
 

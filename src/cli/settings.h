@@ -72,7 +72,7 @@ void setting_variable(enum setting setting, char *name, size_t size);
 
 enum setting_source { FROM_DEFAULT, FROM_FILE, FROM_ENVIRONMENT };
 struct settings {
-    struct {
+    struct setting_row {
         char value[512];
         enum setting_source source;
         int line, column; /* position of the value in the file */

@@ -75,7 +75,7 @@ assert len(rows) == 3 and rows[2]["switches"] == "null_move" and rows[2]["gain_g
     echo '[a] b' > "$BATS_TEST_TMPDIR/rungs"
     ladder --rungs "$BATS_TEST_TMPDIR/rungs"
     [ "$status" -eq 2 ]
-    [[ "$errors" == *'rungs:1:'*'expected [rung]'* ]]
+    [[ "$errors" == *'rungs:1:6: expected ] after the section'* ]]
     ladder --rungs nowhere
     [ "$status" -eq 2 ]
     [[ "$errors" == *nowhere* ]]

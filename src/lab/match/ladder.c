@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "engine/conf.h"
 #include "src/util/text.h"
 
 /* ---- reading ---- */
@@ -56,8 +57,7 @@ static bool turn_on(struct reader *reader, const char *name)
 
 static bool turn_all_on(struct reader *reader, char *names)
 {
-    char *state = NULL;
-    for (char *name = strtok_r(names, " \t", &state); name; name = strtok_r(NULL, " \t", &state))
+    for (char *name; (name = conf_word(&names)) != NULL;)
         if (!turn_on(reader, name))
             return false;
     return true;
@@ -114,65 +114,41 @@ static bool begin_rung(struct reader *reader, const char *name)
     return keep(reader, name, rung->name, sizeof rung->name);
 }
 
-static char *trimmed(char *text)
+/* Takes the line that conf stands at. */
+static bool read_line(struct reader *reader, const struct conf *conf)
 {
-    text += strspn(text, " \t\r");
-    size_t length = strlen(text);
-    while (length > 0 && strchr(" \t\r", text[length - 1]))
-        text[--length] = '\0';
-    return text;
+    if (conf->section)
+        return begin_rung(reader, conf->section);
+    if (conf->value)
+        return read_key(reader, conf->key, conf->value);
+    return error_set(reader->error, "expected [rung] or key = value, not \"%.40s\"", conf->key);
 }
 
-static bool read_line(struct reader *reader, char *line)
+static bool read_lines(struct reader *reader, const char *text)
 {
-    line[strcspn(line, "#")] = '\0';
-    char *text = trimmed(line), *equals = strchr(text, '=');
-    size_t length = strlen(text);
-    if (length == 0)
-        return true;
-    if (text[0] == '[' && text[length - 1] == ']') {
-        text[length - 1] = '\0';
-        return begin_rung(reader, trimmed(text + 1));
+    struct conf conf = conf_begin(text);
+    bool failed;
+    while (conf_next(&conf, &failed, reader->error)) {
+        if (read_line(reader, &conf))
+            continue;
+        reader->error->line = conf.number;
+        reader->error->column = conf.column;
+        return false;
     }
-    if (!equals)
-        return error_set(reader->error, "expected [rung] or key = value, not \"%.40s\"", text);
-    *equals = '\0';
-    return read_key(reader, trimmed(text), trimmed(equals + 1));
+    return !failed;
 }
 
 bool ladder_read(struct ladder *ladder, const char *text, const char *file_name,
                  struct error *error)
 {
     struct reader reader = {ladder, error};
-    char line[1024];
-    int number = 0, column = 1;
     memset(ladder, 0, sizeof *ladder);
-    bool good = true;
-    while (good && *text) {
-        size_t length = strcspn(text, "\n");
-        column = (int)strspn(text, " \t") + 1;
-        number++;
-        good = length < sizeof line;
-        if (good) {
-            memcpy(line, text, length);
-            line[length] = '\0';
-            good = read_line(&reader, line);
-        } else {
-            error_set(error, "the line is too long");
-        }
-        text += length + (text[length] == '\n');
-    }
-    if (good && ladder->count < 2) {
-        error_set(error, "expected a baseline and at least one [rung] above it");
-        number = 0;
-        good = false;
-    }
-    if (!good) {
-        error->line = number;
-        error->column = number > 0 ? column : 0;
-        snprintf(error->file, sizeof error->file, "%.1023s", file_name);
-    }
-    return good;
+    if (read_lines(&reader, text) &&
+        (ladder->count >= 2 ||
+         error_set(error, "expected a baseline and at least one [rung] above it")))
+        return true;
+    snprintf(error->file, sizeof error->file, "%.1023s", file_name);
+    return false;
 }
 
 /* ---- players ---- */
