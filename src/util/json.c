@@ -147,6 +147,18 @@ void json_double(struct json *json, const char *key, double number, int decimals
         fputs("null", json->out);
 }
 
+void json_ints(struct json *json, const struct json_int members[], size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        json_int(json, members[i].key, members[i].number);
+}
+
+void json_doubles(struct json *json, int decimals, const struct json_double members[], size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        json_double(json, members[i].key, members[i].number, decimals);
+}
+
 void json_bool(struct json *json, const char *key, bool value)
 {
     json_number(json, key, value ? "true" : "false");

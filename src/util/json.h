@@ -41,5 +41,24 @@ void json_null(struct json *json, const char *key);
 /* Writes null if number is infinite or NaN. */
 void json_double(struct json *json, const char *key, double number, int decimals);
 
+/* Several members of one type in one call: JSON_INTS(json, {"won", 3}, {"lost", 1}). */
+struct json_int {
+    const char *key;
+    int64_t number;
+};
+struct json_double {
+    const char *key;
+    double number;
+};
+void json_ints(struct json *json, const struct json_int members[], size_t count);
+void json_doubles(struct json *json, int decimals, const struct json_double members[],
+                  size_t count);
+#define JSON_INTS(json, ...)                                                                       \
+    json_ints(json, (const struct json_int[]){__VA_ARGS__},                                        \
+              sizeof((const struct json_int[]){__VA_ARGS__}) / sizeof(struct json_int))
+#define JSON_DOUBLES(json, decimals, ...)                                                          \
+    json_doubles(json, decimals, (const struct json_double[]){__VA_ARGS__},                        \
+                 sizeof((const struct json_double[]){__VA_ARGS__}) / sizeof(struct json_double))
+
 /* Writes a number that is available as text. */
 void json_number(struct json *json, const char *key, const char *number);

@@ -36,6 +36,14 @@ int text_point(const char *text, uint32_t *point)
     return *point < least[length] || *point > 0x10FFFF || surrogate ? 0 : length;
 }
 
+int text_width(const char *text)
+{
+    int width = 0;
+    for (; *text; text++)
+        width += ((unsigned char)*text & 0xC0) != 0x80;
+    return width;
+}
+
 /* Unicode 14.0: control and format characters, and others that are invisible. */
 bool text_is_control(uint32_t point)
 {

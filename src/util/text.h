@@ -38,6 +38,9 @@ MUST_USE bool text_close(FILE *memory, char **text);
 /* Length of the valid UTF-8 sequence at text, and its code point; 0 if it is not valid. */
 int text_point(const char *text, uint32_t *point);
 
+/* The number of characters of UTF-8 text. */
+int text_width(const char *text);
+
 /* Escape codes, invisible characters, and those that change the direction of text. A name with such
  * characters could change the text around it on the screen. */
 bool text_is_control(uint32_t point);

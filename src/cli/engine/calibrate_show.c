@@ -245,9 +245,9 @@ void calibrate_show_table(const struct calibrate_setup *setup,
 static void json_rating(struct json *json, const struct pool_player *player, int64_t games)
 {
     bool rated = player->rated && player->games > 0;
-    json_double(json, "elo", rated ? player->elo : NAN, 1);
-    json_double(json, "error", rated ? player->error : NAN, 1);
-    json_double(json, "scale_error", rated ? player->scale_error : NAN, 1);
+    JSON_DOUBLES(json, 1, {"elo", rated ? player->elo : NAN},
+                 {"error", rated ? player->error : NAN},
+                 {"scale_error", rated ? player->scale_error : NAN});
     json_int(json, "games", games);
 }
 

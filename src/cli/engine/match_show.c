@@ -171,10 +171,8 @@ static void print_json(const struct match_view *view, const struct match_sums *s
         const struct player_sums *player = &sums->players[i];
         json_object(&json, NULL);
         json_string(&json, "name", view->names[i]);
-        json_int(&json, "nodes", player->nodes);
-        json_int(&json, "time_losses", player->time_losses);
-        json_int(&json, "illegal", player->illegal);
-        json_int(&json, "breakdowns", player->breakdowns);
+        JSON_INTS(&json, {"nodes", player->nodes}, {"time_losses", player->time_losses},
+                  {"illegal", player->illegal}, {"breakdowns", player->breakdowns});
         json_end(&json);
     }
     json_end(&json);

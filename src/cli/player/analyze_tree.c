@@ -59,10 +59,8 @@ static void print_table(const struct tree *tree, const struct position *position
 
 static void write_json_row(struct json *json, const struct tree_row *row)
 {
-    json_int(json, "games", row->games);
-    json_int(json, "white", row->results.white);
-    json_int(json, "drawn", row->results.drawn);
-    json_int(json, "black", row->results.black);
+    JSON_INTS(json, {"games", row->games}, {"white", row->results.white},
+              {"drawn", row->results.drawn}, {"black", row->results.black});
     if (row->rated > 0)
         json_int(json, "rating", tree_mean_rating(row));
     if (row->met > 0)

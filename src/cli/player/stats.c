@@ -70,10 +70,8 @@ static int replay(struct store *store, const struct arguments *arguments)
     if (arguments->json) {
         struct json json = json_begin(stdout);
         json_object(&json, NULL);
-        json_int(&json, "games", replayed.games);
-        json_int(&json, "decisions", replayed.decisions);
-        json_int(&json, "same", replayed.same);
-        json_int(&json, "unknown", replayed.unknown);
+        JSON_INTS(&json, {"games", replayed.games}, {"decisions", replayed.decisions},
+                  {"same", replayed.same}, {"unknown", replayed.unknown});
         json_end(&json);
     } else {
         printf("%d of %d decisions in %d game%s came out the same again", replayed.same,

@@ -55,10 +55,8 @@ static void print_json(const struct own_openings *own)
         json_object(&json, NULL);
         json_string(&json, "color", chess_color_name(opening->color));
         json_string(&json, "name", opening->name);
-        json_int(&json, "games", own_opening_games(opening));
-        json_int(&json, "won", opening->won);
-        json_int(&json, "drawn", opening->drawn);
-        json_int(&json, "lost", opening->lost);
+        JSON_INTS(&json, {"games", own_opening_games(opening)}, {"won", opening->won},
+                  {"drawn", opening->drawn}, {"lost", opening->lost});
         if (opening->moves > 0)
             json_double(&json, "loss", opening->loss / opening->moves, 1);
         if (opening->slip.times > 0) {

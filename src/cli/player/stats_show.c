@@ -240,10 +240,8 @@ static void write_drills(struct json *json, const struct stats *stats)
     json_lines(json);
     for (int i = 0; i < GROUP_COUNT; i++) {
         json_object(json, group_key((enum group)i));
-        json_int(json, "games", stats->drills[i].games);
-        json_int(json, "gave_way", stats->drills[i].moments);
-        json_int(json, "felt", stats->drills[i].felt);
-        json_int(json, "gained", stats->drills[i].gained);
+        JSON_INTS(json, {"games", stats->drills[i].games}, {"gave_way", stats->drills[i].moments},
+                  {"felt", stats->drills[i].felt}, {"gained", stats->drills[i].gained});
         json_end(json);
     }
     json_end(json);
@@ -258,19 +256,15 @@ void stats_print_json(const struct stats *stats)
     json_int(&json, "games", stats->games);
     json_double(&json, "accuracy", stats->accuracy / games, 2);
     json_double(&json, "loss", stats->moves ? stats->loss / stats->moves : 0, 2);
-    json_int(&json, "inaccuracies", stats->counts[JUDGED_INACCURACY]);
-    json_int(&json, "mistakes", stats->counts[JUDGED_MISTAKE]);
-    json_int(&json, "blunders", stats->counts[JUDGED_BLUNDER]);
-    json_int(&json, "deck", stats->cards);
-    json_int(&json, "due", stats->due);
-    json_int(&json, "puzzles", stats->attempts);
+    JSON_INTS(&json, {"inaccuracies", stats->counts[JUDGED_INACCURACY]},
+              {"mistakes", stats->counts[JUDGED_MISTAKE]},
+              {"blunders", stats->counts[JUDGED_BLUNDER]}, {"deck", stats->cards},
+              {"due", stats->due}, {"puzzles", stats->attempts});
     json_double(&json, "puzzle_rating", stats->puzzles.rating, 1);
     json_double(&json, "puzzle_deviation", stats->puzzles.deviation, 1);
-    json_int(&json, "trained_today", stats->trained.positions[0]);
-    json_int(&json, "days_in_a_row", stats->trained.streak);
-    json_int(&json, "longest", stats->trained.longest);
-    json_int(&json, "goal", stats->goal);
-    json_int(&json, "rated", stats->rated);
+    JSON_INTS(&json, {"trained_today", stats->trained.positions[0]},
+              {"days_in_a_row", stats->trained.streak}, {"longest", stats->trained.longest},
+              {"goal", stats->goal}, {"rated", stats->rated});
     json_double(&json, "rating", stats->rating.rating, 1);
     json_double(&json, "rating_deviation", stats->rating.deviation, 1);
     json_array(&json, "days");

@@ -220,10 +220,8 @@ static void json_tally(struct json *json, const char *key, const struct check *c
     json_object(json, key);
     json_int(json, "moves", tally->positions);
     json_int(json, "judged", tally->judged);
-    json_double(json, "match", figures.match, 5);
-    json_double(json, "first", figures.first, 5);
-    json_double(json, "log_likelihood", figures.likelihood, 5);
-    json_double(json, "loss", figures.loss, 5);
+    JSON_DOUBLES(json, 5, {"match", figures.match}, {"first", figures.first},
+                 {"log_likelihood", figures.likelihood}, {"loss", figures.loss});
     for (int i = 0; i < CHECK_JUDGEMENTS; i++)
         json_double(json, judgement_words[i], figures.judgements[i], 5);
     json_end(json);

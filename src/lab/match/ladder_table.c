@@ -313,9 +313,7 @@ static void json_tally(struct json *json, const char *key, const struct ladder_m
     if (!measure->has_elo)
         return;
     json_object(json, key);
-    json_int(json, "wins", tally->wins);
-    json_int(json, "draws", tally->draws);
-    json_int(json, "losses", tally->losses);
+    JSON_INTS(json, {"wins", tally->wins}, {"draws", tally->draws}, {"losses", tally->losses});
     json_array(json, "pairs");
     for (int i = 0; i < PAIR_OUTCOMES; i++)
         json_int(json, NULL, tally->pairs[i]);

@@ -70,9 +70,8 @@ static void json_summary(struct json *json, const char *name, const struct loss_
     json_object(json, name);
     json_int(json, "moves", summary->moves);
     json_double(json, "mean", summary->mean, 2);
-    json_int(json, "median", summary->median);
-    json_int(json, "percentile_90", summary->high);
-    json_int(json, "percentile_99", summary->highest);
+    JSON_INTS(json, {"median", summary->median}, {"percentile_90", summary->high},
+              {"percentile_99", summary->highest});
     json_array(json, "shares");
     for (int band = 0; band < LOSS_BANDS; band++)
         json_double(json, NULL, summary->bands[band], 4);

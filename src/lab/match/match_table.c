@@ -264,26 +264,17 @@ static struct standing *rank_by_points(const struct game_list *list)
 
 /* ---- text ---- */
 
-/* Width of UTF-8 text in columns: counts the bytes that begin a character. */
-static int width_of(const char *text)
-{
-    int width = 0;
-    for (; *text; text++)
-        width += ((unsigned char)*text & 0xC0) != 0x80;
-    return width;
-}
-
 static int widest_name(const struct game_list *list)
 {
     int widest = 6;
     for (int i = 0; i < list->players; i++)
-        widest = width_of(list->names[i]) > widest ? width_of(list->names[i]) : widest;
+        widest = text_width(list->names[i]) > widest ? text_width(list->names[i]) : widest;
     return widest;
 }
 
 static void write_name(FILE *out, const char *name, int width)
 {
-    fprintf(out, "%s%*s", name, width - width_of(name), "");
+    fprintf(out, "%s%*s", name, width - text_width(name), "");
 }
 
 static double share(double part, double whole)
@@ -480,13 +471,9 @@ void table_write_gauntlet(FILE *out, const struct game_list *list, int player)
 void table_json_pair(struct json *json, const struct match_tally *tally)
 {
     struct elo_estimate estimate = elo_estimate(tally);
-    json_int(json, "wins", tally->wins);
-    json_int(json, "draws", tally->draws);
-    json_int(json, "losses", tally->losses);
-    json_double(json, "elo", estimate.elo, 4);
-    json_double(json, "elo_error", estimate.error, 4);
-    json_double(json, "los", estimate.los, 4);
-    json_double(json, "normalised_elo", estimate.normalised, 4);
+    JSON_INTS(json, {"wins", tally->wins}, {"draws", tally->draws}, {"losses", tally->losses});
+    JSON_DOUBLES(json, 4, {"elo", estimate.elo}, {"elo_error", estimate.error},
+                 {"los", estimate.los}, {"normalised_elo", estimate.normalised});
     json_array(json, "pairs");
     for (int i = 0; i < PAIR_OUTCOMES; i++)
         json_int(json, NULL, tally->pairs[i]);
@@ -547,9 +534,7 @@ static void json_player(struct json *json, const char *name, const struct rating
     json_string(json, "standing", standings[rating->standing]);
     json_double(json, "elo", rated ? rating->elo : NAN, 4);
     json_double(json, "error", rated ? rating->error : NAN, 4);
-    json_int(json, "wins", rating->wins);
-    json_int(json, "draws", rating->draws);
-    json_int(json, "losses", rating->losses);
+    JSON_INTS(json, {"wins", rating->wins}, {"draws", rating->draws}, {"losses", rating->losses});
     json_end(json);
 }
 
@@ -566,9 +551,9 @@ bool table_write_json(FILE *out, const struct game_list *list, const struct rati
         struct match_tally tally = table_tally(list, 0, 1);
         table_json_pair(&json, &tally);
     }
-    json_double(&json, "white_advantage", ratings->white_advantage, 4);
-    json_double(&json, "white_advantage_error", ratings->white_error, 4);
-    json_double(&json, "draw_rate", ratings->draw_rate, 4);
+    JSON_DOUBLES(&json, 4, {"white_advantage", ratings->white_advantage},
+                 {"white_advantage_error", ratings->white_error},
+                 {"draw_rate", ratings->draw_rate});
     json_array(&json, "players");
     for (int i = 0; i < list->players; i++)
         json_player(&json, list->names[ranks[i].player], &ratings->players[ranks[i].player]);

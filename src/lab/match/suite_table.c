@@ -261,19 +261,15 @@ static void json_column(struct json *json, const struct suite *suite,
 {
     struct suite_sums sums = suite_sum(suite, column->results);
     json_string(json, "engine", column->engine);
-    json_int(json, "solved", sums.solved);
-    json_int(json, "count", sums.count);
-    json_int(json, "done", sums.done);
+    JSON_INTS(json, {"solved", sums.solved}, {"count", sums.count}, {"done", sums.done});
     json_array(json, "failed");
     for (int i = 0; i < suite->count; i++)
         if (column->results[i].done && !column->results[i].solved)
             json_string(json, NULL, suite->positions[i].id);
     json_end(json);
-    json_int(json, "failed_to_run", sums.failed_to_run);
-    json_int(json, "points", sums.points);
-    json_int(json, "points_max", sums.points_max);
-    json_int(json, "mates", sums.mates);
-    json_int(json, "mates_exact", sums.mates_exact);
+    JSON_INTS(json, {"failed_to_run", sums.failed_to_run}, {"points", sums.points},
+              {"points_max", sums.points_max}, {"mates", sums.mates},
+              {"mates_exact", sums.mates_exact});
     json_double(json, "mean_depth", sums.depth, 2);
     json_uint(json, "nodes", sums.nodes);
     json_uint(json, "nps", speed_of(&sums));

@@ -6,18 +6,12 @@
 static void write_positions(struct json *json, const struct tune_report *report)
 {
     json_object(json, "positions");
-    json_int(json, "training", report->training);
-    json_int(json, "held_out", report->held_out);
-    json_int(json, "duplicates", report->duplicates);
-    json_int(json, "unquiet", report->unquiet);
-    json_int(json, "dead", report->dead);
-    json_int(json, "games", report->games);
-    json_int(json, "bad_games", report->bad_games);
+    JSON_INTS(json, {"training", report->training}, {"held_out", report->held_out},
+              {"duplicates", report->duplicates}, {"unquiet", report->unquiet},
+              {"dead", report->dead}, {"games", report->games}, {"bad_games", report->bad_games});
     json_end(json);
     json_object(json, "milliseconds");
-    json_int(json, "read", report->read);
-    json_int(json, "quiet", report->resolve);
-    json_int(json, "trace", report->trace);
+    JSON_INTS(json, {"read", report->read}, {"quiet", report->resolve}, {"trace", report->trace});
     json_end(json);
     json_double(json, "k", report->k, 4);
     json_double(json, "positions_per_second", report->pass_speed, 0);
