@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "src/util/json.h"
 #include "src/util/text.h"
 
 /* The lines of evidence of a level, in the order of their columns. */
@@ -125,100 +126,91 @@ void evidence_write_text(FILE *out, const struct evidence *evidence,
         fputs("\nStopped early: the same command continues.\n", out);
 }
 
-/* ---- JSON ---- */
-
-static void write_number(FILE *out, const char *name, double value)
-{
-    fprintf(out, "\"%s\": ", name);
-    if (isfinite(value))
-        fprintf(out, "%.4f", value);
-    else
-        fputs("null", out);
-}
-
-static void write_estimate(FILE *out, const char *name, const struct evidence_estimate *estimate)
+static void write_estimate(struct json *json, const char *name,
+                           const struct evidence_estimate *estimate)
 {
     static const char *const places[] = {
         [EVIDENCE_WITHIN] = "within", [EVIDENCE_BELOW] = "below", [EVIDENCE_ABOVE] = "above"};
-    fprintf(out, ", \"%s\": ", name);
     if (estimate->place == EVIDENCE_UNKNOWN) {
-        fputs("null", out);
+        json_null(json, name);
         return;
     }
-    fprintf(out, "{\"rating\": %.1f, \"low\": %.1f, \"high\": %.1f, \"place\": \"%s\"}",
-            estimate->rating, estimate->low, estimate->high, places[estimate->place]);
+    json_object(json, name);
+    JSON_DOUBLES(json, 1, {"rating", estimate->rating}, {"low", estimate->low},
+                 {"high", estimate->high});
+    json_string(json, "place", places[estimate->place]);
+    json_end(json);
 }
 
-static void write_people_json(FILE *out, const struct evidence *evidence)
+static void write_people_json(struct json *json, const struct evidence *evidence)
 {
-    fputs("\"people\": [", out);
+    json_array(json, "people");
+    json_lines(json);
     for (int i = 0; i < evidence->band_count; i++) {
         const struct evidence_people *people = &evidence->people[i];
-        fprintf(out, "%s\n  {", i ? "," : "");
-        write_number(out, "rating", people->rating);
-        fprintf(out, ", \"positions\": %d, ", people->positions);
-        write_number(out, "loss", people->loss);
-        fputs(", ", out);
-        write_number(out, "blunders", people->blunders);
-        fprintf(out, ", \"evaluated\": %lld, ", (long long)people->evaluated);
-        write_number(out, "eval_loss", people->eval_loss);
-        fputs(", ", out);
-        write_number(out, "eval_blunders", people->eval_blunders);
-        fprintf(out, ", \"moves\": %d", people->moves);
-        write_estimate(out, "guess", &people->guess);
-        fputc('}', out);
+        json_object(json, NULL);
+        json_double(json, "rating", people->rating, 4);
+        json_int(json, "positions", people->positions);
+        json_double(json, "loss", people->loss, 4);
+        json_double(json, "blunders", people->blunders, 4);
+        json_int(json, "evaluated", people->evaluated);
+        json_double(json, "eval_loss", people->eval_loss, 4);
+        json_double(json, "eval_blunders", people->eval_blunders, 4);
+        json_int(json, "moves", people->moves);
+        write_estimate(json, "guess", &people->guess);
+        json_end(json);
     }
-    fputs("],\n", out);
+    json_end(json);
 }
 
-static void write_levels_json(FILE *out, const struct evidence *evidence,
+static void write_levels_json(struct json *json, const struct evidence *evidence,
                               const struct evidence_setup *setup)
 {
-    fputs("\"levels\": [", out);
+    json_array(json, "levels");
+    json_lines(json);
     for (int i = 0; i < evidence->level_count; i++) {
         const struct evidence_row *row = &evidence->rows[i];
         const struct evidence_estimate *lines[LINES];
         lines_of(row, lines);
-        fprintf(out, "%s\n  {\"level\": %d, \"positions\": %d, ", i ? "," : "",
-                setup->levels[i].level, row->positions);
-        write_number(out, "mean_loss", row->loss);
-        fputs(", ", out);
-        write_number(out, "blunder_share", row->blunders);
-        fprintf(out,
-                ", \"moves\": %d, \"move_games\": %d, \"wins\": %lld, \"draws\": %lld, "
-                "\"losses\": %lld",
-                row->moves, row->move_games, (long long)row->wins, (long long)row->draws,
-                (long long)row->losses);
+        json_object(json, NULL);
+        json_int(json, "level", setup->levels[i].level);
+        json_int(json, "positions", row->positions);
+        json_double(json, "mean_loss", row->loss, 4);
+        json_double(json, "blunder_share", row->blunders, 4);
+        JSON_INTS(json, {"moves", row->moves}, {"move_games", row->move_games},
+                  {"wins", row->wins}, {"draws", row->draws}, {"losses", row->losses});
         for (int j = 0; j < LINES; j++)
-            write_estimate(out, line_names[j], lines[j]);
-        write_estimate(out, "guess", &row->guess);
-        fprintf(out, ", \"apart\": %.1f}", spread_of(row));
+            write_estimate(json, line_names[j], lines[j]);
+        write_estimate(json, "guess", &row->guess);
+        json_double(json, "apart", spread_of(row), 1);
+        json_end(json);
     }
-    fputs("],\n", out);
+    json_end(json);
 }
 
 void evidence_write_json(FILE *out, const struct evidence *evidence,
                          const struct evidence_setup *setup)
 {
-    fputs("{\"method\": ", out);
-    text_json(out, method_name(setup->method));
-    fputs(", \"system\": ", out);
-    text_json(out, *setup->system ? setup->system : "any");
-    fputs(", \"time_class\": ", out);
-    text_json(out, evidence_class_word(setup->class));
-    fprintf(out, ", \"judge_nodes\": %llu, \"seed\": %llu, \"complete\": %s,\n",
-            (unsigned long long)setup->judge_nodes, (unsigned long long)setup->seed,
-            evidence->stopped ? "false" : "true");
-    write_levels_json(out, evidence, setup);
-    write_people_json(out, evidence);
-    fputs("\"opponents\": [", out);
+    struct json json = json_begin(out);
+    json_object(&json, NULL);
+    json_string(&json, "method", method_name(setup->method));
+    json_string(&json, "system", *setup->system ? setup->system : "any");
+    json_string(&json, "time_class", evidence_class_word(setup->class));
+    json_uint(&json, "judge_nodes", setup->judge_nodes);
+    json_uint(&json, "seed", setup->seed);
+    json_bool(&json, "complete", !evidence->stopped);
+    write_levels_json(&json, evidence, setup);
+    write_people_json(&json, evidence);
+    json_array(&json, "opponents");
+    json_lines(&json);
     for (int i = 0; i < setup->rival_count; i++) {
-        fprintf(out, "%s\n  {\"name\": ", i ? "," : "");
-        text_json(out, setup->rivals[i].spec.name);
-        fprintf(out, ", \"known\": %s, \"games\": %lld", setup->rivals[i].rated ? "true" : "false",
-                (long long)evidence->rival_games[i]);
-        write_estimate(out, "rating", &evidence->rivals[i]);
-        fputc('}', out);
+        json_object(&json, NULL);
+        json_string(&json, "name", setup->rivals[i].spec.name);
+        json_bool(&json, "known", setup->rivals[i].rated);
+        json_int(&json, "games", evidence->rival_games[i]);
+        write_estimate(&json, "rating", &evidence->rivals[i]);
+        json_end(&json);
     }
-    fputs("]}\n", out);
+    json_end(&json);
+    json_end(&json);
 }
