@@ -132,6 +132,12 @@ bool chess_is_capture(const struct position *position, Move move);
 /* The pieces of both colours that attack square. */
 Bitboard chess_attackers(const struct position *position, Square square);
 
+/* The squares that the piece on square attacks, also those of pieces of its own side; none if the
+ * square is empty. */
+Bitboard chess_attacks(const struct position *position, Square square);
+/* The squares strictly between two squares on one rank, file or diagonal, otherwise none. */
+Bitboard chess_between(Square one, Square other);
+
 /* Writes a legal move in SAN, with minimal disambiguation and with + or #. */
 void chess_to_san(const struct position *position, Move move, char san[CHESS_SAN_MAX]);
 

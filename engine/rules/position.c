@@ -298,6 +298,21 @@ Bitboard chess_attackers(const struct position *position, Square square)
     return position_attackers(position, square, occupied(position));
 }
 
+Bitboard chess_attacks(const struct position *position, Square square)
+{
+    int piece = position->board[square];
+    if (piece == NO_PIECE)
+        return 0;
+    if (piece_type(piece) == PAWN)
+        return pawn_attacks[piece_color(piece)][square];
+    return piece_attacks(piece_type(piece), square, occupied(position));
+}
+
+Bitboard chess_between(Square one, Square other)
+{
+    return between_squares[one][other];
+}
+
 /* A lone knight needs an enemy piece that blocks the king's escape; a queen does not do, because
  * next to the king it could capture the knight. Bishops need a bishop on the other square colour,
  * a knight or a pawn (which may promote), of either side. Rooks and queens can always mate. */

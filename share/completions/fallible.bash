@@ -40,7 +40,7 @@ _fallible() {
             _fallible_offer < <(compgen -c -- "$cur"); return ;;
         --syzygy | --folder | --state | --maia)
             _fallible_offer < <(compgen -d -- "$cur"); return ;;
-        --book | --strength-file | --openings | --pgn | --output | -o | --measured | --earlier | --rungs | --terms-file | --cache)
+        --book | --strength-file | --openings | --pgn | --output | -o | --measured | --earlier | --rungs | --terms-file | --cache | --epd)
             _fallible_offer < <(compgen -f -- "$cur"); return ;;
     esac
     if [ -n "$words" ]; then

@@ -53,7 +53,7 @@ complete -c fallible -n "__fallible_is calibrate" -l fit -x -a "strength time no
 for option in engine compare opponent stockfish
     complete -c fallible -l $option -x -a "(__fish_complete_command)"
 end
-for option in book strength-file openings pgn output measured earlier rungs terms-file cache syzygy folder state maia
+for option in book strength-file openings pgn output measured earlier rungs terms-file cache epd syzygy folder state maia
     complete -c fallible -l $option -r
 end
 complete -c fallible -n "__fallible_is suite" -a "wac bk sts mates"

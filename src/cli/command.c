@@ -42,6 +42,8 @@ static const struct {
     {"human-check", "fallible human-check --player 'uci:stockfish,option.Skill Level=3' games.pgn",
      "how human another engine is"},
     {"human-data", "fallible human-data --maia maia -o choices games.pgn.zst", "to train on"},
+    {"explain", "fallible explain --moves \"e4 e5 Nf3 f6\" --played Nxe5", "what a move does"},
+    {"explain", "fallible explain --epd positions.epd --json --jobs 2", "a file of positions"},
     {"stats", "fallible stats --games 50", "your last 50 games"},
     {"replay", "fallible replay --list", "list the games it can replay"},
     {"replay", "fallible replay --without king_safety",

@@ -21,6 +21,7 @@ enum {
     X(repertoire, "repertoire", "--color COLOR FILE.pgn", "your openings, move by move")           \
     X(analyze, "analyze", "[OPTION...] [FILE.pgn]",                                                \
       "analyse games, a file of them, or a position")                                              \
+    X(explain, "explain", "[OPTION...]", "what a position or a move is about, with proofs")        \
     X(stats, "stats", "[OPTION...]", "how often you punished its errors, and how you played")      \
     X(replay, "replay", "[GAME] --without GROUP", "a game again, with one change to the opponent") \
     X(export, "export", "[OPTION...]", "your games and other data, as PGN, JSON or CSV")           \

@@ -1,0 +1,64 @@
+/* What the program says about a position or a move: claims, made from the lines of searches and
+ * proved before they are said. Words are made here, from claims alone. How well a game was played,
+ * and what is shown of it, is in review.
+ *
+ * Other rooms include: claim.h.
+ *
+ * Claims are made in two steps. claims_gather looks at lines and lists what could be said; it is
+ * pure and cheap. prover_prove then searches from the ends of the lines, and removes what the
+ * search does not confirm. */
+#pragma once
+
+#include <stdio.h>
+
+#include "engine/engine.h"
+#include "src/claims/claim.h"
+
+/* Nodes of a search that finds a line, and of one that confirms it from its end. */
+struct prover_budget {
+    uint64_t find, confirm;
+    int proved_max; /* stop when so many claims are proved */
+};
+struct prover_budget prover_review_budget(void);
+struct prover_budget prover_hint_budget(void);
+
+/* Searches for claims; owns an engine at full strength with one thread, so that its results depend
+ * on nothing but the budget. */
+struct prover;
+/* Returns NULL and sets *error. syzygy: a folder of endgame tables, or NULL. */
+struct prover *prover_create(const struct prover_budget *budget, const char *syzygy,
+                             struct error *error);
+void prover_destroy(struct prover *prover);
+
+/* Fills *claims for the position after these moves, or for the legal move played in it. The game
+ * must not be over there. Returns false if out of memory. */
+MUST_USE bool claims_of_position(struct prover *prover, const struct position *start,
+                                 const Move moves[], int count, struct claims *claims);
+MUST_USE bool claims_of_move(struct prover *prover, const struct position *start,
+                             const Move moves[], int count, Move played, struct claims *claims);
+
+/* Lists what could be said, from the position, last, played, best and answer of *claims; sets loss,
+ * list and count. Nothing is proved yet. */
+void claims_gather(struct claims *claims);
+/* Adds what comes next if the move played (or, if none was played, the side to move) is followed by
+ * a pass: the line of a search of the position after it. */
+void claims_add_threat(struct claims *claims, const struct evidence *threat);
+/* Sorts the list by how concrete its claims are. */
+void claims_rank(struct claims *claims);
+
+/* Proves the claims of the list in their order and removes those that fail. */
+void prover_prove(struct prover *prover, struct claims *claims);
+
+/* One clause about the move played or the best move, without a subject: "allows 13.Nd5, which forks
+ * the queen and the rook and wins the exchange". */
+enum { CLAIM_WORDS_MAX = 320 };
+void claim_words(const struct claims *claims, const struct claim *claim, char *text, size_t size);
+/* The same as a sentence with its subject, but without a full stop: "12...Qe7 allows ...". */
+void claim_sentence(const struct claims *claims, const struct claim *claim, char *text,
+                    size_t size);
+/* The line in SAN with move numbers, "12...Qe7 13.Nd5"; a pass is "--". At most `plies` plies. */
+void claim_line_text(const struct claims *claims, const struct claim *claim, int plies, char *text,
+                     size_t size);
+
+/* Writes one line of JSON, as fallible-claims(5) says, without a line end. id may be NULL. */
+void claims_json(FILE *out, const struct claims *claims, const char *id);

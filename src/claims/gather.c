@@ -1,0 +1,291 @@
+/* From lines to claims. What a line wins is said only if its score agrees that something is won:
+ * material taken at the price of the position is not. */
+#include <string.h>
+
+#include "src/claims/claims.h"
+#include "src/claims/quiet.h"
+#include "src/claims/tactics.h"
+
+enum { PREFIX_MAX = 2, GOOD_LOSS = 50, SCORE_MOST = 1000, WORTH_SAYING = 100 };
+
+const char *claim_kind_name(enum claim_kind kind)
+{
+    static const char *const names[] = {
+#define X(id, name, words) name,
+        CLAIM_KINDS(X)
+#undef X
+    };
+    return names[kind];
+}
+
+const char *claim_kind_plural(enum claim_kind kind)
+{
+    static const char *const words[] = {
+#define X(id, name, plural) plural,
+        CLAIM_KINDS(X)
+#undef X
+    };
+    return words[kind];
+}
+
+const char *claim_role_name(enum claim_role role)
+{
+    static const char *const names[] = {
+#define X(id, name) name,
+        CLAIM_ROLES(X)
+#undef X
+    };
+    return names[role];
+}
+
+/* A line within a larger one: prefix moves come before it. */
+struct part {
+    enum claim_role role;
+    struct position start; /* after the prefix */
+    Move last;             /* the move before start, if it captured; else NO_MOVE */
+    int prefix_length;
+    Move prefix[PREFIX_MAX];
+    const struct evidence *evidence;
+};
+
+static bool is_mating(Score score)
+{
+    int mate;
+    return score_is_mate(score, &mate) && mate > 0;
+}
+
+/* Whether the score agrees that the material is won and not paid for. */
+static bool score_agrees(const struct walk *walk, Score score)
+{
+    int after = material_of(&walk->at[walk->end], walk->side);
+    if (walk->mates || is_mating(score))
+        return true;
+    int paid = walk->gain < worth(KNIGHT) ? walk->gain * 6 / 10 : walk->gain * 3 / 4;
+    return score >= after - paid || (after >= worth(KNIGHT) && score >= after / 2);
+}
+
+static void place(struct claims *claims, const struct part *part, const struct claim *found)
+{
+    if (claims->count == CLAIMS_MAX)
+        return;
+    struct claim *claim = &claims->list[claims->count++];
+    struct position position = claims->position;
+    int paid = 0;
+    *claim = *found;
+    claim->role = (uint8_t)part->role;
+    claim->depth = part->evidence->depth;
+    claim->nodes = part->evidence->nodes;
+    claim->first = (uint8_t)part->prefix_length;
+    claim->at = (uint8_t)(found->at + part->prefix_length);
+    for (int i = 0; i < part->prefix_length; i++) {
+        claim->line[i] = part->prefix[i];
+        if (part->prefix[i] == NULL_MOVE)
+            continue;
+        int taken = worth(captured_by(&position, part->prefix[i]));
+        paid += position.side == found->side ? taken : -taken;
+        chess_play(&position, part->prefix[i]);
+    }
+    int room = CLAIM_LINE_MAX - part->prefix_length;
+    int length = found->length < room ? found->length : room;
+    memcpy(claim->line + part->prefix_length, found->line, (size_t)length * sizeof *claim->line);
+    claim->length = part->prefix_length + length;
+    claim->material += paid;
+}
+
+static void add_tactics(struct claims *claims, const struct part *part, int *gain)
+{
+    struct walk walk;
+    struct claim list[CLAIMS_MAX];
+    struct scene scene = {.walk = &walk, .score = part->evidence->score, .last = part->last,
+                          .list = list, .capacity = CLAIMS_MAX};
+    walk_line(&walk, &part->start, part->evidence->moves, part->evidence->length);
+    *gain = walk.gain;
+    if (!score_agrees(&walk, scene.score))
+        return;
+    tactics_find(&scene);
+    for (int i = 0; i < scene.count; i++)
+        place(claims, part, &list[i]);
+}
+
+static void add_quiet(struct claims *claims, const struct part *part)
+{
+    struct walk walk;
+    struct claim list[CLAIMS_MAX];
+    struct scene scene = {.walk = &walk, .score = part->evidence->score, .last = part->last,
+                          .list = list, .capacity = CLAIMS_MAX};
+    walk_line(&walk, &part->start, part->evidence->moves, part->evidence->length);
+    quiet_find(&scene);
+    for (int i = 0; i < scene.count; i++)
+        place(claims, part, &list[i]);
+}
+
+static Score cut(Score score)
+{
+    return score > SCORE_MOST ? SCORE_MOST : score < -SCORE_MOST ? -SCORE_MOST : score;
+}
+
+/* The line of the move played: it and the answer, scored for who played. */
+static struct evidence played_line(const struct claims *claims)
+{
+    struct evidence line = claims->answer;
+    int length = line.length < CLAIM_LINE_MAX - 1 ? line.length : CLAIM_LINE_MAX - 1;
+    memmove(line.moves + 1, line.moves, (size_t)length * sizeof *line.moves);
+    line.moves[0] = claims->played;
+    line.length = length + 1;
+    int mate;
+    line.score = -line.score;
+    if (score_is_mate(line.score, &mate))
+        line.score += line.score > 0 ? -1 : 1;
+    return line;
+}
+
+static struct part whole(const struct claims *claims, enum claim_role role,
+                         const struct evidence *evidence)
+{
+    Move last = claims->last_captured != NO_PIECE_TYPE ? claims->last : NO_MOVE;
+    return (struct part){.role = role, .start = claims->position, .last = last,
+                         .evidence = evidence};
+}
+
+static struct part answered(const struct claims *claims)
+{
+    struct part part = {.role = CLAIM_ROLE_ALLOWS, .start = claims->position,
+                        .last = NO_MOVE, .prefix_length = 1,
+                        .prefix = {claims->played}, .evidence = &claims->answer};
+    if (chess_is_capture(&part.start, claims->played))
+        part.last = claims->played;
+    chess_play(&part.start, claims->played);
+    return part;
+}
+
+/* Removes the claims of this role. */
+static void drop(struct claims *claims, enum claim_role role)
+{
+    int kept = 0;
+    for (int i = 0; i < claims->count; i++) {
+        if (claims->list[i].role != role)
+            claims->list[kept++] = claims->list[i];
+    }
+    claims->count = kept;
+}
+
+static int mate_of(Score score)
+{
+    int mate = 0;
+    return score_is_mate(score, &mate) ? mate : 0;
+}
+
+/* A bad move: what it lets the other side do, and what it leaves out. The larger one comes first;
+ * what the other side can do anyway is no reason. */
+static void gather_mistake(struct claims *claims)
+{
+    int best_gain, answer_gain, taken = worth(captured_by(&claims->position, claims->played));
+    struct part best = whole(claims, CLAIM_ROLE_MISSED, &claims->best);
+    struct part answer = answered(claims);
+    add_tactics(claims, &answer, &answer_gain);
+    add_tactics(claims, &best, &best_gain);
+    int after = taken - answer_gain, difference = best_gain - after;
+    bool mated = mate_of(claims->answer.score) > 0 && mate_of(claims->best.score) >= 0;
+    bool missed_mate = mate_of(claims->best.score) > 0 && mate_of(claims->answer.score) >= 0;
+    if (!mated && (after > -WORTH_SAYING || difference < WORTH_SAYING || missed_mate))
+        drop(claims, CLAIM_ROLE_ALLOWS);
+    if (!missed_mate && (best_gain < WORTH_SAYING || difference < WORTH_SAYING || mated))
+        drop(claims, CLAIM_ROLE_MISSED);
+    bool missed_first = missed_mate || (!mated && best_gain > -after);
+    for (int i = 0; i < claims->count; i++) {
+        bool missed = claims->list[i].role == CLAIM_ROLE_MISSED;
+        claims->list[i].order = missed == missed_first ? 0 : 1;
+    }
+}
+
+static bool is_material(const struct claim *claim)
+{
+    return claim->kind <= CLAIM_WINS;
+}
+
+static void add_better(struct claims *claims)
+{
+    struct claim better = {.kind = CLAIM_BETTER, .side = claims->position.side, .by = NO_SQUARE,
+                           .score = claims->best.score, .confirmed = SCORE_NONE};
+    struct part part = whole(claims, CLAIM_ROLE_MISSED, &claims->best);
+    better.length = claims->best.length < 5 ? claims->best.length : 5;
+    memcpy(better.line, claims->best.moves, (size_t)better.length * sizeof *better.line);
+    place(claims, &part, &better);
+}
+
+void claims_gather(struct claims *claims)
+{
+    int gain;
+    claims->count = 0;
+    claims->loss = 0;
+    if (claims->played == NO_MOVE) {
+        struct part part = whole(claims, CLAIM_ROLE_DOES, &claims->best);
+        add_tactics(claims, &part, &gain);
+        add_quiet(claims, &part);
+        claims_rank(claims);
+        return;
+    }
+    struct evidence line = played_line(claims);
+    bool best = claims->best.length > 0 && claims->best.moves[0] == claims->played;
+    claims->loss = best ? 0 : cut(claims->best.score) - cut(line.score);
+    claims->loss = claims->loss < 0 ? 0 : claims->loss;
+    if (claims->loss < GOOD_LOSS) {
+        struct part part = whole(claims, CLAIM_ROLE_DOES, &line);
+        add_tactics(claims, &part, &gain);
+        add_quiet(claims, &part);
+    } else {
+        gather_mistake(claims);
+        struct part missed = whole(claims, CLAIM_ROLE_MISSED, &claims->best);
+        struct part allowed = answered(claims);
+        add_quiet(claims, &missed);
+        add_quiet(claims, &allowed);
+        add_better(claims);
+    }
+    claims_rank(claims);
+}
+
+void claims_add_threat(struct claims *claims, const struct evidence *threat)
+{
+    struct part part = {.role = CLAIM_ROLE_THREAT, .start = claims->position, .last = NO_MOVE,
+                        .evidence = threat};
+    int gain;
+    if (claims->played != NO_MOVE) {
+        part.prefix[part.prefix_length++] = claims->played;
+        chess_play(&part.start, claims->played);
+    }
+    part.prefix[part.prefix_length++] = NULL_MOVE;
+    if (pass_move(&part.start))
+        add_tactics(claims, &part, &gain);
+    claims_rank(claims);
+}
+
+/* The line does no more than take one piece that hangs. */
+static bool merely_hangs(const struct claim *claim)
+{
+    int pieces = 0;
+    for (int type = PAWN; type < KING; type++)
+        pieces += claim->won[type] < 0 ? -claim->won[type] : claim->won[type];
+    return claim->kind == CLAIM_HANGS && pieces == 1 && claim->promotions == 0;
+}
+
+/* Lower is said earlier. Threats follow what the move does by force and precede quiet reasons. */
+static int rank(const struct claim *claim)
+{
+    int second = claim->order ? 100 : 0;
+    int threat = claim->role == CLAIM_ROLE_THREAT || claim->role == CLAIM_ROLE_PARRIES ? 200 : 0;
+    int kind = merely_hangs(claim) ? CLAIM_DOUBLE_CHECK : claim->kind;
+    if (!is_material(claim))
+        return 1000 + kind;
+    return second + threat + kind;
+}
+
+void claims_rank(struct claims *claims)
+{
+    for (int i = 1; i < claims->count; i++) {
+        struct claim claim = claims->list[i];
+        int at = i;
+        for (; at > 0 && rank(&claims->list[at - 1]) > rank(&claim); at--)
+            claims->list[at] = claims->list[at - 1];
+        claims->list[at] = claim;
+    }
+}

@@ -1,0 +1,289 @@
+/* Searches: those that find lines, and those that confirm claims from the ends of their lines. A
+ * claim whose end scores differently may still be right if the first search was too shallow; then
+ * the position after its first move is searched, and decides. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/claims/claims.h"
+#include "src/claims/geometry.h"
+#include "src/claims/walk.h"
+
+enum { HASH_MB = 16, AGREES = 50, DECIDED = 700, LINE_WANTED = 8, EXTENSIONS = 5, ENDS_MAX = 24 };
+
+struct prover {
+    struct engine *engine;
+    struct prover_budget budget;
+    uint64_t nodes;
+    struct report report; /* large, so not on the stack */
+    int end_count;        /* line ends searched for the position at hand */
+    struct {
+        uint64_t key;
+        struct evidence evidence;
+    } ends[ENDS_MAX];
+};
+
+struct prover_budget prover_review_budget(void)
+{
+    return (struct prover_budget){200000, 200000, 3};
+}
+
+struct prover_budget prover_hint_budget(void)
+{
+    return (struct prover_budget){100000, 100000, 3};
+}
+
+struct prover *prover_create(const struct prover_budget *budget, const char *syzygy,
+                             struct error *error)
+{
+    struct engine_settings settings = engine_settings_default();
+    settings.hash_mb = HASH_MB;
+    settings.threads = 1;
+    if (syzygy)
+        snprintf(settings.syzygy_path, sizeof settings.syzygy_path, "%s", syzygy);
+    struct prover *prover = calloc(1, sizeof *prover);
+    if (!prover) {
+        error_set(error, "out of memory");
+        return NULL;
+    }
+    prover->budget = *budget;
+    prover->engine = engine_create_with(&settings, error);
+    if (prover->engine)
+        return prover;
+    free(prover);
+    return NULL;
+}
+
+void prover_destroy(struct prover *prover)
+{
+    if (!prover)
+        return;
+    engine_destroy(prover->engine);
+    free(prover);
+}
+
+/* Searches the position after moves. Without a legal move: the score of mate or stalemate. */
+static bool search(struct prover *prover, const struct position *start, const Move moves[],
+                   int count, uint64_t nodes, struct evidence *evidence)
+{
+    struct limits limits = {.nodes = nodes};
+    struct position position = *start;
+    Move legal[CHESS_MOVES_MAX];
+    for (int i = 0; i < count; i++)
+        chess_play(&position, moves[i]);
+    *evidence = (struct evidence){.score = SCORE_NONE};
+    if (chess_moves(&position, legal) == 0) {
+        evidence->score = position.checkers ? -SCORE_MATE : 0;
+        return true;
+    }
+    if (!engine_set_position(prover->engine, start, moves, count))
+        return false;
+    (void)engine_think(prover->engine, &limits, &prover->report);
+    const struct report *report = &prover->report;
+    prover->nodes += report->nodes;
+    if (report->line_count == 0)
+        return true;
+    const struct line *line = &report->lines[0];
+    evidence->score = line->score;
+    evidence->depth = report->depth;
+    evidence->nodes = report->nodes;
+    evidence->length = line->length < CLAIM_LINE_MAX ? line->length : CLAIM_LINE_MAX;
+    memcpy(evidence->moves, line->moves, (size_t)evidence->length * sizeof *line->moves);
+    return true;
+}
+
+static bool is_whole(const struct walk *walk, Score score)
+{
+    Move moves[CHESS_MOVES_MAX];
+    int mate;
+    const struct position *end = &walk->at[walk->length];
+    if (walk->length >= CLAIM_LINE_MAX || chess_moves(end, moves) == 0)
+        return true;
+    if (score_is_mate(score, &mate))
+        return walk->length >= 2 * abs(mate) - (mate > 0);
+    return walk->length >= LINE_WANTED && walk->quiet[walk->length];
+}
+
+/* The search's table cuts lines short; searches from their ends give the rest. */
+static bool extend(struct prover *prover, const struct position *start, struct evidence *evidence)
+{
+    struct walk walk;
+    for (int i = 0; i < EXTENSIONS; i++) {
+        walk_line(&walk, start, evidence->moves, evidence->length);
+        if (is_whole(&walk, evidence->score))
+            return true;
+        struct evidence more;
+        if (!search(prover, start, evidence->moves, walk.length, prover->budget.find / 4, &more))
+            return false;
+        evidence->length = walk.length;
+        for (int j = 0; j < more.length && evidence->length < CLAIM_LINE_MAX; j++)
+            evidence->moves[evidence->length++] = more.moves[j];
+        if (more.length == 0)
+            return true;
+    }
+    return true;
+}
+
+/* A line from start, whole enough to show what it wins. */
+static bool find(struct prover *prover, const struct position *start, uint64_t nodes,
+                 struct evidence *evidence)
+{
+    return search(prover, start, NULL, 0, nodes, evidence) && extend(prover, start, evidence);
+}
+
+static Score bounded(Score score) { return score > 1000 ? 1000 : score < -1000 ? -1000 : score; }
+
+/* Half a pawn, or a quarter where much is won. */
+static bool scores_agree(Score found, Score confirmed)
+{
+    Score one = bounded(found), other = bounded(confirmed);
+    if (one >= DECIDED && other >= DECIDED)
+        return true;
+    int larger = abs(one) > abs(other) ? abs(one) : abs(other);
+    int tolerance = larger / 4 > AGREES ? larger / 4 : AGREES;
+    return abs(one - other) <= tolerance;
+}
+
+/* The search from a position of this claim's line, remembered for other claims with the same
+ * line. */
+static const struct evidence *searched(struct prover *prover, const struct position *position)
+{
+    for (int i = 0; i < prover->end_count; i++) {
+        if (prover->ends[i].key == position->key)
+            return &prover->ends[i].evidence;
+    }
+    int at = prover->end_count < ENDS_MAX ? prover->end_count++ : ENDS_MAX - 1;
+    prover->ends[at].key = position->key;
+    if (!search(prover, position, NULL, 0, prover->budget.confirm, &prover->ends[at].evidence))
+        return NULL;
+    return &prover->ends[at].evidence;
+}
+
+/* Plays a line that may begin with a pass. */
+static bool play_out(struct position *position, const Move line[], int count)
+{
+    for (int i = 0; i < count; i++) {
+        if (line[i] == NULL_MOVE) {
+            if (!pass_move(position))
+                return false;
+            continue;
+        }
+        if (!chess_is_legal(position, line[i]))
+            return false;
+        chess_play(position, line[i]);
+    }
+    return true;
+}
+
+static Score score_for(const struct position *position, int side, Score score)
+{
+    return position->side == side ? score : -score;
+}
+
+static bool prove(struct prover *prover, const struct claims *claims, struct claim *claim)
+{
+    struct position end = claims->position, begun = claims->position;
+    if (!play_out(&end, claim->line, claim->length))
+        return false;
+    if (claim->mate > 0) { /* the line ends with mate on the board, and a search found it */
+        claim->confirmed = claim->score;
+        claim->confirmed_depth = claim->depth;
+        claim->confirmed_nodes = claim->nodes;
+        return true;
+    }
+    const struct evidence *evidence = searched(prover, &end);
+    if (!evidence || evidence->score == SCORE_NONE)
+        return false;
+    claim->confirmed = score_for(&end, claim->side, evidence->score);
+    claim->confirmed_depth = evidence->depth;
+    claim->confirmed_nodes = evidence->nodes;
+    if (scores_agree(claim->score, claim->confirmed))
+        return true;
+    if (claim->first + 1 > claim->length || !play_out(&begun, claim->line, claim->first + 1))
+        return false;
+    Score confirmed = claim->confirmed;
+    evidence = searched(prover, &begun);
+    if (!evidence || evidence->score == SCORE_NONE)
+        return false;
+    claim->score = score_for(&begun, claim->side, evidence->score);
+    return scores_agree(claim->score, confirmed);
+}
+
+void prover_prove(struct prover *prover, struct claims *claims)
+{
+    int kept = 0;
+    for (int i = 0; i < claims->count && kept < prover->budget.proved_max; i++) {
+        struct claim claim = claims->list[i];
+        if (claim.kind == CLAIM_BETTER && kept > 0)
+            continue;
+        claim.proved = prove(prover, claims, &claim);
+        if (claim.proved || claim.kind == CLAIM_BETTER)
+            claims->list[kept++] = claim;
+    }
+    claims->count = kept;
+    claims->nodes = prover->nodes;
+}
+
+static bool begin(struct prover *prover, const struct position *start, const Move moves[],
+                  int count, struct claims *claims)
+{
+    struct position position = *start;
+    int captured = NO_PIECE_TYPE;
+    for (int i = 0; i < count; i++) {
+        captured = captured_by(&position, moves[i]);
+        chess_play(&position, moves[i]);
+    }
+    *claims = (struct claims){.position = position, .last_captured = (uint8_t)captured,
+                              .last = count > 0 ? moves[count - 1] : NO_MOVE,
+                              .answer.score = SCORE_NONE};
+    prover->nodes = 0;
+    prover->end_count = 0;
+    engine_new_game(prover->engine);
+    return search(prover, start, moves, count, prover->budget.find, &claims->best) &&
+           extend(prover, &position, &claims->best);
+}
+
+/* What comes if the side to move passes. */
+static bool add_threat(struct prover *prover, struct claims *claims)
+{
+    struct position position = claims->position;
+    struct evidence threat;
+    if (claims->played != NO_MOVE)
+        chess_play(&position, claims->played);
+    Move moves[CHESS_MOVES_MAX];
+    if (!pass_move(&position) || chess_moves(&position, moves) == 0)
+        return true;
+    if (!find(prover, &position, prover->budget.find / 4, &threat))
+        return false;
+    claims_add_threat(claims, &threat);
+    return true;
+}
+
+bool claims_of_position(struct prover *prover, const struct position *start, const Move moves[],
+                        int count, struct claims *claims)
+{
+    if (!begin(prover, start, moves, count, claims))
+        return false;
+    claims_gather(claims);
+    if (!add_threat(prover, claims))
+        return false;
+    prover_prove(prover, claims);
+    return true;
+}
+
+bool claims_of_move(struct prover *prover, const struct position *start, const Move moves[],
+                    int count, Move played, struct claims *claims)
+{
+    if (!begin(prover, start, moves, count, claims))
+        return false;
+    struct position after = claims->position;
+    chess_play(&after, played);
+    claims->played = played;
+    if (!find(prover, &after, prover->budget.find, &claims->answer))
+        return false;
+    claims_gather(claims);
+    if (claims->loss < 50 && !add_threat(prover, claims))
+        return false;
+    prover_prove(prover, claims);
+    return true;
+}

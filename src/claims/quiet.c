@@ -1,0 +1,171 @@
+/* Quiet moves: each finder compares the board before and after the first move of the line. */
+#include "src/claims/quiet.h"
+
+#include <string.h>
+
+enum { QUIET_PLIES = 4, FREE_MOVES = 4, IDLE_MOVES = 1 };
+
+/* A claim whose line is the move and the next few plies. */
+static struct claim *add(struct scene *scene, enum claim_kind kind, Square target)
+{
+    struct claim *claim = scene_add(scene, kind, 0, 1);
+    if (!claim)
+        return NULL;
+    const struct walk *walk = scene->walk;
+    claim->length = walk->length < QUIET_PLIES ? walk->length : QUIET_PLIES;
+    while (claim->length > 1 && !walk->quiet[claim->length])
+        claim->length--;
+    memcpy(claim->line, walk->moves, (size_t)claim->length * sizeof *claim->line);
+    claim->material = walk->material[claim->length];
+    walk_count(walk, claim->length, claim->won, &claim->promotions);
+    claim_add_target(claim, target);
+    return claim;
+}
+
+static Bitboard pawns(const struct position *position, int color)
+{
+    return position->by_type[PAWN] & position->by_color[color];
+}
+
+static Bitboard file_of(Square square) { return 0x0101010101010101ULL << square_file(square); }
+
+static Bitboard beside(Square square)
+{
+    int file = square_file(square);
+    return (file > 0 ? 0x0101010101010101ULL << (file - 1) : 0) |
+           (file < 7 ? 0x0101010101010101ULL << (file + 1) : 0);
+}
+
+/* The ranks before square, as a pawn of color goes. */
+static Bitboard ahead(Square square, int color)
+{
+    int rank = square_rank(square);
+    if (color == WHITE)
+        return rank == 7 ? 0 : ~(Bitboard)0 << 8 * (rank + 1);
+    return rank == 0 ? 0 : ~(Bitboard)0 >> 8 * (8 - rank);
+}
+
+static int rank_for(Square square, int color)
+{
+    return color == WHITE ? square_rank(square) : 7 - square_rank(square);
+}
+
+static bool is_outpost(const struct position *position, Square square, int color)
+{
+    int rank = rank_for(square, color);
+    Bitboard challengers = pawns(position, !color) & beside(square) & ahead(square, color);
+    return rank >= 3 && rank <= 5 && !challengers &&
+           (attackers_of(position, square, color) & position->by_type[PAWN]);
+}
+
+static bool is_passed(const struct position *position, Square square, int color)
+{
+    return !(pawns(position, !color) & (file_of(square) | beside(square)) & ahead(square, color)) &&
+           !(pawns(position, color) & file_of(square) & ahead(square, color));
+}
+
+static int moves_from(const struct position *position, Square square)
+{
+    return __builtin_popcountll(chess_attacks(position, square) &
+                                ~position->by_color[piece_color(position->board[square])]);
+}
+
+/* Squares a piece can go to without being lost there. */
+static int good_squares(const struct position *position, Square square)
+{
+    int color = piece_color(position->board[square]), count = 0;
+    Bitboard set = chess_attacks(position, square) & ~position->by_color[color];
+    while (set) {
+        Square to = pop(&set);
+        Bitboard hunters = attackers_of(position, to, !color);
+        count += !(hunters & position->by_type[PAWN]);
+    }
+    return count;
+}
+
+static void find_piece(struct scene *scene, Square from, Square to)
+{
+    const struct position *before = &scene->walk->at[0], *after = &scene->walk->at[1];
+    int side = scene->walk->side, type = type_at(after, to);
+    if (exchange(after, to, !side) > 0)
+        return;
+    if ((type == KNIGHT || type == BISHOP) && is_outpost(after, to, side) &&
+        !is_outpost(before, from, side))
+        add(scene, CLAIM_OUTPOST, to);
+    if (type == ROOK && !(after->by_type[PAWN] & file_of(to)) &&
+        (before->by_type[PAWN] & file_of(from)))
+        add(scene, CLAIM_OPEN_FILE, to);
+    if (type >= KNIGHT && type <= QUEEN && moves_from(before, from) <= IDLE_MOVES + (type > BISHOP) &&
+        good_squares(after, to) >= FREE_MOVES)
+        add(scene, CLAIM_IDLE_PIECE, to);
+    if ((type == KNIGHT || type == BISHOP) && rank_for(from, side) == 0 && rank_for(to, side) > 0)
+        add(scene, CLAIM_DEVELOPS, to);
+}
+
+static void find_pawn(struct scene *scene, Square from, Square to)
+{
+    const struct position *before = &scene->walk->at[0], *after = &scene->walk->at[1];
+    int side = scene->walk->side;
+    if (!is_passed(after, to, side) || rank_for(to, side) < 3 || exchange(after, to, !side) > 0)
+        return;
+    if (is_passed(before, from, side) && rank_for(to, side) < 4)
+        return;
+    struct claim *claim = add(scene, CLAIM_PASSED_PAWN, to);
+    Bitboard path = file_of(to) & ahead(to, side) & after->by_color[!side];
+    if (claim && path) /* who stops it */
+        claim_add_target(claim, pop(&path));
+}
+
+/* Pawns of color on the files of its king and beside it, on its second and third rank. */
+static int shelter(const struct position *position, int color)
+{
+    Square king = king_of(position, color);
+    Bitboard ranks = color == WHITE ? 0xffffffULL : 0xffffffULL << 40;
+    return __builtin_popcountll(pawns(position, color) & (file_of(king) | beside(king)) & ranks);
+}
+
+/* The line takes pawns from before the other side's king while queens are on. */
+static void find_king(struct scene *scene)
+{
+    const struct walk *walk = scene->walk;
+    const struct position *before = &walk->at[0];
+    int side = walk->side;
+    Bitboard queens = before->by_type[QUEEN] & before->by_color[side];
+    int end = walk->length < 6 ? walk->length : 6;
+    if (!queens || rank_for(king_of(before, !side), !side) > 1)
+        return;
+    for (int i = 1; i <= end; i++) {
+        const struct position *after = &walk->at[i];
+        if (!(after->by_type[QUEEN] & after->by_color[side]) || !walk->quiet[i] ||
+            shelter(before, !side) - shelter(after, !side) < 1 || shelter(after, !side) > 1)
+            continue;
+        struct claim *claim = scene_add(scene, CLAIM_KING_EXPOSED, 0, 1);
+        if (claim) {
+            claim->length = i;
+            memcpy(claim->line, walk->moves, (size_t)i * sizeof *claim->line);
+            claim->material = walk->material[i];
+            walk_count(walk, i, claim->won, &claim->promotions);
+            claim_add_target(claim, king_of(after, !side));
+        }
+        return;
+    }
+}
+
+void quiet_find(struct scene *scene)
+{
+    const struct walk *walk = scene->walk;
+    if (walk->length == 0)
+        return;
+    const struct position *before = &walk->at[0];
+    Move move = walk->moves[0];
+    endings_find(scene);
+    find_king(scene);
+    if (chess_is_capture(before, move))
+        return;
+    if (move_kind(move) == MOVE_CASTLING)
+        add(scene, CLAIM_CASTLES, king_of(&walk->at[1], walk->side));
+    else if (type_at(before, move_from(move)) == PAWN)
+        find_pawn(scene, move_from(move), move_to(move));
+    else
+        find_piece(scene, move_from(move), move_to(move));
+}

@@ -1,0 +1,53 @@
+/* Runs the finders over a line and ranks nothing: the order of the kinds does that later. */
+#include "src/claims/tactics.h"
+
+static bool wins_enough(const struct scene *scene)
+{
+    return scene->walk->gain >= worth(PAWN);
+}
+
+/* The material won by the line as a whole, where no idea explains it. What was just lost and is taken back counts, since the
+ * words say that. */
+static void find_material(struct scene *scene)
+{
+    const struct walk *walk = scene->walk;
+    if (!wins_enough(scene))
+        return;
+    if (scene->count > 0) /* said better */
+        return;
+    for (int i = 0; i < walk->end && i < KEY_PLIES; i += 2) {
+        if (!chess_is_capture(&walk->at[i], walk->moves[i]) &&
+            move_kind(walk->moves[i]) != MOVE_PROMOTION)
+            continue;
+        struct claim *claim = scene_add(scene, CLAIM_WINS, i, i + 1);
+        if (claim && chess_is_capture(&walk->at[i], walk->moves[i]))
+            claim_add_target(claim, move_to(walk->moves[i]));
+        return;
+    }
+}
+
+void tactics_find(struct scene *scene)
+{
+    const struct walk *walk = scene->walk;
+    if (walk->length == 0)
+        return;
+    find_mate(scene);
+    find_saving_draw(scene);
+    if (!walk->mates && !wins_enough(scene))
+        return;
+    for (int i = 0; i < walk_limit(walk) && i < KEY_PLIES; i += 2) {
+        find_double_check(scene, i);
+        find_fork(scene, i);
+        find_skewer(scene, i);
+        find_discovered(scene, i);
+        find_trapped(scene, i);
+        find_removed_guard(scene, i);
+        find_deflection(scene, i);
+        find_attraction(scene, i);
+        find_pin(scene, i);
+        find_intermediate(scene, i);
+        find_hanging(scene, i);
+        find_promotion(scene, i);
+    }
+    find_material(scene);
+}

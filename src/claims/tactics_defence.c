@@ -1,0 +1,149 @@
+/* Defenders that are missing, taken, lured away or overburdened, and pieces without a way out. */
+#include "src/claims/tactics.h"
+
+/* The first move takes what is not defended enough. */
+void find_hanging(struct scene *scene, int i)
+{
+    const struct walk *walk = scene->walk;
+    const struct position *before = &walk->at[i];
+    Square to = move_to(walk->moves[i]);
+    int type = captured_by(before, walk->moves[i]);
+    if (i != 0 || type == NO_PIECE_TYPE || move_kind(walk->moves[i]) == MOVE_EN_PASSANT)
+        return;
+    Bitboard defenders = attackers_of(before, to, !walk->side);
+    int won = exchange(before, to, walk->side);
+    bool takes_back = scene->last != NO_MOVE && move_to(scene->last) == to;
+    if (won < worth(PAWN) || (takes_back && defenders))
+        return;
+    struct claim *claim = scene_add(scene, CLAIM_HANGS, i, i + 1);
+    if (!claim)
+        return;
+    claim_add_target(claim, to);
+    claim->attackers = attackers_of(before, to, walk->side);
+    claim->defenders = defenders;
+}
+
+void find_trapped(struct scene *scene, int i)
+{
+    const struct walk *walk = scene->walk;
+    const struct position *after = &walk->at[i + 1];
+    for (int type = QUEEN; type >= KNIGHT; type--) {
+        Bitboard set = after->by_type[type] & after->by_color[!walk->side];
+        while (set) {
+            Square square = pop(&set);
+            int taken = walk_catches(walk, i, square);
+            if (taken == 0 || !is_trapped(after, square))
+                continue;
+            /* A piece that nobody defends and that has no time to run merely hangs. */
+            if (after->checkers || (i == 0 && exchange(&walk->at[0], square, walk->side) > 0))
+                continue;
+            struct claim *claim = scene_add(scene, CLAIM_TRAPPED, i, taken + 1);
+            if (claim) {
+                claim_add_target(claim, square);
+                claim->attackers = attackers_of(after, square, walk->side);
+                claim->defenders = attackers_of(after, square, !walk->side);
+            }
+            return;
+        }
+    }
+}
+
+/* The piece taken by the i-th move protected what is taken later. */
+void find_removed_guard(struct scene *scene, int i)
+{
+    const struct walk *walk = scene->walk;
+    const struct position *before = &walk->at[i];
+    Square guard = move_to(walk->moves[i]);
+    if (captured_by(before, walk->moves[i]) == NO_PIECE_TYPE ||
+        move_kind(walk->moves[i]) == MOVE_EN_PASSANT)
+        return;
+    Bitboard protected = chess_attacks(before, guard) & before->by_color[!walk->side];
+    while (protected) {
+        Square square = pop(&protected);
+        int taken = walk_takes(walk, i, square, NO_SQUARE);
+        if (!taken || taken > i + 4 || type_at(before, square) == KING ||
+            exchange(before, square, walk->side) >= exchange(&walk->at[taken], square, walk->side))
+            continue;
+        struct claim *claim = scene_add(scene, CLAIM_REMOVES_GUARD, i, taken + 1);
+        if (claim) {
+            claim_add_target(claim, square);
+            claim_add_target(claim, guard);
+        }
+        return;
+    }
+}
+
+/* After the i-th move a defender leaves what it protected, and the next move takes that. */
+void find_deflection(struct scene *scene, int i)
+{
+    const struct walk *walk = scene->walk;
+    if (i + 2 >= walk_limit(walk))
+        return;
+    const struct position *before = &walk->at[i + 1], *after = &walk->at[i + 2];
+    Move lure = walk->moves[i], answer = walk->moves[i + 1], blow = walk->moves[i + 2];
+    Square defender = move_from(answer), target = move_to(blow);
+    bool takes = chess_is_capture(after, blow) && move_kind(blow) != MOVE_EN_PASSANT;
+    bool mates = walk->mates && i + 3 == walk->length;
+    if ((!takes && !mates && move_kind(blow) != MOVE_PROMOTION) || target == move_to(answer) ||
+        move_kind(answer) == MOVE_CASTLING || !attacks(before, defender, target) ||
+        attacks(after, move_to(answer), target) || target == move_to(lure))
+        return;
+    if (takes && !is_piece_of(&walk->at[i], target, !walk->side))
+        return;
+    bool bait = move_to(answer) == move_to(lure);
+    if (!bait && !before->checkers)
+        return;
+    bool overloaded = bait && chess_is_capture(&walk->at[i], lure);
+    struct claim *claim = scene_add(scene, overloaded ? CLAIM_OVERLOADED : CLAIM_DEFLECTION, i, i + 3);
+    if (claim) {
+        claim_add_target(claim, defender);
+        claim_add_target(claim, target);
+    }
+}
+
+/* A king or a heavy piece takes what the i-th move offers and is hit there. */
+void find_attraction(struct scene *scene, int i)
+{
+    const struct walk *walk = scene->walk;
+    if (i + 2 >= walk_limit(walk))
+        return;
+    Square square = move_to(walk->moves[i]);
+    Move answer = walk->moves[i + 1], blow = walk->moves[i + 2];
+    const struct position *after = &walk->at[i + 3];
+    int type = type_at(&walk->at[i + 2], square);
+    if (move_to(answer) != square || move_kind(answer) == MOVE_CASTLING ||
+        (type != KING && type != QUEEN && type != ROOK) || move_to(blow) == square ||
+        !attacks(after, move_to(blow), square))
+        return;
+    if (type != KING && !walk_takes(walk, i + 2, square, NO_SQUARE))
+        return;
+    struct claim *claim = scene_add(scene, CLAIM_ATTRACTION, i, i + 3);
+    if (claim)
+        claim_add_target(claim, square);
+}
+
+/* Something stronger comes before a capture that is possible at once and that follows. */
+void find_intermediate(struct scene *scene, int i)
+{
+    const struct walk *walk = scene->walk;
+    if (i + 2 >= walk_limit(walk))
+        return;
+    Move last = i > 0 ? walk->moves[i - 1] : scene->last, blow = walk->moves[i + 2];
+    const struct position *before = &walk->at[i];
+    if (i > 0 && !chess_is_capture(&walk->at[i - 1], last))
+        return;
+    if (last == NO_MOVE || move_to(blow) != move_to(last) || move_to(walk->moves[i]) == move_to(last))
+        return;
+    Square square = move_to(last);
+    Move moves[CHESS_MOVES_MAX];
+    int count = chess_moves(before, moves);
+    bool possible = false;
+    for (int j = 0; j < count; j++)
+        possible = possible || move_to(moves[j]) == square;
+    if (!possible || before->board[square] != walk->at[i + 2].board[square] ||
+        move_to(walk->moves[i + 1]) == square)
+        return;
+    struct claim *claim = scene_add(scene, CLAIM_INTERMEDIATE, i, i + 3);
+    if (claim)
+        claim_add_target(claim, square);
+}

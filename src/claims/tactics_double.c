@@ -1,0 +1,105 @@
+/* One move, two attacks: forks, discovered attacks, double checks. */
+#include "src/claims/tactics.h"
+
+/* Worth attacking: the king, a dearer piece, or one whose capture wins something. */
+static bool is_target(const struct position *position, Square square, int attacker)
+{
+    int type = type_at(position, square);
+    if (type == KING || (type > PAWN && worth(type) > worth(attacker)))
+        return true;
+    return type != NO_PIECE_TYPE && attacker != KING &&
+           exchange(position, square, !piece_color(position->board[square])) > 0;
+}
+
+static void add_by_value(const struct position *position, Bitboard set, struct claim *claim)
+{
+    for (int type = KING; type >= PAWN; type--) {
+        Bitboard of_type = set & position->by_type[type];
+        while (of_type)
+            claim_add_target(claim, pop(&of_type));
+    }
+}
+
+void find_fork(struct scene *scene, int i)
+{
+    const struct walk *walk = scene->walk;
+    const struct position *after = &walk->at[i + 1];
+    Move move = walk->moves[i];
+    if (move_kind(move) == MOVE_CASTLING)
+        return;
+    Square at = move_to(move);
+    int type = type_at(after, at), pieces = 0;
+    Bitboard set = 0, attacked = chess_attacks(after, at) & after->by_color[!walk->side];
+    int taken = 0;
+    while (attacked) {
+        Square square = pop(&attacked);
+        if (!is_target(after, square, type))
+            continue;
+        set |= bit(square);
+        pieces += type_at(after, square) != PAWN;
+        int ply = walk_takes(walk, i, square, at);
+        if (ply == 0 && type_at(after, square) != PAWN)
+            ply = walk_takes(walk, i, square, NO_SQUARE);
+        taken = ply > 0 && (taken == 0 || ply < taken) ? ply : taken;
+    }
+    if (pieces < 1 || __builtin_popcountll(set) < 2 || taken == 0)
+        return;
+    struct claim *claim = scene_add(scene, CLAIM_FORK, i, taken + 1);
+    if (claim)
+        add_by_value(after, set, claim);
+}
+
+/* Sliders of the side that did not move and now reach square through the square that was left. */
+static Bitboard unmasked(const struct walk *walk, int i, Square square)
+{
+    const struct position *before = &walk->at[i], *after = &walk->at[i + 1];
+    Bitboard fresh = attackers_of(after, square, walk->side) & before->by_color[walk->side] &
+                     ~attackers_of(before, square, walk->side);
+    Bitboard through = 0;
+    while (fresh) {
+        Square from = pop(&fresh);
+        if (chess_between(from, square) & bit(move_from(walk->moves[i])))
+            through |= bit(from);
+    }
+    return through;
+}
+
+void find_discovered(struct scene *scene, int i)
+{
+    const struct walk *walk = scene->walk;
+    const struct position *after = &walk->at[i + 1];
+    if (move_kind(walk->moves[i]) == MOVE_CASTLING)
+        return;
+    Bitboard enemies = after->by_color[!walk->side];
+    for (int type = KING; type >= PAWN; type--) {
+        Bitboard set = enemies & after->by_type[type];
+        while (set) {
+            Square square = pop(&set);
+            Bitboard through = unmasked(walk, i, square);
+            if (!through)
+                continue;
+            Square from = pop(&through);
+            int taken = walk_takes(walk, i, square, from);
+            if (type != KING && (!is_target(after, square, type_at(after, from)) || taken == 0))
+                continue;
+            struct claim *claim = scene_add(scene, CLAIM_DISCOVERED, i, taken + 1);
+            if (!claim)
+                return;
+            claim_add_target(claim, square);
+            claim->by = (uint8_t)from;
+            return;
+        }
+    }
+}
+
+void find_double_check(struct scene *scene, int i)
+{
+    const struct position *after = &scene->walk->at[i + 1];
+    if (__builtin_popcountll(after->checkers) < 2)
+        return;
+    struct claim *claim = scene_add(scene, CLAIM_DOUBLE_CHECK, i, i + 1);
+    if (claim) {
+        claim->attackers = after->checkers;
+        claim_add_target(claim, king_of(after, !scene->walk->side));
+    }
+}

@@ -1,0 +1,79 @@
+/* How a line ends: mate, promotion, or a draw that saves a lost position. */
+#include "src/claims/tactics.h"
+
+enum { SAVED_FROM = -200, LEVEL = 25 };
+
+void find_mate(struct scene *scene)
+{
+    const struct walk *walk = scene->walk;
+    const struct position *end = &walk->at[walk->length];
+    int mate;
+    if (!walk->mates || !score_is_mate(scene->score, &mate) || mate <= 0)
+        return;
+    Square king = king_of(end, !walk->side);
+    int home = walk->side == WHITE ? 7 : 0;
+    Bitboard rank = (Bitboard)0xff << 8 * home;
+    Bitboard heavy = end->by_type[ROOK] | end->by_type[QUEEN];
+    bool back = square_rank(king) == home && (end->checkers & rank & heavy) &&
+                !(end->checkers & ~rank);
+    /* The way out is barred by pieces of the king's own side. */
+    Bitboard before = 0;
+    for (int file = square_file(king) - 1; file <= square_file(king) + 1; file++) {
+        if (file >= 0 && file < 8)
+            before |= bit((walk->side == WHITE ? 6 : 1) * 8 + file);
+    }
+    back = back && (before & end->by_color[!walk->side]);
+    struct claim *claim = scene_add(scene, back ? CLAIM_BACK_RANK : CLAIM_MATE, walk->length - 1,
+                                    walk->length);
+    if (claim) {
+        claim->attackers = end->checkers;
+        claim_add_target(claim, king);
+    }
+}
+
+void find_promotion(struct scene *scene, int i)
+{
+    const struct walk *walk = scene->walk;
+    if (move_kind(walk->moves[i]) != MOVE_PROMOTION)
+        return;
+    scene_add(scene, CLAIM_PROMOTION, i, i + 1);
+}
+
+static bool repeats(const struct walk *walk)
+{
+    for (int i = 0; i < walk->length; i++) {
+        if (walk->at[i].key == walk->at[walk->length].key && walk->length - i >= 4)
+            return true;
+    }
+    return false;
+}
+
+static bool checks_always(const struct walk *walk)
+{
+    for (int i = 0; i < walk->length; i += 2) {
+        if (!walk->at[i + 1].checkers)
+            return false;
+    }
+    return walk->length >= 5;
+}
+
+void find_saving_draw(struct scene *scene)
+{
+    const struct walk *walk = scene->walk;
+    Move moves[CHESS_MOVES_MAX];
+    const struct position *end = &walk->at[walk->length];
+    if (material_of(&walk->at[0], walk->side) > SAVED_FROM || scene->score < -LEVEL ||
+        scene->score > LEVEL)
+        return;
+    bool stalemate = !end->checkers && chess_moves(end, moves) == 0;
+    if (!stalemate && !(checks_always(walk) && repeats(walk)))
+        return;
+    struct claim *claim = scene_add(scene, stalemate ? CLAIM_STALEMATE : CLAIM_PERPETUAL, 0, 1);
+    if (claim) {
+        claim->length = walk->length;
+        for (int i = 0; i < walk->length; i++)
+            claim->line[i] = walk->moves[i];
+        claim->material = walk->material[walk->length];
+        claim_add_target(claim, king_of(end, !walk->side));
+    }
+}

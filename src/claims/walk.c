@@ -1,0 +1,145 @@
+/* Plays a line out and finds where its material is settled: the first quiet ply from which on it
+ * never falls back. Quiet is decided by a search of captures alone, with material as its only
+ * evaluation. */
+#include "src/claims/walk.h"
+
+#include <string.h>
+
+#include "src/claims/geometry.h"
+
+enum { SETTLED_PLIES = 10 };
+
+int material_of(const struct position *position, int color)
+{
+    int sum = 0;
+    for (int type = PAWN; type < KING; type++)
+        sum += worth(type) *
+               (__builtin_popcountll(position->by_type[type] & position->by_color[color]) -
+                __builtin_popcountll(position->by_type[type] & position->by_color[!color]));
+    return sum;
+}
+
+static int gain_of(const struct position *position, Move move)
+{
+    int gain = worth(captured_by(position, move));
+    return move_kind(move) == MOVE_PROMOTION ? gain + worth(move_promotion(move)) - worth(PAWN) : gain;
+}
+
+/* Sorts the moves that change material to the front, the largest first; all of them in check. */
+static int captures(const struct position *position, Move moves[CHESS_MOVES_MAX])
+{
+    int all = chess_moves(position, moves), count = 0;
+    for (int i = 0; i < all; i++) {
+        Move move = moves[i];
+        int gain = gain_of(position, move);
+        if (gain <= 0 && !position->checkers)
+            continue;
+        int at = count++;
+        for (; at > 0 && gain_of(position, moves[at - 1]) < gain; at--)
+            moves[at] = moves[at - 1];
+        moves[at] = move;
+    }
+    return count;
+}
+
+static int open_between(const struct position *position, int alpha, int beta, int depth)
+{
+    Move moves[CHESS_MOVES_MAX];
+    bool check = position->checkers != 0;
+    int best = check && depth > 0 ? -worth(KING) : 0;
+    if (depth == 0 || best >= beta)
+        return best;
+    alpha = best > alpha ? best : alpha;
+    int count = captures(position, moves);
+    for (int i = 0; i < count; i++) {
+        struct position next = *position;
+        int gain = gain_of(position, moves[i]);
+        chess_play(&next, moves[i]);
+        int value = gain - open_between(&next, gain - beta, gain - alpha, depth - 1);
+        best = value > best ? value : best;
+        alpha = best > alpha ? best : alpha;
+        if (best >= beta)
+            break;
+    }
+    return best;
+}
+
+int material_open(const struct position *position)
+{
+    return open_between(position, -worth(KING), worth(KING), EXCHANGE_PLIES);
+}
+
+static bool is_quiet(const struct position *position)
+{
+    return !position->checkers && material_open(position) < worth(PAWN);
+}
+
+/* The first quiet ply whose material is what the line comes to in the end. */
+static void settle(struct walk *walk)
+{
+    int last = 0, most = walk->length < SETTLED_PLIES ? walk->length : SETTLED_PLIES;
+    for (int i = 1; i <= most; i++)
+        last = walk->quiet[i] ? i : last;
+    walk->end = walk->reach = last;
+    for (int i = last; i > 0; i--) {
+        if (!walk->quiet[i])
+            continue;
+        if (walk->material[i] < walk->material[last] - 50 ||
+            walk->material[i] > walk->material[last] + 50)
+            break;
+        walk->end = i;
+    }
+    walk->gain = walk->material[walk->end];
+}
+
+void walk_line(struct walk *walk, const struct position *start, const Move moves[], int count)
+{
+    Move none[CHESS_MOVES_MAX];
+    walk->side = start->side;
+    walk->length = 0;
+    walk->at[0] = *start;
+    int before = material_of(start, walk->side);
+    walk->material[0] = 0;
+    walk->quiet[0] = is_quiet(start);
+    while (walk->length < count && walk->length < CLAIM_LINE_MAX &&
+           chess_is_legal(&walk->at[walk->length], moves[walk->length])) {
+        int i = walk->length++;
+        struct position *next = &walk->at[i + 1];
+        walk->moves[i] = moves[i];
+        *next = walk->at[i];
+        chess_play(next, moves[i]);
+        walk->material[i + 1] = material_of(next, walk->side) - before;
+        walk->quiet[i + 1] = is_quiet(next);
+    }
+    const struct position *end = &walk->at[walk->length];
+    walk->mates = walk->length % 2 == 1 && end->checkers && chess_moves(end, none) == 0;
+    settle(walk);
+    if (walk->mates) {
+        walk->end = walk->reach = walk->length;
+        walk->gain = walk->material[walk->end];
+    }
+}
+
+static void settle_minors(int won[PIECE_TYPE_COUNT])
+{
+    while (won[KNIGHT] > 0 && won[BISHOP] < 0)
+        won[KNIGHT]--, won[BISHOP]++;
+    while (won[KNIGHT] < 0 && won[BISHOP] > 0)
+        won[KNIGHT]++, won[BISHOP]--;
+}
+
+void walk_count(const struct walk *walk, int plies, int won[PIECE_TYPE_COUNT], int *promotions)
+{
+    memset(won, 0, PIECE_TYPE_COUNT * sizeof *won);
+    *promotions = 0;
+    for (int i = 0; i < plies && i < walk->length; i++) {
+        const struct position *position = &walk->at[i];
+        int taken = captured_by(position, walk->moves[i]);
+        int sign = position->side == walk->side ? 1 : -1;
+        if (taken != NO_PIECE_TYPE)
+            won[taken] += sign;
+        if (move_kind(walk->moves[i]) == MOVE_PROMOTION)
+            *promotions += sign;
+    }
+    settle_minors(won);
+}

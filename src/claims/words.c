@@ -1,0 +1,396 @@
+/* The wording of claims, for a club player: no scores, no depths. Every clause is made from the
+ * squares of the claim and from its line, played out again. */
+#include <stdio.h>
+#include <string.h>
+
+#include "src/claims/claims.h"
+#include "src/claims/geometry.h"
+#include "src/claims/walk.h"
+#include "src/util/text.h"
+
+enum { PHRASE = 240, WORSE = 150 /* centipawns: more than a small inaccuracy */ };
+
+/* The positions a claim speaks of. */
+struct told {
+    const struct claim *claim;
+    Move last;              /* before the line's first own move; NO_MOVE after a pass */
+    int debt;               /* the type that it captured, or NO_PIECE_TYPE */
+    struct position begins; /* before line[first] */
+    struct position before, after, answered; /* around the key move, and after the reply */
+};
+
+/* Plays the line up to ply count; passes are allowed. */
+static struct position played(const struct claims *claims, const struct claim *claim, int count)
+{
+    struct position position = claims->position;
+    for (int i = 0; i < count && i < claim->length; i++) {
+        if (claim->line[i] != NULL_MOVE)
+            chess_play(&position, claim->line[i]);
+        else if (!pass_move(&position))
+            break;
+    }
+    return position;
+}
+
+/* "12...Nd3+" */
+static void numbered(const struct position *position, Move move, char *text, size_t size)
+{
+    char san[CHESS_SAN_MAX];
+    chess_to_san(position, move, san);
+    snprintf(text, size, "%d%s%s", position->fullmove, position->side == WHITE ? "." : "...", san);
+}
+
+static const char *name_at(const struct position *position, int square)
+{
+    int type = type_at(position, square);
+    return type == NO_PIECE_TYPE ? "square" : chess_piece_name(type);
+}
+
+/* ---- what is won ---- */
+
+static void list_pieces(const int counts[PIECE_TYPE_COUNT], int sign, char *text, size_t size)
+{
+    static const char *const numbers[] = {"", "a", "two", "three", "four"};
+    text[0] = '\0';
+    int kinds = 0, seen = 0;
+    for (int type = QUEEN; type >= PAWN; type--)
+        kinds += counts[type] * sign > 0;
+    for (int type = QUEEN; type >= PAWN; type--) {
+        int count = counts[type] * sign;
+        if (count <= 0)
+            continue;
+        const char *join = seen == 0 ? "" : seen + 1 == kinds ? " and " : ", ";
+        const char *number = type == QUEEN && count == 1 ? "the" : numbers[count < 4 ? count : 4];
+        text_add(text, size, "%s%s %s%s", join, number, chess_piece_name(type), count > 1 ? "s" : "");
+        seen++;
+    }
+}
+
+static int value(const int counts[PIECE_TYPE_COUNT], int promotions)
+{
+    int sum = promotions * (worth(QUEEN) - worth(PAWN));
+    for (int type = PAWN; type < KING; type++)
+        sum += counts[type] * worth(type);
+    return sum;
+}
+
+/* What the line wins beyond what was lost just before it, by type. */
+static int net(const struct told *told, int won[PIECE_TYPE_COUNT])
+{
+    memcpy(won, told->claim->won, PIECE_TYPE_COUNT * sizeof *won);
+    if (told->debt != NO_PIECE_TYPE)
+        won[told->debt]--;
+    while (won[KNIGHT] * won[BISHOP] < 0) {
+        int sign = won[KNIGHT] > 0 ? 1 : -1;
+        won[KNIGHT] -= sign;
+        won[BISHOP] += sign;
+    }
+    return value(won, told->claim->promotions);
+}
+
+/* "wins a knight for a pawn", "takes back the knight"; "" if nothing is won. */
+static void gain_words(const struct told *told, char *text, size_t size)
+{
+    const struct claim *claim = told->claim;
+    int won[PIECE_TYPE_COUNT];
+    char gained[96], paid[96];
+    text[0] = '\0';
+    if (net(told, won) < worth(PAWN)) {
+        if (told->last != NO_MOVE && told->debt != NO_PIECE_TYPE && claim->length > claim->first &&
+            move_to(claim->line[claim->first]) == move_to(told->last))
+            snprintf(text, size, "takes back the %s", chess_piece_name(told->debt));
+        return;
+    }
+    if (won[ROOK] == 1 && won[KNIGHT] + won[BISHOP] == -1 && !won[PAWN] && !won[QUEEN] &&
+        !claim->promotions) {
+        snprintf(text, size, "wins the exchange");
+        return;
+    }
+    list_pieces(won, 1, gained, sizeof gained);
+    list_pieces(won, -1, paid, sizeof paid);
+    const char *promotes = claim->promotions > 0 ? "gets a new queen" : "";
+    text_add(text, size, "%s%s%s%s%s%s", promotes, *promotes && gained[0] ? " and " : "",
+             gained[0] ? "wins " : "", gained, paid[0] ? " for " : "", paid);
+}
+
+/* ---- what is done ---- */
+
+static void list_targets(const struct told *told, char *text, size_t size)
+{
+    const struct claim *claim = told->claim;
+    int count = claim->target_count < 3 ? claim->target_count : 3;
+    text[0] = '\0';
+    for (int i = 0; i < count; i++) {
+        const char *name = name_at(&told->after, claim->targets[i]);
+        bool twin = false;
+        for (int j = 0; j < count; j++)
+            twin = twin || (j != i && name == name_at(&told->after, claim->targets[j]));
+        text_add(text, size, "%sthe %s", i == 0 ? "" : i + 1 == count ? " and " : ", ", name);
+        if (twin)
+            text_add(text, size, " on %s", chess_square_name(claim->targets[i]));
+    }
+}
+
+/* "the knight on d4" as it stands after the key move, or before it. */
+static void target_words(const struct position *position, int square, char *text, size_t size)
+{
+    snprintf(text, size, "the %s on %s", name_at(position, square), chess_square_name(square));
+}
+
+static void pin_words(const struct told *told, const char *front, char *text, size_t size)
+{
+    const struct claim *claim = told->claim;
+    if (claim->by != move_to(claim->line[claim->at]))
+        snprintf(text, size, "uses the pin on %s", front);
+    else
+        snprintf(text, size, "pins %s to the %s", front, name_at(&told->after, claim->targets[1]));
+}
+
+static void hang_words(const struct told *told, char *text, size_t size)
+{
+    const struct claim *claim = told->claim;
+    const char *name = name_at(&told->before, claim->targets[0]);
+    const char *square = chess_square_name(claim->targets[0]);
+    snprintf(text, size, claim->defenders ? "takes the %s on %s, which needs more defenders"
+                                          : "takes the undefended %s on %s", name, square);
+}
+
+/* What the key move does, in the third person: "forks the king and the rook". */
+static void deed_words(const struct told *told, char *text, size_t size)
+{
+    const struct claim *claim = told->claim;
+    char first[48] = "", second[48] = "", list[PHRASE];
+    int file = claim->target_count ? square_file(claim->targets[0]) : 0;
+    if (claim->target_count > 0)
+        target_words(&told->after, claim->targets[0], first, sizeof first);
+    if (claim->target_count > 1)
+        target_words(&told->after, claim->targets[1], second, sizeof second);
+    text[0] = '\0';
+    switch ((enum claim_kind)claim->kind) {
+    case CLAIM_MATE:
+    case CLAIM_BACK_RANK: snprintf(text, size, "mates"); break;
+    case CLAIM_STALEMATE: snprintf(text, size, "saves the game by stalemate"); break;
+    case CLAIM_PERPETUAL: snprintf(text, size, "draws by perpetual check"); break;
+    case CLAIM_DOUBLE_CHECK: snprintf(text, size, "gives double check"); break;
+    case CLAIM_FORK:
+        list_targets(told, list, sizeof list);
+        text_add(text, size, "forks %s", list);
+        break;
+    case CLAIM_SKEWER:
+        list_targets(told, list, sizeof list);
+        text_add(text, size, "skewers %s", list);
+        break;
+    case CLAIM_DISCOVERED:
+        if (type_at(&told->after, claim->targets[0]) == KING)
+            snprintf(text, size, "gives discovered check");
+        else
+            snprintf(text, size, "uncovers an attack on %s", first);
+        break;
+    case CLAIM_TRAPPED: snprintf(text, size, "traps %s", first); break;
+    case CLAIM_REMOVES_GUARD: snprintf(text, size, "takes the defender of %s", first); break;
+    case CLAIM_OVERLOADED:
+        snprintf(text, size, "overloads %s, which also guards %s", first,
+                 chess_square_name(claim->targets[1]));
+        break;
+    case CLAIM_DEFLECTION:
+        snprintf(text, size, "lures %s away from %s", first, chess_square_name(claim->targets[1]));
+        break;
+    case CLAIM_ATTRACTION:
+        snprintf(text, size, "lures the %s to %s", name_at(&told->answered, claim->targets[0]),
+                 chess_square_name(claim->targets[0]));
+        break;
+    case CLAIM_PIN: pin_words(told, first, text, size); break;
+    case CLAIM_INTERMEDIATE:
+        snprintf(text, size, "comes before the capture on %s", chess_square_name(claim->targets[0]));
+        break;
+    case CLAIM_HANGS: hang_words(told, text, size); break;
+    case CLAIM_PROMOTION: snprintf(text, size, "promotes a pawn"); break;
+    case CLAIM_PAWN_ENDING:
+        snprintf(text, size, claim->score > 100 ? "leads to a won pawn ending"
+                                                : "leads to a pawn ending that holds");
+        break;
+    case CLAIM_PASSED_PAWN:
+        snprintf(text, size, "makes the %c-pawn a strong passed pawn", 'a' + file);
+        if (claim->target_count > 1)
+            text_add(text, size, "; only %s stops it", second);
+        break;
+    case CLAIM_KING_EXPOSED: snprintf(text, size, "strips the pawns from the king"); break;
+    case CLAIM_OUTPOST:
+        snprintf(text, size, "gives the %s an outpost on %s, where no pawn can drive it away",
+                 name_at(&told->after, claim->targets[0]), chess_square_name(claim->targets[0]));
+        break;
+    case CLAIM_OPEN_FILE: snprintf(text, size, "takes the open %c-file", 'a' + file); break;
+    case CLAIM_IDLE_PIECE:
+        snprintf(text, size, "brings the %s on %s, which had nowhere to go, into play",
+                 name_at(&told->after, claim->targets[0]),
+                 chess_square_name(move_from(claim->line[claim->at])));
+        break;
+    case CLAIM_BISHOPS:
+        snprintf(text, size, "leaves bishops of opposite colours, which are hard to beat");
+        break;
+    case CLAIM_CASTLES: snprintf(text, size, "brings the king to safety"); break;
+    case CLAIM_DEVELOPS:
+        snprintf(text, size, "develops the %s", name_at(&told->after, claim->targets[0]));
+        break;
+    case CLAIM_WINS:
+    case CLAIM_BETTER:
+    case CLAIM_NONE:
+    case CLAIM_KIND_COUNT: break;
+    }
+}
+
+static struct told tell(const struct claims *claims, const struct claim *claim)
+{
+    struct told told = {.claim = claim, .last = claims->last, .debt = NO_PIECE_TYPE};
+    if (claim->first == 0 && told.last != NO_MOVE) {
+        told.debt = claims->last_captured;
+    } else if (claim->first > 0) {
+        struct position before = played(claims, claim, claim->first - 1);
+        Move move = claim->line[claim->first - 1];
+        told.last = move == NULL_MOVE ? NO_MOVE : move;
+        told.debt = move == NULL_MOVE ? NO_PIECE_TYPE : captured_by(&before, move);
+    }
+    told.begins = played(claims, claim, claim->first);
+    told.before = played(claims, claim, claim->at);
+    told.after = played(claims, claim, claim->at + 1);
+    told.answered = played(claims, claim, claim->at + 2);
+    return told;
+}
+
+static bool is_mate_kind(const struct claim *claim)
+{
+    return claim->kind == CLAIM_MATE || claim->kind == CLAIM_BACK_RANK;
+}
+
+/* The key move comes after other moves of the line. */
+static bool is_later(const struct claim *claim)
+{
+    return claim->at > claim->first && !is_mate_kind(claim) && claim->kind != CLAIM_WINS;
+}
+
+/* "forks the king and the rook and wins the exchange"; of the key move. */
+static void line_clause(const struct told *told, char *text, size_t size)
+{
+    const struct claim *claim = told->claim;
+    char deed[PHRASE], gain[PHRASE];
+    const char *where = claim->kind == CLAIM_BACK_RANK ? " on the back rank" : "";
+    if (is_mate_kind(claim)) {
+        if (claim->mate == 1)
+            snprintf(text, size, "is mate%s", where);
+        else
+            snprintf(text, size, "forces mate in %d%s", claim->mate, where);
+        return;
+    }
+    int won[PIECE_TYPE_COUNT];
+    bool alone = claim->kind == CLAIM_HANGS &&
+                 net(told, won) == worth(type_at(&told->before, claim->targets[0]));
+    deed_words(told, deed, sizeof deed);
+    gain_words(told, gain, sizeof gain);
+    if (claim->kind >= CLAIM_PAWN_ENDING || alone)
+        gain[0] = '\0';
+    if (claim->mate == 1)
+        snprintf(gain, sizeof gain, "mates");
+    else if (claim->mate)
+        snprintf(gain, sizeof gain, "forces mate in %d", claim->mate);
+    text[0] = '\0';
+    text_add(text, size, "%s%s%s", deed, deed[0] && gain[0] ? " and " : "", gain);
+}
+
+/* "13.Nd5, which forks ...", "13.Rxd8 and then 14.Nd5, which forks ..." */
+static void which_clause(const struct told *told, char *text, size_t size)
+{
+    const struct claim *claim = told->claim;
+    char clause[CLAIM_WORDS_MAX], move[24], key[24];
+    line_clause(told, clause, sizeof clause);
+    numbered(&told->begins, claim->line[claim->first], move, sizeof move);
+    numbered(&told->before, claim->line[claim->at], key, sizeof key);
+    snprintf(text, size, "%s", move);
+    if (is_later(claim))
+        text_add(text, size, " and then %s", key);
+    text_add(text, size, ", which %s", clause);
+}
+
+/* "leaves the pawn on g5 undefended: 14.Bxg5 wins it" */
+static void hanging_words(const struct told *told, const char *move, char *text, size_t size)
+{
+    char target[48], gain[PHRASE];
+    const struct claim *claim = told->claim;
+    int won[PIECE_TYPE_COUNT];
+    bool alone = net(told, won) == worth(type_at(&told->before, claim->targets[0]));
+    target_words(&told->before, claim->targets[0], target, sizeof target);
+    gain_words(told, gain, sizeof gain);
+    snprintf(text, size, "leaves %s %s: %s %s", target,
+             claim->defenders ? "without enough defenders" : "undefended", move,
+             alone || !gain[0] ? "wins it" : gain);
+}
+
+void claim_words(const struct claims *claims, const struct claim *claim, char *text, size_t size)
+{
+    struct told told = tell(claims, claim);
+    char clause[CLAIM_WORDS_MAX], which[CLAIM_WORDS_MAX], move[24];
+    line_clause(&told, clause, sizeof clause);
+    which_clause(&told, which, sizeof which);
+    numbered(&told.begins, claim->line[claim->first], move, sizeof move);
+    text[0] = '\0';
+    if (claim->kind == CLAIM_BETTER) {
+        text_add(text, size, claims->loss < WORSE ? "is a small inaccuracy: %s kept more pressure"
+                                                  : "makes the position worse: %s was better",
+                 move);
+        return;
+    }
+    switch ((enum claim_role)claim->role) {
+    case CLAIM_ROLE_DOES:
+        if (is_later(claim))
+            text_add(text, size, "prepares %s", strstr(which, " and then ") + strlen(" and then "));
+        else
+            text_add(text, size, "%s", clause);
+        break;
+    case CLAIM_ROLE_ALLOWS:
+        if (claim->kind == CLAIM_HANGS)
+            hanging_words(&told, move, text, size);
+        else
+            text_add(text, size, "allows %s", which);
+        break;
+    case CLAIM_ROLE_MISSED: text_add(text, size, "misses %s", which); break;
+    case CLAIM_ROLE_THREAT: text_add(text, size, "threatens %s", which); break;
+    case CLAIM_ROLE_PARRIES: text_add(text, size, "prevents %s", which); break;
+    case CLAIM_ROLE_ONLY_MOVE:
+        text_add(text, size, "is the only move: others allow %s", which);
+        break;
+    case CLAIM_ROLE_COUNT: break;
+    }
+}
+
+void claim_sentence(const struct claims *claims, const struct claim *claim, char *text, size_t size)
+{
+    char words[CLAIM_WORDS_MAX], subject[24];
+    Move move = claims->played != NO_MOVE ? claims->played : claims->best.moves[0];
+    claim_words(claims, claim, words, sizeof words);
+    if (claims->played == NO_MOVE && claim->role == CLAIM_ROLE_THREAT)
+        snprintf(subject, sizeof subject, "%s", claim->side == WHITE ? "White" : "Black");
+    else
+        numbered(&claims->position, move, subject, sizeof subject);
+    snprintf(text, size, "%s %s", subject, words);
+}
+
+void claim_line_text(const struct claims *claims, const struct claim *claim, int plies, char *text,
+                     size_t size)
+{
+    struct position position = claims->position;
+    text[0] = '\0';
+    for (int i = 0; i < claim->length && i < plies; i++) {
+        char san[CHESS_SAN_MAX] = "--";
+        if (claim->line[i] != NULL_MOVE)
+            chess_to_san(&position, claim->line[i], san);
+        if (position.side == WHITE || i == 0)
+            text_add(text, size, "%s%d%s", i ? " " : "", position.fullmove,
+                     position.side == WHITE ? "." : "...");
+        else
+            text_add(text, size, " ");
+        text_add(text, size, "%s", san);
+        if (claim->line[i] != NULL_MOVE)
+            chess_play(&position, claim->line[i]);
+        else if (!pass_move(&position))
+            return;
+    }
+}

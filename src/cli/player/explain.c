@@ -1,0 +1,157 @@
+/* fallible explain: what can be said about a position or a move, with the lines that prove it. */
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/claims/claims.h"
+#include "src/cli/command.h"
+#include "src/cli/options.h"
+#include "src/cli/player/explain_batch.h"
+#include "src/util/text.h"
+
+enum { LINE_PLIES = 10 };
+
+#define EXPLAIN_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                           \
+    SHARED(FEN, "the position, or the start of the game (default: the usual start)")               \
+    TEXT(moves, "moves", "MOVES", "played since: \"e2e4 e7e5\" or \"e4 e5\"")                      \
+    TEXT(played, "played", "MOVE", "explain this move in the position")                            \
+    TEXT(epd, "epd", "FILE", "explain each position of an EPD file, or - for standard input")      \
+    NUMBER(jobs, "jobs", "N", 1, 256, "with --epd: positions at a time (default 1)")               \
+    FLAG(json, "json", "one line of JSON; fallible-claims(5) describes it")                        \
+    NUMBER(nodes, "nodes", "N", 1000, 1000000000, "nodes of each search (default 200000)")         \
+    SHARED(SYZYGY, "endgame tables, or none")                                                      \
+    SHARED(HELP, NULL)
+
+struct arguments {
+    const char *moves, *played, *epd;
+    int jobs, nodes;
+    bool json;
+};
+
+enum option_id { OPTION_IDS(EXPLAIN_OPTIONS) };
+static const struct option_row rows[] = {OPTION_ROWS(EXPLAIN_OPTIONS)};
+
+static int help(void)
+{
+    return options_help(
+        "Usage: fallible explain [OPTION...]\n\n"
+        "Says what a position or a move is about: what is won or lost, threatened, allowed or\n"
+        "missed. Each statement is proved by its line and by a search from the line's end.\n",
+        rows, NULL);
+}
+
+struct moves {
+    struct position start, position; /* before and after the moves */
+    int count;
+    Move list[MOVES_MAX];
+};
+
+/* Reads the moves of --moves; returns false after printing an error. */
+static bool read_moves(struct moves *moves, const char *text)
+{
+    struct error error = {0};
+    for (;;) {
+        char word[32];
+        text += strspn(text, " \t\n");
+        size_t length = strcspn(text, " \t\n");
+        if (length == 0)
+            return true;
+        if (length >= sizeof word || moves->count == MOVES_MAX)
+            return option_refuse("explain", moves->count == MOVES_MAX
+                                                ? "--moves: more than %d moves"
+                                                : "--moves: move %d is too long",
+                                 moves->count == MOVES_MAX ? MOVES_MAX : moves->count + 1);
+        memcpy(word, text, length);
+        word[length] = '\0';
+        text += length;
+        Move *move = &moves->list[moves->count];
+        if (!chess_read_move(&moves->position, word, move, &error))
+            return option_refuse("explain", "--moves: move %d: %.200s", moves->count + 1,
+                                 error.message);
+        chess_play(&moves->position, *move);
+        moves->count++;
+    }
+}
+
+static void print_text(const struct claims *claims)
+{
+    char text[CLAIM_WORDS_MAX], move[TEXT_MOVE_MAX], score[16];
+    text_move(&claims->position, claims->best.moves[0], move, sizeof move);
+    text_score(claims->best.score, score, sizeof score);
+    printf("Best move: %s (%s)\n", move, score);
+    for (int i = 0; i < claims->count; i++) {
+        claim_sentence(claims, &claims->list[i], text, sizeof text);
+        printf("\n%s.\n", text);
+        claim_line_text(claims, &claims->list[i], LINE_PLIES, text, sizeof text);
+        printf("    %s\n", text);
+    }
+    if (claims->count == 0)
+        puts("\nNothing more can be proved about it.");
+}
+
+static int explain(const struct arguments *options, const struct shared_options *shared)
+{
+    struct moves *moves = calloc(1, sizeof *moves);
+    struct claims *claims = malloc(sizeof *claims);
+    struct prover_budget budget = explain_budget(options->nodes);
+    struct error error = {0};
+    Move legal[CHESS_MOVES_MAX], played = NO_MOVE;
+    struct prover *prover = NULL;
+    int status = EXIT_USAGE;
+    if (!moves || !claims) {
+        status = command_no_memory();
+        goto done;
+    }
+    moves->start = moves->position = shared->start;
+    if (!read_moves(moves, options->moves))
+        goto done;
+    if (chess_moves(&moves->position, legal) == 0) {
+        option_refuse("explain", "the game is over in this position");
+        goto done;
+    }
+    if (options->played && !chess_read_move(&moves->position, options->played, &played, &error)) {
+        option_refuse("explain", "--played: %.200s", error.message);
+        goto done;
+    }
+    prover = prover_create(&budget, shared->syzygy, &error);
+    if (!prover) {
+        status = command_failed(&error);
+        goto done;
+    }
+    if (!(played == NO_MOVE
+              ? claims_of_position(prover, &moves->start, moves->list, moves->count, claims)
+              : claims_of_move(prover, &moves->start, moves->list, moves->count, played, claims))) {
+        status = command_no_memory();
+        goto done;
+    }
+    if (options->json) {
+        claims_json(stdout, claims, NULL);
+        putchar('\n');
+    } else {
+        print_text(claims);
+    }
+    status = EXIT_OK;
+done:
+    prover_destroy(prover);
+    free(claims);
+    free(moves);
+    return status;
+}
+
+int command_explain(int argc, char **argv)
+{
+    struct arguments options = {.moves = "", .jobs = 1, .nodes = 200000};
+    struct shared_options shared = shared_options_default(ELO_FULL);
+    if (!options_read("explain", rows, argc, argv, &shared, NULL, &options))
+        return EXIT_USAGE;
+    if (shared.help)
+        return help();
+    if (argc > optind)
+        return command_usage("explain", "takes options only; a position is given with --fen");
+    if (options.epd && (shared.fen_given || *options.moves || options.played))
+        return command_usage("explain", "--epd does not go with --fen, --moves and --played");
+    if (options.epd)
+        return explain_batch(options.epd, options.nodes, options.jobs, shared.syzygy);
+    return explain(&options, &shared);
+}

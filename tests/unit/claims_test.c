@@ -1,0 +1,267 @@
+/* Claims: each kind on a position where it is right, and on one where it is not; what the lines
+ * prove; and that the words follow. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/claims/claims.h"
+#include "src/claims/geometry.h"
+#include "tests/unit/test.h"
+
+static void read_line(const struct position *start, const char *text, Score score,
+                      struct evidence *evidence)
+{
+    struct position position = *start;
+    char copy[256], *rest = copy;
+    snprintf(copy, sizeof copy, "%s", text);
+    *evidence = (struct evidence){.score = score, .depth = 12, .nodes = 200000};
+    for (char *word; (word = strtok_r(rest, " ", &rest));) {
+        Move move = NO_MOVE;
+        if (!chess_from_uci(&position, word, &move))
+            fail_msg("%s is illegal in %s", word, text);
+        evidence->moves[evidence->length++] = move;
+        chess_play(&position, move);
+    }
+}
+
+/* The claims that the line gives, without a search. */
+static struct claims *gathered(const char *fen, const char *line, Score score)
+{
+    struct claims *claims = calloc(1, sizeof *claims);
+    assert_non_null(claims);
+    claims->position = from_fen(fen);
+    claims->last_captured = NO_PIECE_TYPE;
+    read_line(&claims->position, line, score, &claims->best);
+    claims_gather(claims);
+    return claims;
+}
+
+static const struct claim *claim_of(const struct claims *claims, enum claim_kind kind)
+{
+    for (int i = 0; i < claims->count; i++) {
+        if (claims->list[i].kind == kind)
+            return &claims->list[i];
+    }
+    return NULL;
+}
+
+static void each_kind_is_found_where_it_is_and_only_there(void **state)
+{
+    static const struct {
+        enum claim_kind kind;
+        bool found;
+        const char *fen, *line;
+        Score score;
+        const char *words;
+    } cases[] = {
+        {CLAIM_MATE, true, "7k/8/8/8/8/8/R7/1R4K1 w - - 0 1", "a2a7 h8g8 b1b8", SCORE_MATE - 3,
+         "1.Ra7 forces mate in 2"},
+        {CLAIM_BACK_RANK, true, "6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1", "e1e8", SCORE_MATE - 1,
+         "1.Re8# is mate on the back rank"},
+        {CLAIM_BACK_RANK, false, "7k/8/8/8/8/8/R7/1R4K1 w - - 0 1", "a2a7 h8g8 b1b8",
+         SCORE_MATE - 3, NULL},
+        {CLAIM_FORK, true, "r3k3/8/8/3N4/8/8/8/4K3 w - - 0 1", "d5c7 e8d7 c7a8", 500,
+         "1.Nc7+ forks the king and the rook and wins a rook"},
+        /* The king is forked with a rook that is protected well enough and not won. */
+        {CLAIM_FORK, false, "r3k3/8/8/3N4/8/8/8/4K3 w - - 0 1", "d5c7 e8d7", 500, NULL},
+        {CLAIM_SKEWER, true, "4q3/8/8/4k3/8/8/8/R5K1 w - - 0 1", "a1e1 e5d4 e1e8", 500,
+         "1.Re1+ skewers the king and the queen and wins the queen"},
+        {CLAIM_SKEWER, false, "4q3/8/8/4k3/8/8/8/R5K1 w - - 0 1", "a1e1 e5d4", 500, NULL},
+        {CLAIM_PIN, true, "4k3/8/4q3/8/8/8/3R4/4K3 w - - 0 1", "d2e2 e8d7 e2e6 d7e6", 300,
+         "1.Re2 pins the queen on e6 to the king and wins the queen for a rook"},
+        {CLAIM_PIN, false, "2k5/8/4q3/8/8/8/3R4/3K4 w - - 0 1", "d2e2 e6b3", -400, NULL},
+        {CLAIM_DISCOVERED, true, "4k3/8/1q6/8/8/1B6/8/1R2K3 w - - 0 1", "b3f7 e8f7 b1b6", 600,
+         "1.Bf7+ uncovers an attack on the queen on b6 and wins the queen for a bishop"},
+        {CLAIM_DISCOVERED, false, "4k3/8/1q6/8/8/1B6/8/1R2K3 w - - 0 1", "b3d5 b6b1", -700, NULL},
+        {CLAIM_DOUBLE_CHECK, true, "4k3/1q6/8/8/4N3/8/8/4RK2 w - - 0 1", "e4d6 e8d7 d6b7", 700,
+         "1.Nd6+ gives double check and wins the queen"},
+        {CLAIM_DOUBLE_CHECK, false, "4k3/1q6/8/8/4N3/8/8/R4K2 w - - 0 1", "e4d6 e8d7 d6b7", 700,
+         NULL},
+        {CLAIM_HANGS, true, "4k3/8/8/3q4/8/8/8/3RK3 w - - 0 1", "d1d5", 900,
+         "1.Rxd5 takes the undefended queen on d5"},
+        {CLAIM_HANGS, false, "4k3/8/4p3/3p4/8/8/8/3RK3 w - - 0 1", "d1d5 e6d5", -400, NULL},
+        {CLAIM_PROMOTION, true, "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8q e8d7", 900,
+         "1.a8=Q+ promotes a pawn and gets a new queen"},
+        {CLAIM_TRAPPED, true, "4k3/8/8/8/8/1P6/b1P5/2K5 w - - 0 1", "c1b2 e8e7 b2a2", 300,
+         "1.Kb2 traps the bishop on a2 and wins a bishop"},
+        {CLAIM_TRAPPED, false, "4k3/8/8/8/8/8/b1P5/2K5 w - - 0 1", "c1b2 a2e6", 0, NULL},
+        {CLAIM_REMOVES_GUARD, true, "5k2/8/2n5/1B6/3b4/8/8/3RK3 w - - 0 1", "b5c6 f8e7 d1d4", 600,
+         "1.Bxc6 takes the defender of the bishop on d4 and wins a bishop and a knight"},
+        {CLAIM_REMOVES_GUARD, false, "5k2/8/2n5/1B6/3bp3/8/8/3RK3 w - - 0 1", "b5c6 f8e7 c6e4", 400,
+         NULL},
+        {CLAIM_OUTPOST, true, "4k3/pp6/8/8/2P1P3/2N5/8/4K3 w - - 0 1", "c3d5", 200,
+         "1.Nd5 gives the knight an outpost on d5, where no pawn can drive it away"},
+        {CLAIM_OUTPOST, false, "4k3/pp2p3/8/8/2P1P3/2N5/8/4K3 w - - 0 1", "c3d5", 100, NULL},
+        {CLAIM_OPEN_FILE, true, "4k3/ppp5/8/8/8/8/PPP5/R3K3 w - - 0 1", "a1d1", 500,
+         "1.Rd1 takes the open d-file"},
+        {CLAIM_OPEN_FILE, false, "4k3/pppp4/8/8/8/8/PPP5/R3K3 w - - 0 1", "a1d1", 500, NULL},
+        {CLAIM_PASSED_PAWN, true, "4k3/8/8/8/P7/8/8/4K3 w - - 0 1", "a4a5", 300,
+         "1.a5 makes the a-pawn a strong passed pawn"},
+        {CLAIM_PASSED_PAWN, false, "4k3/1p6/8/8/P7/8/8/4K3 w - - 0 1", "a4a5", 0, NULL},
+        {CLAIM_CASTLES, true, "4k3/8/8/8/8/8/5PPP/4K2R w K - 0 1", "e1g1", 300,
+         "1.O-O brings the king to safety"},
+        {CLAIM_DEVELOPS, true, CHESS_START_FEN, "g1f3 d7d5", 20, "1.Nf3 develops the knight"},
+        {CLAIM_PAWN_ENDING, true, "8/4k3/3p4/4r3/4R3/8/4PPK1/8 w - - 0 1", "e4e5 d6e5 g2f3", 400,
+         "1.Rxe5+ leads to a won pawn ending"},
+        {CLAIM_PAWN_ENDING, false, "8/4k3/3p4/4r3/4R3/8/4PPK1/8 w - - 0 1", "e4a4 e5e2 g2f3", 100,
+         NULL},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char words[CLAIM_WORDS_MAX] = "";
+        struct claims *claims = gathered(cases[i].fen, cases[i].line, cases[i].score);
+        const struct claim *claim = claim_of(claims, cases[i].kind);
+        if ((claim != NULL) != cases[i].found)
+            fail_msg("%s %s: %s is %s", cases[i].fen, cases[i].line, claim_kind_name(cases[i].kind),
+                     claim ? "found" : "not found");
+        if (claim)
+            claim_sentence(claims, claim, words, sizeof words);
+        if (cases[i].words && strcmp(words, cases[i].words) != 0)
+            fail_msg("%s %s: '%s', expected '%s'", cases[i].fen, cases[i].line, words,
+                     cases[i].words);
+        free(claims);
+    }
+}
+
+static void exchanges_are_swapped_off(void **state)
+{
+    static const struct {
+        const char *fen;
+        Square square;
+        int color, won;
+    } cases[] = {
+        {"4k3/8/8/3q4/8/8/8/3RK3 w - - 0 1", 35, WHITE, 900},
+        {"4k3/8/4p3/3q4/8/8/8/3RK3 w - - 0 1", 35, WHITE, 400},
+        {"4k3/8/4p3/3p4/8/8/8/3RK3 w - - 0 1", 35, WHITE, 0},
+        /* The pawn on e6 is pinned and does not protect. */
+        {"4k3/8/4p3/3p4/8/8/8/3RRK2 w - - 0 1", 35, WHITE, 100},
+        /* Two rooks on one file against one defender. */
+        {"3rk3/8/8/3p4/8/3R4/3R4/4K3 b - - 0 1", 35, WHITE, 100},
+        /* A king does not take what is protected. */
+        {"8/8/8/3k4/3P4/2P5/8/4K3 b - - 0 1", 27, BLACK, 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct position position = from_fen(cases[i].fen);
+        assert_int_equal(exchange(&position, cases[i].square, cases[i].color), cases[i].won);
+    }
+}
+
+/* A gambit pawn: the line takes it, and the score says that it is paid for. */
+static void what_is_paid_for_is_not_won(void **state)
+{
+    const char *fen = "r1bqkbnr/pppp1ppp/2n5/8/3pP3/2P2N2/PP3PPP/RNBQKB1R b KQkq - 0 4";
+    struct claims *claims = gathered(fen, "d4c3 f1c4 c3b2 c1b2 d7d6 e1g1", -60);
+    assert_null(claim_of(claims, CLAIM_WINS));
+    assert_null(claim_of(claims, CLAIM_HANGS));
+    free(claims);
+    claims = gathered(fen, "d4c3 f1c4 c3b2 c1b2 d7d6 e1g1", 160);
+    assert_non_null(claim_of(claims, CLAIM_WINS));
+    free(claims);
+}
+
+static struct prover *prover_of(uint64_t nodes)
+{
+    struct prover_budget budget = {nodes, nodes, 6};
+    struct error error = {0};
+    struct prover *prover = prover_create(&budget, NULL, &error);
+    if (!prover)
+        fail_msg("%s", error.message);
+    return prover;
+}
+
+static void searched(const char *fen, const char *played, struct claims *claims)
+{
+    struct prover *prover = prover_of(30000);
+    struct position position = from_fen(fen);
+    Move move = NO_MOVE;
+    if (played) {
+        assert_true(chess_from_uci(&position, played, &move));
+        assert_true(claims_of_move(prover, &position, NULL, 0, move, claims));
+    } else {
+        assert_true(claims_of_position(prover, &position, NULL, 0, claims));
+    }
+    prover_destroy(prover);
+}
+
+static void a_mistake_is_explained_by_what_it_allows_or_misses(void **state)
+{
+    static const struct {
+        const char *fen, *played, *words;
+    } cases[] = {
+        {"r1bqkb1r/ppp2ppp/2np1n2/4p3/2B1P3/2NP4/PPP1NPPP/R1BQK2R b KQkq - 0 5", "g7g5",
+         "5...g5 leaves the pawn on g5 undefended: 6.Bxg5 wins it"},
+        {"r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4", "b1c3",
+         "4.Nc3 misses 4.Qxf7#, which is mate"},
+        {"6k1/5ppp/8/8/8/r7/5PPP/1R4K1 b - - 0 1", "a3a2",
+         "1...Ra2 allows 2.Rb8#, which is mate on the back rank"},
+    };
+    struct claims *claims = malloc(sizeof *claims);
+    assert_non_null(claims);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char words[CLAIM_WORDS_MAX] = "";
+        searched(cases[i].fen, cases[i].played, claims);
+        if (claims->count > 0)
+            claim_sentence(claims, &claims->list[0], words, sizeof words);
+        if (strcmp(words, cases[i].words) != 0)
+            fail_msg("%s %s: '%s', expected '%s'", cases[i].fen, cases[i].played, words,
+                     cases[i].words);
+        assert_true(claims->list[0].proved);
+        assert_true(claims->loss >= 100);
+    }
+    free(claims);
+}
+
+/* The line of every claim is legal, its material is as stated, and the same nodes give the same
+ * claims. */
+static void claims_hold_on_the_board_and_are_repeatable(void **state)
+{
+    static const char *const fens[] = {
+        "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4",
+        "r2q1rk1/ppp2ppp/2n1bn2/2bpp3/4P3/2PP1N2/PPBN1PPP/R1BQ1RK1 w - - 0 9",
+        "2kr3r/ppp2ppp/2n5/3q4/3P2b1/2P2N2/PP2BPPP/R2Q1RK1 b - - 0 1",
+    };
+    for (size_t i = 0; i < sizeof fens / sizeof *fens; i++) {
+        struct claims *claims = malloc(2 * sizeof *claims);
+        assert_non_null(claims);
+        searched(fens[i], NULL, &claims[0]);
+        searched(fens[i], NULL, &claims[1]);
+        assert_memory_equal(&claims[0].best, &claims[1].best, sizeof claims->best);
+        assert_int_equal(claims[0].count, claims[1].count);
+        assert_memory_equal(claims[0].list, claims[1].list,
+                            (size_t)claims->count * sizeof *claims->list);
+        for (int j = 0; j < claims->count; j++) {
+            const struct claim *claim = &claims->list[j];
+            struct position position = claims->position;
+            int before = 0, after = 0;
+            for (int type = PAWN; type < KING; type++)
+                before += worth(type) *
+                          (__builtin_popcountll(position.by_type[type] & position.by_color[claim->side]) -
+                           __builtin_popcountll(position.by_type[type] & position.by_color[!claim->side]));
+            for (int k = 0; k < claim->length; k++) {
+                if (claim->line[k] == NULL_MOVE) {
+                    assert_true(pass_move(&position));
+                    continue;
+                }
+                assert_true(chess_is_legal(&position, claim->line[k]));
+                chess_play(&position, claim->line[k]);
+            }
+            for (int type = PAWN; type < KING; type++)
+                after += worth(type) *
+                         (__builtin_popcountll(position.by_type[type] & position.by_color[claim->side]) -
+                          __builtin_popcountll(position.by_type[type] & position.by_color[!claim->side]));
+            assert_int_equal(after - before, claim->material);
+        }
+        free(claims);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_kind_is_found_where_it_is_and_only_there),
+        cmocka_unit_test(exchanges_are_swapped_off),
+        cmocka_unit_test(what_is_paid_for_is_not_won),
+        cmocka_unit_test(a_mistake_is_explained_by_what_it_allows_or_misses),
+        cmocka_unit_test(claims_hold_on_the_board_and_are_repeatable),
+    };
+    return cmocka_run_group_tests(tests, start_chess, NULL);
+}
