@@ -1,6 +1,6 @@
-/* The loop. It waits in poll for a key, a report, a signal or the next tick of a clock; gathers
- * what changed; and draws the panes that show it, in one doupdate: after a key at once, else at
- * most 30 times a second, and reports alone 3 times: a slow line has to carry them. */
+/* The main loop. It waits in poll for a key, a report, a signal or the next clock tick, collects
+ * what has changed, and draws the panes that show it with one doupdate. Keys are drawn at once,
+ * other changes at most 30 times a second, and reports alone 3 times, to spare slow connections. */
 #include <errno.h>
 #include <fcntl.h>
 #include <langinfo.h>
@@ -21,7 +21,7 @@
 #include "src/tui/terminal.h"
 #include "src/tui/watchdog.h"
 
-enum { TURN_TIME = 30 /* of reading keys; the rest waits for the next turn */ };
+enum { TURN_TIME = 30 /* milliseconds for reading keys; the rest waits for the next turn */ };
 enum { FRAME_TIME = 33, REPORT_TIME = 300, EMPTY_READS_MAX = 64 };
 
 struct tui {
@@ -30,20 +30,21 @@ struct tui {
     struct model model;
     struct screen screen;
     struct watchdog watchdog;
-    WINDOW *keys;                 /* a pad: reading from it draws nothing */
+    WINDOW *keys;                 /* a pad, because reading from a pad does not refresh a window */
     unsigned dirty;               /* CHANGED_* since the last frame */
-    int64_t drawn;                /* when that was */
-    bool drew_reports;            /* and nothing else */
-    bool held;                    /* a frame is due, but the terminal does not take it yet */
-    bool more_keys;               /* than one turn had time for */
+    int64_t drawn;                /* time of the last frame */
+    bool drew_reports;            /* the last frame showed only new reports */
+    bool held;                    /* a frame is due, but the terminal does not accept output yet */
+    bool more_keys;               /* one turn was too short for all keys */
     bool urgent;                  /* a key, signal or resize waits for its frame */
-    int empty_reads;              /* in a row, though poll saw something: the terminal is gone */
-    int ended_by;                 /* signal */
+    int empty_reads;              /* consecutive reads without a key although poll reported one:
+                                   * the terminal is gone */
+    int ended_by;                 /* the signal that ended the loop */
     bool quit;
-    bool warned;                  /* that a changed game is not saved */
-    bool was_playing;             /* at the last frame */
-    const struct game_node *live; /* at the last frame */
-    const struct card *card;      /* to be solved, at the last frame */
+    bool warned;                  /* about the unsaved game */
+    bool was_playing;             /* as of the last frame */
+    const struct game_node *live; /* as of the last frame */
+    const struct card *card;      /* the card to solve, as of the last frame */
 };
 
 bool tui_possible(void)
@@ -86,7 +87,7 @@ void tui_wake(void *context)
 {
     struct tui *tui = context;
     ssize_t wrote = write(tui->wake_pipe[1], "", 1);
-    (void)wrote; /* a full pipe wakes as well */
+    (void)wrote; /* if the pipe is full, the loop wakes up anyway */
 }
 
 static bool only_reports(const struct tui *tui)
@@ -94,7 +95,8 @@ static bool only_reports(const struct tui *tui)
     return !tui->urgent && !(tui->dirty & ~(unsigned)(CHANGED_THINKING | CHANGED_ANALYSIS));
 }
 
-/* A key pressed is waited for; reports, after the first, may come faster than anybody reads. */
+/* A frame after a key is due at once. Reports may arrive faster than anyone can read, so only the
+ * first one is. */
 static int64_t frame_due(const struct tui *tui)
 {
     if (tui->urgent)
@@ -102,13 +104,13 @@ static int64_t frame_due(const struct tui *tui)
     return tui->drawn + (tui->drew_reports && only_reports(tui) ? REPORT_TIME : FRAME_TIME);
 }
 
-/* Everything but the output, which doupdate writes. */
+/* Draws everything; doupdate then writes it to the terminal. */
 static void compose(struct tui *tui)
 {
     struct model *model = &tui->model;
     session_view(model->session, &model->view);
     if (tui->was_playing && !model->view.playing && !model->view.analyzing)
-        *model->notice = '\0'; /* the result has the line now */
+        *model->notice = '\0'; /* the result is shown on that line */
     tui->was_playing = model->view.playing;
     const struct game_node *live = model->view.live;
     if (live != tui->live && live->parent && live->parent == tui->live && tui->options.bell &&
@@ -116,12 +118,12 @@ static void compose(struct tui *tui)
         beep();
     }
     if (live != tui->live && live->parent && live->parent == tui->live && model->notice_bad)
-        *model->notice = '\0'; /* why the last line was refused: another position now */
+        *model->notice = '\0'; /* the reason for the last refusal no longer applies */
     tui->live = live;
     if (model->view.card && model->view.card != tui->card)
         model->flipped = model->view.card->position.side == BLACK;
     if (tui->card && !model->view.card) {
-        model->flipped = model->view.you == BLACK; /* it may have been the other side's */
+        model->flipped = model->view.you == BLACK; /* you may have had the other side before */
     }
     tui->card = model->view.card;
     session_trace(model->session, false, &model->trace);
@@ -145,12 +147,13 @@ static void redraw_all(struct tui *tui)
     tui->urgent = true;
 }
 
-/* What happens */
+/* Events */
 
 static void after(struct tui *tui, enum key_outcome outcome)
 {
     struct model *model = &tui->model;
-    tui->dirty = (unsigned)CHANGED_ALL; /* a key may have changed anything; it is one frame */
+    tui->dirty = (unsigned)CHANGED_ALL; /* a key may have changed anything, and it costs only one
+                                         * frame */
     tui->urgent = true;
     if (outcome == KEY_QUIT && model->view.unsaved && !tui->warned) {
         tui->warned = true;
@@ -184,13 +187,13 @@ static void read_keys(struct tui *tui)
         any = true;
         bool code = got == KEY_CODE_YES;
         if (code && key == KEY_RESIZE)
-            continue; /* SIGWINCH is seen to in the loop */
+            continue; /* the loop handles SIGWINCH */
         session_view(tui->model.session, &tui->model.view);
         after(tui, keys_press(&tui->model, tui->keys, key, code));
         const char *name = code ? keyname((int)key) : key_name((wchar_t)key);
         watchdog_stage(&tui->watchdog, "the key %s", name ? name : "without a name");
         if (text_now() > until) {
-            tui->more_keys = true; /* curses may hold some that poll does not know of */
+            tui->more_keys = true; /* curses may have buffered keys that poll does not see */
             break;
         }
     }
@@ -213,7 +216,7 @@ static void read_signals(struct tui *tui)
         case SIGINT: after(tui, keys_interrupt(&tui->model)); break;
         case SIGTSTP:
             terminal_suspend();
-            watchdog_begin(&tui->watchdog); /* it was stopped, and not by us */
+            watchdog_begin(&tui->watchdog); /* time while stopped does not count */
             redraw_all(tui);
             break;
         case SIGCONT:
@@ -253,7 +256,7 @@ static int next_timeout(const struct tui *tui)
     return timeout;
 }
 
-/* As many of the lines as there is time for. */
+/* Enters as many of the pasted lines as fit into one turn. */
 static void enter_pasted(struct tui *tui)
 {
     int64_t until = text_now() + TURN_TIME;
@@ -280,7 +283,7 @@ static void wait_and_read(struct tui *tui)
         return;
     }
     if (ready < 0) {
-        read_signals(tui); /* EINTR */
+        read_signals(tui); /* poll was interrupted */
         return;
     }
     if (sources[2].revents)
@@ -288,7 +291,7 @@ static void wait_and_read(struct tui *tui)
     if (sources[1].revents) {
         char bytes[256];
         while (read(tui->wake_pipe[0], bytes, sizeof bytes) > 0) {
-        } /* drained first, then the session is asked */
+        } /* empty the pipe before polling the session */
     }
     if (tui->model.paste.going && !tui->quit)
         read_paste(tui, text_now());
@@ -317,13 +320,13 @@ static void tick(struct tui *tui)
 
 /* Setting up */
 
-/* Arguments of the screen's own commands, which the session does not know. */
+/* A list of completions. */
 struct words {
     char (*words)[32];
     int count, max;
 };
 
-/* Those of choices, separated by spaces, that begin with prefix. */
+/* Adds those of choices, which are separated by spaces, that begin with prefix. */
 static void add_words(struct words *words, const char *choices, const char *prefix)
 {
     for (const char *at = choices; *at && words->count < words->max; at += strspn(at, " ")) {
@@ -340,7 +343,7 @@ static bool begins_with_word(const char *typed, const char *name)
     return typed[word] == ' ' && strlen(name) == word && strncmp(name, typed, word) == 0;
 }
 
-/* Arguments of the screen's own commands, which the session does not know. */
+/* Completes the arguments of commands that only the screen has. */
 static int complete_own(const struct model *model, const char *typed, char words[][32], int max)
 {
     struct words found = {words, 0, max};
@@ -381,7 +384,7 @@ static void choose_looks(struct tui *tui)
 {
     const char *term = getenv("TERM");
     bool unicode = strcmp(nl_langinfo(CODESET), "UTF-8") == 0 && !tui->options.ascii;
-    /* The Linux console has line drawing but no chess pieces in its 512 glyphs. */
+    /* The Linux console has only 512 glyphs: line drawing, but no chess pieces. */
     bool console = term && strncmp(term, "linux", 5) == 0;
     paint_init(unicode);
     tui->model.letters = !unicode || console;
@@ -444,7 +447,7 @@ int tui_run(struct tui *tui, struct session *session, struct error *error)
         watchdog_stage(&tui->watchdog, "drawing");
         in_time = watchdog_end(&tui->watchdog, error);
         if (frame)
-            doupdate(); /* after the turn: how fast a terminal reads is not ours */
+            doupdate(); /* outside of the measured turn, because it depends on the terminal */
         if (in_time)
             wait_and_read(tui);
     }

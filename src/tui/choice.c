@@ -1,4 +1,4 @@
-/* Forgets the chosen piece, and plays moves. */
+/* Deselects the chosen piece and plays moves. */
 #include "src/tui/choice.h"
 
 #include <string.h>

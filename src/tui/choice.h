@@ -1,4 +1,4 @@
-/* The piece chosen on the board, and the moves played by hand. */
+/* The piece selected on the board, and moves played by hand. */
 #pragma once
 
 #include "src/tui/model.h"

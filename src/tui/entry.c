@@ -1,10 +1,9 @@
-/* Readline without its terminal: it gets its bytes from a queue, its output goes nowhere, and
- * what it would show is read from its buffer. readline has global state, so this file does too.
+/* Readline without a terminal: it reads from a queue, its output is discarded, and the line is
+ * drawn from its buffer. readline's state is global, so the state of this file is, too.
  *
- * A key is put into the queue whole (a UTF-8 character, an escape sequence, both keys of Ctrl-X
- * Ctrl-U) before readline is called: its callback interface must never find the queue empty in the
- * middle of one (8.2 then jumps into frames long gone when the rest is not what it knows).
- */
+ * A key is queued as a whole (a UTF-8 character, an escape sequence, both keys of Ctrl-X Ctrl-U)
+ * before readline is called. readline 8.2 would crash if the queue ran empty in the middle of a
+ * key. */
 #include "src/tui/entry.h"
 
 #include <ctype.h>
@@ -23,9 +22,9 @@ static struct entry_hooks hooks;
 static FILE *nowhere;
 static char queue[QUEUE_MAX];
 static size_t queue_at, queue_end;
-static char begun[SEQUENCE_MAX]; /* the first keys of a sequence, kept until the last has come */
+static char begun[SEQUENCE_MAX]; /* the first keys of an incomplete sequence */
 static size_t begun_length;
-static char *taken; /* the line entered, owned */
+static char *taken; /* the entered line; owned */
 static bool has_taken, at_end;
 
 static int next_byte(FILE *stream)
@@ -60,7 +59,7 @@ static void on_line(char *line)
     at_end = line == NULL;
 }
 
-/* The choices as one line of text for the hint line. */
+/* Passes the choices to the hint line as one line of text. */
 static void show_choices(char **matches, int count, int longest)
 {
     (void)longest;
@@ -70,7 +69,8 @@ static void show_choices(char **matches, int count, int longest)
     hooks.choices(hooks.context, text);
 }
 
-/* readline's form: first what to insert, then the words, then NULL; all from malloc. */
+/* The format that readline expects: the text to insert, the words, NULL; all allocated with
+ * malloc. */
 static char **matches_of(const char *text, char words[][32], int count)
 {
     char **matches = calloc((size_t)count + 2, sizeof *matches);
@@ -83,7 +83,7 @@ static char **matches_of(const char *text, char words[][32], int count)
             same++;
         common = same;
     }
-    /* Words that do not begin with what was typed ("Nf3" for "f3") must not shorten it. */
+    /* Completions that do not begin with the typed text ("Nf3" for "f3") must not shorten it. */
     bool keep = count > 1 && common < strlen(text);
     matches[0] = keep ? strdup(text) : strndup(words[0], common);
     for (int i = 0; i < count && count > 1 && matches[0]; i++)
@@ -100,7 +100,7 @@ static char **complete(const char *text, int start, int end)
     static char words[WORDS_MAX][32];
     if (start > 0 && (strncmp(rl_line_buffer, "save ", 5) == 0 ||
                       strncmp(rl_line_buffer, "load ", 5) == 0)) {
-        rl_attempted_completion_over = 0; /* file names are readline's own trade */
+        rl_attempted_completion_over = 0; /* no fallback to file names */
         rl_filename_completion_desired = 1;
         return rl_completion_matches(text, rl_filename_completion_function);
     }
@@ -139,10 +139,10 @@ bool entry_open(const struct entry_hooks *the_hooks)
     rl_redisplay_function = no_redisplay;
     rl_attempted_completion_function = complete;
     rl_completion_display_matches_hook = show_choices;
-    rl_sort_completion_matches = 0; /* they come best first */
+    rl_sort_completion_matches = 0; /* keep the order: best first */
     rl_completion_query_items = -1; /* a question would wait for an answer */
     rl_basic_word_break_characters = " ";
-    /* Of keys played back it may find the queue empty in the middle of one. */
+    /* Played back keys might leave the queue empty in the middle of a key. */
     rl_unbind_function_in_map(rl_call_last_kbd_macro, rl_get_keymap_by_name("emacs-ctlx"));
     using_history();
     rl_callback_handler_install("> ", on_line);
@@ -153,7 +153,7 @@ void entry_close(void)
 {
     rl_callback_handler_remove();
     rl_clear_history();
-    /* It frees the lines and leaves them in the list (8.2), where a search would look. */
+    /* readline 8.2 frees the lines but keeps them in the list, where a search would read them. */
     HIST_ENTRY **list = history_list();
     if (list)
         list[0] = NULL;
@@ -167,21 +167,21 @@ void entry_close(void)
     }
 }
 
-/* Keys that repeat others and yank what they have yanked make a line as long as they like. */
+/* Repeat counts and yanking can make a line arbitrarily long. */
 static void keep_short(void)
 {
     int end = ENTRY_LINE_MAX - 1;
     if (rl_end <= end)
         return;
-    while (end > 0 && (rl_line_buffer[end] & 0xC0) == 0x80) /* within a character */
+    while (end > 0 && (rl_line_buffer[end] & 0xC0) == 0x80) /* not in the middle of a character */
         end--;
     rl_delete_text(end, rl_end);
     rl_point = rl_point < end ? rl_point : end;
     rl_mark = rl_mark < end ? rl_mark : end;
 }
 
-/* Some searches put what they find in the place of what was typed and forget that, but stay where
- * they were in the history: what is changed then would belong to both (8.2). */
+/* After some searches readline 8.2 shows the line it found but remains at its place in the
+ * history, so that editing would change the history. */
 static void leave_history(void)
 {
     static rl_command_func_t *const searches[] = {
@@ -191,7 +191,7 @@ static void leave_history(void)
         rl_vi_search_again};
     for (size_t i = 0; i < sizeof searches / sizeof *searches; i++)
         if (rl_last_func == searches[i] && !RL_ISSTATE(RL_STATE_NSEARCH))
-            using_history(); /* at its end */
+            using_history(); /* go to the end of the history */
 }
 
 static void deliver(const char *bytes, size_t count)
@@ -200,7 +200,7 @@ static void deliver(const char *bytes, size_t count)
     queue_at = 0;
     queue_end = count;
     while (queue_at < queue_end && !has_taken) {
-        /* Esc and digits repeat the next key so often: a line has no use for more. */
+        /* Esc and digits set a repeat count. Larger counts are useless. */
         rl_numeric_arg = rl_numeric_arg > ENTRY_LINE_MAX ? ENTRY_LINE_MAX : rl_numeric_arg;
         rl_callback_read_char();
         leave_history();
@@ -208,24 +208,26 @@ static void deliver(const char *bytes, size_t count)
     }
 }
 
-/* Change by change: freed at once, a line of the history would keep what it has of them. */
+/* Undoes one change at a time. If the list were freed at once, a history line could still refer to
+ * it. */
 static void undo_all(void)
 {
     while (rl_undo_list)
         rl_do_undo();
 }
 
-/* A search, an argument, a motion of vi: in another line they would go on where this one was. */
+/* Ends searches, numeric arguments and pending vi motions, which would otherwise continue in the
+ * next line. */
 static void break_off(void)
 {
     const unsigned long busy = RL_STATE_ISEARCH | RL_STATE_NSEARCH | RL_STATE_VIMOTION |
                                RL_STATE_NUMERICARG | RL_STATE_MULTIKEY | RL_STATE_CHARSEARCH;
-    while (RL_ISSTATE(RL_STATE_CALLBACK) && RL_ISSTATE(busy)) /* one at a time */
+    while (RL_ISSTATE(RL_STATE_CALLBACK) && RL_ISSTATE(busy)) /* each call ends one of them */
         rl_callback_sigcleanup();
 }
 
-/* To vi, Esc ends inserting; then it ends what a digit or an operator began, and to readline would
- * begin a sequence. */
+/* In vi mode, Esc ends inserting, or a pending digit or operator. readline would take it as the
+ * start of a sequence. */
 static void deliver_escape(void)
 {
     static const char escape = ESCAPE;
@@ -237,15 +239,15 @@ static void deliver_escape(void)
     }
 }
 
-/* A sequence that means nothing. The key after vi's Esc is its own. */
+/* Handles a sequence without a meaning. In vi mode the key after Esc counts as a separate key. */
 static void deliver_unknown(void)
 {
     char last = begun[begun_length - 1];
     if (entry_is_vi() && begun_length == 2 && begun[0] == ESCAPE) {
         deliver_escape();
-        if (last != ESCAPE) /* which has no more to end */
+        if (last != ESCAPE) /* a second Esc has nothing to end */
             deliver(&last, 1);
-    } else if (last == CTRL_G && !entry_is_vi()) { /* gives up more than the sequence */
+    } else if (last == CTRL_G && !entry_is_vi()) { /* it also ends searches */
         deliver(&last, 1);
     }
 }
@@ -265,7 +267,7 @@ void entry_feed(const char *bytes, size_t count)
     begun_length += count;
     begun[begun_length] = '\0';
     rl_command_func_t *known = rl_function_of_keyseq(begun, NULL, &type);
-    if (known == rl_do_lowercase_version) { /* it cannot do that within a search */
+    if (known == rl_do_lowercase_version) { /* it does not work within a search */
         begun[begun_length - 1] = (char)tolower((unsigned char)begun[begun_length - 1]);
         known = rl_function_of_keyseq(begun, NULL, &type);
     }
@@ -298,7 +300,7 @@ void entry_set(const char *text)
     begun_length = 0;
     break_off();
     undo_all();
-    rl_end_of_history(1, 0); /* from a line of the history back to what was typed */
+    rl_end_of_history(1, 0); /* leave a history line and return to the typed line */
     undo_all();
     rl_replace_line(text, 1);
     rl_point = rl_end;
@@ -331,7 +333,7 @@ void entry_remember(const char *line)
 
 void entry_look(char *text, size_t size, size_t *cursor)
 {
-    /* The prompt of a search carries marks of invisible text we have no use for. */
+    /* A search's prompt contains marks for invisible text, which we skip. */
     const char *prompt = rl_display_prompt && *rl_display_prompt ? rl_display_prompt : "> ";
     size_t at = 0;
     for (; *prompt && at + 1 < size; prompt++) {

@@ -6,31 +6,32 @@
 
 struct entry_hooks {
     void *context;
-    /* Fills words with completions of typed; returns how many. *space: one is to follow. */
+    /* Fills words with completions of typed and returns their number. *space: add a space after
+     * the word. */
     int (*complete)(void *context, const char *typed, char words[][32], int max, bool *space);
-    /* Shows the choices, separated by spaces. */
+    /* Shows the possible completions, separated by spaces. */
     void (*choices)(void *context, const char *text);
 };
 
-enum { ENTRY_LINE_MAX = 1024 }; /* bytes, with the end */
+enum { ENTRY_LINE_MAX = 1024 }; /* bytes, with the final zero */
 
 /* A process has one entry line, because readline's state is global. Returns false if out of
  * memory. */
 bool entry_open(const struct entry_hooks *hooks);
 void entry_close(void);
 
-/* Keys as the bytes a terminal would send: a whole character or escape sequence at a time. */
+/* Passes keys as the bytes that a terminal sends: whole characters or escape sequences. */
 void entry_feed(const char *bytes, size_t count);
 
 /* Copies an entered line, once. Returns false if no line was entered. *end: the user typed end of
  * file. */
 bool entry_taken(char *line, size_t size, bool *end);
 
-void entry_set(const char *text);   /* replaces what is being typed */
+void entry_set(const char *text); /* replaces the typed text */
 const char *entry_text(void);
-bool entry_is_empty(void);          /* and not within a search or another prompt */
+bool entry_is_empty(void); /* and no search or other prompt is active */
 bool entry_is_vi(void);
-void entry_remember(const char *line); /* into the history */
+void entry_remember(const char *line); /* adds to the history */
 
-/* What to draw: the line with its prompt, and the cursor's byte in it. */
+/* The text to draw: prompt and line, and the cursor's byte offset. */
 void entry_look(char *text, size_t size, size_t *cursor);

@@ -1,5 +1,6 @@
-/* Keys are offered in this order: a question, a dialog, the function keys, the board's cursor,
- * stepping while the line is empty, and what is left goes to readline as the bytes it was. */
+/* A key is offered, in this order, to: the open question, the open dialog, the function keys, the
+ * board's cursor, and stepping through moves while the line is empty. Otherwise readline gets its
+ * bytes. */
 #include "src/tui/keys_internal.h"
 
 #include <ctype.h>
@@ -25,7 +26,7 @@ static enum key_outcome feed(struct model *model, const char *bytes, size_t coun
     bool end;
     *model->notice = '\0';
     if (model->refused && (unsigned char)bytes[0] > ' ' && bytes[0] != 127)
-        entry_set(""); /* what is typed takes its place; keys that move or delete edit it */
+        entry_set(""); /* typing replaces the line; keys that move or delete edit it */
     model->refused = false;
     entry_feed(bytes, count);
     if (!entry_taken(line, sizeof line, &end))
@@ -38,11 +39,11 @@ static enum key_outcome feed(struct model *model, const char *bytes, size_t coun
     return length > 0 ? keys_enter_line(model, line + strspn(line, " \t")) : KEY_HANDLED;
 }
 
-/* The same as typing it. */
+/* Runs a command as if it were typed. */
 static enum key_outcome command(struct model *model, const char *line)
 {
     char kept[1024];
-    bool refused = model->refused; /* what stands in the entry line still is */
+    bool refused = model->refused; /* the entry line still holds the refused line */
     snprintf(kept, sizeof kept, "%s", entry_text());
     enum key_outcome outcome = keys_enter_line(model, line);
     entry_set(kept);
@@ -50,8 +51,8 @@ static enum key_outcome command(struct model *model, const char *line)
     return outcome;
 }
 
-/* As dialogs know a key: every Enter is '\r', and no character beyond the curses codes passes for
- * one of them. */
+/* Translates a key for dialogs: every Enter is '\r', and characters in the range of curses' key
+ * codes are dropped. */
 static int plain_key(wint_t key, bool code)
 {
     if (code ? key == KEY_ENTER : key == '\n')
@@ -59,7 +60,7 @@ static int plain_key(wint_t key, bool code)
     return code || key < 128 ? (int)key : 0;
 }
 
-/* To the panes in the order of their list. True: one of them took it. */
+/* Offers the key to the panes in the order of their list. Returns true if one used it. */
 static bool offer(struct model *model, int key)
 {
     for (int i = 0; i < model->pane_count; i++) {
@@ -72,7 +73,8 @@ static bool offer(struct model *model, int key)
     return false;
 }
 
-/* Setting up a position: keys act on the cursor's square, but for a line of words after ':'. */
+/* While a position is set up, keys act on the cursor's square, except in a line that begins with
+ * ':'. */
 static enum key_outcome press_in_setup(struct model *model, wint_t key, bool code)
 {
     int value = plain_key(key, code);
@@ -100,7 +102,7 @@ static enum key_outcome press_in_setup(struct model *model, wint_t key, bool cod
 
 /* Keys */
 
-/* Analysis and the game; where there is no game to go back to, the list of those in the file. */
+/* Switches between analysis and the game, or to the list of games if there is no game. */
 static void analyze_or_back(struct model *model)
 {
     model->page = 0;
@@ -135,7 +137,7 @@ static bool press_step(struct model *model, wint_t key)
     enum step step;
     switch (key) {
     case KEY_UP:
-    case KEY_DOWN: /* earlier lines, where there is no other variation */
+    case KEY_DOWN: /* goes to earlier lines if there is no other variation */
         if (!model->view.analyzing ||
             !session_suspend_analysis(model->session, key == KEY_UP ? -1 : 1))
             return false;
@@ -149,13 +151,13 @@ static bool press_step(struct model *model, wint_t key)
     default: return false;
     }
     if (!session_step(model->session, step))
-        return true; /* at the end already */
+        return true; /* already at the end */
     choice_forget(model);
     *model->notice = '\0';
     return true;
 }
 
-/* A key with a name, as the bytes readline knows it by. */
+/* Passes a function key to readline as the bytes it knows. */
 static enum key_outcome feed_named(struct model *model, wint_t key)
 {
     static const struct {
@@ -170,9 +172,9 @@ static enum key_outcome feed_named(struct model *model, wint_t key)
         if ((wint_t)names[i].key == key)
             return feed(model, names[i].bytes, strlen(names[i].bytes));
     }
-    if (key == KEY_PPAGE || key == KEY_NPAGE) /* nothing to readline but a stray ~ */
+    if (key == KEY_PPAGE || key == KEY_NPAGE) /* readline would insert a stray ~ */
         return KEY_HANDLED;
-    char *bytes = keybound((int)key, 0); /* Ctrl-Left and its like: what the terminal sent */
+    char *bytes = keybound((int)key, 0); /* the terminal's bytes for keys such as Ctrl-Left */
     enum key_outcome outcome = KEY_HANDLED;
     if (bytes) {
         outcome = feed(model, bytes, strlen(bytes));
@@ -193,7 +195,7 @@ static size_t to_utf8(wint_t key, char bytes[8])
     return length;
 }
 
-/* Esc alone, or the first half of Alt and a key, which comes with it. */
+/* Esc alone, or the first half of Alt and a key, which arrives together with it. */
 static enum key_outcome press_escape(struct model *model, WINDOW *keys)
 {
     wint_t next;
@@ -217,9 +219,9 @@ static enum key_outcome press_escape(struct model *model, WINDOW *keys)
     return KEY_HANDLED;
 }
 
-/* A key that the terminal's description has no name for comes as Esc, [, parameters and a last byte
- * (ECMA-48), maybe not all at once. True: key was part of one. Whole it is one key again, which
- * readline may know; elsewhere its letters would be commands. */
+/* Collects a key that is missing in the terminal's description. It arrives as Esc, [, parameters
+ * and a final byte (ECMA-48), perhaps not all at once. Its letters must not be taken as commands,
+ * but readline may know the whole sequence. Returns true if key is part of one. */
 static bool take_sequence(struct model *model, WINDOW *keys, wint_t key, bool code,
                           enum key_outcome *outcome)
 {
@@ -238,7 +240,7 @@ static bool take_sequence(struct model *model, WINDOW *keys, wint_t key, bool co
             ungetch((int)next);
         return false;
     }
-    if (code || key < ' ' || key > '~') { /* it was none */
+    if (code || key < ' ' || key > '~') { /* not a sequence after all */
         model->sequence_length = 0;
         return false;
     }
@@ -246,7 +248,7 @@ static bool take_sequence(struct model *model, WINDOW *keys, wint_t key, bool co
     if (model->sequence_length < sizeof model->sequence)
         model->sequence[model->sequence_length] = (char)key;
     model->sequence_length++;
-    if (key < '@' || (second && key == '[')) /* Esc [ [ A: F1 of a Linux console */
+    if (key < '@' || (second && key == '[')) /* the Linux console sends F1 as Esc [ [ A */
         return true;
     if (model->sequence_length < sizeof model->sequence && !model->question && !model->dialog &&
         !(model->view.setup && !model->typing))
@@ -270,7 +272,8 @@ static enum key_outcome press_in_dialog(struct model *model, wint_t key, bool co
     return KEY_HANDLED;
 }
 
-/* Keys that act where nothing is asked and nothing is typed. False: the key is for the entry line. */
+/* Keys that act while no question is open and nothing is typed. Returns false if the key belongs
+ * to the entry line. */
 static bool press_on_board(struct model *model, wint_t key, bool code, enum key_outcome *outcome)
 {
     bool function = code && key >= KEY_F(1) && key <= KEY_F(12);
@@ -301,7 +304,7 @@ enum key_outcome keys_press(struct model *model, WINDOW *keys, wint_t key, bool 
 {
     enum key_outcome outcome;
     model->peeking = false;
-    model->paste.entering = false; /* any key stops that */
+    model->paste.entering = false; /* any key stops entering the pasted lines */
     if (take_sequence(model, keys, key, code, &outcome))
         return outcome;
     if (code && key == TERMINAL_PASTE_BEGIN) {

@@ -5,9 +5,10 @@
 
 #include "src/tui/model.h"
 
-enum key_outcome { KEY_HANDLED, KEY_QUIT, KEY_REDRAW /* everything, from scratch */ };
+enum key_outcome { KEY_HANDLED, KEY_QUIT, KEY_REDRAW /* redraw the whole screen */ };
 
-/* A key from wget_wch: code is set for curses' KEY_ values. keys: to look for what follows Esc. */
+/* Handles a key from wget_wch; code is set for curses' KEY_ values. keys is read for what follows
+ * Esc. */
 enum key_outcome keys_press(struct model *model, WINDOW *keys, wint_t key, bool code);
 /* Reads the available part of pasted text while model->paste.going. Processes the text when it is
  * complete or when no more of it has arrived for too long. */

@@ -1,4 +1,5 @@
-/* The board under the hand: pieces chosen, moved and dragged by mouse and by the cursor. */
+/* Moves on the board: pieces are selected and moved by mouse, also by dragging, or with the
+ * cursor. */
 #include "src/tui/keys_internal.h"
 
 #include <ctype.h>
@@ -41,7 +42,7 @@ static bool choose_promotion(struct model *model, int key)
     return found || key == 27;
 }
 
-/* The legal move from selected to square; castling also by the king's own target. */
+/* The legal move between two squares. Castling also works with the king's target square. */
 static Move move_between(const struct position *position, Square from, Square to)
 {
     Move moves[CHESS_MOVES_MAX];
@@ -83,7 +84,7 @@ static void choose_piece(struct model *model, Square square)
     }
 }
 
-/* The same words as for a move that was typed. */
+/* Explains an illegal move as for a typed move. */
 static void say_why_illegal(struct model *model, Square from, Square to)
 {
     char text[8];
@@ -94,7 +95,7 @@ static void say_why_illegal(struct model *model, Square from, Square to)
         notice_say(model, true, "%s", error.message);
 }
 
-/* A square was clicked, or chosen by the cursor. */
+/* Handles a square that was clicked or chosen with the cursor. */
 static void choose(struct model *model, Square square)
 {
     const struct position *position = &model->view.shown->position;
@@ -143,7 +144,8 @@ static void act_on_mouse(struct model *model, const MEVENT *event)
     }
     if (square == NO_SQUARE)
         return;
-    /* The chosen piece is let go where it is released again: it may be dragged as well. */
+    /* A click on the selected piece deselects it when the button is released, unless it was
+     * dragged. */
     bool chosen = square == model->selected;
     if (event->bstate & BUTTON1_PRESSED) {
         model->pressed_again = chosen;
@@ -155,11 +157,11 @@ static void act_on_mouse(struct model *model, const MEVENT *event)
     }
 }
 
-/* Curses tells once of what came in one go, as a press and its release do over a network, and then
- * gives the last first. */
+/* Over a network, a press and its release may arrive together. Curses then reports both at once,
+ * the latest first. */
 void keys_press_mouse(struct model *model)
 {
-    enum { EVENTS_MOST = 8 }; /* as many as curses keeps */
+    enum { EVENTS_MOST = 8 }; /* the size of curses' queue */
     MEVENT events[EVENTS_MOST];
     int count = 0;
     while (count < EVENTS_MOST && getmouse(&events[count]) == OK)

@@ -16,7 +16,7 @@ enum key_outcome keys_answer_line(struct model *model, const char *line);
 /* Asks which piece the pawn becomes, then plays the move. */
 void keys_ask_promotion(struct model *model, Move move);
 void keys_press_mouse(struct model *model);
-bool keys_move_cursor(struct model *model, int key); /* false: not an arrow key */
+bool keys_move_cursor(struct model *model, int key); /* returns false if it is not an arrow key */
 /* Returns false if the key is not one of the cursor's keys. */
 bool keys_press_cursor(struct model *model, wint_t key, bool code);
 

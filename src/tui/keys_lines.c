@@ -1,5 +1,5 @@
-/* Entered lines: the session carries out most of them, the screen those that concern what is shown.
- * And how the screen begins, which may be with a question. */
+/* Entered lines. The session handles most commands, and this file those that concern the screen.
+ * It also starts the screen, possibly with a question. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,7 +37,7 @@ static void peek(struct model *model)
         return;
     }
     notice_say(model, false, "Peek %d; any key hides the pieces", session_peek(model->session));
-    (void)session_tick(model->session); /* it has seen that the board changed */
+    (void)session_tick(model->session); /* so that the session notices the change of the board */
     model->peeking = true;
 }
 
@@ -49,7 +49,7 @@ static enum key_outcome choose_theme(struct model *model, const char *name)
     return KEY_HANDLED;
 }
 
-/* What the session leaves to the screen: most of it opens a pane. */
+/* Carries out a command that the session leaves to the screen. Most open a pane. */
 static enum key_outcome carry_out(struct model *model, const struct session_reply *reply)
 {
     struct pane *pane = pane_for_command(model, reply->command);
@@ -76,7 +76,7 @@ static enum key_outcome carry_out(struct model *model, const struct session_repl
     return KEY_HANDLED;
 }
 
-/* "e8" alone, where a pawn gets there: the piece is asked for. */
+/* "e8" alone, if a pawn can promote there: asks for the piece. */
 static bool ask_promotion(struct model *model, const char *line)
 {
     const struct session_view *view = &model->view;
@@ -85,7 +85,7 @@ static bool ask_promotion(struct model *model, const char *line)
     char whole[32];
     Move move;
     struct error error = {0};
-    if (view->setup || (in_game && !view->your_turn)) /* what is set up may have no king yet */
+    if (view->setup || (in_game && !view->your_turn)) /* a position being set up may have no king */
         return false;
     int length = snprintf(whole, sizeof whole, "%sq", line);
     if (length >= (int)sizeof whole || !chess_read_move(&on->position, whole, &move, &error) ||
@@ -107,7 +107,7 @@ static enum key_outcome enter_now(struct model *model, const char *line)
     if (reply.kind == REPLY_REFUSED && ask_promotion(model, line))
         return KEY_HANDLED;
     if (reply.kind == REPLY_REFUSED) {
-        entry_set(line); /* it stays for editing */
+        entry_set(line); /* keep the line for editing */
         model->refused = true;
         return KEY_HANDLED;
     }
@@ -126,7 +126,7 @@ static enum key_outcome enter_now(struct model *model, const char *line)
 static void enter_asked_line(struct model *model, bool yes)
 {
     if (yes)
-        (void)enter_now(model, model->asked_line); /* it never quits */
+        (void)enter_now(model, model->asked_line); /* it never returns KEY_QUIT */
 }
 
 enum key_outcome keys_enter_line(struct model *model, const char *line)
@@ -156,7 +156,7 @@ static bool begin_analysis(struct model *model, struct error *error)
     return !model->options.find || list->ops->open(list, model->options.find, error);
 }
 
-/* As the options say, when no unfinished game is resumed. */
+/* Starts as the options say, after the question about an unfinished game. */
 static bool begin_play(struct model *model, struct error *error)
 {
     struct pane *slider;

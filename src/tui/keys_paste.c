@@ -1,8 +1,7 @@
-/* Pasted text. A terminal puts marks around it, of which curses reads the first as a key. The rest
- * is read here, past curses, which would take a megabyte byte by byte through its tables of keys. A
- * whole position or game takes the place of what is on the board; a single line goes into the entry
- * line; several lines are entered one by one, if the user says so.
- */
+/* Pasted text. The terminal puts a mark before and after it. Curses reports the first mark as a
+ * key; the rest is read here directly, because curses would be slow for a megabyte of text. A
+ * whole position or game replaces what is on the board, a single line goes to the entry line, and
+ * several lines are entered one by one after a confirmation. */
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,7 +14,7 @@
 #include "src/tui/notice.h"
 #include "src/util/text.h"
 
-enum { SILENCE = 1000 /* ms; the end got lost */ };
+enum { SILENCE = 1000 /* ms; the end mark was lost */ };
 static const char mark[] = "\033[201~";
 enum { MARK = sizeof mark - 1 };
 
@@ -38,7 +37,7 @@ static void add(struct paste *paste, char byte)
         paste->cut = true;
 }
 
-/* What may be part of the mark is held back until that is known. */
+/* Bytes that may belong to the end mark are held back until that is known. */
 static void take_byte(struct paste *paste, char byte)
 {
     if (byte == mark[paste->matched]) {
@@ -52,7 +51,7 @@ static void take_byte(struct paste *paste, char byte)
         add(paste, byte);
 }
 
-/* Never reads more than is missing of the mark, and so nothing that comes after it. */
+/* Reads at most as many bytes as the mark still lacks, so nothing after it is read. */
 static void read_bytes(struct paste *paste, int64_t now)
 {
     char bytes[MARK];
@@ -71,7 +70,8 @@ static void read_bytes(struct paste *paste, int64_t now)
     }
 }
 
-/* The next line that is not blank, from *at on; *at goes behind it. NULL: there is none. */
+/* Finds the next line that is not blank, starting at *at, and moves *at past it. Returns NULL if
+ * there is none. */
 static const char *next_line(const struct paste *paste, size_t *at, size_t *length)
 {
     while (*at < paste->length) {
@@ -126,7 +126,7 @@ static void take_lines(struct model *model)
         char copy[ENTRY_LINE_MAX];
         copy_line(copy, sizeof copy, first, first_length);
         if (model->refused)
-            entry_set(""); /* it takes the place of the line that was refused */
+            entry_set(""); /* replaces the refused line */
         model->refused = false;
         entry_feed(copy, strlen(copy));
         if (first_length >= sizeof copy)
@@ -150,7 +150,7 @@ static void end_paste(struct model *model)
     if (dialog && dialog->ops->paste && !model->question) {
         dialog->ops->paste(dialog, paste->text);
     } else if (!dialog && model->question && is_one_line(paste)) {
-        take_lines(model); /* it stands there until the question is answered */
+        take_lines(model); /* the text waits there until the question is answered */
     } else if (dialog || model->question) {
         notice_say(model, true, "Nothing can be pasted here");
     } else if (session_paste(model->session, paste->text, &reply)) {

@@ -1,6 +1,6 @@
-/* Questions that one key answers. A letter is an answer only while nothing is being typed: a move
- * typed instead goes into the entry line and stays there until the question is answered. Whoever
- * asks supplies the words and what an answer does. */
+/* Questions that one key answers. While a line is being typed, letters go to the entry line, which
+ * waits there until the question is answered. The caller supplies the texts and the function for
+ * each answer. */
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -11,10 +11,10 @@
 
 void keys_ask(struct model *model, const struct question *question, const char *text)
 {
-    notice_clear(model); /* the question has that line */
+    notice_clear(model); /* the question is shown on that line */
     snprintf(model->question_text, sizeof model->question_text, "%s", text);
     model->question = question;
-    model->refused |= !entry_is_empty(); /* what is typed so far does not keep y from answering */
+    model->refused |= !entry_is_empty(); /* typing an answer replaces the line that is there */
 }
 
 static void say_what_is_needed(struct model *model)
@@ -24,8 +24,8 @@ static void say_what_is_needed(struct model *model)
                question->repeated ? " " : "", question->needed);
 }
 
-/* Enter is an answer to what most people want then, Esc to what can be left. A capital N begins a
- * knight's move. False: the key is no answer. */
+/* Enter gives the usual answer, and Esc leaves the question. A capital N is not "no" but begins a
+ * knight move. Returns false if the key is no answer. */
 static bool give_answer(struct model *model, int key)
 {
     const struct question *question = model->question;
@@ -47,7 +47,7 @@ bool keys_answer(struct model *model, int key, enum key_outcome *outcome)
         return true;
     if (!entry_is_empty() && !model->refused)
         return false;
-    bool typed = key == '\r' && !entry_is_empty(); /* Enter is meant for what stands there */
+    bool typed = key == '\r' && !entry_is_empty(); /* Enter then belongs to the typed line */
     if (!typed && give_answer(model, key))
         return true;
     if (key == '\r' || key == 27)

@@ -1,5 +1,5 @@
-/* One function from the terminal's size to rectangles. The largest squares that leave room for
- * the text beside the board are taken; the bottom lines are the same at every size. */
+/* Computes the rectangles from the terminal's size. Squares are as large as possible, provided
+ * that the text beside the board fits. The bottom lines are the same at every size. */
 #include "src/tui/layout.h"
 
 #include <string.h>
@@ -24,7 +24,8 @@ static int at_most(int number, int limit)
     return number < limit ? number : limit;
 }
 
-/* The text beside a board of 4x2 or smaller: moves, and at most one pane under them. */
+/* The space beside a small board (squares up to 4x2): the moves, and at most one pane below
+ * them. */
 static void beside_small(struct layout *layout, struct rect area, const struct model *model)
 {
     const struct pane *debug = pane_wanting(model, PLACE_DEBUG);
@@ -32,7 +33,7 @@ static void beside_small(struct layout *layout, struct rect area, const struct m
     int under = debug ? area.height * 2 / 3 + 1 : hint ? area.height / 2 : 0;
     under += debug ? debug->ops->extra_lines : 0;
     if (area.height < 14 && under)
-        under = area.height; /* no room for both */
+        under = area.height; /* not enough lines for both */
     struct rect lower = {area.y + area.height - under, area.x, under, area.width};
     struct rect upper = {area.y, area.x, area.height - under, area.width};
     if (upper.height > 0)
@@ -41,8 +42,8 @@ static void beside_small(struct layout *layout, struct rect area, const struct m
         layout->places[debug ? PLACE_DEBUG : PLACE_HINT] = lower;
 }
 
-/* Beside bigger boards everything is open: the times above, then columns. below: what is free
- * under the board, where the hint goes if there is no third column. */
+/* The space beside a larger board: times at the top, then columns with all panes. below: the free
+ * space under the board, for the hint if there is no third column. */
 static void beside_large(struct layout *layout, struct rect area, struct rect below,
                          const struct model *model)
 {
@@ -107,7 +108,7 @@ void layout_compute(struct layout *layout, int width, int height, const struct m
     places[PLACE_BELOW] = (struct rect){1 + board, 0, 1, top_width};
     if (bar)
         places[PLACE_BAR] = (struct rect){1, left, board - 1, 2};
-    /* At the bottom: up to three lines of hint, the keys, the entry. */
+    /* The bottom: up to three lines of hint, the line of keys, the entry line. */
     int used = 2 + board;
     int spare = height - used - 3;
     int gap = spare >= 2 && !compact ? 1 : 0;

@@ -1,5 +1,5 @@
 /* What the panes draw from and the keys act on. The loop (app.c) fills view and trace from the
- * session before each frame; panes only read it, dialogs change it in their key functions. */
+ * session before each frame. Panes only read the model; key functions of dialogs change it. */
 #pragma once
 
 #include <curses.h>
@@ -9,7 +9,7 @@
 #include "src/session/session.h"
 #include "src/tui/tui.h"
 
-/* Beside session.h's CHANGED_*: what only the screen knows. */
+/* Additions to the CHANGED_* flags of session.h, for state of the screen. */
 enum {
     CHANGED_INPUT = 1 << 12, /* the entry line */
     CHANGED_LOOK = 1 << 13,  /* selection, cursor, orientation, a notice, a dialog */
@@ -53,20 +53,20 @@ struct model {
     bool letters;            /* pieces as letters */
     bool flipped;
     bool debug_open, hint_open;
-    int page;                /* of the debug pane, whose second is the evaluation by term, or of
-                              * the analysis: enum analysis_page */
+    int page;                /* of the analysis (enum analysis_page), or of the debug pane, which
+                              * has two */
     bool sliding;            /* while analysing: the arrow keys move the level */
     bool reveal;             /* show spoilers during a game */
     bool cursor_on;
     Square cursor, selected; /* NO_SQUARE: none */
-    Bitboard targets;        /* of the selected piece */
+    Bitboard targets;        /* where the selected piece can move */
     bool pressed_again;      /* the mouse was pressed on the selected piece */
     bool refused;            /* the entry line holds a refused line, which typing replaces */
     bool peeking;            /* the pieces are shown during a blindfold game */
     struct paste paste;
-    char sequence[16];       /* begun by Esc [, with no name: its first bytes */
-    size_t sequence_length;  /* of all there was of it, 0: none has begun */
-    bool typing;             /* and a line of words is typed */
+    char sequence[16];      /* an incomplete escape sequence without a name: its first bytes */
+    size_t sequence_length; /* length of the whole sequence; 0: none has begun */
+    bool typing;            /* while a position is set up: a line is being typed */
     const struct question *question; /* NULL: no question is open */
     Move asked;              /* the promotion whose piece is not chosen yet */
     char question_text[256];
@@ -79,7 +79,7 @@ struct model {
     struct games_work *work;           /* NULL before the first search for a position */
     char notice[512];        /* the answer to the last line or key, or "" */
     bool notice_bad;
-    int square_width, square_height; /* of the layout */
+    int square_width, square_height; /* set by the layout */
 };
 
 /* Returns true if spoilers may be shown. */

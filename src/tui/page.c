@@ -1,4 +1,4 @@
-/* The lines of a pane, and what several panes show the same way. */
+/* The lines of a pane, and parts that several panes show. */
 #include "src/tui/page.h"
 
 #include <stdarg.h>
@@ -8,7 +8,7 @@
 #include "src/util/text.h"
 #include "src/session/study/analysis_text.h"
 
-enum { ROOMY = 41 /* columns, beyond which lines are indented */ };
+enum { ROOMY = 41 /* columns; wider panes are indented */ };
 
 struct page page_begin(WINDOW *window)
 {
@@ -83,12 +83,13 @@ static bool knows_all(const struct handicap *handicap)
     return true;
 }
 
-/* The groups in columns, read downwards; then the seed. With a trace the worth of each for white
- * stands beside it; without one, a method that weakens no knowledge needs no table of it. */
+/* The groups in columns, read downwards, then the seed. With a trace, each group's value for white
+ * is beside it. Without one, a method that reduces no knowledge has no table. */
 void page_groups(struct page *page, const struct handicap *handicap,
                         const struct trace *trace)
 {
-    if (!trace && handicap->limited && handicap->method == METHOD_MAIA) { /* it has no evaluation */
+    /* it does not use the evaluation */
+    if (!trace && handicap->limited && handicap->method == METHOD_MAIA) {
         page_print(page, STYLE_DIM, "seed %llu", (unsigned long long)handicap->seed);
         return;
     }
@@ -140,7 +141,8 @@ static void short_number(uint64_t number, char *text, size_t size)
 
 void page_depth(struct page *page, const struct report *report)
 {
-    if (!report || report->nodes <= 1 || !page_has_lines(page)) /* by a book or a network */
+    if (!report || report->nodes <= 1 || !page_has_lines(page)) /* a book or network move has no
+                                                                 * search */
         return;
     char nodes[32], speed[32] = "";
     short_number(report->nodes, nodes, sizeof nodes);
@@ -151,17 +153,17 @@ void page_depth(struct page *page, const struct report *report)
              (double)report->elapsed / 1000, *speed ? " " : "", speed, *speed ? "/s" : "");
     snprintf(hash, sizeof hash, " hash %d%%", report->hash_permille / 10);
     bool fits = paint_cells(text) + paint_cells(hash) <= page->width - page->indent;
-    page_print(page, STYLE_DIM, "%s%s", text, fits ? hash : ""); /* whole, or not at all */
+    page_print(page, STYLE_DIM, "%s%s", text, fits ? hash : ""); /* all of it or nothing */
 }
 
-/* What the term is about, without its particulars. */
+/* The beginning of the term's description. */
 static void name_term(enum term term, char *name, size_t size)
 {
     const char *words = term_info(term)->words;
     snprintf(name, size, "%.*s", (int)strcspn(words, ",:"), words);
 }
 
-/* The terms of the evaluation that say most, where a tall pane has room for them. */
+/* The largest terms of the evaluation, in a pane that is tall enough. */
 void page_terms(struct page *page, const struct trace *trace)
 {
     enum term terms[TERM_COUNT];
@@ -170,7 +172,7 @@ void page_terms(struct page *page, const struct trace *trace)
         return;
     if (page->y > 1)
         paint_rule(page->window, page->y++, page->width, "");
-    enum { NUMBERS = 12, NAME_MOST = 60 /* cells */ };
+    enum { NUMBERS = 12, NAME_MOST = 60 /* in cells */ };
     char score[16], name[128];
     int cells = page->width - page->indent - NUMBERS;
     cells = cells > NAME_MOST ? NAME_MOST : cells;

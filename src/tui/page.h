@@ -4,21 +4,21 @@
 #include "src/session/session.h"
 #include "src/tui/paint.h"
 
-/* Where the next line goes. */
+/* The next free line. */
 struct page {
     WINDOW *window;
     int y, height, width;
-    int indent; /* 0 where every column counts */
+    int indent; /* 0 if the pane is narrow */
 };
 
-struct page page_begin(WINDOW *window); /* below the title's line */
+struct page page_begin(WINDOW *window); /* starts below the title */
 bool page_has_lines(const struct page *page);
-/* The next line. */
+/* Writes the next line. */
 void page_print(struct page *page, enum style style, const char *format, ...) PRINTF_LIKE(3, 4);
-/* Writes text into the next lines, at most most of them. */
+/* Wraps text into the next lines, at most `most` of them. */
 void page_wrap(struct page *page, int most, enum style style, const char *text);
 
-/* "depth 18 5.9M nodes 2.1 s 3120k/s hash 12%"; nothing without a report. */
+/* Writes "depth 18 5.9M nodes 2.1 s 3120k/s hash 12%", or nothing without a report. */
 void page_depth(struct page *page, const struct report *report);
 /* Writes the opponent's numbers and the positional groups in columns. With a trace, each group's
  * value for white is written beside it. */
@@ -27,11 +27,11 @@ void page_groups(struct page *page, const struct handicap *handicap, const struc
 /* Writes the largest terms of the evaluation, as many as fit. */
 void page_terms(struct page *page, const struct trace *trace);
 
-bool page_holds_all(int height, int width); /* of the analysis and its like: no pages to turn */
+bool page_holds_all(int height, int width); /* the pane can show the whole analysis on one page */
 
 void page_percent(int percent, char *text, size_t size); /* "on", "off", "67%" */
 
 enum {
-    PAGE_NARROW = 38, /* columns, below which tables make way for sentences */
-    PAGE_TALL = 22,   /* lines, from which everything is on one page */
+    PAGE_NARROW = 38, /* columns; narrower panes show sentences instead of tables */
+    PAGE_TALL = 22,   /* lines from which everything fits on one page */
 };

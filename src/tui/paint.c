@@ -1,5 +1,5 @@
-/* The only place that writes characters into windows. Text comes as UTF-8, from us or from files
- * and engines; it leaves as wide characters that are printable and as wide as we think. */
+/* All characters on the screen are written here. Text arrives as UTF-8, from us or from files and
+ * engines. Only printable wide characters of known width are written. */
 #include "src/tui/paint.h"
 
 #include <stdarg.h>
@@ -29,7 +29,7 @@ unsigned paint_decode(const char **text)
     return length == 0 || text_is_control(code) ? '?' : code;
 }
 
-/* What ASCII has for the glyphs we use ourselves. */
+/* ASCII replacements for the glyphs that we use. */
 static const char *likeness(unsigned code)
 {
     static const struct {
@@ -50,7 +50,7 @@ static const char *likeness(unsigned code)
         if (table[i].code == code)
             return table[i].ascii;
     }
-    /* Names: letters of Latin-1 lose their accents. */
+    /* Replacements for accented Latin-1 letters in names. */
     static const char latin[] = "AAAAAAACEEEEIIIIDNOOOOO*OUUUUYTsaaaaaaaceeeeiiiidnooooo/ouuuuyty";
     static char letter[2];
     if (code >= 0xc0 && code <= 0xff) {
@@ -60,7 +60,8 @@ static const char *likeness(unsigned code)
     return "?";
 }
 
-/* The next piece of text as wide characters: out has room for 4. Returns its cells. */
+/* Converts the next character of text, which may take up to 4 wide characters. Returns its width
+ * in cells. */
 static int next_piece(const char **text, wchar_t out[4])
 {
     unsigned code = paint_decode(text);
@@ -133,7 +134,7 @@ void paint_right(WINDOW *window, int y, int x, int width, enum style style, cons
     paint(window, y, x + shift, width - shift, style, text);
 }
 
-/* Where a line of text has to end; at its beginning: a glyph is wider than the line. */
+/* Where a wrapped line ends. Returns text itself if the first character is wider than the line. */
 static const char *line_end(const char *text, int width)
 {
     const char *at = text, *end = text, *space = NULL;

@@ -1,5 +1,5 @@
-/* Text into windows: clipped to cells, made safe, in ASCII where the terminal has no Unicode.
- * Every byte that reaches the screen goes through here. */
+/* Writes text into windows: clipped to cells, made safe, and in ASCII if the terminal has no
+ * Unicode. Everything on the screen is written by these functions. */
 #pragma once
 
 #include <curses.h>
@@ -8,7 +8,7 @@
 #include "engine/chess.h"
 #include "src/tui/theme.h"
 
-/* Call once after setlocale: whether code points beyond ASCII may be written. */
+/* Call once after setlocale. unicode: characters beyond ASCII may be written. */
 void paint_init(bool unicode);
 bool paint_unicode(void);
 
@@ -17,9 +17,9 @@ bool paint_unicode(void);
 int paint(WINDOW *window, int y, int x, int width, enum style style, const char *text);
 int paintf(WINDOW *window, int y, int x, int width, enum style style, const char *format, ...)
     PRINTF_LIKE(6, 7);
-/* The same, ending at column x + width. */
+/* As paint, but right-aligned at column x + width. */
 void paint_right(WINDOW *window, int y, int x, int width, enum style style, const char *text);
-/* How many lines of that width text takes, wrapped at spaces. */
+/* The number of lines that the text takes when wrapped at spaces. */
 int paint_lines(const char *text, int width);
 /* Wraps text at spaces into at most height lines; returns the lines used. */
 int paint_wrapped(WINDOW *window, int y, int x, int width, int height, enum style style,
@@ -28,18 +28,18 @@ int paint_wrapped(WINDOW *window, int y, int x, int width, int height, enum styl
  * last parts are omitted as a whole. */
 int paint_parts(WINDOW *window, int y, int x, int width, int height, enum style style,
                 const char *text);
-/* Repeats one glyph. */
+/* Repeats a glyph across width cells. */
 void paint_fill(WINDOW *window, int y, int x, int width, enum style style, const char *glyph);
-/* A line across with a title near its right end: "──── debug ──". */
+/* Draws a horizontal line with a title near its right end: "──── debug ──". */
 void paint_rule(WINDOW *window, int y, int width, const char *title);
-/* A frame round the whole window with a title. */
+/* Draws a frame with a title around the window. */
 void paint_frame(WINDOW *window, const char *title);
 
 /* The first visible row of a list of count rows in a window of that many lines, with the chosen row
  * in the middle. */
 int paint_scrolled(int chosen, int count, int lines);
 
-/* Cells that text would take. */
+/* The width of text in cells. */
 int paint_cells(const char *text);
 /* Decodes one code point, advancing *text; '?' for bad UTF-8 and control characters. */
 unsigned paint_decode(const char **text);

@@ -1,4 +1,4 @@
-/* Which pane has a place, and the dialogs that lie over the panes. */
+/* Chooses the pane for each place, and manages the dialogs above them. */
 #include "src/tui/pane.h"
 
 #include <string.h>

@@ -1,11 +1,11 @@
-/* What every pane and dialog of the screen is: functions, and a state of its own. The head of
- * panes/panes.h says how to add one. */
+/* The interface of a pane or dialog: its functions and its private state. The comment at the head
+ * of panes/panes.h says how to add one. */
 #pragma once
 
 #include "src/tui/model.h"
 #include "src/tui/paint.h"
 
-/* Where a pane stands; layout.c gives each place its rectangle. Several panes may share a place. */
+/* The places of panes. layout.c gives each one a rectangle. Several panes may share a place. */
 enum place {
     PLACE_ABOVE, /* lines above and below the board */
     PLACE_BELOW,
@@ -93,7 +93,7 @@ void pane_open(struct pane *pane, const char *argument);
 void dialog_show(struct pane *pane);
 void dialog_hide(struct pane *pane);
 void dialog_close_all(struct model *model); /* except those whose close returns false */
-void dialog_leave_entry(struct rect *rect); /* makes room for the lines below it */
+void dialog_leave_entry(struct rect *rect); /* leaves space for the lines below it */
 void dialog_limit_width(struct rect *rect); /* to 80 columns, in the middle */
 
 /* Moves *chosen within the rows 0 to last if key is an arrow or page key, as in every list. */

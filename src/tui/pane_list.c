@@ -1,4 +1,4 @@
-/* The panes of a screen, made from the list in panes/panes.h. */
+/* Creates the panes listed in panes/panes.h. */
 #include <stdlib.h>
 
 #include "src/tui/panes/panes.h"

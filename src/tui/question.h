@@ -1,4 +1,4 @@
-/* A question on the screen that one key answers. */
+/* A question that is answered by one key. */
 #pragma once
 
 #include <stdbool.h>

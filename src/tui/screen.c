@@ -1,4 +1,4 @@
-/* Makes windows for the places and the dialog, and has the panes draw into them. */
+/* Creates the windows of the places and the dialog, and lets the panes draw into them. */
 #include "src/tui/screen.h"
 
 #include <string.h>
@@ -50,7 +50,7 @@ static void lay_out(struct screen *screen, struct model *model)
     wnoutrefresh(stdscr);
 }
 
-/* True when the windows had to be made anew. */
+/* Returns true if the windows were created again. */
 static bool follow(struct screen *screen, struct model *model)
 {
     struct layout layout;
@@ -89,7 +89,7 @@ void screen_draw(struct screen *screen, struct model *model, unsigned changed)
     }
     if (model->dialog && model->dialog->window) {
         draw(model->dialog);
-        touchwin(model->dialog->window); /* panes under it may have been drawn */
+        touchwin(model->dialog->window); /* panes under it may have been redrawn */
         wnoutrefresh(model->dialog->window);
     }
 }

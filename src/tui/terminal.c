@@ -1,9 +1,8 @@
-/* Signals only write their number into a pipe; the loop reads it there and does the work. There are
- * two exceptions. The handler of a crash (support/crash.h) has the terminal put right with what was
- * prepared for it, as nothing but write and tcsetattr may be called there. And the loop may never
- * read the pipe, because it writes to a terminal that no longer reads: a program that was told to
- * end leaves in the same way when it has not ended by itself after LEAVING_SECONDS.
- */
+/* Signal handlers only write the signal's number to a pipe, and the loop handles it. There are two
+ * exceptions. The handler of a crash (util/crash.h) restores the terminal with prepared bytes,
+ * because it may call nothing but write and tcsetattr. And if the loop is stuck writing to a
+ * terminal that does not read, a program that was told to end is ended by an alarm after
+ * LEAVING_SECONDS, with the same prepared bytes. */
 #include "src/tui/terminal.h"
 
 #include <errno.h>
@@ -28,11 +27,11 @@ static struct sigaction before_watched[WATCHED];
 static int signal_pipe[2] = {-1, -1};
 static struct termios saved;
 static bool have_saved;
-static char rescue[256]; /* what makes a terminal usable again */
+static char rescue[256]; /* the bytes that restore a terminal */
 static size_t rescue_length;
 static SCREEN *screen;
-static volatile sig_atomic_t taken; /* the terminal is ours */
-static volatile sig_atomic_t told_to_end; /* by this signal, 0: not yet */
+static volatile sig_atomic_t taken;       /* we have set up the terminal */
+static volatile sig_atomic_t told_to_end; /* the signal; 0: none yet */
 enum { LEAVING_SECONDS = 1 };
 static const char paste_on[] = "\033[?2004h", paste_off[] = "\033[?2004l";
 
@@ -61,8 +60,8 @@ int terminal_colors(void)
     return colors > 0 ? colors : 0;
 }
 
-/* What terminals call themselves that take OSC 52 and bracketed paste. GNU screen takes neither by
- * itself, but tmux, which uses its name too, does both. */
+/* Terminals that support OSC 52 and bracketed paste, by the beginning of TERM. GNU screen supports
+ * neither, but tmux, which also uses that name, supports both. */
 bool terminal_has_clipboard(void)
 {
     static const char *const names[] = {"xterm",   "tmux",   "rxvt",  "alacritty",
@@ -92,7 +91,7 @@ static void write_whole(const char *text, size_t length)
 bool terminal_copy(const char *text)
 {
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    enum { MOST = 72000 }; /* bytes; xterm takes 74,994 of base 64, others more */
+    enum { MOST = 72000 }; /* bytes; xterm accepts 74,994 of base 64, other terminals more */
     static char coded[MOST + 16];
     size_t length = strlen(text), used = 0;
     if ((length + 2) / 3 * 4 > MOST)
@@ -116,7 +115,7 @@ static void on_signal(int number)
     int kept = errno;
     unsigned char byte = (unsigned char)number;
     ssize_t wrote = write(signal_pipe[1], &byte, 1);
-    (void)wrote; /* a full pipe holds enough signals */
+    (void)wrote; /* a full pipe already holds enough signals */
     if ((number == SIGTERM || number == SIGHUP) && !told_to_end) {
         told_to_end = number;
         alarm(LEAVING_SECONDS);
@@ -132,12 +131,12 @@ static void restore(void)
         tcsetattr(STDIN_FILENO, TCSANOW, &saved);
 }
 
-/* Every move is in the store by now. */
+/* All moves are stored by now. */
 static void on_alarm(int number)
 {
     (void)number;
     int flags = fcntl(STDOUT_FILENO, F_GETFL);
-    fcntl(STDOUT_FILENO, F_SETFL, flags | O_NONBLOCK); /* a shell may share it */
+    fcntl(STDOUT_FILENO, F_SETFL, flags | O_NONBLOCK); /* only for us: a shell may share it */
     if (taken)
         restore();
     fcntl(STDOUT_FILENO, F_SETFL, flags);
@@ -149,7 +148,7 @@ static void add_rescue(const char *capability)
     const char *text = tigetstr((char *)(uintptr_t)capability);
     if (!text || text == (char *)-1)
         return;
-    /* Delays in the form $<5> mean nothing to a terminal of today. */
+    /* Skip delays such as $<5>, which modern terminals do not need. */
     while (*text && rescue_length < sizeof rescue) {
         if (text[0] == '$' && text[1] == '<' && strchr(text, '>'))
             text = strchr(text, '>') + 1;
@@ -197,10 +196,11 @@ static void watch_signals(void)
     for (int i = 0; i < WATCHED; i++)
         sigaction(watched[i], &action, &before_watched[i]);
     action.sa_handler = on_alarm;
-    sigaction(SIGALRM, &action, NULL); /* to the end of the process: leaving may take long, too */
+    sigaction(SIGALRM, &action, NULL); /* stays until the process ends, because leaving may take
+                                        * long, too */
 }
 
-/* Ctrl-S would stop the screen, and nothing on it would say why. */
+/* Ctrl-S would freeze the screen without a visible reason. */
 static void switch_off_flow_control(void)
 {
     struct termios now;
@@ -225,7 +225,7 @@ bool terminal_take(WINDOW **keys, int *signal_fd, struct error *error)
     if (!open_pipe(error))
         return false;
     *signal_fd = signal_pipe[0];
-    watch_signals(); /* before curses, which leaves handlers that are there alone */
+    watch_signals(); /* before curses, which does not replace existing handlers */
     screen = newterm(NULL, stdout, stdin);
     if (!screen) {
         const char *term = getenv("TERM");
@@ -237,9 +237,9 @@ bool terminal_take(WINDOW **keys, int *signal_fd, struct error *error)
     crash_restore(restore);
     cbreak();
     noecho();
-    nonl(); /* Enter arrives as \r, Ctrl-J stays itself */
+    nonl(); /* so that Enter is \r and differs from Ctrl-J */
     switch_off_flow_control();
-    set_escdelay(50); /* a key may come in two packets; 50 ms of waiting after Esc nobody feels */
+    set_escdelay(50); /* a key's bytes may arrive in two packets; nobody notices 50 ms after Esc */
     if (has_colors()) {
         start_color();
         use_default_colors();
@@ -253,7 +253,7 @@ bool terminal_take(WINDOW **keys, int *signal_fd, struct error *error)
     nodelay(*keys, TRUE);
     mousemask(BUTTON1_PRESSED | BUTTON1_RELEASED | BUTTON4_PRESSED | BUTTON5_PRESSED, NULL);
     mouseinterval(0);
-    /* What terminals send for these whatever their description says: many a TERM is not theirs. */
+    /* Bytes that terminals send for these keys, whatever TERM says, which is often wrong. */
     static const char *const homes[] = {"\033[H", "\033OH", "\033[1~", "\033[7~"};
     static const char *const ends[] = {"\033[F", "\033OF", "\033[4~", "\033[8~"};
     for (int i = 0; i < 4; i++) {
@@ -283,7 +283,7 @@ void terminal_give_back(WINDOW *keys)
     taken = 0;
     for (int i = 0; i < WATCHED; i++)
         sigaction(watched[i], &before_watched[i], NULL);
-    /* A terminal that goes away says so more than once; what is left to do is to be done. */
+    /* A terminal may report its end more than once while we finish. */
     signal(SIGHUP, SIG_IGN);
     crash_restore(NULL);
     close(signal_pipe[0]);
@@ -311,7 +311,7 @@ void terminal_suspend(void)
     mark_pastes(false);
     endwin();
     sigaction(SIGTSTP, &by_default, &ours);
-    raise(SIGTSTP); /* returns when we are continued */
+    raise(SIGTSTP); /* returns when the process is continued */
     sigaction(SIGTSTP, &ours, NULL);
     terminal_resume();
 }

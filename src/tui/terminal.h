@@ -5,7 +5,7 @@
 
 #include "engine/chess.h"
 
-/* True if standard input and output are a terminal that can place text. */
+/* Returns true if standard input and output are a terminal with cursor movement. */
 bool terminal_usable(void);
 /* The number of colours in TERM's description; 0 if it has no colours or no description exists. */
 int terminal_colors(void);

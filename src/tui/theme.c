@@ -1,5 +1,5 @@
-/* Themes for 256, 16 and 8 colours and for none. A theme is a row of colour numbers; the pairs
- * are made from it once. Foregrounds of text keep the terminal's own background. */
+/* Themes for 256, 16 and 8 colours, and one without colour. A theme is a row of colour numbers,
+ * from which the pairs are made once. Text keeps the terminal's own background. */
 #include "src/tui/theme.h"
 
 #include <stdlib.h>
@@ -7,14 +7,14 @@
 
 #include "src/tui/tui.h"
 
-/* The grounds of squares, by kind. */
+/* Background colours of squares, by kind. */
 struct palette {
     short light[SQUARE_KINDS], dark[SQUARE_KINDS];
 };
 
-/* Name, palette of 256 colours, palette of 8. Of 256 every ground is so bright that white and
- * black both have a contrast of 3:1 and more on it (WCAG's measure). The 8 differ too much from
- * terminal to terminal for that: there each piece stands on a chip of its own colour. */
+/* Name, palette of 256 colours, palette of 8. With 256 colours, every background has a contrast of
+ * at least 3:1 (WCAG) to both white and black pieces. The 8 colours differ too much between
+ * terminals for that, so each piece stands on a patch of its colour. */
 #define THEMES(X)                                                                         \
     X("wood", ({137, 100, 67, 167}, {95, 58, 25, 160}),                                   \
               ({COLOR_YELLOW, COLOR_CYAN, COLOR_MAGENTA, COLOR_RED},                      \
@@ -72,7 +72,7 @@ static short square_pair(enum square_kind kind, bool dark, enum square_ink ink)
     return (short)(PAIR_SQUARES + (kind * 2 + dark) * INK_KINDS + ink);
 }
 
-/* Black on what is bright on every terminal, white on the rest. */
+/* Black on colours that are bright on every terminal, white on all others. */
 static short mark_on(short ground)
 {
     bool bright = ground == COLOR_YELLOW || ground == COLOR_GREEN || ground == COLOR_CYAN ||
@@ -162,7 +162,7 @@ attr_t theme_square(enum square_kind kind, bool dark, enum square_ink ink, short
     *pair = colored ? square_pair(kind, dark, ink) : 0;
     if (!colored)
         return kind == SQUARE_CHOSEN || kind == SQUARE_CHECK ? A_BOLD : A_NORMAL;
-    /* Bold makes white brighter, and black grey. */
+    /* Bold makes white brighter and turns black into grey. */
     short ink_color, ground;
     pair_content(*pair, &ink_color, &ground);
     return ink_color == COLOR_BLACK || ink_color == RICH_BLACK ? A_NORMAL : A_BOLD;

@@ -1,4 +1,4 @@
-/* Colours: one list of themes defines the styles that the panes use. */
+/* Colours: a list of themes that define the styles of the panes. */
 #pragma once
 
 #include <curses.h>
@@ -6,13 +6,13 @@
 
 enum style {
     STYLE_TEXT,
-    STYLE_STRONG, /* headings, the move just played */
+    STYLE_STRONG, /* headings, and the move just played */
     STYLE_DIM,
     STYLE_GOOD,
     STYLE_BAD,
-    STYLE_MARKED, /* the chosen row */
+    STYLE_MARKED, /* the selected row */
     STYLE_RULE,
-    STYLE_BAR_WHITE, /* the evaluation bar's two ends */
+    STYLE_BAR_WHITE, /* the two ends of the evaluation bar */
     STYLE_BAR_BLACK,
     STYLE_COUNT
 };

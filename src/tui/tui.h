@@ -1,51 +1,52 @@
-/* The screen: the loop, keys, layout, theme and the entry line. What is shown comes from the
- * session; each pane is a file in panes/.
+/* The screen: the loop, keys, layout, themes and the entry line. The session supplies what is
+ * shown. Each pane is a file in panes/.
  *
  * Other rooms include: entry.h, model.h, page.h, paint.h.
  *
- * The caller runs the screen in this order:
+ * Use it in this order, since the session calls tui_wake:
  *
- *     struct tui *tui = tui_create(&options);            the pipe exists from here on
+ *     struct tui *tui = tui_create(&options);
  *     session_options.wake = tui_wake;
  *     session_options.context = tui;
  *     struct session *session = session_create(&session_options, &error);
- *     status = tui_run(tui, session, &error);            the terminal is taken and given back
- *     session_destroy(session);                          before the pipe goes
+ *     status = tui_run(tui, session, &error);
+ *     session_destroy(session);
  *     tui_destroy(tui);
  *
- * Standard input and output must both be a terminal (tui_possible); else use plain. */
+ * Standard input and output must both be a terminal (tui_possible); otherwise use plain. */
 #pragma once
 
 #include "src/session/session.h"
 
 enum tui_begin {
-    TUI_BEGIN_GAME,     /* session_new at once */
-    TUI_BEGIN_SLIDER,   /* ask for the opponent's Elo first, then session_new */
-    TUI_BEGIN_ANALYSIS, /* the session is analyze_only and holds its game or position already */
-    TUI_BEGIN_TRAINING, /* the session holds positions to solve already, and no game */
+    TUI_BEGIN_GAME,     /* starts a game at once */
+    TUI_BEGIN_SLIDER,   /* asks for the opponent's level first */
+    TUI_BEGIN_ANALYSIS, /* the session is analyze_only and already has its game or position */
+    TUI_BEGIN_TRAINING, /* the session has positions to solve, and no game */
 };
 
 struct pgn_index;
 struct tui_options {
     enum tui_begin begin;
-    bool ascii;          /* letters for pieces and plain lines, whatever the locale says */
-    bool debug;          /* the debug pane is open from the start; F2 reveals spoilers */
-    bool bell;           /* rings when the opponent has moved */
-    const char *theme;   /* a name from tui_themes; NULL: the theme that suits the terminal */
-    const struct strength *strength; /* outlives the tui */
-    const struct pgn_index *games;   /* the file to choose from; may be NULL; outlives the tui */
-    const struct openings *openings; /* for their names; may be NULL; outlives the tui */
+    bool ascii;        /* letters for pieces, and ASCII lines, whatever the locale is */
+    bool debug;        /* opens the debug pane at the start; F2 reveals spoilers */
+    bool bell;         /* rings after the opponent's move */
+    const char *theme; /* one of tui_themes; NULL: chosen for the terminal */
+    const struct strength *strength; /* must outlive the tui */
+    const struct pgn_index *games;   /* the games of the file; may be NULL; must outlive the tui */
+    const struct openings *openings; /* to recognise openings; may be NULL; must outlive the tui */
     const char *find;                /* the list's first search words; NULL: no list is shown */
     int threads, hash_mb;            /* for suites run in a pane; 0: 1 thread, 64 MB */
 };
 
-/* True if standard input and output are a terminal that can place text (TERM is not dumb). */
+/* Returns true if standard input and output are a terminal with cursor movement (TERM is not
+ * dumb). */
 bool tui_possible(void);
 
 /* The number of colours in the terminal's description; 0 if it has no colours or is unknown. */
 int tui_colors(void);
 
-/* Names of the themes, separated by spaces: for --help and for an error message. */
+/* The names of the themes, separated by spaces. */
 const char *tui_themes(void);
 MUST_USE bool tui_theme_exists(const char *name);
 

@@ -1,6 +1,6 @@
-/* The kernel keeps how long a thread was queued in /proc/thread-self/schedstat (its second number,
- * in nanoseconds); what is neither computing nor queued was blocked. Debug builds check positions
- * and run under sanitizers, so that their computing counts for a tenth. */
+/* Linux reports in /proc/thread-self/schedstat (second number, nanoseconds) how long a thread was
+ * queued. Time that is neither computing nor queued was spent blocked. Debug builds check
+ * positions and may use sanitizers, so their computing time counts for a tenth. */
 #include "src/tui/watchdog.h"
 
 #include <fcntl.h>
@@ -24,7 +24,7 @@ static int64_t microseconds(clockid_t clock)
     return (int64_t)time.tv_sec * 1000000 + time.tv_nsec / 1000;
 }
 
-/* -1: the system does not say. */
+/* Returns -1 if the system does not report it. */
 static int64_t read_queued(int schedstat)
 {
     char text[80];
@@ -60,8 +60,8 @@ void watchdog_begin(struct watchdog *watchdog)
 {
     if (watchdog->limit <= 0)
         return;
-    /* The wall clock is read innermost: time queued between two of these calls must never look like
-     * time blocked. */
+    /* The wall clock is read last, so that time queued between the two calls cannot look like time
+     * blocked. */
     watchdog->began.queued = read_queued(watchdog->schedstat);
     watchdog->began.cpu = microseconds(CLOCK_THREAD_CPUTIME_ID);
     watchdog->began.wall = microseconds(CLOCK_MONOTONIC);
@@ -106,7 +106,7 @@ bool watchdog_end(struct watchdog *watchdog, struct error *error)
         return true;
     struct watchdog_times now = {.wall = microseconds(CLOCK_MONOTONIC)};
     if (now.wall - watchdog->began.wall <= watchdog->limit)
-        return true; /* it cannot have used more time than has passed */
+        return true; /* not even the elapsed time exceeds the limit */
     now.cpu = microseconds(CLOCK_THREAD_CPUTIME_ID);
     now.queued = read_queued(watchdog->schedstat);
     return watchdog_judge(watchdog, &now, error);

@@ -1,7 +1,6 @@
-/* Finds turns of the screen's loop that keep the user waiting. What counts is what the turn did
- * itself: computing, and being blocked in a system call, on a lock or on another thread. Time in
- * which the thread was ready to run but the machine ran something else does not count.
- */
+/* Detects turns of the screen's loop that keep the user waiting. Only the turn's own time counts:
+ * computing, and being blocked in a system call, on a lock or on another thread. Time when the
+ * machine ran something else does not count. */
 #pragma once
 
 #include "engine/chess.h"
@@ -17,22 +16,23 @@ struct watchdog {
     int64_t limit; /* microseconds; 0: off */
     int schedstat; /* descriptor that queued is read from */
     struct watchdog_times began;
-    int64_t stage_began, longest; /* wall time, of the stage that took longest so far */
+    int64_t stage_began, longest; /* wall time; of the longest stage so far */
     char stage[80];
 };
 
-/* Watches the calling thread. Debug builds watch it with a limit of 100 ms; FALLIBLE_WATCHDOG in the
- * environment sets another limit in milliseconds, 0 switches it off. It stays off where the system
+/* Watches the calling thread. Debug builds use a limit of 100 ms. FALLIBLE_WATCHDOG in the
+ * environment sets another limit in milliseconds; 0 switches it off. It stays off if the system
  * does not say how long a thread was queued (only Linux does). */
 void watchdog_open(struct watchdog *watchdog);
 void watchdog_close(struct watchdog *watchdog);
 
 void watchdog_begin(struct watchdog *watchdog);
-/* Names what was done since the last call of this or of watchdog_begin. */
+/* Names the work done since the last call, or since watchdog_begin. */
 void watchdog_stage(struct watchdog *watchdog, const char *format, ...) PRINTF_LIKE(2, 3);
-/* False, with how long it took and its longest stage in *error, if the turn exceeded the limit. */
+/* Returns false if the turn exceeded the limit, and describes the turn and its longest stage in
+ * *error. */
 MUST_USE bool watchdog_end(struct watchdog *watchdog, struct error *error);
 
-/* The same for given times. */
+/* As watchdog_end, for given times. */
 MUST_USE bool watchdog_judge(const struct watchdog *watchdog, const struct watchdog_times *now,
                              struct error *error);

@@ -1,6 +1,6 @@
-/* A position under analysis, in three parts: the lines with what stands beside them; the level of
- * the slider with what it evaluates, sees and would play; the evaluation by term. One part a page
- * where the pane is low, all of them in a tall one. */
+/* A position under analysis, in three parts: the best lines and notes; what the level of the
+ * slider sees and would play; the evaluation by term. A low pane shows one part a page, a tall
+ * pane all of them. */
 #include <math.h>
 #include <stdio.h>
 
@@ -11,13 +11,13 @@
 #include "src/tui/panes/level_keys.h"
 #include "src/tui/panes/panes.h"
 
-static const double SELDOM = 0.005; /* not worth naming */
+static const double SELDOM = 0.005; /* rarer moves are not listed */
 
 enum { LINES_SHOWN = 3, BARS_MIN = 3, BARS_MAX = 6, LABEL = 8 };
 
-/* ---- the lines ---- */
+/* The lines */
 
-/* As many whole moves as there is room for. */
+/* Shows as many whole moves as fit. */
 static void draw_line(struct page *page, const struct position *start, const struct line *line)
 {
     char moves[512], score[16], head[32];
@@ -30,7 +30,7 @@ static void draw_line(struct page *page, const struct position *start, const str
     page_print(page, STYLE_TEXT, "%s %s", head, moves);
 }
 
-/* A label and what follows it, indented behind it, on at most so many lines. */
+/* A label and an indented text, on at most `most` lines. */
 static void draw_fact(struct page *page, int most, const char *label, const char *text)
 {
     int lines = page->height - page->y < most ? page->height - page->y : most;
@@ -72,7 +72,7 @@ static void draw_lines(struct page *page, const struct model *model)
         draw_line(page, &view->shown->position, &view->analysis->lines[i]);
 }
 
-/* ---- the level ---- */
+/* The level */
 
 static void draw_scale(struct page *page, const struct model *model)
 {
@@ -152,8 +152,8 @@ static void draw_bars(struct page *page, const struct session_view *view, int mo
     }
 }
 
-/* How often the right move is played, from the lowest rating to the highest: a block each, a digit
- * of tenths where there are no blocks (the Linux console has few glyphs). */
+/* How often a right move is played at each rating, as a row of blocks. Terminals without blocks
+ * (the Linux console has few glyphs) show digits for tenths. */
 static void draw_ladder(struct page *page, const struct model *model)
 {
     const struct session_view *view = &model->view;
@@ -226,7 +226,7 @@ static void draw_level(struct page *page, const struct model *model)
     draw_ladder(page, model);
 }
 
-/* Where nothing else fits: "at 1400: Nxe5 63%, Nc3 22%". */
+/* A sentence for narrow panes: "at 1400: Nxe5 63%, Nc3 22%". */
 static void draw_level_sentence(struct page *page, const struct session_view *view)
 {
     const struct probed *probed = view->probed;
@@ -244,7 +244,7 @@ static void draw_level_sentence(struct page *page, const struct session_view *vi
     page_wrap(page, 2, STYLE_STRONG, text);
 }
 
-/* ---- the whole ---- */
+/* The pane */
 
 static bool wants(const struct pane *pane, struct rect *rect)
 {
@@ -252,7 +252,7 @@ static bool wants(const struct pane *pane, struct rect *rect)
     return pane->model->view.analyzing;
 }
 
-/* "level 1800": slides there, and shows it; in a game that is the opponent's level. */
+/* "level 1800": selects and shows that level. During a game it is the opponent's level. */
 static bool open_pane(struct pane *pane, const char *argument, struct error *error)
 {
     struct model *model = pane->model;
@@ -269,7 +269,7 @@ static bool open_pane(struct pane *pane, const char *argument, struct error *err
     return true;
 }
 
-/* While sliding. False: the key is for the board again. */
+/* Moves the level. Returns false if the key belongs to the board. */
 static bool slide(struct model *model, int key)
 {
     struct level_choice level;
@@ -289,7 +289,7 @@ static bool slide(struct model *model, int key)
 static bool key(struct pane *pane, int key)
 {
     struct model *model = pane->model;
-    bool at_once = page_holds_all(pane->rect.height, pane->rect.width); /* all but the tree */
+    bool at_once = page_holds_all(pane->rect.height, pane->rect.width); /* all except the tree */
     if (model->sliding && slide(model, key))
         return true;
     model->sliding = false;
@@ -300,7 +300,7 @@ static bool key(struct pane *pane, int key)
     return key == KEY_NPAGE || key == KEY_PPAGE;
 }
 
-/* By where F6 leads, and whether there is a game to review. */
+/* The keys depend on where F6 leads and on whether a game can be reviewed. */
 static struct pane_keys keys(const struct pane *pane)
 {
 #define ANALYSIS_KEYS(back, review)                                                                \
@@ -344,7 +344,7 @@ static void draw(WINDOW *window, const struct pane *pane)
         snprintf(title, sizeof title, "← → 25  PgUp PgDn 100  m p  Esc");
     paint_rule(window, 0, page.width, title);
     if (model->page == ANALYSIS_TREE)
-        return; /* moves are being guessed, which the tree would tell */
+        return; /* the tree would reveal the move to guess */
     if (tall || narrow || model->page == ANALYSIS_LINES) {
         draw_lines(&page, model);
         if (!narrow)

@@ -1,6 +1,6 @@
-/* The board. What matters is marked in the text, so that it reads without colour:
- *   ( ) the last move   [ ] the chosen piece   • where it can go, x x what it can take
- *   > < the cursor      ! ! a king in check */
+/* The board. Marks in the text make it readable without colour: ( ) the last move, [ ] the
+ * selected piece, • where it can move, x x what it can capture, > < the cursor, ! ! a king in
+ * check. */
 #include <math.h>
 #include <string.h>
 
@@ -17,7 +17,7 @@ const char *board_piece(int piece, bool letters)
 }
 
 struct marks {
-    const char *left, *right, *middle; /* middle: for an empty square, NULL: nothing */
+    const char *left, *right, *middle; /* middle: for an empty square; NULL: none */
     enum square_kind kind;
 };
 
@@ -46,7 +46,7 @@ static struct marks marks_of(const struct board_look *look, Square square)
 
 static void put(WINDOW *window, int y, int x, attr_t attributes, short pair, const char *glyph)
 {
-    /* paint sets the text's style; a square's is laid over it. */
+    /* paint sets a text style, which the square's colour then replaces. */
     paint(window, y, x, 1, STYLE_TEXT, glyph);
     mvwchgat(window, y, x, 1, attributes, pair, NULL);
 }
@@ -104,7 +104,7 @@ void board_draw(WINDOW *window, int y, int x, const struct board_look *look)
 Square board_square_at(int y, int x, int width, int height, bool flipped)
 {
     if (width < 1 || height < 1)
-        return NO_SQUARE; /* no board is shown */
+        return NO_SQUARE; /* the board is not shown */
     int column = (x - 3) / width, row = y / height;
     if (x < 3 || column > 7 || y < 0 || row > 7)
         return NO_SQUARE;
@@ -132,7 +132,7 @@ static void draw_board(WINDOW *window, const struct pane *pane)
         .width = model->square_width,
         .height = model->square_height,
     };
-    /* Castling is kept as "king takes rook"; show where the king went. */
+    /* Castling is stored as "king takes rook". Highlight the king's target square instead. */
     if (shown->move != NO_MOVE && move_kind(shown->move) == MOVE_CASTLING) {
         Square from = move_from(shown->move), to = move_to(shown->move);
         int file = to > from ? 6 : 2;
@@ -147,7 +147,7 @@ const struct pane_ops pane_board = {
     .draw = draw_board,
 };
 
-/* The evaluation bar: white's share of the height, from the analysis or the evaluation. */
+/* The evaluation bar: white's winning chances, from the analysis or the static evaluation. */
 static void draw_bar(WINDOW *window, const struct pane *pane)
 {
     const struct model *model = pane->model;

@@ -1,21 +1,21 @@
-/* Boards as the board, suites and captured pieces show them. */
+/* Draws boards for the board pane and the suite pane. */
 #pragma once
 
 #include <curses.h>
 
 #include "engine/chess.h"
 
-/* A board drawn at (y, x) of a window, its coordinates included. */
+/* A board with coordinates, drawn at (y, x) of a window. */
 struct board_look {
     const struct position *position;
     Move last;
     Square cursor, selected;
     Bitboard targets;
     bool flipped, letters;
-    int width, height; /* of a square */
+    int width, height; /* size of a square */
 };
 void board_draw(WINDOW *window, int y, int x, const struct board_look *look);
-/* The square at (y, x) of a board drawn at (0, 0); NO_SQUARE beside it. */
+/* The square at (y, x) of a board drawn at (0, 0), or NO_SQUARE. */
 Square board_square_at(int y, int x, int width, int height, bool flipped);
-/* A piece as it is shown. */
+/* The text that shows a piece. */
 const char *board_piece(int piece, bool letters);

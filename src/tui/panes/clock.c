@@ -1,5 +1,5 @@
-/* The line above the board (the opponent), the line below it (you), and the times of a wide
- * screen. The names, what each has taken, the clocks, with a warning when time runs low. */
+/* The lines above the board (the opponent) and below it (you): names, captured pieces and clocks,
+ * which warn when time is short. A wide screen also shows thinking times. */
 #include <stdio.h>
 #include <string.h>
 
@@ -7,14 +7,14 @@
 #include "src/tui/panes/board.h"
 #include "src/tui/panes/panes.h"
 
-enum { LOW_TIME = 20000 }; /* ms: tenths are shown, and a mark */
+enum { LOW_TIME = 20000 }; /* ms; below, tenths and a warning are shown */
 
 static int count_of(const struct position *position, int color, int type)
 {
     return __builtin_popcountll(position->by_type[type] & position->by_color[color]);
 }
 
-/* The pieces color is ahead by, and by how many points: "♟♟♞ +5". */
+/* The pieces that color is ahead by, and their value: "♟♟♞ +5". */
 static void lead_of(const struct model *model, int color, char *text, size_t size)
 {
     const struct position *position = &model->view.shown->position;
@@ -26,7 +26,8 @@ static void lead_of(const struct model *model, int color, char *text, size_t siz
         int ahead = count_of(position, color, type) - count_of(position, !color, type);
         total += ahead * piece_points(type);
         for (int i = 0; i < ahead; i++) {
-            int piece = !color * PIECE_TYPE_COUNT + type; /* what was taken is the other's */
+            int piece = !color * PIECE_TYPE_COUNT + type; /* the opponent's pieces, which color
+                                                           * captured */
             text_add(text, size, "%s", board_piece(piece, model->letters));
         }
     }
@@ -47,7 +48,7 @@ static enum style clock_text(const struct model *model, int color, char *text, s
     return STYLE_BAD;
 }
 
-/* "38 to go  1:02:03" where so many moves must be made in that time, if it fits into width. */
+/* Adds the moves until the time control, "38 to go  1:02:03", if that fits into width. */
 static void add_moves_to_go(const struct model *model, int color, int width, char *text,
                             size_t size)
 {
@@ -103,7 +104,7 @@ const struct pane_ops pane_clock_below = {
     .draw = draw_below,
 };
 
-/* How long color has thought: over all its moves on the line shown, and over the last. */
+/* How long color has thought: in total on the line shown, and for its last move. */
 static void thought(const struct model *model, int color, int64_t *total, int64_t *last, int *moves)
 {
     *total = 0;

@@ -1,5 +1,5 @@
-/* What weakens the opponent, why it played what it played, how it thought, and the evaluation by
- * positional group. */
+/* What weakens the opponent, why it chose its move, how it searched, and the evaluation by
+ * group. */
 #include <stdio.h>
 
 #include "src/util/text.h"
@@ -7,7 +7,7 @@
 #include "src/tui/page.h"
 #include "src/tui/panes/panes.h"
 
-/* Where columns do not fit: the groups that are not known in full, as a sentence. */
+/* A sentence for narrow panes with the groups that it does not know fully. */
 static void draw_gaps(struct page *page, const struct handicap *handicap)
 {
     char text[256] = "";
@@ -72,8 +72,8 @@ static int played_index(const struct decision *decision)
     return -1;
 }
 
-/* Candidates: those in range, those a rule dropped, then the rest, as far as there is room above
- * the keep last lines. The move played is always among them. */
+/* Candidates: those in range, those dropped by a rule, then the rest. The last `keep` lines of the
+ * pane stay free. The move played is always listed. */
 static void draw_candidates(struct page *page, const struct position *position,
                             const struct decision *decision, int keep)
 {
@@ -91,8 +91,7 @@ static void draw_candidates(struct page *page, const struct position *position,
     }
 }
 
-/* The opponent's last move on the way to the position shown; NULL: there is none, or what is shown
- * is not the game. */
+/* The opponent's last move before the position shown, or NULL if another game is shown. */
 static const struct game_node *its_move(const struct session_view *view)
 {
     const struct game_node *node = view->live;
@@ -105,13 +104,13 @@ static const struct game_node *its_move(const struct session_view *view)
     return node->parent ? node : NULL;
 }
 
-/* Its report for that move, as long as there is one. */
+/* The report for that move, while it is still available. */
 static const struct report *report_of(const struct session_view *view, const struct game_node *move)
 {
     return view->decided_node == move ? view->decided : NULL;
 }
 
-/* What decided its move, by the ledger or, where that has nothing, by the report. */
+/* Its decision, from the ledger or otherwise from the report. */
 static void draw_decision(struct page *page, const struct model *model,
                           const struct game_node *node)
 {
@@ -173,7 +172,7 @@ static void draw_narrow(struct page *page, const struct model *model)
     draw_gaps(page, handicap);
 }
 
-/* "debug: madchess", and which page of it where one is too short. */
+/* "debug: madchess", and the page number if there are two. */
 static void draw_title(const struct page *page, const struct model *model, bool pages)
 {
     const struct session_view *view = &model->view;
@@ -185,14 +184,15 @@ static void draw_title(const struct page *page, const struct model *model, bool 
     paint_rule(page->window, 0, page->width, title);
 }
 
-/* Not for a position to be solved: no decision speaks of it, and its hints stand here. */
+/* Not while a position is to be solved, where no decision exists and the pane's place shows
+ * hints. */
 static bool wants(const struct pane *pane, struct rect *rect)
 {
     (void)rect;
     return pane->model->debug_open && !pane->model->view.card;
 }
 
-/* By its key it also reveals what spoils a running game, and is closed only once that is shown. */
+/* Pressed during a game, the key first reveals spoilers, and closes the pane only after that. */
 static bool open_pane(struct pane *pane, const char *argument, struct error *error)
 {
     struct model *model = pane->model;

@@ -1,6 +1,6 @@
-/* The games of a big PGN file: a list that is narrowed by typing words, or to those that reach the
- * position on the board. Tags are searched at once; positions are prepared in a thread, the first
- * time a file is asked for them, and the list follows. */
+/* The games of a large PGN file: a list that can be narrowed by typing words, or to the games that
+ * reach the position on the board. Tags are searched at once. For the first search by position a
+ * thread plays through all games. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,24 +12,27 @@
 #include "src/tui/notice.h"
 #include "src/tui/panes/panes.h"
 
-enum { ESCAPE = 27, BACKSPACE = 127,
-       LIVE_MAX = 200000 /* games searched again with each key */ };
+enum {
+    ESCAPE = 27,
+    BACKSPACE = 127,
+    LIVE_MAX = 200000 /* up to this many games the search runs after each key */
+};
 
 struct list {
     const struct pgn_index *index;
     const struct openings *openings;
-    struct games_work *work; /* the model's; NULL until a position is asked for */
-    char *query;             /* the model's, as the tree counts the same games */
-    int *found;            /* numbers of games, from 0 */
+    struct games_work *work; /* owned by the model; NULL before a search by position */
+    char *query;             /* owned by the model, because the tree counts the same games */
+    int *found;              /* indexes of the games found */
     int count, chosen;
     bool typing;
     char notice[160];
-    char came_to[80];      /* what the games found came to */
-    bool here;             /* only games that reach position */
+    char came_to[80]; /* the results of the games found, as text */
+    bool here;        /* only games that reach the position */
     struct position position;
-    bool awaited;          /* the search by position goes on */
-    bool ready;            /* all games have been played once, which it needs */
-    int percent;           /* of that */
+    bool awaited; /* a search by position is running */
+    bool ready;   /* all games have been played through, which such a search needs */
+    int percent;  /* progress of that */
 };
 
 /* Searching */
@@ -62,7 +65,8 @@ static void search(struct list *list)
     count_results(list);
 }
 
-/* The games that reach the position on the board: now, or when all have been played once. */
+/* Searches for the games that reach the position on the board, at once or when the thread is
+ * ready. */
 static void search_here(struct pane *pane)
 {
     struct model *model = pane->model;
@@ -107,8 +111,7 @@ static bool begin(struct list *list, struct model *model, struct error *error)
     return true;
 }
 
-/* Words to find games by, "here" for those that reach the position shown, "" for the list as it
- * was. */
+/* words: search words, "here" for the position on the board, or "" for the last search. */
 static bool open_pane(struct pane *pane, const char *words, struct error *error)
 {
     struct model *model = pane->model;
@@ -126,7 +129,7 @@ static bool open_pane(struct pane *pane, const char *words, struct error *error)
         snprintf(model->games_words, sizeof model->games_words, "%s", words);
         search(list);
     } else if (first || list->awaited) {
-        search(list); /* the tree may have asked for something else since */
+        search(list); /* the tree may have searched for something else */
     }
     return true;
 }

@@ -1,9 +1,9 @@
-/* Help: the keys, then the commands as the session lists them. Scrolls. */
+/* Help: the keys, then the commands of the session. The text scrolls. */
 #include <stdio.h>
 
 #include "src/tui/panes/panes.h"
 
-/* Key, what it does. An empty key is a heading or a blank line. */
+/* Key and description. Rows with an empty key are headings or blank lines. */
 #define HELP_KEYS(X)                                                                               \
     X("", "Moves")                                                                                 \
     X("e4 Nf3 g1f3", "type a move and press Enter: SAN, long algebraic or UCI")                    \
@@ -48,7 +48,7 @@ static const struct help_line lines[] = {
 enum { KEY_LINES = sizeof lines / sizeof *lines, LINES_COUNT = KEY_LINES + COMMAND_COUNT };
 
 struct help {
-    int top; /* the first line shown */
+    int top; /* first visible line */
 };
 
 static bool wants(const struct pane *pane, struct rect *rect)
@@ -59,7 +59,7 @@ static bool wants(const struct pane *pane, struct rect *rect)
     return true;
 }
 
-/* At the keys, or by its command at the commands. */
+/* The key opens it at the keys, the command at the commands. */
 static bool open_pane(struct pane *pane, const char *argument, struct error *error)
 {
     struct help *help = pane->state;
@@ -80,7 +80,7 @@ static bool key(struct pane *pane, int key)
     return true;
 }
 
-/* What is typed or pressed, and what it does, wrapped; returns the lines it took. */
+/* Draws what to type or press and its description, wrapped. Returns the number of lines. */
 static int draw_row(WINDOW *window, int y, int keys, const char *left, const char *words)
 {
     int height, width;
@@ -105,7 +105,7 @@ static int draw_command(WINDOW *window, int y, enum session_command command)
     char left[64];
     const char *heading = session_command_heading(command);
     if (*heading) {
-        used += y > 1; /* a line between */
+        used += y > 1; /* a blank line between them */
         if (y + used < height - 1)
             paint(window, y + used, 2, width - 4, STYLE_STRONG, heading);
         used++;

@@ -1,8 +1,8 @@
-/* The hint ladder: the rungs asked for so far, in words; where there is not room for all, the first
- * ones make way. */
+/* The hint ladder: the rungs shown so far, in words. If they do not all fit, the first ones are
+ * dropped. */
 #include "src/tui/panes/panes.h"
 
-/* Hints are asked for, and there is a move to be found. */
+/* Shown if you asked for a hint and it is your move. */
 static bool wants(const struct pane *pane, struct rect *rect)
 {
     const struct session_view *view = &pane->model->view;

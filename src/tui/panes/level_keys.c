@@ -1,4 +1,4 @@
-/* Moves a level by steps, presets and methods. */
+/* Changes a level by steps, presets and methods. */
 #include "src/tui/panes/level_keys.h"
 
 #include "src/util/paths.h"
@@ -9,7 +9,7 @@ void level_take(struct level_choice *choice, const struct handicap *handicap)
 {
     choice->elo = handicap->limited ? handicap->elo : ELO_FULL;
     if (handicap->limited && handicap->elo == ELO_FULL)
-        choice->elo = ELO_MIN; /* set by hand: there is no number to begin at */
+        choice->elo = ELO_MIN; /* a handicap set by hand has no Elo to start from */
     choice->method = handicap->method;
     choice->seed = handicap->seed;
 }
@@ -18,7 +18,7 @@ static void move_by(struct level_choice *choice, int step)
 {
     int elo = choice->elo == ELO_FULL ? ELO_MAX + ELO_STEP : choice->elo;
     elo += step;
-    /* Full strength is one small step beyond the end, so a page stops at the end first. */
+    /* Full strength is one step above ELO_MAX. A page stops at ELO_MAX first. */
     if (elo > ELO_MAX && choice->elo != ELO_FULL && choice->elo != ELO_MAX)
         elo = ELO_MAX;
     choice->elo = elo > ELO_MAX ? ELO_FULL : elo < ELO_MIN ? ELO_MIN : elo;
@@ -45,7 +45,8 @@ static enum method next_method(enum method method)
     char folder[512];
     method = (enum method)((method + 1) % METHOD_COUNT);
     if (method == METHOD_MAIA && !paths_maia(folder, sizeof folder))
-        method = (enum method)((method + 1) % METHOD_COUNT); /* the networks are yours to get */
+        method = (enum method)((method + 1) % METHOD_COUNT); /* skipped: its networks must be
+                                                              * downloaded first */
     return method;
 }
 

@@ -1,4 +1,4 @@
-/* A level of the opponent moved by keys: in the slider, and while analysing. */
+/* Keys that change the opponent's level, in the slider and in the analysis. */
 #pragma once
 
 #include "src/tui/model.h"
@@ -9,5 +9,5 @@ struct level_choice {
     uint64_t seed;
 };
 void level_take(struct level_choice *choice, const struct handicap *handicap);
-/* False: the key moves no level. */
+/* Returns false if the key does not change the level. */
 bool level_move(struct level_choice *choice, const struct strength *strength, int key);

@@ -1,4 +1,5 @@
-/* The opening's name and the moves in SAN, in as many columns as fit; the move shown is marked. */
+/* The opening's name and the moves in SAN, in as many columns as fit. The move shown is
+ * highlighted. */
 #include <stdlib.h>
 
 #include "src/game/annotate.h"
@@ -23,7 +24,7 @@ static const char *judgement_text(const struct game_node *node)
     return "";
 }
 
-/* One move at column x; the one shown stands out, without colour by its mark. */
+/* Draws a move at column x. The move shown also has a mark, for terminals without colour. */
 static void draw_move(WINDOW *window, int y, int x, const struct game_node *node,
                       const struct model *model)
 {
@@ -43,7 +44,7 @@ static void draw_list(WINDOW *window, int top, const struct model *model,
     int columns = width / COLUMN_WIDTH > 0 ? width / COLUMN_WIDTH : 1;
     if (count == 0 || rows <= 0)
         return;
-    /* Rows are pairs of moves by number; the first may lack white's. */
+    /* A row holds both moves of one number. The first row may lack white's. */
     int first = nodes[0]->parent->position.side == BLACK ? 1 : 0;
     int pairs = (count + first + 1) / 2;
     int shown = (model->view.shown->ply - nodes[0]->ply + first) / 2;
@@ -67,7 +68,7 @@ static void draw_list(WINDOW *window, int top, const struct model *model,
     }
 }
 
-/* The opening's name and code, on two lines where one is too short; returns the lines. */
+/* The opening's name and code, on two lines if necessary. Returns the number of lines. */
 static int draw_title(WINDOW *window, const struct session_view *view)
 {
     int height, width;
@@ -84,7 +85,7 @@ static int draw_title(WINDOW *window, const struct session_view *view)
     return lines > 0 ? lines : 1;
 }
 
-/* The position to be solved, in place of the moves that led to it. */
+/* The task of a position to solve, instead of the moves that led to it. */
 static void draw_card(WINDOW *window, const struct session_view *view)
 {
     int height, width;
@@ -116,7 +117,7 @@ static void draw(WINDOW *window, const struct pane *pane)
     if (!comes_before(view->shown, tip))
         tip = view->shown;
     if (view->guessing)
-        tip = view->shown; /* what follows is to be guessed */
+        tip = view->shown; /* later moves would reveal the move to guess */
     while (tip->child && !view->guessing && (view->you < 0 || tip != view->live))
         tip = tip->child;
     int count = tip->ply - view->game->root->ply;

@@ -1,5 +1,6 @@
-/* A game with variations and comments, as running text round the move shown: variations in
- * brackets, comments in braces. Walked without recursion, as a file decides how deep it goes. */
+/* A game with variations and comments, as running text around the move shown: variations in
+ * parentheses, comments in braces. Walks the tree without recursion, because variations may be
+ * deeply nested. */
 #include <stdio.h>
 #include <string.h>
 
@@ -10,14 +11,14 @@
 
 enum { DEPTH_MAX = 64, WORDS_MAX = 2048 };
 
-/* Where the next word goes; a first pass only counts lines. */
+/* Where the next word goes. A first pass only counts lines. */
 struct flow {
     WINDOW *window;
-    int from, width, rows; /* of the window; rows from line from on */
-    int top;               /* first line of the text that is drawn */
+    int from, width, rows; /* size of the window, which shows rows lines from line from on */
+    int top;               /* first line of the text to draw */
     int y, x;
     const struct game_node *shown;
-    int shown_y; /* the line the move shown is on */
+    int shown_y; /* line of the move shown */
     bool drawing;
 };
 
@@ -35,7 +36,7 @@ static void put_word(struct flow *flow, enum style style, const char *text, bool
     flow->x += gap + cells;
 }
 
-/* How many bytes of a word go into one piece: whole characters, as many as a line is wide. */
+/* The number of bytes of a word that fit on a line, in whole characters. */
 static size_t piece_length(const char *word, size_t length, int width)
 {
     char piece[64];
@@ -54,7 +55,7 @@ static size_t piece_length(const char *word, size_t length, int width)
     return used;
 }
 
-/* False: it says nothing, for there is none or it is all commands, as [%clk 0:03:00]. */
+/* Returns false if the comment is empty or has only commands, such as [%clk 0:03:00]. */
 static bool put_words(struct flow *flow, enum style style, const char *comment)
 {
     char words[WORDS_MAX], word[80];
@@ -74,7 +75,7 @@ static bool put_words(struct flow *flow, enum style style, const char *comment)
     return *words;
 }
 
-/* "(12. Nf3!?": with its number where white moves or numbered is set. */
+/* "(12. Nf3!?": a black move has its number only if numbered is set. */
 static void put_move(struct flow *flow, const struct game_node *node, bool numbered, int depth,
                      const char *open)
 {
@@ -99,7 +100,8 @@ static void put_move(struct flow *flow, const struct game_node *node, bool numbe
 static void walk(struct flow *flow, const struct game_node *root)
 {
     struct {
-        const struct game_node *main, *variation; /* the move varied, the one being shown */
+        const struct game_node *main, *variation; /* main: the move to which variation is an
+                                                   * alternative */
     } stack[DEPTH_MAX];
     int depth = 0;
     bool numbered = true;
@@ -107,7 +109,8 @@ static void walk(struct flow *flow, const struct game_node *root)
     const struct game_node *node = root->child;
     (void)put_words(flow, STYLE_DIM, root->comment);
     while (node || depth > 0) {
-        if (!node) { /* a variation ends: its next brother, or the line it varies */
+        if (!node) { /* the variation ends: continue with its next sibling, or with the line it
+                      * belongs to */
             const struct game_node *next = stack[depth - 1].variation->sibling;
             put_word(flow, STYLE_DIM, ")", true);
             numbered = true;

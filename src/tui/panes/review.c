@@ -1,6 +1,6 @@
-/* The review of a game: how it was played, its course, and what was given away, row by row. The
- * graph is walked with the arrows; a row chosen or a move walked to can be stepped into. In a game
- * of others both sides are looked at, and nothing was given away on purpose. */
+/* The review of a game: figures, a graph, and a list of gifts and mistakes. The arrow keys walk
+ * through the graph, and the selected row or move can be opened. In a game of others both sides
+ * are reviewed, and there are no gifts. */
 #include "src/tui/panes/review.h"
 
 #include <stdio.h>
@@ -13,7 +13,7 @@
 
 enum { GRAPH_MIN = 3, GRAPH_USUAL = 5, GRAPH_MAX = 9, ROWS_WANTED = 12, FIXED_LINES = 12 };
 
-/* Where the position on the board stands in the game; its end for one beside it. */
+/* The ply of the position on the board; the last ply if it is in another line. */
 static int ply_on_board(const struct session_view *view)
 {
     const struct game_node *node = review_node(view->live, view->shown->ply);
@@ -48,7 +48,7 @@ static bool open_pane(struct pane *pane, const char *argument, struct error *err
     return true;
 }
 
-/* Analysis goes on where there is no game to go back to. */
+/* Returns to analysis if there is no game to go back to. */
 static bool close_pane(struct pane *pane)
 {
     dialog_hide(pane);
@@ -56,8 +56,8 @@ static bool close_pane(struct pane *pane)
     return true;
 }
 
-/* When the last position was solved, or the user had enough, the review is back and says what it
- * came to. */
+/* After the last position was solved, or the user stopped, shows the review again with the
+ * result. */
 static bool poll_pane(struct pane *pane)
 {
     struct model *model = pane->model;
@@ -88,7 +88,7 @@ static void choose_row(struct pane *pane, const struct review *review, int row)
     }
 }
 
-/* The row after or before the chosen one, or the move walked to. */
+/* Selects the next or previous row, or walks by a move. */
 static void next_row(struct pane *pane, const struct review *review, int by)
 {
     struct listed listed = review_listed(pane, review);
@@ -98,7 +98,7 @@ static void next_row(struct pane *pane, const struct review *review, int by)
         while (row >= 0 && row < rows &&
                by * (review_row_ply(&listed, row) - review_shown(pane)->ply) <= 0)
             row += by;
-        if (row >= rows) /* none further on */
+        if (row >= rows) /* no later row */
             row = review_shown(pane)->row;
     }
     choose_row(pane, review, row > 0 ? row : 0);
@@ -110,12 +110,12 @@ static void walk(struct pane *pane, int ply)
     review_shown(pane)->ply = ply < 0 ? 0 : ply > last ? last : ply;
 }
 
-/* The position you had to play in, or the one walked to. */
+/* Opens the position in which you had to move, or the one walked to. */
 static void step_in(struct pane *pane, const struct review *review)
 {
     int ply = review_shown(pane)->ply;
     struct listed listed = review_listed(pane, review);
-    bool before = false; /* what was to be chosen, not what was */
+    bool before = false; /* shows the best move instead of the one played */
     int index;
     if (review_is_chosen(pane, &listed, review_shown(pane)->row)) {
         enum section section = review_section(&listed, review_shown(pane)->row, &index);
@@ -180,7 +180,7 @@ static bool key(struct pane *pane, int key)
     case 't':
         try_missed(pane);
         break;
-    case 'S': /* no command typed from habit, as stop, begins so */
+    case 'S': /* capitals only, since typing a command such as stop must not trigger it */
         (void)close_pane(pane);
         entry_set("save games.pgn");
         break;
@@ -194,9 +194,9 @@ static bool key(struct pane *pane, int key)
     return true;
 }
 
-/* ---- drawing ---- */
+/* Drawing */
 
-/* A name too long for the room ends in an ellipsis; its code is always there. */
+/* A name that is too long ends in an ellipsis. Its code is always shown. */
 static void draw_title(WINDOW *window, const struct pane *pane, const struct review *review)
 {
     const struct session_view *view = &pane->model->view;
@@ -219,9 +219,9 @@ static void counts_text(const int counts[JUDGED_COUNT], char *text, size_t size)
              counts[JUDGED_BLUNDER]);
 }
 
-enum { WORD = 10 }; /* cells for a name, in a line of figures */
+enum { WORD = 10 }; /* cells for a name in a line of figures */
 
-/* A side in a word: you, or how its name begins. Returns where it ends. */
+/* A side as one word: "you", or the beginning of its name. Returns the column after it. */
 static int draw_side(WINDOW *window, int y, int x, const struct pane *pane,
                      const struct review *review, int side)
 {
@@ -231,11 +231,15 @@ static int draw_side(WINDOW *window, int y, int x, const struct pane *pane,
     return x + paint(window, y, x, WORD, STYLE_TEXT, side == review->you ? "you" : word);
 }
 
-/* A player of a game of others, with all there is to say of him in one line. */
+/* All figures of a player on one line, for a game of others. */
 static void draw_player(WINDOW *window, int y, const struct pane *pane, const struct review *review,
                         int side)
 {
-    enum { NAME = 16, TIME = 17 }; /* columns: a name's least, where there is more the time's */
+    enum {
+        NAME = 16,
+        TIME = 17
+    }; /* columns: for a name at least, and for the average time if
+        * there is space */
     int width = getmaxx(window), cells = width >= REVIEW_WIDE ? width - 64 : width - 36;
     cells -= cells >= NAME + TIME ? TIME : 0;
     const struct accuracy *accuracy = &review->sides[side];
@@ -260,7 +264,8 @@ static void draw_player(WINDOW *window, int y, const struct pane *pane, const st
         paint(window, y, x, length, STYLE_DIM, thought);
 }
 
-/* Two lines of figures on wide screens, three on narrow ones; returns how many. */
+/* Draws two lines of figures on a wide screen, three on a narrow one. Returns the number of
+ * lines. */
 static int draw_figures(WINDOW *window, int y, const struct pane *pane, const struct review *review)
 {
     if (review->you < 0) {
@@ -316,7 +321,7 @@ static void draw_walked(WINDOW *window, int y, const struct pane *pane, const st
             over = game_state_words(state);
     }
     if (score != SCORE_NONE && !*over) {
-        int reached = ledger_at(ledger, ply)->score.depth; /* a file may not tell */
+        int reached = ledger_at(ledger, ply)->score.depth; /* 0 if the score comes from a file */
         text_score(review->you == BLACK ? -score : score, points, sizeof points);
         if (width >= REVIEW_WIDE && reached > 0)
             snprintf(depth, sizeof depth, "   depth %d", reached);
@@ -339,7 +344,7 @@ static void draw_heading(WINDOW *window, int y, const struct pane *pane,
     if (!ready && review->scored < review->positions)
         paintf(window, y - 1, 6, width - 8, STYLE_DIM, "looking at %s: %d of %d positions",
                width >= REVIEW_WIDE ? "the game" : "it", review->scored, review->positions);
-    else if (!ready) /* of a file's scores */
+    else if (!ready) /* scores from a file */
         paint(window, y - 1, 6, width - 8, STYLE_DIM, "looking at the mistakes");
     if (review->you < 0) {
         paintf(window, y, 1, width - 2, STYLE_STRONG, "Mistakes: %d", review->mistake_count);
@@ -385,7 +390,7 @@ static void draw(WINDOW *window, const struct pane *pane)
     y += draw_figures(window, y, pane, review) + (height >= 22);
     int spare = height - FIXED_LINES - ROWS_WANTED;
     int lines = height < 22 ? GRAPH_MIN : GRAPH_USUAL + (spare > 0 ? spare / 2 : 0);
-    lines = lines > GRAPH_MAX ? GRAPH_MAX : lines | 1; /* odd: zero has a line of its own */
+    lines = lines > GRAPH_MAX ? GRAPH_MAX : lines | 1; /* odd, so that zero has its own line */
     y += review_graph(window, y, lines, pane, review);
     draw_walked(window, y++, pane, review);
     y++;

@@ -1,15 +1,15 @@
-/* What the three files of the review share. */
+/* Shared by the three files of the review. */
 #pragma once
 
 #include "src/tui/pane.h"
 
 struct shown_review {
-    const struct game_node *of; /* the end of the game looked at */
-    int games_opened;           /* from the list, at that time */
-    int ply;                    /* walked to */
-    int row;                    /* chosen in the list */
+    const struct game_node *of; /* the last node of the reviewed game */
+    int games_opened;           /* the model's count when it was reviewed */
+    int ply;                    /* selected in the graph */
+    int row;                    /* selected in the list */
     char notice[512];
-    const struct card *card; /* to be solved, at the last poll */
+    const struct card *card; /* the card to solve, as of the last poll */
 };
 
 static inline struct shown_review *review_shown(const struct pane *pane)
@@ -19,34 +19,34 @@ static inline struct shown_review *review_shown(const struct pane *pane)
 
 /* review_list.c */
 
-/* The list: gifts, then mistakes, what a drill came to, and where a replay with something changed
- * leaves the path, under headings of their own. */
+/* The sections of the list: gifts, mistakes, concessions of a drill, and departures of a what-if
+ * replay. */
 enum section { SECTION_GIFTS, SECTION_MISTAKES, SECTION_DRILL, SECTION_PATH, SECTION_COUNT };
 struct listed {
     const struct review *review;
-    const struct whatif_path *path; /* NULL: there was no replay */
+    const struct whatif_path *path; /* NULL: no replay */
 };
 
 struct listed review_listed(const struct pane *pane, const struct review *review);
 int review_rows(const struct listed *listed);
-/* The section a row is in; *index is its place there. */
+/* The section that a row belongs to. *index is its index there. */
 enum section review_section(const struct listed *listed, int row, int *index);
 int review_row_ply(const struct listed *listed, int row);
-/* Whether row is the one gone to, and nothing was walked to since. */
+/* Whether row is selected and no move of the graph was selected since. */
 bool review_is_chosen(const struct pane *pane, const struct listed *listed, int row);
-/* The chosen row in full, for in the list it may be cut; "" when none is chosen. */
+/* The whole text of the selected row, which may be cut in the list. "" if no row is selected. */
 void review_chosen_text(const struct pane *pane, const struct review *review, char *text,
                         size_t size);
-/* Rows and headings as far as they fit around the chosen row. */
+/* Draws rows and headings around the selected row, as many as fit. */
 void review_draw_list(WINDOW *window, int top, int lines, const struct pane *pane,
                       const struct review *review);
 
 /* review_graph.c */
 
-/* The scores for you over the game in so many lines from y on, a line of move numbers, one of the
- * time each of your moves took, and a mark under the move walked to. In a game of others they are
- * for white, and the times of both sides. Returns the lines used. */
+/* Draws the graph of scores for you in lines lines from y on, then the move numbers, the times of
+ * your moves, and a mark under the move walked to. For a game of others, scores are for white and
+ * the times are of both sides. Returns the number of lines. */
 int review_graph(WINDOW *window, int y, int lines, const struct pane *pane,
                  const struct review *review);
 
-enum { REVIEW_WIDE = 76 /* columns from which on everything has a column of its own */ };
+enum { REVIEW_WIDE = 76 /* columns from which each figure has a column */ };

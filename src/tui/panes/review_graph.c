@@ -1,12 +1,16 @@
-/* The course of a game as a filled curve of blocks: eighths where the font has them, halves on the
- * Linux console and in ASCII. Under it the moves' numbers and your time. */
+/* The scores of a game as a curve of blocks, in eighths of a line; in halves on the Linux console
+ * and in ASCII. Below it are the move numbers and your times. */
 #include <stdio.h>
 #include <string.h>
 
 #include "src/tui/panes/review.h"
 
-enum { LEFT = 6 /* columns of the axis */, PAWNS = 4, RIGHT_MARGIN = 2,
-       LONGEST = 8 /* columns of "34.5 s" behind the times, in wide windows */ };
+enum {
+    LEFT = 6 /* columns of the axis */,
+    PAWNS = 4,
+    RIGHT_MARGIN = 2,
+    LONGEST = 8 /* columns for "34.5 s" after the times, in wide windows */
+};
 
 struct graph {
     const struct model *model;
@@ -14,7 +18,7 @@ struct graph {
     const struct ledger *ledger;
     const struct game_node *live;
     int x, width;    /* of the curve */
-    int plies, step; /* columns of a move; 0: a column holds several */
+    int plies, step; /* step: columns per move; 0: a column holds several moves */
 };
 
 static const char *const eighths[] = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
@@ -41,7 +45,7 @@ static int ply_at(const struct graph *graph, int column)
     return ply;
 }
 
-/* Height of the curve in eighths of a line, of lines in all; -1 where there is no score. */
+/* The height of the curve in eighths of a line, or -1 without a score. */
 static int height_at(const struct graph *graph, int ply, int lines)
 {
     Score score = ledger_score_at(graph->ledger, ply);
@@ -82,7 +86,7 @@ static void draw_curve(WINDOW *window, int y, int lines, const struct graph *gra
     }
 }
 
-/* "1    10   20": at the columns of white's moves. */
+/* Draws "1    10   20" at the columns of white's moves. */
 static void draw_numbers(WINDOW *window, int y, const struct graph *graph, int ply)
 {
     int free_from = graph->x;
@@ -98,7 +102,7 @@ static void draw_numbers(WINDOW *window, int y, const struct graph *graph, int p
     paint(window, y, graph->x + column_of(graph, ply), 1, STYLE_STRONG, "▲");
 }
 
-/* Whether the time of the move that led to node is shown. */
+/* Whether to show the time of the move that led to node. */
 static bool is_timed(const struct graph *graph, const struct game_node *node)
 {
     bool yours = graph->you < 0 || node->parent->position.side == graph->you;
@@ -114,7 +118,7 @@ static int64_t longest_thought(const struct graph *graph)
     return longest;
 }
 
-/* How long the moves took, the longest as high as the line. */
+/* Draws the time of each move; the longest one fills the line. */
 static void draw_times(WINDOW *window, int y, const struct graph *graph)
 {
     int64_t longest = longest_thought(graph);

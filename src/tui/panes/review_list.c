@@ -1,4 +1,4 @@
-/* The list of the review: its rows, section by section, and how each of them reads. */
+/* The list of the review: the rows of each section, and their texts. */
 #include <stdio.h>
 #include <string.h>
 
@@ -58,13 +58,13 @@ bool review_is_chosen(const struct pane *pane, const struct listed *listed, int 
            review_shown(pane)->ply == review_row_ply(listed, row);
 }
 
-/* Where a row's words begin, behind its move. */
+/* The column after the row's move. */
 static int words_from(int width)
 {
     return width >= REVIEW_WIDE ? 16 : 15;
 }
 
-enum { OUTCOME = 19 }; /* cells of what most gifts came to; a longer one takes of what it was */
+enum { OUTCOME = 19 }; /* cells; a longer outcome takes cells from the description */
 
 static void draw_gift(WINDOW *window, int y, const struct pane *pane, const struct gift *gift)
 {
@@ -84,7 +84,8 @@ static void draw_gift(WINDOW *window, int y, const struct pane *pane, const stru
     }
     int right = width - 13, wide = paint_cells(outcome) > OUTCOME ? paint_cells(outcome) : OUTCOME;
     int middle = right - wide - 1, cells = middle - column - 1;
-    bool fits = paint_cells(gift->gave) <= cells; /* else without its last part, if it has any */
+    bool fits = paint_cells(gift->gave) <= cells; /* otherwise the last part is dropped, if there
+                                                   * are several */
     int whole = (int)strcspn(gift->gave, ",");
     bool parted = !fits && whole <= cells && gift->gave[whole];
     paintf(window, y, column, cells, STYLE_TEXT, "%.*s%s",
@@ -185,7 +186,7 @@ static void draw_row(WINDOW *window, int y, const struct pane *pane, const struc
     }
 }
 
-/* Why people play such a move, as far as method human can tell; "" for other methods. */
+/* What attracted the level to the move, for method human; "" for other methods. */
 static void lure_text(const struct pane *pane, int ply, char *text, size_t size)
 {
     const struct game_node *node = review_node(pane->model->view.live, ply);
@@ -245,7 +246,7 @@ static bool has_heading(const struct listed *listed, enum section section)
     case SECTION_PATH:
         return listed->path != NULL;
     default:
-        return false; /* the first one's stands above the list */
+        return false; /* the first heading stands above the list */
     }
 }
 
@@ -257,7 +258,7 @@ void review_draw_list(WINDOW *window, int top, int lines, const struct pane *pan
                     SECTION_COUNT
     };
     struct listed listed = review_listed(pane, review);
-    int list[LINES_MAX], count = 0, at = 0, row = 0; /* a row, or -1 - section for its heading */
+    int list[LINES_MAX], count = 0, at = 0, row = 0; /* a row, or -1 - section for a heading */
     for (int section = 0; section < SECTION_COUNT; section++) {
         if (has_heading(&listed, (enum section)section))
             list[count++] = -1 - section;

@@ -1,6 +1,5 @@
-/* Setting up a position on the board: keys put pieces where the cursor is, the mouse drags them or
- * puts the one chosen in the palette; what is missing before it can be played is said all
- * the time. */
+/* Sets up a position: keys put pieces at the cursor, the mouse drags pieces or puts the one
+ * selected in the palette. The pane always says what is still missing. */
 #include <stdio.h>
 #include <string.h>
 
@@ -9,7 +8,7 @@
 enum { PALETTE_TOP = 3, PALETTE_LEFT = 8, PALETTE_STEP = 3, PALETTE_EMPTY = PIECE_TYPE_COUNT };
 
 struct setting_up {
-    int brush; /* the piece that a click puts */
+    int brush; /* the piece that a click places */
 };
 
 static const char letters[] = "PNBRQKpnbrqk";
@@ -62,7 +61,7 @@ static bool key(struct pane *pane, int key)
     return true;
 }
 
-/* Where a click in the pane falls on the palette, its piece becomes the brush. */
+/* A click on the palette selects its piece as the brush. */
 static void choose_brush(struct setting_up *state, int y, int x)
 {
     int index = (x - PALETTE_LEFT) / PALETTE_STEP;
@@ -88,7 +87,7 @@ static void click(struct pane *pane, Square square, bool pressed, int y, int x)
             model->selected = NO_SQUARE;
         }
     } else if (from != NO_SQUARE && square != from) {
-        int piece = setup->board[from]; /* dragged; off the board it is gone */
+        int piece = setup->board[from]; /* dragged; dropped beside the board it is removed */
         put(model, from, NO_PIECE);
         if (square != NO_SQUARE) {
             put(model, square, piece);

@@ -1,4 +1,4 @@
-/* The Elo slider: one number, and in words what it does to the opponent. */
+/* The slider: the opponent's Elo, and what it means for the opponent's play. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,19 +14,19 @@
 #include "src/tui/panes/panes.h"
 
 enum use {
-    CHANGES_GAME, /* the opponent of the game going on */
-    BEGINS_AGAIN, /* Enter begins a game, Esc goes back to the one that is over */
-    BEGINS_FIRST, /* the same, with nothing to go back to */
+    CHANGES_GAME, /* changes the opponent of the current game */
+    BEGINS_AGAIN, /* Enter starts a game, Esc returns to the finished one */
+    BEGINS_FIRST, /* the same without a game to return to */
 };
 
 struct slider {
     struct level_choice level;
-    char typed[5];               /* of a level typed as a number: so far */
-    int drill;                   /* of the next game: enum group, DRILL_NONE */
-    int color;                   /* yours in the next game: WHITE, BLACK, -1 drawn */
+    char typed[5];               /* the digits of a level typed so far */
+    int drill;                   /* of the next game: enum group, or DRILL_NONE */
+    int color;                   /* your colour in the next game: WHITE, BLACK, or -1 for random */
     struct time_control control; /* of the next game */
     enum use use;
-    struct measured_table measured; /* what is known of the levels; read when it opens */
+    struct measured_table measured; /* measurements of the levels, read when the slider opens */
 };
 
 static bool wants(const struct pane *pane, struct rect *rect)
@@ -41,7 +41,7 @@ static bool wants(const struct pane *pane, struct rect *rect)
     return true;
 }
 
-/* While analysing, the level moves before your eyes and needs no dialog. */
+/* During analysis the level is changed in the analysis pane, without a dialog. */
 static bool open_pane(struct pane *pane, const char *argument, struct error *error)
 {
     struct model *model = pane->model;
@@ -77,7 +77,7 @@ static void finish(struct pane *pane)
     measured_clear(&slider->measured);
 }
 
-/* The usual ones, by the time they take; after any other the first. */
+/* Cycles through common time controls, shortest first. */
 static void next_control(struct slider *slider)
 {
     static const char *const controls[] = {"none", "3+2", "5+3", "10+5", "15+10", "30+0"};
@@ -120,7 +120,7 @@ static void accept(struct pane *pane)
         begin_game(model);
 }
 
-/* A level typed as a number, which is there as soon as it is one. */
+/* Typing the digits of a level; it is selected as soon as the number is valid. */
 static bool type_level(struct slider *slider, int key)
 {
     size_t length = strlen(slider->typed);
@@ -130,7 +130,7 @@ static bool type_level(struct slider *slider, int key)
     }
     if (key < '0' + (length == 0) || key > '9') {
         slider->typed[0] = '\0';
-        return length > 0 && (key == '\r' || key == 27); /* no more than the number is given up */
+        return length > 0 && (key == '\r' || key == 27); /* Esc only discards the number */
     }
     slider->typed[length++] = (char)key;
     slider->typed[length] = '\0';
@@ -159,7 +159,7 @@ static bool key(struct pane *pane, int key)
     case 27:
     case KEY_F(5):
         if (slider->use == BEGINS_FIRST)
-            accept(pane); /* there is nothing to go back to: the level shown is played */
+            accept(pane); /* there is nothing to return to, so play at the level shown */
         dialog_hide(pane);
         return true;
     default: return false;
@@ -177,7 +177,7 @@ static int draw_fact(WINDOW *window, int y, const char *name, const char *text)
     return y + paint_wrapped(window, y, x, width - x - 2, height - 2 - y, STYLE_TEXT, text);
 }
 
-/* Returns where the level is. */
+/* Returns the column of the level. */
 static int draw_scale(WINDOW *window, int y, const struct slider *slider)
 {
     int width = getmaxx(window);
@@ -216,8 +216,8 @@ static int draw_words(WINDOW *window, int y, const struct handicap *handicap)
         return draw_fact(window, y, "by", text);
     }
     uint64_t budget = level_budget(handicap, text, sizeof text);
-    /* A rule of thumb from the calibration's games: 500 nodes for the first ply, where the root
-     * moves are scored, and 1.8 times as many for each further one. */
+    /* A rule of thumb from calibration games: depth 1, which scores all root moves, takes 500
+     * nodes, and each further ply 1.8 times as many. */
     int depth = (int)fmax(1, 1 + log((double)budget / 500.0) / 0.6);
     if (!brief)
         text_add(text, sizeof text, ", about depth %d", depth);
@@ -253,7 +253,7 @@ static int draw_words(WINDOW *window, int y, const struct handicap *handicap)
     return draw_fact(window, y, "misses", text);
 }
 
-enum { BESIDE = 46 }; /* where a line's second fact begins */
+enum { BESIDE = 46 }; /* column of the second fact on a line */
 
 static void describe_measured(const struct strength *strength, const struct slider *slider,
                               const struct handicap *handicap, char *text, size_t size)
@@ -274,7 +274,7 @@ static void describe_measured(const struct strength *strength, const struct slid
     }
 }
 
-/* How well the rating is known, and how it is played: side by side where there is room. */
+/* Shows how well the level was measured and how it plays, side by side if they fit. */
 static void draw_known(WINDOW *window, int y, const struct strength *strength,
                        const struct slider *slider, const struct handicap *handicap)
 {
@@ -293,7 +293,7 @@ static void draw_known(WINDOW *window, int y, const struct strength *strength,
     }
 }
 
-/* What the game begins with, and the keys that change it. Returns the line after it. */
+/* Shows the settings of the next game and the keys that change them. Returns the next free line. */
 static int draw_game(WINDOW *window, int y, const struct slider *slider)
 {
     int width = getmaxx(window);
@@ -325,7 +325,7 @@ static void draw_keys(WINDOW *window, const struct slider *slider)
 static struct pane_keys keys(const struct pane *pane)
 {
     (void)pane;
-    return (struct pane_keys){{""}}; /* the dialog has a line of them itself */
+    return (struct pane_keys){{""}}; /* the dialog shows its own keys */
 }
 
 static enum style status(const struct pane *pane, char *text, size_t size)
@@ -347,7 +347,7 @@ static void draw(WINDOW *window, const struct pane *pane)
     int y = height >= 16 ? 2 : 1;
     paint_frame(window, "Opponent");
     int at = draw_scale(window, y++, slider);
-    char title[64] = ""; /* below the level; full has its name beside it */
+    char title[64] = ""; /* below the level; full strength has its name beside it */
     if (*slider->typed)
         snprintf(title, sizeof title, "%s_", slider->typed);
     else if (slider->level.elo != ELO_FULL)

@@ -1,4 +1,4 @@
-/* The bottom of the screen: the line of hint or explanation, the keys, the entry line. */
+/* The bottom of the screen: a line of hints and messages, the keys, and the entry line. */
 #include <stdio.h>
 
 #include "src/tui/entry.h"
@@ -12,7 +12,7 @@ static void ending_text(const struct model *model, char *text, size_t size)
              view->ending, *view->ending ? "  " : "", view->rated, *view->rated ? "  " : "");
 }
 
-/* Before your first move. */
+/* The text before your first move. */
 static void first_words(const struct session_view *view, char *text, size_t size)
 {
     struct position start;
@@ -31,14 +31,14 @@ static enum style status_of(const struct pane *pane, char *text, size_t size)
     return pane && pane->ops->status ? pane->ops->status(pane, text, size) : STYLE_TEXT;
 }
 
-/* A pane beside the board shows hints, so that the status line need not. */
+/* A pane beside the board shows the hint, so the status line does not. */
 static bool hint_is_shown(const struct model *model)
 {
     const struct pane *pane = pane_at(model, PLACE_HINT);
     return pane && pane->rect.height > 0;
 }
 
-/* What the line says, most urgent first. */
+/* The message to show, the most urgent first. */
 static enum style status_text(const struct model *model, char *text, size_t size)
 {
     const struct session_view *view = &model->view;
@@ -109,7 +109,7 @@ const struct pane_ops pane_status = {
     .draw = draw_status,
 };
 
-/* Of a pane that has keys of its own; else none. */
+/* The pane's own keys, if it has any. */
 static struct pane_keys keys_of(const struct pane *pane)
 {
     return pane && pane->ops->keys ? pane->ops->keys(pane) : (struct pane_keys){{NULL}};
@@ -170,7 +170,7 @@ const struct pane_ops pane_keys = {
     .draw = draw_keys,
 };
 
-/* The line, scrolled so that the cursor is in sight; leaves the window's cursor there. */
+/* Draws the entry line, scrolled so that the cursor is visible, and puts the cursor there. */
 static void draw_entry(WINDOW *window, const struct pane *pane)
 {
     const struct model *model = pane->model;

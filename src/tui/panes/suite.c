@@ -1,5 +1,5 @@
-/* A test suite running beside the game: progress, the positions with what was played, and the
- * chosen position on a board. The lab runs it in threads of its own; this pane copies results. */
+/* A test suite that runs during a game: progress, the positions with the answers, and the selected
+ * position on a board. The lab runs it in its own threads, and this pane copies the results. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,14 +14,14 @@
 
 enum { MOVE_TIME = 1000, TICK = 500 };
 
-/* A run and what it uses. To end one may take as long as emptying a large hash table does: the
- * screen closes it and does not wait, and a thread frees it. */
+/* A run and its data. Ending a run can take long (freeing a large hash table), so the screen only
+ * marks it as closed and a thread frees it. */
 struct suite_job {
     pthread_mutex_t lock;
-    void (*wake)(void *context); /* NULL: closed */
+    void (*wake)(void *context); /* NULL: the screen has closed it */
     void *context;
     struct suite suite;
-    struct suite_run *run; /* NULL: it was not started */
+    struct suite_run *run; /* NULL: not started */
 };
 
 struct shown_suite {
@@ -31,7 +31,7 @@ struct shown_suite {
     struct suite_result *results;
     int done, chosen, elo;
     int64_t started, ended;
-    bool board; /* the chosen position is shown */
+    bool board; /* show the selected position */
 };
 
 static void wake(void *context)
@@ -113,7 +113,7 @@ static bool start_run(struct shown_suite *shown, const struct model *model, stru
         .limits = {.movetime = MOVE_TIME},
         .handicap = handicap_for_elo(model->options.strength, shown->elo, 1),
         .threads = model->options.threads > 0 ? model->options.threads : 1,
-        .jobs = 1, /* the game goes on beside it */
+        .jobs = 1, /* the game needs the other cores */
         .hash_mb = model->options.hash_mb > 0 ? model->options.hash_mb : 64,
     };
     shown->results = calloc((size_t)shown->suite->count + 1, sizeof *shown->results);

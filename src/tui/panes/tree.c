@@ -1,6 +1,6 @@
-/* The last page of the analysis: what was played in the position shown, in the games of the file,
- * else in yours, and by the book, how often and with what result; the rows are walked with the
- * arrow keys and played with Enter. */
+/* The last page of the analysis: the moves played in the position shown, by the games of the file
+ * or otherwise by your games, and by the opening book, with their results. The arrow keys select a
+ * move and Enter plays it. */
 #include <stdio.h>
 #include <string.h>
 
@@ -20,18 +20,19 @@ enum {
     BOOK_CELLS = 4,
     BAR_MAX = 24,
     BAR_MIN = 5,
-    GAMES_WHOLE = 100000 /* from which thousands are told */
+    GAMES_WHOLE = 100000 /* from here on counted in thousands */
 };
 
 struct shown_tree {
     bool asked;
-    uint64_t of;                 /* the key of the position asked about */
-    char words[GAMES_WORDS_MAX]; /* that the games counted were found by */
-    bool own;                    /* they are yours, for want of a file */
-    bool pending, preparing;     /* the games are still to be counted; to be played once before */
-    int percent;                 /* of that */
+    uint64_t of;                 /* key of the position */
+    char words[GAMES_WORDS_MAX]; /* the search words that selected the games */
+    bool own;                    /* your games, because there is no file */
+    bool pending, preparing;     /* still counting; still playing through the games before the
+                                  * first count */
+    int percent;                 /* progress of that */
     struct tree tree;
-    int chosen; /* row of it */
+    int chosen; /* selected row */
     char notice[160];
 };
 
@@ -47,9 +48,9 @@ static bool is_seen(const struct pane *pane)
     return !pane->model->dialog && pane_wanting(pane->model, PLACE_DEBUG) == pane;
 }
 
-/* ---- what is shown ---- */
+/* Contents */
 
-/* The move the game went on with is chosen, else the first. */
+/* Selects the game's next move, otherwise the first row. */
 static void choose_first(struct shown_tree *shown, const struct game_node *node)
 {
     shown->chosen = 0;
@@ -70,7 +71,7 @@ static void settle(struct pane *pane)
     choose_first(shown, view->shown);
 }
 
-/* Of your own games: they are read in the background. */
+/* Counts your own games, which are read in the background. */
 static void count_own(struct pane *pane)
 {
     struct model *model = pane->model;
@@ -81,7 +82,7 @@ static void count_own(struct pane *pane)
     shown->preparing = false;
 }
 
-/* Of the games that the list is narrowed to. */
+/* Counts the games selected in the list. */
 static void ask(struct pane *pane)
 {
     struct model *model = pane->model;
@@ -151,9 +152,9 @@ static bool poll_pane(struct pane *pane)
     return true;
 }
 
-/* ---- keys ---- */
+/* Keys */
 
-/* What Enter plays. */
+/* The move that Enter plays. */
 static Move chosen_move(const struct pane *pane)
 {
     const struct shown_tree *shown = pane->state;
@@ -180,7 +181,8 @@ static bool key(struct pane *pane, int key)
         return true;
     }
     bool step = key == KEY_UP || key == KEY_DOWN;
-    bool enter = key == '\r' && !model->view.card_over; /* then it goes on to the next position */
+    bool enter = key == '\r' && !model->view.card_over; /* otherwise Enter goes on to the next
+                                                         * position */
     if (!entry_is_empty() || model->cursor_on || !(step || enter))
         return false;
     if (step) {
@@ -192,7 +194,7 @@ static bool key(struct pane *pane, int key)
     return true;
 }
 
-/* Its command. */
+/* Opened by its command. */
 static bool open_pane(struct pane *pane, const char *argument, struct error *error)
 {
     (void)argument;
@@ -210,11 +212,11 @@ static struct pane_keys keys(const struct pane *pane)
          "↑ ↓ choose  Enter plays  PgUp back"}};
 }
 
-/* ---- drawing ---- */
+/* Drawing */
 
-/* Which columns there is room for. */
+/* The columns that fit. */
 struct columns {
-    bool shares, ratings, losses, book; /* losses in place of ratings: of your games */
+    bool shares, ratings, losses, book; /* losses replaces ratings for your own games */
     int bar; /* cells, 0: none */
 };
 
@@ -233,7 +235,7 @@ static struct columns columns_for(const struct page *page, const struct tree *tr
     return columns;
 }
 
-/* White's share, the draws, Black's: as bright, half and dark, or as letters. */
+/* White's wins, draws and Black's wins: bright, half and dark, or as letters. */
 static void draw_bar(WINDOW *window, int y, int x, int width, const struct pgn_results *results,
                      bool letters)
 {
