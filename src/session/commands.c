@@ -19,7 +19,7 @@ static void expected(struct session_reply *reply)
               session_command_arguments(reply->command));
 }
 
-/* ---- commands ---- */
+/* The game and its opponent */
 
 void session_command_new(struct session *session, struct session_reply *reply)
 {
@@ -144,7 +144,7 @@ void session_command_odds(struct session *session, struct session_reply *reply)
     reply_set(reply, REPLY_DONE, "The next game's odds: %s.", reply->argument);
 }
 
-/* ---- settings ---- */
+/* Settings */
 
 void session_command_fen(struct session *session, struct session_reply *reply)
 {

@@ -10,7 +10,7 @@
 
 enum { NAGS_WITH_WORDS = 255, COMMENT_MAX = 4096 };
 
-/* A game that is being played, or was played here, cannot be edited. */
+/* Games that were played here cannot be edited. */
 static bool may_change(const struct session *session, struct session_reply *reply)
 {
     bool may = session->mode == MODE_FINISHED || session_explores(session);
@@ -112,7 +112,7 @@ void session_command_delete(struct session *session, struct session_reply *reply
     session_restart_analysis(session);
 }
 
-/* ---- words ---- */
+/* Comments and marks */
 
 /* The commands in a comment ("[%eval 0.3]") stay before the new text. */
 static bool set_words(struct game_node *node, const char *words)
@@ -193,7 +193,7 @@ void session_command_mark(struct session *session, struct session_reply *reply)
     session->changed |= CHANGED_BOARD;
 }
 
-/* ---- lines ---- */
+/* Variations */
 
 static void list_answers(const struct game_node *node, struct session_reply *reply)
 {

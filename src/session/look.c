@@ -1,11 +1,11 @@
-/* What a session shows: which position of the game, and all of it as one view. */
+/* The view of a session: which position is shown, and everything that a screen draws. */
 #include <stdio.h>
 #include <string.h>
 
 #include "src/util/text.h"
 #include "src/session/state.h"
 
-/* The child that leads to target, or the main line. */
+/* The child of from on the way to target; otherwise its main line. */
 static struct game_node *step_towards(struct game_node *from, struct game_node *target)
 {
     for (struct game_node *node = target; node && node->parent; node = node->parent) {
@@ -15,7 +15,7 @@ static struct game_node *step_towards(struct game_node *from, struct game_node *
     return from->child;
 }
 
-/* Of the line looked at, the game's or a variation's; from there back to the game. */
+/* The last node of the line shown. In a variation, stepping on from there returns to the game. */
 static struct game_node *end_of(const struct session *session, struct game_node *shown)
 {
     for (const struct game_node *node = session->live; node; node = node->parent)
@@ -79,7 +79,7 @@ static void view_card(const struct session *session, struct session_view *view)
     view->game = practice->game;
     view->live = practice->node;
     view->card = &practice->cards[practice->at];
-    view->result = practice->game->result; /* and the clocks, which tell nothing here, are gone */
+    view->result = practice->game->result; /* the clocks mean nothing here */
     view->control = (struct time_control){.untimed = true};
     view->you = view->card->position.side;
     view->card_number = practice->at + 1;

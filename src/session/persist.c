@@ -12,7 +12,7 @@
 #include "src/util/paths.h"
 #include "src/util/text.h"
 
-enum { OPENS_WITHIN = 300 /* milliseconds, for the games that nobody goes on with */ };
+enum { OPENS_WITHIN = 300 /* milliseconds, for closing unfinished games that nobody resumes */ };
 
 bool session_open_store(struct session *session, struct error *error)
 {
@@ -97,7 +97,7 @@ void session_abandon(struct session *session)
     store_writer_finish(session->writer, session->record.stored_id, RESULT_NONE, "abandoned");
 }
 
-/* ---- what the database has not got ---- */
+/* Games that the database lacks */
 
 void session_hold(struct session *session)
 {
@@ -177,7 +177,8 @@ bool session_leave(struct session *session, char *text, size_t size)
 {
     text[0] = '\0';
     session_stop_study(session);
-    store_close(session->store); /* before the writer's, so that this one has nothing to clean up */
+    store_close(session->store); /* first, so that the writer's connection is the last and cleans
+                                  * up */
     session->store = NULL;
     if (!session->writer)
         return true;
@@ -197,7 +198,7 @@ bool session_leave(struct session *session, char *text, size_t size)
     return whole;
 }
 
-/* ---- the unfinished game ---- */
+/* The unfinished game */
 
 bool session_unfinished(struct session *session, char *text, size_t size)
 {

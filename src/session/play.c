@@ -124,7 +124,7 @@ int session_peek(struct session *session)
 
 void session_set_handicap(struct session *session, const struct handicap *handicap)
 {
-    /* In analysis the level makes no moves. */
+    /* In analysis a guest stays, because the level plays no moves. */
     bool thought = session->mode != MODE_ANALYSING && session_dismiss(session);
     session->handicap = *handicap;
     session_drill_handicap(session);

@@ -22,7 +22,7 @@ static void read_rating(struct session *session)
 void session_load_rating(struct session *session)
 {
     session->rating = RATING_UNKNOWN;
-    if (session->options.adaptive) /* begins with an opponent of the level asked for */
+    if (session->options.adaptive) /* the first opponent has the level asked for */
         session->rating.rating = session->options.elo;
     read_rating(session);
 }
@@ -96,7 +96,7 @@ void session_rate(struct session *session, enum result result)
     double score = result_points(result, session->record.you) / 2.0;
     if (session->counts_already)
         return;
-    if (session->live->ply < 2) { /* no game, not even of the session's */
+    if (session->live->ply < 2) { /* too short for a game */
         session_unrate(session, "it ended before both had moved");
         session->counts_already = true;
         return;

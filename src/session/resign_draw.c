@@ -47,7 +47,7 @@ static struct resign_rules rules_of(const struct session *session)
     return rules;
 }
 
-/* The opponent's latest score of its position; SCORE_NONE: none yet. */
+/* The opponent's latest score of its position, or SCORE_NONE. */
 static Score opponents_score(const struct report *report)
 {
     if (report->line_count)
@@ -123,7 +123,7 @@ void session_opponent_moved(struct session *session, const struct report *report
     }
 }
 
-/* ---- what the user says ---- */
+/* The user's commands */
 
 void session_command_resign(struct session *session, struct session_reply *reply)
 {

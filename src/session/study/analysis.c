@@ -99,7 +99,7 @@ void session_turn_level_probe(struct session *session)
     session->changed |= CHANGED_ANALYSIS;
 }
 
-/* The right moves are the best move and those as good; by the endgame tables, all that keep the
+/* The right moves: the best one and those as good; with endgame tables, all that keep the
  * result. */
 const struct probed *session_probed(struct session *session)
 {
@@ -133,7 +133,7 @@ void session_forget_nodes(struct session *session)
 
 void session_analyze(struct session *session, bool on)
 {
-    bool wanted = on || session_is_study(session); /* without a game there is nothing else to do */
+    bool wanted = on || session_is_study(session); /* without a game, analysis is always on */
     if (wanted && session->mode != MODE_ANALYSING)
         session_set_mode(session, MODE_ANALYSING);
     else if (!wanted && session->mode == MODE_ANALYSING)

@@ -12,7 +12,7 @@
 enum {
     BOOK_MOVES = 4,
     THREAT_PLIES = 4,
-    THREAT_MIN = 60, /* centipawns: a free move is worth something in any position */
+    THREAT_MIN = 60, /* centipawns; in most positions a free move is worth this much */
 };
 
 void analysis_moves(const struct position *position, const struct line *line, int plies, char *text,

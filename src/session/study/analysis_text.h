@@ -1,4 +1,4 @@
-/* What is known of a position under analysis, as the board and the lines of text both say it. */
+/* Texts about the position under analysis, for the screen and the line mode. */
 #pragma once
 
 #include "src/session/session.h"
@@ -11,23 +11,25 @@ void analysis_moves(const struct position *position, const struct line *line, in
  * over the present position, from the lines known; "" if the threat is not known yet; "none". */
 void analysis_threat(const struct session_view *view, char *text, size_t size);
 
-/* "2... d6: gave enemy bishops room -0.21, space +0.10": what the move that led to the position
- * shown changed in the evaluation; "" at the start. */
+/* Writes what the last move changed in the evaluation, in words: "2... d6:" and the changes. "" at
+ * the start. */
 void analysis_change(const struct session_view *view, int most, char *text, size_t size);
 
-/* "e4 45%, d4 38%", by the weights of the book; "won in 23 plies, Kd6 ...": the tables; "" where
- * there is nothing. */
+/* Writes the book moves with their shares, "e4 45%, d4 38%", and the verdict of the endgame
+ * tables, "won in 23 plies, Kd6 ...". "" without either. */
 void analysis_book(const struct session_view *view, char *text, size_t size);
 void analysis_tables(const struct session_view *view, char *text, size_t size);
 
-/* "1400 strong-social", "full". */
+/* Writes "1400 strong-social" or "full". */
 void analysis_level_name(const struct probed *probed, const struct strength *strength, char *text,
                          size_t size);
-/* "exact", "by draws among its candidates", "5 of 16 searches". */
+/* Writes how the chances were found: "exact", "by draws among its candidates", "5 of 16
+ * searches". */
 void analysis_level_source(const struct probed *probed, char *text, size_t size);
 
-/* "Nxe5 is right; from 1500 up it is found more often than not", and what is known on the way. */
+/* Writes "Nxe5 is right; from 1500 up it is found more often than not", or what is known so far. */
 void analysis_found(const struct session_view *view, char *text, size_t size);
 
-/* The terms that tell the sides apart, the largest difference first; returns how many. */
+/* Lists the terms that differ between the sides, the largest difference first. Returns their
+ * number. */
 int analysis_terms(const struct trace *trace, enum term terms[TERM_COUNT]);

@@ -16,7 +16,7 @@ void session_give_up_analyst(struct session *session)
     session->analyst_job = ANALYST_IDLE;
 }
 
-/* ---- another engine ---- */
+/* An external engine */
 
 static void dismiss(struct session *session)
 {
@@ -94,7 +94,7 @@ void session_command_engine(struct session *session, struct session_reply *reply
     } else if (reply->argument[0]) {
         bool good = session_call_analyst(session, reply->argument, &error);
         reply_set(reply, good ? REPLY_DONE : REPLY_REFUSED, "%s", error.message);
-        if (good) /* not as the answer, so that what it comes to takes this line's place */
+        if (good) /* a refusal is the reply; success is reported by a message */
             session_say(session, "Starting %.100s ...", reply->argument);
         return;
     }
@@ -146,7 +146,7 @@ void session_rest(struct session *session)
         async_analyst_rest(session->async_analyst);
 }
 
-/* ---- book and tables ---- */
+/* Book and tables */
 
 void session_probe_tables(struct session *session)
 {

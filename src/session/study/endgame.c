@@ -9,7 +9,7 @@
 
 enum {
     HELD_ENOUGH = 20, /* user moves needed to hold a draw */
-    WON = 250,        /* centipawns, where no table and no mate says so: still won, */
+    WON = 250,        /* centipawns, if neither tables nor a mate decide: still won, */
     HELD = -250,      /* and still held */
 };
 

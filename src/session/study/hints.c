@@ -7,7 +7,7 @@ enum {
     HINT_NODES = 300000,
     HINT_MILLISECONDS = 1500,
     HINT_SEARCHES = 5,     /* the first, then shorter ones to lengthen its line */
-    ENOUGH_NODES = 200000, /* an analysis that has seen this much may hint */
+    ENOUGH_NODES = 200000, /* an analysis with this many nodes is good enough for a hint */
     ENOUGH_MILLISECONDS = 1000,
 };
 

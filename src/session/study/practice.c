@@ -9,8 +9,8 @@
 #include "src/session/state.h"
 
 enum {
-    MATE_EFFORT = 10, /* a mate asked for may be long */
-    TOLD_PLIES = 5,   /* of what comes after the solution; the board has all of it */
+    MATE_EFFORT = 10, /* the task may be a long mate */
+    TOLD_PLIES = 5,   /* of the line after the solution; the board has all of it */
 };
 static const double AS_GOOD = 0.1; /* winning chances that a right move may lose */
 
@@ -182,7 +182,7 @@ bool session_next_card(struct session *session)
     bool more = count < practice->count;
     if (more && practice->kind == PRACTICE_PUZZLES) {
         enum next_puzzle next = session_next_puzzle(session, text, sizeof text);
-        if (next == NEXT_PUZZLE_UNREAD) { /* this one stays until the database can be read */
+        if (next == NEXT_PUZZLE_UNREAD) { /* this card stays until the database can be read */
             practice->at--;
             if (strcmp(session->message, text) != 0)
                 session_say(session, "%s", text);

@@ -12,8 +12,6 @@
 #include "src/util/random.h"
 #include "src/util/text.h"
 
-/* before the screen exists */
-
 int practice_rungs(const struct session *session)
 {
     int now = session->hint_node == session->practice.node ? session->hint.rung : 0;
@@ -60,7 +58,7 @@ static void answer_card(struct session *session, bool solved, char *text, size_t
     store_writer_answer(session->writer, &card->position, grade, now, goal);
 }
 
-/* Puzzles and positions of suites, with the first mistake made in them. */
+/* Adds missed puzzles and suite positions to the deck, with the first wrong move. */
 static void keep_missed(struct session *session)
 {
     const struct practice *practice = &session->practice;
@@ -220,14 +218,14 @@ bool session_pick_puzzle(struct session *session, const struct puzzle_choice *ch
     return true;
 }
 
-/* Puzzles. */
+/* Puzzles */
 
 enum next_puzzle session_next_puzzle(struct session *session, char *text, size_t size)
 {
     struct practice *practice = &session->practice;
     struct error error = {0};
     practice->choice.except = practice->attempted;
-    (void)store_refusal(session->store); /* of an earlier call */
+    (void)store_refusal(session->store); /* forget the result of an earlier call */
     if (session_pick_puzzle(session, &practice->choice, &practice->puzzle, &practice->cards[practice->at],
              &error))
         return NEXT_PUZZLE_FOUND;

@@ -16,7 +16,7 @@ static bool read_color(const char *text, int otherwise, int *color)
     return white || black || !*text;
 }
 
-/* ---- playing on ---- */
+/* Playing on */
 
 /* Moves the state of the analysed game out of the session. */
 static void suspend(struct session *session, struct game_node *from)
@@ -33,7 +33,7 @@ static void take_back(struct session *session)
     struct suspended_analysis *suspended = &session->suspended;
     session_replace_game(session, suspended->game);
     session->record = suspended->record;
-    session->counts_already = true; /* if it ever did */
+    session->counts_already = true; /* the analysed game is not rated */
     session->live = game_end_of_line(session->game->root);
     session->shown = suspended->from;
     *suspended = (struct suspended_analysis){0};
@@ -132,7 +132,7 @@ void session_play_on_ends(struct session *session, struct session_reply *reply)
                                        : "Back to the analysis.");
 }
 
-/* ---- guessing ---- */
+/* Guessing */
 
 /* Classes of guesses, by the winning chances (0 to 2) that they lose against the game's move. */
 enum { LOSS_MAX = 1000 /* centipawns of one move that count */ };
