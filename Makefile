@@ -1,7 +1,8 @@
-# One makefile for everything; configure writes config.mk.
+# Builds everything. configure writes config.mk.
 VERSION = 0.1.0
 
-# OpenBench says `make EXE=NAME CC=COMPILER` and nothing before it, and starts what it built bare.
+# OpenBench calls `make EXE=NAME CC=COMPILER` without ./configure, and starts the program without
+# arguments as a UCI engine.
 ifdef EXE
 ifeq ($(wildcard config.mk),)
 $(info $(shell ./configure))
@@ -18,7 +19,7 @@ MAKEFLAGS += --jobs=$(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
 BUILD = build
 FALLIBLE = fallible
 BENCH_SIGNATURE := $(shell cat share/bench.signature 2>/dev/null)
-# What other compilers, or other flags, would pass in registers is no concern of one program.
+# -Wno-psabi: how other compilers pass vectors does not matter within one program.
 WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wno-psabi
 
 ifdef SANITIZE
@@ -39,7 +40,7 @@ override BUILD := $(BUILD)/exe
 override FALLIBLE := $(EXE)
 endif
 
-# make fuzz builds everything once more, for libFuzzer and under its sanitizers.
+# make fuzz builds everything again for libFuzzer, with sanitizers.
 ifdef FUZZ
 override CC := clang
 override BUILD := $(BUILD)/libfuzzer
@@ -54,16 +55,17 @@ override FALLIBLE := $(BUILD)/fallible
 OPTIMISE := -O1 --coverage -fprofile-update=atomic
 endif
 
-# make static: one file that needs no library, and so no tablebases: no system packs libfathom so.
+# make static: a program without shared libraries. It reads no endgame tables, because no system has a
+# static libfathom.
 ifdef STATIC
 override BUILD := $(BUILD)/static
 override FALLIBLE := $(BUILD)/fallible
 endif
 
-# What is more than POSIX has to be asked for, by the name of the system.
+# Each system has its own macro for functions beyond POSIX.
 EVERYTHING = -D_GNU_SOURCE -D_DARWIN_C_SOURCE -D_NETBSD_SOURCE -D__BSD_VISIBLE=1
 CPPFLAGS_ALL = $(EVERYTHING) $(if $(TUNE),-DTUNE) $(if $(STATIC)$(WITHOUT_FATHOM),,-DHAVE_FATHOM) -I. -I$(BUILD)/generated $(CPPFLAGS)
-# The same bytes in whatever folder; gcov must know the folder.
+# The same bytes in any folder, except for gcov, which needs the folder's name.
 CFLAGS_ALL = -std=c17 -g $(if $(COVERAGE),,'-ffile-prefix-map=$(CURDIR)=.') $(OPTIMISE) $(WARNINGS) $(WERROR) -pthread $(LIBRARY_CFLAGS) $(CFLAGS)
 LIBS = $(if $(STATIC),-static $(STATIC_LIBS),$(LIBRARY_LIBS)) -lm -pthread
 
@@ -80,7 +82,7 @@ generated := $(BUILD)/generated/strength_conf.h $(BUILD)/generated/human_conf.h 
     $(BUILD)/generated/habits_bin.h $(BUILD)/generated/played_conf.h \
     $(BUILD)/generated/scale_tsv.h
 
-# One line for each step; V=1 shows the whole command, -s nothing.
+# Prints one line for each step. V=1 prints whole commands, -s nothing.
 step = $(if $(V),,@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,echo '$1 $2';))
 
 .PHONY: all static play check check-full check-programs train-check human-logits coverage coverage-report fuzz fuzz-programs bench lint tidy format picture install install-library uninstall clean dist deb
@@ -94,8 +96,8 @@ $(library): $(engine_objects)
 	@rm -f $@
 	$(call step,archive,$@)$(AR) rcs $@ $^
 
-# A text file as an array, so that the program needs no files to play. (A string may have no more
-# than 4095 characters everywhere.)
+# Text files as arrays, so that the program plays without any files. (String literals of more than
+# 4095 characters are not portable.)
 $(BUILD)/generated/%_conf.h: share/%.conf
 	@mkdir -p $(@D)
 	$(call step,generate,$@){ echo 'static const char $*_conf[] = {'; \
@@ -108,7 +110,7 @@ $(BUILD)/generated/%_tsv.h: share/%.tsv
 	  od -An -v -tu1 $< | sed -e 's/[0-9][0-9]*/&,/g'; echo '0};'; } > $@.new
 	@mv $@.new $@
 
-# The same of a binary file, without a zero at the end.
+# Binary files as arrays, without a final zero.
 $(BUILD)/generated/%_bin.h: share/%.bin
 	@mkdir -p $(@D)
 	$(call step,generate,$@){ echo 'static const unsigned char $*_bin[] = {'; \
@@ -126,9 +128,9 @@ ifdef EXE
 $(BUILD)/src/main.o: CPPFLAGS_ALL += -DBARE_MEANS_UCI
 endif
 $(BUILD)/src/main.o: Makefile share/bench.signature
-# A sum and a product in one instruction, where there is one: the networks' arithmetic need not be
-# the same to the last bit on every machine. And where ISO C reckons floats as doubles (s390x, x87),
-# vectors cannot be had from them: GNU C does not insist.
+# The networks may use fused multiply-add, because their results need not be the same to the last bit on
+# all machines. ISO C computes floats as doubles on some machines (s390x, x87), which prevents
+# vectorisation; GNU C does not.
 $(BUILD)/engine/maia/kernels.o: CFLAGS_ALL += -std=gnu17 -ffp-contract=fast
 $(BUILD)/src/util/paths.o: CPPFLAGS_ALL += -DDATADIR='"$(PREFIX)/share/fallible"'
 
@@ -140,13 +142,13 @@ static:
 play: all
 	./$(FALLIBLE)
 
-# The tests see everything but main, other programs the engine alone. gcc optimises either as a whole
-# once, not once for each of them.
+# Tests link everything except main, and other programs only the engine. With gcc, both are optimised
+# once into one object, and not again for each test.
 tested = $(filter-out $(BUILD)/src/main.o,$(program_objects)) $(library)
 installed_objects = $(engine_objects)
 ifneq ($(findstring -flto=auto,$(OPTIMISE)),)
 as_one = $(call step,link,$@)$(CC) $(CFLAGS_ALL) -r -flinker-output=nolto-rel $^ -o $@
-# In one partition: what is static stays so, and cannot clash with a name another link makes up.
+# With one partition, static symbols stay static, so their names cannot clash with those of another link.
 $(BUILD)/engine.o: $(engine_objects)
 	$(as_one) -flto-partition=one
 $(BUILD)/tests/program.o: $(filter-out $(BUILD)/src/main.o,$(program_objects)) $(BUILD)/engine.o
@@ -166,14 +168,14 @@ $(BUILD)/tests/judge_driver: tests/judge/judge_driver.c $(library)
 	@mkdir -p $(@D)
 	$(call step,link,$@)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(LDFLAGS) $^ $(LIBS) -o $@
 
-# Fuzz targets: with a plain driver in make check, driven by libFuzzer in make fuzz.
+# Fuzz targets. make check runs them with a plain driver, make fuzz with libFuzzer.
 $(BUILD)/fuzz/%: tests/fuzz/%_fuzz.c tests/fuzz/driver.c $(tested)
 	@mkdir -p $(@D)
 	$(call step,link,$@)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(no_lto) $(LDFLAGS) -MMD -MP -MF $@.d \
 	    $(filter-out %.h %.def $(if $(FUZZ),tests/fuzz/driver.c),$^) \
 	    $(if $(FUZZ),-fsanitize=fuzzer) $(LIBS) -o $@
 
-# Where it cannot be built (it is written for glibc), tests/alloc/run skips itself.
+# Written for glibc. If it cannot be built, tests/alloc/run is skipped.
 $(BUILD)/tests/fail_alloc.so: tests/alloc/fail_alloc.c config.mk
 	@mkdir -p $(@D)
 	$(call step,link,$@)$(CC) $(EVERYTHING) -std=c17 -g -O1 $(WARNINGS) -shared -fPIC -shared-libgcc $< -ldl -o $@ || rm -f $@
@@ -182,28 +184,28 @@ check-programs: all $(test_programs) $(fuzz_programs) $(BUILD)/tests/judge_drive
 
 fuzz-programs: $(fuzz_programs)
 
-# make fuzz, then tests/fuzz/run SECONDS [TARGET...]
+# Builds the targets for tests/fuzz/run SECONDS [TARGET...].
 fuzz:
 	$(MAKE) FUZZ=1 fuzz-programs
 
 check: check-programs
 	BUILD=$(BUILD) FALLIBLE=$(FALLIBLE) SANITIZE=$(SANITIZE) tests/run
 
-# Lines of engine/ and src/ that make check runs (gcc and its gcov).
+# Reports which lines of engine/ and src/ the tests run (with gcc and gcov).
 coverage:
 	$(MAKE) COVERAGE=1 coverage-report
 
 coverage-report: check-programs
 	BUILD=$(BUILD) tests/coverage
 
-# What takes longer than a commit should wait for.
+# Tests that take too long for every commit.
 check-full: check
 	FALLIBLE=$(FALLIBLE) tests/soak/kill 60
 	FALLIBLE=$(FALLIBLE) tests/soak/games 500
 	FALLIBLE=$(FALLIBLE) tests/soak/terminal 2
 	FALLIBLE=$(FALLIBLE) BUILD=$(BUILD) tests/alloc/run
 
-# The training of the network of method human, from the export to the weights, on a few positions.
+# Trains the network of method human on a few positions, from the export to the weights.
 PYTHON = python3
 training = engine/human/training
 train-check: all
@@ -214,7 +216,7 @@ train-check: all
 	    echo 'Debian has it as python3-torch, for PYTHON=/usr/bin/python3.'; \
 	fi
 
-# What PyTorch computes by the weights that ship: a unit test compares the engine with it.
+# PyTorch's output for the network that ships, which a unit test compares with the engine's.
 human-logits: all
 	@mkdir -p $(BUILD)
 	./$(FALLIBLE) human-data --per-game 2 -o $(BUILD)/human-choices tests/data/people.pgn
@@ -235,8 +237,8 @@ lint:
 	    --suppress=missingIncludeSystem --suppress=unknownMacro \
 	    --suppress=literalWithCharPtrCompare -D_GNU_SOURCE -I. engine src
 
-# What is left out cries wolf here: it takes macros of lists for mistakes, the size of a pointer for a
-# slip, va_start for nothing, and follows paths that a function in another file rules out.
+# The disabled checks only give false alarms here: about macros of lists, sizes of pointers, va_start,
+# and paths that a function in another file rules out.
 tidy_checks = -*,clang-analyzer-*,bugprone-*,-bugprone-easily-swappable-parameters,-bugprone-branch-clone,$(strip \
     )-bugprone-narrowing-conversions,-bugprone-implicit-widening-of-multiplication-result,$(strip \
     )-bugprone-reserved-identifier,-bugprone-macro-parentheses,-bugprone-sizeof-expression,$(strip \
@@ -247,17 +249,17 @@ tidy_checks = -*,clang-analyzer-*,bugprone-*,-bugprone-easily-swappable-paramete
     )-clang-analyzer-security.insecureAPI.strcpy,$(strip \
     )-clang-analyzer-security.insecureAPI.DeprecatedOrUnsafeBufferHandling
 
-# TIDY names some files in place of all, which take minutes.
+# Checks all files, which takes minutes, or those named by TIDY.
 tidy: $(generated)
 	printf '%s\n' $(or $(TIDY),$(engine_sources) $(program_sources)) | xargs -n 4 sh -c 'clang-tidy --quiet \
 	    --warnings-as-errors="*" --checks="$(tidy_checks)" "$$@" -- -std=gnu17 $(CPPFLAGS_ALL) $(LIBRARY_CFLAGS) \
 	    -DVERSION=\"\" -DBENCH_SIGNATURE=\"\" -DDATADIR=\"\"' tidy
 
-# What was changed since the last commit: tables and lists are laid out by hand, and stay so.
+# Formats only the lines changed since the last commit, because tables are laid out by hand.
 format:
 	git clang-format --force --extensions c,h HEAD -- engine src tests || [ $$? -eq 1 ]
 
-# The picture in README, share/screen.svg: a game in tmux, drawn by node.
+# Makes the picture of the README, share/screen.svg: a game in tmux, drawn by node.
 picture: all
 	node tests/picture.mjs
 
@@ -283,7 +285,7 @@ install: all
 	install -m 644 share/completions/_fallible $(zsh_completions)/_fallible
 	install -m 644 share/completions/fallible.fish $(fish_completions)/fallible.fish
 
-# The engine for other programs: headers, archive, and what pkg-config must know.
+# Installs the engine as a library: headers, archive and pkg-config file.
 install-library: $(installed_objects)
 	install -d $(DESTDIR)$(PREFIX)/include/fallible/engine/eval $(DESTDIR)$(PREFIX)/include/fallible/engine/search \
 	    $(DESTDIR)$(PREFIX)/lib/pkgconfig
@@ -304,8 +306,8 @@ uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/lib/libfallible-engine.a $(DESTDIR)$(PREFIX)/lib/pkgconfig/fallible-engine.pc
 	rm -rf $(data) $(DESTDIR)$(PREFIX)/include/fallible
 
-# What is in the archive is as old as the manual page says, so that the same sources give the same
-# bytes. That takes GNU tar, which is gtar where tar is another.
+# All files get the date of the manual page, so that the same sources give the same archive. This needs
+# GNU tar, which some systems call gtar.
 dist:
 	rm -rf fallible-$(VERSION)
 	mkdir fallible-$(VERSION)
@@ -320,7 +322,7 @@ dist:
 	$$(command -v sha256sum || echo shasum -a 256) fallible-$(VERSION).tar.gz \
 	    > fallible-$(VERSION).tar.gz.sha256
 
-# Linked anew, hardened as Debian wants it.
+# Links the program again, with Debian's hardening flags.
 deb: all
 	rm -rf $(BUILD)/deb
 	mkdir -p $(BUILD)/deb
