@@ -29,7 +29,7 @@ override FALLIBLE := $(BUILD)/fallible
 OPTIMISE := -O1 -DDEBUG -fno-omit-frame-pointer -fsanitize=$(SANITIZE) -fno-sanitize-recover=all
 endif
 
-# make TUNE=1: the constants of the search are options, for fallible tune search.
+# make TUNE=1: makes the constants of the search options, for fallible tune search.
 ifdef TUNE
 override BUILD := $(BUILD)/tune
 override FALLIBLE := $(BUILD)/fallible

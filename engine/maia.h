@@ -1,7 +1,7 @@
 /* The public header of the folder maia/, which reads Lc0 weight files and computes the policy of
  * their networks. Our own model of human play is in human/.
  *
- * Other rooms include: blend.h, kernels.h.
+ * Other public headers: blend.h, kernels.h.
  *
  * The networks predict human moves. The Maia project publishes them in Lc0's weight format.
  * Public. */

@@ -1,7 +1,7 @@
 /* The public header of the folder strength/: one file for each way of weakening the engine, the
  * curves of share/strength.conf, and the decision. Networks are in maia/ and human/.
  *
- * Other rooms include: method.h, conf.h.
+ * Other public headers: method.h, conf.h.
  *
  * Weakening the engine: methods, the handicap that stands for an Elo, and the decision that picks a
  * move from scored candidates. Public. */

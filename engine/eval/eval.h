@@ -2,5 +2,5 @@
  * does not depend on the search or the strength. The public header of this folder is
  * engine/evaluation.h.
  *
- * Other rooms include: terms.def. */
+ * Other public headers: terms.def. */
 #pragma once

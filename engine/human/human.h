@@ -2,7 +2,7 @@
  * built on it. Networks in Lc0's format are in maia.
  *
  * This header is what the fit and the check of the model need; programs that only play do not need
- * it. Other rooms include: net.h. */
+ * it. Other public headers: net.h. */
 #pragma once
 
 #include "engine/strength.h"

@@ -2,7 +2,7 @@
  * time, tablebases, mates. It does not know handicaps: what weakens a search is passed in the
  * fields of its task.
  *
- * Other rooms include: worker.h, node.h, proof.h, syzygy.h, syzygy_files.h, see.h, features.h,
+ * Other public headers: worker.h, node.h, proof.h, syzygy.h, syzygy_files.h, see.h, features.h,
  * parameters.h.
  *
  * The search from the root: iterative deepening by each worker of a task. */

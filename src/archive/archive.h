@@ -1,6 +1,6 @@
 /* Reports on stored games: history, your own openings, export, replays and the backlog of reviews.
  * This code only reads games; the session writes them.
  *
- * Other rooms include: export.h, history.h, own_games.h, own_openings.h, replay.h,
+ * Other public headers: export.h, history.h, own_games.h, own_openings.h, replay.h,
  * review_backlog.h. */
 #pragma once

@@ -1,6 +1,6 @@
 /* The command line: the table of commands, options, settings and progress. Commands for players are
  * in player/, those for engine builders in engine/.
  *
- * Other rooms include: command.h, interrupt.h, manual.h, options.h, progress.h, settings.h, show.h,
- * train.h. */
+ * Other public headers: command.h, interrupt.h, manual.h, options.h, progress.h, settings.h,
+ * show.h, train.h. */
 #pragma once

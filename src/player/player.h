@@ -2,7 +2,7 @@
  * random mover, and the threads that keep the screen from waiting for them. session and lab decide
  * who plays whom.
  *
- * Other rooms include: async_player.h, async_analyst.h, crash_report.h, engine_position.h,
+ * Other public headers: async_player.h, async_analyst.h, crash_report.h, engine_position.h,
  * uci_process.h.
  *
  * A player is described by a line of text:

@@ -1,7 +1,7 @@
 /* The screen: the loop, keys, layout, themes and the entry line. The session supplies what is
  * shown. Each pane is a file in panes/.
  *
- * Other rooms include: entry.h, model.h, page.h, paint.h.
+ * Other public headers: entry.h, model.h, page.h, paint.h.
  *
  * Use it in this order, since the session calls tui_wake:
  *

@@ -1,88 +1,88 @@
 #!/usr/bin/env bats
-# The laws of the house catch each kind of breach: a small house is built, and one thing planted in it.
+# tests/laws finds each kind of violation: each test plants one in a small tree.
 
 setup() {
     laws=$BATS_TEST_DIRNAME/../laws
-    house=$BATS_TEST_TMPDIR/house
-    for room in engine src/util src/game; do
-        mkdir -p "$house/$room"
-        for file in a b c d; do echo '/* A file. */' > "$house/$room/$file.c"; done
+    tree=$BATS_TEST_TMPDIR/tree
+    for folder in engine src/util src/game; do
+        mkdir -p "$tree/$folder"
+        for file in a b c d; do echo '/* A file. */' > "$tree/$folder/$file.c"; done
     done
-    printf '/* Tools.\n *\n * Other rooms include: text.h. */\n' > "$house/src/util/util.h"
-    printf '/* Games. */\n' > "$house/src/game/game.h"
-    printf '/* Text. */\n' > "$house/src/util/text.h"
-    printf '/* Secret. */\n' > "$house/src/util/secret.h"
-    echo '#include "src/util/text.h"' >> "$house/src/game/a.c"
-    export BUILD=$house/build
+    printf '/* Tools.\n *\n * Other public headers: text.h. */\n' > "$tree/src/util/util.h"
+    printf '/* Games. */\n' > "$tree/src/game/game.h"
+    printf '/* Text. */\n' > "$tree/src/util/text.h"
+    printf '/* Secret. */\n' > "$tree/src/util/secret.h"
+    echo '#include "src/util/text.h"' >> "$tree/src/game/a.c"
+    export BUILD=$tree/build
 }
 
-breaks() { # TEXT...: the laws are broken, and the report says so
-    run "$laws" "$house"
+breaks() { # TEXT...: tests/laws fails and prints each TEXT
+    run "$laws" "$tree"
     [ "$status" -eq 1 ]
     for text in "$@"; do
         case $output in *"$text"*) ;; *) printf 'no "%s" in:\n%s\n' "$text" "$output"; return 1 ;; esac
     done
 }
 
-@test "the small house keeps the laws" {
-    run "$laws" "$house"
+@test "the small tree keeps the laws" {
+    run "$laws" "$tree"
     [ "$status" -eq 0 ]
 }
 
-@test "a room that includes one above it is found" {
-    echo '#include "src/game/game.h"' >> "$house/src/util/a.c"
-    breaks "src/util/a.c:2: src/util stands below src/game" "circle of rooms: src/game src/util"
+@test "a folder that includes one above it is found" {
+    echo '#include "src/game/game.h"' >> "$tree/src/util/a.c"
+    breaks "src/util/a.c:2: src/util is below src/game" "circular includes of folders: src/game src/util"
 }
 
-@test "a header that the door does not list is found" {
-    echo '#include "src/util/secret.h"' >> "$house/src/game/b.c"
-    breaks "src/game/b.c:2: includes src/util/secret.h, which the door src/util/util.h does not list"
+@test "a header that is not listed as public is found" {
+    echo '#include "src/util/secret.h"' >> "$tree/src/game/b.c"
+    breaks "src/game/b.c:2: includes src/util/secret.h, which src/util/util.h does not list as public"
 }
 
-@test "a room without a door is found" {
-    rm "$house/src/game/game.h"
-    breaks "src/game: has no door"
+@test "a folder without a main header is found" {
+    rm "$tree/src/game/game.h"
+    breaks "src/game: has no main header"
 }
 
-@test "a door that lists a header that is not there is found" {
-    rm "$house/src/util/text.h"
+@test "a listed header that does not exist is found" {
+    rm "$tree/src/util/text.h"
     breaks "src/util/util.h: lists text.h, which does not exist"
 }
 
 @test "headers that include each other are found" {
-    echo '#include "src/util/secret.h"' >> "$house/src/util/text.h"
-    echo '#include "src/util/text.h"' >> "$house/src/util/secret.h"
-    breaks "circle of files that include each other: src/util/secret.h src/util/text.h"
+    echo '#include "src/util/secret.h"' >> "$tree/src/util/text.h"
+    echo '#include "src/util/text.h"' >> "$tree/src/util/secret.h"
+    breaks "files that include each other in a circle: src/util/secret.h src/util/text.h"
 }
 
 @test "files that call each other are found" {
-    printf 'int two(void);\nint one(void);\nint one(void) { return two(); }\n' > "$house/src/util/a.c"
-    printf 'int one(void);\nint two(void);\nint two(void) { return one(); }\n' > "$house/src/util/b.c"
+    printf 'int two(void);\nint one(void);\nint one(void) { return two(); }\n' > "$tree/src/util/a.c"
+    printf 'int one(void);\nint two(void);\nint two(void) { return one(); }\n' > "$tree/src/util/b.c"
     for source in engine/a engine/b engine/c engine/d src/util/a src/util/b src/util/c src/util/d \
                   src/game/a src/game/b src/game/c src/game/d; do
         mkdir -p "$BUILD/$(dirname $source)"
-        (cd "$house" && cc -I. -c -o "$BUILD/$source.o" "$source.c")
+        (cd "$tree" && cc -I. -c -o "$BUILD/$source.o" "$source.c")
     done
-    breaks "circle of files that call each other: src/util/a src/util/b"
+    breaks "files that call each other in a circle: src/util/a src/util/b"
 }
 
-@test "a room that is too small or too large is found" {
-    rm "$house/src/util/d.c"
-    for i in $(seq 30); do echo '/* More. */' > "$house/src/game/more$i.c"; done
+@test "a folder that is too small or too large is found" {
+    rm "$tree/src/util/d.c"
+    for i in $(seq 30); do echo '/* More. */' > "$tree/src/game/more$i.c"; done
     breaks "src/util: has 3 files, expected 4 to 20" "src/game: has 34 files"
 }
 
 @test "a library outside its file, and src/ inside the engine, are found" {
-    echo '#include <sqlite3.h>' >> "$house/src/game/c.c"
-    echo '#include "src/util/text.h"' >> "$house/engine/a.c"
-    breaks "src/game/c.c:2: includes <sqlite3.h>" "engine/a.c:2: the engine includes nothing of src/"
+    echo '#include <sqlite3.h>' >> "$tree/src/game/c.c"
+    echo '#include "src/util/text.h"' >> "$tree/engine/a.c"
+    breaks "src/game/c.c:2: includes <sqlite3.h>" "engine/a.c:2: the engine must not include src/"
 }
 
-@test "rooms that may not know each other are found" {
-    mkdir -p "$house/src/lab/match" "$house/src/session"
-    for file in a b c d; do echo '/* F. */' | tee "$house/src/lab/match/$file.c" > "$house/src/session/$file.c"; done
-    printf '/* Matches. */\n' > "$house/src/lab/match/match.h"
-    printf '/* Sessions. */\n' > "$house/src/session/session.h"
-    echo '#include "src/session/session.h"' >> "$house/src/lab/match/a.c"
-    breaks "src/lab/match/a.c:2: src/lab may not know src/session"
+@test "folders that must not include each other are found" {
+    mkdir -p "$tree/src/lab/match" "$tree/src/session"
+    for file in a b c d; do echo '/* F. */' | tee "$tree/src/lab/match/$file.c" > "$tree/src/session/$file.c"; done
+    printf '/* Matches. */\n' > "$tree/src/lab/match/match.h"
+    printf '/* Sessions. */\n' > "$tree/src/session/session.h"
+    echo '#include "src/session/session.h"' >> "$tree/src/lab/match/a.c"
+    breaks "src/lab/match/a.c:2: src/lab must not include src/session"
 }

@@ -1,6 +1,6 @@
-// Games between two UCI engines at a short time control, judged by chessops: every move must be
-// legal, in time, and come from a living program. Exit 1 on an offence by the engine under test,
-// 77 where chessops is not installed.
+// Plays games between two UCI engines at a short time control. chessops checks that every move is legal
+// and in time. Exit status 1 if the engine under test breaks a rule or dies, 77 if chessops is not
+// installed.
 //
 //   node tests/uci/match.mjs --games 200 --engine './fallible uci' --opponent stockfish \
 //       [--base MS] [--increment MS] [--elo N] [--concurrency N] [--option 'NAME=VALUE'] [--pgn FILE]
@@ -40,7 +40,7 @@ const base = number('base', 1);
 const increment = number('increment', 0);
 const concurrency = number('concurrency', 1);
 const plies = 600; // a longer game is adjudicated a draw
-// Milliseconds the pipes, this program and a busy machine may add. What was left is printed.
+// Milliseconds that pipes, this program and a busy machine may add. The rest is printed.
 const slack = 50;
 
 let rules;
@@ -54,8 +54,7 @@ try {
 }
 const { Chess, makeFen, makeSan, makeUci, normalizeMove, parseUci } = rules;
 
-// A child process that speaks UCI. A wait ends when the line comes, the program ends or time is
-// up, whichever is first.
+// A child process that speaks UCI. A wait ends when the line arrives, the program ends or the time is up.
 class Engine {
     constructor(command) {
         const [program, ...args] = command.split(/\s+/);
@@ -108,7 +107,7 @@ class Engine {
     }
 }
 
-// Openings: four random plies, the same for both colours of a pair, from a generator with a seed.
+// Openings: four random plies from a seeded generator, the same for both games of a pair.
 function random(seed) {
     let state = seed >>> 0;
     return (below) => {
@@ -255,7 +254,7 @@ async function table() {
             const whose = game.guilty === ours ? 'the engine' : 'the opponent';
             console.log(`game ${index + 1}: ${whose} ${game.offence}`);
             if (game.guilty === ours) offences.push(game);
-            // What is under way in either program is unknown: begin with new ones.
+            // The state of both programs is unknown, so start new ones.
             ours.stop();
             theirs.stop();
             ours = theirs = null;

@@ -1,7 +1,7 @@
 /* Calibrates the strength slider: decides which level plays whom, fits ratings to the results, and
  * moves the settings behind the levels.
  *
- * Other rooms include: calibrate_family.h, calibrate_run.h, calibrate_table.h.
+ * Other public headers: calibrate_family.h, calibrate_run.h, calibrate_table.h.
  *
  * The setting of a level is the Elo at which its speed and errors are looked up in the current
  * strength table (see calibrate_family.h). All players ever created stay in one pool, so games with

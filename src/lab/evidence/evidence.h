@@ -2,7 +2,7 @@
  * level of the engine corresponds to. The levels themselves are measured in calibrate, the scale is
  * read in game.
  *
- * Other rooms include: evidence_estimate.h, evidence_table.h.
+ * Other public headers: evidence_estimate.h, evidence_table.h.
  *
  * The three lines of evidence are never merged:
  *

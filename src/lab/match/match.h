@@ -1,7 +1,7 @@
 /* Measuring players: matches, openings, ratings, suites, losses, and the feature ladder. Levels are
  * fitted in calibrate, weights in tune.
  *
- * Other rooms include: cholesky.h, elo.h, elo_ratings.h, ladder_run.h, ladder_table.h, loss.h,
+ * Other public headers: cholesky.h, elo.h, elo_ratings.h, ladder_run.h, ladder_table.h, loss.h,
  * match_files.h, match_openings.h, match_plan.h, match_table.h, suite.h, suite_table.h.
  *
  * Matches run in the background and consist of pairs of games: one opening with both colours.

@@ -1,7 +1,7 @@
 /* Fits the weights of the evaluation (terms.def) to positions with known results: sources of
  * positions, traces, and two search methods, gradient descent and particle swarms.
  *
- * Other rooms include: tune_convert.h, tune_curve.h, tune_generate.h, tune_record.h,
+ * Other public headers: tune_convert.h, tune_curve.h, tune_generate.h, tune_record.h,
  * tune_report.h. */
 #pragma once
 

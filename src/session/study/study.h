@@ -1,5 +1,5 @@
 /* What a session does apart from playing: analysis, practice, guessing moves, what-if replays. The
  * code works on the session's state, so only session and the screens include headers from here.
  *
- * Other rooms include: analysis_text.h. */
+ * Other public headers: analysis_text.h. */
 #pragma once
