@@ -17,7 +17,7 @@ FEATURE = np.dtype([("move", "<u2"), ("feature", "<u2"), ("value", "<f4")])
 
 
 class Choices:
-    """A file of choices; the file stays on the disk."""
+    """A file of choices, which is read from the disk as needed."""
 
     def __init__(self, path: str) -> None:
         self.data = np.memmap(path, np.uint8, "r")

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Prints what the network says of the first choices of a file: a line for each choice, with its
-rating, its number of moves and the logit of each move. tests/data/human-logits.txt is such a list."""
+"""Prints the network's output for the first choices of a file, one per line: the rating, the number of
+moves, and the logit of each move. tests/data/human-logits.txt is such a list."""
 import sys
 
 import torch

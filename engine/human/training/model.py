@@ -7,11 +7,11 @@ from torch.nn.utils.rnn import pad_sequence
 
 KNOTS, KNOT_FIRST, KNOT_STEP = 6, 600, 400
 PLANES, FILTERS, BLOCKS, UNITS, ROWS = 37, 64, 6, 96, 1138
-PANEL = 16  # channels whose weights lie together in the file
-FEATURES = 106  # of the table of rows, which begins with them
+PANEL = 16  # channels whose weights are stored together in the file
+FEATURES = 106  # the first rows of the table of rows
 SEARCHED = 20  # the first features are known only after a search
-# Where the blocks of the table of rows begin. Those of squares are by piece and square, those of
-# steps by ranks and files, both from -7 to 7.
+# The first row of each block of the table of rows. Rows of squares are by piece and square, rows of
+# steps by ranks and files, each from -7 to 7.
 ROW_KNOTS, ROW_PHASE, ROW_FROM, ROW_TO, ROW_VICTIM, ROW_STEP = 128, 134, 138, 522, 906, 913
 STEPS = 15
 PLANE_CASTLING = 31  # four planes, each full or empty
@@ -19,10 +19,10 @@ PLANE_CASTLING = 31  # four planes, each full or empty
 
 @dataclass
 class Batch:
-    """Choices, and all their moves one after the other."""
+    """Choices, and the moves of all choices in one list."""
 
     planes: Tensor  # [choices, PLANES, rank, file], 0 or 1
-    knots: Tensor  # [choices, KNOTS], how much the weights at each knot count
+    knots: Tensor  # [choices, KNOTS], the interpolation weight of each knot
     phase: Tensor  # [choices], a row
     choice: Tensor  # [moves], which choice the move belongs to
     origin: Tensor  # [moves], a square
@@ -41,7 +41,7 @@ class Batch:
 
 
 def knots_of(ratings: Tensor) -> Tensor:
-    """Straight lines between the knots, extended beyond the first and the last."""
+    """Interpolates linearly between the knots, and extrapolates beyond them."""
     at = (ratings.double() - KNOT_FIRST) / KNOT_STEP
     knot = at.clamp(0, KNOTS - 2).floor().long()
     above = (at - knot).float()
@@ -56,7 +56,7 @@ def may_castle(batch: Batch) -> Tensor:
 
 
 def mirror(batch: Batch, which: Tensor) -> Batch:
-    """Swaps left and right in some of the choices."""
+    """Swaps left and right in the chosen choices."""
     moved = which[batch.choice]
     flip = torch.where(moved, 7, 0)
     rows = batch.rows.clone()
@@ -97,8 +97,8 @@ class HumanNet(nn.Module):
 
     @torch.no_grad()
     def begin(self) -> None:
-        """Small, even numbers. A block changes nothing at first (Zhang and others, "Fixup
-        initialization", 2019), and a unit has the same worth at every rating."""
+        """Initial weights: small and uniform. Each block is the identity at first (Zhang and others,
+        "Fixup initialization", 2019), and a unit has the same weight at every rating."""
         self.input.weight.uniform_(-0.25, 0.25)
         self.input_knots.zero_()
         for block in self.blocks:
@@ -109,12 +109,12 @@ class HumanNet(nn.Module):
         for matrix in (self.origin, self.target, self.scene):
             matrix.uniform_(-0.15, 0.15)
         self.rows.uniform_(-0.1, 0.1)
-        self.rows[:SEARCHED] = 0  # no training data has them
+        self.rows[:SEARCHED] = 0  # the training data does not have them
         self.rows[FEATURES - 1:ROW_KNOTS] = 0  # habit itself, and rows that no feature has
         self.worth.copy_(torch.empty(UNITS).uniform_(-0.15, 0.15).expand(KNOTS, UNITS))
 
     def forward(self, batch: Batch) -> Tensor:
-        """How strongly habit favours each move, by one view of the board."""
+        """The habit of each move for one view of the board."""
         knots = batch.knots
         board = self.input(batch.planes) + (knots @ self.input_knots)[:, :, None, None]
         board = torch.relu(board)
@@ -131,7 +131,7 @@ class HumanNet(nn.Module):
         return (torch.relu(sums) * (knots @ self.worth)[batch.choice]).sum(1)
 
     def logits(self, batch: Batch) -> Tensor:
-        """What the engine computes: where nobody may castle, the mean with the mirrored view."""
+        """The habit as the engine computes it: if nobody may castle, the mean with the mirrored view."""
         both = ~may_castle(batch)
         share = torch.where(both, 0.5, 1.0)[batch.choice]
         mirrored = torch.where(both[batch.choice], self(mirror(batch, both)), 0)

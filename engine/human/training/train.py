@@ -2,8 +2,8 @@
 """Trains the network of method human on the choices that `fallible human-data` writes.
 
 Adam with decoupled weight decay (Loshchilov and Hutter, 2019); the rate falls along half a cosine.
-The target is the move played, mixed with the policy of a Maia network where one was asked. Where
-nobody may castle any more, half of the choices are mirrored.
+The target is the move played, mixed with the policy of a Maia network if the file has it. If nobody may
+castle any more, half of the choices are mirrored.
 """
 import argparse
 import math
@@ -15,7 +15,7 @@ import weights
 from data import Choices
 from model import Batch, HumanNet, log_chances, may_castle, mirror
 
-WARM_UP = 500  # steps until the full rate, or a tenth of all
+WARM_UP = 500  # steps until the full rate, but at most a tenth of all
 
 
 def loss_of(net: HumanNet, batch: Batch, distil: float) -> torch.Tensor:

@@ -21,7 +21,7 @@ def checksum(data: bytes) -> int:
     return number
 
 
-# The engine keeps the taps of a convolution together. An input's row: [plane][tap][channel]; a
+# The engine stores the taps of a convolution together. An input's row: [plane][tap][channel]; a
 # block's: [panel][tap][input][channel of the panel], so that a row of the file is a panel's tap.
 def input_rows(weight: Tensor) -> Tensor:
     return weight.reshape(FILTERS, PLANES, 9).permute(1, 2, 0).reshape(-1, FILTERS)
@@ -54,7 +54,7 @@ def no_row(rows: Tensor) -> Tensor:
 
 
 def parts(net: HumanNet) -> list:
-    """The parameters in the order of the file, each with its way to rows and back."""
+    """The parameters in the order of the file, each with functions that convert it to rows and back."""
     listed = [(net.input.weight, input_rows, input_weight), (net.input_knots, same, same)]
     for block in net.blocks:
         listed += [(block.first.weight, block_rows, block_weight),

@@ -7,14 +7,14 @@
 
 bool human_fit_write(FILE *file, const struct choice_model *model, const char *origin)
 {
-    fprintf(file,
-            "# The choice model of method human: how much each thing that a player sees in a move\n"
-            "# speaks for it, at each rating, and in straight lines between. A move's chance goes\n"
-            "# with the exponential of the sum. What each name means stands in\n"
-            "# engine/human/features.def. Written by fallible tune human, and built into the\n"
-            "# program: %s.\n\n"
-            "#                       600     1000     1400     1800     2200     2600\n",
-            origin);
+    fprintf(
+        file,
+        "# The choice model of method human: the weight of each feature of a move at each rating,\n"
+        "# interpolated linearly. A move's probability is the softmax of its weighted features.\n"
+        "# engine/human/features.def describes the features. Written by fallible tune human and\n"
+        "# built into the program: %s.\n\n"
+        "#                       600     1000     1400     1800     2200     2600\n",
+        origin);
     for (int i = 0; i < choice_feature_count(); i++) {
         fprintf(file, "%-18s", choice_feature_name(i));
         for (int k = 0; k < CHOICE_KNOTS; k++)
@@ -107,11 +107,13 @@ bool human_write_openings(FILE *file, const struct human_set *set)
     if (!played)
         return false;
     size_t count = gather(set, played);
-    fputs("# What method human opens with: a line a position of the first moves, its Polyglot key "
-          "and\n"
-          "# each move, played so often by players below 1400, below 1800 and above. Written by\n"
-          "# fallible tune human out of the games it trains on, and built into the program.\n",
-          file);
+    fputs(
+        "# The openings of method human. Each line has the Polyglot key of a position of the "
+        "first\n"
+        "# moves, and for each move how often players below 1400, below 1800 and above played it.\n"
+        "# Written by fallible tune human from the games it trains on, and built into the "
+        "program.\n",
+        file);
     for (size_t i = 0, next; i < count; i = next) {
         for (next = i; next < count && played[next].key == played[i].key;)
             next++;
