@@ -14,7 +14,7 @@
 enum { COUNT_MAX = 1000000, SPEED_MAX = 1000000000, HASH_MAX = 65536 /* MB */ };
 #define TIME_MAX INT64_C(100000000000) /* ms: three years */
 
-/* ---- handicaps ---- */
+/* Handicaps */
 
 /* Besides the method, its parameters, the rules, the positional groups and the seed. */
 static const struct setting {
@@ -205,7 +205,7 @@ bool handicap_text_read(const char *text, struct handicap *handicap)
     return seeded && is_complete(handicap);
 }
 
-/* ---- decisions: writing ---- */
+/* Decisions: writing */
 
 static void write_settings(FILE *out, const struct handicap *handicap,
                            const struct handicap *usual)
@@ -292,7 +292,7 @@ void decision_text_write(FILE *out, const struct position *before, const struct 
     }
 }
 
-/* ---- decisions: reading ---- */
+/* Decisions: reading */
 
 static bool read_int(const char *text, int least, int most, int *number)
 {

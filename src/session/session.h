@@ -116,7 +116,7 @@ void session_destroy(struct session *session); /* calls session_leave first */
  * text. Returns false if the store has no unfinished game. */
 MUST_USE bool session_unfinished(struct session *session, char *text, size_t size);
 MUST_USE bool session_resume(struct session *session, struct error *error);
-void session_discard(struct session *session); /* it stays in the store as abandoned */
+void session_discard(struct session *session); /* marks the unfinished game as abandoned */
 
 /* Replaces the present game with a game of an index (by number, from 0). May return true and still
  * set a message in *error: text that could not be parsed is kept as text. */

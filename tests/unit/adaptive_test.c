@@ -106,7 +106,7 @@ static void odds_are_on_the_board(void **state)
     assert_non_null(strstr(error.message, "knight,"));
 }
 
-/* ---- in a session ---- */
+/* In a session */
 
 static struct session *start(struct session_options options, const char *control)
 {

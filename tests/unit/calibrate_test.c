@@ -11,7 +11,7 @@
 #include "tests/unit/test.h"
 #include "src/util/random.h"
 
-/* ---- a world whose strengths are known ---- */
+/* A world whose strengths are known */
 
 struct world {
     double anchors[CALIBRATE_ANCHORS_MAX]; /* above the first */
@@ -119,7 +119,7 @@ static struct calibration *calibration_of(const struct calibration_options *opti
     return calibration;
 }
 
-/* ---- the tests ---- */
+/* The tests */
 
 static void levels_come_to_where_their_names_say(void **state)
 {
@@ -314,7 +314,7 @@ static void levels_of_another_method_are_anchors(void **state)
         fail_msg("%d of %d are outside their 95 %% intervals", outside, seen);
 }
 
-/* ---- the curve ---- */
+/* The curve */
 
 enum { PLACES = 21 };
 
@@ -448,7 +448,7 @@ static void a_curve_through_nothing_says_what_the_setting_says(void **state)
     curve_clear(&curve);
 }
 
-/* ---- games of an earlier calibration ---- */
+/* Games of an earlier calibration */
 
 static void earlier_games_count_by_their_players_names(void **state)
 {

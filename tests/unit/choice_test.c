@@ -25,7 +25,7 @@
 #include "tests/unit/engine_levels.h"
 #include "tests/unit/file.h"
 
-/* ---- features ---- */
+/* Features */
 
 struct scene {
     struct position previous, position;
@@ -233,7 +233,7 @@ static void test_weights_go_in_straight_lines(void **state)
     }
 }
 
-/* ---- the method ---- */
+/* The method */
 
 static struct decision decide_by(const char *fen, const struct handicap *handicap)
 {
@@ -406,7 +406,7 @@ static void test_a_mate_it_leaves_is_one_it_did_not_see(void **state)
     assert_true(left > 0);
 }
 
-/* ---- files ---- */
+/* Files */
 
 static void test_damaged_files_are_refused(void **state)
 {
@@ -521,7 +521,7 @@ static void test_what_is_written_is_read_again(void **state)
             assert_true(fabsf(model.weights[i][k] - shipped->weights[i][k]) < 1e-4F);
 }
 
-/* ---- the fit ---- */
+/* The fit */
 
 /* Choices with what a search saw, out of a few games played here. */
 static const char games[] =
@@ -594,7 +594,7 @@ static void test_a_fit_makes_what_was_played_more_probable(void **state)
     human_set_clear(&set);
 }
 
-/* ---- the network and PyTorch ---- */
+/* The network and PyTorch */
 
 /* Choices without a search, as fallible human-data --per-game 2 collects them. */
 static void collect_people(struct human_set *set)

@@ -113,7 +113,7 @@ static void knows_what_it_cannot_know(void **state)
     assert_near(elo_estimate(&tally).elo, elo_from_score(0.625), 1e-9);
 }
 
-/* ---- games of known strength ---- */
+/* Games of known strength */
 
 /* Half points of a game whose expected score is given, with so many draws. */
 static int draw_game(double score, double draws)

@@ -181,7 +181,7 @@ static void a_spread_is_of_known_estimates_only(void **unused)
     assert_true(evidence_spread(all, 2) == 0);
 }
 
-/* ---- which games count ---- */
+/* Which games count */
 
 static struct game *tagged(const char *name, const char *value)
 {

@@ -29,7 +29,7 @@
 #include "tests/unit/file.h"
 #include "tests/unit/human_reference.h"
 
-/* ---- a weight file of our own ---- */
+/* A weight file of our own */
 
 enum { FILTERS = 16, BLOCKS = 2, SQUEEZED = 4, VALUE_PLANES = 16, HIDDEN = 8 };
 
@@ -211,7 +211,7 @@ static struct human_weights *tiny(void)
     return weights;
 }
 
-/* ---- the reader ---- */
+/* The reader */
 
 static void the_file_says_its_sizes(void **state)
 {
@@ -348,7 +348,7 @@ static void numbers_on_the_wire(void **state)
     }
 }
 
-/* ---- files ---- */
+/* Files */
 
 static char path[64];
 
@@ -449,7 +449,7 @@ static void a_packed_flood_is_refused(void **state)
 
 #endif
 
-/* ---- moves and planes ---- */
+/* Moves and planes */
 
 static struct human_history history_of(const char *fen, const char *moves)
 {
@@ -608,7 +608,7 @@ static void an_en_passant_square_nobody_can_use_tells_of_the_double_step(void **
     assert_true(from_fen.masks[2 * 13] == 0xFF00);
 }
 
-/* ---- arithmetic ---- */
+/* Arithmetic */
 
 /* The largest difference between two softmaxes over the same slots. */
 static double apart(const struct network_output *fast, const struct reference_output *slow,
@@ -755,7 +755,7 @@ static void policies_are_probabilities(void **state)
     free(together);
 }
 
-/* ---- the method ---- */
+/* The method */
 
 static struct handicap as_maia(int rating, uint64_t seed)
 {
@@ -1002,7 +1002,7 @@ static void the_engine_plays_by_networks(void **state)
     free(report);
 }
 
-/* ---- the published networks ---- */
+/* The published networks */
 
 static float chance_of(const struct human_policy *policy, const struct position *position,
                        const char *text)

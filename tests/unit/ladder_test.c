@@ -123,7 +123,7 @@ static void test_errors_name_the_line(void **state)
     free(ladder);
 }
 
-/* ---- what is kept ---- */
+/* What is kept */
 
 static char folder[64];
 
@@ -205,7 +205,7 @@ static void test_bad_results_are_refused(void **context)
     }
 }
 
-/* ---- measuring ---- */
+/* Measuring */
 
 struct scene {
     struct ladder *ladder;
@@ -338,7 +338,7 @@ static void test_a_stopped_ladder_goes_on(void **context)
     end_scene(scene);
 }
 
-/* ---- tables ---- */
+/* Tables */
 
 static char *write_table(struct scene *scene, enum ladder_format format)
 {

@@ -81,7 +81,7 @@ static void bad_descriptions_are_explained(void **state)
     assert_refused("uci:x,hash=no", "whole number");
 }
 
-/* ---- openings ---- */
+/* Openings */
 
 /* A file that is gone after the test. */
 static const char *file_of(const char *ending, const char *text)
@@ -155,7 +155,7 @@ static void shuffles_repeat_with_their_seed(void **state)
     opening_list_clear(&two);
 }
 
-/* ---- matches ---- */
+/* Matches */
 
 struct fixture {
     struct player_spec players[2];

@@ -19,7 +19,7 @@ static const char *const fens[] = {
 };
 enum { FENS = sizeof fens / sizeof *fens };
 
-/* ---- dice ---- */
+/* Dice */
 
 static void test_dice_are_fair(void **state)
 {
@@ -45,7 +45,7 @@ static void test_dice_are_fair(void **state)
     assert_int_equal(dice_normal(&dice, 0), 0);
 }
 
-/* ---- the choice ---- */
+/* The choice */
 
 static struct handicap level(enum method method, int elo)
 {
@@ -301,7 +301,7 @@ static void test_noise_belongs_to_the_position_and_the_seed(void **state)
     assert_int_equal(noise_at(123, 5, 0), 0);
 }
 
-/* ---- diffusion ---- */
+/* Diffusion */
 
 static int width(const struct handicap *handicap, const char *fen, int step, int64_t spent,
                  int64_t usual)
@@ -371,7 +371,7 @@ static void test_chance_explains_what_diffusion_played(void **state)
     }
 }
 
-/* ---- stubborn ---- */
+/* Stubborn */
 
 static void test_stubborn_is_within_its_margin_of_the_best(void **state)
 {
@@ -444,7 +444,7 @@ static void test_odds_are_those_of_the_draws(void **state)
     assert_true(exact && chances[0] > 0.999);
 }
 
-/* ---- the search ---- */
+/* The search */
 
 static struct report think(const struct handicap *handicap, const struct search_features *features,
                            const char *fen, const struct limits *limits)

@@ -106,7 +106,7 @@ static void the_advantage_stays_sober(void **state)
     ratings_clear(&ratings);
 }
 
-/* ---- games of known strength ---- */
+/* Games of known strength */
 
 static void play(struct rated_games *games, const double truth[], int number, double draw_rate,
                  double advantage)
@@ -187,7 +187,7 @@ static void says_who_cannot_be_rated(void **state)
     assert_false(ratings_fit(&ratings, RATINGS_PLAYERS_MAX + 1, games, 0, NULL, 0, 0, &error));
 }
 
-/* ---- tables ---- */
+/* Tables */
 
 static struct game_list tournament(void)
 {

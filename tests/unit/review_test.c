@@ -670,7 +670,7 @@ static void a_game_of_a_hundred_thousand_moves_is_reviewed_at_once(void **state)
     game_destroy(game);
 }
 
-/* ---- the store ---- */
+/* The store */
 
 /* The game into the store, move by move, and finished. */
 static int64_t keep(struct store *store, struct told *told)

@@ -323,7 +323,7 @@ static void an_engine_tells_their_verdict(void **state)
     tablebase_close();
 }
 
-/* ---- damaged files ---- */
+/* Damaged files */
 
 static char copies[64];
 

@@ -78,7 +78,7 @@ static int help(void)
         "bad input.");
 }
 
-/* ---- arguments ---- */
+/* Arguments */
 
 static bool take_lists(struct arguments *arguments, int id, const char *value,
                        struct error *error)
@@ -168,7 +168,7 @@ static bool take(void *context, int id, const char *value, struct error *error)
     return good;
 }
 
-/* ---- output ---- */
+/* Output */
 
 struct table_text {
     const struct calibrate_setup *setup;
@@ -251,7 +251,7 @@ static bool write_files(const struct arguments *arguments, const struct calibrat
     return !arguments->measured || write_measured(arguments, calibration, error);
 }
 
-/* ---- running ---- */
+/* Running */
 
 struct observer {
     const struct arguments *arguments;

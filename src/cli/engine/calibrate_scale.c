@@ -94,7 +94,7 @@ static int help(void)
         "      only results, in Lichess rapid ratings");
 }
 
-/* ---- arguments ---- */
+/* Arguments */
 
 int calibrate_read_numbers(const char *text, int step, int least, int most, int numbers[], int max)
 {
@@ -221,7 +221,7 @@ static bool read_arguments(struct arguments *arguments, int argc, char **argv)
     return true;
 }
 
-/* ---- players ---- */
+/* Players */
 
 static bool read_rival(struct arguments *arguments, int i, const struct strength *strength,
                        struct error *error)
@@ -261,7 +261,7 @@ static bool read_players(struct arguments *arguments, const struct strength *str
     return true;
 }
 
-/* ---- the games of people ---- */
+/* The games of people */
 
 static bool hear_reading(void *context, int games)
 {
@@ -303,7 +303,7 @@ static bool read_people(struct evidence_sample *sample, char **files, int count,
     return good;
 }
 
-/* ---- the run ---- */
+/* The run */
 
 struct observer {
     bool live;

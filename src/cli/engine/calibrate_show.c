@@ -18,7 +18,7 @@ enum {
     PLOT_ELO = 100,        /* deviation at either edge */
 };
 
-/* ---- progress ---- */
+/* Progress */
 
 /* The level with the largest deviation. */
 static const struct pool_player *worst_level(const struct calibrate_setup *setup,
@@ -68,7 +68,7 @@ void calibrate_show_progress(const struct calibrate_setup *setup,
     progress_show(live, line);
 }
 
-/* ---- the numbers of a level ---- */
+/* The numbers of a level */
 
 static struct handicap handicap_of(const struct calibrate_setup *setup,
                                    const struct pool_player *player)
@@ -113,7 +113,7 @@ static void print_settings(const struct calibrate_setup *setup,
     }
 }
 
-/* ---- the plan ---- */
+/* The plan */
 
 static void print_round(const struct calibration *calibration,
                         const struct calibration_round *round, const char *which)
@@ -155,7 +155,7 @@ bool calibrate_show_plan(const struct calibrate_setup *setup, struct error *erro
     return good;
 }
 
-/* ---- the table ---- */
+/* The table */
 
 /* Draws a level's rating and interval on a scale of deviations: " --|o- ". */
 static void draw_error(double off, double error, char cells[PLOT_CELLS + 1])
@@ -240,7 +240,7 @@ void calibrate_show_table(const struct calibrate_setup *setup,
     print_others(setup, calibration);
 }
 
-/* ---- JSON ---- */
+/* JSON */
 
 static void json_rating(struct json *json, const struct pool_player *player, int64_t games)
 {

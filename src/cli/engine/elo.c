@@ -100,7 +100,7 @@ static bool read_arguments(struct arguments *arguments, int argc, char **argv)
     return true;
 }
 
-/* ---- games ---- */
+/* Games */
 
 /* The pair number of a game, and the file it is in. */
 struct place {
@@ -230,7 +230,7 @@ static bool read_files(const struct arguments *arguments, struct reading *readin
     return !arguments->merge || shards_differ(arguments, reading);
 }
 
-/* ---- tables ---- */
+/* Tables */
 
 /* Finds the player with this name; if there is none, prints an error with the names in the list. */
 static bool find_player(const struct arguments *arguments, const struct game_list *list,

@@ -51,7 +51,7 @@ struct arguments {
 enum option_id { OPTION_IDS(CHECK_OPTIONS) };
 static const struct option_row rows[] = {OPTION_ROWS(CHECK_OPTIONS)};
 
-/* ---- arguments ---- */
+/* Arguments */
 
 static int help(void)
 {
@@ -147,7 +147,7 @@ static bool read_arguments(struct arguments *arguments, int argc, char **argv)
     return true;
 }
 
-/* ---- the players ---- */
+/* The players */
 
 static void choose_usual(struct arguments *arguments)
 {
@@ -172,7 +172,7 @@ static bool read_players(const struct arguments *arguments, const struct check_b
     return true;
 }
 
-/* ---- the sample ---- */
+/* The sample */
 
 static bool live(void)
 {
@@ -269,7 +269,7 @@ static bool tell_sizes(const struct check_sample *sample)
     return all > 0;
 }
 
-/* ---- the run ---- */
+/* The run */
 
 static void show(const struct arguments *arguments, const struct check *check)
 {

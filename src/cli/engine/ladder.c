@@ -55,7 +55,7 @@ struct arguments {
 enum option_id { OPTION_IDS(LADDER_OPTIONS) };
 static const struct option_row rows[] = {OPTION_ROWS(LADDER_OPTIONS)};
 
-/* ---- arguments ---- */
+/* Arguments */
 
 static int help(void)
 {
@@ -155,7 +155,7 @@ static bool choose_rungs(struct arguments *arguments, const struct ladder *ladde
                          ladder->count - 1, text);
 }
 
-/* ---- setup ---- */
+/* Setup */
 
 static bool not_shipped(const char *name, const char *option)
 {
@@ -205,7 +205,7 @@ static bool open_state(const struct arguments *arguments, struct ladder_state *s
     return ladder_state_open(state, folder, &error) || text_error(&error);
 }
 
-/* ---- running ---- */
+/* Running */
 
 struct observer {
     bool live; /* standard error is a terminal */

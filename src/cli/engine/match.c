@@ -72,7 +72,7 @@ struct arguments {
 enum option_id { OPTION_IDS(MATCH_OPTIONS) };
 static const struct option_row rows[] = {OPTION_ROWS(MATCH_OPTIONS)};
 
-/* ---- arguments ---- */
+/* Arguments */
 
 static int help(void)
 {
@@ -212,7 +212,7 @@ static bool read_arguments(struct arguments *arguments, int argc, char **argv)
     return agree(arguments);
 }
 
-/* ---- setup ---- */
+/* Setup */
 
 /* Sets the node limit of a level to what it has when playing without a clock. */
 static void limit_level(struct player_spec *spec, const struct strength *strength)
@@ -274,7 +274,7 @@ static bool resume(struct arguments *arguments, struct match *match)
     return true;
 }
 
-/* ---- running ---- */
+/* Running */
 
 struct observer {
     struct event event;

@@ -71,7 +71,7 @@ int match_report_games(FILE *pgn, const char *name, const struct loss_options *o
     return status;
 }
 
-/* ---- the subcommand ---- */
+/* The subcommand */
 
 #define REPORT_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                            \
     SHARED(NODES, "nodes for each position of the report (default 10000)")                         \

@@ -13,7 +13,7 @@ enum {
     TROUBLES_SHOWN = 20,
 };
 
-/* ---- progress ---- */
+/* Progress */
 
 /* The time left at the speed so far; "" until the first game has ended. */
 static void expected_end(const struct match_view *view, int done, int64_t now, char *text,
@@ -91,7 +91,7 @@ void match_show_end(const struct match_view *view)
         fprintf(stderr, "and %d more such games\n", view->troubles - TROUBLES_SHOWN);
 }
 
-/* ---- the summary ---- */
+/* The summary */
 
 static void print_players(const struct match_sums *sums, const char *const names[], int count)
 {

@@ -46,7 +46,7 @@ struct arguments {
 enum option_id { OPTION_IDS(HUMAN_OPTIONS) };
 static const struct option_row rows[] = {OPTION_ROWS(HUMAN_OPTIONS)};
 
-/* ---- arguments ---- */
+/* Arguments */
 
 static bool take_decimal(const char *name, const char *value, double most, double *number,
                          struct error *error)
@@ -108,7 +108,7 @@ static int help(void)
         "the same command continues. Exit status: 0 done, 1 stopped, 2 usage or bad input.");
 }
 
-/* ---- progress ---- */
+/* Progress */
 
 static bool watch_fit(void *context, const struct human_fit_progress *progress)
 {
@@ -123,7 +123,7 @@ static bool watch_fit(void *context, const struct human_fit_progress *progress)
     return !interrupt_came();
 }
 
-/* ---- the work ---- */
+/* The work */
 
 /* Collects the choices for the fit of the weights, or those of the openings, which are not
  * searched. */

@@ -39,7 +39,7 @@ static bool take(void *context, int id, const char *value, struct error *error)
     return true;
 }
 
-/* ---- the file ---- */
+/* The file */
 
 static void write_comment(FILE *out, const char *words)
 {
@@ -99,7 +99,7 @@ static int write_to(const char *file)
     return EXIT_OK;
 }
 
-/* ---- settings in force ---- */
+/* Settings in force */
 
 static void source_words(const struct settings *settings, enum setting setting, char *text,
                          size_t size)

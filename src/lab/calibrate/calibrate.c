@@ -72,7 +72,7 @@ struct calibration_options calibration_options_default(void)
     return options;
 }
 
-/* ---- the pool ---- */
+/* The pool */
 
 /* The new player's index; -1 when out of memory. */
 static int add_player(struct calibration *calibration, enum pool_kind kind, int level, double guess)
@@ -192,7 +192,7 @@ void calibration_destroy(struct calibration *calibration)
     free(calibration);
 }
 
-/* ---- the next round ---- */
+/* The next round */
 
 static double expected_elo(const struct pool_player *player)
 {
@@ -416,7 +416,7 @@ void calibration_round_clear(struct calibration_round *round)
     *round = (struct calibration_round){0};
 }
 
-/* ---- ratings ---- */
+/* Ratings */
 
 /* games uses indices into the pool. */
 static bool add_result(struct calibration *calibration, struct rated_games games)
@@ -540,7 +540,7 @@ static bool rate(struct calibration *calibration, struct error *error)
     return good;
 }
 
-/* ---- settings ---- */
+/* Settings */
 
 /* Whether the level should move. A level that has played half its games plays the other half before
  * it moves again. */
@@ -643,7 +643,7 @@ bool calibration_enter(struct calibration *calibration, const struct calibration
     return error_set(error, "out of memory");
 }
 
-/* ---- games of an earlier calibration ---- */
+/* Games of an earlier calibration */
 
 /* The player with this name in the PGN of a calibration; -1: not in this pool, -2: out of memory.
  * Guests are not matched, since their numbers may mean other players there. If the pool has grown
@@ -689,7 +689,7 @@ bool calibration_begin(struct calibration *calibration, struct error *error)
     return true;
 }
 
-/* ---- queries ---- */
+/* Queries */
 
 int calibration_players(const struct calibration *calibration)
 {

@@ -10,7 +10,7 @@ enum { SPEED_MAX = 1000000000 };
  * discount, are worth about 130 Elo. */
 static const double elo_per_percent = FAMILY_TIME_REACH / 100.0;
 
-/* ---- settings ---- */
+/* Settings */
 
 /* Extrapolates beyond the table by the ratio of two values at its end. Values of zero or less stay
  * constant. */
@@ -122,7 +122,7 @@ uint32_t handicap_print(const struct handicap *handicap)
     return handicap_print_by(handicap, human ? choice_model_shipped() : NULL);
 }
 
-/* ---- the table's text ---- */
+/* The table's text */
 
 /* The numbers in a method's table: its parameters by index, and these. */
 enum { NUMBER_NONE = -3, NUMBER_DISCOUNT = -2, NUMBER_SPEED = -1 };

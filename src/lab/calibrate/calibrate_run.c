@@ -34,7 +34,7 @@ struct run {
     bool stopped;
 };
 
-/* ---- players ---- */
+/* Players */
 
 /* Just enough hash memory for one game. */
 static int hash_for(const struct handicap *handicap, const struct time_control *control)
@@ -76,7 +76,7 @@ static bool describe(const struct calibrate_setup *setup, const struct pool_play
     return true;
 }
 
-/* ---- the folder ---- */
+/* The folder */
 
 static bool write_settings(FILE *out, const void *context)
 {
@@ -164,7 +164,7 @@ static void name_file(const struct run *run, char *path, size_t size)
         snprintf(path, size, "%s/round-%03d.pgn", setup->folder, run->round.number);
 }
 
-/* ---- results ---- */
+/* Results */
 
 static int place_of(const struct run *run, const char *name)
 {
@@ -339,7 +339,7 @@ bool calibrate_begin(const struct calibrate_setup *setup, struct calibration **c
                         : error_set(error, "out of memory");
 }
 
-/* ---- playing ---- */
+/* Playing */
 
 static void tell(struct run *run, int done, bool waiting, bool ended)
 {

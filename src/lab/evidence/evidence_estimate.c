@@ -14,7 +14,7 @@ static const double unit = 400;      /* ratings are scaled by this for the regre
 static const double bandwidth = 500; /* standard deviation of the weights of the second fit */
 static const double reach = 400;     /* beyond the people, no further than this */
 
-/* ---- the bootstrap ---- */
+/* The bootstrap */
 
 static int by_value(const void *a, const void *b)
 {
@@ -45,7 +45,7 @@ static void weigh_alike(double weights[], int games)
         weights[i] = 1;
 }
 
-/* ---- where two curves meet ---- */
+/* Where two curves meet */
 
 struct span {
     double low, high; /* of the people's ratings */
@@ -154,7 +154,7 @@ bool evidence_meet(const struct evidence_loss losses[], int count, uint64_t seed
     return true;
 }
 
-/* ---- the most likely rating ---- */
+/* The most likely rating */
 
 /* The top of the parabola by least squares through the points around the highest; the point itself
  * if it bends the wrong way. Centred at the highest point, in steps of the grid. */
@@ -297,7 +297,7 @@ void evidence_translate(const struct evidence_estimate *guess, const double rati
     find_interval(estimate);
 }
 
-/* ---- results ---- */
+/* Results */
 
 bool evidence_rate(const struct rated_games games[], int count, int players,
                    const struct rating_anchor anchors[], int anchor_count,

@@ -55,7 +55,7 @@ bool evidence_each_file(const struct evidence_setup *setup, evidence_take *take,
     return good;
 }
 
-/* ---- playing ---- */
+/* Playing */
 
 /* The pairings of the run, as indices into the players of evidence_player. */
 static int meet(const struct evidence_setup *setup, struct match_meeting meetings[])
@@ -153,7 +153,7 @@ static bool play(struct evidence_run *run, struct error *error)
     return good;
 }
 
-/* ---- rating ---- */
+/* Rating */
 
 struct counts {
     const struct evidence_setup *setup;

@@ -42,7 +42,7 @@ struct desk {
     struct report report;
 };
 
-/* ---- the moves of the levels ---- */
+/* The moves of the levels */
 
 /* The levels that played a colour; nobody's other moves are read. */
 static int level_of(void *context, const struct game *game, int color)
@@ -76,7 +76,7 @@ static bool read_games(struct likelihood *likelihood, struct error *error)
     return true;
 }
 
-/* ---- asking ---- */
+/* Asking */
 
 static uint64_t key_of(const struct likelihood *likelihood, const struct check_position *position,
                        int at)
@@ -160,7 +160,7 @@ static bool ask_all(struct likelihood *likelihood, struct error *error)
     return good;
 }
 
-/* ---- the estimates ---- */
+/* The estimates */
 
 /* The moves of a shelf with all answers, numbered by games. chances: the logarithms, owned by the
  * caller. Returns the number of moves; *games: the number of games. */

@@ -30,7 +30,7 @@ struct limits evidence_limits(const struct player_spec *spec, const struct posit
     return (struct limits){.nodes = handicap_nodes(&spec->handicap, position, ALLOTTED)};
 }
 
-/* ---- keys ---- */
+/* Keys */
 
 static uint64_t people_key(const struct evidence_setup *setup,
                            const struct check_position *position)
@@ -46,7 +46,7 @@ static uint64_t level_key(const struct evidence_setup *setup, const struct check
     return evidence_key(position, method_name(setup->method), detail);
 }
 
-/* ---- asking and judging ---- */
+/* Asking and judging */
 
 static void close_desk(void *context, void *own)
 {
@@ -160,7 +160,7 @@ static bool handle(void *context, void *own, int piece, struct error *error)
     return true;
 }
 
-/* ---- the curves ---- */
+/* The curves */
 
 static void add_people(struct evidence_run *run)
 {

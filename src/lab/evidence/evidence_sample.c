@@ -60,7 +60,7 @@ static bool is_wanted(const struct evidence_setup *setup, const struct game *gam
            !game_tag(game, "Provisional");
 }
 
-/* ---- evaluations in the files ---- */
+/* Evaluations in the files */
 
 static bool read_worth(const struct game_node *node, int *worth)
 {

@@ -25,7 +25,7 @@ static double spread_of(const struct evidence_row *row)
     return evidence_spread(lines, LINES);
 }
 
-/* ---- text ---- */
+/* Text */
 
 /* "1625 1540-1710"; "<" and ">" mark what lies beyond the people. */
 static void write_cell(FILE *out, const struct evidence_estimate *estimate)

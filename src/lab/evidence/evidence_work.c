@@ -12,7 +12,7 @@
 #include "src/util/hash.h"
 #include "src/util/paths.h"
 
-/* ---- the store ---- */
+/* The store */
 
 static int by_key(const void *a, const void *b)
 {
@@ -152,7 +152,7 @@ uint64_t evidence_key(const struct check_position *position, const char *what, u
     return hash_bytes(hash, &position->played, sizeof position->played);
 }
 
-/* ---- threads ---- */
+/* Threads */
 
 struct hall {
     const struct evidence_work *work;

@@ -43,7 +43,7 @@ const char *check_part_words(enum check_part part)
     return parts[part].words;
 }
 
-/* ---- players ---- */
+/* Players */
 
 static struct player_spec spec_of_method(enum method method, int rating,
                                          const struct strength *strength)
@@ -72,7 +72,7 @@ bool check_player_read(struct check_player *player, const char *text,
     return true;
 }
 
-/* ---- state of a band ---- */
+/* State of a band */
 
 struct hall {
     struct check *check;
@@ -287,7 +287,7 @@ static bool work_on(struct desk *desk, const struct check_position *position,
     return error_set(error, "a position could not be judged: out of memory");
 }
 
-/* ---- the sums ---- */
+/* The sums */
 
 static enum check_part material_of(const struct position *position)
 {
@@ -345,7 +345,7 @@ static void enter(struct check *check, int band, const struct check_position *po
             add(&check->tallies[band][who][own[split]], &answers[who]);
 }
 
-/* ---- workers ---- */
+/* Workers */
 
 static const struct check_position *next_position(struct hall *hall)
 {

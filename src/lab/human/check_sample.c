@@ -23,7 +23,7 @@ int check_band_of(const struct check_bands *bands, int rating)
     return above < 0 || above >= bands->width * bands->count ? -1 : above / bands->width;
 }
 
-/* ---- a heap ---- */
+/* A heap */
 
 static void position_clear(struct check_position *position)
 {
@@ -79,7 +79,7 @@ static int by_order(const void *a, const void *b)
     return one->order < other->order ? -1 : one->order > other->order;
 }
 
-/* ---- the sample ---- */
+/* The sample */
 
 bool check_sample_init(struct check_sample *sample, const struct check_bands *bands, int most,
                        uint64_t seed, struct error *error)
@@ -135,7 +135,7 @@ static uint64_t number_of(const struct check_sample *sample, const struct game *
     return hash;
 }
 
-/* ---- games ---- */
+/* Games */
 
 /* The shelf for a colour's moves; -1: none. */
 static int shelf_of(const struct check_sample *sample, const struct game *game, int color)
@@ -220,7 +220,7 @@ bool check_sample_games(struct check_sample *sample, FILE *pgn, const char *name
     return good;
 }
 
-/* ---- bare positions ---- */
+/* Bare positions */
 
 /* Reads a line of EPD or FEN; ignores what follows the position. */
 static bool take_line(struct check_sample *sample, char *line, int number, struct error *error)

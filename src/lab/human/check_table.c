@@ -39,7 +39,7 @@ static char letter_of(const struct check *check, int who, char first)
     return who == 0 && !check->bare ? ' ' : (char)(first + who - !check->bare);
 }
 
-/* ---- the table ---- */
+/* The table */
 
 /* *gap: width of the blank columns before this one. Blanks are only written before a number, so a
  * row has none at its end. */
@@ -105,7 +105,7 @@ static void write_part(FILE *out, const struct check *check, int band, int part)
         write_row(out, check, who, width, &check->tallies[band][who][part]);
 }
 
-/* ---- the plot ---- */
+/* The plot */
 
 struct plot {
     char grid[PLOT_HEIGHT][PLOT_WIDTH + 1];
@@ -208,7 +208,7 @@ void check_write_text(FILE *out, const struct check *check, enum check_split spl
     write_plot(out, check);
 }
 
-/* ---- JSON and CSV ---- */
+/* JSON and CSV */
 
 static const char *const judgement_words[CHECK_JUDGEMENTS] = {"inaccuracies", "mistakes",
                                                               "blunders"};

@@ -34,7 +34,7 @@ struct harvest {
     bool failed;
 };
 
-/* A search engine; each thread uses one. */
+/* The engine that one thread searches with. */
 struct seat {
     struct engine *engine;
     bool taken;
@@ -49,7 +49,7 @@ struct field {
     int count;
 };
 
-/* ---- one position ---- */
+/* One position */
 
 static int16_t short_of(Score score)
 {
@@ -83,7 +83,7 @@ static bool look(const struct field *field, struct engine *engine, const struct 
     return good;
 }
 
-/* ---- one game ---- */
+/* One game */
 
 /* The number of choices taken per colour; more for ratings that few games have. */
 static int quota(const struct human_collect *options, int rating)
@@ -257,7 +257,7 @@ static void take_piece(void *context, int piece)
     pthread_mutex_unlock(&field->lock);
 }
 
-/* ---- the cache ---- */
+/* The cache */
 
 static uint64_t fingerprint_of(const struct human_collect *options)
 {

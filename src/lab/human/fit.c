@@ -17,7 +17,7 @@ enum {
     SHORTENINGS = 12,
 };
 
-/* ---- the likelihood ---- */
+/* The likelihood */
 
 struct tally {
     double likelihood; /* sum over the choices of the log probability of the move played */
@@ -144,7 +144,7 @@ static double evaluate(struct problem *problem, const double *parameters, double
     return loss / problem->training;
 }
 
-/* ---- the optimiser ---- */
+/* The optimiser */
 
 struct step {
     double moved[PARAMETERS], turned[PARAMETERS]; /* change of the parameters, and of the
@@ -243,7 +243,7 @@ static bool tell(const struct problem *problem, int pass, int64_t began)
            (!options->watch || options->watch(options->context, &progress));
 }
 
-/* ---- the report ---- */
+/* The report */
 
 static void add_maia(struct human_band *band, const struct samples *samples,
                      const struct sample *sample, bool own)

@@ -24,7 +24,7 @@ bool human_fit_write(FILE *file, const struct choice_model *model, const char *o
     return !ferror(file);
 }
 
-/* ---- openings ---- */
+/* Openings */
 
 enum { SEEN_MIN = 6 /* minimum number of choices in a position */, GROUPS = 3 };
 

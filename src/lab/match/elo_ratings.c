@@ -45,7 +45,7 @@ struct fit {
     double advantage_variance;
 };
 
-/* ---- which players can be rated ---- */
+/* Which players can be rated */
 
 /* Directed graph: the neighbours of node i are to[begin[i]] to to[begin[i + 1]]. */
 struct graph {
@@ -179,7 +179,7 @@ static bool find_standings(struct ratings *ratings, const struct rated_games gam
     return good;
 }
 
-/* ---- likelihood ---- */
+/* Likelihood */
 
 static double expectation(const struct fit *fit, const double values[],
                           const struct rated_games *games)
@@ -399,7 +399,7 @@ static bool maximise_soberly(struct fit *fit)
     return maximise(fit);
 }
 
-/* ---- errors ---- */
+/* Errors */
 
 /* Draw rate between equal players; between unequal ones it falls in proportion to the variance of a
  * decided result. */
@@ -508,7 +508,7 @@ static void spread_over_players(struct fit *fit, bool centred, struct ratings *r
         }
 }
 
-/* ---- fitting ---- */
+/* Fitting */
 
 static double covariance_of(const struct ratings *ratings, int a, int b)
 {

@@ -8,7 +8,7 @@
 #include "engine/conf.h"
 #include "src/util/text.h"
 
-/* ---- reading ---- */
+/* Reading */
 
 struct reader {
     struct ladder *ladder;
@@ -151,7 +151,7 @@ bool ladder_read(struct ladder *ladder, const char *text, const char *file_name,
     return false;
 }
 
-/* ---- players ---- */
+/* Players */
 
 bool ladder_has_effect(const struct ladder_rung *rung, bool clock)
 {

@@ -30,7 +30,7 @@ struct plan {
     struct step steps[STEPS_MAX];
 };
 
-/* ---- the plan ---- */
+/* The plan */
 
 uint64_t ladder_engine(void)
 {
@@ -151,7 +151,7 @@ static struct plan *make_plan(const struct ladder *ladder,
     return plan;
 }
 
-/* ---- stored results ---- */
+/* Stored results */
 
 static bool recall(const struct ladder_state *state, const struct step *step)
 {
@@ -196,7 +196,7 @@ int ladder_missing(const struct ladder *ladder, const struct ladder_conditions *
     return missing;
 }
 
-/* ---- measuring ---- */
+/* Measuring */
 
 struct runner {
     struct plan *plan;

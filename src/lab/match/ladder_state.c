@@ -14,7 +14,7 @@
 #include "src/util/array.h"
 #include "src/util/lock_file.h"
 
-/* ---- keys ---- */
+/* Keys */
 
 uint64_t ladder_key_text(uint64_t key, const char *text)
 {
@@ -44,7 +44,7 @@ uint64_t ladder_key_player(uint64_t key, const struct player_spec *spec)
     return ladder_key_text(key, "player");
 }
 
-/* ---- the folder ---- */
+/* The folder */
 
 enum {
     PATH_SIZE = 4096, /* enough for any folder and a file name in it */

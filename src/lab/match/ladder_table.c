@@ -95,7 +95,7 @@ static void write_conditions(const struct ladder_conditions *conditions, char *t
              conditions->games, conditions->suite->count, conditions->suite->name, suite);
 }
 
-/* ---- cells ---- */
+/* Cells */
 
 enum { CELL = 32 };
 
@@ -159,7 +159,7 @@ static void write_cells(char cells[COLUMNS][CELL], const struct row *row, bool f
     write_difference(cells[LOSS], &row->loss, plus_minus);
 }
 
-/* ---- text ---- */
+/* Text */
 
 /* Wraps text at the right margin and indents the following lines. */
 static void write_wrapped(FILE *out, int number, const char *text)
@@ -202,7 +202,7 @@ static void write_text(FILE *out, const struct ladder *ladder, const struct row 
         write_wrapped(out, -1, ladder->about);
 }
 
-/* ---- Markdown ---- */
+/* Markdown */
 
 static void write_markdown(FILE *out, const struct ladder *ladder, const struct row rows[],
                            const char *conditions, const struct ladder_measure *everything)
@@ -232,7 +232,7 @@ static void write_markdown(FILE *out, const struct ladder *ladder, const struct 
         fprintf(out, "- theirs: %s\n", ladder->about);
 }
 
-/* ---- CSV ---- */
+/* CSV */
 
 static void csv_solved(FILE *out, const struct ladder_measure *measure)
 {

@@ -40,7 +40,7 @@ struct judge {
     Move *moves; /* of the current game, from its start */
 };
 
-/* ---- the table ---- */
+/* The table */
 
 void loss_table_clear(struct loss_table *table)
 {
@@ -110,7 +110,7 @@ struct loss_summary loss_summarise(const struct loss_player *player, int phase)
     return summary;
 }
 
-/* ---- judging ---- */
+/* Judging */
 
 enum loss_phase loss_phase_of(const struct position *position)
 {

@@ -42,7 +42,7 @@ struct match {
     struct worker workers[];
 };
 
-/* ---- the games ---- */
+/* The games */
 
 /* In PGN notation: "-", "60+0.6", "40/60". */
 static void write_control(const struct time_control *time, char *text, size_t size)
@@ -225,7 +225,7 @@ static void *work(void *argument)
     return NULL;
 }
 
-/* ---- resuming from a file ---- */
+/* Resuming from a file */
 
 static bool read_ending(const struct game *game, enum match_ending *ending)
 {
@@ -362,7 +362,7 @@ bool match_resume(struct match *match, FILE *pgn, const char *file_name, int *re
     return false;
 }
 
-/* ---- start and end ---- */
+/* Start and end */
 
 /* The XBoard protocol has no node limit, which a virtual clock needs as well. */
 static bool can_be_limited(const struct player_spec *spec, const struct game_rules *rules,

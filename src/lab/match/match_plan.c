@@ -1,7 +1,7 @@
 /* The arithmetic of matches: game numbers, colours and sums. */
 #include "src/lab/match/match_plan.h"
 
-/* ---- the schedule ---- */
+/* The schedule */
 
 bool match_in_shard(const struct match_plan *plan, int game)
 {
@@ -50,7 +50,7 @@ int match_player_of(const struct match_plan *plan, int game, int color)
     return ((game & 1) ^ color) == 0 ? first : second;
 }
 
-/* ---- sums ---- */
+/* Sums */
 
 static void add_game(struct match_sums *sums, const struct match_plan *plan, int game,
                      const struct game_outcome *outcome)

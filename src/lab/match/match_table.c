@@ -13,7 +13,7 @@
 
 enum { GAMES_SHOWN = 8, CROSS_PLAYERS_MAX = 30 };
 
-/* ---- lists of games ---- */
+/* Lists of games */
 
 /* The slot of a name in the hash table, or the free slot where it belongs. */
 static int *slot_of(const struct game_list *list, const char *name)
@@ -102,7 +102,7 @@ void game_list_clear(struct game_list *list)
     *list = (struct game_list){0};
 }
 
-/* ---- sums ---- */
+/* Sums */
 
 static int half_points(const struct table_game *game, int player)
 {
@@ -196,7 +196,7 @@ static int64_t games_of(const struct match_tally *tally)
     return tally->wins + tally->draws + tally->losses;
 }
 
-/* ---- order ---- */
+/* Order */
 
 struct standing {
     int player;
@@ -262,7 +262,7 @@ static struct standing *rank_by_points(const struct game_list *list)
     return standings;
 }
 
-/* ---- text ---- */
+/* Text */
 
 static int widest_name(const struct game_list *list)
 {

@@ -93,7 +93,7 @@ static const char *after_position(const char *line)
     return after;
 }
 
-/* The set */
+/* Collecting the positions of a set */
 
 static bool read_line(struct record_set *set, char *line, int number, struct error *error)
 {
