@@ -1,5 +1,5 @@
-/* Lichess's measures: the formulas by their published numbers, and every judgement of 411 games
- * that carry Lichess's own scores and its signs for inaccuracies, mistakes and blunders. */
+/* Lichess's measures: the formulas against published numbers, and the judgements of 411 games that
+ * have Lichess's scores and signs for inaccuracies, mistakes and blunders. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -62,7 +62,7 @@ static void mates_are_judged_by_what_they_replace(void **state)
 
 static void a_game_is_measured_by_side(void **state)
 {
-    /* White errs once by 300 cp, black once by 60; a move without a score counts for nobody. */
+    /* White loses 300 cp once and black 60 cp once. A move without a score is ignored. */
     const Score scores[] = {15, 15, 15, -285, -285, -285, -225, SCORE_NONE, -225};
     struct accuracy sides[COLOR_COUNT];
     assert_true(accuracy_of_game(scores, sizeof scores / sizeof *scores, WHITE, sides));
@@ -81,22 +81,22 @@ static void a_game_is_measured_by_side(void **state)
     assert_int_equal(sides[BLACK].moves + sides[WHITE].moves, 0);
 }
 
-/* Lichess's signs in the file, against what we judge by its scores. */
+/* Compares the signs in the file with our judgements of its scores. */
 struct agreement {
     int games, moves, signs;
-    int missed;   /* signs where we find nothing at fault */
+    int missed; /* signs where we find no fault */
     int more; /* faults without a sign */
 };
 
-/* Lichess compares the first move with a start score of its own. It gives no sign to the move that
- * its search held for best, which the file does not tell: these are what we find and it does not.
- * Which sign a fault has is not compared: the file's go by centipawns (100, 300), Lichess's own
- * code by winning chances, as ours. */
+/* Lichess scores the start position itself. It also gives no sign to a move that its search
+ * considered best, which the file does not show; we find faults there. The kind of fault is not
+ * compared, because the file's signs use centipawns (100, 300), while Lichess's current code uses
+ * winning chances, as ours does. */
 static void compare(struct game *game, struct agreement *sum)
 {
     struct ledger ledger = {0};
     assert_true(ledger_read(&ledger, game));
-    struct ledger_score start = {.score = 15}; /* as Lichess has it */
+    struct ledger_score start = {.score = 15}; /* Lichess's score of the start */
     assert_true(ledger_set_score(&ledger, 0, &start));
     sum->games++;
     for (const struct game_node *node = game->root->child; node; node = node->child) {

@@ -1,5 +1,5 @@
-/* Adaptive play: opponents chosen by a rating that is learnt, odds on the board and on the clock,
- * and which games count. */
+/* Adaptive play: the level follows the rating; odds on the board and the clock; which games are
+ * rated. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,14 +20,14 @@ static double chance(uint64_t *state)
     return (double)((value ^ value >> 31) >> 11) / 9007199254740992.0;
 }
 
-/* A win or a loss, as likely as Elo says. */
+/* A win or a loss, with the probability that Elo predicts. */
 static double play_game(double truth, int elo, uint64_t *state)
 {
     return chance(state) < 1 / (1 + pow(10, (elo - truth) / 400)) ? 1 : 0;
 }
 
-/* Players of a known strength who begin at 1400 like everybody: their rating finds it, and their
- * sessions of twelve games end nearer to even than a coin's. */
+/* Players of known strength start at 1400, as everybody does. Their rating must find their
+ * strength, and sessions of twelve games must end nearer to 50 % than coin tosses. */
 static void a_session_ends_near_even(void **state)
 {
     enum { PLAYERS = 60, SESSIONS = 8, GAMES = 12 };
@@ -61,7 +61,7 @@ static void a_session_ends_near_even(void **state)
         assert_true(off / PLAYERS < 70);
         assert_true(fabs(bias / PLAYERS) < 40);
         assert_true(fabs(share / counted - 0.5) < 0.03);
-        assert_true(sqrt(spread / counted) < 0.115); /* a coin: 0.144 */
+        assert_true(sqrt(spread / counted) < 0.115); /* for coin tosses it is 0.144 */
     }
 }
 
@@ -129,7 +129,7 @@ static struct session *start(struct session_options options, const char *control
 
 enum { SETTLE_MILLISECONDS = 60000 };
 
-/* The line, what the opponent makes of it, and all of it in the database. */
+/* Plays the line and the opponent's reply, and waits until everything is in the database. */
 static void play(struct session *session, const char *line)
 {
     struct session_reply reply = enter(session, line);
@@ -168,7 +168,7 @@ static void a_loss_brings_a_weaker_opponent(void **state)
     struct rating rating = stored_rating(&games);
     assert_int_equal(games, 1);
     assert_true(rating.rating < 1300 && rating.deviation < 350);
-    /* Another day it goes on from there. */
+    /* A later session continues with the rating. */
     session = start((struct session_options){.adaptive = true, .elo = 1400}, "none");
     assert_true(abs(look(session).handicap.elo - (int)rating.rating) <= ELO_STEP);
     session_destroy(session);
@@ -204,8 +204,8 @@ static void only_games_without_help_are_rated(void **state)
     assert_int_equal(games, 0);
 }
 
-/* What counted stays counted, and is said, when the game is taken back into after its end; a game
- * another instance rated meanwhile is not forgotten; the opponent's level is nobody's rating. */
+/* A rated game stays rated if moves are taken back after its end. A game that another instance
+ * rated meanwhile is included. A level set by hand has no rating. */
 static void what_counted_is_told_and_added_up(void **state)
 {
     int games;
@@ -230,7 +230,7 @@ static void what_counted_is_told_and_added_up(void **state)
     session_destroy(second);
 }
 
-/* Odds of time and what was taken back are there again after the program ended. */
+/* Time odds and the number of takebacks are restored after a restart. */
 static void a_game_goes_on_as_it_was(void **state)
 {
     struct error error = {0};

@@ -1,5 +1,5 @@
-/* What is begun from a position under analysis: variations, playing on, guessing the game's moves,
- * the review of the game, another engine as the analyst. */
+/* What can start from a position under analysis: variations, playing on, guessing moves, the
+ * review, an external analyst. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,7 +39,7 @@ static void expect(struct session *session, const char *line, enum reply_kind ki
         fail_msg("'%s' answered '%s' (%d), without '%s'", line, reply.text, (int)reply.kind, word);
 }
 
-/* An analysis of the game above, in its file. */
+/* Starts to analyse the game above, read from its file. */
 static struct session *start(const char *analyst)
 {
     struct error error = {0};
@@ -64,7 +64,7 @@ static void forward(struct session *session, int plies)
         assert_true(session_step(session, STEP_FORWARD));
 }
 
-/* On one line, to be freed. */
+/* The file's content on one line; the caller frees it. */
 static char *file_now(void)
 {
     size_t size;
@@ -141,7 +141,7 @@ static void a_game_goes_on_from_here_and_comes_back(void **state)
     session_destroy(session);
 }
 
-/* They once were made in the analysis's position, where they need not be legal. */
+/* Redo must not play moves of another game, which may be illegal here. */
 static void moves_of_another_game_do_not_come_back(void **state)
 {
     struct session *session = start(NULL);
@@ -192,7 +192,7 @@ static void moves_are_guessed(void **state)
     expect(session, "guess white", REPLY_DONE, "white's moves");
     struct session_view view = look(session);
     assert_true(view.guessing && !view.analyzing && view.you == WHITE);
-    assert_false(session_step(session, STEP_FORWARD)); /* that would tell */
+    assert_false(session_step(session, STEP_FORWARD)); /* it would reveal the game's move */
     assert_int_equal(enter(session, "e4").kind, REPLY_MOVED);
     assert_int_equal(look(session).shown->ply, 2);
     assert_non_null(strstr(look(session).message, "Right: 1. e4. 1... e5 was the answer."));
@@ -203,7 +203,7 @@ static void moves_are_guessed(void **state)
     assert_int_equal(look(session).shown->ply, 4);
     expect(session, "skip", REPLY_DONE, "");
     assert_non_null(strstr(look(session).message, "3. Bc4 was played."));
-    /* Leaving the mate out is worse than the game. */
+    /* Missing the mate is worse than the game's move. */
     assert_int_equal(enter(session, "Ke2").kind, REPLY_MOVED);
     wait_for_guess(session);
     view = look(session);
@@ -229,7 +229,8 @@ static const struct review *wait_for_review(struct session *session)
     return session_review(session);
 }
 
-/* Of both sides, with the file's scores; the tree stays, and the analysis goes on after it. */
+/* The review covers both sides and uses the file's scores. The tree is unchanged, and the analysis
+ * continues afterwards. */
 static void the_game_analysed_is_reviewed(void **state)
 {
     struct session *session = start(NULL);
@@ -247,7 +248,7 @@ static void the_game_analysed_is_reviewed(void **state)
     session_analyze(session, true);
     while (!look(session).analysis)
         wait_a_little(session);
-    /* What is changed beside the main line costs no score of it, another main line does. */
+    /* A change of a variation keeps the scores of the main line; a new main line loses them. */
     expect(session, "line 2", REPLY_DONE, "");
     expect(session, "delete rest", REPLY_DONE, "Nothing follows");
     assert_int_equal(ledger_score_at(session_ledger(session), 5), 10);
@@ -255,7 +256,7 @@ static void the_game_analysed_is_reviewed(void **state)
     assert_true(ledger_score_at(session_ledger(session), 2) != SCORE_NONE);
     assert_int_equal(ledger_score_at(session_ledger(session), 3), SCORE_NONE);
     assert_int_equal(wait_for_review(session)->positions, 4);
-    /* And so does a move that it goes on with. */
+    /* A move added at the end loses them, too. */
     session_analyze(session, true);
     assert_int_equal(enter(session, "Nc6").kind, REPLY_MOVED);
     assert_false(session_review_ready(session));
@@ -268,7 +269,7 @@ static void its_mistakes_are_solved_and_the_analysis_comes_back(void **state)
     struct session *session = start(NULL);
     expect(session, "try", REPLY_REFUSED, "not reviewed");
     expect(session, "guess white", REPLY_DONE, "white's moves");
-    assert_null(session_review(session)); /* that would tell */
+    assert_null(session_review(session)); /* it would reveal the game's moves */
     expect(session, "stop", REPLY_DONE, "No move was guessed");
     int count = wait_for_review(session)->mistake_count;
     expect(session, "try", REPLY_DONE, "");
@@ -305,7 +306,7 @@ static void another_engine_analyses(void **state)
     while (look(session).analysis->depth < 4)
         wait_a_little(session);
     assert_int_equal(look(session).analysis->lines[0].score, SCORE_MATE - 3);
-    /* It plays e2e4 here as well: it has gone, and ours takes over. */
+    /* The analyst plays e2e4 here, which is illegal, so our engine takes over. */
     forward(session, 1);
     while (look(session).analyst)
         wait_a_little(session);

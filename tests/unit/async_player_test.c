@@ -1,5 +1,5 @@
-/* A player or an analyst whose engine is silent: whoever asked leaves at once, and the engine and
- * what it started are gone soon after. */
+/* Players and analysts whose engine does not answer: destroying them returns at once, and the
+ * engine and its children end soon after. */
 #include <errno.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -18,7 +18,7 @@
 
 enum { FAREWELL = 200, LONG = 30000 };
 
-/* Writes its process id and that of a child into a file, and then does not answer. */
+/* Writes its process id and its child's to a file, and then does not answer. */
 static const char script[] = "#!/bin/sh\n"
                              "trap '' TERM HUP INT\n"
                              "sleep 1000 &\n"
@@ -43,7 +43,7 @@ static int remove_engine(void **state)
     return unlink(engine);
 }
 
-/* The engine and its child, once they run. */
+/* Waits until the engine and its child run, and returns their ids. */
 static void wait_for_pids(pid_t found[2])
 {
     for (int64_t end = text_now() + LONG; text_now() < end; text_nap(5)) {
@@ -61,7 +61,7 @@ static void wait_for_pids(pid_t found[2])
     fail_msg("the engine was not started");
 }
 
-/* A killed grandchild is a zombie until the first process of the machine has seen to it. */
+/* A killed grandchild remains a zombie until init reaps it. */
 static bool runs(pid_t pid)
 {
     char name[64], state = 'Z';
@@ -109,7 +109,7 @@ static struct async_player *ask(const char *kind)
     return async_player;
 }
 
-/* The handshake would take ten seconds, or for a slow XBoard engine a minute. */
+/* The handshake has a time limit of ten seconds, or a minute for slow XBoard engines. */
 static void leaving_does_not_wait_for_a_handshake(void **state)
 {
     static const char *const kinds[] = {"uci", "xboard"};
@@ -123,7 +123,7 @@ static void leaving_does_not_wait_for_a_handshake(void **state)
         assert_in_range(text_now() - began, 0, 4000);
         assert_gone(found);
     }
-    assert_int_equal(woken, 0); /* nothing of the owner's is touched any more */
+    assert_int_equal(woken, 0); /* the owner's data must not be used any more */
 }
 
 static void two_opponents_in_a_row_leave_nothing_behind(void **state)
@@ -135,7 +135,7 @@ static void two_opponents_in_a_row_leave_nothing_behind(void **state)
     async_player = ask("uci");
     wait_for_pids(second);
     async_player_destroy(async_player);
-    async_player_destroy(ask("uci")); /* perhaps before it is started */
+    async_player_destroy(ask("uci")); /* possibly before the thread has started it */
     child_end_all(FAREWELL);
     assert_gone(first);
     assert_gone(second);

@@ -1,4 +1,5 @@
-/* Attack tables, filled and read in every way this processor offers, against walking the board. */
+/* Attack tables with every implementation that this processor supports, compared with walking the
+ * board. */
 
 #include "engine/rules/attacks.h"
 #include "tests/unit/test.h"
@@ -28,7 +29,7 @@ static void check_sliders(void)
         for (int i = 0; i < 600; i++) {
             Bitboard occupied = random_bits();
             if (i % 3)
-                occupied &= random_bits(); /* thinner boards see farther */
+                occupied &= random_bits(); /* fewer pieces, so that sliders see further */
             if (i % 3 == 2)
                 occupied &= random_bits();
             Bitboard bishop = walked(square, diagonal, occupied);
@@ -61,7 +62,7 @@ static void check_popcount(void)
     }
 }
 
-/* Every choice a run on some processor could make, as far as this one can follow. */
+/* Every choice that another processor could make, if this one can run it. */
 static void all_choices_agree(void **state)
 {
     struct processor best = processor_detect();

@@ -1,5 +1,5 @@
-/* Books made from games: weights, limits, what is left out, and the same book whether or not the
- * tallies found room in memory. */
+/* Building books from games: weights, limits, what is left out, and the same book whether or not
+ * all tallies fit in memory. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,7 +41,7 @@ static struct book_build_counts build(const char *pgn, struct book_build_options
     return counts;
 }
 
-/* The moves of a book made of text, after moves from the start: "e4 3, d4 1". */
+/* Builds a book from text and compares its moves after `moves`: "e4 3, d4 1". */
 static void expect(const char *text, struct book_build_options options, const char *fen,
                    const char *moves)
 {
@@ -114,7 +114,7 @@ static void a_damaged_game_is_left_out_and_told(void **state)
     assert_int_equal(damaged, 1);
 }
 
-/* Weights of more than 16 bits are scaled, and none becomes nothing. */
+/* Weights above 16 bits are scaled down, but none becomes 0. */
 static void heavy_weights_are_scaled(void **state)
 {
     struct error error;

@@ -31,7 +31,7 @@ static void put(FILE *file, uint64_t value, int bytes)
         fputc((int)(value >> (8 * bytes) & 0xFF), file);
 }
 
-/* A book of our own in a temporary file; the caller removes it. */
+/* Writes a book to a temporary file, which the caller removes. */
 static const char *write_book(const struct entry entries[], int count)
 {
     static char path[64];
@@ -60,7 +60,7 @@ static void expect_move(const struct book *book, const struct position *position
     assert_string_equal(text, san);
 }
 
-/* Walks down the book many times: it must know some moves, and all must be legal. */
+/* Follows the book many times. It must know some moves, and all must be legal. */
 static void walk_down(const char *path)
 {
     struct book *book = open_book(path);
@@ -200,7 +200,8 @@ static int by_key(const void *one, const void *other)
     return a->key < b->key ? -1 : a->key > b->key;
 }
 
-/* How many plies of a line an opponent of that rating plays from a book that knows all of it. */
+/* The number of plies that an opponent of that rating plays from a book that knows the whole
+ * line. */
 static int plies_from_book(const char *path, const struct strength *strength, int elo,
                            const Move moves[], int count)
 {

@@ -1,5 +1,5 @@
-/* What calibration makes of tables: settings to numbers, the strength table written anew, the table
- * of what was measured. */
+/* The tables of calibration: settings as numbers, the rewritten strength table, and the table of
+ * measurements. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +31,7 @@ static void between_two_measured_levels_a_third_is_known(void **state)
     assert_true(measured_between(&table, strength, &between, "1+0", &level));
     assert_true(level.elo == 1427 && measured_error(&level) == 30 && level.games == 0);
     assert_false(measured_between(&table, strength, &between, "5+3", &level));
-    between.boldness++; /* not the level's own numbers */
+    between.boldness++; /* differs from the numbers of the level */
     assert_false(measured_between(&table, strength, &between, "1+0", &level));
     between = handicap_for(strength, METHOD_HUMAN, 1525, 5);
     assert_false(measured_between(&table, strength, &between, "1+0", &level));
@@ -60,12 +60,12 @@ static void numbers_move_with_the_setting_and_knowledge_does_not(void **state)
     assert_int_equal(below.nodes_per_second, other.nodes_per_second);
     assert_int_equal(below.move_error, other.move_error);
     assert_memory_equal(below.knowledge, own.knowledge, sizeof own.knowledge);
-    /* One of the chain below them is weaker still, also where its number is ELO_FULL. */
+    /* The chain below the levels is weaker still, even if the level's number is ELO_FULL. */
     struct handicap chain = family_handicap(strength, FAMILY_STRENGTH, METHOD_MADCHESS, 0, 0);
     struct handicap lowest = handicap_for(strength, METHOD_MADCHESS, ELO_MIN, 0);
     assert_true(chain.limited && chain.nodes_per_second < lowest.nodes_per_second);
     assert_memory_equal(chain.knowledge, lowest.knowledge, sizeof lowest.knowledge);
-    /* Beyond the table they go on, weaker and weaker, within their bounds. */
+    /* Beyond the table the settings get weaker and weaker, within their bounds. */
     struct handicap before = family_handicap(strength, FAMILY_STRENGTH, METHOD_MADCHESS, 600, 600);
     for (int setting = 500; setting >= -2000; setting -= 100) {
         struct handicap now =
@@ -132,7 +132,7 @@ static void the_table_written_anew_gives_what_was_measured(void **state)
         struct handicap before = handicap_for(strength, METHOD_MADCHESS, levels[i], 0);
         assert_int_equal(handicap_print(&other), handicap_print(&before));
     }
-    /* Once more, and nothing changes. */
+    /* A second time nothing changes. */
     char *again = rewritten(made, METHOD_NOISE, handicaps, levels, 21);
     assert_string_equal(made, again);
     strength_destroy(anew);
@@ -154,7 +154,7 @@ static void what_was_measured_is_found_until_its_numbers_change(void **state)
     assert_true(measured_put(&written, &row));
     row.level = 1500;
     assert_true(measured_put(&written, &row));
-    row.elo = 1490; /* in place of the first try */
+    row.elo = 1490; /* replaces the first measurement */
     assert_true(measured_put(&written, &row));
     assert_int_equal(written.count, 2);
     assert_true(measured_write(&written, path, &error));
@@ -178,7 +178,7 @@ static void what_was_measured_is_found_until_its_numbers_change(void **state)
     unlink(path);
 }
 
-/* What was measured of method human with another network is not measured of it now. */
+/* Measurements of method human do not apply if the network has changed. */
 static void a_print_knows_the_model_of_method_human(void **state)
 {
     struct choice_model other = *choice_model_shipped();

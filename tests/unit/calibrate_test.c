@@ -1,5 +1,5 @@
-/* Calibration: a pool of known strengths is found again, settings move until every level is where
- * its name says, and what is interrupted goes on as if it had not been. */
+/* Calibration: known strengths are found, settings move until each level has its nominal rating,
+ * and an interrupted run continues with the same result. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,13 +11,13 @@
 #include "tests/unit/test.h"
 #include "src/util/random.h"
 
-/* A world whose strengths are known */
+/* Simulated players of known strength */
 
 struct world {
     double anchors[CALIBRATE_ANCHORS_MAX]; /* above the first */
-    double offset, slope, bend; /* of the levels: what a setting is worth */
+    double offset, slope, bend; /* the strength of a setting is a curve with these coefficients */
     double random;
-    double floor;               /* no setting plays worse */
+    double floor; /* no setting is weaker */
     uint64_t seed;
 };
 
@@ -46,7 +46,7 @@ static double chance(uint64_t *state)
     return (double)(random_next(state) >> 11) / 9007199254740992.0;
 }
 
-/* Games with a colour advantage of 30 and draws, as the seed has it. */
+/* Draws results by the seed, with an advantage of 30 Elo for White. */
 static struct rated_games play_games(const struct world *world, uint64_t seed, double white,
                                      double black, int games)
 {
@@ -92,7 +92,7 @@ static void play_round(struct calibration *calibration, const struct world *worl
         fail_msg("%s", error.message);
 }
 
-/* Until all is over, or so many rounds; returns the number of games. */
+/* Runs until everything is done, or for this many rounds. Returns the number of games. */
 static int64_t run(struct calibration *calibration, const struct world *world, int rounds)
 {
     int64_t games = 0;
@@ -142,7 +142,8 @@ static void levels_come_to_where_their_names_say(void **state)
         assert_true(now->elo > before);
         before = now->elo;
     }
-    /* 95 of 100 intervals hold the truth; they lean on the same anchor, so they err together. */
+    /* 95 of 100 intervals contain the truth. All depend on the same anchor, so their errors are
+     * correlated. */
     if (outside > 6)
         fail_msg("%d of %d are outside their intervals", outside, options.level_count);
     if (games > 21 * 2000 * 3)
@@ -183,7 +184,7 @@ static void an_interrupted_run_goes_on_as_if_it_had_not_been(void **state)
     options.games = 1200;
     struct calibration *whole = calibration_of(&options);
     run(whole, &world, 100);
-    /* Begun, left in the middle of a round, and gone through again from its games. */
+    /* Interrupted in the middle of a round and continued from its games. */
     struct calibration *first = calibration_of(&options);
     struct calibration_round round;
     bool over;
@@ -220,7 +221,7 @@ static void a_level_out_of_reach_is_said_to_be_off(void **state)
     calibration_destroy(calibration);
 }
 
-/* Nobody else to meet: it meets an anchor that is out of reach, and its games come to an end. */
+/* A level without other opponents plays an anchor out of reach, and still finishes. */
 static void a_level_alone_plays_whoever_there_is(void **state)
 {
     struct world world = usual_world();
@@ -248,13 +249,13 @@ static void what_was_not_played_is_not_measured(void **state)
     calibration_destroy(calibration);
 }
 
-/* The table has what played, however few the games. */
+/* The table gets the settings that played, even after few games. */
 static void a_setting_is_what_played(void **state)
 {
     struct world world = usual_world();
     struct calibration_options options = calibration_options_default();
     options.games = 64;
-    options.levels[3] = 1000; /* 900 is not calibrated: it moves as 800 does */
+    options.levels[3] = 1000; /* 900 is not calibrated and moves as 800 does */
     for (int i = 3; i < options.level_count - 1; i++)
         options.levels[i] = options.levels[i + 1];
     options.level_count--;
@@ -270,7 +271,7 @@ static void a_setting_is_what_played(void **state)
     calibration_destroy(calibration);
 }
 
-/* Anchors measured before, each off by what its error says: so are the levels, within theirs. */
+/* Each anchor is off by its stated error. The levels must then be within their own errors. */
 static void levels_of_another_method_are_anchors(void **state)
 {
     int outside = 0, seen = 0;
@@ -318,7 +319,7 @@ static void levels_of_another_method_are_anchors(void **state)
 
 enum { PLACES = 21 };
 
-/* A level at each place, off its truth by chance. */
+/* A level at each place, measured with a random error. */
 struct points {
     struct rating players[PLACES];
     double covariance[PLACES * PLACES];
@@ -332,7 +333,7 @@ static double curve_truth(double place)
     return 640 + 97 * place + 50 * sin(place / 5);
 }
 
-/* Returns the root of the mean square they are off. */
+/* Returns the root mean square error. */
 static double measure(struct points *points, double sigma, uint64_t *dice)
 {
     double square = 0;
@@ -358,7 +359,7 @@ static void fit(struct curve *curve, struct points *points, const struct curve *
     assert_true(curve_fit(curve, points->places, points->indices, PLACES, like, &points->ratings));
 }
 
-/* Between neighbours that know little each knows more, and their intervals are what they say. */
+/* Points that are measured badly profit from their neighbours, and their intervals are correct. */
 static void a_curve_knows_more_than_each_of_its_points(void **state)
 {
     const double sigma = 20;
@@ -382,7 +383,7 @@ static void a_curve_knows_more_than_each_of_its_points(void **state)
                              points.covariance[other * PLACES + i]) < 1e-6);
         }
         after += sqrt(square) / 40;
-        struct curve_place middle = {1650, 1650}; /* where nobody played */
+        struct curve_place middle = {1650, 1650}; /* nobody played here */
         between += fabs(curve_elo(&curve, middle) - curve_truth(10.5)) / 40;
         measure(&points, sigma, &dice);
         fit(&same, &points, &curve);
@@ -397,7 +398,7 @@ static void a_curve_knows_more_than_each_of_its_points(void **state)
         fail_msg("%d of %d are outside their 95 %% intervals", outside, 40 * PLACES);
 }
 
-/* With as good as no error the curve goes where the points are, however rough they are. */
+/* With almost no measurement error the curve follows the points, however rough they are. */
 static void a_curve_does_not_smooth_away_what_is_known(void **state)
 {
     struct points points;
@@ -413,8 +414,8 @@ static void a_curve_does_not_smooth_away_what_is_known(void **state)
     curve_clear(&curve);
 }
 
-/* Of a level that plays with other settings than before much is known: what its name does, as the
- * knowledge a handicap has by it, its settings have in common. */
+/* If a level played with other settings before, the part of its strength that belongs to its name,
+ * such as its knowledge, is known for all its settings. */
 static void what_goes_with_the_name_is_known_by_all_its_settings(void **state)
 {
     struct points points;
@@ -494,7 +495,7 @@ static void earlier_games_count_by_their_players_names(void **state)
         assert_true(calibration_games(second, level) >= options.games);
         if (fabs(truth(&world, calibration_level(second, level)) - level) > 70)
             fail_msg("%d begins at %.0f", level, truth(&world, calibration_level(second, level)));
-        /* Where it plays as it says it stays with what it has played. */
+        /* A level that is at its nominal rating keeps its setting. */
         for (int j = 0; j < calibration_players(second); j++) {
             const struct pool_player *player = calibration_player(second, j);
             if (player->kind == POOL_LEVEL && player->level == level &&
@@ -503,7 +504,7 @@ static void earlier_games_count_by_their_players_names(void **state)
                 assert_true(calibration_level(second, level)->games >= player->games);
         }
     }
-    /* Enough of them: only what a new setting wants is played. */
+    /* If there are enough games, only new settings are played. */
     assert_true(run(second, &world, 100) < games / 4);
     calibration_destroy(first);
     calibration_destroy(second);
@@ -521,7 +522,7 @@ static void a_guest_is_not_the_guest_of_another_calibration(void **state)
     calibration_destroy(calibration);
 }
 
-/* Of a file with ever new settings: refused, and soon. */
+/* A file with ever new settings is refused quickly. */
 static void more_players_than_can_be_rated_are_refused(void **state)
 {
     struct calibration_options options = calibration_options_default();

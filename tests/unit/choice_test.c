@@ -1,4 +1,4 @@
-/* The choice model: its features, its chances, its files, and whether weak players err more. */
+/* The choice model: features, probabilities, files, and that weaker players make more errors. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -35,7 +35,8 @@ struct scene {
     float features[CHESS_MOVES_MAX][CHOICE_FEATURES_MAX];
 };
 
-/* The moves of a position, all of one score; last: the move that led there from fen, or NULL. */
+/* Sets the candidates of a position, all with the same score. last: the move that led to it from
+ * fen, or NULL. */
 static void set_scene(struct scene *scene, const char *fen, const char *last)
 {
     struct error error = {0};
@@ -261,7 +262,7 @@ static struct decision decide_at(const char *fen, int elo, uint64_t seed)
     return decide_by(fen, &handicap);
 }
 
-/* Where there is something to lose: a piece or a mate in one move, or something to win. */
+/* Positions in which a piece, a mate in one or a win is at stake. */
 static const char *const sharp[] = {
     "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 5 4",
     "r2q1rk1/pp2bppp/2n1bn2/3p4/3N4/1BN1P3/PP3PPP/R1BQ1RK1 w - - 0 11",
@@ -295,7 +296,7 @@ static void test_every_chance_is_of_a_legal_move_and_they_sum_up(void **state)
     }
 }
 
-/* The chance of a move that loses 250 cp or more, judged by what the strongest saw. */
+/* The probability of losing 250 cp or more, judged by the strongest level's scores. */
 static double blunders_at(int elo)
 {
     double chance = 0;
@@ -326,7 +327,7 @@ static void test_who_is_rated_higher_blunders_less(void **state)
         fail_msg("600 blunders with %.3f, 2400 with %.3f", weak, strong);
 }
 
-/* Centipawns given away in all of the positions by twelve draws in each. */
+/* Centipawns lost in all positions, with twelve draws each. */
 static int given_away(int calculation)
 {
     int lost = 0;
@@ -446,7 +447,7 @@ static void assert_refused(const unsigned char *bytes, size_t size, const char *
         fail_msg("expected \"%s\": %s", words, error.message);
 }
 
-/* The checksum is made right again, so that only the check of the number itself can refuse. */
+/* The checksum is corrected, so that only the check of this number can refuse the file. */
 static void assert_refused_with(const unsigned char *bytes, size_t size, size_t at, uint64_t number,
                                 int length, const char *words)
 {
@@ -492,7 +493,7 @@ static void test_a_damaged_network_is_refused(void **state)
                         "the unit of row 1 is 2, expected 0 to 1");
     for (size_t at = 16; at < size; at += at < CHOICE_NET_HEADER - 8 ? 1 : 9973) {
         if (at >= 24 && at < CHOICE_NET_HEADER)
-            continue; /* sizes and zeros */
+            continue; /* sizes and reserved bytes */
         bytes[at] ^= 4;
         assert_refused(bytes, size, "the checksum is wrong");
         bytes[at] ^= 4;
@@ -510,7 +511,7 @@ static void test_what_is_written_is_read_again(void **state)
     double all = 0;
     for (int i = 0; i < choice_feature_count(); i++)
         all += fabs((double)shipped->weights[i][0]);
-    assert_true(all > 1); /* the shipped files could be read */
+    assert_true(all > 1); /* the shipped files are readable */
     FILE *file = open_memstream(&text, &size);
     assert_true(human_fit_write(file, shipped, "a test"));
     fclose(file);
@@ -523,7 +524,7 @@ static void test_what_is_written_is_read_again(void **state)
 
 /* The fit */
 
-/* Choices with what a search saw, out of a few games played here. */
+/* Choices from a few games, with search results. */
 static const char games[] =
     "[WhiteElo \"1500\"]\n[BlackElo \"1480\"]\n\n"
     "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. c3 Nf6 5. d4 exd4 6. cxd4 Bb4+ 7. Nc3 Nxe4 8. O-O Bxc3 "
@@ -596,7 +597,7 @@ static void test_a_fit_makes_what_was_played_more_probable(void **state)
 
 /* The network and PyTorch */
 
-/* Choices without a search, as fallible human-data --per-game 2 collects them. */
+/* Choices without search results, as fallible human-data --per-game 2 writes them. */
 static void collect_people(struct human_set *set)
 {
     struct human_collected collected;
@@ -611,7 +612,7 @@ static void collect_people(struct human_set *set)
         fail_msg("%s", error.message);
 }
 
-/* Habit of each move of a choice, by the engine. */
+/* The habit of each move, as the engine computes it. */
 static void habits_of(const struct human_set *set, size_t index, float habits[])
 {
     const struct human_choice *choice = &set->choices[index];
@@ -626,8 +627,8 @@ static void habits_of(const struct human_set *set, size_t index, float habits[])
                   choice->count, features, habits);
 }
 
-/* tests/data/human-logits.txt was written by engine/human/training/logits.py, by the weights that
- * ship: a line for each choice, with its rating, its number of moves, and the logits of these. */
+/* engine/human/training/logits.py wrote tests/data/human-logits.txt with the shipped weights. Each
+ * line has the rating, the number of moves and their logits for one choice. */
 static void test_pytorch_and_the_engine_compute_the_same_network(void **state)
 {
     enum { CHOICES = 50 };

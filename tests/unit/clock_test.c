@@ -1,4 +1,4 @@
-/* The clock: time controls in and out, presses, periods, flags. */
+/* The clock: reading and writing time controls, presses, periods, flags. */
 
 #include "src/game/clock.h"
 #include "tests/unit/test.h"

@@ -1,5 +1,5 @@
-/* Crashes, in a process of their own: what is put right, what is reported, and that the signal has
- * its way. */
+/* Crashes, each in a separate process: the terminal is restored, the crash is reported, and the
+ * signal still ends the process. */
 #include <dirent.h>
 #include <signal.h>
 #include <stdio.h>
@@ -42,7 +42,8 @@ static int remove_folder(void **state)
 
 static void by_fault(void)
 {
-    volatile int *volatile nowhere = (volatile int *)8; /* a null pointer is the sanitizers' */
+    volatile int *volatile nowhere = (volatile int *)8; /* sanitizers catch a null pointer
+                                                         * themselves */
     *nowhere = 1;
 }
 
@@ -69,7 +70,7 @@ static void put_right(void)
     (void)!write(STDERR_FILENO, "put right", 9);
 }
 
-/* Crashes so in a child; returns its signal, and what it said. */
+/* Crashes in a child process. Returns its signal and its output. */
 static int crash(void (*how)(void), char *said, size_t size)
 {
     int ends[2], status;
@@ -83,7 +84,7 @@ static int crash(void (*how)(void), char *said, size_t size)
         Move move = NO_MOVE;
         setrlimit(RLIMIT_CORE, &none);
         dup2(ends[1], STDERR_FILENO);
-        /* Whatever watched before, a sanitizer or the test runner, is not what is tested. */
+        /* Remove the handlers of a sanitizer or the test runner. */
         signal(SIGSEGV, SIG_DFL);
         signal(SIGABRT, SIG_DFL);
         crash_watch("fallible 1.2.3");

@@ -1,5 +1,5 @@
-/* Repetitions one move ahead, against the moves themselves: every move of a piece to an empty
- * square is tried where the look-up needs two reads. */
+/* Detection of repetitions one move ahead, compared with trying every piece move to an empty
+ * square. */
 #include <stdlib.h>
 
 #include "engine/rules/zobrist.h"
@@ -14,7 +14,7 @@ struct game {
     int at;
 };
 
-/* Random, but every second time what the mover played last is taken back where that is possible. */
+/* A random move. Every second time the mover takes back its last move, if possible. */
 static void go_on(struct game *game, Move own[COLOR_COUNT])
 {
     Move moves[CHESS_MOVES_MAX];
@@ -36,8 +36,8 @@ static bool seen_before(const struct game *game, int back, int reach)
     return false;
 }
 
-/* What cycle_ahead promises, by trying: in the tree also one move of the other side, which led
- * here. */
+/* Computes by trial what cycle_ahead promises. In the tree that also needs the other side's last
+ * move. */
 static bool tried(const struct game *game, int reach, int ply)
 {
     const struct position *position = &game->position;
@@ -80,12 +80,11 @@ static void what_is_looked_up_is_what_moves_do(void **state)
             before_root += ahead && !tried(&game, ply - 1 < reach ? ply - 1 : reach, ply);
         }
     }
-    /* Both answers are common, and some rest on positions before the root. */
+    /* Both results are common, and some depend on positions before the root. */
     assert_true(yes > 500 && no > 500 && before_root > 20);
 }
 
-/* After a rook of each side went out and one came back: the other would restore the board, but not
- * the rights that were lost. */
+/* After rook moves the other rook's return would restore the board but not the castling rights. */
 static void castling_rights_do_not_come_back(void **state)
 {
     static const char *const texts[] = {"h1g1", "a8b8", "g1h1"};

@@ -1,5 +1,5 @@
-/* Lists to drill: the endgames that ship are what they say, by the endgame tables; a repertoire
- * gathers its moves by position. */
+/* Lists to practise: the shipped endgames have the stated results by the endgame tables, and a
+ * repertoire collects its moves by position. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Changing a game's tree: variations up, down and away, comments with commands, glyphs. */
+/* Editing a game's tree: promoting and deleting variations, comments with commands, glyphs. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,8 +28,7 @@ static void expect_moves(const struct game *game, const char *expected)
     FILE *stream = open_memstream(&text, &size);
     assert_true(pgn_write(game, stream));
     fclose(stream);
-    char *moves =
-        *text == '[' ? strstr(text, "\n\n") + 2 : text; /* tags only where there were any */
+    char *moves = *text == '[' ? strstr(text, "\n\n") + 2 : text; /* skip the tags, if any */
     moves[strlen(moves) - 2] = '\0';
     for (char *at = moves; *at; at++)
         *at = (char)(*at == '\n' ? ' ' : *at);
@@ -37,7 +36,7 @@ static void expect_moves(const struct game *game, const char *expected)
     free(text);
 }
 
-/* The node the moves lead to, in the tree as it is. */
+/* The node that the moves lead to. */
 static struct game_node *find(struct game *game, const char *moves)
 {
     char text[256], *rest = text;

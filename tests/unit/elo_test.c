@@ -1,12 +1,12 @@
-/* Elo and the sequential test: published results of match runners and of fishtest, and games drawn
- * from known strengths. */
+/* Elo and the sequential test: published results of match runners and fishtest, and simulated
+ * games of known strengths. */
 #include <math.h>
 
 #include "src/lab/match/elo.h"
 #include "tests/unit/random.h"
 #include "tests/unit/test.h"
 
-/* cmocka's own comparison of floating point numbers is relative; these are to so many digits. */
+/* cmocka compares floating point numbers relatively; this is absolute. */
 static void assert_near(double is, double should_be, double tolerance)
 {
     if (!(fabs(is - should_be) <= tolerance))
@@ -54,8 +54,8 @@ static void agrees_with_a_match_runner(void **state)
     }
 }
 
-/* Tests of Stockfish patches, with what fishtest said when it stopped them (pull requests 3098,
- * 3209, 2950: logistic bounds; 6019, 6285: normalised). */
+/* Stockfish patches and fishtest's final reports on them (pull requests 3098, 3209, 2950: logistic
+ * bounds; 6019, 6285: normalised). */
 static void agrees_with_fishtest(void **state)
 {
     static const struct {
@@ -98,7 +98,7 @@ static void knows_what_it_cannot_know(void **state)
     estimate = elo_estimate(&tally);
     assert_true(estimate.elo == INFINITY && estimate.los > 0.999999 && estimate.high == INFINITY);
     assert_true(estimate.normalised == INFINITY);
-    assert_near(pow(elo_to_score(estimate.low), 60), 0.025, 1e-9); /* so many games in a row */
+    assert_near(pow(elo_to_score(estimate.low), 60), 0.025, 1e-9); /* this many games in a row */
     tally = (struct match_tally){.losses = 4};
     estimate = elo_estimate(&tally);
     assert_near(pow(1 - elo_to_score(estimate.high), 4), 0.025, 1e-9);
@@ -108,21 +108,21 @@ static void knows_what_it_cannot_know(void **state)
     assert_true(sprt_llr(&sprt, won) > 0);
     sprt.normalised = true;
     assert_true(isfinite(sprt_llr(&sprt, drawn)) && isfinite(sprt_llr(&sprt, won)));
-    /* Single games serve where no pair is whole. */
+    /* Without complete pairs, single games are used. */
     tally = (struct match_tally){.wins = 30, .draws = 40, .losses = 10};
     assert_near(elo_estimate(&tally).elo, elo_from_score(0.625), 1e-9);
 }
 
 /* Games of known strength */
 
-/* Half points of a game whose expected score is given, with so many draws. */
+/* Draws the half points of a game with a given expected score and draw rate. */
 static int draw_game(double score, double draws)
 {
     double at = chance();
     return at < score - draws / 2 ? 2 : at < score + draws / 2 ? 1 : 0;
 }
 
-/* A pair of games from an opening that favours one colour by bias. */
+/* Draws a pair of games from an opening that favours one colour by bias. */
 static int draw_pair(double elo, double bias, double draws)
 {
     return draw_game(elo_to_score(elo + bias), draws) + draw_game(elo_to_score(elo - bias), draws);
@@ -136,7 +136,7 @@ static void draw_pairs(int64_t pairs[PAIR_OUTCOMES], int count, double elo, doub
         pairs[draw_pair(elo, i % 2 ? bias : -bias, 0.3)]++;
 }
 
-/* 95 of 100 intervals hold the truth, also where openings are lopsided. */
+/* 95 of 100 intervals contain the truth, even for lopsided openings. */
 static void intervals_hold_the_truth(void **state)
 {
     enum { MATCHES = 2000, PAIRS = 300 };
@@ -156,7 +156,7 @@ static void intervals_hold_the_truth(void **state)
     }
 }
 
-/* How often a test of 0 against 20 says elo1 when the truth is elo. */
+/* How often a test of 0 against 20 accepts elo1 if the truth is elo. */
 static double acceptance(double elo, const struct sprt *sprt, int tests, double *pairs_used)
 {
     int accepted = 0;

@@ -1,5 +1,5 @@
-/* Elementary endings against the tablebases: where the rules call a draw it is nearly always one,
- * and what they count in full is nearly always won. */
+/* Elementary endings compared with the tablebases: positions that the evaluation scales down are
+ * nearly always drawn, and those with full value nearly always won. */
 #include <stdio.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 #include "engine/evaluation.h"
 #include "tests/unit/tables.h"
 
-/* A legal position of these men anywhere, not in check, with no capture at hand. */
+/* A random legal position of these pieces, not in check and without a capture. */
 static struct position throw_men(const char *men)
 {
     for (;;) {
@@ -41,8 +41,8 @@ static struct position throw_men(const char *men)
 
 static void test_rules_agree_with_the_tablebase(void **state)
 {
-    /* White is better. At least so many per cent of what is scaled to a quarter or less is no
-     * win, and of what counts in full is one. */
+    /* White is better. In at least this percentage of positions, a score scaled to a quarter or
+     * less is no win, and a full score is one. */
     static const struct {
         const char *men;
         int drawn, won;
@@ -85,11 +85,11 @@ static void test_pawn_ending_is_exact(void **state)
     assert_int_equal(white_score("4k3/8/8/8/4P3/4K3/8/8 b - - 0 1"), 0);
     assert_true(white_score("4k3/8/4K3/4P3/8/8/8/8 b - - 0 1") > 400);
     assert_true(white_score("4k3/8/8/8/4p3/4K3/8/8 w - - 0 1") <= 0);
-    /* Won is won though the king is far: the pawn runs. */
+    /* Won although the king is far away: the pawn queens. */
     assert_true(white_score("8/8/8/7P/1k6/8/8/K7 w - - 0 1") > 400);
 }
 
-/* Winning goes forward: a step on the way is worth more than the place before it. */
+/* The evaluation shows the way to win: each step is worth more than the previous place. */
 static void test_won_endings_know_the_way(void **state)
 {
     assert_true(white_score("8/4P3/4K3/8/8/8/8/1k6 w - - 0 1") >

@@ -1,5 +1,5 @@
-/* The entry line: keys as a terminal sends them, in parts and wrong ones, in both of readline's
- * ways of editing; what readline itself would fall over (vi, Esc [ 2 and no end) does nothing. */
+/* The entry line: keys as a terminal sends them, in parts or invalid, in both editing modes of
+ * readline. Keys that would crash readline (vi mode, Esc [ 2 without an end) do nothing. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 
 #include "src/tui/entry.h"
 
-/* What readline never frees is not ours to mend. */
+/* Memory that readline never frees is ignored. */
 const char *__lsan_default_suppressions(void);
 const char *__lsan_default_suppressions(void)
 {
@@ -58,7 +58,7 @@ static void test_sequences_in_parts(void **state)
     types("b", KEYS("a", "\025", "b"));
     types("ac", KEYS("a", "b", "\033", "[", "D", "\004", "c"));
     types("", KEYS("e", "4", "\030", "\025")); /* Ctrl-X Ctrl-U: undone */
-    types("a b", KEYS("a b", "\030", "\007")); /* given up */
+    types("a b", KEYS("a b", "\030", "\007")); /* cancelled */
     types("xe4", KEYS("e4", "\033[H", "x"));
 }
 
@@ -88,7 +88,7 @@ static void test_a_line_stays_a_line(void **state)
     assert_int_equal(strlen(entry_text()), ENTRY_LINE_MAX - 1);
 }
 
-/* Changed, left, changed again and given up, a line of the history is as it was. */
+/* A history line that was edited and abandoned is unchanged. */
 static void test_what_is_given_up_is_given_up(void **state)
 {
     entry_remember("e4");
@@ -131,12 +131,12 @@ static void test_vi(void **state)
     }
 }
 
-/* What a search found is a new line: changed, it leaves the history as it is. */
+/* A line found by a search is a new line: editing it does not change the history. */
 static void test_vi_search(void **state)
 {
     entry_remember("e4");
     entry_remember("undo");
-    if (!entry_is_vi()) /* from the test before */
+    if (!entry_is_vi()) /* set by the test before */
         entry_feed("\033\n", 2);
     types("undo", KEYS("x", "\033", "/", "e", "\r", "~", "\033[A"));
     types("e4", KEYS("\033[A", "\033[A"));

@@ -1,4 +1,4 @@
-/* EPD: opcodes, points, what careless suites do, and every suite at hand. */
+/* EPD: opcodes, points, mistakes of careless suites, and every suite that is available. */
 #include <stdio.h>
 #include <string.h>
 
@@ -67,7 +67,7 @@ static void careless_spelling_is_forgiven(void **state)
     assert_int_equal(epd.position.halfmoves, 12);
     epd = read_good("8/8/8/8/8/8/8/K1k5 w - - id \"x\"; 1 Ka2, draw");
     assert_string_equal(epd.id, "x");
-    /* A warning that fits two knights is about both. */
+    /* A move to avoid that fits two knights applies to both. */
     epd = read_good("4k3/8/8/8/8/5N2/8/1N2K3 w - - am Nd2;");
     assert_int_equal(epd.avoid_count, 2);
 }

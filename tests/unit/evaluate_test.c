@@ -1,5 +1,5 @@
-/* The evaluation over random games and known endings: the trace adds up, colours are equal,
- * knowledge moves only its own group, every term occurs somewhere. */
+/* The evaluation in random games and known endings: the trace adds up, colours are symmetric,
+ * knowledge changes only its own group, and every term occurs. */
 #include <stdio.h>
 
 #include "engine/evaluation.h"
@@ -10,18 +10,18 @@ enum { POSITIONS = 10000 };
 static struct position sample[POSITIONS];
 static int sample_count;
 
-/* What random games seldom reach. */
+/* Positions that random games seldom reach. */
 static const char *const rare[] = {
-    "8/8/8/4k3/8/8/8/K2R4 w - - 0 1",                        /* a mate to drive home */
-    "8/8/8/4k3/8/8/8/K2BN3 b - - 0 1",                       /* the right corner */
-    "8/2k5/8/6P1/8/8/8/K7 w - - 0 1",                        /* not to be caught */
-    "r1bqk2r/Bpp2ppp/1p6/8/8/8/PPP2PPP/R2QK2R b KQkq - 0 1", /* a bishop shut in */
-    "6k1/1R3ppp/8/8/8/8/1R3PPP/6K1 w - - 0 1",               /* a battery on the seventh */
+    "8/8/8/4k3/8/8/8/K2R4 w - - 0 1",                        /* a rook mate to be driven home */
+    "8/8/8/4k3/8/8/8/K2BN3 b - - 0 1",                       /* the bishop's corner */
+    "8/2k5/8/6P1/8/8/8/K7 w - - 0 1",                        /* a pawn that cannot be caught */
+    "r1bqk2r/Bpp2ppp/1p6/8/8/8/PPP2PPP/R2QK2R b KQkq - 0 1", /* a trapped bishop */
+    "6k1/1R3ppp/8/8/8/8/1R3PPP/6K1 w - - 0 1",               /* doubled rooks on the seventh */
     "6k1/1Q3ppp/8/8/8/8/1R3PPP/6K1 w - - 0 1",
     "r1b2rk1/pp1n1ppp/4p3/3pN3/3P1P2/2PB4/P5PP/R2Q1RK1 w - - 0 1", /* an outpost */
     "8/5k2/8/3P4/8/8/3R2K1/r7 w - - 0 1",
     "8/5k2/8/3P4/8/8/6K1/3r3R b - - 0 1",   /* a rook behind the enemy's passed pawn */
-    "6k1/5ppp/8/8/8/8/r4PPP/6KR b - - 0 1", /* a rook shut in */
+    "6k1/5ppp/8/8/8/8/r4PPP/6KR b - - 0 1", /* a trapped rook */
 };
 
 static int make_sample(void **state)
@@ -38,7 +38,7 @@ static int make_sample(void **state)
             if (count == 0)
                 break;
             Move move = moves[random_bits() % (uint64_t)count];
-            /* Half the games take what they can, so that endings come up. */
+            /* In half of the games captures are preferred, to reach endings. */
             for (int i = 0; i < count && ply % 2; i++)
                 if (chess_is_capture(&position, moves[i]))
                     move = moves[i];
@@ -49,7 +49,7 @@ static int make_sample(void **state)
     return 0;
 }
 
-/* The same position with the colours changed over. */
+/* The same position with colours exchanged. */
 static struct position mirror(const struct position *position)
 {
     char fen[CHESS_FEN_MAX];
@@ -83,7 +83,7 @@ static void check_trace(const struct position *position, const struct weights *w
     assert_int_equal(rows + trace.adjustment, trace.score);
     assert_int_equal(groups, rows);
 
-    /* The counts and the weights say the same without the rows. */
+    /* Counts times weights give the same score as the rows. */
     int middlegame = 0, endgame = 0;
     for (int i = 0; i < WEIGHT_COUNT; i++) {
         int times = trace.counts[WHITE][i] - trace.counts[BLACK][i];
@@ -109,7 +109,7 @@ static void test_trace_adds_up(void **state)
     }
 }
 
-/* One cache, two sets of weights in turn, positions twice: never a stale or a foreign entry. */
+/* A cache used with two sets of weights in turn never returns a stale or wrong entry. */
 static void test_the_cache_changes_nothing(void **state)
 {
     static struct eval_cache cache;
@@ -141,7 +141,7 @@ static void test_colors_are_equal(void **state)
     }
 }
 
-/* Tables have corners no legal game visits, but no row may be dead. */
+/* Some table entries are unreachable in legal games, but every row must occur. */
 static void test_every_term_occurs(void **state)
 {
     static struct trace trace;
@@ -179,7 +179,7 @@ static void test_rows_are_sound(void **state)
                 if (values[k] < info->min || values[k] > info->max)
                     fail_msg("%s[%d] is %d, not in %d..%d", info->name, i - at, values[k],
                              info->min, info->max);
-            if (term == TERM_king_pressure) { /* only chooses among rows that fade */
+            if (term == TERM_king_pressure) { /* it only chooses a row of king_danger */
                 assert_int_equal(naive.middlegame[i], weights_full()->middlegame[i]);
             } else if (info->group > GROUP_MAJOR_VALUES) {
                 assert_int_equal(naive.middlegame[i], 0);
@@ -261,23 +261,23 @@ static Score white_score(const char *fen)
 
 static void test_known_endings(void **state)
 {
-    /* Dead draws, though a pawn, a bishop or two knights up. */
+    /* Drawn although a pawn, a bishop or two knights ahead. */
     assert_int_equal(white_score("k7/8/8/P7/8/8/8/K1B5 w - - 0 1"), 0);
     assert_int_equal(white_score("8/8/8/4k3/8/8/8/K1NN4 w - - 0 1"), 0);
     assert_int_equal(white_score("8/8/8/4k3/8/8/8/K1B5 b - - 0 1"), 0);
-    /* The right bishop wins with the same pawn. */
+    /* With the right bishop the same pawn wins. */
     assert_true(white_score("k7/8/8/P7/8/8/8/K2B4 w - - 0 1") > 100);
-    /* Nearer the edge, nearer the king, nearer the corner of the bishop's colour is better. */
+    /* Nearer to the edge, to the king and to the bishop's corner is better. */
     assert_true(white_score("4k3/8/4K3/8/8/8/8/R7 w - - 0 1") >
                 white_score("8/8/8/4k3/8/8/8/RK6 w - - 0 1"));
     assert_true(white_score("k7/8/2K5/8/4B3/8/3N4/8 w - - 0 1") >
                 white_score("7k/8/5K2/8/4B3/8/3N4/8 w - - 0 1") + 100);
-    /* Opposite bishops draw what equal ones may win. */
+    /* Opposite bishops draw where bishops of the same colour may win. */
     assert_true(white_score("8/5k2/3b4/8/3P4/3BP3/5K2/8 w - - 0 1") <
                 white_score("8/5k2/4b3/8/3P4/3BP3/5K2/8 w - - 0 1"));
 }
 
-/* Every level mates with a rook, so the way home does not depend on knowledge. */
+/* The bonus for mating with a rook does not depend on knowledge. */
 static void test_mating_does_not_need_knowledge(void **state)
 {
     static struct weights naive;

@@ -1,6 +1,6 @@
-/* Weak, not helpless: every preset from 1200 up mates a bare king, those who play as people do
- * mostly, and no level leaves a mate in one that it saw. Counted in nodes, so the
- * same everywhere. */
+/* Weak levels can finish a game: every preset from 1200 up mates a bare king, methods that imitate
+ * people mostly do, and no level misses a mate in one that it saw. Budgets are in nodes, so
+ * results are the same everywhere. */
 
 #include <stdio.h>
 #include <string.h>
@@ -15,9 +15,9 @@
 
 enum {
     LEVEL_FROM = 1200,
-    MOVE_MS = 1000,      /* a level thinks so long on a move, by its own speed, */
-    MOVE_NODES = 3000,   /* but spends no more than this */
-    DEFENCE_NODES = 300, /* of full strength */
+    MOVE_MS = 1000,      /* the allotted time of a level per move, at its own speed, */
+    MOVE_NODES = 3000,   /* but at most this many nodes */
+    DEFENCE_NODES = 300, /* for the full-strength defence */
     MOVES_MAX = 50,
     PRESETS_MAX = 32,
 };
@@ -64,7 +64,7 @@ static void think(struct engine *engine, const struct game_node *node, const str
     assert_true(engine_poll(engine, report));
 }
 
-/* The number of moves to mate, against a defence at full strength; MOVES_MAX + 1: not in time. */
+/* The number of moves to mate against full strength, or MOVES_MAX + 1. */
 static int moves_to_mate(const char *fen, const struct handicap *handicap)
 {
     static struct report report;
@@ -122,11 +122,11 @@ static void test_so_does_every_method(void **state)
 {
     for (int method = 0; method < METHOD_COUNT; method++)
         if (method != METHOD_MADCHESS && method != METHOD_HUMAN &&
-            method != METHOD_MAIA) /* whose networks are not ours */
+            method != METHOD_MAIA) /* its networks are not included */
             mates_with((enum method)method, LEVEL_FROM);
 }
 
-/* They stalemate now and then, and with two bishops do not know how. */
+/* They sometimes stalemate, and do not know how to mate with two bishops. */
 static void test_who_plays_as_people_do_mates_mostly(void **state)
 {
     enum { SEEDS = 6, GAMES = SEEDS * WITHOUT_BISHOPS };
@@ -139,7 +139,7 @@ static void test_who_plays_as_people_do_mates_mostly(void **state)
     assert_in_range(mates, GAMES * 3 / 4, GAMES);
 }
 
-/* The mate in one of a candidate list that says there is one is played. */
+/* A level that sees a mate in one plays it. */
 static void assert_takes_mate(const struct position *position, const struct report *report,
                               const char *name, int elo)
 {
@@ -169,7 +169,8 @@ static void test_nobody_leaves_a_mate_in_one_it_saw(void **state)
         if (line[0] == '#')
             continue;
         assert_true(epd_read(&epd, line, &error));
-        enum method method = (enum method)(tried % METHOD_MAIA); /* those before it search */
+        enum method method = (enum method)(tried % METHOD_MAIA); /* the methods before METHOD_MAIA
+                                                                  * search */
         for (int elo = ELO_MIN; elo <= ELO_MAX; elo += 400) {
             struct handicap handicap = handicap_for(strength, method, elo, (uint64_t)tried);
             struct game *game = game_create(&epd.position);

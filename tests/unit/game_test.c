@@ -105,7 +105,7 @@ static void games_end_as_the_rules_say(void **state)
     expect_state("6k1/8/8/8/8/8/8/K6R w - - 98 80", "Rb1", GAME_GOING);
     expect_state("7k/8/8/8/8/8/8/K1R5 w - - 99 80", "Rb1", GAME_FIFTY);
     expect_state("7k/8/8/8/8/8/8/K1R5 w - - 149 99", "Rb1", GAME_SEVENTY_FIVE);
-    /* Mate goes before the counter. */
+    /* Checkmate takes precedence over the fifty-move counter. */
     expect_state("7k/8/6K1/8/8/8/8/R7 w - - 149 99", "Ra8", GAME_CHECKMATE);
 }
 
@@ -138,7 +138,7 @@ static void a_very_long_game_is_freed(void **state)
     game_destroy(game);
 }
 
-/* Processor time to find the state of the game at each of 10000 nodes. */
+/* Processor time to determine the game state at each of 10000 nodes. */
 static clock_t time_of_states(const struct game_node **node, enum game_state expected)
 {
     clock_t began = clock();
@@ -148,7 +148,7 @@ static clock_t time_of_states(const struct game_node **node, enum game_state exp
     return clock() - began;
 }
 
-/* Each node looked for its position in the whole game before it. */
+/* Each node used to search the whole game before it for its position. */
 static void the_end_of_an_endless_game_is_judged_as_fast_as_its_beginning(void **state)
 {
     struct game *game = game_create(NULL);

@@ -1,4 +1,4 @@
-/* Handicaps and decisions as text: what is written reads back the same, and nothing else is read. */
+/* Handicaps and decisions as text: they read back the same, and invalid text is refused. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -64,7 +64,7 @@ static void a_handicap_of_any_method_reads_back_the_same(void **state)
     }
 }
 
-/* The same settings, with commas between. */
+/* The same settings separated by commas. */
 static void the_text_of_a_handicap_describes_a_player(void **state)
 {
     struct error error;
@@ -107,7 +107,7 @@ static struct candidate random_candidate(const struct position *before, Move mov
     return candidate;
 }
 
-/* NULL where the game is over. */
+/* NULL if the game is over. */
 static struct decision *random_decision(const struct position *before, enum method method)
 {
     Move moves[CHESS_MOVES_MAX];
@@ -168,7 +168,7 @@ static void expect_same_decision(const struct decision *one, const struct decisi
         fail_msg("not read as it was written: %s", text);
 }
 
-/* In positions of random games, of Chess960, too, with castling and promotions. */
+/* In random games, also of Chess960, with castling and promotions. */
 static void a_decision_of_any_method_reads_back_the_same(void **state)
 {
     static const char *const starts[] = {
@@ -268,7 +268,7 @@ static void what_no_version_wrote_is_not_read(void **state)
     }
 }
 
-/* What a newer program adds, and a feature that is no longer in the choice model. */
+/* Names from a newer version, and a feature that no longer exists. */
 static void unknown_names_are_passed_over(void **state)
 {
     char text[] = "best=e2e4 mood=good range=5 candidates=e2e4:1:lmoonlight:in";

@@ -1,4 +1,4 @@
-/* Hints: the words name what the line does, and the move stands on rungs 3 and 4 alone. */
+/* Hints: the words describe what the line does, and only rungs 3 and 4 contain the move. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 
 enum { POSITIONS = 200, NODES = 60000, SEARCHES = 5, SHARE_NAMED = 90 /* percent */ };
 
-/* A report as an engine would give it: score and moves in UCI. */
+/* A report with a score and moves in UCI notation. */
 static struct report report_of(const struct position *start, Score score, const char *text)
 {
     struct report report = {.finished = true, .line_count = 1};
@@ -37,8 +37,7 @@ static void motifs_are_named(void **state)
         const char *line, *words;
     } cases[] = {
         {"6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1", SCORE_MATE - 1, "e1e8", "mates on the back rank"},
-        {"7k/8/8/8/8/8/R7/1R4K1 w - - 0 1", SCORE_MATE - 3, "a2a7 h8g8 b1b8",
-         "forces mate in 2"},
+        {"7k/8/8/8/8/8/R7/1R4K1 w - - 0 1", SCORE_MATE - 3, "a2a7 h8g8 b1b8", "forces mate in 2"},
         {"r3k3/8/8/3N4/8/8/8/4K3 w - - 0 1", 500, "d5c7 e8d7 c7a8", "forks king and rook"},
         {"4k3/8/8/3q4/8/8/8/3RK3 w - - 0 1", 900, "d1d5", "takes an undefended queen"},
         {"8/1q3k2/8/8/8/5B2/8/4K3 w - - 0 1", 600, "f3b7", "wins the queen"},
@@ -48,7 +47,7 @@ static void motifs_are_named(void **state)
         {"4k3/8/4q3/8/8/8/3R4/4K3 w - - 0 1", 300, "d2e2 e8d7 e2e6 d7e6",
          "pins the queen to the king"},
         {"6k1/8/8/3r4/4B3/8/8/4K3 w - - 0 1", 300, "e4d5", "wins a rook"},
-        /* Cut before anything is taken. */
+        /* A line that ends before the capture. */
         {CHESS_START_FEN, 500, "e2e4", "comes out a rook ahead"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -63,7 +62,7 @@ static void motifs_are_named(void **state)
     }
 }
 
-/* As a trainer would, not as the terms of the evaluation happen to rank. */
+/* The usual opening advice takes precedence over the terms of the evaluation. */
 static void the_first_words_of_an_opening_are_of_pieces_and_centre(void **state)
 {
     static const struct {
@@ -71,7 +70,7 @@ static void the_first_words_of_an_opening_are_of_pieces_and_centre(void **state)
     } cases[] = {
         {CHESS_START_FEN, "e2e4 e7e5 g1f3 b8c6 f1b5", "centre"},
         {CHESS_START_FEN, "g1f3 d7d5 d2d4 g8f6 c2c4", "Develop"},
-        /* A gambit's pawn is not won: the score is 20. */
+        /* The pawn of a gambit is not won: the score is 20. */
         {CHESS_START_FEN, "e2e4 d7d5 e4d5 c7c6 d5c6 b8c6 b1c3", "centre"},
         {"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", "c7c5 g1f3 d7d6", "centre"},
         {"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", "e7e6 d2d4 d7d5",
@@ -99,7 +98,7 @@ static void search(struct engine *engine, const struct position *start, const st
     assert_true(engine_poll(engine, report));
 }
 
-/* Thinks, and further where the line is cut, as a session does. */
+/* Thinks, and extends short lines as a session does. */
 static void think(struct engine *engine, const struct position *position, struct report *report)
 {
     struct line *line = &report->lines[0];
@@ -112,7 +111,7 @@ static void think(struct engine *engine, const struct position *position, struct
     }
 }
 
-/* Every number in words "0.38" is at least ten centipawns. */
+/* Every number such as "0.38" in the text is at least ten centipawns. */
 static void expect_no_trifles(const char *text)
 {
     for (const char *dot = strchr(text, '.'); dot; dot = strchr(dot + 1, '.')) {
@@ -121,7 +120,7 @@ static void expect_no_trifles(const char *text)
     }
 }
 
-/* True if text has the move as a word of its own. */
+/* Whether text contains the move as a whole word. */
 static bool has_word(const char *text, const char *word)
 {
     size_t length = strlen(word);
@@ -181,7 +180,7 @@ static void tactics_are_put_into_words(void **state)
         struct report report = {0};
         think(engine, &epd.position, &report);
         bool has_words = check_hint(&epd.position, &report);
-        /* Where the search has found the solution of a tactic, there is something to name. */
+        /* If the search found the solution of a tactic, the hint names something. */
         bool solved = false;
         for (int i = 0; i < epd.best_count; i++)
             solved |= report.lines[0].moves[0] == epd.best[i];

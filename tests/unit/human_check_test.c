@@ -1,4 +1,4 @@
-/* How human players are: which positions are asked about, and what is counted of the answers. */
+/* The check of how human players are: which positions are drawn, and what is counted. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 
 static const struct check_bands bands = {1200, 200, 2};
 
-/* Ten plies of nothing; then a queen is attacked, left there and taken. */
+/* Ten irrelevant plies; then a queen is attacked, left there and captured. */
 static const char game[] =
     "[White \"A\"]\n[Black \"B\"]\n[WhiteElo \"1250\"]\n[BlackElo \"1450\"]\n\n"
     "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. e4 {[%clk 0:00:09]} e5 {[%clk 0:05:00]} "
@@ -75,7 +75,7 @@ static void players_out_of_the_bands_are_left_out(void **state)
     }
 }
 
-/* 60 games of 2 positions a side, told apart by their number. */
+/* 60 games with 2 positions per side, which differ in their numbers. */
 static char *many_games(void)
 {
     char *text = malloc(60 * (sizeof game + 1)), *at = text;
@@ -102,7 +102,7 @@ static void the_same_seed_is_the_same_sample(void **state)
             assert_true(one.shelves[0].positions[i].order > one.shelves[0].positions[i - 1].order);
     }
     assert_int_equal(different, 20);
-    /* The lowest of all: a greater sample begins with the smaller one. */
+    /* A larger sample begins with the smaller one. */
     struct check_sample greater;
     read_games(&greater, text, 60, 7);
     for (int i = 0; i < 20; i++)
@@ -144,12 +144,12 @@ static void who_takes_the_queen_matches(void **state)
     assert_int_equal(check->count, 4);
     const struct check_tally *people = &check->tallies[0][0][CHECK_ALL];
     const struct check_tally *full = &check->tallies[1][1][CHECK_ALL];
-    /* White, of 1250, leaves the queen to the bishop. */
+    /* White, rated 1250, leaves the queen to the bishop. */
     assert_int_equal(people->positions, 2);
     assert_int_equal(people->judged, 2);
     assert_int_equal(people->judgements[CHECK_BLUNDER], 1);
     assert_true(people->lost > 300);
-    /* Black, of 1450: full strength takes it where he did. */
+    /* Black, rated 1450: full strength captures it, as the player did. */
     assert_int_equal(full->positions, 2);
     assert_true(full->matched >= 1);
     assert_int_equal(full->judgements[CHECK_BLUNDER], 0);
@@ -211,9 +211,10 @@ static void bare_positions_serve_all_bands(void **state)
 {
     struct check_sample sample;
     struct error error = {.message = ""};
-    char text[] = CHESS_START_FEN "\n\n# a comment\n"
-                  "8/8/8/4k3/8/8/4P3/4K3 w - - bm e4; id \"one\";\n"
-                  "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\n"; /* stalemate: nothing to ask */
+    char text[] = CHESS_START_FEN
+        "\n\n# a comment\n"
+        "8/8/8/4k3/8/8/4P3/4K3 w - - bm e4; id \"one\";\n"
+        "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\n"; /* stalemate: no position to ask about */
     FILE *lines = fmemopen(text, strlen(text), "r");
     assert_true(check_sample_init(&sample, &bands, 10, 1, &error));
     assert_true(check_sample_positions(&sample, lines, "test.epd", &error));

@@ -1,6 +1,6 @@
-/* Human-like networks: the weight file's reader and what it refuses, the input planes, the moves'
- * places, the arithmetic against a plain one. A tiny network made here is enough for most; the
- * published ones are asked where they are at hand. */
+/* Maia networks: reading weight files and refusing invalid ones, input planes, the order of moves,
+ * and the arithmetic compared with a plain version. Most tests use a tiny network made here; the
+ * published networks are tested if they are available. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -29,7 +29,7 @@
 #include "tests/unit/file.h"
 #include "tests/unit/human_reference.h"
 
-/* A weight file of our own */
+/* Making a weight file */
 
 enum { FILTERS = 16, BLOCKS = 2, SQUEEZED = 4, VALUE_PLANES = 16, HIDDEN = 8 };
 
@@ -74,7 +74,7 @@ static void put_float(struct bytes *bytes, int field, float value)
         put(bytes, &(unsigned char){(unsigned char)(word >> 8 * i)}, 1);
 }
 
-/* Takes the message, which is empty afterwards. */
+/* Appends the message, which is then emptied. */
 static void put_message(struct bytes *bytes, int field, struct bytes *message)
 {
     put_varint(bytes, (uint64_t)field << 3 | WIRE_BYTES);
@@ -84,14 +84,14 @@ static void put_message(struct bytes *bytes, int field, struct bytes *message)
     *message = (struct bytes){0};
 }
 
-/* Which piece of the file is to be wrong, and how. */
+/* An error to put into the file. */
 struct flaw {
     const char *where;
-    int field; /* the part whose layer it is */
+    int field; /* the part that contains the layer */
     float min, max;
     int count; /* added to the number of values */
     bool odd, twice;
-    bool wild; /* any of the numbers is up to 100,000 times too great */
+    bool wild; /* some numbers are up to 100,000 times too large */
 };
 static struct flaw flaw;
 
@@ -111,7 +111,7 @@ static void put_layer(struct bytes *bytes, int field, const char *where, int cou
         min = flaw.min ? flaw.min : min;
         max = flaw.max ? flaw.max : max;
     }
-    if (flaw.wild && field != 4) { /* not the variances */
+    if (flaw.wild && field != 4) { /* except for the variances */
         float times = powf(10, (float)(roll() % 6));
         min *= times;
         max *= times;
@@ -134,7 +134,7 @@ static void put_convolution(struct bytes *bytes, int field, const char *where, i
                             int outputs, int taps, bool normalised)
 {
     struct bytes part = {0};
-    /* About as wide as keeps the values' size from layer to layer. */
+    /* A range that keeps the size of values constant from layer to layer. */
     float wide = 2.0f / sqrtf((float)(inputs * taps));
     put_layer(&part, 1, where, inputs * outputs * taps, -wide, wide);
     if (normalised) {
@@ -221,7 +221,7 @@ static void the_file_says_its_sizes(void **state)
     assert_int_equal(weights->squeezed, SQUEEZED);
     assert_int_equal(weights->value_planes, VALUE_PLANES);
     assert_int_equal(weights->value_hidden, HIDDEN);
-    /* The first value of all, as it was put in: 16 bits between minimum and maximum. */
+    /* The first value of the file: 16 bits between minimum and maximum. */
     dice = 1;
     float wide = 2.0f / sqrtf(HUMAN_PLANES * 9), share = (float)(roll() & 0xffff) / 65535.0f;
     assert_float_equal(weights->input.weights.values[0], -wide + 2 * wide * share, 1e-6);
@@ -293,12 +293,12 @@ static void other_files_and_other_networks_are_refused(void **state)
     put(&empty, "\x0d\xc0\x01\0\0", 5);
     put_format(&empty, (int[]){1, 2, 4, 2, 2});
     refuse(empty.at, empty.size, "holds no network");
-    put(&empty, "\x52\xff\xff\xff\xff\x0f", 6); /* a network of four billion bytes */
+    put(&empty, "\x52\xff\xff\xff\xff\x0f", 6); /* claims a length of four billion bytes */
     refuse(empty.at, empty.size, "ends in the middle");
     free(empty.at);
 }
 
-/* Cut anywhere or with bytes changed: refused, or a network that can be computed. */
+/* A truncated or changed file is refused, or read as a network that can be computed. */
 static void damage_never_gets_through(void **state)
 {
     struct bytes file = make_file();
@@ -311,7 +311,7 @@ static void damage_never_gets_through(void **state)
         unsigned char *copy = malloc(file.size);
         assert_non_null(copy);
         memcpy(copy, file.at, file.size);
-        for (int j = 0; j < 3; j++) /* one of them where the lengths are */
+        for (int j = 0; j < 3; j++) /* at least one of them near the lengths */
             copy[roll() % (j ? file.size : 64)] = (unsigned char)roll();
         struct error error;
         struct human_weights *weights = human_weights_parse(copy, file.size, "changed", &error);
@@ -386,7 +386,7 @@ static void files_are_opened_unpacked(void **state)
 
 #ifdef HAVE_ZLIB
 
-/* Packs bytes so many times over into a new file at path. */
+/* Compresses the bytes `times` times over into a new file at path. */
 static void write_packed(const void *bytes, size_t size, int times)
 {
     write_file("", 0);
@@ -407,7 +407,7 @@ static void files_are_opened_packed(void **state)
     human_network_close(network);
 
     size_t size;
-    char *packed = file_read(path, &size); /* with a byte behind */
+    char *packed = file_read(path, &size); /* with an extra byte at the end */
     unlink(path);
     assert_true(size > 1000);
     write_file(packed, size - 9);
@@ -417,7 +417,7 @@ static void files_are_opened_packed(void **state)
     write_file(packed, size + 1);
     expect_no_network(path, "more in the file");
     unlink(path);
-    packed[size - 5] ^= 1; /* the checksum */
+    packed[size - 5] ^= 1; /* in the checksum */
     write_file(packed, size);
     expect_no_network(path, "gzip file is damaged");
     unlink(path);
@@ -470,7 +470,7 @@ static struct human_history history_of(const char *fen, const char *moves)
     return history;
 }
 
-/* The place of a move in Lc0's list. */
+/* The index of a move in Lc0's list. */
 static int listed(const struct human_history *history, const char *text)
 {
     static struct human_slot slots[HUMAN_MOVES];
@@ -496,14 +496,14 @@ static void moves_have_the_places_of_lc0(void **state)
         assert_false(used[slots[i].plane][slots[i].square]);
         used[slots[i].plane][slots[i].square] = true;
     }
-    /* As Lc0 numbers them in its own output. */
+    /* As numbered in Lc0's own output. */
     struct human_history start = history_of(CHESS_START_FEN, "");
     assert_int_equal(listed(&start, "e2e4"), 322);
     assert_int_equal(listed(&start, "d2d4"), 293);
     assert_int_equal(listed(&start, "g1f3"), 159);
     struct human_history black = history_of(CHESS_START_FEN, "e4");
     assert_int_equal(listed(&black, "e7e5"), 322);
-    /* Castling is the king's move to the rook, a promotion to a knight the pawn's plain move. */
+    /* Castling is the king's move to its rook, and a promotion to a knight the plain pawn move. */
     struct human_history castling = history_of("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "");
     struct human_history rooks = history_of("7R/8/8/8/8/8/2k5/K3R3 w - - 0 1", "");
     assert_int_equal(listed(&castling, "e1g1"), listed(&rooks, "e1h1"));
@@ -534,7 +534,7 @@ static void planes_show_the_game_from_the_mover(void **state)
     assert_true(planes.masks[0] == 0xff00 && planes.masks[6] == 0xff000000000000);
     assert_true(planes.masks[4] == 8 && planes.masks[5] == 16 && planes.masks[11] == 16ULL << 56);
     for (int i = 12; i < 104; i++)
-        assert_true(planes.masks[i] == 0); /* there is nothing before the start */
+        assert_true(planes.masks[i] == 0); /* no position before the start */
     for (int i = 104; i < 108; i++)
         assert_true(planes.masks[i] == all);
     assert_true(planes.masks[108] == 0 && planes.masks[109] == 0 && planes.masks[110] == 0);
@@ -542,7 +542,7 @@ static void planes_show_the_game_from_the_mover(void **state)
 
     history = history_of(CHESS_START_FEN, "e4 Nf6 Ke2");
     planes = planes_of(&history);
-    assert_true(planes.masks[108] == all); /* black, who sees the board from behind */
+    assert_true(planes.masks[108] == all); /* black, whose view is turned round */
     assert_true(planes.masks[1] == ((Bitboard)1 << 1 | (Bitboard)1 << 21));
     assert_true(planes.masks[11] == (Bitboard)1 << (48 + 4));
     assert_true(planes.masks[13 + 11] == (Bitboard)1 << (56 + 4));
@@ -562,7 +562,8 @@ static void planes_know_what_came_before(void **state)
         assert_true(planes.masks[13 * i + 12] == all);
     assert_true(planes.masks[13 * 6 + 12] == 0 && planes.masks[13 * 7 + 12] == 0);
 
-    /* Another start is repeated as far back as the planes go; castling rights are sides. */
+    /* A start position other than the usual one fills all earlier planes. Castling rights are by
+     * side. */
     history = history_of("4k2r/8/8/8/8/8/4P3/R3K3 w Qk - 12 30", "e3");
     planes = planes_of(&history);
     assert_true(planes.masks[6] == (Bitboard)1 << (40 + 4));
@@ -571,7 +572,7 @@ static void planes_know_what_came_before(void **state)
     assert_true(planes.masks[104] == 0 && planes.masks[105] == all);
     assert_true(planes.masks[106] == all && planes.masks[107] == 0);
 
-    /* The pawn that just made a double step was at home before it. */
+    /* A pawn that just made a double step was on its first square before. */
     history = history_of("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "");
     planes = planes_of(&history);
     assert_true(planes.masks[6] == (Bitboard)1 << 35);
@@ -582,26 +583,26 @@ static void planes_know_what_came_before(void **state)
     assert_true(planes.masks[6] == (Bitboard)1 << 35 && planes.masks[13 + 6] == (Bitboard)1 << 51);
 }
 
-/* Lc0 takes the square from FEN whether or not a pawn can capture there, and repeats the position
- * before the double step; after a move it is the game that tells. */
+/* Lc0 takes the en passant square of a FEN even if no pawn can capture there, and reconstructs the
+ * position before the double step. After a move, the game determines it. */
 static void an_en_passant_square_nobody_can_use_tells_of_the_double_step(void **state)
 {
     static const char fen[] = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1";
     struct human_history told = history_of(fen, ""), played = history_of(CHESS_START_FEN, "e4");
     struct human_planes from_fen = planes_of(&told), from_game = planes_of(&played);
     char text[CHESS_FEN_MAX];
-    for (int i = 0; i < 2 * 13; i++) /* now, and before the move */
+    for (int i = 0; i < 2 * 13; i++) /* now, and before the double step */
         assert_true(from_fen.masks[i] == from_game.masks[i]);
     for (int i = 2; i < 8; i++)
         for (int plane = 0; plane < 13; plane++)
             assert_true(from_fen.masks[13 * i + plane] == from_game.masks[13 + plane]);
     for (int i = 8 * 13; i < 112; i++)
         assert_true(from_fen.masks[i] == from_game.masks[i]);
-    /* The rules do not know of it. */
+    /* Our rules ignore such a square. */
     assert_true(told.recent[0].key == played.recent[0].key);
     chess_to_fen(&told.recent[0], text);
     assert_string_equal(text, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
-    /* The oldest position is repeated as well when the game has gone on. */
+    /* The oldest position is reconstructed even after more moves. */
     told = history_of(fen, "e5");
     from_fen = planes_of(&told);
     assert_true(from_fen.masks[13] == ((Bitboard)0xEF00 | (Bitboard)1 << 28));
@@ -610,7 +611,7 @@ static void an_en_passant_square_nobody_can_use_tells_of_the_double_step(void **
 
 /* Arithmetic */
 
-/* The largest difference between two softmaxes over the same slots. */
+/* The largest difference between two softmaxes over the same moves. */
 static double apart(const struct network_output *fast, const struct reference_output *slow,
                     const struct human_slot slots[], int count)
 {
@@ -632,7 +633,7 @@ static double apart(const struct network_output *fast, const struct reference_ou
     return worst;
 }
 
-/* The same over all moves, over the legal ones, and of win, draw and loss. */
+/* The same over all moves, over the legal ones, and over win, draw and loss. */
 static double error_of(const struct network_output *fast, const struct reference_output *slow,
                        const struct position *position)
 {
@@ -649,7 +650,7 @@ static double error_of(const struct network_output *fast, const struct reference
     return worst;
 }
 
-/* By every kernel this processor can run. */
+/* With every kernel that this processor supports. */
 static double worst_error(const struct human_weights *weights,
                           const struct human_history histories[], int count)
 {
@@ -715,7 +716,7 @@ static void our_network_is_computed_right(void **state)
     free(histories);
 }
 
-/* One by one and all together; sorted, summing to one; a finished game has no moves. */
+/* The same one by one and in batches; sorted and summing to one; a finished game has no moves. */
 static void policies_are_probabilities(void **state)
 {
     struct bytes file = make_file();
@@ -769,7 +770,7 @@ static struct handicap as_maia(int rating, uint64_t seed)
                              .seed = seed};
 }
 
-/* How often each of the first moves of the usual start is drawn, per mille. */
+/* How often the first moves of the start position are drawn, per mille. */
 static void draw_often(const struct handicap *handicap, const int chances[], int count, int drawn[])
 {
     enum { DRAWS = 20000 };
@@ -817,13 +818,13 @@ static void moves_are_drawn_as_often_as_people_play_them(void **state)
     }
     int drawn[1];
     const struct handicap handicap = as_maia(1500, 1);
-    draw_often(&handicap, (int[]){0}, 1, drawn); /* a move nobody ever plays, but the only one */
+    draw_often(&handicap, (int[]){0}, 1, drawn); /* a move with a chance of 0, but the only one */
     assert_int_equal(drawn[0], 1000);
 }
 
 static char folder[64];
 
-/* A folder with networks of 1300 and 1700. */
+/* A folder with networks for 1300 and 1700. */
 static void make_networks(void)
 {
     snprintf(folder, sizeof folder, "/tmp/fallible-maia-XXXXXX");
@@ -847,8 +848,8 @@ static void remove_networks(void)
     rmdir(folder);
 }
 
-/* Numbers that lead to infinity and beyond are refused, and where another position than the start
- * leads there its answer is still one of probabilities. */
+/* Numbers that lead to infinity are refused. If only other positions lead there, the result must
+ * still be probabilities. */
 static void no_file_answers_without_numbers(void **state)
 {
     struct human_history *histories = malloc(VARIED * sizeof *histories);
@@ -920,7 +921,7 @@ static void neighbours_are_mixed(void **state)
     }
     assert_float_equal(mixed.wdl[0], 0.75f * low.wdl[0] + 0.25f * high.wdl[0], 1e-6);
     maia_close(&maia);
-    /* Beyond the last of them that one alone counts. */
+    /* Above the highest network, that network alone is used. */
     assert_true(maia_open(&maia, folder, 1850, &error));
     assert_true(maia.rating[0] == 1700 && maia.rating[1] == 1700 && !maia.network[1]);
     assert_true(maia_policy(&maia, 1850, &history, &mixed));
@@ -929,7 +930,7 @@ static void neighbours_are_mixed(void **state)
     remove_networks();
 }
 
-/* The engine's answer, and that it may be given there. */
+/* Returns the engine's move, which must be legal. */
 static Move answer(struct engine *engine, const struct human_history *history, const char *fen,
                    const Move moves[], int count, struct report *report)
 {
@@ -973,7 +974,7 @@ static void the_engine_plays_by_networks(void **state)
         assert_int_equal(move, report->decision.played);
         assert_true(maia_policy(&maia, 1500, &history, &policy));
         assert_int_equal(report->decision.count, policy.count);
-        for (int j = 0; j < policy.count; j++) /* it knows the game as we do */
+        for (int j = 0; j < policy.count; j++) /* it knows the same game as we do */
             assert_true(report->decision.candidates[j].move == policy.moves[j] &&
                         report->decision.candidates[j].chance == (int)(1e6 * policy.chances[j]));
         assert_int_equal(move, answer(engine, &history, CHESS_START_FEN, moves, i, report));
@@ -982,7 +983,7 @@ static void the_engine_plays_by_networks(void **state)
             human_history_play(&history, moves[i]);
         }
     }
-    /* Below and above the networks it says whose moves they are. */
+    /* Outside the networks' range, the reach is reported. */
     assert_int_equal(maia_reach("/nowhere", 1500), 0);
     for (int rating = 1100; rating <= 1900; rating += 400) {
         settings.handicap = as_maia(rating, 7);
@@ -993,7 +994,7 @@ static void the_engine_plays_by_networks(void **state)
                                                                  : rating);
         assert_int_equal(report->decision.range, maia_reach(folder, rating));
     }
-    history = history_of("7k/8/8/8/8/8/R7/K7 w - - 0 1", ""); /* a won ending is no exception */
+    history = history_of("7k/8/8/8/8/8/R7/K7 w - - 0 1", ""); /* a won ending makes no difference */
     (void)answer(engine, &history, "7k/8/8/8/8/8/R7/K7 w - - 0 1", NULL, 0, report);
     assert_false(report->decision.forced_win);
     maia_close(&maia);
@@ -1041,8 +1042,8 @@ static void known_openings_of_players(void **state)
     }
 }
 
-/* A position from each of so many human games, with what was played before; returns their number
- * (fewer when the games cannot be read). */
+/* Fills histories with a position from each of as many human games, and returns their number,
+ * which is smaller if the games cannot be read. */
 static int human_games(struct human_history histories[], int count)
 {
     struct error error;
@@ -1056,7 +1057,7 @@ static int human_games(struct human_history histories[], int count)
         Move moves[512];
         int plies = game_moves_to(game_end_of_line(game->root), moves, 512);
         int wanted = 4 + 13 * found % 75;
-        if (plies < 512 && wanted < plies) { /* not where the game is over */
+        if (plies < 512 && wanted < plies) { /* not the final position */
             human_history_begin(&histories[found], &game->root->position);
             for (int i = 0; i < wanted; i++)
                 human_history_play(&histories[found], moves[i]);
@@ -1069,7 +1070,7 @@ static int human_games(struct human_history histories[], int count)
     return found;
 }
 
-/* Set FALLIBLE_POSITIONS for more of them. */
+/* FALLIBLE_POSITIONS sets the number of positions. */
 static void published_networks_are_computed_right(void **state)
 {
     const char *wanted = getenv("FALLIBLE_POSITIONS");

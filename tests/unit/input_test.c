@@ -1,4 +1,5 @@
-/* Input plain and packed: files, several frames, damage, a reader that stops early. */
+/* Reading compressed and uncompressed input: files, several frames, damage, and a reader that
+ * stops early. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,7 +57,7 @@ static void what_cannot_be_opened_says_why(void **state)
 
 #ifdef HAVE_ZSTD
 
-/* A frame of Zstandard as RFC 8878 has it: one block, stored raw, no checksum. */
+/* A Zstandard frame by RFC 8878: one raw block without a checksum. */
 static size_t pack(const char *text, unsigned char frame[])
 {
     size_t length = strlen(text);
@@ -74,7 +75,7 @@ static void packed_files_are_unpacked(void **state)
     unsigned char bytes[1024];
     size_t size = pack("1. e4 e5 ", bytes);
     expect(bytes, size, "1. e4 e5 ", NULL);
-    size += pack("2. Nf3", bytes + size); /* a second frame goes on with the text */
+    size += pack("2. Nf3", bytes + size); /* the text continues in a second frame */
     expect(bytes, size, "1. e4 e5 2. Nf3", NULL);
 }
 

@@ -1,4 +1,4 @@
-/* King and pawn against king: positions from any book on endings, and all of them against the
+/* King and pawn against king: positions from textbooks, and all positions compared with the
  * tablebase. */
 #include <stdio.h>
 #include <string.h>
@@ -18,13 +18,13 @@ static bool won(const char *king, const char *pawn, const char *bare, bool pawn_
 
 static void test_opposition(void **state)
 {
-    /* The king before its pawn wins with the opposition and draws without. */
+    /* A king in front of its pawn wins with the opposition and draws without it. */
     assert_true(won("e4", "e3", "e6", false));
     assert_false(won("e4", "e3", "e6", true));
-    /* On the sixth rank before the pawn it always wins. */
+    /* On the sixth rank in front of its pawn it always wins. */
     assert_true(won("e6", "e5", "e8", true));
     assert_true(won("e6", "e5", "e8", false));
-    /* Behind the pawn it does not, with the bare king before it. */
+    /* Behind the pawn it does not win if the other king is in front. */
     assert_false(won("e4", "e5", "e7", true));
     assert_false(won("f6", "e7", "e8", true));
 }

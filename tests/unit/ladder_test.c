@@ -1,4 +1,4 @@
-/* The feature ladder: its file, its players, what is kept of it, its tables. */
+/* The feature ladder: its file, players, stored results and tables. */
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,7 +37,7 @@ static struct ladder *read_shipped(void)
     return ladder;
 }
 
-/* Every feature and every group is in one rung, so that the last rung is the whole engine. */
+/* Every feature and group is in exactly one rung, so the last rung is the whole engine. */
 static void test_the_shipped_ladder_reaches_the_whole_engine(void **state)
 {
     struct ladder *ladder = read_shipped();
@@ -84,7 +84,7 @@ static void test_players_have_their_switches(void **state)
     free(ladder);
 }
 
-/* Nothing is gained by dividing time where there is none. */
+/* Without a clock, time management is not measured. */
 static void test_time_counts_only_by_a_clock(void **state)
 {
     struct ladder *ladder = read_text("[a]\non = hash_table\n[b]\non = time_management\n");
@@ -123,7 +123,7 @@ static void test_errors_name_the_line(void **state)
     free(ladder);
 }
 
-/* What is kept */
+/* Stored results */
 
 static char folder[64];
 
@@ -166,7 +166,7 @@ static void test_results_are_found_again(void **context)
     open_state(&state);
     assert_true(ladder_state_add(&state, &suite, &error));
     ladder_state_close(&state);
-    /* A line that was cut off, as by a full disk, is no result and in nobody's way. */
+    /* A line that was cut off, for example by a full disk, is ignored. */
     char path[96];
     snprintf(path, sizeof path, "%s/results.txt", folder);
     file_append(path, "match 00000000000");
@@ -213,9 +213,9 @@ struct scene {
     struct opening_list openings;
     struct ladder_conditions conditions;
     struct ladder_results results;
-    int calls;       /* of the async analyst */
-    bool stop_often; /* after every measurement, and within matches */
-    int stopped_at;  /* games of the match under way */
+    int calls;       /* of the observer */
+    bool stop_often; /* after every measurement, and during matches */
+    int stopped_at;  /* games of the current match */
 };
 
 static bool watch(void *context, const struct ladder_progress *progress)
@@ -281,7 +281,8 @@ static void test_a_ladder_is_measured_once(void **context)
     struct scene *scene = make_scene();
     struct ladder_state state;
     open_state(&state);
-    /* Two suites and a match up, everything, a suite and a match down. */
+    /* Missing: two suites and a match upwards, the whole engine, and a suite and a match
+     * downwards. */
     assert_int_equal(ladder_missing(scene->ladder, &scene->conditions, &state), 6);
     assert_int_equal(run(scene, &state), LADDER_DONE);
     const struct ladder_results first = scene->results;
@@ -300,7 +301,7 @@ static void test_a_ladder_is_measured_once(void **context)
     assert_int_equal(run(scene, &state), LADDER_DONE);
     assert_int_equal(scene->calls, 0);
     assert_memory_equal(&scene->results, &first, sizeof first);
-    /* Other conditions are other measurements, and so is another engine. */
+    /* Other conditions or another engine need new measurements. */
     scene->conditions.rules.limits.nodes++;
     assert_int_equal(ladder_missing(scene->ladder, &scene->conditions, &state), 6);
     scene->conditions.rules.limits.nodes--;
@@ -404,13 +405,13 @@ static void test_tables(void **state)
     expect(text, "\"everything_wac\": 271");
     free(text);
 
-    /* Games that never vary leave a doubt that more of them make smaller. */
+    /* More games reduce the uncertainty even if all results are equal. */
     scene->results.up[2].tally = (struct match_tally){.draws = 60, .pairs = {0, 0, 30, 0, 0}};
     text = write_table(scene, LADDER_TEXT);
     expect(text, "161   +0 +- 11    +0 +- 11");
     free(text);
 
-    /* What was not asked for and is not known is not shown. */
+    /* Rungs that were not requested and have no results are not shown. */
     scene->conditions.first = scene->conditions.last = 2;
     text = write_table(scene, LADDER_TEXT);
     expect(text, "killers");

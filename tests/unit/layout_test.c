@@ -1,5 +1,5 @@
-/* At every size of terminal the panes lie within it and beside each other, and text that is
- * painted is safe and as wide as it was said to be. */
+/* At every terminal size, panes lie within the screen and do not overlap, and painted text is safe
+ * and has the computed width. */
 #include <string.h>
 
 #include "src/tui/layout.h"
@@ -74,7 +74,7 @@ static void test_sizes_drawn_in_the_plan(void **state)
     assert_true(layout.places[PLACE_MOVES].width >= 20); /* both columns of moves */
     assert_true(layout.places[PLACE_BAR].width > 0 && layout.places[PLACE_TIMES].width > 0);
     assert_true(layout.places[PLACE_HINT].width > 0 && layout.places[PLACE_DEBUG].width > 0);
-    /* Side by side: no two of the three share a column. */
+    /* The three panes side by side share no column. */
     const struct rect *places = layout.places;
     assert_true(places[PLACE_HINT].x + places[PLACE_HINT].width <= places[PLACE_MOVES].x);
     assert_true(places[PLACE_MOVES].x + places[PLACE_MOVES].width <= places[PLACE_DEBUG].x);

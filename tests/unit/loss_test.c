@@ -1,5 +1,5 @@
-/* Losses: what is counted for whom, percentiles and shares, and that judging at once is judging one
- * after another. */
+/* Losses: which moves count for whom, percentiles and shares, and the same result with several
+ * judges as with one. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,7 +38,7 @@ static void walking_into_mate_loses_most(void **state)
     assert_true(black.highest > 900);
     struct loss_summary white = loss_summarise(&table.players[0], LOSS_PHASE_COUNT);
     assert_int_equal(white.moves, 3);
-    assert_true(white.highest < 150); /* Qh5 is nothing to be proud of */
+    assert_true(white.highest < 150); /* Qh5 is no good move */
     loss_table_clear(&table);
 }
 

@@ -1,4 +1,4 @@
-/* What method human says of its errors: what it did not see, and what attracted it. */
+/* How method human describes its errors: what it did not see, and what attracted it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,7 +10,7 @@
 
 #include "tests/unit/engine_levels.h"
 
-/* What is said of a move of human at 700 in a position; last: the move that led there from fen, or
+/* The description of a move of human at 700; last: the move that led to the position from fen, or
  * NULL. */
 static const char *reason_of(const char *fen, const char *last, const char *san)
 {
@@ -63,8 +63,8 @@ static void a_chance_left_out_is_what_was_not_seen(void **state)
     expect(reason_of(queen_hangs, NULL, "a4"), "did not see 3.Nxg5 at depth 1", true);
 }
 
-/* With a queen too few, and again with one more, a pawn decides nothing: castling to the other side
- * cost 67 centipawns, and "did not see 18...O-O". */
+/* In a lost or won position a pawn decides nothing. Here castling to the other side cost 67
+ * centipawns and was reported as "did not see 18...O-O". */
 static void what_is_lost_or_won_anyway_is_no_error(void **state)
 {
     const char lost[] = "r3k2r/ppp1nppp/8/3Pp2P/8/2P1PQ2/PP1NB1P1/R3K2R b KQkq - 1 18";
@@ -76,8 +76,8 @@ static void what_is_lost_or_won_anyway_is_no_error(void **state)
     }
 }
 
-/* With few plies and no history late replies were left out, among them the quiet one that gets
- * away: 12...f5 won the queen on e4, and leaving it out was an error. */
+/* Searches with few plies and no history used to skip late replies, such as the quiet move that
+ * escapes: 12...f5 seemed to win the queen on e4, and missing it counted as an error. */
 static void a_threat_that_can_be_met_wins_nothing(void **state)
 {
     static const struct {
@@ -113,7 +113,7 @@ static void a_capture_is_named_as_what_it_is(void **state)
     expect(reason_of(spanish, NULL, "Bxc6"), "the enemy's last move", false);
 }
 
-/* Nobody is drawn to the centre or to freedom by giving them up, or by a move at the other end. */
+/* No move is attracted by something that it gives up or that is far away. */
 static void what_attracts_is_true_of_the_move(void **state)
 {
     const char open[] = "r1bqkb1r/pppp1ppp/2n2n2/8/3NP3/2N5/PPP2PPP/R1BQKB1R w KQkq - 3 6";

@@ -1,5 +1,5 @@
-/* Matches: descriptions of players, openings, the schedule, forfeits, adjudication, and results
- * that depend on nothing but the seed. */
+/* Matches: player descriptions, openings, the schedule, forfeits, adjudication, and results that
+ * depend only on the seed. */
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -68,7 +68,7 @@ static void bad_descriptions_are_explained(void **state)
     assert_refused("stockfish", "no player");
     assert_refused("fallible:elo=5", "600 to 2600");
     assert_refused("fallible:features=-nul_move", "search feature");
-    assert_refused("fallible:features=-ch", "search feature"); /* of three names */
+    assert_refused("fallible:features=-ch", "search feature"); /* of three possible names */
     assert_refused("fallible:features=null_move", "+ or -");
     assert_refused("fallible:elo", "name=value");
     assert_refused("fallible:elo=1400,,hash=1", "missing");
@@ -83,7 +83,7 @@ static void bad_descriptions_are_explained(void **state)
 
 /* Openings */
 
-/* A file that is gone after the test. */
+/* A temporary file with this ending; it is removed after the test. */
 static const char *file_of(const char *ending, const char *text)
 {
     static char path[64];
@@ -112,7 +112,7 @@ static void openings_come_from_files(void **state)
     assert_true(opening_list_read(&list, path, 0, &error));
     assert_int_equal(list.count, 2);
     assert_int_equal(list.openings[0].count, 3);
-    assert_int_equal(list.openings[1].count, 3); /* the mate is left out */
+    assert_int_equal(list.openings[1].count, 3); /* the mate is not played */
     struct game *game = opening_game(&list.openings[0]);
     assert_int_equal(game_end_of_line(game->root)->ply, 3);
     game_destroy(game);
@@ -186,7 +186,7 @@ static void clear(struct fixture *fixture)
     opening_list_clear(&fixture->openings);
 }
 
-/* One opening alone, from a FEN. */
+/* Starts a match with a single opening, a FEN. */
 static void begin_from(struct fixture *fixture, const char *fen)
 {
     opening_list_clear(&fixture->openings);
@@ -284,7 +284,7 @@ static void everybody_meets_everybody(void **state)
         assert_int_equal(white + black, 1 + game / 2 % 4);
         assert_int_equal(white == 0, game % 2 == 0);
     }
-    /* Shards: every game once, pairs whole. */
+    /* The shards contain every game once, and pairs stay together. */
     for (int game = 0; game < 60; game++) {
         int times = 0;
         for (int shard = 1; shard <= 4; shard++) {
@@ -313,7 +313,7 @@ static void sums_count_colours_and_pairs(void **state)
         games[2 * i] = (struct match_game){true, {.result = pairs[i].first, .plies = 10}};
         games[2 * i + 1] = (struct match_game){true, {.result = pairs[i].second, .plies = 10}};
     }
-    /* The first player loses as White on time; the pair is not complete. */
+    /* The first player loses on time as White, so the pair is incomplete. */
     games[8] = (struct match_game){true, {.result = RESULT_BLACK, .ending = ENDING_TIME}};
     struct match_plan plan = {.players = 2};
     struct match_sums sums = match_sum(&plan, games, 10, -1);
@@ -359,7 +359,7 @@ static void scores_end_games_unless_told_not_to(void **state)
     fixture.options.rules.adjudication.on = false;
     run(&fixture);
     assert_int_equal(fixture.sums.endings[ENDING_MATE], 2);
-    /* Nothing to play for: even scores end it, but not before ply 80. */
+    /* Even scores end a game, but not before ply 80. */
     fixture.options.rules.adjudication.on = true;
     begin_from(&fixture, "8/5k2/8/p1p1p1p1/P1P1P1P1/8/5K2/8 w - - 0 1");
     run(&fixture);
@@ -457,7 +457,7 @@ static void virtual_clocks_cost_nodes_and_no_time(void **state)
         assert_memory_equal(a->nodes, b->nodes, sizeof a->nodes);
         assert_memory_equal(a->think, b->think, sizeof a->think);
         for (int color = WHITE; color <= BLACK; color++) {
-            /* Rounded down at each move; no more than the clock had. */
+            /* Rounded down at each move, and at most what the clock had. */
             bool limited = match_player_of(&one.options.plan, i, color) == 0;
             int64_t cost = (int64_t)a->nodes[color] * 1000 / (limited ? speed : 300);
             assert_true(a->think[color] <= cost);
@@ -480,7 +480,7 @@ static void a_match_can_be_stopped(void **state)
     assert_true(match_start(match, NULL, &error));
     usleep(30000);
     match_stop(match);
-    match_destroy(match); /* an hour a move otherwise */
+    match_destroy(match); /* otherwise it would take an hour per move */
     clear(&fixture);
 }
 

@@ -1,5 +1,4 @@
-/* Proofs of mate: true distances, lines that mate, refutations, and what the engine makes
- * of them. */
+/* Mate proofs: exact distances, lines that mate, refutations, and their use by the engine. */
 
 #include <sched.h>
 #include <stdio.h>
@@ -11,7 +10,7 @@
 #include "tests/unit/data.h"
 #include "tests/unit/test.h"
 
-/* Plays the line and sees that it mates after 2 moves - 1 plies. */
+/* Plays the line and checks that it mates after 2 * moves - 1 plies. */
 static void check_line(const struct position *root, const Move line[], int length, int moves)
 {
     struct position position = *root;
@@ -47,12 +46,12 @@ static void test_mates_of_every_kind(void **state)
     } mates[] = {
         {"6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", 1},
         {"7k/8/8/8/8/8/R7/1R4K1 w - - 0 1", 2},
-        {"kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2},           /* a quiet sacrifice in zugzwang */
+        {"kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2}, /* a quiet sacrifice in zugzwang */
         {"r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 3},
-        {"8/6P1/7k/8/5K2/8/8/8 w - - 0 1", 2},              /* by promotion */
-        {"8/8/8/8/4k3/8/8/R3K3 w - - 0 1", 0},              /* none so short */
-        {"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", 0},              /* stalemate */
-        {"R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", 0},           /* mated already */
+        {"8/6P1/7k/8/5K2/8/8/8 w - - 0 1", 2},    /* by promotion */
+        {"8/8/8/8/4k3/8/8/R3K3 w - - 0 1", 0},    /* no mate in this number of moves */
+        {"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", 0},    /* stalemate */
+        {"R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", 0}, /* mated already */
         {"8/8/8/3k4/8/8/3pK3/8 w - - 0 1", 0},
     };
     struct mate_search *search = mate_create();
@@ -102,7 +101,7 @@ static void test_it_ends_where_it_is_told(void **state)
     mate_begin(search, &start);
     assert_true(mate_continue(search, 1000, MATE_MOVES_MAX + 1, &stop));
     assert_in_range(mate_nodes(search), 1000, 2000);
-    assert_false(mate_continue(search, 1000000, 1, &stop)); /* none can be shorter than one move */
+    assert_false(mate_continue(search, 1000000, 1, &stop)); /* one move is the shortest possible */
     mate_begin(search, &start);
     atomic_store(&stop, true);
     assert_true(mate_continue(search, 1000000, MATE_MOVES_MAX + 1, &stop));
@@ -110,7 +109,7 @@ static void test_it_ends_where_it_is_told(void **state)
     mate_destroy(search);
 }
 
-/* Analysis announces what was proven, with the whole line. */
+/* The analysis shows the proven mate with its whole line. */
 static void test_analysis_shows_the_proof(void **state)
 {
     const char *fen = "r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1";
@@ -144,7 +143,7 @@ static void test_analysis_shows_the_proof(void **state)
     engine_destroy(engine);
 }
 
-/* At depth 2 the table once cut the line that depth 1 had shown to its end. */
+/* At depth 2 the table used to cut the line that depth 1 had shown completely. */
 static void test_a_line_to_mate_stays_whole(void **state)
 {
     struct position position = from_fen("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1");

@@ -1,4 +1,4 @@
-/* The weakening methods: what each hook draws, and what the search makes of it. */
+/* The weakening methods: what each hook draws, and how the search uses it. */
 
 #include <math.h>
 #include <stdio.h>
@@ -38,7 +38,7 @@ static void test_dice_are_fair(void **state)
     }
     for (int i = 0; i <= 2 * MOST; i++)
         assert_in_range(seen[i], 1150, 1520); /* 1,333 +- 5 standard deviations of 35 */
-    assert_true(llabs(sum / DRAWS) <= 4);     /* 0 +- 0.7, and what truncation takes */
+    assert_true(llabs(sum / DRAWS) <= 4);     /* 0 +- 0.7, plus the effect of truncation */
     assert_in_range(squares / DRAWS, 9500, 10500);
     assert_true(least >= -3 * WIDTH && least < -2 * WIDTH);
     assert_true(most <= 3 * WIDTH && most > 2 * WIDTH);
@@ -52,7 +52,7 @@ static struct handicap level(enum method method, int elo)
     return handicap_for(strength, method, elo, 1);
 }
 
-/* Every legal move of a position, each so many centipawns behind the one before. */
+/* All legal moves, each with `step` centipawns less than the one before. */
 static int candidates_of(const struct position *position, int step, struct candidate candidates[])
 {
     Move moves[CHESS_MOVES_MAX];
@@ -73,7 +73,7 @@ static struct decision decide_in(const struct position *position, int step,
     return decision;
 }
 
-/* Centipawns given away a move, on average. */
+/* The average loss in centipawns per move. */
 static double average_cost(const struct handicap *handicap)
 {
     enum { DRAWS = 600 };
@@ -107,7 +107,7 @@ static void test_the_same_state_gives_the_same_decision(void **state)
             first = random == 0 ? a.played : first;
             different += a.played != first;
         }
-        /* Noise chose while it searched: here is only the best. */
+        /* noise errs within the search, so here it always plays the best move. */
         assert_int_equal(different > 0, all[i] != METHOD_NOISE);
     }
 }
@@ -118,8 +118,7 @@ static void test_weaker_levels_give_more_away(void **state)
         double before = 1e9;
         if (all[i] == METHOD_NOISE)
             continue;
-        /* Below 1000 madchess is weaker by what it does not know, which these scores do
-         * not feel. */
+        /* Below 1000 madchess gets weaker by knowledge, which fixed scores do not show. */
         for (int elo = all[i] == METHOD_MADCHESS ? 1000 : ELO_MIN; elo <= ELO_MAX; elo += 400) {
             const struct handicap handicap = level(all[i], elo);
             double cost = average_cost(&handicap);
@@ -140,7 +139,7 @@ static void test_the_numbers_of_each_method_are_its_own_and_fall(void **state)
         struct handicap before = level(all[i], ELO_MIN);
         for (int elo = ELO_MIN; elo <= ELO_MAX; elo += ELO_STEP) {
             struct handicap now = level(all[i], elo);
-            /* madchess errs less below 900, where it knows less and less. */
+            /* Below 900 madchess errs less, because it knows less. */
             if (all[i] != METHOD_MADCHESS || before.elo >= 900) {
                 assert_true(now.nodes_per_second >= before.nodes_per_second);
                 assert_true(*handicap_parameter(&now, errors[i]) <=
@@ -176,7 +175,7 @@ static void test_nobody_leaves_a_mate_it_saw_or_walks_into_one(void **state)
             decide(&context, candidates, count, &handicap, random, &decision);
             assert_true(decision.forced_win);
             assert_int_equal(decision.played, candidates[3].move);
-            /* One move holds; all others are mated. */
+            /* One move saves the game; after all others it is mated. */
             for (int j = 0; j < count; j++)
                 candidates[j].score = j == 3 ? -900 : 2 - SCORE_MATE;
             decide(&context, candidates, count, &handicap, random, &decision);
@@ -187,8 +186,8 @@ static void test_nobody_leaves_a_mate_it_saw_or_walks_into_one(void **state)
     }
 }
 
-/* A bare king is mated without a die; by who plays as people do, when the fifty-move
- * rule hurries. */
+/* A bare king is mated without random errors; methods that imitate people do so only near the
+ * fifty-move rule. */
 static void test_people_draw_moves_against_a_bare_king(void **state)
 {
     static const struct {
@@ -296,7 +295,7 @@ static void test_noise_belongs_to_the_position_and_the_seed(void **state)
     }
     assert_true(llabs(sum) / DRAWS <= 2);
     assert_in_range(squares / DRAWS, 3200, 3500);
-    assert_true(llabs(products) / DRAWS < 150); /* neighbours know nothing of each other */
+    assert_true(llabs(products) / DRAWS < 150); /* neighbouring positions have independent noise */
     assert_true(other_seed > DRAWS * 9 / 10);
     assert_int_equal(noise_at(123, 5, 0), 0);
 }
@@ -328,7 +327,7 @@ static void test_the_walk_is_wider_where_it_is_hard(void **state)
     assert_true(width(&handicap, many, 10, usual / 5, 0) > unknown);
     assert_true(width(&handicap, many, 10, usual * 20, 0) >
                 width(&handicap, many, 10, usual * 5, 0));
-    /* With a clock its own pace is the measure. */
+    /* With a clock, its own pace is the reference. */
     assert_int_equal(width(&handicap, many, 10, 900, 900), unknown);
     assert_true(width(&handicap, many, 10, usual, 900) > unknown);
     handicap.spread_effect = handicap.replies_effect = handicap.time_effect = 0;
@@ -344,7 +343,7 @@ static void test_without_a_walk_drift_finds_the_best(void **state)
     handicap.walk = 0;
     for (uint64_t random = 0; random < 50; random++)
         assert_int_equal(decide_in(&position, 1, &handicap, random).cost, 0);
-    /* More steps tell scores better apart from chance. */
+    /* More steps increase the effect of scores compared with chance. */
     handicap.walk = 60;
     handicap.steps = 4;
     double hasty = average_cost(&handicap);
@@ -367,7 +366,7 @@ static void test_chance_explains_what_diffusion_played(void **state)
             if (candidate->move == decision.played)
                 played = seen;
         }
-        assert_true(most - played <= 1); /* of rounding */
+        assert_true(most - played <= 1); /* rounding */
     }
 }
 
@@ -393,7 +392,7 @@ static void test_stubborn_is_within_its_margin_of_the_best(void **state)
     }
     for (int i = 0; i < 20; i++)
         assert_in_range(first[i], 130, 270); /* 200 +- 5 standard deviations of 14 */
-    /* Only one of the first five cannot be left for a better one: 5 of 20. */
+    /* Only one of the first five ideas cannot be improved: 5 of 20. */
     assert_in_range(stayed, 860, 1140);
     handicap.margin = 0;
     assert_int_equal(decide_in(&position, 10, &handicap, 3).cost, 0);
@@ -402,7 +401,7 @@ static void test_stubborn_is_within_its_margin_of_the_best(void **state)
     assert_int_equal(decision.played, decision.first);
 }
 
-/* What decision_odds says is what so many draws come to. */
+/* decision_odds agrees with the frequencies of many draws. */
 static void test_odds_are_those_of_the_draws(void **state)
 {
     enum { DRAWS = 4000 };
@@ -428,7 +427,7 @@ static void test_odds_are_those_of_the_draws(void **state)
         assert_int_equal(exact, drawing[i] == METHOD_MADCHESS || drawing[i] == METHOD_MAIA);
         for (int j = 0; j < decision.count; j++) {
             sum += chances[j];
-            /* Five standard deviations of two samples of at least 1000, at most .11. */
+            /* Five standard deviations of two samples of at least 1000 draws, at most 0.11. */
             assert_true(fabs(seen[j] / DRAWS - chances[j]) < 0.09);
             assert_true(seen[j] == 0 || chances[j] > 0 || !exact);
         }
@@ -467,11 +466,12 @@ static struct report think(const struct handicap *handicap, const struct search_
     return report;
 }
 
-/* An exact search and the errors say which move looks best; the search with the errors finds it. */
+/* An exact search plus the errors predicts the best-looking move, which the search with errors
+ * must find. */
 static void test_a_search_with_root_errors_finds_what_decide_predicts(void **state)
 {
     struct search_features plain;
-    memset(&plain, 0, sizeof plain); /* nothing that prunes by the window */
+    memset(&plain, 0, sizeof plain); /* no pruning by the window */
     plain.aspiration = plain.repetition_draws = plain.tapered = true;
     const struct limits limits = {.depth = 3};
     int played_worse = 0;
@@ -480,7 +480,8 @@ static void test_a_search_with_root_errors_finds_what_decide_predicts(void **sta
         for (uint64_t seed = 1; seed <= 6; seed++) {
             struct handicap handicap = level(METHOD_INACCURACY, 1000), exact = handicap;
             handicap.seed = exact.seed = seed;
-            exact.method = METHOD_STUBBORN; /* any with a choice: all scores are exact */
+            exact.method = METHOD_STUBBORN; /* any method that chooses, so that all scores are
+                                             * exact */
             struct decision all_moves = think(&exact, &plain, fens[i], &limits).decision;
             struct decision predicted, found = think(&handicap, &plain, fens[i], &limits).decision;
             decide(&(struct context){.position = &position}, all_moves.candidates, all_moves.count,
@@ -490,7 +491,7 @@ static void test_a_search_with_root_errors_finds_what_decide_predicts(void **sta
                 fail_msg("%s, seed %d: %d + errors instead of %d", fens[i], (int)seed,
                          found.played_score, predicted.played_score);
             assert_int_equal(found.played_score, predicted.played_score);
-            /* The best move was known exactly, too. */
+            /* The true best move is exact, too. */
             assert_int_equal(found.best_score, predicted.best_score);
             assert_int_equal(found.cost, predicted.cost);
             played_worse += found.deliberate;
@@ -514,7 +515,8 @@ static void test_without_errors_the_search_is_the_same(void **state)
 
 static void test_every_method_repeats_itself_by_seed(void **state)
 {
-    const struct limits limits = {.nodes = 1000}; /* no clock, which a busy machine could cut off */
+    const struct limits limits = {.nodes = 1000}; /* no clock, which a busy machine could let run
+                                                   * out */
     for (int i = 0; i < METHODS; i++) {
         int different = 0;
         for (uint64_t seed = 1; seed <= 4; seed++)

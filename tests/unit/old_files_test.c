@@ -1,6 +1,6 @@
-/* Files of version 11 of the database, the last that stored handicaps and decisions as numbers, are
- * read as they were meant: tests/data/games-v11.db, and tests/data/games-v11.pgn, which that version
- * exported from it. */
+/* Files of database version 11, the last one that stored handicaps and decisions as numbers, are
+ * read with their original meaning: tests/data/games-v11.db, and tests/data/games-v11.pgn,
+ * exported by that version. */
 #include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 
 enum { GAMES = 4 };
 
-/* The database, copied to where a test may change it. */
+/* Copies the database, so that a test may change it. */
 static void copy_old(void)
 {
     char bytes[4096];
@@ -45,7 +45,7 @@ static bool take(void *context, const struct stored_game *game)
     assert_in_range(at, 0, GAMES - 1);
     games[at].id = game->id;
     games[at].stored = *game;
-    ((struct stored_game *)game)->ledger = (struct ledger){0}; /* it is ours now */
+    ((struct stored_game *)game)->ledger = (struct ledger){0}; /* it has been taken over */
     games[at].stored.moves = NULL;
     games[at].stored.clocks = games[at].stored.elapsed = NULL;
     games[at].stored.move_capacity = 0;
@@ -112,9 +112,10 @@ static void an_old_database_keeps_opponents_and_what_attracted_them(void **state
         "blunder_chance=154 pawn_values=100 minor_values=75 major_values=75 passed_pawns=50 "
         "king_safety=0 piece_location=30 mobility=25 pawn_structure=21 threats=18 "
         "minor_maneuvering=17 major_maneuvering=16 seed=7");
-    expect_handicap(&games[3].stored.handicap, /* as it was changed to */
-        "elo=1300 method=noise nps=417 endgame=25 discount=100 reference=1800 book=6 "
-        "rules=castling+en-prise+recapture+shuffle+back-rank leaf_noise=312 " ALL_KNOWN "seed=5");
+    expect_handicap(&games[3].stored.handicap, /* as it was after the change */
+                    "elo=1300 method=noise nps=417 endgame=25 discount=100 reference=1800 book=6 "
+                    "rules=castling+en-prise+recapture+shuffle+back-rank leaf_noise=312 " ALL_KNOWN
+                    "seed=5");
     assert_int_equal(decision_at(&games[3], 2)->handicap.elo, 1000);
     assert_int_equal(decision_at(&games[3], 2)->method, METHOD_NOISE);
     assert_int_equal(decision_at(&games[3], 4)->handicap.elo, 1300);
@@ -151,7 +152,7 @@ static void the_deck_of_an_old_database_keeps_its_motifs(void **state)
     store_close(store);
 }
 
-/* Both as text, which has all that a decision holds. */
+/* Compares both as text, which contains everything in a decision. */
 static void expect_same_decisions(const struct position *before, const struct decision *one,
                                   const struct decision *other)
 {
@@ -169,7 +170,7 @@ static void expect_same_decisions(const struct position *before, const struct de
     free(texts[1]);
 }
 
-/* What the old version stored and what it exported become the same. */
+/* The old PGN file gives the same game as the old database. */
 static void an_old_pgn_file_says_what_the_old_database_does(void **state)
 {
     static struct old_game games[GAMES];
@@ -219,7 +220,7 @@ static void run_sql(const char *sql)
     sqlite3_close(database);
 }
 
-/* A damaged row of an old database is left out, as it was before, and the others are brought over. */
+/* A damaged row of an old database is skipped, and all others are converted. */
 static void damage_in_an_old_database_stays_where_it_is(void **state)
 {
     struct error error = {0};

@@ -1,4 +1,4 @@
-/* Opening names: by position, through transpositions, and what a wrong table says. */
+/* Opening names: by position, through transpositions, and errors in a table. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,7 +45,7 @@ static void positions_have_names(void **state)
     expect_name(openings, "Nh3", "A00", "Amar Opening");
     expect_name(openings, "e4 e5 Nf3 Nc6 Bb5", "C60", "Ruy Lopez");
     expect_name(openings, "e4 c5", "B20", "Sicilian Defense");
-    /* The same position by other moves, and a position after the last that has a name. */
+    /* A transposition, and a position after the last named one. */
     expect_name(openings, "Nf3 Nc6 e4 e5 Bb5", "C60", "Ruy Lopez");
     expect_name(openings, "d4 d5 c4 e6", "D30", "Queen's Gambit Declined");
     expect_name(openings, "c4 e6 d4 d5", "D30", "Queen's Gambit Declined");

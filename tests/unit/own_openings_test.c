@@ -1,4 +1,4 @@
-/* The openings of your own games: counted by colour and name, what cost most in them, and their
+/* Statistics of your own openings by colour and name, the most expensive mistakes, and the opening
  * tree. */
 #include <string.h>
 
@@ -7,7 +7,7 @@
 #include "tests/unit/folder.h"
 #include "tests/unit/test.h"
 
-/* Plays UCI moves; scores, for white, of the positions from the start on, as far as they go. */
+/* Stores a game from UCI moves. scores are for white, for the first positions. */
 static void keep_game(struct store *store, const char *fen, int you, const char *moves,
                       enum result result, const Score scores[], int score_count)
 {
@@ -85,7 +85,7 @@ static void openings_are_told_by_colour_and_the_worst_comes_first(void **state)
     keep_game(store, CHESS_START_FEN, WHITE, "d2d4 d7d5 c2c4", RESULT_WHITE, NULL, 0);
     keep_game(store, CHESS_START_FEN, BLACK, "e2e4 e7e5 g1f3 b8c6 f1c4", RESULT_BLACK, NULL, 0);
     keep_game(store, "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", WHITE, "e2e4", RESULT_DRAW, NULL, 0);
-    keep_game(store, CHESS_START_FEN, BLACK, "e2e4 c7c5", RESULT_NONE, NULL, 0); /* not ended */
+    keep_game(store, CHESS_START_FEN, BLACK, "e2e4 c7c5", RESULT_NONE, NULL, 0); /* unfinished */
 
     struct own_openings own = gather(store, 0);
     assert_int_equal(own.games, 5);
@@ -130,12 +130,12 @@ static void your_games_have_a_tree(void **state)
     assert_int_equal(tree.all.games, 1);
     assert_int_equal(tree.all.results.black, 1);
     assert_int_equal((int)tree_mean_loss(&tree.rows[0]), 60);
-    assert_int_equal(tree_mean_rating(&tree.rows[0]), 0); /* yours is not known */
+    assert_int_equal(tree_mean_rating(&tree.rows[0]), 0); /* your rating is unknown */
     memset(&tree, 0, sizeof tree);
     position = from_fen("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3");
     own_games_tree(own, &position, &tree);
     tree_sort(&tree);
-    assert_int_equal(tree.all.games, 2); /* by another order of moves */
+    assert_int_equal(tree.all.games, 2); /* one of them by transposition */
     assert_int_equal(tree.rows[0].move, read_uci(&position, "f1b5"));
     assert_int_equal(tree_mean_rating(&tree.rows[0]), 1400);
     assert_true(tree_mean_loss(&tree.rows[0]) < 0);

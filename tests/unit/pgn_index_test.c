@@ -1,5 +1,5 @@
-/* The index of a PGN file: the same games as the reader finds, looked for by words and positions,
- * kept in the cache while the file is the same. */
+/* The index of a PGN file: it finds the same games as the reader, searches by words and positions,
+ * and is cached as long as the file is unchanged. */
 #include <dirent.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -102,7 +102,7 @@ static void the_cache_lasts_as_long_as_the_file(void **state)
     char name[256];
     assert_true(pgn_index_cache_name(index, "index", name, sizeof name));
     pgn_index_close(index);
-    /* Damaged, shorter, changed: made anew. */
+    /* A damaged, truncated or changed cache is rebuilt. */
     assert_int_equal(truncate(name, 100), 0);
     index = open_index();
     assert_false(pgn_index_was_cached(index));
@@ -157,8 +157,8 @@ static void words_find_games(void **state)
     pgn_index_close(index);
 }
 
-/* What half of a code's names carry is meant by a bare word, a variation's name by
- * opening: alone. */
+/* A bare word must occur in half of the names of an ECO code; opening: also finds single
+ * variations. */
 static void a_bare_word_is_no_side_line(void **state)
 {
     static const struct { const char *words; bool found; } cases[] = {
@@ -179,8 +179,8 @@ static void a_bare_word_is_no_side_line(void **state)
     openings_free(openings);
 }
 
-/* A packed file's games are gone to like any other's, found again without unpacking, and it is
- * never written to. */
+/* Games of a compressed file are opened like any others, found again without decompression, and
+ * the file is never written. */
 static void a_packed_file_is_unpacked_into_the_cache(void **state)
 {
     char packed[80], command[256];
@@ -196,7 +196,7 @@ static void a_packed_file_is_unpacked_into_the_cache(void **state)
     for (int round = 0; round < 2; round++) {
         struct pgn_index *index = pgn_index_open(packed, NULL, NULL, &error);
         if (!index && strstr(error.message, "without"))
-            skip(); /* a program that cannot unpack */
+            skip(); /* built without zstd */
         assert_non_null(index);
         assert_int_equal(pgn_index_was_cached(index), round == 1);
         assert_int_equal(pgn_index_count(index), 6);
@@ -220,7 +220,7 @@ static void a_packed_file_is_unpacked_into_the_cache(void **state)
     unlink(packed);
 }
 
-/* Packs a single game of that event, of the length of any other, at a fixed time. */
+/* Compresses a file with one game of that event, always of the same size and time. */
 static bool pack_event(const char *packed, const char *event)
 {
     char text[128], command[256];
@@ -242,7 +242,7 @@ static void a_packed_file_replaced_without_a_new_time_shows_its_new_games(void *
             skip();
         struct pgn_index *index = pgn_index_open(packed, NULL, NULL, &error);
         if (!index && strstr(error.message, "without"))
-            skip(); /* a program that cannot unpack */
+            skip(); /* built without zstd */
         assert_non_null(index);
         assert_string_equal(pgn_index_text(index, pgn_index_entry(index, 0)->event), events[i]);
         struct game *game;
@@ -287,7 +287,7 @@ static void a_damaged_copy_of_a_packed_file_is_made_anew(void **state)
             skip();
         struct pgn_index *index = pgn_index_open(packed, NULL, NULL, &error);
         if (!index && strstr(error.message, "without"))
-            skip(); /* a program that cannot unpack */
+            skip(); /* built without zstd */
         assert_non_null(index);
         struct game *game;
         assert_int_equal(pgn_index_read(index, 0, &game, NULL, &error), PGN_GAME);
@@ -336,7 +336,7 @@ static void positions_find_games_whatever_the_order_of_moves(void **state)
     pgn_index_close(index);
 }
 
-/* Braces that close nothing, tildes and bytes of no alphabet stand where a move should. */
+/* Unbalanced braces, tildes and bytes of unknown encoding instead of moves are skipped. */
 static void what_is_no_move_is_passed_over(void **state)
 {
     file_write(file, "[White \"One\"]\n\n1. e4 } e5 ~ | \x7F \xFF\xC3\xA9 2. Nf3}~ d6 3. d4 *\n\n"
@@ -379,7 +379,7 @@ static void it_can_be_stopped_and_says_what_is_wrong(void **state)
     pgn_index_close(index);
 }
 
-/* Longer than the steps that are read at a time, between two games of the usual length. */
+/* A game longer than the read buffer, between two games of normal length. */
 static void a_position_after_forty_thousand_moves_is_found(void **state)
 {
     struct error error;
@@ -407,7 +407,7 @@ static void a_position_after_forty_thousand_moves_is_found(void **state)
     pgn_index_close(index);
 }
 
-/* On each file the reader and the index see the same games, and the same main lines. */
+/* The reader and the index find the same games and main lines in each file. */
 static void check_agreement(const char *path)
 {
     struct error error;
@@ -457,7 +457,7 @@ static void index_and_reader_agree_on_a_collection(void **state)
         check_agreement(data_file(names[i]));
 }
 
-/* The index lists what a reader finds in the file: as many games as expected, at the same bytes. */
+/* The index finds as many games as expected, at the same offsets as the reader. */
 static void expect_games(const char *bytes, size_t size, int expected)
 {
     FILE *stream = fopen(file, "w");
@@ -539,7 +539,7 @@ static void put_back(const struct bytes *bytes)
     fclose(stream);
 }
 
-/* The same with the checksum that these bytes should have. */
+/* Writes the cache with the correct checksum for these bytes. */
 static void forge(const struct bytes *bytes)
 {
     put_back(bytes);
@@ -551,7 +551,7 @@ static void forge(const struct bytes *bytes)
     fclose(stream);
 }
 
-/* Where a copy of what is looked for stands in the bytes. */
+/* Finds the first occurrence of sought. */
 static char *find_bytes(const struct bytes *bytes, const void *sought, size_t size)
 {
     char *found = memmem(bytes->all, bytes->size, sought, size);
@@ -586,7 +586,7 @@ static void a_forged_list_of_games_is_made_anew(void **state)
     pgn_index_close(index);
     forge(&bytes);
     index = open_index();
-    assert_true(pgn_index_was_cached(index)); /* forging as such works */
+    assert_true(pgn_index_was_cached(index)); /* such forged caches are accepted */
     pgn_index_close(index);
     char *place = find_bytes(&bytes, &first, sizeof first);
     for (size_t i = 0; i < sizeof forged / sizeof *forged; i++)
@@ -610,7 +610,7 @@ static void a_forged_list_of_games_is_made_anew(void **state)
     free(bytes.all);
 }
 
-/* Which game is opened does not depend on what the cache claims. */
+/* The game that is opened does not depend on the cache's content. */
 static void a_cache_that_names_other_games_opens_the_right_one(void **state)
 {
     file_write(file, games);
@@ -623,10 +623,10 @@ static void a_cache_that_names_other_games_opens_the_right_one(void **state)
     char *place = find_bytes(&bytes, entries, sizeof entries);
     for (int round = 0; round < 2; round++) {
         struct pgn_entry forged[2] = {entries[0], entries[1]};
-        if (round == 0) { /* the second game is said to begin in the middle of the first */
+        if (round == 0) { /* the cache places the second game in the middle of the first */
             forged[0].length -= 20;
             forged[1].start -= 20;
-        } else { /* or to be by other players */
+        } else { /* or names other players */
             forged[1].white = entries[0].white;
         }
         memcpy(place, forged, sizeof forged);
@@ -646,7 +646,7 @@ static void a_cache_that_names_other_games_opens_the_right_one(void **state)
     free(bytes.all);
 }
 
-/* Of a position that many games reach, a forged cache could name more moves than there are. */
+/* A forged cache could claim more moves than a position has. */
 static void no_illegal_move_comes_out_of_a_forged_cache(void **state)
 {
     struct position start;
@@ -677,7 +677,7 @@ static void no_illegal_move_comes_out_of_a_forged_cache(void **state)
     pgn_index_close(index);
 }
 
-/* A file in the cache, of size bytes, last used so many days ago. */
+/* Creates a file in the cache with this size and age. */
 static void keep_old(const char *name, size_t size, int days)
 {
     char path[4096];
@@ -721,7 +721,7 @@ static void the_cache_is_cleaned_by_age_and_by_size(void **state)
     assert_true(is_kept("pgn-0123456789abcde3-1f.unpacked"));
     pgn_cache_tidy(0);
     assert_false(is_kept("pgn-0123456789abcde3-1f.unpacked"));
-    assert_true(is_kept("pgn-0123456789abcde4-1f.unpacked")); /* maybe in use */
+    assert_true(is_kept("pgn-0123456789abcde4-1f.unpacked")); /* possibly in use */
     assert_true(is_kept("pgn-mine.index"));
     assert_true(is_kept("notes.txt"));
 }

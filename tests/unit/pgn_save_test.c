@@ -1,4 +1,4 @@
-/* Games saved into files that other programs save into at the same time. */
+/* Saving games into files while other programs save into them. */
 #include <dirent.h>
 #include <signal.h>
 #include <stdio.h>
@@ -54,7 +54,7 @@ static struct game *read_game(const char *path, int number, struct pgn_place *pl
     return game;
 }
 
-/* Games in the file; each must be readable to its end. */
+/* The number of games; each must be readable. */
 static int count_games(const char *path)
 {
     FILE *file = fopen(path, "r");
@@ -84,7 +84,7 @@ static void write_games(const char *path, int count)
     fclose(file);
 }
 
-/* Runs work in PROGRAMS processes, which all begin at once; returns how many said true, and sets
+/* Runs work in PROGRAMS processes that start together. Returns how many returned true, and sets
  * those in said. */
 static int run_programs(bool (*work)(int number, int barrier), bool said[PROGRAMS])
 {
@@ -151,7 +151,7 @@ static void a_save_in_its_place_is_not_undone_by_another_program(void **state)
     }
 }
 
-/* A game longer than many buffers of a stream. */
+/* Longer than several stream buffers. */
 static struct game *long_game(int number)
 {
     char *text = calloc(1, PADDING + 1), tag[32];
@@ -225,7 +225,7 @@ static void a_file_that_another_program_is_writing_is_refused_and_the_lock_named
     char *text = file_read("games.pgn", &size);
     assert_int_equal(place.stamp.size, size);
     free(text);
-    assert_true(pgn_save(game, "games.pgn", &place, &error)); /* the place is up to date */
+    assert_true(pgn_save(game, "games.pgn", &place, &error)); /* the place has been updated */
     game_destroy(game);
     unlink("link.pgn");
 }
@@ -282,8 +282,8 @@ static void a_file_changed_since_it_was_read_is_not_saved_over(void **state)
     game_destroy(game);
 }
 
-/* Writes a long game under limits of memory that grow until it succeeds. True when none was a crash
- * and what was said to be written was whole. */
+/* Writes a long game under growing memory limits until it succeeds. Returns true if no run crashed
+ * and every file reported as written was complete. */
 static bool write_under_limits(const struct game *game)
 {
     enum { MEGABYTE = 1 << 20, LIMIT_MAX = 4096, STEP = 3 };
@@ -308,7 +308,7 @@ static bool write_under_limits(const struct game *game)
 static void a_game_for_which_memory_runs_out_is_not_written(void **state)
 {
 #if defined __SANITIZE_ADDRESS__ || !defined __linux__
-    skip(); /* the limit has no such meaning there */
+    skip(); /* the limit does not work on this system */
 #endif
     struct game *game = game_create(NULL);
     size_t length = 10 << 20;

@@ -1,4 +1,4 @@
-/* PGN: what the world writes, what we write, and that the two agree. */
+/* PGN: files from other programs, our own files, and that both agree. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,10 +38,10 @@ static struct game *read_one(const char *text)
     return game;
 }
 
-/* What is written is read back as the same tree: writing it again gives the same text. */
+/* A game that was written reads back as the same tree, and writing it again gives the same text. */
 static void check_round_trip(struct game *game)
 {
-    /* Of a file wrapped oddly only its words are promised: here it shall be as by the standard. */
+    /* Unusual line breaks need not be preserved, so use the standard width. */
     game->width = PGN_WIDTH;
     char *first = written(game);
     struct game *again = read_one(first);
@@ -53,7 +53,7 @@ static void check_round_trip(struct game *game)
         size_t columns = 0;
         for (size_t i = 0; i < length; i++)
             columns += ((unsigned char)line[i] & 0xC0) != 0x80;
-        /* Runs of blanks and what a '%' follows are not parted. */
+        /* Blanks and text after '%' are not broken. */
         bool whole = memmem(line, length, "  ", 2) || memmem(line, length, " %", 2);
         if (*line != '[' && *line != ';' && columns > PGN_WIDTH && memchr(line, ' ', length) &&
             !whole)
@@ -72,7 +72,7 @@ static struct outcome read_stream(FILE *stream, const char *name)
     struct game *game;
     struct error error;
     for (enum pgn_status status; (status = pgn_read(reader, &game, &error)) != PGN_END;) {
-        assert_true(outcome.good + outcome.bad < 10000); /* each call takes something */
+        assert_true(outcome.good + outcome.bad < 10000); /* each call makes progress */
         if (status == PGN_BAD && outcome.bad++ == 0)
             outcome.first = error;
         outcome.good += status == PGN_GAME;
@@ -163,7 +163,7 @@ static void a_game_is_written_as_the_standard_says(void **state)
              "[White \"A \\\"B\\\"\"]\n[Result \"1-0\"]\n[Opening \"x\"]\n", moves);
     assert_string_equal(text, expected);
     free(text);
-    /* Of a game that was in no file: the seven tags first. */
+    /* A new game begins with the seven standard tags. */
     game->read = false;
     text = written(game);
     snprintf(expected, sizeof expected, "%s%s",
@@ -327,7 +327,7 @@ static void a_bad_game_does_not_hide_the_next(void **state)
                   "[Event \"5\"]\n\n1. e4 e5 (1... Zz9 2. d4) 2. Nf3 Nc6 0-1");
     assert_int_equal(got.good, 2);
     assert_int_equal(got.bad, 3);
-    /* What could be read of the bad ones is kept: 1, 2, 1, 2 and 4 plies. */
+    /* The readable plies of the bad games are kept: 1, 2, 1, 2 and 4. */
     assert_int_equal(got.plies, 10);
 }
 
@@ -376,7 +376,7 @@ static void nesting_has_a_limit(void **state)
     assert_non_null(strstr(got.first.message, "too deeply"));
 }
 
-/* Games share a line, comments follow each other: each is read once, not once for each other. */
+/* Several games on a line, or comments in a row, are read once, not once for each of them. */
 static void a_long_line_is_read_once(void **state)
 {
     enum { GAMES = 20000, COMMENTS = 20000 };
@@ -411,7 +411,7 @@ static void a_long_line_is_read_once(void **state)
     free(text);
 }
 
-/* A list walked to its end for each of them would take minutes. */
+/* Walking the list to its end for each variation would take minutes. */
 static void many_variations_on_one_move_are_read_and_written(void **state)
 {
     enum { VARIATIONS = 200000 };
@@ -433,7 +433,7 @@ static void many_variations_on_one_move_are_read_and_written(void **state)
     text = written(game);
     assert_true(strlen(text) > strlen("(1. d4) ") * VARIATIONS);
     free(text);
-    /* Behind the last one, also when that was taken away. */
+    /* After the last variation, even if that one was deleted. */
     struct game_node *last = game->root->last;
     Move move = last->move;
     game_remove(last);
@@ -445,7 +445,7 @@ static void many_variations_on_one_move_are_read_and_written(void **state)
     game_destroy(game);
 }
 
-/* Processor time in which a game with that text repeated in its first move is read. */
+/* Processor time to read a game with the text repeated in its first move. */
 static clock_t reading_time(const char *repeated, int times)
 {
     char *text = NULL;
@@ -466,7 +466,7 @@ static clock_t reading_time(const char *repeated, int times)
     return took;
 }
 
-/* The comment grows after each variation, and was measured anew if the variation has one, too. */
+/* The comment used to be measured again after each variation that has a comment. */
 static void comments_in_and_between_many_variations_take_no_longer_than_those_between(void **state)
 {
     enum { VARIATIONS = 600000 };
@@ -485,13 +485,13 @@ static void glyphs_of_any_number_and_value_survive(void **state)
         strcat(text, glyph);
     }
     strcat(text, " $9223372036854775807 $0 $1 $1 e5 *\n\n");
-    struct game *game = read_one(text); /* all on one line, and so it is written */
+    struct game *game = read_one(text); /* read and written on one line */
     char *saved = written(game);
     assert_string_equal(saved, text);
     free(saved);
     game_destroy(game);
 
-    game = read_one("1. e4! $1 e5 *"); /* twice the same */
+    game = read_one("1. e4! $1 e5 *"); /* the same glyph twice */
     assert_int_equal(game->root->child->nag_count, 1);
     game_destroy(game);
 }
@@ -514,8 +514,8 @@ static void a_glyph_beyond_all_numbers_is_kept_as_text(void **state)
     fclose(in);
 }
 
-/* A good game, a game with that text count times in it, and a good game: the first is read, the
- * second is refused with that message, and nothing behind it is read. */
+/* A good game, a game with the text repeated count times, and another good game: the first is
+ * read, the second refused with this message, and nothing after it is read. */
 static void expect_flood_refused(const char *repeated, size_t count, const char *end, int line,
                                  const char *message)
 {

@@ -1,5 +1,5 @@
-/* What other engines shipped wrong: passing in zugzwang, exchanges, the end of the stack, very long
- * games, large counters, moves from the table that are none. */
+/* Known bugs of other engines: null move in zugzwang, exchanges, stack overflow, very long games,
+ * large counters, invalid moves from the table. */
 
 #include <ctype.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@
 #include "tests/unit/data.h"
 #include "tests/unit/test.h"
 
-/* The final report on a position and the moves played since. */
+/* Searches after the moves and returns the final report. */
 static struct report think(struct engine *engine, const struct position *start, const Move moves[],
                            int count, struct limits limits)
 {
@@ -44,7 +44,8 @@ static void check_lines(const struct position *root, const struct report *report
 
 static void test_zugzwang_is_seen_through(void **state)
 {
-    /* Stockfish 15.1 solves 13 of the 30 within 300,000 nodes; blind to zugzwang one solves few. */
+    /* Stockfish 15.1 solves 13 of the 30 with 300,000 nodes. An engine blind to zugzwang solves
+     * few. */
     enum { NODES = 100000, LEAST = 8 };
     FILE *file = fopen(data_file("zugzwang.epd"), "r");
     struct engine *engine = engine_create(NULL, NULL);
@@ -72,7 +73,7 @@ static void test_zugzwang_is_seen_through(void **state)
         fail_msg("%d of 30 solved, expected %d", solved, LEAST);
 }
 
-/* "P - (N + Q - P)" by our own values, so that a suite made for other values can be used. */
+/* Computes "P - (N + Q - P)" with our values, so that suites for other values can be used. */
 static int exchange_value(const char **text)
 {
     int sum = 0, sign = 1;
@@ -130,11 +131,12 @@ static void test_exchanges_of_the_suite(void **state)
 static void test_the_end_of_the_stack_is_reached_and_held(void **state)
 {
     static const char *const fens[] = {
-        "7k/8/1p1p1p1p/pPpPpPpP/P1P1P1P1/8/8/K7 w - - 0 1", /* so few moves that all depths come */
+        "7k/8/1p1p1p1p/pPpPpPpP/P1P1P1P1/8/8/K7 w - - 0 1", /* so few moves that every depth is
+                                                             * reached */
         "8/8/1p1k4/p1p2pp1/P1P2P2/1P1K2P1/8/8 w - - 0 40",
-        "6k1/6p1/8/6KQ/1r6/q2b4/8/8 w - - 0 1",              /* checks without end */
+        "6k1/6p1/8/6KQ/1r6/q2b4/8/8 w - - 0 1", /* checks without end */
         "8/6k1/8/3Q4/8/q7/8/1K6 w - - 0 1",
-        "1q1q1q1k/8/8/8/8/8/8/K1Q1Q1Q1 w - - 0 1",           /* checks and captures everywhere */
+        "1q1q1q1k/8/8/8/8/8/8/K1Q1Q1Q1 w - - 0 1", /* checks and captures everywhere */
         "kr1qqqqq/pp6/8/8/8/8/PP6/KR1QQQQQ w - - 0 1",
         "8/8/8/8/5k2/5p2/8/5K2 w - - 98 120",
     };
@@ -205,7 +207,7 @@ static void test_nodes_are_counted_past_32_bits(void **state)
     for (int i = 0; i < 3; i++)
         worker_destroy(workers[i]);
     free(task);
-    /* What carries them further. */
+    /* The counters are wide enough. */
     assert_int_equal(sizeof(((struct report *)0)->nodes), 8);
     assert_int_equal(sizeof(((struct report *)0)->tablebase_hits), 8);
     assert_int_equal(sizeof(((struct limits *)0)->nodes), 8);
@@ -219,7 +221,7 @@ static void ignore(void *context)
     (void)context;
 }
 
-/* A search of one thread, without its engine, so deep. */
+/* A search thread without an engine, limited to a depth. */
 static struct task lone_task(struct tt *table, struct worker **worker, int depth)
 {
     return (struct task){.table = table, .weights = weights_full(),
@@ -229,7 +231,7 @@ static struct task lone_task(struct tt *table, struct worker **worker, int depth
                          .started = time_now(), .progress = ignore};
 }
 
-/* Puts entries with any 16 bits for a move under the positions up to two plies from root. */
+/* Puts entries with random moves under the positions up to two plies from root. */
 static void poison(struct tt *table, const struct position *root, int plies, uint64_t *random)
 {
     *random = *random * 6364136223846793005u + 1442695040888963407u;
@@ -248,7 +250,8 @@ static void poison(struct tt *table, const struct position *root, int plies, uin
     }
 }
 
-/* Two positions can share a key, or a thread tear an entry: the table's move may be no move. */
+/* Two positions can share a key, and threads can corrupt an entry, so a table move may be
+ * illegal. */
 static void test_a_wrong_move_in_the_table_is_never_played(void **state)
 {
     struct tt table;
@@ -286,7 +289,7 @@ static void test_a_wrong_move_in_the_table_is_never_played(void **state)
     free(task);
 }
 
-/* What one move is worth is no verdict on the position, whose best move was not looked at. */
+/* A search of only some moves must not store a score for the whole position. */
 static void test_searchmoves_leave_no_verdict_on_the_position(void **state)
 {
     struct tt table;

@@ -1,5 +1,5 @@
-/* Puzzle files into the store: a run broken off goes on, a puzzle comes once; and the deck by the
- * days FSRS gives. */
+/* Importing puzzles: an interrupted import resumes, and a puzzle is imported once. Also the deck's
+ * due dates by FSRS. */
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -24,7 +24,7 @@ static int begin(void **state)
     return status;
 }
 
-/* rows puzzles, the same position with ids and ratings of their own. */
+/* Writes rows of the same position with different ids and ratings. */
 static void write_file(int rows, const char *id)
 {
     FILE *out = fopen(file, "w");
@@ -94,7 +94,7 @@ static void an_import_broken_off_goes_on(void **state)
     struct puzzle_import import = import_again(file);
     assert_int_equal(import.skipped, KILLED_AT);
     assert_int_equal(import.puzzles, ROWS + 500 - KILLED_AT);
-    /* At the end it is forgotten: the next release is read from its start. */
+    /* A complete import is forgotten, so the next release is read from its start. */
     write_file(ROWS, "p");
     import = import_again(file);
     assert_int_equal(import.skipped, 0);
@@ -115,12 +115,12 @@ static void another_file_of_the_same_name_is_imported_from_its_start(void **stat
     assert_int_equal(import.puzzles, ROWS);
     assert_int_equal(count_puzzles(), KILLED_AT + ROWS);
     import_and_be_killed();
-    write_file(100, "q"); /* shorter than what was read */
+    write_file(100, "q"); /* fewer lines than were read */
     assert_int_equal(import_again(file).puzzles, 100);
     use_database("games.db");
 }
 
-/* Nothing is left out, and nothing is there twice. */
+/* Nothing is missing or duplicated. */
 static void a_pipe_is_imported_from_its_start(void **state)
 {
     char pipe_path[96], command[512];
@@ -176,8 +176,8 @@ static void a_puzzle_is_chosen_as_asked_and_comes_once(void **state)
     store_close(store);
 }
 
-/* A mistake in a position of the repertoire, and the other way round, are one card, which is the
- * repertoire's, knows what was played, and is due at once. */
+/* A mistake in a repertoire position, in either order, gives one card. It belongs to the
+ * repertoire, shows the mistake and is due at once. */
 static void a_position_is_asked_for_once(void **state)
 {
     struct error error = {0};
@@ -219,7 +219,8 @@ static void a_position_is_asked_for_once(void **state)
         assert_int_equal(due_cards[0].accepted.moves[0], d4);
         assert_true(store_due_of(store, "my.pgn", later, due_cards, 4, &count, &error));
         assert_int_equal(count, 1);
-        /* The same mistake in another game brings it back; the same game told again does not. */
+        /* The same mistake in another game makes it due again; storing the same game again does
+         * not. */
         int64_t soon = (int64_t)time(NULL);
         assert_true(store_answer(store, &mine.position, GRADE_GOOD, soon, 0.9, &next, &error));
         assert_true(store_add_card(store, &mine, &error));
@@ -259,7 +260,7 @@ static void the_deck_follows_the_answers(void **state)
     assert_int_equal(due_cards[0].solution.score, SCORE_NONE);
     assert_int_equal(due_cards[0].position.fullmove, 2);
     assert_string_equal(due_cards[0].why, "A test. Not seen since.");
-    /* 2, 11, 46 days: as FSRS says, but for its first step of ten minutes. */
+    /* 2, 11, 46 days: FSRS's values except for its first step of ten minutes. */
     assert_true(store_answer(store, &card.position, GRADE_GOOD, now, SCHEDULE_RETENTION, &next,
                              &error));
     assert_int_equal(next, now + 2 * SCHEDULE_DAY);
@@ -276,7 +277,7 @@ static void the_deck_follows_the_answers(void **state)
     assert_true(store_answer(store, &card.position, GRADE_AGAIN, now, SCHEDULE_RETENTION, &next,
                              &error));
     assert_int_equal(next, now + SCHEDULE_SOON);
-    /* A position the deck has not is no trouble. */
+    /* A position that is not in the deck is no error. */
     chess_start(&card.position);
     assert_true(store_answer(store, &card.position, GRADE_GOOD, now, SCHEDULE_RETENTION, &next,
                              &error));
@@ -317,7 +318,7 @@ static void days_in_a_row_are_counted(void **state)
     store_close(store);
 }
 
-/* White's rook and black's king go to and fro, 24 plies; a card holds 16. */
+/* 24 plies of a rook and a king moving to and fro; a card holds 16. */
 static void a_long_line_ends_with_your_move(void **state)
 {
     struct puzzle puzzle = {.position = "8/8/8/k7/8/8/8/K6R w - - 0 1"};
@@ -329,11 +330,11 @@ static void a_long_line_ends_with_your_move(void **state)
     assert_int_equal(card.position.side, BLACK);
 }
 
-/* A pack keeps what its themes promise, and the engine finds nothing better. */
+/* A puzzle of a pack keeps the promise of its themes, and the engine finds nothing better. */
 static void a_solution_is_checked(void **state)
 {
     static const struct {
-        const char *position, *moves, *themes, *wrong; /* NULL: it holds */
+        const char *position, *moves, *themes, *wrong; /* NULL: the puzzle is valid */
     } cases[] = {
         {"6k1/5ppp/8/p7/8/8/8/1R2R1K1 b - - 0 1", "a5a4 e1e8", "mate mateIn1", NULL},
         {"6k1/5ppp/8/p7/8/8/8/1R2R1K1 b - - 0 1", "a5a4 e1e8", "mate mateIn2",

@@ -1,4 +1,4 @@
-/* Glicko-2 by the worked example of Glickman's paper. */
+/* Glicko-2: the worked example of Glickman's paper. */
 #include <math.h>
 
 #include "src/training/glicko2.h"

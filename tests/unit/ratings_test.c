@@ -1,4 +1,5 @@
-/* Ratings: a published fit, games drawn from known strengths, and players that have none. */
+/* Rating fits: a published fit, simulated games of known strengths, and players without a
+ * rating. */
 #include <math.h>
 #include <stdio.h>
 
@@ -15,7 +16,7 @@ static void assert_near(double is, double should_be, double tolerance)
         fail_msg("%.6f is not %.6f +- %g", is, should_be, tolerance);
 }
 
-/* Seven baseball teams, 1987: wins at home and away of each two (Agresti, "Categorical Data
+/* Seven baseball teams, 1987: home and away wins of each pair (Agresti, "Categorical Data
  * Analysis", 2nd edition, 2002, page 438). Milwaukee, Detroit, Toronto, New York, Boston,
  * Cleveland, Baltimore. */
 enum { TEAMS = 7 };
@@ -34,7 +35,8 @@ static int baseball(struct rated_games games[], bool both_ways)
             if (i == j)
                 continue;
             games[count++] = (struct rated_games){i, j, home_wins[i][j], 0, away_wins[i][j]};
-            if (both_ways) /* the same with the homes changed: no advantage is left */
+            if (both_ways) /* add the games with home and away exchanged, so that no advantage is
+                            * left */
                 games[count++] = (struct rated_games){j, i, away_wins[i][j], 0, home_wins[i][j]};
         }
     return count;
@@ -43,10 +45,10 @@ static int baseball(struct rated_games games[], bool both_ways)
 static void agrees_with_a_published_fit(void **state)
 {
     struct rated_games games[2 * TEAMS * TEAMS];
-    struct rating_anchor anchor = {TEAMS - 1, 0}; /* Baltimore is nought */
+    struct rating_anchor anchor = {TEAMS - 1, 0}; /* Baltimore is 0 */
     struct ratings ratings;
     struct error error;
-    /* Agresti's table 10.11: with a home advantage of 0.302, shares of ability by team. */
+    /* Agresti's table 10.11: strengths by team with a home advantage of 0.302. */
     static const double abilities[TEAMS] = {0.220, 0.190, 0.164, 0.157, 0.137, 0.088, 0.044};
     int count = baseball(games, false);
     assert_true(ratings_fit(&ratings, TEAMS, games, count, &anchor, 1, 0, &error));
@@ -58,13 +60,13 @@ static void agrees_with_a_published_fit(void **state)
         assert_int_equal(ratings.players[i].standing, RATED);
         assert_near(exp(ratings.players[i].elo * per_elo) / sum, abilities[i], 0.0005);
     }
-    /* Standard errors of about 0.3, Baltimore's none. */
+    /* Standard errors of about 0.3, except for Baltimore. */
     for (int i = 0; i < TEAMS - 1; i++)
         assert_near(ratings.players[i].error / 1.96 * per_elo, 0.34, 0.01);
     assert_near(ratings.white_error / 1.96 * per_elo, 0.131, 0.001);
     assert_true(ratings.players[TEAMS - 1].error == 0);
     ratings_clear(&ratings);
-    /* Without it: 1.58, 1.44, 1.29, 1.25, 1.11, 0.68. */
+    /* Without home advantage: 1.58, 1.44, 1.29, 1.25, 1.11, 0.68. */
     static const double plain[TEAMS] = {1.58, 1.44, 1.29, 1.25, 1.11, 0.68, 0};
     count = baseball(games, true);
     assert_true(ratings_fit(&ratings, TEAMS, games, count, &anchor, 1, 0, &error));
@@ -83,7 +85,7 @@ static void two_players_differ_by_their_score(void **state)
     assert_near((ratings.players[0].elo + ratings.players[1].elo) / 2, 1500, 1e-6);
     assert_near(ratings.players[0].elo - ratings.players[1].elo, elo_from_score(105 / 200.0), 0.1);
     assert_near(ratings.players[0].error, ratings.players[1].error, 1e-6);
-    /* Against the mean an error is half of that of the difference. */
+    /* Relative to the mean, the error is half of that of the difference. */
     struct match_tally record = {.wins = 65, .draws = 80, .losses = 55};
     assert_near(2 * ratings.players[0].error, elo_estimate(&record).error, 0.4);
     assert_near(ratings_superiority(&ratings, 0, 1), elo_estimate(&record).los, 0.003);
@@ -91,8 +93,8 @@ static void two_players_differ_by_their_score(void **state)
     ratings_clear(&ratings);
 }
 
-/* All that the stronger one lost went with Black: no reason to believe in an advantage of a
- * thousand points, and to rate him by it. */
+/* All losses of the stronger player were with Black. That is no evidence for an advantage of a
+ * thousand points. */
 static void the_advantage_stays_sober(void **state)
 {
     const struct rated_games games[] = {{0, 1, 12, 0, 0}, {1, 0, 1, 1, 10}};
@@ -121,7 +123,7 @@ static void play(struct rated_games *games, const double truth[], int number, do
     }
 }
 
-/* A chain of levels such as calibration plays: neighbours only, one end anchored. */
+/* A chain as in calibration: only neighbours play, and one end is anchored. */
 static void finds_known_strengths_and_knows_how_well(void **state)
 {
     enum { LEVELS = 8, TOURNAMENTS = 300, GAMES = 60 };
@@ -163,7 +165,8 @@ static void finds_known_strengths_and_knows_how_well(void **state)
 
 static void says_who_cannot_be_rated(void **state)
 {
-    /* 0 and 1 are even; 2 beat them always; 3 lost always; 4 and 5 met nobody else. */
+    /* 0 and 1 are even; 2 beat both in all games; 3 lost all games; 4 and 5 only played each
+     * other. */
     const struct rated_games games[] = {{0, 1, 3, 4, 3}, {2, 0, 5, 0, 0}, {1, 2, 0, 0, 5},
                                         {3, 1, 0, 0, 4}, {4, 5, 1, 0, 1}};
     static const enum rating_standing expected[] = {RATED,     RATED,         ABOVE_ALL,
@@ -175,13 +178,13 @@ static void says_who_cannot_be_rated(void **state)
         assert_int_equal(ratings.players[i].standing, expected[i]);
     assert_near(ratings.players[0].elo, ratings.players[1].elo, 100);
     ratings_clear(&ratings);
-    /* Anchors connect what no game does. */
+    /* Anchors connect groups that did not play each other. */
     const struct rating_anchor anchors[] = {{0, 1000}, {4, 2000}};
     assert_true(ratings_fit(&ratings, 6, games, 5, anchors, 2, 0, &error));
     assert_true(ratings.players[5].standing == RATED && ratings.players[0].elo == 1000);
     assert_near(ratings.players[5].elo, 2000, 0.01);
     ratings_clear(&ratings);
-    /* Nothing played at all. */
+    /* No games at all. */
     assert_true(ratings_fit(&ratings, 2, games, 0, NULL, 0, 0, &error));
     ratings_clear(&ratings);
     assert_false(ratings_fit(&ratings, RATINGS_PLAYERS_MAX + 1, games, 0, NULL, 0, 0, &error));
@@ -262,7 +265,7 @@ static void tables_read_like_a_tournament_book(void **state)
     game_list_clear(&list);
 }
 
-/* Many players are rated by another method; here it gets few of them, to compare. */
+/* Many players are rated by another algorithm; here it gets few, for comparison. */
 static void many_players_are_rated_as_few_are(void **state)
 {
     enum { PLAYERS = 60, MEETINGS = 400 };
@@ -307,7 +310,7 @@ static void many_players_are_rated_as_few_are(void **state)
     }
 }
 
-/* Far more players than a matrix of them would have room for, and some of no rating. */
+/* More players than a dense matrix could hold, and some without a rating. */
 static void thousands_of_players_are_rated(void **state)
 {
     enum { PLAYERS = 5000, GAMES = 40000 };

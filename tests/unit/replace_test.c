@@ -1,4 +1,4 @@
-/* Files put in the place of others: whole or not at all. */
+/* Replacing files: either completely or not at all. */
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,7 +46,7 @@ static void expect(const char *name, const char *text)
     assert_string_equal(found, text);
 }
 
-/* Nothing is left beside what was written. */
+/* No temporary files are left. */
 static void expect_files(int expected)
 {
     DIR *files = opendir(".");

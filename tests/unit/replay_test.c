@@ -1,5 +1,5 @@
-/* Replays: what a session's opponent of each method decided comes out again from the store alone,
- * by another engine, without a clock and with one, also where it was changed during the game. */
+/* Replays: the decisions of each method are repeated from the store alone, by another engine, with
+ * and without a clock, and after changes of the opponent. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +17,7 @@
 
 enum { MOVES = 8 };
 
-/* The user's data are in a folder of the test's own, with the networks there may be. */
+/* Uses a temporary data folder, with the networks if available. */
 static int begin(void **state)
 {
     char name[256];
@@ -60,8 +60,8 @@ static void carry_out(struct session *session, const char *line)
         fail_msg("%s: %s", line, reply.text);
 }
 
-/* Plays against the method with moves picked by number, one of them taken back, and the level and
- * the method changed on the way. */
+/* Plays a game with moves picked by number, one of them taken back, and changes level and
+ * method. */
 static void play(enum method method, const char *control)
 {
     struct session_options options = {.strength = strength,
@@ -140,21 +140,21 @@ static void every_method_decides_the_same_again(void **state)
         fail_msg("%d of %d, the first in game %lld at ply %d", replayed.same, replayed.decisions,
                  (long long)replayed.game, replayed.ply);
 
-    /* What decides is what was kept: other dice, other moves. */
+    /* The stored data decides: another seed gives other moves. */
     execute("UPDATE games SET handicap = replace(handicap, ' seed=11', ' seed=12');"
             "UPDATE decisions SET handicap = replace(handicap, ' seed=11', ' seed=12');");
     replayed = replay();
     assert_true(replayed.same < replayed.decisions * 9 / 10);
     assert_true(replayed.game > 0 && replayed.ply > 0);
 
-    /* A decision of an older version, which kept less. */
+    /* A decision of an older version, which stored less. */
     execute("UPDATE decisions SET decision = replace(decision, ' hash=', ' unknown=')");
     replayed = replay();
     assert_int_equal(replayed.decisions, 0);
     assert_true(replayed.unknown > 0);
 }
 
-/* A machine too slow for its opponent's clock: what was found by then is found again. */
+/* On a machine too slow for the clock, the interrupted search is repeated up to the same node. */
 static void what_the_clock_cut_short_is_found_again(void **state)
 {
     struct handicap handicap = handicap_for(strength, METHOD_MADCHESS, 1400, 5);
@@ -191,7 +191,7 @@ static void what_the_clock_cut_short_is_found_again(void **state)
     engine_destroy(engine);
 }
 
-/* The settings changed in the middle are there after the program ended, too. */
+/* Settings changed during a game are restored after a restart. */
 static void a_changed_opponent_is_resumed(void **state)
 {
     struct session_options options = {.strength = strength, .store_path = database_path,

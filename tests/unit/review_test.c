@@ -1,5 +1,5 @@
-/* The review and its ledger: gifts taken and missed, mistakes, the cards they become, and that a
- * game comes back complete from PGN and from the store. */
+/* The review and its ledger: gifts taken and missed, mistakes, their cards, and that a game is
+ * restored completely from PGN and from the store. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,12 +17,12 @@
 #include "tests/unit/folder.h"
 #include "tests/unit/test.h"
 
-/* A game told by its moves, with the score for white after each and the best answer to it. */
+/* A game as a list of moves, each with the score for white after it and the best answer. */
 struct scripted {
     const char *move;
     Score score;
     const char *line;
-    bool deliberate; /* an error of the opponent's */
+    bool deliberate; /* a deliberate error of the opponent */
 };
 
 static const struct handicap opponent = {.limited = true, .elo = 900, .nodes_per_second = 500,
@@ -87,7 +87,7 @@ static void forget(struct told *told)
     game_destroy(told->game);
 }
 
-/* White gives its queen; black takes it, or does not. Then black lets itself be mated. */
+/* White gives its queen away, and black takes it or not. Then black allows a mate. */
 #define OPENING {"e2e4", 20, "e7e5", false}, {"e7e5", 25, "g1f3", false}, \
                 {"d1h5", 10, "b8c6", false}, {"b8c6", 12, "f1c4", false}, \
                 {"h5e5", -880, "c6e5", true}
@@ -140,7 +140,7 @@ static void a_gift_missed_becomes_a_card(void **state)
     assert_string_equal(text, "you played 3... Be7");
     review_gift_points(&review->gifts[0], text, sizeof text);
     assert_string_equal(text, "-9.90");
-    /* The missed gift is a blunder as well, but one card; the second mistake is another. */
+    /* The missed gift is also a blunder but makes one card; the second mistake makes another. */
     assert_int_equal(review->mistake_count, 2);
     assert_int_equal(review->counts[BLACK][JUDGED_BLUNDER], 2);
     assert_int_equal(review->thought[BLACK], 1500);
@@ -171,7 +171,7 @@ static void a_game_of_others_is_looked_at_from_both_sides(void **state)
     assert_int_equal(review->mistake_count, 3);
     for (int i = 0; i < 3; i++)
         assert_int_equal(review->mistakes[i].ply, plies[i]);
-    /* Each by who made it. */
+    /* From the point of view of the side that made it. */
     assert_true(review->mistakes[0].before == 12 && review->mistakes[0].after == -880);
     assert_true(review->mistakes[1].before == 880 && review->mistakes[1].after == -110);
     assert_int_equal(review_cards(told.live, &told.ledger, review, cards, 8), 3);
@@ -181,7 +181,7 @@ static void a_game_of_others_is_looked_at_from_both_sides(void **state)
     forget(&told);
 }
 
-/* As a file tells it: a score after each move, nothing more. */
+/* A game from a file, with a score after each move and nothing else. */
 static void lines_are_looked_for_around_the_mistakes_of_a_file(void **state)
 {
     struct told told = tell(missed, MISSED);
@@ -194,7 +194,7 @@ static void lines_are_looked_for_around_the_mistakes_of_a_file(void **state)
     assert_null(ledger_unscored(&told.ledger, told.live));
     assert_true(review_make(told.live, &told.ledger, -1, review));
     assert_int_equal(review->counts[BLACK][JUDGED_BLUNDER], 2);
-    assert_int_equal(review->mistake_count, 0); /* there is nothing to say of them yet */
+    assert_int_equal(review->mistake_count, 0); /* they cannot be described yet */
     static const int plies[] = {4, 5, 6, 7, 8};
     for (int i = 0; i < 5; i++) {
         const struct game_node *node = ledger_unexplained(&told.ledger, told.live);
@@ -204,7 +204,7 @@ static void lines_are_looked_for_around_the_mistakes_of_a_file(void **state)
                                      .length = 1};
         Move moves[CHESS_MOVES_MAX];
         assert_true(chess_moves(&node->position, moves) > 0);
-        /* At ply 5 the search holds the move played for the best. */
+        /* At ply 5 the search agrees with the move played. */
         found.line[0] = node->ply == 5 ? node->child->move : moves[0];
         struct ledger_score kept = ledger_beside(&told.ledger, node, &found);
         assert_int_equal(kept.score, ledger_score_at(&told.ledger, node->ply));
@@ -230,7 +230,7 @@ static const struct scripted offered[] = {
     {"e2e4", 20, "b8c6", false}, {"b8c6", 25, "g1f3", false},
     {"f1a6", -300, "b7a6 g1h3 d7d6 b1c3 c8h3 g2h3", true}, {"b7a6", -300, "g1h3", false}};
 
-/* A bishop for a knight is no bishop given away. */
+/* Losing a bishop for a knight is no gift. */
 static void a_trade_is_no_present(void **state)
 {
     struct told told = tell(traded, sizeof traded / sizeof *traded);
@@ -242,7 +242,7 @@ static void a_trade_is_no_present(void **state)
     forget(&told);
 }
 
-/* Though what the line comes to is a knight. */
+/* The captured piece is named, although the whole line wins a knight. */
 static void the_piece_taken_is_named(void **state)
 {
     struct told told = tell(offered, sizeof offered / sizeof *offered);
@@ -253,7 +253,7 @@ static void the_piece_taken_is_named(void **state)
     forget(&told);
 }
 
-/* The queen given away is the value of queens misjudged: taken it is felt, left it is not. */
+/* Giving the queen away is an error in the value of queens: taking it counts as punished. */
 static void a_drill_counts_what_was_felt(void **state)
 {
     static struct drill drill;
@@ -308,7 +308,7 @@ static void a_deliberate_trifle_is_no_gift(void **state)
     forget(&told);
 }
 
-/* Method human gives away a little with most of its moves, and knows mates. */
+/* Most moves of method human lose a little, and it sees mates. */
 static void what_an_error_cost_in_words(void **state)
 {
     static const struct {
@@ -334,8 +334,8 @@ static void what_an_error_cost_in_words(void **state)
     }
 }
 
-/* What a level takes for an error, and full strength does not: once that has looked, it is a move
- * like others, and a game saved again says so. */
+/* A move that the level took for an error and full strength does not: once it is scored, it counts
+ * as an ordinary move, also in the PGN. */
 static void an_error_that_was_none_is_told_no_more(void **state)
 {
     struct told told = tell((const struct scripted[]){{"d2d4", 20, "d7d5", false}}, 1);
@@ -380,8 +380,8 @@ static void an_error_that_was_none_is_told_no_more(void **state)
     forget(&told);
 }
 
-/* It had a mate: what leaves it winning all the same is no gift, what does not says what
- * it missed. */
+/* The opponent missed a mate: if it still wins, that is no gift; otherwise the mate is
+ * mentioned. */
 static void a_mate_the_opponent_missed(void **state)
 {
     static const Score left[] = {2600, 150};
@@ -468,12 +468,13 @@ static void a_game_comes_back_complete_from_pgn(void **state)
     struct told told = tell(missed, MISSED);
     struct ledger back = {0};
     char *text, *again;
-    /* What a person wrote stays; a mate and an end by the rules have no centipawns. */
+    /* Comments by people stay. Mates and finished games have no centipawns. */
     assert_true(game_set_comment(told.game->root->child, "my first move"));
     struct ledger_score mate = {.score = SCORE_MATE - 3, .depth = 20};
     assert_true(ledger_set_score(&told.ledger, 6, &mate));
     assert_true(ledger_annotate(&told.ledger, told.live, &opponent));
-    assert_true(ledger_annotate(&told.ledger, told.live, &opponent)); /* twice is as good as once */
+    assert_true(ledger_annotate(&told.ledger, told.live, &opponent)); /* writing twice changes
+                                                                       * nothing */
     struct game *read = through_pgn(told.game, &text);
     assert_non_null(strstr(text, "[%eval -8.80]"));
     assert_non_null(strstr(text, "[%eval #2]"));
@@ -496,7 +497,7 @@ static void a_game_comes_back_complete_from_pgn(void **state)
     forget(&told);
 }
 
-/* The file after the game in text was loaded and saved, which a program does with its ledger. */
+/* Loads the game and saves it again with its ledger. */
 static char *load_and_save(char *text)
 {
     FILE *in = fmemopen(text, strlen(text), "r");
@@ -531,7 +532,7 @@ static void loading_and_saving_again_writes_no_comment_twice(void **state)
 {
     static const char *const starts[] = {
         NULL, "a word on the start", "before it\n[%eval 0.23] [%fallible score=23 depth=5]",
-        /* As an earlier version left it. */
+        /* As written by an earlier version. */
         "[%eval 0.23] [%fallible score=23 depth=5]\n[%eval 0.23] [%fallible score=23 depth=5]"};
     for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
         struct told told = tell(missed, MISSED);
@@ -629,7 +630,7 @@ static void numbers_in_comments_that_no_program_writes_overflow_nothing(void **s
     }
     assert_int_equal(ledger_score_at(&ledger, 5), 30);
     assert_int_equal(ledger_at(&ledger, 5)->score.depth, 0);
-    assert_null(ledger_at(&ledger, 2)->decision); /* left out as a whole */
+    assert_null(ledger_at(&ledger, 2)->decision); /* skipped completely */
     assert_true(review_make(game_end_of_line(game->root), &ledger, WHITE, &review));
     assert_true(ledger_annotate(&ledger, game_end_of_line(game->root), &opponent));
     ledger_clear(&ledger, 0);
@@ -638,7 +639,7 @@ static void numbers_in_comments_that_no_program_writes_overflow_nothing(void **s
     fclose(in);
 }
 
-/* In a time that grew with the square of its length this game would take minutes. */
+/* With time quadratic in the length this would take minutes. */
 static void a_game_of_a_hundred_thousand_moves_is_reviewed_at_once(void **state)
 {
     enum { PLIES = 100000, SECONDS = 20 };
@@ -672,7 +673,7 @@ static void a_game_of_a_hundred_thousand_moves_is_reviewed_at_once(void **state)
 
 /* The store */
 
-/* The game into the store, move by move, and finished. */
+/* Stores the game move by move, and finishes it. */
 static int64_t keep(struct store *store, struct told *told)
 {
     static struct stored_game stored;
@@ -722,7 +723,7 @@ static void a_review_is_kept_with_its_cards(void **state)
     int count = review_cards(told.live, &told.ledger, review, cards, 8);
     assert_int_equal(back.drill, GROUP_MAJOR_VALUES);
     drill_make(told.live, &told.ledger, BLACK, back.drill, &review->drill);
-    for (int time = 0; time < 2; time++) { /* the same positions a second time: no new cards */
+    for (int time = 0; time < 2; time++) { /* the same positions a second time give no new cards */
         if (time == 1)
             game = keep(store, &told);
         assert_true(store_review(store, game, review, cards, count, &error));
@@ -745,7 +746,7 @@ static void a_review_is_kept_with_its_cards(void **state)
     assert_false(kept.gifts[0].taken);
     assert_int_equal(kept.counts[JUDGED_BLUNDER], 2);
 
-    /* Taken back: the review and what came of it go, and so does what was scored later. */
+    /* After a takeback the review, its cards and later scores are deleted. */
     assert_true(store_truncate(store, game, 5, &error));
     assert_true(store_unfinished(store, &back, &error));
     assert_int_equal(ledger_score_at(&back.ledger, 5), -880);
@@ -758,7 +759,7 @@ static void a_review_is_kept_with_its_cards(void **state)
     forget(&told);
 }
 
-/* A database of version 1 as it was, with a game half played. */
+/* Writes a database of version 1 with an unfinished game. */
 static void write_version_1(void)
 {
     sqlite3 *database;
@@ -811,7 +812,7 @@ static void an_old_database_is_copied_and_brought_up_to_date(void **state)
     struct error error = {0};
     char copy[128];
     write_version_1();
-    for (int time = 0; time < 2; time++) { /* the second opening finds nothing to do */
+    for (int time = 0; time < 2; time++) { /* the second opening has nothing to upgrade */
         struct store *store = open_store();
         assert_true(store_unfinished(store, &back, &error));
         assert_int_equal(back.move_count, 1);
