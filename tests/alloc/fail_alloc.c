@@ -23,8 +23,8 @@
 #include <unwind.h>
 
 enum {
-    FRAMES = 24,         /* of a stack that is written */
-    KNOWN = 10,          /* frames by which one stack is told from another */
+    FRAMES = 24, /* of a printed stack */
+    KNOWN = 10,  /* number of frames that distinguish two stacks */
     STACKS = 1 << 16,
 };
 
@@ -35,7 +35,7 @@ static atomic_ulong count;
 static atomic_bool failed;
 static _Atomic uint64_t stacks[STACKS];
 
-/* dlsym may allocate the first time it is called: that memory is never freed. */
+/* dlsym may allocate when it is first called; this memory is never freed. */
 static char early[1 << 14];
 static size_t early_used;
 
@@ -70,10 +70,10 @@ static bool ready(void)
     return real_malloc;
 }
 
-/* Where libraries are loaded. */
+/* The address ranges of the loaded libraries. */
 static struct range {
     uintptr_t low, high;
-    bool is_libc; /* or this library: who called it decides; else its calls do not count */
+    bool is_libc; /* libc or this library: the caller decides; other libraries do not count */
 } ranges[8];
 static int range_count;
 
@@ -141,7 +141,7 @@ static bool is_new(const struct stack *stack)
     }
 }
 
-/* Whether this allocation is one that has to fail. */
+/* Whether this allocation has to fail. */
 static bool fails(void)
 {
     const struct range *caller = NULL;

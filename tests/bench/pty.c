@@ -1,8 +1,7 @@
-/* How quick the screen is, as its user sees it: runs the program on a pseudo terminal, keeps the
- * cells an xterm would show, and measures from key to changed cells while two threads search, from
- * start to the first full frame, idle processor time, memory beyond the tables, and the bytes a
- * move costs. The program is its only argument; exit status 1: a goal was missed.
- */
+/* Measures the screen as its user sees it: runs the program on a pseudo terminal, tracks the cells
+ * of an xterm, and measures the time from a key to changed cells while two threads search, the
+ * time from start to the first full frame, idle processor time, memory besides the tables, and
+ * bytes per move. The argument is the program. Exit status 1: a goal was missed. */
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -23,17 +22,17 @@ enum {
     WIDTH = 80,
     HEIGHT = 24,
     NUMBERS = 8, /* in one escape sequence */
-    KEYS = 200,  /* measured, of each kind */
+    KEYS = 200,  /* measured for each kind */
     STARTS = 9,
     IDLE_MS = 4000,
-    QUIET_MS = 300, /* nothing came for so long: the frame is whole */
+    QUIET_MS = 300, /* after this silence a frame is complete */
     SLOW_KEYS = 20,
-    SLOW_BYTES = 24, /* 960 a second */
+    SLOW_BYTES = 24, /* 960 per second */
     SLOW_MS = 25,
     PATIENCE_MS = 20000
 };
 
-/* The goals: milliseconds, percent, kilobytes, bytes. */
+/* The goals, in milliseconds, percent, kilobytes and bytes. */
 enum {
     KEY_GOAL = 16,
     START_GOAL = 50,
@@ -49,18 +48,18 @@ struct area {
 
 static const struct area board = {0, 0, 37, 18}, whole = {0, 0, WIDTH, HEIGHT};
 
-/* What the terminal shows, and where it is in reading an escape sequence. */
+/* The cells of the terminal, and the state of reading an escape sequence. */
 struct terminal {
     pid_t program;
     int line; /* our end of the pseudo terminal */
     uint32_t cells[HEIGHT][WIDTH];
-    uint32_t symbol, last; /* a UTF-8 sequence so far; the last one shown, for REP */
-    int more;              /* bytes that are missing of it */
+    uint32_t symbol, last; /* the UTF-8 sequence so far; the last character, for REP */
+    int more;              /* bytes that it still lacks */
     int x, y, top, bottom;
     enum { TEXT, ESCAPE, CHARSET, SEQUENCE, COMMAND } state;
     int numbers[NUMBERS], count;
-    long bytes; /* that came */
-    bool slow;  /* takes no more than SLOW_BYTES of them each SLOW_MS */
+    long bytes; /* received */
+    bool slow;  /* reads only SLOW_BYTES every SLOW_MS */
 };
 
 static void die(const char *format, ...)
@@ -86,7 +85,7 @@ static int clamp(int value, int most)
     return value < 0 ? 0 : value > most ? most : value;
 }
 
-/* Cells of row y are blanked from x on; x may be anything. */
+/* Blanks cells of row y from x on; x may be out of range. */
 static void blank(struct terminal *terminal, int y, int x, int count)
 {
     for (int end = clamp(x + count, WIDTH); x < end; x++) {
@@ -94,7 +93,7 @@ static void blank(struct terminal *terminal, int y, int x, int count)
     }
 }
 
-/* The rows from "from" to the end of the region move down by count, or up where it is negative. */
+/* Moves the rows from "from" to the end of the region down by count, or up if it is negative. */
 static void scroll(struct terminal *terminal, int from, int count)
 {
     int height = terminal->bottom - from + 1, moved = clamp(abs(count), height);
@@ -160,7 +159,7 @@ static void text(struct terminal *terminal, unsigned char byte)
     }
 }
 
-/* A control sequence is whole; what it does to the looks of cells is no concern of ours. */
+/* Handles a complete control sequence; colours are ignored. */
 static void sequence(struct terminal *terminal, char final)
 {
     int *numbers = terminal->numbers, *x = &terminal->x, *y = &terminal->y;
@@ -273,7 +272,7 @@ static void take(struct terminal *terminal, unsigned char byte)
     }
 }
 
-/* What comes within the time is shown; false: nothing did. */
+/* Processes output that arrives within the time. Returns false if there is none. */
 static bool read_some(struct terminal *terminal, double wait)
 {
     unsigned char bytes[65536];
@@ -348,7 +347,7 @@ static double press(struct terminal *terminal, const char *keys, const struct ar
     return now() - start;
 }
 
-/* Until the mark of whoever is to move stands before "You". */
+/* Waits until the turn mark is before "You". */
 static void wait_for_turn(struct terminal *terminal)
 {
     double end = now() + PATIENCE_MS;
@@ -366,7 +365,7 @@ static void wait_for_turn(struct terminal *terminal)
     }
 }
 
-/* Starts the program; the arguments end with NULL. */
+/* Starts the program with these arguments, ending with NULL. */
 static void start(struct terminal *terminal, char *const arguments[])
 {
     memset(terminal, 0, sizeof *terminal);
@@ -454,7 +453,7 @@ static void report(const char *what, double *times, int count, double goal)
            times[count / 2], p99, times[count - 1], goal, verdict(p99 <= goal));
 }
 
-/* Keys come at odd moments, as people's do, from 20 to 83 ms apart. */
+/* Irregular times between keys, as people type: 20 to 83 ms. */
 static double odd_moment(int i)
 {
     return 20 + (i * 37) % 64;
@@ -487,7 +486,7 @@ static void measure_keys(char *program, char *game)
     stop(&terminal);
 }
 
-/* The same at 9,600 baud, where what is drawn must leave room for what is typed. */
+/* The same at 9,600 baud, where drawing must leave time for keys. */
 static void measure_slow(char *program, char *game)
 {
     static double times[SLOW_KEYS];
@@ -566,7 +565,8 @@ static void measure_game(char *program)
     }
     printf("a move typed and its answer: %ld bytes, most %ld, goal %d%s\n", sum / count, most,
            MOVE_GOAL, verdict(most <= MOVE_GOAL));
-    long size = resident(&terminal) - 2 * 1024; /* its table of 1 MB, and the analyst's */
+    long size = resident(&terminal) - 2 * 1024; /* minus the tables of 1 MB for the opponent and
+                                                 * the analyst */
     printf("memory beyond the tables: %.1f MB, goal %d MB%s\n", (double)size / 1024,
            MEMORY_GOAL / 1024, verdict(size <= MEMORY_GOAL));
     stop(&terminal);

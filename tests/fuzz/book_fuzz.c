@@ -1,4 +1,4 @@
-/* Polyglot books. What a book would play is legal. */
+/* Polyglot books: every move found in a book is legal. */
 #include "engine/book.h"
 #include "engine/engine.h"
 #include "tests/fuzz/fuzz.h"

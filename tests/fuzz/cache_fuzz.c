@@ -1,6 +1,5 @@
-/* What the cache keeps of a PGN file: the index and the positions, with the input's bytes in place
- * of some of theirs and a checksum that is right. Whatever they claim, every game can be read and
- * every move is legal. */
+/* The cache of a PGN file (index and positions), with some bytes replaced by the input and a valid
+ * checksum. Whatever the cache claims, every game can be read and every move is legal. */
 #include <sys/stat.h>
 
 #include "src/pgn/cache.h"
@@ -30,7 +29,7 @@ static void begin(void)
     fclose(file);
 }
 
-/* Puts the bytes into the cache file of that name, and seals it. */
+/* Replaces bytes of that cache file and corrects its checksum. */
 static void forge(const char *name, const uint8_t *data, size_t size)
 {
     struct cache_head head;
@@ -106,7 +105,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     ask_positions(index);
     read_all(index);
     pgn_index_close(index);
-    /* The next input begins with what the cache should hold. */
+    /* The next input starts with a valid cache. */
     index = pgn_index_open(path, NULL, NULL, &error);
     require(index);
     require(pgn_index_cache_name(index, "index", name, sizeof name) && unlink(name) == 0);

@@ -1,4 +1,4 @@
-/* A fuzz target without a fuzzer: runs it over files, and over the files of folders. */
+/* Runs a fuzz target without a fuzzer over files and the files of folders. */
 #include <dirent.h>
 
 #include "tests/fuzz/fuzz.h"
@@ -18,7 +18,7 @@ static void run_file(const char *path)
         size += got;
     } while (got > 0);
     fclose(file);
-    /* An allocation of exactly that size, so that a sanitizer sees who reads beyond. */
+    /* An allocation of exactly that size, so that sanitizers see any read beyond it. */
     uint8_t *exact = malloc(size ? size : 1);
     require(exact);
     memcpy(exact, data, size);
@@ -45,6 +45,6 @@ int main(int argc, char **argv)
         }
         closedir(folder);
     }
-    fprintf(stderr, "%d inputs\n", count); /* a target may have taken standard output */
+    fprintf(stderr, "%d inputs\n", count); /* a target may have redirected standard output */
     return count > 0 ? 0 : 1;
 }

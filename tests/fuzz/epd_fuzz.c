@@ -1,4 +1,4 @@
-/* EPD lines. Moves in the opcodes are legal. */
+/* EPD lines: moves in the opcodes are legal. */
 #include "src/game/epd.h"
 #include "src/lab/match/suite.h"
 #include "tests/fuzz/fuzz.h"

@@ -1,5 +1,5 @@
-/* FEN in. What is taken as a position is consistent, is written and read back as the same, and
- * every move in it is legal, consistent and readable from its own text. */
+/* FEN: an accepted position is consistent and reads back the same, and every move in it is legal,
+ * consistent and readable from its text. */
 #include "engine/rules/position.h"
 #include "tests/fuzz/fuzz.h"
 

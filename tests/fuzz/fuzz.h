@@ -1,6 +1,6 @@
-/* What the fuzz targets share. Each is one file with the entry point that libFuzzer calls: some
- * bytes, given to one of our readers; what must be true of its answer is required, and the
- * sanitizers watch the rest. */
+/* Shared by the fuzz targets. Each target is a file with the function that libFuzzer calls: it
+ * passes the bytes to one of our readers and requires what must be true of the result. Sanitizers
+ * check the rest. */
 #pragma once
 
 #include <fcntl.h>
@@ -15,7 +15,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Otherwise the input is a finding. */
+/* If it is false, the input is a finding. */
 #define require(condition)                                                                   \
     do {                                                                                     \
         if (!(condition)) {                                                                  \
@@ -24,7 +24,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
         }                                                                                    \
     } while (0)
 
-/* The bytes as a string of exactly their length, up to the first NUL among them; to be freed. */
+/* The bytes as a string of exactly their length, up to the first NUL. The caller frees it. */
 static inline char *fuzz_text(const uint8_t *data, size_t size)
 {
     char *text = malloc(size + 1);
@@ -34,8 +34,8 @@ static inline char *fuzz_text(const uint8_t *data, size_t size)
     return text;
 }
 
-/* A path of this process's own: in $TMPDIR, which who runs the targets removes; without one in
- * memory where there is such a place. */
+/* A path for this process: in $TMPDIR, which the caller of the targets removes, otherwise in
+ * memory if possible. */
 static inline void fuzz_path(char *path, size_t size, const char *name)
 {
     const char *folder = getenv("TMPDIR");
@@ -45,7 +45,7 @@ static inline void fuzz_path(char *path, size_t size, const char *name)
     require(length > 0 && (size_t)length < size);
 }
 
-/* The bytes as a file, the same one each time; its path. */
+/* Writes the bytes to a file, the same one each time. Returns its path. */
 static inline const char *fuzz_file(const uint8_t *data, size_t size)
 {
     static char path[1024];
@@ -58,7 +58,7 @@ static inline const char *fuzz_file(const uint8_t *data, size_t size)
     return path;
 }
 
-/* The bytes as a stream; it reads data while it is open. */
+/* The bytes as a stream, which reads data while it is open. */
 static inline FILE *fuzz_stream(const uint8_t *data, size_t size)
 {
     FILE *stream =
@@ -67,7 +67,7 @@ static inline FILE *fuzz_stream(const uint8_t *data, size_t size)
     return stream;
 }
 
-/* An error names its reason in one line; a column, where there is one, lies in the input. */
+/* An error has one line of text, and its column, if any, is within the input. */
 static inline void fuzz_check_error(const struct error *error, size_t size)
 {
     size_t length = strnlen(error->message, sizeof error->message);

@@ -1,8 +1,8 @@
-/* What a terminal sends: keys, mouse, pastes and lines of words, decoded by curses from a pipe,
- * acted on, and drawn into windows of any size, as the loop of the screen does it.
+/* Input of a terminal: keys, mouse, pastes and lines, decoded by curses from a pipe, handled, and
+ * drawn into windows of any size, as the screen's loop does.
  *
- * The first byte says how it begins, the second how large the terminal is. Of the rest, BREAK and
- * a letter after it are something that happens between the keys; everything else is sent. */
+ * The first byte chooses how the screen begins, the second the size of the terminal. BREAK and a
+ * letter are an event between keys; all other bytes are sent. */
 #include <fcntl.h>
 #include <locale.h>
 #include <sys/stat.h>
@@ -18,10 +18,12 @@
 
 enum {
     BREAK = 0xFF, /* never part of what a terminal sends */
-    SENT_MOST = 2000, FRAMES_MOST = 8, PATIENCE = 50 /* ms for an answer of the opponent */
+    SENT_MOST = 2000,
+    FRAMES_MOST = 8,
+    PATIENCE = 50 /* ms to wait for the opponent */
 };
 
-/* What readline never frees is not ours to mend. */
+/* Memory that readline never frees is ignored. */
 const char *__lsan_default_suppressions(void);
 const char *__lsan_default_suppressions(void)
 {
@@ -34,7 +36,7 @@ static struct screen screen;
 static WINDOW *keys;
 static int sender = -1;
 
-/* A folder of nobody's, and no programs: lines of words can name files and commands. */
+/* A temporary folder without programs, because lines can name files and commands. */
 static char folder[1024];
 
 static void forget_folder(void)
@@ -63,13 +65,13 @@ static void begin(void)
     require(strength);
     require(pipe(ends) == 0 && dup2(ends[0], STDIN_FILENO) == STDIN_FILENO);
     sender = ends[1];
-    /* Curses would wait for the end of what the mouse did, as a terminal always sends it. */
+    /* Curses would wait for the end of a mouse sequence, which terminals always send. */
     require(fcntl(STDIN_FILENO, F_SETFL, O_NONBLOCK) == 0);
     require(freopen("/dev/null", "w", stdout));
     setenv("TERM", "xterm-256color", 1);
     setlocale(LC_CTYPE, "C.UTF-8");
     require(terminal_take(&keys, &signals, &error));
-    set_escdelay(0); /* what comes after an Esc is there already */
+    set_escdelay(0); /* the bytes after Esc are already there */
     paint_init(true);
     (void)theme_set(NULL);
 }
@@ -122,7 +124,7 @@ static void open_model(int how)
 
 static void close_model(void)
 {
-    entry_feed("\007", 1); /* out of whatever readline is in the middle of */
+    entry_feed("\007", 1); /* leave any mode of readline */
     entry_set("");
     entry_close();
     screen_close(&model);
@@ -165,14 +167,14 @@ static void resize(unsigned char by)
     look();
 }
 
-/* False when the user has left. */
+/* Returns false if the user has quit. */
 static bool press(void)
 {
     wint_t key;
     int got;
     for (;;) {
         for (int64_t now = text_now(); model.paste.going; now += 1000)
-            keys_read_paste(&model, now); /* in the end it has been silent for too long */
+            keys_read_paste(&model, now); /* until it has been silent for too long */
         session_view(model.session, &model.view);
         if (model.paste.entering) {
             if (keys_enter_pasted(&model) == KEY_QUIT)
@@ -197,7 +199,7 @@ static void wait_for_answer(void)
     }
 }
 
-/* Between keys. */
+/* Events between keys. */
 static bool happens(unsigned char what, int *frames)
 {
     switch (what) {
@@ -211,12 +213,12 @@ static bool happens(unsigned char what, int *frames)
     }
 }
 
-/* No file can be named but in the folder that is there for it; a FEN still can be. */
+/* Only files in the temporary folder may be named; FENs are allowed. */
 static bool is_harmless(const uint8_t *data, size_t at)
 {
     if (data[at] == '/')
         return at > 0 && strchr("12345678pnbrqkPNBRQK", data[at - 1]) && data[at - 1];
-    if (data[at] == '~') /* the end of many keys' sequences */
+    if (data[at] == '~') /* the last byte of many keys */
         return at > 0 && data[at - 1] >= '0' && data[at - 1] <= '9';
     return true;
 }
@@ -244,7 +246,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             there = happens(data[++at], &frames);
     }
     while (wgetch(keys) != ERR) {
-    } /* after the user left */
+    } /* after quitting */
     draw();
     close_model();
     require(fchdir(before) == 0);

@@ -1,5 +1,5 @@
-/* Files of the lab: the ladder's rungs, its measurements, the levels measured by calibration,
- * descriptions of players, openings. The first byte chooses. */
+/* Files of the lab: rungs and results of the ladder, measured levels, player descriptions,
+ * openings. The first byte chooses. */
 #include <sys/stat.h>
 
 #include "src/lab/calibrate/calibrate_table.h"

@@ -1,4 +1,4 @@
-/* Lc0 weight files, as they are once unpacked; every tenth also as a file that may be packed. */
+/* Uncompressed Lc0 weight files; every tenth input is read as a file that may be compressed. */
 #include "engine/maia/weights.h"
 #include "tests/fuzz/fuzz.h"
 

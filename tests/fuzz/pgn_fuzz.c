@@ -1,4 +1,4 @@
-/* PGN in, out, and in again: what was written is read as the same moves, without a complaint. */
+/* PGN is read, written and read again: the second reading gives the same moves without an error. */
 #include "src/game/handicap_text.h"
 #include "src/pgn/pgn.h"
 #include "src/pgn/index_scan.h"
@@ -41,7 +41,7 @@ static void check_game(const struct game *game)
     free(text);
 }
 
-/* What is told about decisions that a file claims. */
+/* Describes the decisions that a file contains. */
 static void tell_decisions(const struct ledger *ledger, const struct game *game)
 {
     for (const struct game_node *node = game->root->child; node; node = node->child) {
@@ -69,11 +69,11 @@ static void check_ledger(struct game *game)
     ledger_clear(&ledger, 0);
 }
 
-/* The games that the reader found, in the order of the file. */
+/* The games found by the reader, in file order. */
 struct found {
     int64_t start;
     int line;
-    char *white; /* NULL: no such tag */
+    char *white; /* NULL: no tag White */
 };
 
 static struct found *found;
@@ -92,7 +92,7 @@ static void note_game(const struct pgn_reader *reader, const struct game *game)
         (struct found){place.start, place.line, white ? strdup(white) : NULL};
 }
 
-/* The index has the first bytes of the tag's value, with blanks for control characters. */
+/* The index has the first bytes of the tag, with blanks for control characters. */
 static void check_name(const char *kept, const char *value)
 {
     size_t length = strlen(kept), expected = value && strcmp(value, "?") != 0 ? strlen(value) : 0;
@@ -101,7 +101,7 @@ static void check_name(const char *kept, const char *value)
         require(kept[i] == value[i] || kept[i] == ' ');
 }
 
-/* The index of the same bytes has the same games. */
+/* The index of the same file has the same games. */
 static void check_index(FILE *stream, size_t size)
 {
     struct pgn_list list = {.count = 0};
@@ -120,7 +120,7 @@ static void check_index(FILE *stream, size_t size)
     pgn_list_clear(&list);
 }
 
-/* A reader that begins at a game's first byte reads that game. */
+/* A reader that starts at a game's first byte reads that game. */
 static void check_seek(FILE *stream, size_t number)
 {
     struct game *game = NULL;

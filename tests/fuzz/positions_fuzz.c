@@ -1,5 +1,5 @@
-/* The tuner's input: positions with results as lines, games or records, and terms.def. What is read
- * can be made quiet and traced, and every trace adds up to the evaluation. */
+/* The tuner's input: positions with results as lines, games or records, and terms.def. Every
+ * position can be made quiet and traced, and every trace adds up to the evaluation. */
 #include "src/lab/tune/tune_reader.h"
 #include "src/lab/tune/tune_terms.h"
 #include "src/lab/tune/tune_trace.h"
@@ -43,7 +43,7 @@ static void read_positions(const uint8_t *data, size_t size)
     records_clear(&set);
 }
 
-/* The table, with the bytes in place of some of its own. */
+/* terms.def with some bytes replaced by the input. */
 static void read_terms(const uint8_t *data, size_t size)
 {
     struct weights weights = *weights_full();

@@ -1,4 +1,4 @@
-/* The Lichess puzzle database: a first line that names the columns, then puzzles. */
+/* Puzzle files: a line with column names, then puzzles. */
 #include "src/training/puzzle.h"
 #include "tests/fuzz/fuzz.h"
 

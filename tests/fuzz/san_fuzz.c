@@ -1,4 +1,4 @@
-/* A move in any spelling, in the position of the first line. What is taken as a move is legal. */
+/* A move in any spelling, in the position of the first line. An accepted move is legal. */
 #include "tests/fuzz/fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -20,7 +20,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         fuzz_check_error(&error, size);
     if (chess_from_uci(&position, line, &move))
         require(chess_is_legal(&position, move));
-    /* Any sixteen bits at all may be asked about. */
+    /* Any sixteen bits may be passed as a move. */
     for (size_t i = 0; i + 1 < size; i += 2)
         if (chess_is_legal(&position, (Move)(data[i] | data[i + 1] << 8))) {
             struct position next = position;

@@ -1,4 +1,4 @@
-/* The user's settings: a file's text; complaints name a line of it. */
+/* The user's settings file: errors name a line of it. */
 #include "src/cli/settings.h"
 #include "tests/fuzz/fuzz.h"
 

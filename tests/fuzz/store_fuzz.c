@@ -1,6 +1,6 @@
-/* A database that is no longer what we wrote: either any bytes at all (which begin as SQLite's
- * files do), or one of ours on which other statements were run. Everything that is read when the
- * program starts, when it trains and when it tells statistics is read. */
+/* A damaged database: either any bytes after SQLite's header, or one of ours on which other
+ * statements were run. Reads everything that the program reads when it starts, trains and computes
+ * statistics. */
 #include <sqlite3.h>
 
 #include "tests/fuzz/fuzz.h"
@@ -24,7 +24,7 @@ static int enough(void *context)
     return 1;
 }
 
-/* Our database with these statements run on it, whatever they are. */
+/* Creates our database and runs these statements on it. */
 static void write_ours(const char *file, const uint8_t *data, size_t size)
 {
     static unsigned char *ours;

@@ -1,4 +1,4 @@
-/* Strength tables. One that is taken gives handicaps within their bounds at every level. */
+/* Strength tables: an accepted table gives handicaps within their bounds at every level. */
 #include "engine/engine.h"
 #include "tests/fuzz/fuzz.h"
 

@@ -1,5 +1,5 @@
-/* A whole session of the UCI engine. Searches are cut to a few nodes, tables and threads to one
- * digit, so that a line costs no time; everything else goes in as it comes. */
+/* A whole session of the UCI engine. Searches are limited to few nodes, and numbers to one digit,
+ * so that lines are fast; everything else is passed on. */
 #include <ctype.h>
 #include <strings.h>
 
@@ -14,7 +14,7 @@ static bool mentions(const char *line, const char *word)
     return false;
 }
 
-/* Every run of digits becomes its first. */
+/* Shortens every number to its first digit. */
 static void cut_numbers(char *line)
 {
     for (char *at = line; *at; at++)
@@ -22,7 +22,7 @@ static void cut_numbers(char *line)
             memmove(at + 1, at + 2, strlen(at + 2) + 1);
 }
 
-/* The lines with what would take long made short; to be freed. */
+/* A copy of the text with slow commands made short. The caller frees it. */
 static char *make_short(char *text)
 {
     size_t size = 0;

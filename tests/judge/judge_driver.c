@@ -15,7 +15,7 @@
 
 enum { PLIES_MAX = 240 };
 
-/* Castling as king takes rook in every game: the one spelling both sides share. */
+/* Castling as king takes rook in every game, a spelling that both sides know. */
 static void write_uci(const struct position *position, Move move, char uci[CHESS_UCI_MAX])
 {
     struct position copy = *position;
@@ -23,7 +23,7 @@ static void write_uci(const struct position *position, Move move, char uci[CHESS
     chess_to_uci(&copy, move, uci);
 }
 
-/* Mostly any move; some games like captures, some pawns, so that endings and promotions come. */
+/* Mostly random moves; some games prefer captures, some pawns, to reach endings and promotions. */
 static Move choose(const struct position *position, const Move moves[], int count, unsigned taste)
 {
     for (int attempt = 0; attempt < 6 && taste; attempt++) {
@@ -49,13 +49,13 @@ static void print_facts(const struct position *position)
     printf("\t%s\t", *facts ? facts : "-");
 }
 
-/* Over by the rules, so that no game shuffles on for ever. */
+/* Drawn by the rules, so that no game continues forever. */
 static bool is_drawn(const struct position *position)
 {
     return position->halfmoves >= 150 || chess_insufficient_material(position);
 }
 
-/* One line; false when the game is over. */
+/* Prints one line. Returns false if the game is over. */
 static bool print_position(struct position *position, unsigned taste)
 {
     char fen[CHESS_FEN_MAX], uci[CHESS_UCI_MAX], san[CHESS_SAN_MAX];
@@ -89,7 +89,7 @@ int main(int argc, char **argv)
         return 2;
     }
     long wanted = strtol(argv[1], NULL, 10), printed = 0;
-    random_state = 2 * strtoull(argv[2], NULL, 10) + 1; /* never 0, and no two seeds alike */
+    random_state = 2 * strtoull(argv[2], NULL, 10) + 1; /* not 0, and different for each seed */
     chess_init();
     for (unsigned game = 0; printed < wanted; game++) {
         struct position position;

@@ -6,7 +6,7 @@
 
 #include "tests/unit/test.h"
 
-/* The path of a file of the test data: in the larger collection, or else in tests/data/. */
+/* The path of a test file: in the larger collection, otherwise in tests/data/. */
 static inline const char *data_file(const char *name)
 {
     static char path[1024];
@@ -27,7 +27,7 @@ static inline const char *data_file(const char *name)
     return path;
 }
 
-/* Runs tests and, where FALLIBLE_DATA names the larger collection, also those that need it. */
+/* Runs the tests and, if FALLIBLE_DATA names the larger collection, those that need it. */
 #define run_with_data(tests, large_tests, set_up, tear_down)                                       \
     (cmocka_run_group_tests(tests, set_up, tear_down) +                                            \
      (getenv("FALLIBLE_DATA") ? cmocka_run_group_tests(large_tests, set_up, tear_down) : 0))

@@ -1,4 +1,5 @@
-/* An engine and the embedded table of levels: made before a group of tests, freed after it. */
+/* An engine and the embedded table of levels, created before a group of tests and freed after
+ * it. */
 #pragma once
 
 #include "tests/unit/levels.h"

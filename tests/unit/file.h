@@ -8,7 +8,7 @@
 
 #include "tests/unit/test.h"
 
-/* mode: as fopen has it. */
+/* mode: as for fopen. */
 static inline void file_put(const char *path, const char *mode, const void *bytes, size_t size)
 {
     FILE *stream = fopen(path, mode);
@@ -27,8 +27,8 @@ static inline void file_append(const char *path, const char *text)
     file_put(path, "a", text, strlen(text));
 }
 
-/* Adds a game in which both sides move their knights to and fro, plies half-moves (a multiple of 4),
- * before end: the last moves and the result. */
+/* Appends a game in which knights move to and fro for plies half-moves (a multiple of 4), followed
+ * by end: the last moves and the result. */
 static inline void file_append_long_game(const char *path, const char *tags, int plies,
                                          const char *end)
 {
@@ -41,7 +41,7 @@ static inline void file_append_long_game(const char *path, const char *tags, int
     assert_int_equal(fclose(stream), 0);
 }
 
-/* A new one; path ends in XXXXXX, for which its name is put. Returns path. */
+/* Creates a file. path ends in XXXXXX, which is replaced by its name. Returns path. */
 static inline const char *file_make(char *path, const void *bytes, size_t size)
 {
     int descriptor = mkstemp(path);
@@ -51,7 +51,7 @@ static inline const char *file_make(char *path, const void *bytes, size_t size)
     return path;
 }
 
-/* All of it with NUL behind, to be freed; *size: how much that is. */
+/* Reads a whole file and adds a final NUL. The caller frees it. *size: its length. */
 static inline char *file_read(const char *path, size_t *size)
 {
     FILE *stream = fopen(path, "rb");

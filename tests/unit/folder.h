@@ -1,5 +1,4 @@
-/* A folder of a test's own, made before it and gone with all its files after it, and the database
- * in it. */
+/* A temporary folder with a database, created before a test and removed after it. */
 #pragma once
 
 #include <dirent.h>

@@ -1,4 +1,4 @@
-/* A file of games in a folder of a test's own, which is also the cache of what is made from it. */
+/* A file of games in a temporary folder, which is also the cache. */
 #pragma once
 
 #include <stdio.h>
@@ -8,7 +8,7 @@
 
 static char folder[] = "/tmp/fallible-games.XXXXXX", file[64];
 
-/* Before the tests; false: there is no such folder. */
+/* Call before the tests. Returns false if the folder cannot be created. */
 static bool make_games_folder(void)
 {
     chess_init();
@@ -19,7 +19,7 @@ static bool make_games_folder(void)
     return true;
 }
 
-/* After them; the exit status, failed when that is not 0. */
+/* Call after the tests. Returns the exit status. */
 static int remove_games_folder(int failed)
 {
     char command[128];

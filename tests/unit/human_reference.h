@@ -1,5 +1,5 @@
-/* The network computed the plain way, in double precision and straight from the weight file's
- * numbers: the yardstick for the fast one. Shares with it only the reader. */
+/* Computes the network in a plain way, in double precision from the weight file's numbers, as a
+ * reference for the fast version. They share only the reader. */
 #pragma once
 
 #include <math.h>

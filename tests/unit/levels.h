@@ -1,4 +1,4 @@
-/* The embedded table of levels: made before a group of tests, freed after it. */
+/* The embedded table of levels, created before a group of tests and freed after it. */
 #pragma once
 
 #include "engine/engine.h"

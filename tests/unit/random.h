@@ -1,9 +1,9 @@
-/* Random numbers that are the same everywhere: xorshift64* (Marsaglia 2003, Vigna 2016). */
+/* Random numbers that are the same on every machine: xorshift64* (Marsaglia 2003, Vigna 2016). */
 #pragma once
 
 #include <stdint.h>
 
-static uint64_t random_state; /* anything but 0 to begin with */
+static uint64_t random_state; /* must not be 0 */
 
 static inline uint64_t random_number(void)
 {
@@ -18,7 +18,7 @@ static inline unsigned roll(unsigned sides)
     return (unsigned)(random_number() >> 33) % sides;
 }
 
-/* 0 to 1 */
+/* 0 .. 1 */
 static inline double chance(void)
 {
     return (double)(random_number() >> 11) / 9007199254740992.0;

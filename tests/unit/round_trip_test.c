@@ -1,5 +1,5 @@
-/* What a PGN file holds survives being read and written: byte for byte where it is in export form,
- * the same tree, tags, comments and glyphs everywhere. */
+/* PGN files survive being read and written: byte for byte if they are in export form, otherwise
+ * with the same tree, tags, comments and glyphs. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,7 +34,7 @@ static struct game *read_text(const char *text)
     return game;
 }
 
-/* Text without regard to white space: a line break may have come or gone. */
+/* Compares text but ignores white space, because lines may be broken differently. */
 static bool same_text(const char *a, const char *b)
 {
     a = a ? a : "";
@@ -84,7 +84,7 @@ static const char *tree_difference(const struct game_node *a, const struct game_
     return a || b ? "a line ends earlier" : NULL;
 }
 
-/* Every tag of a is in b with its value, those that need not be there in their order. */
+/* Every tag of a is in b with the same value; optional tags may be in another order. */
 static const char *tag_difference(const struct game *a, const struct game *b)
 {
     static const char roster[] = "Event Site Date Round White Black Result";
@@ -117,10 +117,10 @@ static const char *difference(const struct game *a, const struct game *b)
 }
 
 struct outcome {
-    int games, same; /* same: byte for byte as it stood, but for how lines end */
+    int games, same; /* same: byte for byte, except for line ends */
 };
 
-/* Line ends are the file's to keep, not the game's. */
+/* Line ends belong to the file, not to the game. */
 static void drop_returns(char *text)
 {
     char *to = text;
@@ -177,7 +177,7 @@ static void games_of_people_come_back_as_they_stood(void **state)
     assert_int_equal(played.same, 130);
     struct outcome annotated = round_trip(data_file("lichess-evals.pgn"));
     assert_int_equal(annotated.games, 12);
-    assert_int_equal(annotated.same, 0); /* blanks within the comments */
+    assert_int_equal(annotated.same, 0); /* blanks in the comments */
 }
 
 static void nothing_is_lost_of_the_worlds_files(void **state)
@@ -283,7 +283,7 @@ static void a_game_is_saved_in_its_place(void **state)
         "[Event \"2\"]\r\n\r\n1. d4 {M\xFCller} 1... d5 {sch\xF6n} *\r\n% between\r\n\r\n"
         "[Event \"3\"]\r\n1.c4 Zz9 *\r\n";
     expect_file(path, changed);
-    /* Once more in the same place, then after somebody else. */
+    /* Saves in the same place, then again after another program has written. */
     assert_true(pgn_save(game, path, &place, &error));
     expect_file(path, changed);
     file_append(path, "\n");
@@ -309,27 +309,28 @@ static void check_same(const char *text)
 static void what_is_in_export_form_stays_to_the_byte(void **state)
 {
     static const char *const games[] = {
-        /* As Lichess writes: one line, blanks within the braces, tags of its own in its order. */
+        /* The form of Lichess: one line, blanks within braces, its own tags in its own order. */
         "[Event \"x\"]\n[UTCDate \"2026.01.01\"]\n[White \"a\"]\n[Annotator \"\"]\n[Result \"*\"]\n\n"
         "1. e4 { [%eval 0.17] [%clk 0:05:00] [%cal Gg1f3,Re7e5] } 1... e5 $6 { [%eval 0.2] "
         "[%csl Ge5] Inaccuracy.  Nf6 was best. } (1... Nf6 $14 2. e5) 2. Nf3 *\n\n",
-        /* Comments in a row, before and after, empty, after the last variation, glyphs in order. */
+        /* Consecutive comments, comments before and after moves, empty comments, a comment after
+         * the last variation, glyphs in order. */
         "{first} {second} 1. e4 $140 $1 {a} {b} 1... e5 {} (1... c5) (\n{why} 1... c6 $0 $255) {x} "
         "{y} 2. Nf3 2... {z} Nc6 (2... d6)\n{last} 1-0\n\n",
-        /* Two answers that are the same move; times in other spellings and with text. */
+        /* The same move twice as an answer; times in other spellings and with text. */
         "1. e4 {[%clk 1:00:00] [%emt 0:00:01.25] text} (1. e4 e5) 1... c5 {[%clk 59:59]} *\n\n",
-        /* What is no chess: null moves, illegal moves, prose, an unfinished comment. */
+        /* Invalid text: null moves, illegal moves, prose, an unfinished comment. */
         "1. e4 e5 (1... d5 2. -- Nc6 {and ) so on} (2... e6)) 2. Nf3 *\n\n",
         "1. e4 e5 2. Kd4 (2. Nf3) Nc6 1-0\n\n",
         "[FEN \"no position\"]\n\n1. e4 e5 *\n\n",
         "[Variant \"Atomic\"]\n\n1. e4 e5 *\n\n",
         "1. e4 {never closed\n\n",
-        /* Start positions and Chess960 in the file's own spelling. */
+        /* Start positions and Chess960, as spelt in the file. */
         "[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 7\"]\n[SetUp \"1\"]\n[Other \"x\"]\n\n7... Kd7 8. e4 *\n\n",
         "[Variant \"Fischerandom\"]\n[FEN \"nbbrknrq/pppppppp/8/8/8/8/PPPPPPPP/NBBRKNRQ w GDgd - 0 1\"]\n\n"
         "1. d4 d5 *\n\n",
-        /* A result the tag tells otherwise, a tag twice, a comment that needs the rest of
-         * a line. */
+        /* A result that differs from its tag, a repeated tag, a comment that takes the rest of its
+         * line. */
         "[Result \"1-0 (forfeit)\"]\n[Team \"a\"]\n[Team \"b\"]\n\n1. e4 e5 *\n\n",
         "1. e4\n;braces } and { within\n1... e5 *\n\n",
     };

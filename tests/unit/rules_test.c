@@ -1,4 +1,4 @@
-/* The rules: perft against published counts, special positions, text in and out. */
+/* The rules: perft against published counts, special positions, reading and writing text. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +25,8 @@ static void play_all(struct position *position, const char *moves)
         chess_play(position, uci_move(position, uci));
 }
 
-/* Every "FEN ;D1 n ;D2 n ..." row of the file to the depth; returns the number of rows. */
+/* Checks every "FEN ;D1 n ;D2 n ..." row of the file up to the depth. Returns the number of
+ * rows. */
 static int check_perft_file(const char *path, int max_depth)
 {
     FILE *file = fopen(path, "r");
@@ -119,7 +120,7 @@ static void perft_tricky(void **state)
     perft_data_blocks("perft/tricky.perft", 5, 19);
 }
 
-/* The published positions, so that perft is proved where there is no data folder. */
+/* Published positions, so that perft is checked without the larger collection. */
 static void perft_published(void **state)
 {
     static const struct {
@@ -135,7 +136,7 @@ static void perft_published(void **state)
         {"rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", 4, 2103487},
         {"r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", 4, 3894594},
         {"3k4/3p4/8/K1P4r/8/8/8/8 b - - 0 1", 6, 1134888},  /* en passant, pinned on the rank */
-        {"8/8/4k3/8/2p5/8/B2P2K1/8 w - - 0 1", 6, 1015133}, /* and on the diagonal */
+        {"8/8/4k3/8/2p5/8/B2P2K1/8 w - - 0 1", 6, 1015133}, /* pinned on the diagonal */
         {"5k2/8/8/8/8/8/8/4K2R w K - 0 1", 6, 661072},      /* castling gives check */
         {"r3k2r/8/3Q4/8/8/5q2/8/R3K2R b KQkq - 0 1", 4, 1720476}, /* castling prevented */
         {"8/8/1P2K3/8/2n5/1q6/8/5k2 b - - 0 1", 5, 1004658},      /* discovered check */
@@ -181,7 +182,7 @@ static void polyglot_keys_as_published(void **state)
     }
 }
 
-/* The pawns stand so that only the pin, or the check, forbids the capture. */
+/* Only the pin or the check forbids the capture. */
 static void en_passant_that_exposes_the_king(void **state)
 {
     static const struct {
@@ -193,17 +194,19 @@ static void en_passant_that_exposes_the_king(void **state)
         {"3k4/8/8/K1pP3r/8/8/8/8 w - c6 0 2", "d5c6", false},
         {"3k4/8/8/K1pP1n1r/8/8/8/8 w - c6 0 2", "d5c6", true},
         {"8/8/8/8/2pP4/8/4k3/B5K1 b - d3 0 1", "c4d3", true},
-        {"7k/8/8/8/3Pp3/8/8/B5K1 b - d3 0 1", "e4d3", false}, /* the taken pawn shields the king */
+        {"7k/8/8/8/3Pp3/8/8/B5K1 b - d3 0 1", "e4d3", false}, /* the captured pawn shields the
+                                                               * king */
         {"7k/6p1/8/8/3Pp3/8/8/B5K1 b - d3 0 1", "e4d3", true},
         {"6k1/8/8/3pP3/8/1K6/8/8 w - d6 0 2", "e5d6", true},
         {"6k1/7b/8/3pP3/4K3/8/8/8 w - d6 0 2", "e5d6", false}, /* another piece gives check */
         {"8/8/5k2/8/3Pp3/8/1B6/6K1 b - d3 0 1", "e4d3", false},
         {"4k3/8/7q/3pP3/8/4K3/8/8 w - d6 0 2", "e5d6", false},
-        {"b5k1/8/8/3pP3/8/5K2/8/8 w - d6 0 2", "e5d6", false}, /* the taken pawn, a long diagonal */
+        {"b5k1/8/8/3pP3/8/5K2/8/8 w - d6 0 2", "e5d6", false},  /* the captured pawn, on a long
+                                                                 * diagonal */
         {"4r1k1/8/8/3pP3/8/8/8/4K3 w - d6 0 2", "e5d6", false}, /* pinned on its file */
         {"6k1/8/1q6/3pP3/8/4K3/8/8 w - d6 0 2", "e5d6", false},
-        {"6k1/2q5/8/3pP3/5K2/8/8/8 w - d6 0 2", "e5d6", true}, /* along its own pin */
-        {"6k1/6q1/8/3pP3/3K4/8/8/8 w - d6 0 2", "e5d6", false}, /* across it */
+        {"6k1/2q5/8/3pP3/5K2/8/8/8 w - d6 0 2", "e5d6", true},  /* along its own pin */
+        {"6k1/6q1/8/3pP3/3K4/8/8/8 w - d6 0 2", "e5d6", false}, /* not along its pin */
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct position position = from_fen(rows[i].fen);
@@ -214,7 +217,7 @@ static void en_passant_that_exposes_the_king(void **state)
         if (legal != rows[i].legal)
             fail_msg("%s: %s is %s", rows[i].fen, rows[i].uci, legal ? "legal" : "illegal");
         assert_int_equal(legal, position.en_passant == to);
-        position.en_passant = (uint8_t)to; /* even if somebody says it is possible */
+        position.en_passant = (uint8_t)to; /* although the position claims that it is possible */
         assert_int_equal(chess_is_legal(&position, move_make(from, to, MOVE_EN_PASSANT, 0)), legal);
         Move moves[CHESS_MOVES_MAX];
         int listed = 0;
@@ -253,7 +256,7 @@ static void en_passant_kept_only_when_legal(void **state)
 static void castling_chess960(void **state)
 {
     static const struct {
-        const char *fen, *uci, *after; /* after == NULL: illegal */
+        const char *fen, *uci, *after; /* after == NULL: the castling is illegal */
     } rows[] = {
         {"4k3/8/8/8/8/8/8/5KR1 w G - 0 1", "f1g1", "4k3/8/8/8/8/8/8/5RK1 b - - 1 1"},
         {"4k3/8/8/8/8/8/8/RK6 w A - 0 1", "b1a1", "4k3/8/8/8/8/8/8/2KR4 b - - 1 1"},
@@ -291,7 +294,7 @@ static void castling_chess960(void **state)
         Move move = NO_MOVE;
         char uci[CHESS_UCI_MAX], fen[CHESS_FEN_MAX];
         bool legal = chess_from_uci(&position, rows[i].uci, &move);
-        /* the same text may be a plain king move onto an empty square, never onto the rook */
+        /* The same text may also be a king move to an empty square, but never onto the rook. */
         assert_int_equal(legal, rows[i].after != NULL);
         if (!legal)
             continue;
@@ -347,7 +350,8 @@ static void fen_round_trips(void **state)
     assert_false(from_fen(rows[1]).chess960);
     assert_true(from_fen(rows[4]).chess960);
     assert_true(from_fen("4k3/8/8/8/8/8/8/4K2R w H -").chess960);
-    assert_false(from_fen("4k3/8/8/8/8/8/8/4K3 w KQkq -").castling); /* no rook: dropped */
+    assert_false(from_fen("4k3/8/8/8/8/8/8/4K3 w KQkq -").castling); /* no rook: the rights are
+                                                                      * dropped */
     assert_int_equal(from_fen("4k3/8/8/8/8/8/8/4K3 w - - 300 0").halfmoves, 255);
     assert_int_equal(from_fen("4k3/8/8/8/8/8/8/4K3 w - - 300 0").fullmove, 1);
 }
@@ -465,7 +469,7 @@ static void moves_are_read_in_any_spelling(void **state)
         {"4k3/8/8/8/3Pp3/8/8/4K3 b - d3 0 1", "exd3 e.p.", "e4d3"},
         {"4k3/8/8/8/3Pp3/8/8/4K3 b - d3 0 1", "ed3", "e4d3"},
         {"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2", "bc4", "f1c4"},
-        {"4k3/8/8/8/2p5/1P6/B7/4K3 w - - 0 1", "bxc4", "b3c4"}, /* b is the pawn first */
+        {"4k3/8/8/8/2p5/1P6/B7/4K3 w - - 0 1", "bxc4", "b3c4"}, /* b is read as the pawn first */
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct position position = from_fen(rows[i].fen);
@@ -527,7 +531,7 @@ static void refused_moves_say_why(void **state)
     }
 }
 
-/* Whatever is typed: an answer, never a crash, and a refusal has its word. */
+/* Any text gets an answer, never a crash, and every refusal has a message. */
 static void any_text_is_answered(void **state)
 {
     static const char letters[] = "abcdefgh12345678NBRQKPnrqkxO0o-=+#()/:. e.p\x80\xff";

@@ -1,4 +1,4 @@
-/* The players' scale: the shipped table, both directions, and what a wrong table says. */
+/* The players' scale: the shipped table, conversion in both directions, and errors in a table. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -113,7 +113,7 @@ static void words_name_the_scale_and_the_others(void **state)
     struct scale_value value = scale_at(scale, SCALE_LICHESS_RAPID, 1500);
     assert_string_equal(value.sources, "LM");
     assert_false(value.extrapolated);
-    value = scale_at(scale, SCALE_LICHESS_RAPID, 2000); /* beyond the end */
+    value = scale_at(scale, SCALE_LICHESS_RAPID, 2000); /* beyond the end of the table */
     assert_true(value.extrapolated && value.rating == 2000);
     assert_true(scale_at(scale, SCALE_CHESSCOM_BLITZ, 1500).extrapolated);
     scale_destroy(scale);

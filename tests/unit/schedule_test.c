@@ -1,5 +1,5 @@
-/* FSRS-6 by the values its authors publish in their own tests (open-spaced-repetition/py-fsrs,
- * tests/test_basic.py, ts-fsrs FSRS-6.test.ts), and what we make of its intervals. */
+/* FSRS-6 against the values in its authors' tests (open-spaced-repetition/py-fsrs,
+ * tests/test_basic.py, ts-fsrs FSRS-6.test.ts), and our use of its intervals. */
 #include <math.h>
 
 #include "src/training/fsrs.h"
@@ -38,7 +38,7 @@ static void six_answers_give_the_published_memory(void **state)
 static void thirteen_answers_give_the_published_intervals(void **state)
 {
     static const int grades[] = {3, 3, 3, 3, 3, 3, 1, 1, 3, 3, 3, 3, 3};
-    /* 0: the first answer and the wrong ones are asked again on the same day */
+    /* 0: the first answer, and wrong answers, are asked again on the same day. */
     static const int published[] = {0, 2, 11, 46, 163, 498, 0, 0, 2, 4, 7, 12, 21};
     struct schedule schedule = {0};
     int days = 0;
@@ -83,7 +83,7 @@ static void what_was_forgotten_comes_again_the_same_day(void **state)
     assert_int_equal(schedule.lapses, 1);
     assert_int_equal(schedule.reps, 3);
     assert_true(schedule.stability < before);
-    /* A clock set back is no day. */
+    /* If the clock was set back, no day has passed. */
     schedule_answer(&schedule, GRADE_GOOD, now - 100 * SCHEDULE_DAY, SCHEDULE_RETENTION);
     assert_true(schedule.due > now - 100 * SCHEDULE_DAY);
 }

@@ -1,5 +1,5 @@
-/* Beside the analysis: threats, what a level would play, the ladder of ratings; what a move changed
- * in words. */
+/* The level probe: threats, a level's moves, the ladder of ratings; and what a move changed, in
+ * words. */
 
 #include <math.h>
 #include <stdlib.h>
@@ -20,7 +20,7 @@ static Move move_of(const struct position *position, const char *text)
     return move;
 }
 
-/* What it finds until so many rungs are known, or until nothing comes any more. */
+/* Probes a position until this many rungs are known or nothing more comes. */
 static struct probed level_probe(const char *fen, enum method method, int elo, const char *right,
                                  int rungs)
 {
@@ -59,14 +59,14 @@ static double sum_of(const struct probed *found)
 
 static void test_the_threat_is_what_a_free_move_does(void **state)
 {
-    /* White to move; black would take the queen on d4. */
+    /* White to move; black threatens the queen on d4. */
     const char *fen = "6k1/5ppp/8/2b5/3Q4/8/5PPP/6K1 w - - 0 1";
     struct probed found = level_probe(fen, METHOD_MADCHESS, 800, "Qd8+", 0);
     const struct position position = from_fen(fen);
     assert_int_equal(found.free_move.side, !position.side);
     assert_true(found.threat.length > 0);
     assert_int_equal(found.threat.moves[0], move_of(&found.free_move, "Bxd4"));
-    /* In check there is no free move. */
+    /* In check a free move is not possible. */
     found = level_probe("6k1/5ppp/8/8/1b6/8/5PPP/4K3 w - - 0 1", METHOD_MADCHESS, 800, "Ke2", 0);
     assert_int_equal(found.threat.length, 0);
 }
@@ -92,7 +92,7 @@ static void test_full_strength_has_no_chances_but_a_ladder(void **state)
                                       ELO_FULL, "Re8#", RUNGS);
     assert_int_equal(found.move_count, 0);
     assert_int_equal(found.rungs_known, RUNGS);
-    /* A mate in one is a known win at every level. */
+    /* Every level finds a mate in one. */
     for (int i = 0; i < RUNGS; i++)
         assert_true(found.rungs[i].right > 0.999);
     assert_int_equal(level_probe_finds_from(&found), ELO_MIN);
@@ -131,7 +131,7 @@ static void test_a_move_is_told_by_what_it_changed(void **state)
     }
 }
 
-/* The total is the evaluation's difference for the mover, but for the turn to move. */
+/* The total is the difference of the evaluation for the mover, except for the tempo term. */
 static void test_changes_add_up_to_the_evaluation(void **state)
 {
     struct position position = from_fen(CHESS_START_FEN);

@@ -1,5 +1,5 @@
-/* The search and the engine's front door: mates at their exact distance, draws, limits, the
- * protocol of start, stop, ponderhit and reports, determinism. */
+/* The search and the engine's interface: exact mate distances, draws, limits, the protocol of
+ * start, stop, ponderhit and reports, determinism. */
 
 #include <stdatomic.h>
 #include <stdio.h>
@@ -56,9 +56,11 @@ static void test_mates_have_their_exact_distance(void **state)
         const char *fen;
         int moves, depth;
     } mates[] = {
-        {"6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", 1, 4},  {"7k/8/8/8/8/8/R7/1R4K1 w - - 0 1", 2, 6},
-        {"r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 3, 9}, {"8/8/8/8/8/4k3/7q/4K3 w - - 0 1", -1, 4},
-        /* zugzwang: the null move hides it at first */
+        {"6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", 1, 4},
+        {"7k/8/8/8/8/8/R7/1R4K1 w - - 0 1", 2, 6},
+        {"r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 3, 9},
+        {"8/8/8/8/8/4k3/7q/4K3 w - - 0 1", -1, 4},
+        /* zugzwang, which the null move hides at first */
         {"kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2, 20},
     };
     struct engine *engine = create();
@@ -70,7 +72,7 @@ static void test_mates_have_their_exact_distance(void **state)
         assert_true(score_is_mate(report.lines[0].score, &moves));
         assert_int_equal(moves, mates[i].moves);
         if (moves > 0) {
-            /* the whole line is there and ends in mate */
+            /* the line is complete and ends in mate */
             struct position position = from_fen(mates[i].fen);
             Move none[CHESS_MOVES_MAX];
             assert_int_equal(report.lines[0].length, 2 * moves - 1);
@@ -100,7 +102,7 @@ static void test_no_move_when_mated_or_stalemated(void **state)
     static const char *const over[] = {"R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1",
                                        "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"};
     for (int i = 0; i < 2; i++) {
-        /* even a search without end is over at once */
+        /* even an unlimited search ends at once */
         struct report report = think(engine, over[i], (struct limits){.infinite = true});
         assert_int_equal(report.best, NO_MOVE);
         assert_int_equal(report.ponder, NO_MOVE);
@@ -113,7 +115,7 @@ static void test_mate_counts_before_the_fifty_move_draw(void **state)
     struct engine *engine = create();
     const char *fen = "4Q3/8/1p4pk/1PbB1p1p/7P/p3P1PK/P3qP2/8 w - - 99 88";
     struct report report = think(engine, fen, (struct limits){.depth = 8});
-    /* Every quiet move that does not mate draws at once; mate on the hundredth ply counts. */
+    /* Every quiet move except mate draws at once; mate on the hundredth ply counts. */
     assert_move(fen, report.best, "e8h8");
     assert_int_equal(report.lines[0].score, SCORE_MATE - 1);
 
@@ -122,7 +124,7 @@ static void test_mate_counts_before_the_fifty_move_draw(void **state)
     engine_destroy(engine);
 }
 
-/* The table may have the mate from a few half moves before, when there was still time for it. */
+/* The table may contain the mate from an earlier position, where there was still time for it. */
 static void test_no_mate_is_announced_that_the_fifty_move_rule_forestalls(void **state)
 {
     static const char *const fens[] = {"8/8/2k5/8/2K5/8/8/7R w - - %d 90",
@@ -164,7 +166,7 @@ static int read_moves(struct position position, const char *const *texts, Move *
 
 static void test_repetitions_of_the_game_count(void **state)
 {
-    /* White is a queen up; after the shuffling, Kd2 would bring the position a third time. */
+    /* White is a queen up; after these moves Kd2 would repeat the position a third time. */
     static const char *const texts[] = {"d3e3", "h8g8", "e3d3", "g8h8", "d3e3",
                                         "h8g8", "e3d3", "g8h8", "d3e3", "h8g8", NULL};
     struct engine *engine = create();
@@ -238,8 +240,8 @@ static void test_every_feature_can_be_switched_off(void **state)
         SEARCH_FEATURES(X)
 #undef X
     };
-    /* A middlegame, an ending close to the fifty-move draw, a mate to be found, the last pawn of a
-     * lone knight. */
+    /* A middlegame, an ending near the fifty-move draw, a mate, and a knight against the last
+     * pawn. */
     static const char *const fens[] = {
         "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
         "8/5pk1/4r1p1/7p/R6P/5PP1/6K1/8 w - - 60 90",
@@ -273,7 +275,7 @@ static void test_every_feature_can_be_switched_off(void **state)
     engine_destroy(engine);
 }
 
-/* Of a forced move nothing is to be learnt by thinking longer, if the time is managed. */
+/* With time management, a forced move ends the search early. */
 static void test_time_management_can_be_switched_off(void **state)
 {
     struct engine *engine = create();
@@ -308,8 +310,7 @@ static void test_knowledge_without_a_handicap(void **state)
     engine_destroy(engine);
 }
 
-/* What was learnt under another evaluation would mislead: a toggle there and back
- * leaves nothing. */
+/* Results of another evaluation would be wrong, so switching a group off and on clears them. */
 static void test_a_toggle_clears_what_depends_on_it(void **state)
 {
     const char *fen = "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10";
@@ -317,7 +318,7 @@ static void test_a_toggle_clears_what_depends_on_it(void **state)
     struct engine *engine = create();
     struct engine_settings settings = engine_settings_default();
     uint64_t fresh = think(engine, fen, limits).nodes;
-    assert_int_not_equal(think(engine, fen, limits).nodes, fresh); /* it has learnt */
+    assert_int_not_equal(think(engine, fen, limits).nodes, fresh); /* the tables were used */
     settings.knowledge[GROUP_KING_SAFETY] = 0;
     configure(engine, &settings);
     uint64_t without = think(engine, fen, limits).nodes;
@@ -331,8 +332,8 @@ static void test_a_toggle_clears_what_depends_on_it(void **state)
     engine_destroy(engine);
 }
 
-/* A queen up in a fortress of pawns: the score halves on the way to the hundredth ply, for whoever
- * it is good. */
+/* A queen up in a locked position: the score shrinks to half on the way to the hundredth ply, for
+ * both sides. */
 static void test_scores_fade_before_the_fifty_move_draw(void **state)
 {
     struct engine *engine = create();
@@ -373,7 +374,7 @@ static void test_multi_pv_lines_are_sorted_and_different(void **state)
     engine_destroy(engine);
 }
 
-/* A user in a hurry, or a match runner on a slow machine: the queen is taken all the same. */
+/* Even if it is stopped immediately, the engine takes the queen. */
 static void test_stopped_at_once_it_still_plays_a_move_it_looked_at(void **state)
 {
     const char *fen = "4k3/8/8/3q4/8/8/8/K2R4 w - - 0 1";
@@ -393,8 +394,8 @@ static void test_stopped_at_once_it_still_plays_a_move_it_looked_at(void **state
     engine_destroy(engine);
 }
 
-/* A line that is one move long asks the table for the reply, near the fifty-move draw as well,
- * where positions have other keys in it. */
+/* If a line has only one move, the table supplies the reply, also near the fifty-move draw, where
+ * keys differ. */
 static void test_the_table_knows_what_to_ponder_on(void **state)
 {
     struct engine *engine = create();
@@ -423,7 +424,7 @@ static void test_search_moves_are_kept(void **state)
     engine_destroy(engine);
 }
 
-/* Counts wake-ups and final reports as a user's loop would see them. */
+/* Counts wake-ups and final reports as a program's loop would. */
 struct async_analyst {
     atomic_int wakes;
 };
@@ -442,7 +443,7 @@ static void test_stop_and_ponderhit_in_any_order(void **state)
     assert_non_null(engine);
     chess_start(&position);
     engine_stop(engine);
-    engine_ponderhit(engine); /* before anything was started */
+    engine_ponderhit(engine); /* before a start */
     assert_true(engine_set_position(engine, &position, NULL, 0));
     for (int i = 0; i < 200; i++) {
         struct limits limits = {.ponder = i % 2, .infinite = !(i % 2), .movetime = i % 2 ? 1 : 0};
@@ -460,7 +461,7 @@ static void test_stop_and_ponderhit_in_any_order(void **state)
         assert_int_equal(report.id, id);
         assert_true(report.finished);
         assert_true(chess_is_legal(&position, report.best));
-        assert_false(engine_poll(engine, &report)); /* nothing new after the last */
+        assert_false(engine_poll(engine, &report)); /* nothing new after the final report */
     }
     engine_destroy(engine);
     assert_true(atomic_load(&async_analyst.wakes) >= 200);
@@ -469,7 +470,7 @@ static void test_stop_and_ponderhit_in_any_order(void **state)
 static void test_infinite_and_ponder_wait_for_the_word(void **state)
 {
     struct engine *engine = create();
-    /* A position so small that the greatest depth is reached at once. */
+    /* The maximum depth is reached at once in such a small position. */
     struct position position = from_fen("7k/8/8/8/8/8/8/K7 w - - 0 1");
     assert_true(engine_set_position(engine, &position, NULL, 0));
     for (int i = 0; i < 2; i++) {
@@ -481,7 +482,7 @@ static void test_infinite_and_ponder_wait_for_the_word(void **state)
         } while (report.depth < 2);
         assert_true(engine_is_thinking(engine));
         if (i == 0) {
-            engine_ponderhit(engine); /* means nothing to an analysis */
+            engine_ponderhit(engine); /* ponderhit has no effect on an analysis */
             assert_true(engine_is_thinking(engine));
             engine_stop(engine);
         } else {
@@ -536,7 +537,7 @@ static void test_a_scrap_of_time_is_enough(void **state)
         assert_int_not_equal(report.best, NO_MOVE);
     }
     engine_destroy(engine);
-    /* What is allotted never exceeds what is there, whatever the numbers. */
+    /* The allotted time never exceeds the time on the clock. */
     for (int moves = 0; moves < 50; moves += 7)
         for (int64_t time = 15; time < 1000000; time *= 3) {
             struct limits limits = {.clock = true, .time = {time, time}, .moves_to_go = moves,
@@ -553,8 +554,8 @@ static void test_a_scrap_of_time_is_enough(void **state)
     assert_true(timing.optimum > 0 && timing.maximum >= timing.optimum);
 }
 
-/* The soft limit: what is clear takes less, what goes wrong takes more, nothing more than the hard
- * one. */
+/* The soft limit: clear moves take less time, unstable ones more, but never more than the hard
+ * limit. */
 static void test_time_goes_where_it_is_needed(void **state)
 {
     const struct timing timing = {.managed = true, .optimum = 1000, .maximum = 4000};
@@ -599,7 +600,8 @@ static struct engine_settings limited(int nodes_per_second, uint64_t seed)
     return settings;
 }
 
-/* A choice that goes no further below the best than its range asks for no other scores. */
+/* If the chosen move cannot be further below the best than the range, no other scores are
+ * needed. */
 static void test_limited_search_scores_what_may_be_chosen(void **state)
 {
     const char *fen = "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3";
@@ -643,14 +645,14 @@ static void test_limited_search_counts_nodes_and_gives_every_move_a_score(void *
     for (int i = 0; i < legal; i++)
         assert_true(abs(first.decision.candidates[i].score) < SCORE_INFINITE);
 
-    /* The same again, whatever was thought of in between: the position and the seed decide. */
+    /* The decision depends only on position and seed, not on searches in between. */
     (void)think(engine, CHESS_START_FEN, (struct limits){.movetime = 500});
     struct report second = think(engine, fen, (struct limits){.movetime = 1000});
     assert_int_equal(first.nodes, second.nodes);
     assert_int_equal(first.best, second.best);
     assert_memory_equal(&first.decision, &second.decision, sizeof first.decision);
 
-    /* Too few nodes for anything: one iteration is made all the same. */
+    /* Even with too few nodes one iteration is completed. */
     settings.handicap.nodes_per_second = 1;
     configure(engine, &settings);
     struct report least = think(engine, fen, (struct limits){.movetime = 1});
@@ -687,7 +689,7 @@ static void test_tables_decide_and_bad_paths_change_nothing(void **state)
         engine_destroy(engine);
         skip();
     }
-    /* Drawn at the root, lost at the root, and within the tree after the exchange of rooks. */
+    /* Drawn at the root, lost at the root, and drawn in the tree after the exchange of rooks. */
     struct report report =
         think(engine, "8/8/8/8/4k3/8/4P3/4K3 w - - 0 1", (struct limits){.depth = 4});
     assert_int_equal(report.lines[0].score, 0);
@@ -811,7 +813,7 @@ static void test_table_keeps_what_is_stored(void **state)
     assert_int_equal(out.depth, in.depth);
     assert_int_equal(out.bound, in.bound);
     assert_true(out.pv);
-    /* a torn pair is not found */
+    /* a corrupt entry is not found */
     atomic_store(&tt_cluster(&table, key)->slots[0].data, 42u | 20ull << 48);
     assert_false(tt_probe(&table, key, &out));
     tt_clear(&table, 1);

@@ -1,4 +1,4 @@
-/* A session driven as a screen would drive it, without one. */
+/* Drives a session as a screen does. */
 #pragma once
 
 #include <unistd.h>

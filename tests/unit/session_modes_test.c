@@ -1,4 +1,4 @@
-/* Every command in every mode of a session: carried out, or refused in words, and no game is lost. */
+/* Every command in every mode: it is carried out or refused with a message, and no game is lost. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "tests/unit/levels.h"
 #include "tests/unit/session.h"
 
-/* A game of ours, over after eight plies. */
+/* A finished game against our engine, of eight plies. */
 static const char finished[] = "[White \"You\"]\n[Black \"Fallible 800\"]\n[Result \"0-1\"]\n\n"
                                "1. f3 e5 2. a3 Nc6 3. h3 d5 4. g4 Qh4# 0-1\n";
 static const char studied[] = "[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n"
@@ -49,7 +49,7 @@ static void load(struct session *session, const char *name, const char *text)
     assert_false(look(session).loading);
 }
 
-/* A session in that mode; with the engine at rest, at work, hinting, or a guest that says nothing. */
+/* A session in this mode and state: engine idle, thinking, giving a hint, or a silent guest. */
 static struct session *session_in(enum mode mode, enum state state)
 {
     struct error error = {0};
@@ -87,7 +87,7 @@ static struct session *session_in(enum mode mode, enum state state)
 
 static const char *const arguments[] = {"", "white", "1400", "e4", "nonsense", "off", "-"};
 
-/* What takes another game's place, or ends this one, on purpose. What is set up takes its place. */
+/* Whether the command may replace or end the game on purpose. */
 static bool may_replace(enum mode mode, enum session_command command)
 {
     return mode == MODE_SETTING_UP || command == COMMAND_NEW || command == COMMAND_FEN || command == COMMAND_LOAD ||

@@ -1,4 +1,4 @@
-/* A session, driven as a screen would drive it, without one. */
+/* A session without a screen, with the calls that a screen makes. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -83,7 +83,7 @@ static void a_game_ends_by_the_rules(void **state)
     assert_int_equal(view.result, RESULT_WHITE);
     assert_string_equal(view.ending, "checkmate");
     expect_refusal(session, "Kf2", "over");
-    /* Taken back, it goes on. */
+    /* After undo the game continues. */
     assert_int_equal(enter(session, "undo").kind, REPLY_DONE);
     assert_true(look(session).playing);
     assert_int_equal(enter(session, "resign").kind, REPLY_DONE);
@@ -127,7 +127,7 @@ static void a_draw_is_claimed(void **state)
     session_destroy(session);
 }
 
-/* Black's king has one move at a time: a8 - b8 - a8. */
+/* Black's king has a single move each time: a8 - b8 - a8. */
 #define CAGED "k7/7R/3p4/3p4/3P4/7B/8/4K3 w - - 0 1"
 
 static void play_on(struct session *session, const char *const *moves)
@@ -149,7 +149,7 @@ static void a_draw_is_claimed_with_the_move_to_come(void **state)
     expect_refusal(session, "draw Kd2", "occurred 1 time,");
     expect_refusal(session, "draw Kd8", "illegal");
     assert_int_equal(look(session).live->ply, 6);
-    /* After Ke1 black stands on b8 for the second time only. */
+    /* After Ke1 black's king is on b8 for the second time only. */
     expect_refusal(session, "draw Ke1", "occurred 2 times");
     assert_int_equal(enter(session, "Ke1").kind, REPLY_MOVED);
     wait_for_opponent(session);
@@ -170,13 +170,13 @@ static void a_draw_is_claimed_with_the_move_to_come(void **state)
 
 static void the_opponent_resigns_claims_and_offers(void **state)
 {
-    /* A queen and more down: four moves, then it resigns; taken back it plays on. */
+    /* More than a queen down for four moves, the opponent resigns; after undo it plays on. */
     static const char *const four[] = {"Kf2", "Kg2", "Kf2", "Kg2", NULL};
     static const char *const lost = "k7/pp6/8/8/8/8/PPP5/QRR3K1 w - - 0 1";
     struct session_options options = options_for(lost);
     struct session *session = start(&options);
     play_on(session, four);
-    assert_true(look(session).playing); /* at 800 a game is played to its end */
+    assert_true(look(session).playing); /* level 800 never resigns */
     session_destroy(session);
     options.resign_policy = RESIGN_POLICY_ON;
     session = start(&options);
@@ -185,15 +185,15 @@ static void the_opponent_resigns_claims_and_offers(void **state)
     assert_string_equal(look(session).ending, "the opponent resigned");
     struct session_view view = look(session);
     assert_int_equal(view.live->ply, 7);
-    /* What it thought when it resigned is no decision about the move before. */
+    /* Its score when it resigned does not change the decision about the move before. */
     assert_int_equal(view.decided->decision.played, view.decided_node->move);
     assert_int_equal(enter(session, "undo").kind, REPLY_DONE);
     static const char *const on[] = {"Kg2", "Kf2", "Kg2", "Kf2", "Kg2", NULL};
     play_on(session, on);
-    assert_true(look(session).playing); /* it goes on to the end now */
+    assert_true(look(session).playing); /* it plays on to the end now */
     session_destroy(session);
 
-    /* The rules can be set: sooner, or never. */
+    /* The limits can be changed. */
     options.resign_rules.resign_moves = 1;
     session = start(&options);
     static const char *const soon[] = {"Kf2", NULL};
@@ -207,7 +207,7 @@ static void the_opponent_resigns_claims_and_offers(void **state)
     session_destroy(session);
     options.resign_rules = (struct resign_rules){0};
 
-    /* With seconds on your clock it hopes for your flag. */
+    /* With only seconds on your clock it does not resign. */
     options.control = (struct time_control){.base = 20000};
     session = start(&options);
     play_on(session, four);
@@ -222,7 +222,7 @@ static void the_opponent_resigns_claims_and_offers(void **state)
     assert_string_equal(look(session).ending, game_state_words(GAME_THREEFOLD));
     session_destroy(session);
 
-    /* However soon it finds the blocked position level, it offers before the walk is over. */
+    /* The draw offer comes at the latest at the end of this walk. */
     static const char *const walk[] = {"Kd1", "Kc1", "Kb1", "Ka1", "Ka2", "Kb2", "Kc2",
                                        "Kd2", "Ke2", "Kf2", "Kg2", "Kg1", "Kh1", "Kh2",
                                        "Kh3", "Kg3", "Kf3", "Ke3", "Kd3", "Kc3"};
@@ -366,7 +366,7 @@ static void analysis_leaves_the_game_alone(void **state)
     session_destroy(session);
 }
 
-/* Who takes a move back plays on, also where the game was being analysed. */
+/* Undo continues the game, even during analysis. */
 static void taking_back_is_going_on_with_the_game(void **state)
 {
     struct session_options options = options_for("7k/5Q2/6K1/8/8/8/8/8 w - - 0 1");
@@ -398,7 +398,7 @@ static void a_game_begun_from_a_position_is_no_analysis(void **state)
     assert_int_equal(enter(session, "e4").kind, REPLY_MOVED);
     wait_for_opponent(session);
     assert_int_equal(look(session).live->ply, 2);
-    /* Nor is one that is gone on with out of a file. */
+    /* A game continued from a file is not stored either. */
     file_make(path, "", 0);
     snprintf(line, sizeof line, "save %s", path);
     assert_int_equal(enter(session, line).kind, REPLY_DONE);
@@ -460,14 +460,14 @@ static void a_hint_pressed_twice_while_it_is_thought_about_counts_twice(void **s
     session_destroy(session);
 }
 
-/* Thinking time that would show in the clocks if it were counted. */
+/* Waits so long that the clocks would show it. */
 static void think_for_a_moment(struct session *session)
 {
     for (int i = 0; i < 60; i++)
         wait_a_little(session);
 }
 
-/* As while an unfinished game is offered. */
+/* As during the question about an unfinished game. */
 static void before_a_game_the_clocks_are_full(void **state)
 {
     struct session_options options = options_for(CHESS_START_FEN);
@@ -577,7 +577,7 @@ static void a_saved_game_is_loaded(void **state)
     unlink(path);
 }
 
-/* What other programs write: [%clk] and [%emt] where a clock ran, nothing where none did. */
+/* As other programs do: [%clk] and [%emt] with a clock, nothing without one. */
 static void only_games_with_a_clock_are_saved_with_times(void **state)
 {
     for (int timed = 0; timed < 2; timed++) {
@@ -588,7 +588,7 @@ static void only_games_with_a_clock_are_saved_with_times(void **state)
         options.control = (struct time_control){.untimed = !timed, .base = timed ? 60000 : 0};
         struct session *session = start(&options);
         assert_int_equal(enter(session, "e4").kind, REPLY_MOVED);
-        assert_true(look(session).live->elapsed >= 0); /* the clock pane shows it all the same */
+        assert_true(look(session).live->elapsed >= 0); /* the clock pane shows it anyway */
         snprintf(line, sizeof line, "save %s", path);
         assert_int_equal(enter(session, line).kind, REPLY_DONE);
         assert_true(read(descriptor, text, sizeof text - 1) > 0);
@@ -622,7 +622,7 @@ static void expect_words(struct session *session, const char *typed, const char 
     assert_string_equal(text, wanted);
 }
 
-/* The shipped levels, but that what is thought about is not seen for minutes. NULL: not there. */
+/* The shipped levels, but with a natural time of minutes. NULL if the table is missing. */
 static struct strength *slow_levels(void)
 {
     static const char shipped[] = "allotted = 3000\nshortest = 400\nlongest = 4000\n";
@@ -648,14 +648,14 @@ static void only_what_is_thought_about_takes_its_time(void **state)
         bool book, thought;
         const char *move;
     } cases[] = {
-        /* An only move, a recapture, openings with a name, the book. */
+        /* An only move, a recapture, a named opening, a book move. */
         {"6k1/5pp1/7p/8/8/8/8/4R1K1 w - - 0 1", ELO_FULL, false, false, "Re8"},
         {"6k1/5pp1/7p/8/8/8/8/4R1K1 w - - 0 1", 1500, false, false, "Re8"},
         {"4k3/5ppp/4p3/3q4/8/2N5/5PPP/4K3 w - - 0 1", 2600, false, false, "Nxd5"},
         {"r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3", 1500, false, false,
          "Bb5"},
         {CHESS_START_FEN, ELO_FULL, true, false, "e4"},
-        /* All else. */
+        /* Any other move. */
         {"4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1", 1500, false, true, "e4"},
     };
     struct error error = {0};
@@ -709,7 +709,7 @@ static void lines_are_completed(void **state)
     assert_true(completes(session, "know pa", "passed_pawns"));
     assert_true(completes(session, "new b", "black"));
     assert_false(completes(session, "N", "resign"));
-    /* Odd spellings only where they were begun, and last. */
+    /* Unusual spellings are offered only if they were begun, and last. */
     expect_words(session, "f", "f3 f4 fen flip");
     expect_words(session, "f3", "f3 Nf3");
     expect_words(session, "g1", "g1f3 g1h3");

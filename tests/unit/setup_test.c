@@ -1,5 +1,5 @@
-/* Setting up a position: words in, a position or what is missing out; what was read back is what
- * was there. */
+/* Setting up a position: from words to a position or to what is missing; what is read back is the
+ * same. */
 #include <string.h>
 
 #include "src/game/setup.h"

@@ -1,5 +1,5 @@
-/* A database in which single values are no longer what was written: nothing crashes, nothing goes
- * on for ever, and the games that are whole can still be read. */
+/* A database with single damaged values: no crash, no endless loop, and intact games can be
+ * read. */
 #include <sqlite3.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@
 
 enum { GAMES = 3, RANDOM_ROUNDS = 300 };
 
-static unsigned char *whole; /* the database as bytes */
+static unsigned char *whole; /* the whole database file */
 static sqlite3_int64 whole_size;
 
 static void run_sql(sqlite3 *database, const char *sql)
@@ -29,12 +29,12 @@ static sqlite3 *open_database(void)
     return database;
 }
 
-/* Every column may be NULL, as damage asks no constraint. */
+/* Every column may be NULL, because damage ignores constraints. */
 static int make_database(void **state)
 {
     if (make_folder(state) != 0)
         return -1;
-    if (access("/dev/shm", W_OK) == 0) { /* no disk is waited for */
+    if (access("/dev/shm", W_OK) == 0) { /* faster than a disk */
         rmdir(folder);
         snprintf(folder, sizeof folder, "/dev/shm/fallible-test-XXXXXX");
         if (!mkdtemp(folder))
@@ -86,7 +86,7 @@ static const char *const values[] = {
     "'none'", "x'00ff80'", "x''", "printf('%.*c', 5000, '7')", "char(10) || char(0) || 'a'"};
 enum { VALUES = sizeof values / sizeof *values };
 
-/* What finds a row of that table. */
+/* An expression that identifies a row of that table. */
 static const char *key_of(const char *table)
 {
     static const char *const pairs[] = {"moves", "decisions", "scores", "gifts"};
@@ -97,8 +97,8 @@ static const char *key_of(const char *table)
                                                                                : "rowid";
 }
 
-/* One value of one row. Nothing where another row has the key already, and where a key takes only
- * whole numbers. */
+/* Changes one value of one row, unless another row already has that key or the key must be a whole
+ * number. */
 static void damage(sqlite3 *database, const char *table, const char *column, uint64_t random)
 {
     char sql[512];
@@ -131,7 +131,7 @@ static int list_columns(struct column columns[128])
     return count;
 }
 
-/* Returns how many games could be read; text is what is told of the damage. */
+/* Returns the number of games that could be read; text is the description of the damage. */
 static int read_database(char *text, size_t size)
 {
     struct error error = {0};
@@ -165,7 +165,7 @@ static void one_damaged_value_costs_one_game_at_most(void **state)
             sqlite3 *database = open_database();
             damage(database, columns[i].table, columns[i].name, value);
             sqlite3_close(database);
-            bool moved = strcmp(columns[i].table, "moves") == 0; /* from one game to another */
+            bool moved = strcmp(columns[i].table, "moves") == 0; /* moves a move to another game */
             if (read_database(text, sizeof text) < GAMES - 1 - moved)
                 fail_msg("%s.%s = %s: %s", columns[i].table, columns[i].name, values[value], text);
         }
@@ -191,7 +191,7 @@ static void many_damaged_values_crash_nothing(void **state)
     }
 }
 
-/* A ply of -124, as it was found. */
+/* A ply of -124, which once occurred. */
 static void a_damaged_game_is_told_of_and_the_others_are_offered(void **state)
 {
     static struct stored_game found;
@@ -209,7 +209,7 @@ static void a_damaged_game_is_told_of_and_the_others_are_offered(void **state)
     store_damage(store, text, sizeof text);
     assert_string_equal(text, "The database is damaged: game 3 cannot be read and was left out.");
 
-    /* It is gone on with, whatever stands in the other game's rows. */
+    /* It is resumed, whatever is in the other game's rows. */
     struct game_node *live;
     struct game *game = stored_game_rebuild(&found, &live);
     Move replies[CHESS_MOVES_MAX];
@@ -230,7 +230,7 @@ static void a_damaged_game_is_told_of_and_the_others_are_offered(void **state)
     sqlite3_close(database);
 }
 
-/* Every table of this little database stands on a page: all scores are gone, and no game. */
+/* Each table of this small database is on one page: all scores are lost, but no game. */
 static void a_damaged_page_costs_only_what_stands_on_it(void **state)
 {
     char text[512];

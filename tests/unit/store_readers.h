@@ -1,6 +1,6 @@
-/* Everything that is read from a database, as the program does when it starts, plays, trains, tells
- * statistics and exports; and a database with something in every table. REQUIRE(condition) is the
- * includer's. */
+/* Reads everything from a database that the program reads when it starts, plays, trains, computes
+ * statistics and exports; and creates a database with rows in every table. The includer defines
+ * REQUIRE(condition). */
 #pragma once
 
 #include <stdio.h>
@@ -14,7 +14,7 @@
 #include "src/store/rating.h"
 #include "src/store/store.h"
 
-/* Games 1 (reviewed), 2 and 3 (unfinished), two cards, a puzzle and what else there is. */
+/* Games 1 (reviewed), 2 and 3 (unfinished), two cards, a puzzle and other rows. */
 static const char store_contents[] =
 #define START "'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'"
 #define HANDICAP                                                                                   \
@@ -73,7 +73,7 @@ static inline void reader_theme(void *context, const char *theme, int64_t puzzle
     REQUIRE(theme);
 }
 
-/* What is read of a game fits together, however damaged the file was. */
+/* The parts of a game that was read are consistent, whatever damage the file has. */
 static inline bool reader_game(void *context, const struct stored_game *game)
 {
     struct position position = game->start;
@@ -105,7 +105,7 @@ static inline void read_single(bool found, struct stored_game *game)
         stored_game_clear(game);
 }
 
-/* Each answer moves a card's day on, so the cards come last. */
+/* Each answer changes a due date, so the cards come last. */
 static inline void read_cards_and_answer(struct store *store)
 {
     static struct card cards[8];
@@ -163,7 +163,7 @@ static inline void read_exports(struct store *store)
     fclose(out);
 }
 
-/* Returns how many games could be read. */
+/* Returns the number of games that could be read. */
 static inline int read_everything(struct store *store)
 {
     static struct stored_game game;

@@ -1,4 +1,4 @@
-/* The store: what is written is read back, also after the writer died without a word. */
+/* The store: what was written is read back, even after the program was killed. */
 #include <signal.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -98,7 +98,7 @@ static void an_unfinished_game_is_read_back(void **state)
     store_close(store);
 }
 
-/* One of its games, its moves as UCI text; unfinished. */
+/* Stores an unfinished game from moves in UCI notation. */
 static int64_t keep(struct store *store, int you, const char *const moves[], int count)
 {
     static struct stored_game game;
@@ -127,8 +127,8 @@ static bool take_end(void *context, const struct stored_game *game)
     return true;
 }
 
-/* Neither a game over on the board, its writer killed before it kept that, nor one where only the
- * opponent has moved; the one before them is. */
+/* Neither a game that is over on the board nor one in which only the opponent has moved is
+ * offered, but the one before them. */
 static void what_nobody_would_go_on_with_is_not_offered(void **state)
 {
     static const char *const mate[] = {"f2f3", "e7e5", "g2g4", "d8h4"};
@@ -174,7 +174,7 @@ static void a_killed_writer_loses_nothing(void **state)
     store_close(store);
 }
 
-/* As when the disk was full for a while. */
+/* For example if the disk was full for a while. */
 static void what_could_not_be_kept_comes_with_the_next_move(void **state)
 {
     static struct stored_game game, found;
@@ -197,7 +197,7 @@ static void what_could_not_be_kept_comes_with_the_next_move(void **state)
     assert_int_equal(found.move_count, 4);
     assert_int_equal(found.moves[1], second->move);
     stored_game_clear(&found);
-    /* A move in the place of others that could not be taken back. */
+    /* A move replaces others whose removal failed. */
     node = game_add(second->parent, read_move(&second->parent->position, "c7c5"));
     assert_true(store_move(store, game.id, node, NULL, &error));
     assert_true(store_unfinished(store, &found, &error));
@@ -208,8 +208,8 @@ static void what_could_not_be_kept_comes_with_the_next_move(void **state)
     store_close(store);
 }
 
-/* Knights go out and back until there are that many plies; the last two are pawn moves, so that the
- * game is not a draw by repetition. Returns its end. */
+/* Moves knights out and back for that many plies, then two pawns, so that the game is not drawn by
+ * repetition. Returns its end. */
 static struct game_node *shuffle(struct game *game, int plies)
 {
     static const char *const knights[] = {"g1f3", "g8f6", "f3g1", "f6g8"};
@@ -230,7 +230,7 @@ static bool count_plies(void *context, const struct stored_game *game)
     return true;
 }
 
-/* Both ways into the store: all moves at once, and one by one. */
+/* Stored in both ways: all moves at once, and one by one. */
 static void a_game_of_3000_plies_is_kept_whole(void **state)
 {
     enum { PLIES = 3000 };
@@ -255,7 +255,7 @@ static void a_game_of_3000_plies_is_kept_whole(void **state)
         assert_int_equal(found.clocks[PLIES - 1], 1000000 - (PLIES - 1));
         assert_int_equal(found.elapsed[1500], 1500);
 
-        /* It is gone on with, and nothing is deleted. */
+        /* It is resumed, and nothing is deleted. */
         struct game *resumed = stored_game_rebuild(&found, &live);
         assert_non_null(resumed);
         assert_int_equal(live->ply, PLIES);

@@ -1,4 +1,4 @@
-/* A session whose database does not answer: another program has locked it, or the disk is full. */
+/* A session whose database does not respond: another program has locked it, or the disk is full. */
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -15,8 +15,7 @@
 #include "tests/unit/levels.h"
 #include "tests/unit/session.h"
 
-/* What the database calls to have its writes on the disk: a disk as slow as wanted, in
- * milliseconds. */
+/* Called when the database syncs its writes: simulates a disk that takes this many milliseconds. */
 static atomic_int disk_takes, disk_asked;
 
 int fdatasync(int file)
@@ -26,14 +25,16 @@ int fdatasync(int file)
     return 0;
 }
 
-enum { PATIENCE = 60000, /* milliseconds, where something has to happen in the end */
-       NO_WAIT = 5000    /* what nothing may take that waits for nobody: each wait for a lock
-                            would take ten seconds */ };
+enum {
+    PATIENCE = 60000, /* milliseconds within which something must happen */
+    NO_WAIT = 5000    /* the maximum for calls that must not wait: waiting for a lock takes ten
+                       * seconds */
+};
 
 static const char *const line[] = {"e4", "d3", "Be2", "Nf3", "h3"};
 enum { LINE = sizeof line / sizeof *line };
 
-static int refusals; /* how often the session said that it is not being kept */
+static int refusals; /* how often the session reported that it cannot store the game */
 
 static struct session *create(int color)
 {
@@ -91,7 +92,7 @@ static void play_line(struct session *session)
         play(session, line[i]);
 }
 
-/* The other program. */
+/* Locks the database as another program. */
 static struct store *lock_database(void)
 {
     struct error error;
@@ -125,7 +126,7 @@ static void wait_for_words(struct session *session, const char *words)
     }
 }
 
-/* A game kept while nothing is wrong, so that the tables and their files have a size. */
+/* Stores a game without trouble, so that the files reach their usual size. */
 static void play_a_game(void)
 {
     struct session *session = start();
@@ -154,7 +155,7 @@ static void moves_go_on_while_another_program_locks_the_database(void **state)
     session_destroy(session);
 }
 
-/* Begun, played, taken back, played on, ended; and another one begun meanwhile. */
+/* Play, takebacks, the end of the game and the start of another one, during the lock. */
 static void what_was_done_while_it_was_locked_is_kept_in_order(void **state)
 {
     struct session *session = start();
@@ -180,7 +181,7 @@ static void what_was_done_while_it_was_locked_is_kept_in_order(void **state)
     store_close(other);
 }
 
-/* What is in the file that the sentence names; it goes. */
+/* The content of the file named in the message; deletes the file. */
 static char *take_saved(const char *said)
 {
     char path[1024];
@@ -222,14 +223,14 @@ static void leaving_while_the_database_is_locked_saves_the_games(void **state)
     store_close(other);
 }
 
-/* What is cleaned up at the start waits for another time. */
+/* Cleaning up at the start is postponed. */
 static void an_unfinished_game_is_offered_while_the_database_is_locked(void **state)
 {
     char text[128];
     struct session *session = start();
     play(session, "e4");
     session_destroy(session);
-    session = start_as(BLACK); /* nobody goes on with a game where only the opponent has moved */
+    session = start_as(BLACK); /* nobody resumes a game in which only the opponent has moved */
     while (!look(session).your_turn)
         tick(session);
     session_destroy(session);
@@ -277,7 +278,7 @@ static void leaving_says_nothing_when_all_is_kept(void **state)
     store_close(store);
 }
 
-/* No file may grow beyond some pages: the database cannot take what is written. */
+/* Limits the size of files, so that the database cannot write. */
 static void fill_disk(bool full)
 {
     struct rlimit limit;
@@ -362,7 +363,7 @@ static void leaving_does_not_wait_for_a_disk_that_is_dead(void **state)
     char *saved = take_saved(said);
     assert_non_null(strstr(saved, "1. e4"));
     free(saved);
-    /* The thread is left alone; it closes the database when the disk is back. */
+    /* The thread is left running; it closes the database when the disk works again. */
     snprintf(log, sizeof log, "%s-wal", database_path);
     for (began = text_now(); access(log, F_OK) == 0 && text_now() - began < PATIENCE;)
         text_nap(10);

@@ -1,4 +1,4 @@
-/* Strength: the curves, the reader of strength.conf, the human rules, the draw. */
+/* Strength: the curves, the reader of strength.conf, the human rules, the choice of a move. */
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@ static char *shipped_text(void)
     return text;
 }
 
-/* The text with other lines in one of its sections, in place. */
+/* Replaces the lines of one section of the text. */
 static void replace_section(char *text, const char *name, const char *lines)
 {
     char *from = strstr(text, name);
@@ -34,8 +34,8 @@ static void replace_section(char *text, const char *name, const char *lines)
     memcpy(from, lines, length);
 }
 
-/* The shipped table with the formulas of MadChess 3.x for its method, and few knots for another, to
- * be freed. */
+/* The shipped table with MadChess's formulas for its method and few knots for another. The caller
+ * frees it. */
 static char *formula_text(void)
 {
     char *text = shipped_text();
@@ -52,7 +52,7 @@ static char *formula_text(void)
     return text;
 }
 
-/* That table with one piece of text replaced, to be freed. */
+/* That table with one text replaced. The caller frees it. */
 static char *changed_text(const char *old, const char *replacement)
 {
     char *text = formula_text();
@@ -65,7 +65,7 @@ static char *changed_text(const char *old, const char *replacement)
     return changed;
 }
 
-/* Worked out from the formulas apart from this program. */
+/* Computed from the formulas by another program. */
 static void test_curves_at_known_ratings(void **state)
 {
     static const struct {
@@ -94,7 +94,7 @@ static void test_curves_at_known_ratings(void **state)
 
 static void test_more_elo_is_never_weaker(void **state)
 {
-    /* Below that what a level knows falls so fast that it errs less for it. */
+    /* Below that the knowledge falls so fast that errors get smaller. */
     const int errors_fall_from = 900;
     struct handicap before = handicap_for_elo(strength, ELO_MIN, 0);
     for (int elo = ELO_MIN + ELO_STEP; elo <= ELO_MAX; elo += ELO_STEP) {
@@ -186,10 +186,11 @@ static void test_a_curve_goes_through_its_knots_and_overshoots_none(void **state
             }
         }
     }
-    assert_int_equal(curve_at(&curves[3], 1500, 0, 1000000), 500); /* two make a straight line */
+    assert_int_equal(curve_at(&curves[3], 1500, 0, 1000000), 500); /* two knots make a straight
+                                                                    * line */
     assert_int_equal(curve_at(&curves[3], 1500, 0, 300), 300);
     assert_int_equal(curve_at(&curves[3], 1100, 200, 300), 200);
-    /* Worked out apart from this program: slopes 2.5333 and 0. */
+    /* Computed by hand: slopes 2.5333 and 0. */
     assert_int_equal(curve_at(&curves[2], 1200, 0, 1000000), 526);
 }
 
@@ -238,7 +239,7 @@ static void test_mistakes_are_named_with_line_and_column(void **state)
 {
     static const struct {
         const char *old, *replacement, *words;
-        int column; /* 0: do not care; the line is that of the replacement */
+        int column; /* 0: any; the line is that of the replacement */
     } rows[] = {
         {"factor = 0.125", "factor = 0,125", "is a number", 10},
         {"factor = 0.125", "factor = 1e3", "is a number", 10},
@@ -452,7 +453,7 @@ static void test_candidates_in_range_are_equally_likely(void **state)
         assert_int_equal(decision.cost, 30 - decision.played_score);
         assert_int_equal(decision.deliberate, decision.played_score < 30);
     }
-    /* Four of them: 2,000 each, give or take five standard deviations of 39. */
+    /* Four moves with 2,000 draws each, within five standard deviations of 39. */
     for (int i = 0; i < 4; i++)
         assert_in_range(played[i], 1800, 2200);
     assert_int_equal(played[4] + played[5], 0);
@@ -479,7 +480,7 @@ static void test_the_same_state_gives_the_same_decision(void **state)
     struct decision a = decide_opening(&handicap, 12345), b = decide_opening(&handicap, 12345);
     assert_memory_equal(&a, &b, sizeof a);
     assert_int_equal(a.random, 12345);
-    /* Fixed for ever: stored games are replayed from their seeds. */
+    /* Must never change, because stored games are replayed from their seeds. */
     handicap.seed = 1;
     assert_true(handicap_random(&handicap, 0) == handicap_random(&handicap, 0));
     assert_true(handicap_random(&handicap, 0) != handicap_random(&handicap, 1));
@@ -529,15 +530,15 @@ static void test_being_mated_is_never_within_range(void **state)
     play_all_states(fen, tables, 2, &handicap, "h2h4", false);
 }
 
-/* The human rules. Each row is a position, perhaps reached by last, perhaps after our own move;
- * a best move, and a worse one with the rule that drops it, or RULE_NONE. */
+/* The human rules. Each row has a position, perhaps after the move `last` or after our own move;
+ * the best move, and a worse one with the rule that drops it, or RULE_NONE. */
 static const struct rule_row {
-    const char *fen; /* before last, when there is one */
+    const char *fen; /* before last, if given */
     const char *last, *own;
     const char *best, *worse;
     enum human_rule rule;
 } rule_rows[] = {
-    /* The king gives up castling; a rook that leaves the other side of it does not. */
+    /* The king gives up castling. A rook move that keeps the other castling right is no reason. */
     {"r1bqkb1r/pppp1ppp/2n2n2/4p3/4P3/2N2N2/PPPP1PPP/R1BQKB1R w KQkq - 4 4", NULL, NULL, "f1b5",
      "e1e2", RULE_CASTLING_RIGHTS},
     {"r1bqkb1r/pppp1ppp/2n2n2/4p3/4P3/2N2N2/PPPP1PPP/R1BQKB1R w KQkq - 4 4", NULL, NULL, "f1b5",
@@ -549,7 +550,8 @@ static const struct rule_row {
      RULE_NONE},
     {"rnbqk2r/pppp1ppp/8/4R3/8/8/PPPP1PPP/RNBQK3 b Qkq - 0 1", NULL, NULL, "d8e7", "e8f8",
      RULE_NONE},
-    /* A knight to where a pawn takes it; not where it takes a knight, nor before a pinned pawn. */
+    /* A knight moves to where a pawn captures it; not if it captures a knight there, or if the
+     * pawn is pinned. */
     {"rnbqkbnr/ppp1pppp/3p4/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 0 2", NULL, NULL, "d2d4", "f3e5",
      RULE_EN_PRISE_TO_PAWN},
     {"rnbqkbnr/ppp1pppp/3p4/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 0 2", NULL, NULL, "d2d4", "f3d4",
@@ -558,21 +560,21 @@ static const struct rule_row {
      RULE_NONE},
     {"4k3/3p4/8/1B4N1/8/8/8/4K3 w - - 0 1", NULL, NULL, "b5d7", "g5e6", RULE_NONE},
     {"4k3/3p4/8/6N1/8/8/8/4K3 w - - 0 1", NULL, NULL, "e1e2", "g5e6", RULE_EN_PRISE_TO_PAWN},
-    /* The best move takes the bishop back; another recapture will do, a pawn move will not. */
+    /* The best move recaptures the bishop. Another recapture is kept, a pawn move is dropped. */
     {"rnbqk1nr/pppp1ppp/8/4p3/1b2P3/2N5/PPPP1PPP/R1BQKBNR b KQkq - 3 3", "b4c3", NULL, "d2c3",
      "a2a3", RULE_NO_RECAPTURE},
     {"rnbqk1nr/pppp1ppp/8/4p3/1b2P3/2N5/PPPP1PPP/R1BQKBNR b KQkq - 3 3", "b4c3", NULL, "d2c3",
      "b2c3", RULE_NONE},
     {"rnbqk1nr/pppp1ppp/8/4p3/1b2P3/2N5/PPPP1PPP/R1BQKBNR b KQkq - 3 3", "b4c3", NULL, "d1h5",
      "a2a3", RULE_NONE},
-    /* Back where it came from, unless a pawn drives it. */
+    /* Back to where it came from, unless a pawn attacks it. */
     {"rnbqkbnr/1ppppppp/p7/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 0 2", NULL, "g1f3", "d2d4", "f3g1",
      RULE_SHUFFLE},
     {"rnbqkbnr/pppp1ppp/8/8/4p3/5N2/PPPPPPPP/RNBQKB1R w KQkq - 0 3", NULL, "g1f3", "f3d4", "f3g1",
      RULE_NONE},
     {"6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", NULL, "d2d1", "g1f1", "d1d2", RULE_SHUFFLE},
     {"6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", NULL, "d2d1", "g1f1", "d1d3", RULE_NONE},
-    /* Home without being driven; rooks may. */
+    /* Back to its first rank without being attacked; rooks may. */
     {"rnbqkbnr/1ppppppp/p7/8/8/2N5/PPPPPPPP/R1BQKBNR w KQkq - 0 2", NULL, NULL, "d2d4", "c3b1",
      RULE_BACK_RANK},
     {"rnbqkb1r/pppppppp/5n2/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 2", NULL, NULL, "d7d5", "f6g8",
@@ -622,7 +624,7 @@ static void test_human_rules_drop_what_they_name(void **state)
         if (row->rule == RULE_NONE)
             continue;
         assert_true(decision.played == decision.best);
-        /* Its own switch and no other turns the rule off; the only move there is, is kept. */
+        /* Only its own switch turns a rule off. A single legal move is kept. */
         decision = decide_row(row, 1U << row->rule, false);
         assert_int_equal(decision.candidates[1].dropped_by, row->rule);
         decision = decide_row(row, 0, false);

@@ -1,4 +1,4 @@
-/* Suites: reading, judging, and whole runs with our engine and with one that misbehaves. */
+/* Suites: reading, judging, and whole runs with our engine and with a misbehaving one. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -105,7 +105,7 @@ static void test_best_and_avoid(void **state)
     bool exact;
     struct epd both = read_epd(MATE_IN_1 " bm Re8# Re7; am Re7;");
     assert_true(judge(&both, "Re8#", 0, &exact));
-    assert_false(judge(&both, "Re7", 0, &exact)); /* am outweighs bm */
+    assert_false(judge(&both, "Re7", 0, &exact)); /* am takes precedence over bm */
     assert_false(judge(&both, "Re2", 0, &exact));
     struct epd avoid = read_epd(MATE_IN_1 " am Re7;");
     assert_true(judge(&avoid, "Re2", 0, &exact));
@@ -120,17 +120,19 @@ static void test_mates(void **state)
     struct epd two = read_epd(MATE_IN_2 " dm 2;");
     assert_true(judge(&two, "Ra7", SCORE_MATE - 3, &exact));
     assert_true(exact);
-    assert_true(judge(&two, "Ra7", SCORE_MATE - 1, &exact)); /* sooner is solved, not exact */
+    assert_true(judge(&two, "Ra7", SCORE_MATE - 1, &exact)); /* a shorter mate is solved but not
+                                                              * exact */
     assert_false(exact);
     assert_false(judge(&two, "Ra7", SCORE_MATE - 5, &exact));
     assert_false(judge(&two, "Ra7", 900, &exact));
-    assert_false(judge(&two, "Ra7", 2 - SCORE_MATE, &exact)); /* mated, not mating */
+    assert_false(judge(&two, "Ra7", 2 - SCORE_MATE, &exact)); /* mated instead of mating */
     struct epd lost = read_epd("7k/R7/8/8/8/8/8/1R4K1 b - - dm -1;");
     assert_true(judge(&lost, "Kg8", 2 - SCORE_MATE, &exact));
     assert_true(exact);
     assert_false(judge(&lost, "Kg8", 4 - SCORE_MATE, &exact));
     assert_false(judge(&lost, "Kg8", SCORE_MATE - 1, &exact));
-    struct epd named = read_epd(MATE_IN_1 " bm Re8#; dm 1;"); /* bm decides, dm is counted */
+    struct epd named = read_epd(MATE_IN_1 " bm Re8#; dm 1;"); /* bm decides, and dm is counted
+                                                               * separately */
     assert_true(judge(&named, "Re8#", 500, &exact));
     assert_false(exact);
     assert_false(judge(&named, "Re7", SCORE_MATE - 1, &exact));
@@ -196,7 +198,8 @@ static void load_small(struct suite *suite)
               true, &error);
 }
 
-/* One job or three, the answers are the same: each position starts with a clean table. */
+/* The number of jobs does not change the answers, because each position starts with an empty
+ * table. */
 static void test_run_own_engine(void **state)
 {
     struct suite suite;
@@ -260,7 +263,7 @@ static void test_engines_that_cannot_start(void **state)
     assert_null(suite_start(&suite, &options, NULL, NULL, &error));
     assert_non_null(strstr(error.message, "no such program"));
     options.engine = "tests/unit/fake_engine.sh good";
-    options.threads = 2; /* it has no option Threads */
+    options.threads = 2; /* the engine has no option Threads */
     assert_null(suite_start(&suite, &options, NULL, NULL, &error));
     assert_non_null(strstr(error.message, "no option Threads"));
     options.threads = 1;
@@ -271,7 +274,7 @@ static void test_engines_that_cannot_start(void **state)
     suite_clear(&suite);
 }
 
-/* Stopping an endless run returns, whatever the moment. */
+/* An endless run can be stopped at any moment. */
 static void test_stop(void **state)
 {
     struct suite suite;

@@ -1,4 +1,4 @@
-/* Endgame tables: known values, moves ranked, what is not known, and who may open them. */
+/* Endgame tables: known values, ranking of moves, unknown positions, and who may open them. */
 #include <limits.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -57,7 +57,7 @@ static void what_tables_cannot_know_is_unknown(void **state)
     tablebase_close();
 }
 
-/* Both sides follow the tables: rook and king mate, and in time. */
+/* Following the tables mates with rook and king, in time. */
 static void following_the_ranks_mates(void **state)
 {
     open_tables();
@@ -82,7 +82,7 @@ static void following_the_ranks_mates(void **state)
     tablebase_close();
 }
 
-/* The best move's value at the root, the counter taken into account. */
+/* The value of the best move at the root, with the fifty-move counter. */
 static enum tablebase_wdl root_value(const char *fen)
 {
     struct position position = from_fen(fen);
@@ -117,7 +117,7 @@ static Score score_of(struct engine *engine, const char *fen)
     return report.lines[0].score;
 }
 
-/* With tables and without them: a win that comes too late is none. */
+/* With tables and without: a win that comes too late is a draw. */
 static void the_engine_knows_when_a_win_comes_too_late(void **state)
 {
     open_tables();
@@ -131,7 +131,7 @@ static void the_engine_knows_when_a_win_comes_too_late(void **state)
             snprintf(settings.syzygy_path, sizeof settings.syzygy_path, "%s", open_tables());
         assert_true(engine_configure(engine, &settings, &error));
         if (with)
-            tablebase_close(); /* the engine has them open for itself */
+            tablebase_close(); /* the engine opens them itself */
         assert_in_range(score_of(engine, "8/8/8/8/8/4k3/8/R3K3 w - - 94 120") + 100, 0, 200);
         assert_true(score_of(engine, "8/8/8/8/8/4k3/8/R3K3 w - - 0 120") > 300);
         assert_int_equal(score_of(engine, "7k/R7/6K1/8/8/8/8/8 w - - 99 120"), SCORE_MATE - 1);
@@ -140,7 +140,7 @@ static void the_engine_knows_when_a_win_comes_too_late(void **state)
     }
 }
 
-/* King and pawn: of black's moves one holds the draw. Each line says what the tables say. */
+/* King and pawn: one black move holds the draw. Each line has the result of the tables. */
 static void every_line_of_several_has_its_result(void **state)
 {
     struct engine *engine = engine_create(NULL, NULL);
@@ -172,7 +172,7 @@ static void every_line_of_several_has_its_result(void **state)
     engine_destroy(engine);
 }
 
-/* A repetition behind us: only the quickest way may be trusted. */
+/* After a repetition only the quickest win is safe. */
 static void after_a_repetition_only_the_quickest_wins_count(void **state)
 {
     open_tables();
@@ -211,7 +211,7 @@ static void promotions_are_ranked(void **state)
     tablebase_close();
 }
 
-/* Many have only the smaller half of the files: who wins is known then, not how long it takes. */
+/* With only the smaller half of the files (WDL), the result is known but not the distance. */
 static void without_distances_the_values_rank(void **state)
 {
     char path[PATH_MAX], folder[] = "/tmp/fallible-tables-XXXXXX", from[PATH_MAX + 16], to[64];
@@ -231,7 +231,7 @@ static void without_distances_the_values_rank(void **state)
     struct position position = from_fen("8/P7/8/8/8/7k/8/K7 w - - 3 1");
     struct tablebase_move moves[CHESS_MOVES_MAX];
     int count;
-    alarm(60); /* it waited for itself once */
+    alarm(60); /* it once waited for itself */
     assert_true(tablebase_probe_root(&position, false, moves, &count));
     alarm(0);
     assert_int_equal(moves[0].wdl, TABLEBASE_WIN);
@@ -259,7 +259,7 @@ static void one_path_is_shared_and_counted(void **state)
     assert_false(tablebase_open("/nowhere", &error));
     assert_non_null(strstr(error.message, "no Syzygy"));
     assert_false(tablebase_open("", &error));
-    /* Another path and back again. */
+    /* Another folder, and the first one again. */
     open_tables();
     struct position position = from_fen(known[0].fen);
     enum tablebase_wdl wdl;
@@ -307,7 +307,7 @@ static void an_engine_tells_their_verdict(void **state)
     struct error error;
     const struct position start = from_fen(CHESS_START_FEN), won = from_fen(known[0].fen);
     const struct position drawn = from_fen(known[2].fen);
-    assert_false(engine_tables(engine, &won, &verdict)); /* it has none yet */
+    assert_false(engine_tables(engine, &won, &verdict)); /* it has no tables yet */
     snprintf(settings.syzygy_path, sizeof settings.syzygy_path, "%.511s", path);
     assert_true(engine_configure(engine, &settings, &error));
     assert_false(engine_tables(engine, &start, &verdict));
@@ -349,7 +349,7 @@ static void count_table(void *context, const char *file, const char *why)
     assert_non_null(why);
 }
 
-/* Not even its name reaches the library, which would end the program over it. */
+/* The damaged file is never passed to the library, which would end the program. */
 static void expect_damage(const char *name)
 {
     struct error error = {0};
@@ -394,12 +394,12 @@ static void a_damaged_table_is_refused_by_name(void **state)
             assert_int_equal(truncate(path, cuts[cut] < size ? cuts[cut] : size - 64), 0);
             expect_damage(names[i]);
         }
-        for (long at = 0; at < size; at += size / 40 + 1) { /* a bit */
+        for (long at = 0; at < size; at += size / 40 + 1) { /* changes one bit */
             copy_table(names[i], path);
             overwrite(path, at, -1, 1);
             expect_damage(names[i]);
         }
-        overwrite(path, 0, 0, (int)size); /* zeros */
+        overwrite(path, 0, 0, (int)size); /* overwrites everything with zeros */
         expect_damage(names[i]);
         unlink(path);
     }

@@ -1,5 +1,4 @@
-/* What every unit test begins with: cmocka, after what it wants to be included before it, and what
- * many tests need. */
+/* Included by every unit test: cmocka with the headers it needs, and common helpers. */
 #pragma once
 
 #include <setjmp.h>
@@ -11,10 +10,10 @@
 
 #include "engine/chess.h"
 
-/* cmocka hands every test a state, which most have no use for. */
+/* cmocka passes a state to every test, which most ignore. */
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 
-/* Before a group of tests that know the rules. */
+/* Setup for a group of tests that need the rules. */
 static inline int start_chess(void **state)
 {
     chess_init();
@@ -30,7 +29,7 @@ static inline struct position from_fen(const char *fen)
     return position;
 }
 
-/* xorshift64 (Marsaglia 2003): the same numbers in every run. */
+/* xorshift64 (Marsaglia 2003), with the same numbers in every run. */
 static inline uint64_t random_bits(void)
 {
     static uint64_t state = 88172645463325252ULL;

@@ -1,4 +1,4 @@
-/* The opening tree: which moves are counted, for whom, and what is made of the counts. */
+/* The opening tree: which moves are counted, for which side, and the statistics. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,8 +7,8 @@
 #include "tests/unit/file.h"
 #include "tests/unit/games_file.h"
 
-/* 1 and 2 transpose into the same position after two moves each, 3 comes to it with a
- * tempo wrong. */
+/* 1 and 2 transpose to the same position after two moves each; 3 reaches it with the other side to
+ * move. */
 static const char games[] =
     "[White \"Anna\"]\n[WhiteElo \"2000\"]\n[BlackElo \"1800\"]\n[Result \"1-0\"]\n\n"
     "1. e4 e5 2. Nf3 Nc6 3. Bb5 1-0\n\n"
@@ -16,15 +16,15 @@ static const char games[] =
     "1. Nf3 Nc6 2. e4 e5 3. Bc4 1/2-1/2\n\n"
     "[White \"Carl\"]\n[Result \"0-1\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 0-1\n\n"
     "[White \"Dora\"]\n[Result \"*\"]\n\n1. e4 Nc6 2. Nf3 e5 *\n\n"
-    /* back to the start, and then something else: it counts by what came first */
+    /* returns to the start and then plays something else: the first move counts */
     "[White \"Emil\"]\n[Result \"1-0\"]\n\n1. Nf3 Nf6 2. Ng1 Ng8 3. d4 1-0\n\n"
-    /* cut short by what is no move */
+    /* ends at an illegal move */
     "[White \"Fritz\"]\n[Result \"0-1\"]\n\n1. e4 e5 2. Ke3 0-1\n\n"
     "[FEN \"r3k2r/1P6/8/8/8/8/8/R3K2R w KQkq - 0 1\"]\n[Result \"1-0\"]\n\n1. O-O-O 1-0\n\n"
     "[FEN \"r3k2r/1P6/8/8/8/8/8/R3K2R w KQkq - 0 1\"]\n[Result \"1-0\"]\n\n1. O-O Kd7 1-0\n\n"
     "[FEN \"r3k2r/1P6/8/8/8/8/8/R3K2R w KQkq - 0 1\"]\n[Result \"1-0\"]\n\n1. b8=Q+ 1-0\n\n"
     "[FEN \"r3k2r/1P6/8/8/8/8/8/R3K2R w KQkq - 0 1\"]\n[Result \"0-1\"]\n\n1. bxa8=N 0-1\n\n"
-    /* the same without the right to castle is another position */
+    /* the same pieces without castling rights are another position */
     "[FEN \"r3k2r/1P6/8/8/8/8/8/R3K2R w - - 0 1\"]\n[Result \"0-1\"]\n\n1. Kd1 0-1\n\n"
     "[Variant \"Chess960\"]\n[FEN \"nrkbbqrn/pppppppp/8/8/8/8/PPPPPPPP/NRKBBQRN w KQkq - 0 1\"]\n"
     "[Result \"1-0\"]\n\n1. Nb3 Nb6 2. Ng3 Ng6 3. e3 e6 4. Be2 Be7 5. O-O-O 1-0\n\n"
@@ -50,7 +50,7 @@ static int close_games(void **state)
     return 0;
 }
 
-/* The tree after moves from a position. */
+/* The tree of the position after these moves. */
 static struct tree tree_after(const char *fen, bool chess960, const char *moves, const char *words,
                               struct position *position)
 {
@@ -73,7 +73,7 @@ static struct tree tree_after(const char *fen, bool chess960, const char *moves,
     return tree;
 }
 
-/* "Bb5 2 1/0/1" and so on, in order. */
+/* Compares the rows, in order: "Bb5 2 1/0/1". */
 static void expect(const struct tree *tree, const struct position *position, const char *expected)
 {
     char text[512] = "", san[CHESS_SAN_MAX];
@@ -150,7 +150,7 @@ static void ratings_are_those_of_who_moved(void **state)
     struct tree tree = tree_after(CHESS_START_FEN, false, "", "", &position);
     assert_int_equal(tree_mean_rating(&tree.rows[0]), 2000);
     assert_int_equal(tree_mean_rating(&tree.all), 2100);
-    /* one win over 1800: as far above as it goes */
+    /* one win against 1800: the maximum */
     assert_int_equal(tree_performance(&tree.rows[0]), 2600);
     tree = tree_after(CHESS_START_FEN, false, "e4", "", &position);
     assert_int_equal(tree_mean_rating(&tree.rows[0]), 1800);

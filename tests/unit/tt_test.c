@@ -1,5 +1,4 @@
-/* The transposition table: sizes, what is replaced, emptying by several threads, more memory than
- * there is. */
+/* The transposition table: sizes, replacement, clearing by several threads, too little memory. */
 
 #include <string.h>
 #include <unistd.h>
@@ -8,7 +7,7 @@
 #include "engine/search/tt.h"
 #include "tests/unit/test.h"
 
-/* Keys of one cluster differ in their low half only. */
+/* Keys of a cluster differ only in their low half. */
 static uint64_t key_in_cluster(int number)
 {
     return 0x8000000000000000 + (uint64_t)number + 1;
@@ -52,18 +51,19 @@ static void the_least_and_oldest_is_replaced(void **state)
     tt_grow_older(&table);
     for (int i = 0; i < TT_CLUSTER; i++)
         store(&table, key_in_cluster(i), 10 + i);
-    store(&table, key_in_cluster(10), 1); /* the shallowest gives way, even to a shallower one */
+    store(&table, key_in_cluster(10), 1); /* the shallowest entry is replaced, even by a shallower
+                                           * one */
     assert_false(holds(&table, key_in_cluster(0)));
     for (int i = 1; i < TT_CLUSTER; i++)
         assert_true(holds(&table, key_in_cluster(i)));
-    /* Two searches later what was not touched counts less than anything new. */
+    /* After two more searches an unused entry is replaced first. */
     tt_grow_older(&table);
     tt_grow_older(&table);
     for (int i = 0; i < TT_CLUSTER; i++)
         store(&table, key_in_cluster(20 + i), 2);
     for (int i = 0; i < TT_CLUSTER; i++)
         assert_true(holds(&table, key_in_cluster(20 + i)));
-    /* The ages go round: the newest is never taken for the oldest. */
+    /* Ages wrap around: the newest entry never counts as the oldest. */
     for (int i = 0; i < 100; i++) {
         tt_grow_older(&table);
         store(&table, key_in_cluster(100 + i), 2);
@@ -77,7 +77,7 @@ static void all_threads_empty_all_of_it(void **state)
 {
     for (int threads = 1; threads <= 300; threads = threads * 3 + 1) {
         struct tt table;
-        assert_true(tt_create(&table, 50)); /* enough for three slices and a rest */
+        assert_true(tt_create(&table, 50)); /* enough for three slices and a remainder */
         tt_grow_older(&table);
         for (uint64_t i = 0; i < table.count; i += 97)
             atomic_store(&table.clusters[i].slots[i % TT_CLUSTER].data, UINT64_MAX);
@@ -102,7 +102,7 @@ static void a_restricted_table_leaves_nothing_behind(void **state)
     assert_false(holds(&table, key_in_cluster(0)));
     store(&table, key_in_cluster(1), 20);
     assert_true(holds(&table, key_in_cluster(1)));
-    tt_restrict(&table, 2000); /* each such search begins with nothing */
+    tt_restrict(&table, 2000); /* each such search starts with an empty table */
     assert_false(holds(&table, key_in_cluster(1)));
     store(&table, key_in_cluster(1), 20);
     tt_unrestrict(&table, 2);
@@ -112,7 +112,7 @@ static void a_restricted_table_leaves_nothing_behind(void **state)
     tt_destroy(&table);
 }
 
-/* More megabytes than the machine has; skips the test where even the largest table fits. */
+/* More megabytes than the machine has. Skips the test if the largest table fits. */
 static int too_many(void)
 {
     const int largest = 65536;
@@ -148,7 +148,7 @@ static void too_large_a_table_is_refused_and_the_old_one_stays(void **state)
     assert_non_null(strstr(error.message, "out of memory"));
     assert_int_equal(engine_settings(engine)->hash_mb, 64);
     assert_int_equal(engine_settings(engine)->multi_pv, 1);
-    /* what was learnt is still there */
+    /* the table is still there */
     engine_start(engine, &(struct limits){.depth = 8});
     engine_wait(engine);
     assert_true(engine_poll(engine, &second));

@@ -1,4 +1,5 @@
-/* The tuner: records, quiet ends, readers, traces and their gradient, both methods, terms.def. */
+/* The tuner: records, quiet positions, readers, traces and their gradient, both methods,
+ * terms.def. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,8 +26,8 @@ enum { POSITIONS = 4000 };
 static struct record sample[POSITIONS];
 static char folder[] = "/tmp/fallible-tune-XXXXXX";
 
-/* Random games, labelled by who is ahead, with some noise, in a world where placement and
- * mobility count for much more: something to learn. */
+/* Random games labelled by who is ahead, with noise, under weights in which placement and mobility
+ * count much more, so that there is something to learn. */
 static int make_sample(void **state)
 {
     int count = 0;
@@ -125,7 +126,7 @@ static void files_of_records_read_back(void **state)
     assert_true(file && positions_write_header(file, &header));
     for (int i = 0; i < 10; i++)
         assert_true(positions_write(file, &sample[i]));
-    fputc(0, file); /* what an interrupted writer leaves */
+    fputc(0, file); /* left by an interrupted writer */
     fclose(file);
 
     file = fopen(path, "rb");
@@ -164,7 +165,7 @@ static void captures_are_played_out(void **state)
 {
     expect_quiet("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "4k3/8/8/8/8/8/4P3/4K3 w");
     expect_quiet("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1", "4k3/8/8/3P4/8/8/8/4K3 b");
-    /* Protected: the queen stays where it is. */
+    /* Defended: the queen does not capture. */
     expect_quiet("4k3/8/2p5/3p4/8/8/3Q4/4K3 w - - 0 1", "4k3/8/2p5/3p4/8/8/3Q4/4K3 w");
     expect_quiet("8/P6k/8/8/8/8/8/K7 w - - 0 1", "Q7/7k/8/8/8/8/8/K7 b");
     struct position mate = from_fen("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1");
@@ -236,7 +237,7 @@ static void lines_are_read_and_duplicates_left_out(void **state)
     records_clear(&set);
 }
 
-/* As editors leave files: a byte order mark, blank lines, a comment before the first game. */
+/* Files as editors leave them: a byte order mark, blank lines, a comment before the first game. */
 static void beginnings_are_passed_over(void **state)
 {
     static const char *const lines[] = {
@@ -299,7 +300,8 @@ static void damaged_positions_are_named(void **state)
     const struct tune_games games = {.per_game = 1};
     const struct positions_header header = {.quiet = true, .records = 3};
     const char *path = file_path("damaged");
-    for (int written = 2; written <= 3; written++) { /* cut off, or the last one nonsense */
+    for (int written = 2; written <= 3; written++) { /* truncated, or with a last line that is
+                                                      * invalid */
         struct record_set set = {.records = NULL};
         struct record nonsense = {.occupied = 0xFF};
         struct error error = {.message = ""};
@@ -414,13 +416,13 @@ static void quiet_positions_are_kept(void **state)
     assert_memory_equal(first.records, second.records, 2 * sizeof *first.records);
     assert_true(first.duplicates == 1 && second.duplicates == 1);
     assert_true(first.unquiet == 1 && second.unquiet == 1);
-    /* A cache that was cut off does not count. */
+    /* A truncated cache is not used. */
     assert_int_equal(truncate(cache, POSITIONS_HEADER + POSITIONS_RECORD), 0);
     records_clear(&second);
     assert_true(
         source_add(&second, path, &games, weights_full(), pool, NULL, NULL, &times, &error));
     assert_int_equal(second.count, 2);
-    /* Other weights find other ends: the cache does not count for them. */
+    /* With other weights the quiet positions differ, so the cache is not used. */
     struct weights other = *weights_full();
     other.middlegame[0]++;
     records_clear(&second);
@@ -488,8 +490,7 @@ static void the_gradient_is_the_slope_of_the_error(void **state)
     pool_destroy(pool);
 }
 
-/* Traced under the program's weights, a score follows when the danger to a king is weighed
- * otherwise, as the evaluation does. */
+/* A score recomputed from its trace follows changed king danger weights, as the evaluation does. */
 static void danger_is_weighed_anew(void **state)
 {
     struct pool *pool = pool_create(1);
@@ -510,7 +511,7 @@ static void danger_is_weighed_anew(void **state)
         assert_true(record_unpack(&record, &position));
         assert_true(
             traces_create(&traces, &record, 1, weights_full(), 1, pool, NULL, NULL, &error));
-        /* Which ending it is may hang on who is better: that is not told anew. */
+        /* The kind of ending may depend on who is better, which is not recomputed. */
         evaluation_explain(&position, weights_full(), &before);
         evaluation_explain(&position, &other, &after);
         if (traces.dropped == 0 && before.scale == after.scale &&
@@ -527,7 +528,7 @@ static void danger_is_weighed_anew(void **state)
     pool_destroy(pool);
 }
 
-/* With a table that is a line, the chain rule is exact but for where the rows change. */
+/* If king_danger is linear, the chain rule is exact except where rows change. */
 static void the_gradient_reaches_into_danger(void **state)
 {
     struct pool *pool = pool_create(2);
@@ -542,7 +543,7 @@ static void the_gradient_reaches_into_danger(void **state)
     for (int row = 0; row <= DANGER_MAX; row++)
         weights[TERM_king_danger_AT + row] = (struct pair){-6.0f * (float)row, -2.0f * (float)row};
     struct pair *always = &weights[TERM_king_pressure_LAST];
-    always->middlegame += 200; /* into the middle of the table */
+    always->middlegame += 200; /* to the middle of the table */
     traces_gradient(&traces, chunks, traces.training, weights, 1, scratch, gradient, pool);
     always->middlegame += PRESSURE_UNIT;
     double above = traces_error(&traces, 0, traces.training, weights, 1, pool);
@@ -639,7 +640,7 @@ static void methods_lower_the_error(void **state)
 
 static void the_seed_decides_not_the_threads(void **state)
 {
-    /* Thrown about in the danger to kings as well, few particles find nothing so soon. */
+    /* With king danger scattered, too, few particles find nothing in this time. */
     const char *holds[TUNE_METHOD_COUNT] = {[TUNE_swarm] = "king_pressure"};
     for (int method = 0; method < TUNE_METHOD_COUNT; method++) {
         char *found[3];
@@ -659,14 +660,14 @@ static void the_seed_decides_not_the_threads(void **state)
             tune_destroy(tune);
         }
         assert_true(strcmp(found[0], found[1]) == 0);
-        if (method == TUNE_swarm) /* so few positions are one batch for Adam, in any order */
+        if (method == TUNE_swarm) /* few positions are one batch for Adam, in any order */
             assert_true(strcmp(found[0], found[2]) != 0);
         for (int i = 0; i < 3; i++)
             free(found[i]);
     }
 }
 
-/* The text of a row's first value. */
+/* The text from a row's first value on. */
 static const char *row_of(const char *text, const char *name)
 {
     char start[64];
@@ -698,7 +699,7 @@ static void only_what_is_named_changes(void **state)
     assert_int_not_equal(eg, old_eg);
     assert_memory_equal(row_of(found, "pawn_doubled"), row_of(before, "pawn_doubled"), 6);
     assert_memory_equal(row_of(found, "rook_value"), row_of(before, "rook_value"), 20);
-    /* The comment at the top is untouched. */
+    /* The comment at the top is unchanged. */
     assert_memory_equal(found, before, (size_t)(strstr(before, "TERM(pawn_value") - before));
     free(found);
     free(before);
@@ -720,7 +721,7 @@ static void nothing_to_tune_is_refused(void **state)
     }
 }
 
-/* However long a search, its points reach to its end. */
+/* However long the search is, all points are kept to its end. */
 static void long_searches_keep_their_end(void **state)
 {
     static struct tune_report report;
@@ -798,7 +799,7 @@ static void change_byte(const char *path, long at)
     fclose(file);
 }
 
-/* Stopped after so many iterations and taken up again, or in one go. */
+/* Runs a search in two parts or at once. */
 static char *search_in_parts(enum tune_method method, int first, int all)
 {
     struct brake brake = {.iterations = first};
@@ -850,7 +851,7 @@ static void a_search_put_aside_goes_on_as_if_nothing_were(void **state)
     }
 }
 
-/* Positions of our own */
+/* Generated positions */
 
 static void generate_games(const char *path, int games, int threads)
 {
@@ -876,7 +877,7 @@ static void generated_files_depend_on_the_seed_alone(void **state)
     snprintf(two, sizeof two, "%s", file_path("two.bin"));
     generate_games(one, 5, 1);
     generate_games(two, 2, 3);
-    file_append(two, "half a record"); /* as if it had been killed while it wrote the next batch */
+    file_append(two, "half a record"); /* as if it was killed while writing the next batch */
     generate_games(two, 5, 2);
     char *a = file_read(one, &size), *b = file_read(two, &other_size);
     assert_int_equal(size, other_size);
@@ -884,7 +885,7 @@ static void generated_files_depend_on_the_seed_alone(void **state)
     assert_memory_equal(a, b, size);
     free(a);
     free(b);
-    /* Other options: another file. */
+    /* Other options need another file. */
     const struct generate_options options = {.path = one,
                                              .games = 6,
                                              .nodes = 61,
@@ -896,7 +897,7 @@ static void generated_files_depend_on_the_seed_alone(void **state)
     struct error error = {.message = ""};
     assert_false(tune_generate(&options, &report, &error));
     assert_non_null(strstr(error.message, "same options"));
-    /* Cut off in the middle, as by a full disk: not what it says. */
+    /* Truncated, for example by a full disk. */
     assert_int_equal(truncate(one, POSITIONS_HEADER + POSITIONS_RECORD), 0);
     const struct generate_options cut = {.path = one,
                                          .games = 6,
@@ -911,7 +912,7 @@ static void generated_files_depend_on_the_seed_alone(void **state)
     remove(two);
 }
 
-/* A file goes on only from the openings it began with, and not under another engine. */
+/* A file is only continued with the same openings and the same engine. */
 static void generated_files_know_who_made_them(void **state)
 {
     char path[256], openings[256];
@@ -979,7 +980,7 @@ static void positions_are_converted(void **state)
     for (int i = 1; i <= 3; i++)
         parts += converted(whole, part, true, i, 3);
     assert_int_equal(parts, count);
-    /* Onto itself. */
+    /* Converts a file onto itself. */
     assert_int_equal(converted(whole, whole, true, 0, 0), count);
     assert_int_equal(converted(whole, part, false, 0, 0), count);
     remove(whole);
@@ -1007,7 +1008,7 @@ static void terms_are_rewritten_in_their_form(void **state)
     assert_non_null(text);
     file_write(path, text);
     assert_true(tune_check_terms(path, &error));
-    if (!terms_rewrite(path, &weights, &error)) /* the same weights: the same file */
+    if (!terms_rewrite(path, &weights, &error)) /* the same weights give the same file */
         fail_msg("%s", error.message);
     char *same = paths_read(path, 1 << 20, &error);
     assert_true(strcmp(same, text) == 0);
@@ -1020,8 +1021,7 @@ static void terms_are_rewritten_in_their_form(void **state)
     for (const char *c = wide; (c = strstr(c, "(-1234, -1234")); c++)
         values++;
     assert_int_equal(values, WEIGHT_COUNT);
-    /* Knowledge changes nothing of king_pressure, and so it shall be. A pawn's naive value stays.
-     */
+    /* Knowledge does not affect king_pressure. The naive value of a pawn is unchanged. */
     assert_memory_equal(row_of(wide, "king_pressure"), "V(-1234, -1234, -1234, -1234)", 29);
     int was[4], is[4];
     assert_int_equal(read_pawn(text, was), 4);
@@ -1030,7 +1030,7 @@ static void terms_are_rewritten_in_their_form(void **state)
     for (const char *line = wide; *line; line += strcspn(line, "\n") + 1)
         assert_in_range(strcspn(line, "\n"), 0, 100);
 
-    /* Now it is not the file this program was built from. */
+    /* The file is no longer the one this program was built from. */
     assert_false(tune_check_terms(path, &error));
     assert_true(error.line > 1);
     assert_non_null(strstr(error.message, "build"));

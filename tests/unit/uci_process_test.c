@@ -1,4 +1,4 @@
-/* Engines that crash, hang, flood and cheat: each must end in a clear error, none may hold us. */
+/* Engines that crash, hang, flood and cheat: each gives a clear error and none blocks us. */
 #include <stdio.h>
 #include <string.h>
 #include <errno.h>
@@ -9,7 +9,7 @@
 #include "src/player/uci_process.h"
 #include "tests/unit/test.h"
 
-/* Short where silence is expected, long where an answer is, so that a busy machine fails none. */
+/* Short where the engine is silent, long where it answers, so that busy machines do not fail. */
 static const struct patience hasty = {.handshake = 500, .grace = 300, .farewell = 300};
 static const struct patience firm = {.handshake = 20000, .grace = 300, .farewell = 300};
 static const struct patience calm = {.handshake = 20000, .grace = 20000, .farewell = 5000};
@@ -39,7 +39,7 @@ static bool search(struct uci_process *process, struct report *report, struct er
                               error);
 }
 
-/* A search with this manner fails, says why, and the process is gone for good. */
+/* A search with this behaviour fails with this message, and the process is gone. */
 static void assert_fails(const char *manner, const struct patience *patience, const char *words)
 {
     struct error error;
@@ -94,7 +94,7 @@ static void test_good_engine(void **state)
         assert_int_equal(heard.scores[1], 31);
         assert_int_equal(heard.bounds[1], BOUND_LOWER);
         assert_int_equal(heard.scores[2], SCORE_MATE - 3);
-        assert_int_equal(report.lines[0].length, 2); /* the PV is cut where it is illegal */
+        assert_int_equal(report.lines[0].length, 2); /* the PV ends before its illegal move */
         assert_int_equal(report.depth, 4);
         assert_int_equal(report.nodes, 1000);
         assert_int_equal(report.tablebase_hits, 3);
@@ -176,7 +176,7 @@ static void test_bad_starts(void **state)
     assert_says(&error, "tests/unit: no such program");
     assert_null(uci_process_start("  ", NULL, &error));
     assert_says(&error, "expected an engine's command");
-    assert_null(uci_process_start("/bin/cat", &hasty, &error)); /* echoes us */
+    assert_null(uci_process_start("/bin/cat", &hasty, &error)); /* it echoes our input */
     assert_says(&error, "did not answer");
     assert_null(uci_process_start("/bin/true", NULL, &error));
     assert_says(&error, "exit status 0");

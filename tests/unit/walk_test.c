@@ -1,5 +1,5 @@
-/* Random walks through chess and Chess960: every move that could be encoded, what is kept up to
- * date against what is computed from scratch, every text read back. */
+/* Random walks through chess and Chess960: every possible encoding of a move, incremental state
+ * against state from scratch, and text that is read back. */
 #include <string.h>
 
 #include "engine/chess.h"
@@ -7,7 +7,7 @@
 #include "tests/unit/random.h"
 #include "tests/unit/test.h"
 
-/* Where random play from the start hardly leads: rights, pins, promotions, en passant. */
+/* Positions that random play seldom reaches: castling rights, pins, promotions, en passant. */
 static const char *const special[] = {
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -",
     "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
@@ -32,7 +32,7 @@ static const char *const special[] = {
 };
 enum { SPECIAL_COUNT = sizeof special / sizeof *special };
 
-/* What the walks met; a walk that never castles proves nothing about castling. */
+/* What the walks met. Without castling they would prove nothing about castling. */
 static struct {
     int positions, checks, double_checks, castling, castling_960, en_passant, promotions;
 } met;
@@ -50,7 +50,7 @@ static struct position start_of(int game)
     return position;
 }
 
-/* Any move, but every second time one of the rare kinds where there is one. */
+/* Any move, but every second time a rare kind if possible. */
 static Move any_move(const Move *moves, int count)
 {
     Move rare[CHESS_MOVES_MAX];
@@ -72,7 +72,7 @@ static void meet(const struct position *position, Move move)
     met.promotions += move_kind(move) == MOVE_PROMOTION;
 }
 
-/* Shows every position of random games to visit. */
+/* Calls visit for every position of random games. */
 static void walk(int games, int plies, uint64_t seed, void (*visit)(const struct position *))
 {
     random_state = seed;
@@ -92,7 +92,7 @@ static void walk(int games, int plies, uint64_t seed, void (*visit)(const struct
     }
 }
 
-/* Kept up to date and from scratch, after moves and after passing. */
+/* Incremental state equals state from scratch, after moves and null moves. */
 static void check_consistency(const struct position *position)
 {
     char fen[CHESS_FEN_MAX];
@@ -145,8 +145,8 @@ static void check_some_encodings(const struct position *position)
         check_every_encoding(position);
 }
 
-/* All 65,536 moves there could be are held against the list, in several thousand positions: where
- * a check is to be answered, and in every fourth of the others. */
+/* Compares all 65,536 encodings with the list of legal moves in several thousand positions: every
+ * one with a check and every fourth other one. */
 static void every_encoding_on_walks(void **state)
 {
     walk(120, 150, 7, check_some_encodings);
@@ -174,7 +174,7 @@ static void check_kinds(const struct position *position, int count)
     assert_int_equal(noisy + quiet, count);
 }
 
-/* The kinds of moves make up the whole, checks are foretold, what is written is read back. */
+/* The kinds of moves add up to all moves, checks are predicted, and text reads back. */
 static void check_moves_and_text(const struct position *position)
 {
     Move moves[CHESS_MOVES_MAX], read;

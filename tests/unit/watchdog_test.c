@@ -1,4 +1,4 @@
-/* The watchdog of the screen's loop: what counts as a turn that keeps the user waiting. */
+/* The watchdog of the screen's loop: which turns count as too slow. */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -19,13 +19,13 @@ static void a_turn_that_blocks_too_long_is_reported(void **state)
     struct watchdog watchdog = with_limit("20");
     struct error error = {0};
     if (!watchdog.limit)
-        skip(); /* no schedstat on this system */
+        skip(); /* the system has no schedstat */
     watchdog_begin(&watchdog);
     nanosleep(&(struct timespec){.tv_nsec = 40000000}, NULL);
     watchdog_stage(&watchdog, "sleeping");
     assert_false(watchdog_end(&watchdog, &error));
     assert_non_null(strstr(error.message, "was sleeping"));
-    watchdog_begin(&watchdog); /* a new turn owes nothing for the last one */
+    watchdog_begin(&watchdog); /* a new turn starts from zero */
     assert_true(watchdog_end(&watchdog, &error));
     watchdog_close(&watchdog);
 }

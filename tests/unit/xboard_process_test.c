@@ -6,7 +6,7 @@
 #include "src/player/xboard_process.h"
 #include "tests/unit/test.h"
 
-/* Long where an answer is expected, so that a busy machine fails none. */
+/* Long waits for answers, so that busy machines do not fail. */
 static const struct patience calm = {.handshake = 20000, .grace = 20000, .farewell = 3000};
 
 static struct xboard_process *start(const char *manner, struct error *error)
@@ -44,7 +44,7 @@ static void test_plays_and_goes_on(void **state)
     assert_string_equal(xboard_process_name(process), "Fake X");
     assert_true(xboard_process_option(process, "contempt", "7"));
     assert_true(xboard_process_option(process, "Hash", "8"));
-    assert_false(xboard_process_option(process, "Threads", "2")); /* no smp */
+    assert_false(xboard_process_option(process, "Threads", "2")); /* it does not support smp */
     assert_false(xboard_process_option(process, "Contempt", "7\nquit"));
     assert_true(xboard_process_new_game(process, &error));
     chess_start(&position);
@@ -52,14 +52,14 @@ static void test_plays_and_goes_on(void **state)
     assert_int_equal(report.best, read_move(&position, "e2e4"));
     assert_true(report.line_count == 1 && report.lines[0].score == -31 && report.depth == 4);
     assert_true(report.nodes == 1800 && report.lines[0].length == 2);
-    /* A game that begins with Black to move, then the reply is given alone. */
+    /* A game that starts with Black to move; then only the reply is sent. */
     Move moves[2] = {report.best};
     struct position after = position;
     chess_play(&after, moves[0]);
     moves[1] = read_move(&after, "e7e5");
     chess_play(&after, moves[1]);
     assert_int_equal(search(process, &position, moves, 2, &quick, &report, &error), XBOARD_FAILED);
-    assert_non_null(strstr(error.message, "illegal move e2e4")); /* it knows no other */
+    assert_non_null(strstr(error.message, "illegal move e2e4")); /* it always plays this move */
     xboard_process_stop(process);
 }
 
@@ -73,7 +73,7 @@ static void test_positions_for_black(void **state)
     assert_true(chess_from_fen(&position, "4k3/4p3/8/8/8/8/4P3/4K3 b - - 0 1", &error));
     assert_int_equal(search(process, &position, NULL, 0, &quick, &report, &error), XBOARD_MOVED);
     assert_int_equal(report.best, read_move(&position, "e7e5"));
-    /* It says that move once more, which is no answer to the next. */
+    /* It repeats the same move, which is not an answer to the next. */
     Move moves[2] = {report.best};
     struct position after = position;
     chess_play(&after, moves[0]);
@@ -98,7 +98,7 @@ static void test_version_1_edits(void **state)
     assert_true(chess_from_fen(&position, "4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1", &error));
     assert_int_equal(search(process, &position, NULL, 0, &quick, &report, &error), XBOARD_MOVED);
     assert_true(xboard_process_new_game(process, &error));
-    /* The rook stands at home, but has lost its right: edit cannot say so. */
+    /* The rook is at home without its castling right, which the command edit cannot express. */
     assert_true(chess_from_fen(&position, "4k3/8/8/8/8/8/4P3/4K2R w - - 0 1", &error));
     assert_int_equal(search(process, &position, NULL, 0, &quick, &report, &error), XBOARD_FAILED);
     assert_non_null(strstr(error.message, "setboard"));
@@ -136,7 +136,7 @@ static void test_what_ends_a_game(void **state)
                          cases[i].answer);
         if (!strstr(error.message, cases[i].words))
             fail_msg("expected \"%s\" in \"%s\"", cases[i].words, error.message);
-        if (cases[i].answer == XBOARD_FAILED) /* it is gone for good */
+        if (cases[i].answer == XBOARD_FAILED) /* the process is gone */
             assert_int_equal(search(process, &position, NULL, 0, &quick, &report, &error),
                              XBOARD_FAILED);
         xboard_process_stop(process);
@@ -155,7 +155,7 @@ static void test_told_to_move(void **state)
     assert_int_equal(search(process, &position, NULL, 0, &limits, &report, &error), XBOARD_MOVED);
     assert_true(report.elapsed >= 50);
     xboard_process_stop(process);
-    process = start("deep", &error); /* searches on, whatever depth it was given */
+    process = start("deep", &error); /* it searches on whatever depth it got */
     assert_non_null(process);
     assert_int_equal(search(process, &position, NULL, 0, &quick, &report, &error), XBOARD_MOVED);
     limits = (struct limits){.nodes = 1000};
@@ -173,7 +173,7 @@ static void test_cannot_start(void **state)
     assert_non_null(strstr(error.message, "no such program"));
 }
 
-/* A line that puts off the end of the handshake would keep it from ever ending. */
+/* A line that delays the end of the handshake must not delay it forever. */
 static void test_features_without_end(void **state)
 {
     struct patience hasty = {.handshake = 600, .slow_start = 900, .farewell = 100};
