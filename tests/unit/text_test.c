@@ -70,9 +70,7 @@ static void names_cannot_draw_on_the_screen(void **state)
     expect_sanitized("Magnus", "Magnus");
     expect_sanitized("\x1b[2J\nM\xC3\xBCller", "?[2J?M\xC3\xBCller");
     expect_sanitized("\xC2\x9B" "31m", "?31m");            /* a control character in UTF-8 */
-    expect_sanitized("a\xE2\x80\xAE"
-                     "b",
-                     "a?b");                                     /* changes the writing direction */
+    expect_sanitized("a\xE2\x80\xAE" "b", "a?b");          /* changes the writing direction */
     expect_sanitized("\xC0\xAF\xED\xA0\x80\xF0\x9F", "???????"); /* overlong, surrogate, cut off */
     expect_sanitized("\xE2\x99\x9E", "\xE2\x99\x9E");
 }
@@ -84,10 +82,7 @@ static void names_cannot_hide_text_or_draw_over_other_lines(void **state)
     expect_sanitized("a\xC2\xAD\xE3\x85\xA4\xEF\xBF\xB9", "a???"); /* invisible */
     expect_sanitized("\xF0\x9F\xBF\xBE", "?");           /* U+1FFFE is no character */
     expect_sanitized("e\xCC\x81 \xE0\xA4\x95\xE0\xA5\x8D", "e\xCC\x81 \xE0\xA4\x95\xE0\xA5\x8D");
-    expect_sanitized("\xCC\x81"
-                     "e",
-                     "?e"); /* a combining mark without a character
-                             * before it */
+    expect_sanitized("\xCC\x81" "e", "?e");              /* a combining mark alone */
     char stack[128] = "a", four[128] = "a";
     for (int i = 0; i < 30; i++)
         strcat(stack, "\xCC\x81");
