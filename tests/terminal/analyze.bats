@@ -1,4 +1,4 @@
-# Analysis step by step: on the board and as a dialogue.
+# Analysis of games and positions, on the board and with --plain.
 
 load terminal
 
@@ -108,7 +108,7 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
     wait_for 'left with 0'
     in_file 'exd4 $1 {the usual move} (3... Bg4 {[%eval 0.7] weak} 4. dxe5'
     in_file '4. Nxd4 {opens the centre} (4. Qxd4)'
-    # The other game is as it was.
+    # The other game is unchanged.
     diff <(sed -n '/Second/,$p' "$GAME") - <<'PGN'
 [Event "Second"]
 [Unknown "kept"]

@@ -1,4 +1,4 @@
-# fallible analyze --annotate: what it adds, what it leaves, and that it goes on where it was.
+# fallible analyze --annotate: what it adds, what it keeps, and that it resumes.
 load terminal
 bats_require_minimum_version 1.5.0
 
@@ -25,7 +25,7 @@ setup() {
     [[ "$text" == *'1. f3 {[%eval 0.11] mine}'* ]]
     [[ "$text" =~ 2\.\ g4\ \$4\ \{\[%eval\ #-1\]\}\ \(2\.[[:space:]] ]]
     [[ "$text" == *'2... Qh4# 0-1'* ]]
-    # A second time there is nothing to add.
+    # A second time nothing is added.
     run "$FALLIBLE" analyze --annotate --nodes 3000 "$new" "$new.again"
     cmp "$new" "$new.again"
 }

@@ -1,4 +1,4 @@
-# The board in a real terminal: what is typed, clicked and resized, and what is then on the screen.
+# The board in a real terminal: typing, clicking, resizing, and the resulting screens.
 
 load terminal
 
@@ -67,7 +67,7 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     wait_for 'Fallible 900'
     keys Up
     wait_for '^ > elo 900'
-    # Changed, left, changed again and given up, it is there as it was.
+    # A history line that was edited and abandoned is unchanged.
     keys BSpace Down Up BSpace
     wait_for '^ > elo 9$'
     keys C-c
@@ -599,7 +599,7 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     [ "$colours" -eq 0 ]
 }
 
-# The least contrast (WCAG) of a piece or mark with its square among the board's cells, in tenths.
+# The lowest contrast (WCAG, in tenths) of a piece or mark with its square.
 least_contrast() {
     tmux -L "$SOCKET" capture-pane -e -p | sed -n '2,17p' | LC_ALL=C awk "$COLOURS"'
         BEGIN { least = 999 }
@@ -771,7 +771,7 @@ last_colours() { # LINE GLYPH CAPTURE
     board
     wait_for '▸You'
     pid=$(program_pid)
-    # The position is scored for the review first, which a busy machine may take its time for.
+    # The position is scored for the review first, which may take long on a busy machine.
     before=-1
     for _ in $(seq 60); do
         spent=$(awk '{print $14 + $15}' "/proc/$pid/stat")
@@ -785,8 +785,8 @@ last_colours() { # LINE GLYPH CAPTURE
     [ "$(awk '/^wchar/ {print $2}' "/proc/$pid/io")" = "$written" ]
 }
 
-# Over a slow line: a tick of the clock and a move write what changed, never the whole screen,
-# which is more than 4,000 bytes.
+# For slow lines: a clock tick and a move only write what changed, not the whole screen of more than
+# 4,000 bytes.
 @test "a move and a running clock cost few bytes" {
     board --time 3+0 --debug
     wait_for '▸You'
@@ -806,8 +806,8 @@ last_colours() { # LINE GLYPH CAPTURE
     [ "$move" -lt 1500 ]
 }
 
-# The other engine sits outside the terminal: it is given the FEN the board shows, and its answer
-# is typed. Its strength is limited too, so that the game is a game.
+# The other engine runs outside the terminal: it gets the FEN of the board, and its answer is typed. Its
+# strength is limited, too, to make an even game.
 @test "a whole game at 1400, played through the terminal until it ends" {
     screen_open 80 24 "$FALLIBLE" play --elo 1400 --seed 7 --time 2+0 --no-save
     wait_for '▸You'

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Opening books from the command line: made, looked into, played from. $FALLIBLE is the program.
+# Opening books from the command line: building, listing, playing. $FALLIBLE is the program.
 
 setup() {
     FALLIBLE=${FALLIBLE:-$BATS_TEST_DIRNAME/../../fallible}

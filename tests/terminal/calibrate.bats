@@ -1,6 +1,5 @@
 #!/usr/bin/env bats
-# fallible calibrate, end to end: what it would play, a small calibration and its resumption,
-# refusals.
+# fallible calibrate, end to end: --dry-run, a small calibration and its resumption, errors.
 
 load terminal
 
@@ -34,17 +33,17 @@ calibrate() { apart calibrate "$@"; }
     grep -q '^600 = ' "$BATS_TEST_TMPDIR/new.conf"
     "$FALLIBLE" match --strength-file "$BATS_TEST_TMPDIR/new.conf" --openings share/balanced.epd \
         --nodes 20 --games 2 fallible:elo=600 fallible:elo=1000 >/dev/null
-    # The last game is cut off: it alone is played again.
+    # The last game is cut off, so only that one is played again.
     last=$(find "$folder" -name 'round-*.pgn' | sort | tail -n 1)
     before=$(cat "$folder"/round-*.pgn | grep -c '^\[Event ')
     head -c $(($(wc -c < "$last") - 20)) "$last" > "$BATS_TEST_TMPDIR/cut" && cp "$BATS_TEST_TMPDIR/cut" "$last"
     calibrate "${small[@]}" --json
     [ "$(cat "$folder"/round-*.pgn | grep -c '^\[Event ')" -ge "$before" ]
-    # With all games there nothing is played, and the result is the same.
+    # If all games exist, nothing is played, and the result is the same.
     again=$output
     calibrate "${small[@]}" --json
     [ "$output" = "$again" ]
-    # As a table, with a row for each level, and the numbers of each that has them.
+    # As a table with a row for each level, and the numbers of the levels that have them.
     calibrate "${small[@]}"
     [ "$status" -le 1 ]
     for level in $(grep -oE '"level": [0-9]+' <<< "$again" | grep -oE '[0-9]+' | sort -u); do
@@ -116,7 +115,7 @@ calibrate() { apart calibrate "$@"; }
     [ "$status" -le 1 ]
     cat "$folder"/round-*.pgn > "$BATS_TEST_TMPDIR/earlier.pgn"
     grep -qE '^\[(White|Black) "600@[0-9-]+"\]' "$BATS_TEST_TMPDIR/earlier.pgn"
-    # They count as if they were this one's: enough of them, and nothing is played.
+    # They count as if this calibration had played them. If there are enough, nothing is played.
     calibrate "${few[@]}" --games 1000 --first 2 --dry-run --earlier "$BATS_TEST_TMPDIR/earlier.pgn"
     [ "$status" -eq 0 ]
     [[ "$output" == *'The next round'*'600@'*'- madchess'* ]]
@@ -128,7 +127,7 @@ calibrate() { apart calibrate "$@"; }
     [ "$status" -le 1 ]
     [ -z "$(find "$folder.2" -name 'round-*.pgn')" ]
     [[ "$output" == *'"level": 600, "state": "reached"'* ]]
-    # Nor do they count twice, or for another method, whose levels have the same names.
+    # They do not count twice, nor for another method with the same names of levels.
     ln -s "$BATS_TEST_TMPDIR/earlier.pgn" "$BATS_TEST_TMPDIR/again.pgn"
     calibrate "${few[@]}" --folder "$folder.3" --earlier "$BATS_TEST_TMPDIR/earlier.pgn" \
         --earlier "$BATS_TEST_TMPDIR/again.pgn"
@@ -137,7 +136,7 @@ calibrate() { apart calibrate "$@"; }
     calibrate "${few[@]}" --method stubborn --folder "$folder.3" --earlier "$BATS_TEST_TMPDIR/earlier.pgn"
     [ "$status" -eq 2 ]
     [[ "$errors" == *'earlier.pgn: no game of two players of this calibration'* ]]
-    # With other earlier games it is another calibration.
+    # Other earlier games make it a different calibration.
     calibrate "${few[@]}" --fit nothing --games 8 --first 2 --folder "$folder.2"
     [ "$status" -eq 2 ]
     [[ "$errors" == *'earlier games'* ]]

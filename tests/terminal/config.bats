@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
-# The settings: file, environment and command line in their order, complaints with their place, and
-# the manual knows every key.
+# The settings: precedence of file, environment and command line; errors with their place; and that the
+# manual lists every key.
 
 load terminal
 

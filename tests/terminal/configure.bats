@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# What configure makes of systems that lack something.
+# configure on systems that lack something.
 
 setup() {
     mkdir "$BATS_TEST_TMPDIR/tree"
@@ -7,7 +7,7 @@ setup() {
     cd "$BATS_TEST_TMPDIR/tree" || return 1
 }
 
-# A compiler that refuses what matches, in its arguments or in the file they name.
+# A compiler that fails if its arguments, or the file they name, match.
 compiler_without() { # WORD
     cat > cc-without <<SH
 #!/bin/sh
@@ -30,7 +30,7 @@ SH
     grep -qx 'WITHOUT_FATHOM = 1' config.mk
     run grep fathom config.mk
     [ "$status" -ne 0 ]
-    # The tests do need it.
+    # The tests need it.
     run ./configure --cc="$PWD/cc-without" --tests
     [ "$status" -eq 2 ]
     [[ $output == *"libfathom (package libfathom-dev)"* ]]

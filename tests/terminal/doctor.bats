@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# What the doctor finds. $FALLIBLE is the program.
+# fallible doctor. $FALLIBLE is the program.
 
 setup() {
     FALLIBLE=${FALLIBLE:-$BATS_TEST_DIRNAME/../../fallible}
@@ -71,7 +71,7 @@ C
     tables="$BATS_TEST_TMPDIR/tables" known="$XDG_CACHE_HOME/fallible/tables"
     cp -R "$BATS_TEST_DIRNAME/../data/syzygy" "$tables"
     chmod -R u+w "$tables"
-    # Beside small tables one of more than 64 MB, of which only the beginning and the size are checked.
+    # A table of more than 64 MB, of which only the beginning and the size are checked.
     printf '\161\350\043\135' > "$tables/KQQvKQ.rtbw"
     truncate -s $((70 * 1048576 + 16)) "$tables/KQQvKQ.rtbw"
     sleep 4 # what has changed just now is not remembered
@@ -85,14 +85,14 @@ C
     start
     [ "$status" -eq 0 ]
     [ "$(wc -l < "$known")" -eq $((count - 1)) ]
-    # A changed table is checked again although its time was put back.
+    # A changed table is checked again even if its modification time was restored.
     cp -p "$tables/KBNvK.rtbw" "$BATS_TEST_TMPDIR/before"
     printf '\377' | dd of="$tables/KBNvK.rtbw" bs=1 seek=3000 conv=notrunc status=none
     touch -r "$BATS_TEST_TMPDIR/before" "$tables/KBNvK.rtbw"
     start
     [ "$status" -eq 2 ]
     [[ "$output" == *"KBNvK.rtbw is damaged: its checksum is wrong"* ]]
-    # A forged memory does no harm.
+    # A forged list of checked tables does no harm.
     head -c 100000 /dev/urandom > "$known"
     start
     [ "$status" -eq 2 ]
@@ -104,7 +104,7 @@ C
     chmod -R u+w "$tables"
     run env TERM=vt100 LC_ALL=C "$FALLIBLE" doctor --syzygy "$tables"
     [[ "$output" != *"built without tablebases"* ]] || skip "no libfathom"
-    # A size in the table is too large, and its checksum is right.
+    # A size in the table is too large, but the checksum is correct.
     printf '\377' | dd of="$tables/KQvK.rtbw" bs=1 seek=18 conv=notrunc status=none
     printf '\227\175\073\044\245\245\242\250\266\012\004\136\217\345\166\172' |
         dd of="$tables/KQvK.rtbw" bs=1 seek=256 conv=notrunc status=none

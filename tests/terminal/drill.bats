@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Endgames and repertoires: lists put into the deck and served by it, in lines and on the board.
+# Endgames and repertoires: lists are added to the deck and practised, with --plain and on the board.
 
 load terminal
 

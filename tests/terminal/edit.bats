@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Setting up a position, on the board by keys and mouse and in lines by words; Chess960.
+# Setting up a position, with keys and mouse on the board and with words in --plain; Chess960.
 
 load terminal
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# fallible elo, end to end: tables from PGN, anchors, pairs, refusals.
+# fallible elo, end to end: tables from PGN, anchors, pairs, errors.
 
 load terminal
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# fallible export: what is stored comes out whole, as PGN that reads back, as JSON and as CSV.
+# fallible export: everything stored is exported, as PGN that reads back, as JSON and as CSV.
 
 bats_require_minimum_version 1.5.0
 

@@ -1,4 +1,4 @@
-# Files of many games: lists in lines and on the board, and a game saved back.
+# Files of many games: lists with --plain and on the board, and a game saved in its place.
 load terminal
 bats_require_minimum_version 1.5.0
 

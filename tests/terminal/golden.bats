@@ -1,9 +1,9 @@
 #!/usr/bin/env bats
-# Whole screens as they should look, at 80x24 and 120x40, kept in tests/terminal/golden as text.
+# Compares whole screens at 80x24 and 120x40 with the text in tests/terminal/golden.
 #
-# When one has changed for good: GOLDEN=renew bats tests/terminal/golden.bats, and read the diff.
-# What the engine's numbers make of a screen is kept out of them: another program analyses, the
-# opponent has one legal answer, the reviewed game brings its scores.
+# After an intended change: GOLDEN=renew bats tests/terminal/golden.bats, and read the diff.
+# The screens do not depend on our engine's numbers: another program analyses, the opponent has one
+# legal answer, and the reviewed game contains its scores.
 
 load terminal
 
@@ -48,9 +48,8 @@ SH
     chmod +x "$analyst"
 }
 
-# The screen's text, without dates, speeds, what our own engine finds beside an analysis, and your few
-# centipawns lost in a review, whose search goes on in the table that is there; rows
-# longer than the width asked for end there.
+# The screen's text without dates, speeds, the results of our engine during analysis, and the average
+# loss in a review, which depends on the transposition table. Rows are cut at the requested width.
 steady() { # WIDTH
     screen | LC_ALL=C.UTF-8 sed -e 's/20[0-9][0-9]-[0-9][0-9]-[0-9][0-9]/YYYY-MM-DD/' \
         -e 's/nodes .*/nodes .../' -e 's/^  0 ┼ .../  0 ┼ ???/' \
@@ -82,7 +81,7 @@ open_at() { # SIZE COMMAND...
     screen_open "${size%x*}" "${size#*x}" "$@"
 }
 
-# Up to the third column, which at 120x40 has what the engine knows and thinks.
+# Without the third column, which at 120x40 shows the opponent's knowledge and search.
 known() { # SIZE
     case $1 in 120x*) echo 78 ;; *) echo 80 ;; esac
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
-# Other engines that are silent, slow or stubborn: the screen goes on, leaving takes a moment, and
-# none of them is left behind.
+# External engines that are silent, slow or do not quit: the screen keeps working, quitting is fast, and
+# no process remains.
 
 load terminal
 
@@ -9,8 +9,7 @@ setup() {
     GUEST=$BATS_TEST_TMPDIR/guest
     cat > "$GUEST" <<'SH'
 #!/bin/sh
-# An engine that behaves as its argument says, ignores what asks it to end, and reads on at the end
-# of its input.
+# An engine that behaves as its argument says, ignores quit, and does not end at the end of its input.
 trap '' TERM HUP INT
 forever() { while :; do sleep 1; done; }
 case $1 in
@@ -32,7 +31,7 @@ SH
 }
 
 running() { pgrep -f "$GUEST $1" > /dev/null; }
-# What is killed is gone in a moment.
+# Waits until a killed process is gone.
 no_guest_is_left() {
     for _ in 1 2 3 4 5 6 7 8 9 10; do
         pgrep -f "$GUEST " > /dev/null || return 0

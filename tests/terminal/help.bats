@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# What explains itself: --help of each command, completions of three shells, the manual and fallible help.
+# Help: --help of each command, the completions of three shells, the manual and fallible help.
 
 load terminal
 
@@ -9,7 +9,7 @@ setup() {
     COMMANDS=$("$FALLIBLE" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z-]*\) .*/\1/p')
 }
 
-# The words bash offers for the last of these.
+# The words that bash offers for the last argument.
 bash_offers() { # WORD...
     COMP_WORDS=("$FALLIBLE" "$@")
     COMP_CWORD=$#
@@ -66,7 +66,7 @@ bash_offers() { # WORD...
 
 @test "fish completes them, too" {
     command -v fish >/dev/null || skip "no fish"
-    # A sed as POSIX has it, to which \t is no tab.
+    # A POSIX sed, which does not take \t as a tab.
     printf '#!/bin/sh\ncase "$*" in *\\\\t*) exit 1 ;; esac\nexec %s "$@"\n' "$(command -v sed)" > "$BATS_TEST_TMPDIR/sed"
     chmod +x "$BATS_TEST_TMPDIR/sed"
     PATH=$BATS_TEST_TMPDIR:$PATH
@@ -109,7 +109,7 @@ bash_offers() { # WORD...
     has "did you mean suite?"
 }
 
-# Puts the program into a tree without a manual, and a man into PATH that only says how it was called.
+# Copies the program to a tree without a manual, and puts a man into PATH that prints its arguments.
 own_man() { # STATUS
     mkdir -p "$BATS_TEST_TMPDIR/tree" "$BATS_TEST_TMPDIR/path"
     cp "$FALLIBLE" "$BATS_TEST_TMPDIR/tree/fallible"

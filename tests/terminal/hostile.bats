@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# What a hostile or unlucky world does to the program. $FALLIBLE is the program.
+# Hostile input, damaged files, full disks and missing permissions. $FALLIBLE is the program.
 
 load terminal
 
@@ -11,7 +11,7 @@ setup() {
     mkdir home
 }
 
-# Nothing but text, tabs and line ends, and valid UTF-8 without the second set of controls.
+# Only text, tabs and line ends, in valid UTF-8 without C1 control characters.
 harmless() {
     if LC_ALL=C grep -aqP '[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]' "$@"; then
         cat -v "$@"
@@ -182,7 +182,7 @@ S
     grep -q '^info string a line of more than 16 MB' out
 }
 
-# Kilobytes of memory from here on; sanitizers need what they need.
+# Limits the memory to this many kilobytes, except with sanitizers.
 few() {
     [ -n "${SANITIZE:-}" ] || ulimit -v "$1"
 }
@@ -250,8 +250,8 @@ C
             # shellcheck disable=SC2086
             status=0
             timeout 60 "$FALLIBLE" ${command//@/$file} > out 2> err < /dev/null || status=$?
-            # An empty file, one of zeros and a new one hold no games, but are no error where games
-            # are looked for and where they are to go.
+            # An empty file, one of zeros and a new one have no games, which is no error for commands that
+            # search games or write to the file.
             case $command,$file in
                 human-check*,* | "book build"*,*) [ "$status" -ge 1 ] && [ "$status" -le 2 ] ;;
                 puzzles*plain*,empty) [ "$status" -eq 1 ] ;;
@@ -388,7 +388,7 @@ S
     [ ! -e relative ]
 }
 
-# As somebody who is not allowed everything, should this be root.
+# Runs a command without the privileges of root.
 humble() {
     if [ "$(id -u)" -eq 0 ]; then
         setpriv --bounding-set -dac_override,-dac_read_search "$@"
@@ -439,7 +439,7 @@ P
         [ "$status" -eq 2 ]
         grep -q "${version#*:}" <<< "$output"
     done
-    # What a version adds is there already: nothing is changed, and it is said where the copy is.
+    # The tables of a newer version exist already: nothing is changed, and the copy is named.
     rm home/data/fallible/games.db
     "$FALLIBLE" stats
     python3 - home/data/fallible/games.db <<'P'
@@ -491,8 +491,8 @@ assert len(moves) == 2 and all(count >= 3 for _, count in moves), moves
 P
 }
 
-# Another program that locks the database for a minute, or until it is unlocked. With "all" it keeps
-# readers out as well.
+# Another program that locks the database for a minute or until it is unlocked. With "all" it also
+# blocks readers.
 lock_database() { # DATABASE [all]
     python3 - "$@" > locked 2>&1 <<'P' &
 import sqlite3, sys, time

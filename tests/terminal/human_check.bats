@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# How human the methods are, from the command line. $FALLIBLE is the program.
+# fallible human-check from the command line. $FALLIBLE is the program.
 
 setup() {
     FALLIBLE=${FALLIBLE:-$BATS_TEST_DIRNAME/../../fallible}

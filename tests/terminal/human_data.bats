@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Training data for the network of method human, from the command line. $FALLIBLE is the program.
+# fallible human-data from the command line. $FALLIBLE is the program.
 
 setup() {
     FALLIBLE=${FALLIBLE:-$BATS_TEST_DIRNAME/../../fallible}
@@ -20,7 +20,7 @@ number() { # OFFSET SIZE: of the file of choices
     [ "$(number 24 4)" -eq 6 ]
     [ "$(number 68 2)" -eq 1500 ]
     [ "$(number 78 2)" -eq 20 ]
-    # The records fill the file.
+    # The records end exactly at the end of the file.
     at=64
     for _ in 1 2 3 4 5 6; do at=$((at + $(number $at 4))); done
     [ "$at" -eq "$(wc -c < choices)" ]

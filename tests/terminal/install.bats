@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# What make installs and packs: the engine as a library that pkg-config knows, and the sources.
+# make install-library with pkg-config, and make dist.
 
 setup() {
     cd "$BATS_TEST_DIRNAME/../.." || return 1
@@ -35,7 +35,7 @@ C
     export PKG_CONFIG_PATH=$ROOT/opt/chess/lib/pkgconfig PKG_CONFIG_SYSROOT_DIR=$ROOT
     pkg-config --exists fallible-engine
     [ "$(pkg-config --modversion fallible-engine)" = "$(sed -n 's/^VERSION = //p' Makefile)" ]
-    # From elsewhere, so that no header of the tree is found.
+    # In another folder, so that no header of the source tree is found.
     cd "$BATS_TEST_TMPDIR"
     # shellcheck disable=SC2046
     cc -std=c17 -Wall -Wextra -Werror ten.c $(pkg-config --cflags --libs fallible-engine) -o ten

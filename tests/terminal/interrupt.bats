@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
-# Ctrl-C while a command reads: a large file, input without an end, input that never says anything.
-# And the line of progress meanwhile.
+# Ctrl-C while a command reads a large file, endless input, or input that sends nothing; and the progress
+# line.
 
 load terminal
 
@@ -72,7 +72,7 @@ interrupted() {
 }
 none_failed() { [ ! -e "$BATS_TEST_TMPDIR/failed" ]; }
 
-# All commands that read games from pipes; documented: 1 where there is something to show.
+# All commands that read games from pipes. By the manual the status is 1 if there are results to show.
 each_reader() { # INPUT DELAY STATUSES FILE
     interrupted "$1" "$2" $3 -- "$FALLIBLE" elo "$4"
     interrupted "$1" "$2" $3 -- "$FALLIBLE" book build -o "$out/book.bin" "$4"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# fallible ladder from the command line: tables, results that are found again, refusals.
+# fallible ladder from the command line: tables, stored results, errors.
 
 load terminal
 
@@ -11,7 +11,7 @@ setup() {
         '[null move]' 'on = null_move' 'theirs = 242 1950' > "$BATS_TEST_TMPDIR/rungs"
 }
 
-# The suite and the shipped rungs are looked for there.
+# The suite and the shipped rungs are found there.
 needs_share() {
     [ -e "$(dirname "$FALLIBLE")/share/ladder.conf" ] || skip "no share/ beside the program"
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Leaving: by a key, by a signal, by a terminal that is closed or no longer reads.
+# Ways to quit: by a key, by a signal, by a terminal that is closed or no longer reads.
 
 load terminal
 
@@ -52,7 +52,7 @@ from program import KEYS, Terminal
 program, folder = sys.argv[1:]
 play = [program, "play", "--elo", "full", "--threads", "4", "--no-save", "--book", "none"]
 analyze = [program, "analyze", "--threads", "8"]
-# What is started, and what is seen before each key that is pressed.
+# The command to start, then pairs: text to wait for, key to press.
 states = {
     "thinking": (play, [("You", "e4\r")]),
     "hinting": (play, [("You", KEYS["F3"])]),

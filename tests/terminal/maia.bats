@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# What humans play, from the command line. $FALLIBLE is the program.
+# fallible maia from the command line. $FALLIBLE is the program.
 
 setup() {
     FALLIBLE=${FALLIBLE:-$BATS_TEST_DIRNAME/../../fallible}
@@ -7,7 +7,7 @@ setup() {
     cd "$BATS_TEST_TMPDIR" || return 1
 }
 
-# A small network of our own, which knows nothing; a skip where the program cannot unpack it.
+# A small untrained network. Skips the test if the program was built without zlib.
 network() {
     run "$FALLIBLE" maia "$NETWORK"
     case $output in *"without zlib"*) skip "built without zlib" ;; esac

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# fallible match, end to end: text and JSON, a test that stops, a resumable PGN, refusals.
+# fallible match, end to end: text and JSON, a sequential test, resuming from a PGN file, errors.
 
 load terminal
 
@@ -100,7 +100,7 @@ match() { apart match "$@"; }
     [[ "$errors" == *' of 8 games are in '* ]]
     [ "$whole" = "$(printf '%s' "$output" | sed 's/"elapsed_ms": [0-9]*//')" ]
     [ "$(grep -c '^\[Event ' "$pgn")" -eq 8 ]
-    # Cut in the last line, before its result, and before its end.
+    # Truncated in the last line, before the result, and before the end.
     cp "$pgn" "$pgn.all"
     size=$(wc -c < "$pgn")
     for cut in 9 5 2; do
@@ -173,14 +173,14 @@ match() { apart match "$@"; }
     match report --nodes 300 --json "$games"
     json 'r["judge_nodes"] == 300 and sorted(p["name"] for p in r["losses"]) == ["fallible:elo=600", "random"]'
     json 'all(abs(sum(p["all"]["shares"]) - 1) < 0.001 and p["all"]["moves"] > 0 for p in r["losses"])'
-    # Ctrl-C: what was judged by then is shown.
+    # Ctrl-C shows the results so far.
     "$FALLIBLE" match report --nodes 1000000 "$games" > "$BATS_TEST_TMPDIR/out" 2>&1 3>&- &
     sleep 1
     kill -INT $!
     wait $! || status=$?
     [ "$status" -eq 1 ]
     grep -q 'stopped before all games were judged' "$BATS_TEST_TMPDIR/out"
-    # A name is the same whatever stands in it.
+    # Names with special characters are kept.
     sed -i 's/"random"/"x\x01y"/' "$games"
     match report --nodes 10 --json "$games"
     json 'sorted(p["name"] for p in r["losses"]) == ["fallible:elo=600", "x?y"]'

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
-# Another engine in the opponent's place: on the board and in lines, with a clock; one that dies or
-# plays an illegal move costs nobody the game.
+# An external engine as the opponent: on the board and with --plain, with a clock. If it dies or plays an
+# illegal move, the game is not lost.
 
 load terminal
 

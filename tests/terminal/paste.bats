@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Pasted text, and keys that come faster than anybody types.
+# Pasted text, and keys that arrive faster than anyone types.
 
 load terminal
 

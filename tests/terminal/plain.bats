@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# fallible play without a screen: a game as lines of text, its questions, its store, its errors.
+# fallible play --plain: a game as lines of text, questions, storing, errors.
 
 load terminal
 
@@ -53,7 +53,7 @@ play() { in_lines "$1" play --plain "${@:2}"; } # INPUT OPTION...
     [ "$(grep -c '^\[Result "1-0"\]' "$BATS_TEST_TMPDIR/game.pgn")" -eq 2 ]
     grep -q '^\[FEN "6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1"\]' "$BATS_TEST_TMPDIR/game.pgn"
     grep -q 'Re8#' "$BATS_TEST_TMPDIR/game.pgn"
-    # Nothing is left to be offered.
+    # No unfinished game is offered.
     play 'quit\n'
     [[ "$output" != *Unfinished* ]]
 }
@@ -98,7 +98,7 @@ play() { in_lines "$1" play --plain "${@:2}"; } # INPUT OPTION...
         sleep 0.1
     done
     answer=$(grep '^1\.\.\. ' "$BATS_TEST_TMPDIR/out")
-    # While it is being played, nobody else is offered it.
+    # A game that is being played is not offered to another program.
     play 'quit\n'
     [[ "$output" != *Unfinished* ]]
     kill -9 "$program"
@@ -221,7 +221,7 @@ play() { in_lines "$1" play --plain "${@:2}"; } # INPUT OPTION...
     [ -d /proc/self/fd ] || skip "no /proc/self/fd"
     cat > "$BATS_TEST_TMPDIR/mortal.sh" <<'END'
 #!/bin/sh
-# A UCI engine that analyses until the file $1 is there.
+# A UCI engine that analyses until the file $1 exists.
 while read -r word rest; do
     case $word in
     uci) echo "id name Mortal"; echo "uciok" ;;
@@ -232,8 +232,8 @@ while read -r word rest; do
 done
 END
     chmod +x "$BATS_TEST_TMPDIR/mortal.sh"
-    # The program is held up by its full output while the engine ends and half a line arrives, so
-    # that it finds the wake-up and the input at the same time.
+    # The program is blocked by its full output while the engine ends and half a line arrives, so that
+    # it sees the wake-up and the input at the same time.
     cat > "$BATS_TEST_TMPDIR/drive.py" <<'END'
 import fcntl, os, select, subprocess, sys, time
 program, engine, mark = sys.argv[1:]

@@ -1,4 +1,4 @@
-# The program on a pseudo terminal that the test itself reads, or does not read: what tmux cannot show.
+# Runs the program on a pseudo terminal that the test may stop reading, which tmux cannot do.
 import fcntl, os, re, select, signal, struct, subprocess, sys, termios, time
 
 KEYS = {"F3": "\033OR", "F6": "\033[17~", "F8": "\033[19~", "F10": "\033[21~"}

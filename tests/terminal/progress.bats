@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# What is shown of work that takes a while, on a real terminal, and the commands that only count.
+# Progress lines of long commands on a real terminal, and commands that only count.
 
 load terminal
 
@@ -30,7 +30,7 @@ setup() {
     wait_for '^0:[0-9]+  pass [0-9]{3,}  error 0\.[0-9]+  held out .* positions/s$' 1200
     wait_for 'S  swarm, training positions'
     wait_for '[0-9] -> +-?[0-9]'
-    # One picture, however often it was drawn, also where the terminal is scrolled back.
+    # The line appears once, however often it was drawn, also in the terminal's history.
     [ "$(tmux -L "$SOCKET" capture-pane -p -S - | grep -c '  pass [0-9]')" -le 1 ]
     keys C-c
     wait_for 'put aside, --resume goes on$'

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Puzzles imported and solved, in lines and on the board, and the deck they leave behind.
+# Importing and solving puzzles, with --plain and on the board, and the deck afterwards.
 
 load terminal
 

@@ -1,13 +1,13 @@
 #!/usr/bin/env bats
-# A game to its gifts, and what comes after it: the review, what was missed solved on the spot, the
-# statistics, and the game back from its PGN.
+# A game with gifts, its review, solving what was missed, the statistics, and restoring the game from its
+# PGN.
 
 load terminal
 
 setup() {
     own_home
-    # An opponent of 1200 that means every move to be a blunder, in a position where its queen
-    # hangs: gifts do not depend on luck.
+    # An opponent of 1200 that blunders on every move, in a position where its queen hangs, so that gifts
+    # do not depend on luck.
     position='rn4k1/pp3pp1/7p/3q4/8/8/PPP2PPP/3RR1K1 w - - 0 1'
     generous=$BATS_TEST_TMPDIR/generous.conf
     awk '/^\[/ { section = $0 }
@@ -29,7 +29,7 @@ matches() {
     fi
 }
 
-# Quiet moves that are nearly always legal: whatever is given is missed.
+# Quiet moves that are nearly always legal, so that every gift is missed.
 moves='h3\na3\ng3\nb3\n'
 
 @test "a game at 1200 ends in its review: gifts, accuracy, mistakes" {
@@ -178,7 +178,7 @@ moves='h3\na3\ng3\nb3\n'
     wait_for 'To solve: 1 of [0-9]+'
     wait_for 'White to move'
     wait_for '▸You[^:]*│' # the clocks are the game's
-    # The debug pane, which has nothing to say here, leaves its place to the hints.
+    # The debug pane has nothing to show here, so hints are shown in its place.
     keys F3
     wait_for '─ hint ─'
     type_line skip
@@ -192,7 +192,7 @@ moves='h3\na3\ng3\nb3\n'
     wait_gone 'Gifts: '
 }
 
-# Of two errors by its own scores full strength holds the first for none.
+# Full strength does not confirm the first of its two errors.
 @test "after a game with human the review and the debug pane say why, of true errors alone" {
     cat > "$BATS_TEST_TMPDIR/human.pgn" <<'PGN'
 [White "You"]

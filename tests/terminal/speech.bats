@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# For who hears the game, plays it blindfold, or carries it elsewhere: words, peeks, the clipboard.
+# Announcements for listeners, blindfold games, and the clipboard.
 
 load terminal
 

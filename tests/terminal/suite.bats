@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# fallible suite, end to end: tables, JSON, CSV, exit statuses, engines beside ours, solving.
+# fallible suite, end to end: tables, JSON, CSV, exit statuses, other engines, --solve.
 
 load terminal
 

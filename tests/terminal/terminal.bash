@@ -1,6 +1,6 @@
-# A real terminal for the tests: tmux with a server of its own, driven by keys, read by its text.
+# A real terminal for the tests: a separate tmux server, driven by keys and read as text.
 
-# The program by its whole path, the tree as working directory, a home of the test's own.
+# The program by its absolute path, the source tree as working directory, and a temporary home folder.
 own_home() {
     cd "$BATS_TEST_DIRNAME/../.." || return 1
     FALLIBLE=${FALLIBLE:-$PWD/fallible}
@@ -17,8 +17,8 @@ screen_open() { # WIDTH HEIGHT COMMAND...
     WHERE="$BATS_TEST_TMPDIR"
     export XDG_DATA_HOME="$WHERE/data" XDG_CONFIG_HOME="$WHERE/config"
     # A turn of the screen's loop that takes more than 100 ms ends the program, and so fails the test.
-    # Through a shell that outlives the program, so that its end and its traces can be seen, in a line
-    # of their own whatever it did to the terminal.
+    # Through a shell that outlives the program, so that its exit status and the state of the terminal
+    # are visible on a separate line.
     tmux -L "$SOCKET" -f /dev/null new-session -d -x "$width" -y "$height" \
         "env LC_ALL=C.UTF-8 XDG_DATA_HOME=$XDG_DATA_HOME XDG_CONFIG_HOME=$XDG_CONFIG_HOME \
          FALLIBLE_WATCHDOG=${FALLIBLE_WATCHDOG-$((100 * ${PATIENCE:-1}))} $*; \
@@ -39,7 +39,7 @@ program_pid() { pgrep -P "$(tmux -L "$SOCKET" display-message -p '#{pane_pid}')"
 
 on_screen() { screen | grep -qE -- "$1"; }
 not_on_screen() { ! on_screen "$1"; }
-# Waits until the screen is so; prints it when it never is.
+# Waits until the screen matches; prints the screen if it never does.
 until_screen() { # COMMAND PATTERN WORDS TENTHS
     local left=$4
     until "$1" "$2"; do
@@ -63,13 +63,13 @@ r = json.load(sys.stdin)
 assert eval(sys.argv[1]), r' "$1"
 }
 
-# Runs a command of the program with its two outputs apart: $output and $errors.
+# Runs a command and separates its outputs into $output and $errors.
 apart() {
     run sh -c '"$@" 2>"$0"' "$BATS_TEST_TMPDIR/errors" "$FALLIBLE" "$@"
     errors=$(cat "$BATS_TEST_TMPDIR/errors")
 }
 
-# A whole session in lines: what is typed, as printf reads it, and the command.
+# A whole --plain session: the input in printf's format, and the command.
 in_lines() { # INPUT COMMAND...
     # shellcheck disable=SC2059,SC2016
     run sh -c 'printf "$0" | timeout 200 "$@"' "$1" "$FALLIBLE" "${@:2}"
@@ -85,7 +85,7 @@ is_private() { # FILE
     [ "$(find "$1" -perm 600)" = "$1" ]
 }
 
-# "! command" fails no test, these do.
+# "! command" never fails a bats test; these functions do.
 never() { # PATTERN: it is not on the screen
     if screen | grep -E -- "$1"; then return 1; fi
 }
@@ -93,7 +93,7 @@ only_ascii() {
     if screen | LC_ALL=C grep '[^ -~]'; then return 1; fi
 }
 
-# A click on a square of the 80x24 board seen from white: the bytes a terminal sends.
+# The bytes that a terminal sends for a click on a square of the 80x24 board, seen from white.
 click() { # SQUARE
     local file rank
     file=$(($(printf '%d' "'${1:0:1}") - 97))

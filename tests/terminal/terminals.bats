@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Terminals of every kind and size, and what becomes of the program when its terminal goes away.
+# Terminals of every kind and size, and terminals that disappear.
 
 load terminal
 
@@ -19,7 +19,7 @@ board() { # VARIABLE=VALUE...
         fi
         for locale in C.UTF-8 C; do
             echo "$terminal, $locale"
-            # On a console curses loads gpm, which never frees ten bytes.
+            # On a console curses loads gpm, which leaks ten bytes.
             [ "$terminal" != linux ] || leaks=ASAN_OPTIONS=detect_leaks=0
             board TERM="$terminal" LC_ALL="$locale" ${leaks:+"$leaks"}
             unset leaks
@@ -114,7 +114,7 @@ if told:
     del sys.argv[2]
 master, slave = os.openpty()
 fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
-# Without a controlling terminal, so that no signal tells of its end.
+# Without a controlling terminal, so that no signal reports its end.
 program = subprocess.Popen(sys.argv[1:], stdin=slave, stdout=slave, stderr=slave, start_new_session=True,
                            env=dict(os.environ, TERM="xterm-256color", LC_ALL="C.UTF-8"))
 os.close(slave)
@@ -134,14 +134,14 @@ while told and program.poll() is None and time.time() < until:
     time.sleep(0.002)
 os.close(master)
 status = program.wait(timeout=120)
-# What is still to be printed has nowhere to go: 2.
+# Remaining output cannot be written, so the status is 2.
 assert status in (0, 2, 129), f"{sys.argv[2:]}: status {status}"
 P
     done
     [ "$("$FALLIBLE" export --format csv | grep -c ',')" -ge 3 ]
 }
 
-# The least contrast (WCAG, in tenths) of coloured text on the terminal's own ground, black or white.
+# The lowest contrast (WCAG, in tenths) of coloured text on a black or white background.
 text_contrast() {
     tmux -L "$SOCKET" capture-pane -e -p | LC_ALL=C awk "$COLOURS"'
         BEGIN { least = 999 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# fallible tune from the command line: data in, terms.def out, and how it refuses. $FALLIBLE is the
+# fallible tune from the command line: reading data, writing terms.def, errors. $FALLIBLE is the
 # program.
 
 load terminal
@@ -10,7 +10,7 @@ setup() {
     cd "$BATS_TEST_TMPDIR" || return 1
     cp "$tree/engine/eval/terms.def" terms.def
     chmod u+w terms.def
-    # Endings a pawn up that are won, and level ones that are drawn.
+    # Won endings with an extra pawn, and drawn ones with equal pawns.
     for file in 0 1 2 3 4 5 6 7; do
         for king in 1 2 3 4 5 6 7; do
             rest=$((7 - file)); left=$file
@@ -39,14 +39,14 @@ tune() { apart tune "$@"; }
     [[ "${lines[-1]}" == *'first.def rewritten' ]]
     run cmp -s terms.def first.def
     [ "$status" -eq 1 ]
-    # Without its numbers it is the same table.
+    # Only numbers of the table have changed.
     sed 's/-*[0-9][0-9]*/N/g' terms.def | tr -d ' \n' > a
     sed 's/-*[0-9][0-9]*/N/g' first.def | tr -d ' \n' > b
     cmp a b
     cp terms.def second.def
     tune data.epd --iterations 5 --terms-file second.def --seed 4 --threads 3
     cmp first.def second.def
-    # What was tuned is not this program's any more.
+    # The tuned table is no longer the one this program was built from.
     tune data.epd --iterations 1 --terms-file first.def
     [ "$status" -eq 2 ]
     [[ "$errors" == *first.def:*build* ]]
@@ -91,7 +91,7 @@ for search in found["searches"]:
 }
 
 @test "what was found is told although the table cannot be written" {
-    # With what is put behind it while it is written, the name is too long.
+    # The name is too long with the suffix that it gets while the file is written.
     long=$(printf 'x%.0s' $(seq 250))
     cp terms.def "$long"
     tune data.epd --iterations 3 --threads 1 --terms-file "$long"
@@ -184,7 +184,7 @@ for search in found["searches"]:
     wait "$program" || true
     tune data.epd --method swarm --resume --budget 1s --dry-run
     [ "$status" -eq 0 ]
-    # It begins behind what the killed one had done in three seconds.
+    # It continues after the three seconds of the killed run.
     [[ "$errors" != *'pass 0 '* ]]
     [[ "$errors" == *'pass '* ]]
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# The choice model fitted to games, from the command line. $FALLIBLE is the program.
+# fallible tune human from the command line. $FALLIBLE is the program.
 
 setup() {
     FALLIBLE=${FALLIBLE:-$BATS_TEST_DIRNAME/../../fallible}

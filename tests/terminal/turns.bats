@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# What used to hold the screen up. The watchdog (terminal.bash) ends the program where it does again.
+# Cases that once blocked the screen. If one does again, the watchdog (terminal.bash) ends the program.
 
 load terminal
 

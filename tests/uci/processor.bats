@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
-# One build runs on every x86-64: the instructions it uses are chosen when it starts.
-# An emulator (Debian: qemu-user or qemu-user-static) plays the processors; skipped without.
+# One build runs on every x86-64 processor, because it chooses its instructions at the start. Processors
+# are emulated (Debian: qemu-user or qemu-user-static); without an emulator the tests are skipped.
 
 setup() {
     FALLIBLE=${FALLIBLE:-$BATS_TEST_DIRNAME/../../fallible}

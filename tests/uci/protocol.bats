@@ -1,17 +1,17 @@
 #!/usr/bin/env bats
-# The protocol as a GUI speaks it, and as nobody should. $FALLIBLE is the program.
+# The UCI protocol, with correct and incorrect input. $FALLIBLE is the program.
 
 setup() {
     FALLIBLE=${FALLIBLE:-$BATS_TEST_DIRNAME/../../fallible}
 }
 
-# uci LINE...: the lines go in, what comes out is $output; quits at the end of input.
+# uci LINE...: sends the lines and sets $output; the engine quits at the end of input.
 uci() {
     run timeout 60 "$FALLIBLE" uci < <(printf '%s\n' "$@")
     [ "$status" -eq 0 ]
 }
 
-# knot NUMBER ELO: what share/strength.conf has there.
+# knot NUMBER ELO: the value of the knot in share/strength.conf.
 knot() {
     awk -v section="[madchess.$1]" -v elo="$2" '/^\[/ { here = $0 == section }
         here && $1 == elo { print $3 }' "$BATS_TEST_DIRNAME/../../share/strength.conf"
@@ -29,7 +29,7 @@ bestmoves() {
     grep -c '^bestmove ' <<< "$output"
 }
 
-# Every line is one a GUI knows, or came from d, eval and perft.
+# Every line is part of UCI, or output of d, eval or perft.
 only_protocol() {
     has_not '^(Segmentation|AddressSanitizer|.*runtime error)'
     ! grep -qvE '^(id |option |uciok|readyok|info |bestmove )|^$' <<< "$output" ||
@@ -133,7 +133,7 @@ only_protocol() {
 @test "the same nodes twice around ucinewgame" {
     uci 'position startpos moves e2e4 c7c5' 'go depth 8' ucinewgame 'position startpos moves e2e4 c7c5' 'go depth 8'
     [ "$(bestmoves)" -eq 2 ]
-    # What is said last before the move: a slow machine hears of depth 8 more than once.
+    # The last report before the move, because a slow machine may report depth 8 more than once.
     nodes=$(awk '/^info depth 8 / { for (i = 1; i < NF; i++) if ($i == "nodes") said = $(i + 1) }
                  /^bestmove/ { print said }' <<< "$output")
     [ "$(wc -l <<< "$nodes")" -eq 2 ]
@@ -255,7 +255,7 @@ only_protocol() {
     uci 'position fen 6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1' "$huge"
     [ "$(bestmoves)" -eq $((9 * 6)) ]
     only_protocol
-    # A mate in one is found whatever number of moves is allowed for it.
+    # A mate in one is found for every value of `go mate`.
     uci 'position fen 6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1' 'go mate 2147483647 depth 12'
     has '^bestmove a1a8'
     [ "$(grep -cE '^info depth (9|1[0-2]) ' <<< "$output")" -eq 0 ]

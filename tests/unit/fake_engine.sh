@@ -1,5 +1,5 @@
 #!/bin/sh
-# A UCI engine that misbehaves as its argument says, to test what starts one.
+# A UCI engine that misbehaves as its argument says, for tests of its callers.
 manner=$1
 while read -r word rest; do
     case $word in

@@ -1,6 +1,6 @@
 #!/bin/sh
-# An XBoard engine that behaves as its argument says, to test what starts one. It knows one move
-# for each side: e2e4 and e7e5, and e8d8 after that.
+# An XBoard engine that behaves as its argument says, for tests of its callers. It plays e2e4 as White,
+# and e7e5 and then e8d8 as Black.
 manner=$1
 side=w black=e7e5
 say() { echo "$@"; }
@@ -15,7 +15,7 @@ think() {
     lost) if [ $side = w ]; then say "0-1 {Black mates}"; else say "1-0 {White mates}"; fi; return ;;
     deaf) say "Illegal move: e2e4"; return ;;
     esac
-    # As HoiChess numbers black's lines of thought: not a move played.
+    # HoiChess numbers black's lines like this; it is not a move.
     if [ $side = b ]; then say "2 -2 0 410 (-) 1. ... d7d5 2. e4d5"; fi
     say " 3     25      12        900 e2e4"
     say " 4    -31      20       1800 e2e4 e7e5"
