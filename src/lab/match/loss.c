@@ -20,7 +20,7 @@ enum {
 
 const int loss_bands[LOSS_BANDS] = {0, 20, 50, 100, 300};
 
-struct hall {
+struct shared {
     struct loss_table *table;
     const struct loss_options *options;
     bool (*progress)(void *context, int games);
@@ -33,7 +33,7 @@ struct hall {
 };
 
 struct judge {
-    struct hall *hall;
+    struct shared *shared;
     struct engine *engine;
     pthread_t thread;
     bool started;
@@ -170,7 +170,7 @@ static bool judge_position(struct judge *judge, const struct game *game,
     if (state != GAME_GOING && state != GAME_CHECKMATE)
         return true;
     return loss_worth(judge->engine, &game->root->position, judge->moves, node->ply,
-                      judge->hall->options->nodes, worth, best);
+                      judge->shared->options->nodes, worth, best);
 }
 
 /* The first move that the players chose. If some moves have comments, the moves before the first
@@ -189,18 +189,18 @@ struct verdict {
 };
 
 /* Under the lock. */
-static bool hear_progress(struct hall *hall)
+static bool hear_progress(struct shared *shared)
 {
-    if (hall->progress && !hall->progress(hall->context, hall->games))
-        hall->over = hall->stopped = true;
-    return hall->stopped;
+    if (shared->progress && !shared->progress(shared->context, shared->games))
+        shared->over = shared->stopped = true;
+    return shared->stopped;
 }
 
-static bool is_stopped(struct hall *hall)
+static bool is_stopped(struct shared *shared)
 {
-    pthread_mutex_lock(&hall->lock);
-    bool stopped = hear_progress(hall);
-    pthread_mutex_unlock(&hall->lock);
+    pthread_mutex_lock(&shared->lock);
+    bool stopped = hear_progress(shared);
+    pthread_mutex_unlock(&shared->lock);
     return stopped;
 }
 
@@ -218,7 +218,7 @@ static bool judge_game(struct judge *judge, const struct game *game, struct verd
         return false;
     for (const struct game_node *node = played; node; node = node->child) {
         const struct position *before = &node->parent->position;
-        if (is_stopped(judge->hall) || !judge_position(judge, game, node, &after, &next_best))
+        if (is_stopped(judge->shared) || !judge_position(judge, game, node, &after, &next_best))
             return false;
         int loss = node->move == best ? 0 : worth + after;
         loss = loss < 0 ? 0 : loss > LOSS_MAX ? LOSS_MAX : loss;
@@ -252,30 +252,30 @@ static bool enter(struct loss_table *table, const struct game *game, const struc
 
 /* The next game that can be read, or NULL at the end. Registers its players here, so that they
  * appear in file order. */
-static struct game *take_game(struct hall *hall)
+static struct game *take_game(struct shared *shared)
 {
     struct game *game = NULL;
     struct error error;
-    pthread_mutex_lock(&hall->lock);
-    while (!hall->over && !game) {
-        enum pgn_status status = pgn_read(hall->reader, &game, &error);
-        hall->over = status == PGN_END;
+    pthread_mutex_lock(&shared->lock);
+    while (!shared->over && !game) {
+        enum pgn_status status = pgn_read(shared->reader, &game, &error);
+        shared->over = status == PGN_END;
         if (status == PGN_BAD) {
-            hall->bad++;
-            if (hall->options->damaged)
-                hall->options->damaged(&error);
+            shared->bad++;
+            if (shared->options->damaged)
+                shared->options->damaged(&error);
             game_destroy(game);
             game = NULL;
         }
-        if (hear_progress(hall)) { /* what was read last may be cut off */
+        if (hear_progress(shared)) { /* what was read last may be cut off */
             game_destroy(game);
             game = NULL;
         }
     }
     for (int color = WHITE; game && color <= BLACK; color++)
-        if (player_of(hall->table, game, color) < 0)
-            hall->failed = hall->over = true;
-    pthread_mutex_unlock(&hall->lock);
+        if (player_of(shared->table, game, color) < 0)
+            shared->failed = shared->over = true;
+    pthread_mutex_unlock(&shared->lock);
     return game;
 }
 
@@ -292,17 +292,17 @@ static bool work_on(struct judge *judge, const struct game *game, struct verdict
 static void *work(void *argument)
 {
     struct judge *judge = argument;
-    struct hall *hall = judge->hall;
+    struct shared *shared = judge->shared;
     struct verdict *verdict = malloc(sizeof *verdict);
     struct game *game;
-    while ((game = take_game(hall)) != NULL) {
+    while ((game = take_game(shared)) != NULL) {
         bool good = verdict && work_on(judge, game, verdict);
-        pthread_mutex_lock(&hall->lock);
-        good = good && enter(hall->table, game, verdict);
-        hall->failed = hall->failed || (!good && !hall->stopped);
-        hall->over = hall->over || !good;
-        hall->games += good;
-        pthread_mutex_unlock(&hall->lock);
+        pthread_mutex_lock(&shared->lock);
+        good = good && enter(shared->table, game, verdict);
+        shared->failed = shared->failed || (!good && !shared->stopped);
+        shared->over = shared->over || !good;
+        shared->games += good;
+        pthread_mutex_unlock(&shared->lock);
         game_destroy(game);
     }
     free(verdict);
@@ -311,7 +311,7 @@ static void *work(void *argument)
 
 static bool start_judge(struct judge *judge, struct error *error)
 {
-    judge->engine = loss_engine(judge->hall->options->hash_mb, error);
+    judge->engine = loss_engine(judge->shared->options->hash_mb, error);
     if (!judge->engine)
         return false;
     int failure = pthread_create(&judge->thread, NULL, work, judge);
@@ -326,15 +326,18 @@ bool loss_judge(struct loss_table *table, FILE *pgn, const char *name,
                 void *context, int *bad, struct error *error)
 {
     int count = options->concurrency < JUDGES_MAX ? options->concurrency : JUDGES_MAX;
-    struct hall hall = {.table = table, .options = options, .progress = progress,
-                        .context = context, .reader = pgn_reader_create(pgn, name)};
+    struct shared shared = {.table = table,
+                            .options = options,
+                            .progress = progress,
+                            .context = context,
+                            .reader = pgn_reader_create(pgn, name)};
     struct judge *judges = calloc((size_t)count, sizeof *judges);
-    bool good = hall.reader && judges;
+    bool good = shared.reader && judges;
     if (!good)
         error_set(error, "out of memory");
-    pthread_mutex_init(&hall.lock, NULL);
+    pthread_mutex_init(&shared.lock, NULL);
     for (int i = 0; good && i < count; i++) {
-        judges[i].hall = &hall;
+        judges[i].shared = &shared;
         good = start_judge(&judges[i], error);
     }
     for (int i = 0; judges && i < count; i++) {
@@ -343,12 +346,12 @@ bool loss_judge(struct loss_table *table, FILE *pgn, const char *name,
         engine_destroy(judges[i].engine);
         free(judges[i].moves);
     }
-    if (good && hall.failed)
+    if (good && shared.failed)
         good = error_set(error, "a game could not be judged: out of memory");
-    good = good && (hall.stopped || pgn_reader_ended_well(hall.reader, error));
-    *bad += hall.bad;
+    good = good && (shared.stopped || pgn_reader_ended_well(shared.reader, error));
+    *bad += shared.bad;
     free(judges);
-    pgn_reader_destroy(hall.reader);
-    pthread_mutex_destroy(&hall.lock);
+    pgn_reader_destroy(shared.reader);
+    pthread_mutex_destroy(&shared.lock);
     return good;
 }
