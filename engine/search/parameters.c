@@ -1,4 +1,4 @@
-/* The table of search parameters: defaults, bounds, and finding one by its name. */
+/* The table of search parameters: defaults, bounds, and lookup by name. */
 #include "engine/search/parameters.h"
 
 #include <string.h>

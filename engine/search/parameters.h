@@ -1,6 +1,6 @@
-/* The constants of the search, from parameters.def. In a tuning build (`make TUNE=1`) every engine
- * has values of its own, which UCI options set; otherwise the compiler sees constants. Public
- * through engine.h. */
+/* The constants of the search, from parameters.def. In a tuning build (`make TUNE=1`) each engine
+ * has its own values, which UCI options set; otherwise the compiler sees constants. Public through
+ * engine.h. */
 #pragma once
 
 #include "engine/chess.h"
@@ -29,7 +29,7 @@ extern const struct parameter_row search_parameter_rows[SEARCH_PARAMETER_COUNT];
 struct search_parameters search_parameters_default(void);
 /* The value at the row's place. */
 int *search_parameter(struct search_parameters *parameters, const struct parameter_row *row);
-/* The row with that name, NULL if there is none. */
+/* The row with that name, or NULL. */
 const struct parameter_row *search_parameter_row(const char *name);
 
 /* Whether this build can change the parameters. */

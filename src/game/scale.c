@@ -1,5 +1,5 @@
-/* Reads share/scale.tsv and converts between its columns by straight lines between the points. Each
- * column rises strictly, so that a line can be read both ways. */
+/* Reads share/scale.tsv and interpolates linearly between its columns. Each column rises strictly,
+ * so conversion works in both directions. */
 #include "src/game/scale.h"
 
 #include <math.h>
@@ -331,7 +331,7 @@ void scale_level_words(const struct scale *scale, int engine, char *text, size_t
         snprintf(text, size, "%d %s", scale_level(scale, engine), scales[scale->shown].words);
 }
 
-/* Whether the same site has this scale as well as the one shown, which says enough. */
+/* Whether both scales belong to the same site, so that showing one is enough. */
 static bool same_site(enum rating_scale a, enum rating_scale b)
 {
     return (a <= SCALE_LICHESS_BLITZ) == (b <= SCALE_LICHESS_BLITZ) &&
@@ -340,7 +340,7 @@ static bool same_site(enum rating_scale a, enum rating_scale b)
 
 void scale_beside(const struct scale *scale, int engine, char *text, size_t size)
 {
-    /* Ratings less certain than this mislead more than they tell. */
+    /* Larger errors would make a rating misleading. */
     enum { ERROR_MOST = 200, ROUND_TO = 10 };
     static const enum rating_scale others[] = {SCALE_LICHESS_RAPID, SCALE_CHESSCOM_RAPID,
                                                SCALE_FIDE};

@@ -1,12 +1,11 @@
-/* The players' scale: what a level is worth in the ratings that people know. share/scale.tsv joins
- * it with the engine scale, on which levels are measured and stored. The program contains a copy of
- * that table. */
+/* The players' scale: levels in the ratings that people know. share/scale.tsv relates it to the
+ * engine scale, on which levels are measured and stored. A copy of the table is built in. */
 #pragma once
 
 #include "engine/types.h"
 
-/* The scales: identifier, name in files and options, words, and words where others stand beside
- * it. The columns of the table have this order. */
+/* The scales: identifier, name in files and options, words, and short words beside other scales.
+ * In the order of the table's columns. */
 #define RATING_SCALES(X)                                                                           \
     X(LICHESS_RAPID, "lichess-rapid", "Lichess rapid", "Lichess")                                  \
     X(LICHESS_BLITZ, "lichess-blitz", "Lichess blitz", "Lichess blitz")                            \
@@ -23,7 +22,7 @@ enum rating_scale {
 };
 const char *scale_name(enum rating_scale which);
 const char *scale_words(enum rating_scale which);
-/* Reads a name of the list, or lichess, chess.com, chesscom. Returns false if it is none. */
+/* Reads a name of the list, or lichess, chess.com, chesscom. Returns false for any other name. */
 MUST_USE bool scale_from_name(const char *name, enum rating_scale *which);
 
 /* The table, and the scale that the user chose. */
@@ -48,11 +47,11 @@ int scale_to_engine(const struct scale *scale, enum rating_scale which, double r
 /* The lowest and highest rating that can be chosen, in steps of ELO_STEP. */
 void scale_range(const struct scale *scale, enum rating_scale which, int *min, int *max);
 
-/* The same on the scale shown. Levels are rounded to 5 (the engine scale: to 1). ELO_FULL stays. */
+/* A level on the scale shown, rounded to 5 (on the engine scale to 1). ELO_FULL is unchanged. */
 int scale_level(const struct scale *scale, int engine);
 int scale_engine(const struct scale *scale, int level);
 
-/* "1400 Lichess rapid" of a level. */
+/* Writes "1400 Lichess rapid". */
 void scale_level_words(const struct scale *scale, int engine, char *text, size_t size);
-/* The same level on the other scales that matter: "about 910 chess.com, 1300 FIDE". */
+/* Writes the level on the other scales: "about 910 chess.com, 1300 FIDE". */
 void scale_beside(const struct scale *scale, int engine, char *text, size_t size);

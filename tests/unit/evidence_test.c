@@ -1,5 +1,5 @@
-/* The three estimators of a level's rating among people, on made-up data with a known answer; and
- * which games count. */
+/* The three estimators of a level's rating, on simulated data with a known answer; and which games
+ * count. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,13 +17,13 @@ static double exponential(double mean)
     return -mean * log(1 - random_fraction(&state));
 }
 
-/* People lose 60 centipawns at 1500 and half of that 900 points higher; the level loses as much as
- * people of `rating` in every position. Two positions a game. */
+/* People lose 60 centipawns at 1500 and half of that 900 points higher. The level loses as much as
+ * people of `rating` in every position. Two positions per game. */
 static int make_losses(struct evidence_loss losses[], int count, double rating)
 {
     for (int i = 0; i < count; i++) {
         double own = LOW + random_fraction(&state) * (HIGH - LOW);
-        double harder = exponential(1); /* a position is as hard for one as for the other */
+        double harder = exponential(1); /* a position is equally hard for both */
         losses[i] = (struct evidence_loss){
             .game = i / 2,
             .rating = own,
@@ -52,7 +52,7 @@ static void the_curves_meet_where_people_lose_as_much(void **unused)
     free(losses);
 }
 
-/* Who loses less than everybody stands above, who loses more below, and both with a number. */
+/* A level that loses less or more than all people is marked as above or below, with a number. */
 static void a_level_beyond_the_people_is_marked(void **unused)
 {
     enum { COUNT = 6000 };
@@ -78,7 +78,7 @@ static void without_losses_there_is_no_answer(void **unused)
     assert_int_equal(estimate.place, EVIDENCE_UNKNOWN);
     assert_true(evidence_meet(losses, 0, 1, &estimate));
     assert_int_equal(estimate.place, EVIDENCE_UNKNOWN);
-    /* The level loses more the stronger the people: nothing meets. */
+    /* The level's loss rises with the people's rating, so the curves do not cross. */
     struct evidence_loss falling[] = {{0, 1000, 10, 90}, {1, 1500, 50, 50}, {2, 2000, 90, 10}};
     assert_true(evidence_meet(falling, 3, 1, &estimate));
     assert_int_equal(estimate.place, EVIDENCE_UNKNOWN);
@@ -131,8 +131,8 @@ static struct evidence_estimate exactly(double rating)
     return estimate;
 }
 
-/* The model takes people of 1000 for 1300 and those of 2000 for 1800: what it takes for 1550 are
- * people of 1500. A guess out of order is pooled with its neighbour. */
+/* The model rates people of 1000 as 1300 and those of 2000 as 1800, so people it rates 1550 are
+ * 1500. A guess out of order is pooled with its neighbour. */
 static void a_guess_is_translated_by_the_people_who_get_it(void **unused)
 {
     double ratings[] = {1000, 1400, 1600, 2000};

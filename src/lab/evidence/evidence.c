@@ -1,4 +1,4 @@
-/* A run: the games first, because the likelihood reads them, then the losses, then the
+/* Runs the three estimates: games first, because the likelihood needs them, then losses, then the
  * likelihood. */
 #include "src/lab/evidence/evidence.h"
 
@@ -6,7 +6,7 @@
 
 #include "src/lab/evidence/evidence_parts.h"
 
-/* What is known of the people without any search. */
+/* Everything about the people that needs no search. */
 static void describe_people(struct evidence *evidence, const struct evidence_setup *setup,
                             const struct evidence_sample *sample)
 {

@@ -77,7 +77,7 @@ struct evidence_setup {
     char system[32];           /* "": any */
     enum evidence_class class; /* CLASS_COUNT: any */
     struct check_bands bands;
-    int positions; /* of people, in each band; 0: no line of losses */
+    int positions; /* of people in each band; 0: no estimate by losses */
     int moves;     /* of each level and band, for the likelihood; 0: none */
     int games;     /* of each level and rival, rounded to even; 0: none */
     uint64_t judge_nodes;
@@ -87,15 +87,15 @@ struct evidence_setup {
     const char *folder;
 };
 
-/* What a band of people loses, and how it looks to the model. */
+/* The losses of a band of people, and how the model rates them. */
 struct evidence_people {
-    double rating; /* mean of the sampled moves */
+    double rating; /* mean rating of the sampled moves */
     int positions;
-    double loss, blunders;           /* judged by our engine: centipawns a move; share */
+    double loss, blunders;           /* judged by our engine: centipawns per move; share of moves */
     int64_t evaluated;               /* moves with [%eval] before and after, in all games */
     double eval_loss, eval_blunders; /* the same by these evaluations */
     int moves;                       /* with a likelihood */
-    struct evidence_estimate guess;  /* the model's rating of them */
+    struct evidence_estimate guess;  /* the rating that the model gives them */
 };
 
 struct evidence_row {
@@ -103,23 +103,23 @@ struct evidence_row {
     double loss, blunders; /* in the same positions as the people, all bands together */
     struct evidence_estimate by_loss, by_blunders;
     int moves, move_games;          /* with a likelihood, and the games that they come from */
-    struct evidence_estimate guess; /* the model's own number */
+    struct evidence_estimate guess; /* the rating that the model gives it */
     struct evidence_estimate by_likelihood;
     int64_t wins, draws, losses;
     struct evidence_estimate by_results;
 };
 
 struct evidence {
-    int games_read; /* of people */
-    bool stopped;   /* not everything is measured */
+    int games_read; /* games of people */
+    bool stopped;   /* the run is incomplete */
     int band_count, level_count;
     struct evidence_people people[CHECK_BANDS_MAX];
     struct evidence_row rows[EVIDENCE_LEVELS_MAX];
-    struct evidence_estimate rivals[EVIDENCE_RIVALS_MAX]; /* in the results */
+    struct evidence_estimate rivals[EVIDENCE_RIVALS_MAX]; /* by results */
     int64_t rival_games[EVIDENCE_RIVALS_MAX];
 };
 
-/* What a run would do, besides what its folder already holds. */
+/* The work that a run would do, without what its folder already has. */
 struct evidence_plan {
     int questions; /* positions put to a level */
     int judged;    /* positions judged, at most */

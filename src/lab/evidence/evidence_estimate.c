@@ -12,7 +12,7 @@
 enum { NEWTON_STEPS = 40, PARABOLA = 5 };
 static const double unit = 400;      /* ratings are scaled by this for the regression */
 static const double bandwidth = 500; /* standard deviation of the weights of the second fit */
-static const double reach = 400;     /* beyond the people, no further than this */
+static const double reach = 400;     /* limit of extrapolation beyond the people's ratings */
 
 /* The bootstrap */
 
@@ -56,7 +56,7 @@ static double clamp(double value, double low, double high)
     return value < low ? low : value > high ? high : value;
 }
 
-/* The weight of a position for a line that is to be right near centre; INFINITY: everywhere. */
+/* The weight of a position in a fit near centre; INFINITY: all weights are equal. */
 static double nearness(double rating, double centre)
 {
     double off = isinf(centre) ? 0 : (rating - centre) / bandwidth;
@@ -143,7 +143,7 @@ bool evidence_meet(const struct evidence_loss losses[], int count, uint64_t seed
         for (int i = 0; i < EVIDENCE_REPLICATES; i++) {
             draw_games(weights, games, &state);
             double rating = meet(losses, count, weights, span);
-            /* A draw without a slope says nothing about where the curves meet. */
+            /* A bootstrap draw without a slope has no crossing. */
             estimate->replicates[i] = !isnan(rating) ? rating
                                       : i & 1        ? span.high + reach
                                                      : span.low - reach;
@@ -156,8 +156,8 @@ bool evidence_meet(const struct evidence_loss losses[], int count, uint64_t seed
 
 /* The most likely rating */
 
-/* The top of the parabola by least squares through the points around the highest; the point itself
- * if it bends the wrong way. Centred at the highest point, in steps of the grid. */
+/* The top of a least squares parabola through the points around the highest one, or the highest
+ * point if the parabola opens upwards. In grid steps from the highest point. */
 static double top(const double ratings[], const double sums[], int grid, int best)
 {
     double power[5] = {0}, moment[3] = {0};
@@ -232,7 +232,7 @@ bool evidence_guess(const struct evidence_move moves[], int count, const double 
     return good;
 }
 
-/* Makes the values ascend, each at the cost of its neighbours. */
+/* Makes the values ascend by pooling neighbours that are out of order. */
 static void ascend(double values[], int count)
 {
     double sums[EVIDENCE_REPLICATES];
@@ -252,8 +252,7 @@ static void ascend(double values[], int count)
             values[at++] = sums[i] / sizes[i];
 }
 
-/* The rating at which the ascending guesses reach the value. Beyond the ends each point of guess is
- * a point of rating. */
+/* The rating at which the ascending guesses reach the value. Extrapolates with slope 1. */
 static double reverse(const double ratings[], const double guesses[], int count, double value)
 {
     int below = 0;

@@ -1,6 +1,6 @@
-/* The three estimators: what a level's rating is by its losses, by a likelihood, and by results.
- * Pure arithmetic. Intervals are those of a bootstrap: the games are drawn again with replacement,
- * because the moves of one game are not independent. */
+/* The three estimators of a level's rating: by losses, by likelihood, and by results. No side
+ * effects. Intervals come from a bootstrap that resamples whole games, because the moves of a game
+ * are not independent. */
 #pragma once
 
 #include "src/lab/match/elo_ratings.h"
@@ -42,8 +42,8 @@ struct evidence_move {
  * false when out of memory. */
 MUST_USE bool evidence_guess(const struct evidence_move moves[], int count, const double ratings[],
                              int grid, uint64_t seed, struct evidence_estimate *estimate);
-/* The rating of the people who get the same guess as the level: ratings are theirs, ascending, and
- * guesses what the model says of them. Needs two known guesses; otherwise EVIDENCE_UNKNOWN. */
+/* The rating of the people whom the model rates like the level. ratings: of the people, ascending;
+ * guesses: the model's ratings of them. Needs two known guesses; otherwise EVIDENCE_UNKNOWN. */
 void evidence_translate(const struct evidence_estimate *guess, const double ratings[],
                         const struct evidence_estimate guesses[], int count,
                         struct evidence_estimate *estimate);

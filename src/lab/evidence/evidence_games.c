@@ -1,4 +1,4 @@
-/* Results: each level against each rival, on a virtual clock of one minute as in a calibration.
+/* Results: each level plays each rival on a virtual clock of one minute, as in a calibration.
  * Without rivals and earlier games the levels play their neighbours, because the likelihood needs
  * games of theirs. */
 #include <errno.h>

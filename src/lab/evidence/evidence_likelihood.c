@@ -44,7 +44,7 @@ struct desk {
 
 /* The moves of the levels */
 
-/* The levels that played a colour; nobody's other moves are read. */
+/* The level that played a colour, or -1; only moves of levels are read. */
 static int level_of(void *context, const struct game *game, int color)
 {
     const struct evidence_setup *setup = context;
@@ -100,8 +100,7 @@ static void close_desk(void *context, void *own)
         player_destroy(desk->players[i]);
 }
 
-/* The logarithm of the chance that people of a rating play the move; no_choice if the model has
- * none. */
+/* The logarithm of the probability that people of a rating play the move, or no_choice. */
 static bool ask(struct desk *desk, struct likelihood *likelihood,
                 const struct check_position *position, int at, double *chance, struct error *error)
 {
@@ -211,7 +210,7 @@ static bool guess(const struct likelihood *likelihood, const struct shelf *shelf
     return good;
 }
 
-/* Widens a shelf's ratings where its guess is at their end. */
+/* Adds ratings to a shelf whose guess is at the end of its grid. */
 static bool widen(struct shelf *shelf, const struct evidence_estimate *guess)
 {
     if (guess->place == EVIDENCE_BELOW && shelf->first > 0)

@@ -1,6 +1,6 @@
-/* Losses: each level answers each position of the people's sample once. A judge of fixed nodes
- * finds what the move played and the levels' moves give away; a move that several chose is judged
- * once. */
+/* Losses: each level answers each position of the people's sample once. A judge with a fixed
+ * number of nodes scores the move played and the levels' moves. A move that several of them chose
+ * is judged once. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -95,7 +95,7 @@ struct verdict {
     double losses[EVIDENCE_LEVELS_MAX + 1], blunders[EVIDENCE_LEVELS_MAX + 1];
 };
 
-/* Sets what the move gives away. */
+/* Computes how much the move loses. */
 static bool judge(struct desk *desk, const struct check_position *position, uint64_t nodes,
                   struct verdict *verdict, Move move, int *at, struct error *error)
 {
@@ -197,7 +197,7 @@ static int by_game(const void *a, const void *b)
                                     : (one->order > other->order) - (one->order < other->order);
 }
 
-/* Fills pairs of what people and the level lost; returns their number. */
+/* Fills pairs with the losses of people and level. Returns the number of pairs. */
 static int pair_up(const struct losses *losses, int level, struct evidence_loss by_loss[],
                    struct evidence_loss by_blunders[])
 {

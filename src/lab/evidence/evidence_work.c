@@ -1,4 +1,5 @@
-/* The answers are kept in memory as well: sorted up to a point, then in the order they came. */
+/* The answers are also kept in memory: a sorted part, then new answers in the order in which they
+ * came. */
 #include "src/lab/evidence/evidence_work.h"
 
 #include <errno.h>

@@ -13,7 +13,7 @@ struct evidence_answer {
     double first, second;
 };
 
-/* The answers of a folder, in the file answers.tsv, a line each. */
+/* The answers of a folder, in the file answers.tsv, one per line. */
 struct evidence_store {
     FILE *file;
     struct lock_file lock;
@@ -26,21 +26,21 @@ struct evidence_store {
 MUST_USE bool evidence_store_open(struct evidence_store *store, const char *folder,
                                   struct error *error);
 void evidence_store_close(struct evidence_store *store);
-/* Makes what was added since the last call visible to evidence_store_find. Not while threads
- * work. */
+/* Lets evidence_store_find see the answers added since the last call. Must not be called while
+ * threads work. */
 void evidence_store_settle(struct evidence_store *store);
 const struct evidence_answer *evidence_store_find(const struct evidence_store *store, uint64_t key);
 /* Any thread may call it. Returns false and sets *error. */
 MUST_USE bool evidence_store_add(struct evidence_store *store, uint64_t key, double first,
                                  double second, struct error *error);
 
-/* Numbered pieces of work for several threads. Each thread has a desk of its own: the players that
- * it asks. */
+/* Numbered pieces of work for several threads. Each thread has its own desk: the players that it
+ * asks. */
 struct evidence_work {
     int count; /* of pieces */
     void *context;
     size_t desk_size; /* bytes; zeroed before open */
-    /* Returns false and sets *error; the desk is then closed all the same. */
+    /* Returns false and sets *error on failure; the desk is closed in any case. */
     bool (*open)(void *context, void *desk, struct error *error);
     bool (*handle)(void *context, void *desk, int piece, struct error *error);
     void (*close)(void *context, void *desk);
