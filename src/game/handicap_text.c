@@ -303,7 +303,7 @@ static bool read_int(const char *text, int least, int most, int *number)
     return true;
 }
 
-/* "35/-12" */
+/* Reads two numbers with a slash between them: "35/-12". */
 static bool read_pair(const char *text, int64_t least, int64_t most, int64_t *one, int64_t *other)
 {
     *one = *other = INT64_MIN;
