@@ -13,7 +13,7 @@ struct json json_begin(FILE *out)
     return (struct json){.out = out};
 }
 
-/* ---- strings ---- */
+/* Strings */
 
 static void write_escape(FILE *out, uint32_t point)
 {
@@ -47,7 +47,7 @@ void text_json(FILE *out, const char *text)
     fputc('"', out);
 }
 
-/* ---- structure ---- */
+/* Structure */
 
 /* Starts a new line, indented by two columns for each container that puts its members on lines. */
 static void break_line(struct json *json)
@@ -108,7 +108,7 @@ void json_end(struct json *json)
         fputc('\n', json->out);
 }
 
-/* ---- values ---- */
+/* Values */
 
 void json_string(struct json *json, const char *key, const char *text)
 {

@@ -38,7 +38,7 @@ void single_request_join(struct single_request *request);
 void single_request_lock(struct single_request *request);
 void single_request_unlock(struct single_request *request);
 
-/* ---- for the owner, with the lock held ---- */
+/* For the owner, with the lock held */
 
 /* Announces a new request, whose data the owner writes before it gives the lock back. Returns its
  * id, which is never 0. */
@@ -48,7 +48,7 @@ void single_request_drop(struct single_request *request);
 /* Waits until the thread has called single_request_tell. */
 void single_request_wait(struct single_request *request);
 
-/* ---- for the thread ---- */
+/* For the thread */
 
 /* Returns whether the owner still wants the answer to this request. Takes no lock. */
 bool single_request_is_wanted(const struct single_request *request, uint32_t id);
