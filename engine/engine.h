@@ -100,7 +100,8 @@ MUST_USE bool engine_tables(const struct engine *engine, const struct position *
 /* What a caller remembers of the tables whose checksums were right. */
 struct tables_memory {
     bool (*is_known)(void *context, const char *file); /* the file is the one that was checked */
-    void (*add)(void *context); /* the checksum of the file asked about last is right */
+    void (*add)(
+        void *context); /* the file that is_known was asked about last has the right checksum */
     void *context;
 };
 

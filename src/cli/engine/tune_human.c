@@ -125,8 +125,7 @@ static bool watch_fit(void *context, const struct human_fit_progress *progress)
 
 /* The work */
 
-/* Collects the choices for the fit of the weights, or those of the openings, which are not
- * searched. */
+/* Collects choices for the fit of the weights, or choices in openings, which are not searched. */
 static bool collect(const struct arguments *arguments, char **files, bool openings,
                     const struct strength *strength, struct human_screen *screen,
                     struct human_set *set, bool *stopped)

@@ -21,9 +21,16 @@
 #include "src/training/suite_cards.h"
 #include "src/tui/tui.h"
 
-enum { USUAL = 10, MOST = 1000, COMPLAINTS_MAX = 10,
-       RATING_MOST = 4000, PACK_USUAL = 4032, PACK_NODES = 10000, PACK_MOST = 100000,
-       PACK_NEWS = 500 };
+enum {
+    USUAL = 10,
+    MOST = 1000,
+    COMPLAINTS_MAX = 10,
+    RATING_MOST = 4000,
+    PACK_USUAL = 4032,
+    PACK_NODES = 10000,
+    PACK_MOST = 100000,
+    PACK_PROGRESS = 500
+};
 static const char shipped_pack[] = "puzzles/lichess.csv";
 
 #define PUZZLES_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                           \
@@ -164,7 +171,7 @@ static void tell_pack(void *context, int chosen, int of)
     const bool *live = context;
     char line[64];
     snprintf(line, sizeof line, "%d of %d puzzles checked and chosen", chosen, of);
-    if (*live || chosen % PACK_NEWS == 0)
+    if (*live || chosen % PACK_PROGRESS == 0)
         progress_show(*live, line);
 }
 

@@ -1,7 +1,7 @@
 /* Likelihood: the model of people, method human, is asked at several ratings how probable each move
- * was. Shelves of moves are the bands of people, then the levels, whose moves come from their
- * games. A shelf begins with the ratings around a first guess and gets further ones until its most
- * likely rating is not at the end of them. */
+ * was. The moves form shelves: one for each band of people, then one for each level, from its
+ * games. A shelf starts with the ratings around a first guess and gets more until the most likely
+ * rating is not at the end of its grid. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

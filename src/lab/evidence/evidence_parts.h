@@ -14,7 +14,7 @@ struct evidence_run {
     bool stopped;
 };
 
-/* The handicap's node budget for a position, as a move of a second has it. */
+/* The handicap's node budget for a position, for a move of one second. */
 struct limits evidence_limits(const struct player_spec *spec, const struct position *position);
 
 /* Asks and judges what is missing, then fills the losses of people and levels. */

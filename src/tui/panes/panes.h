@@ -1,10 +1,11 @@
-/* The panes and dialogs of the screen, a file each. They draw and take keys; they own no chess.
+/* The panes and dialogs of the screen, a file each. They draw and handle keys; they contain no
+ * chess.
  *
  * To add one:
  *
  * 1. Write panes/NAME.c with a `const struct pane_ops pane_NAME`. src/tui/pane.h documents each
- *    field; hint.c is a short pane, help.c a short dialog. What the pane keeps between calls goes
- *    into a struct of its own: set .size, and find it as pane->state. What it shows comes from
+ *    field; hint.c is a short pane, help.c a short dialog. State that the pane keeps between
+ *    calls goes into a struct: set .size, and find it as pane->state. What it shows comes from
  *    pane->model->view. It calls no file above it, such as keys.c and app.c; notice.h writes into
  *    the status line, and model->wake makes the loop poll the pane again.
  * 2. Add X(NAME) to PANES. Of the panes with the same .place, the first that wants it is shown, or
