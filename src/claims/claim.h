@@ -3,8 +3,8 @@
 
 #include "engine/types.h"
 
-/* Identifier, name in JSON, and the general idea in words, for lists of what to practise. The
- * order is that of concreteness: of two claims with the same material the earlier kind is said. */
+/* Identifier, name in JSON, and plural for lists of what to practise. More concrete kinds come
+ * first: of two claims with the same material the earlier kind is stated. */
 #define CLAIM_KINDS(X)                                                    \
     X(NONE, "none", "nothing concrete")                                   \
     X(BACK_RANK, "back rank", "mates on the back rank")                   \
@@ -42,15 +42,15 @@ enum claim_kind {
         CLAIM_KIND_COUNT
 };
 
-/* What the claim is said for: identifier, and the kind in JSON ("" for what a move itself does;
- * then the kind stands alone). */
-#define CLAIM_ROLES(X)                                                                     \
-    X(DOES, "")              /* the side to move does this */                              \
-    X(ALLOWS, "allows")      /* the move played lets the other side do this */             \
-    X(MISSED, "missed")      /* a better move would have done this */                      \
-    X(THREAT, "threat")      /* this comes next if nothing is done; line begins with a pass */ \
-    X(PARRIES, "parries")    /* the move stops this threat of the other side */            \
-    X(ONLY_MOVE, "only move") /* every other move allows this */
+/* The role of a claim: identifier, and its kind in JSON ("" for what the move itself does, where
+ * the kind stands alone). */
+#define CLAIM_ROLES(X)                                                                             \
+    X(DOES, "")               /* the side to move does this */                                     \
+    X(ALLOWS, "allows")       /* the move played lets the other side do this */                    \
+    X(MISSED, "missed")       /* a better move would have done this */                             \
+    X(THREAT, "threat")       /* this comes next if nothing is done; line begins with a pass */    \
+    X(PARRIES, "parries")     /* the move stops this threat of the other side */                   \
+    X(ONLY_MOVE, "only move") /* the move stops this threat of the opponent */
 enum claim_role {
 #define X(id, name) CLAIM_ROLE_##id,
     CLAIM_ROLES(X)
@@ -63,19 +63,19 @@ enum { CLAIM_LINE_MAX = 32, CLAIM_TARGETS_MAX = 4, CLAIMS_MAX = 24 };
 struct claim {
     uint8_t kind;            /* enum claim_kind */
     uint8_t role;            /* enum claim_role */
-    uint8_t side;            /* enum color: who profits */
-    uint8_t at;              /* index in line of the move that does it: the fork, the capture */
-    uint8_t first;           /* index in line of the first move of side that belongs to the claim;
-                              * before it come the move played, or a pass */
-    uint8_t by;              /* square of the piece that does it, after that move; NO_SQUARE */
+    uint8_t side;            /* enum color: who benefits */
+    uint8_t at;              /* index in line of the key move: the fork, the capture */
+    uint8_t first;           /* index in line of side's first move; before it come the move played,
+                              * or a pass */
+    uint8_t by;              /* square of the piece that does it, after the key move; NO_SQUARE */
     uint8_t target_count;
-    uint8_t targets[CLAIM_TARGETS_MAX]; /* squares after that move, the most valuable first */
+    uint8_t targets[CLAIM_TARGETS_MAX]; /* squares after the key move, the most valuable first */
     Bitboard attackers, defenders;      /* of the first target, before the move that takes it */
     int length;
     Move line[CLAIM_LINE_MAX]; /* from the position of struct claims; NULL_MOVE for a pass */
-    int mate;                /* moves until mate, 0: no mate */
-    int material;            /* centipawns for side from line[first] to the line's end, by 100, 300,
-                              * 300, 500, 900, once no exchange is open */
+    int mate;                  /* mate in this many moves, 0: no mate */
+    int material;              /* centipawns that side wins from line[first] to the line's end, by
+                                * 100, 300, 300, 500, 900; no exchange is open there */
     int won[PIECE_TYPE_COUNT]; /* captured minus lost, by type */
     int promotions;          /* of side, minus the other side's */
     Score score;             /* for side, of the search that found the line */
@@ -83,8 +83,8 @@ struct claim {
                               * searched */
     int depth, confirmed_depth;
     uint64_t nodes, confirmed_nodes; /* of the two searches */
-    uint8_t order;           /* 0 for the larger of the two reasons of a mistake, else 1 */
-    bool proved;             /* played out, and confirmed */
+    uint8_t order;                   /* 0 for the larger of two reasons of a mistake, otherwise 1 */
+    bool proved;                     /* played out and confirmed */
 };
 
 /* The line of a search. */
@@ -96,12 +96,12 @@ struct evidence {
     Move moves[CLAIM_LINE_MAX];
 };
 
-/* What is said about one position, or about one move in it. */
+/* Everything that is said about a position, or about a move in it. */
 struct claims {
     struct position position; /* before the move */
     Move last;                /* the move that led here, or NO_MOVE */
     uint8_t last_captured;    /* the type it captured, or NO_PIECE_TYPE */
-    Move played;              /* NO_MOVE: about the position alone */
+    Move played;              /* NO_MOVE: the claims are about the position */
     struct evidence best;     /* from position */
     struct evidence answer;   /* after played; its score is for the other side */
     Score loss;               /* of the move played, in centipawns, 0 or more */

@@ -1,12 +1,12 @@
-/* What the program says about a position or a move: claims, made from the lines of searches and
- * proved before they are said. Words are made here, from claims alone. How well a game was played,
- * and what is shown of it, is in review.
+/* What the program says about a position or a move: claims, which are made from the lines of
+ * searches and proved before they are shown. Their words are made here, from claims alone. Reviews
+ * of games are in review.
  *
- * Other rooms include: claim.h.
+ * Other public headers: claim.h.
  *
- * Claims are made in two steps. claims_gather looks at lines and lists what could be said; it is
- * pure and cheap. prover_prove then searches from the ends of the lines, and removes what the
- * search does not confirm. */
+ * Claims are made in two steps. claims_gather lists what the lines suggest; it is fast and has no
+ * side effects. prover_prove then searches from the ends of the lines and removes what the search
+ * does not confirm. */
 #pragma once
 
 #include <stdio.h>
@@ -17,15 +17,15 @@
 /* Nodes of a search that finds a line, and of one that confirms it from its end. */
 struct prover_budget {
     uint64_t find, confirm;
-    int proved_max; /* stop when so many claims are proved */
+    int proved_max; /* stop after this many proved claims */
 };
 struct prover_budget prover_review_budget(void);
 struct prover_budget prover_hint_budget(void);
 
-/* Searches for claims; owns an engine at full strength with one thread, so that its results depend
- * on nothing but the budget. */
+/* Searches for claims. It owns an engine at full strength with one thread, so its results depend
+ * only on the budget. */
 struct prover;
-/* Returns NULL and sets *error. syzygy: a folder of endgame tables, or NULL. */
+/* Returns NULL and sets *error on failure. syzygy: a folder of endgame tables, or NULL. */
 struct prover *prover_create(const struct prover_budget *budget, const char *syzygy,
                              struct error *error);
 void prover_destroy(struct prover *prover);
@@ -37,11 +37,11 @@ MUST_USE bool claims_of_position(struct prover *prover, const struct position *s
 MUST_USE bool claims_of_move(struct prover *prover, const struct position *start,
                              const Move moves[], int count, Move played, struct claims *claims);
 
-/* Lists what could be said, from the position, last, played, best and answer of *claims; sets loss,
+/* Lists possible claims from the position, last, played, best and answer of *claims; sets loss,
  * list and count. Nothing is proved yet. */
 void claims_gather(struct claims *claims);
-/* Adds what comes next if the move played (or, if none was played, the side to move) is followed by
- * a pass: the line of a search of the position after it. */
+/* Adds what the opponent threatens: threat is the line of a search after a pass, following the
+ * move played or, if none was played, by the side to move. */
 void claims_add_threat(struct claims *claims, const struct evidence *threat);
 /* Sorts the list by how concrete its claims are. */
 void claims_rank(struct claims *claims);
@@ -53,7 +53,7 @@ void prover_prove(struct prover *prover, struct claims *claims);
  * the queen and the rook and wins the exchange". */
 enum { CLAIM_WORDS_MAX = 320 };
 void claim_words(const struct claims *claims, const struct claim *claim, char *text, size_t size);
-/* The same as a sentence with its subject, but without a full stop: "12...Qe7 allows ...". */
+/* The same as a sentence with a subject but without a full stop: "12...Qe7 allows ...". */
 void claim_sentence(const struct claims *claims, const struct claim *claim, char *text,
                     size_t size);
 /* The line in SAN with move numbers, "12...Qe7 13.Nd5"; a pass is "--". At most `plies` plies. */

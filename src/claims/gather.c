@@ -1,5 +1,5 @@
-/* From lines to claims. What a line wins is said only if its score agrees that something is won:
- * material taken at the price of the position is not. */
+/* Makes claims of lines. Material counts as won only if the score agrees, so a price paid in
+ * position is not overlooked. */
 #include <string.h>
 
 #include "src/claims/claims.h"
@@ -38,7 +38,7 @@ const char *claim_role_name(enum claim_role role)
     return names[role];
 }
 
-/* A line within a larger one: prefix moves come before it. */
+/* A part of a line, after prefix moves. */
 struct part {
     enum claim_role role;
     struct position start; /* after the prefix */
@@ -54,7 +54,7 @@ static bool is_mating(Score score)
     return score_is_mate(score, &mate) && mate > 0;
 }
 
-/* Whether the score agrees that the material is won and not paid for. */
+/* Whether the score confirms that the material is won. */
 static bool score_agrees(const struct walk *walk, Score score)
 {
     int after = material_of(&walk->at[walk->end], walk->side);
@@ -124,7 +124,7 @@ static Score cut(Score score)
     return score > SCORE_MOST ? SCORE_MOST : score < -SCORE_MOST ? -SCORE_MOST : score;
 }
 
-/* The line of the move played: it and the answer, scored for who played. */
+/* The line that starts with the move played, scored for its player. */
 static struct evidence played_line(const struct claims *claims)
 {
     struct evidence line = claims->answer;
@@ -175,8 +175,8 @@ static int mate_of(Score score)
     return score_is_mate(score, &mate) ? mate : 0;
 }
 
-/* A bad move: what it lets the other side do, and what it leaves out. The larger one comes first;
- * what the other side can do anyway is no reason. */
+/* Explains a bad move by what it allows and what it misses, the larger one first. What the
+ * opponent can do in any case is no reason. */
 static void gather_mistake(struct claims *claims)
 {
     int best_gain, answer_gain, taken = worth(captured_by(&claims->position, claims->played));
@@ -259,7 +259,7 @@ void claims_add_threat(struct claims *claims, const struct evidence *threat)
     claims_rank(claims);
 }
 
-/* The line does no more than take one piece that hangs. */
+/* The line only takes one hanging piece. */
 static bool merely_hangs(const struct claim *claim)
 {
     int pieces = 0;
@@ -268,7 +268,8 @@ static bool merely_hangs(const struct claim *claim)
     return claim->kind == CLAIM_HANGS && pieces == 1 && claim->promotions == 0;
 }
 
-/* Lower is said earlier. Threats follow what the move does by force and precede quiet reasons. */
+/* Claims with a lower rank are said first. Threats follow what the move forces and precede quiet
+ * reasons. */
 static int rank(const struct claim *claim)
 {
     int second = claim->order ? 100 : 0;

@@ -1,5 +1,5 @@
-/* Attackers, pins and exchanges, from the attack sets of the rules. Exchanges are swapped off on the
- * board alone: a piece pinned to its king neither captures nor defends, checks do not matter. */
+/* Attackers, pins and exchanges, from the attack sets of the rules. Exchanges are resolved on the
+ * board alone: a piece pinned to its king neither captures nor defends, and checks are ignored. */
 #include "src/claims/geometry.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* What stands where: attackers, defenders, pins, exchanges on a square. Pure. */
+/* Attackers, defenders, pins, and exchanges on a square. No side effects. */
 #pragma once
 
 #include "engine/chess.h"
@@ -21,16 +21,15 @@ Bitboard attackers_of(const struct position *position, Square square, int color)
 /* The type that the move captures, or NO_PIECE_TYPE. */
 int captured_by(const struct position *position, Move move);
 
-/* What color wins by captures on square alone, each side stopping when it pleases; 0: nothing.
- * Pieces pinned to their king take no part, checks are ignored. color need not be to move. */
+/* What color wins by captures on square alone if each side may stop at any time; 0: nothing.
+ * Pieces pinned to their king take no part, and checks are ignored. It need not be color's turn. */
 int exchange(const struct position *position, Square square, int color);
 
-/* The same position with the other side to move, as if a move were passed. False if a king could
- * then be taken. */
+/* Passes the move to the other side. Returns false if a king could then be captured. */
 MUST_USE bool pass_move(struct position *position);
 
-/* The piece behind the one on front, seen from a slider on from; NO_SQUARE if there is none or the
- * three do not share a line that the slider moves on. */
+/* The piece behind the one on front, seen from a slider on from. NO_SQUARE if there is none, or if
+ * the squares are not on a line of that slider. */
 Square behind(const struct position *position, Square from, Square front);
 
 /* The pieces of color that are pinned to their king, and, if not NULL, who pins the piece on
@@ -38,6 +37,6 @@ Square behind(const struct position *position, Square from, Square front);
 Bitboard pinned(const struct position *position, int color);
 Square pinner_of(const struct position *position, Square square); /* NO_SQUARE: not pinned */
 
-/* Whether the piece on square, which must not be a king, is attacked and loses material wherever it
- * goes, its side being to move or not. */
+/* Whether the piece on square, which must not be a king, is attacked and loses material on every
+ * square it can reach, whoever is to move. */
 bool is_trapped(const struct position *position, Square square);

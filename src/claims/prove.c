@@ -1,6 +1,6 @@
-/* Searches: those that find lines, and those that confirm claims from the ends of their lines. A
- * claim whose end scores differently may still be right if the first search was too shallow; then
- * the position after its first move is searched, and decides. */
+/* The searches that find lines, and those that confirm claims from the ends of their lines. If the
+ * scores differ, the first search may have been too shallow; then a search after the claim's first
+ * move decides. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +16,7 @@ struct prover {
     struct prover_budget budget;
     uint64_t nodes;
     struct report report; /* large, so not on the stack */
-    int end_count;        /* line ends searched for the position at hand */
+    int end_count;        /* number of line ends searched for this position */
     struct {
         uint64_t key;
         struct evidence evidence;
@@ -62,7 +62,8 @@ void prover_destroy(struct prover *prover)
     free(prover);
 }
 
-/* Searches the position after moves. Without a legal move: the score of mate or stalemate. */
+/* Searches the position after the moves. Without a legal move, the score is that of mate or
+ * stalemate. */
 static bool search(struct prover *prover, const struct position *start, const Move moves[],
                    int count, uint64_t nodes, struct evidence *evidence)
 {
@@ -104,7 +105,7 @@ static bool is_whole(const struct walk *walk, Score score)
     return walk->length >= LINE_WANTED && walk->quiet[walk->length];
 }
 
-/* The search's table cuts lines short; searches from their ends give the rest. */
+/* Table hits cut lines short, so searches from their ends extend them. */
 static bool extend(struct prover *prover, const struct position *start, struct evidence *evidence)
 {
     struct walk walk;
@@ -124,7 +125,7 @@ static bool extend(struct prover *prover, const struct position *start, struct e
     return true;
 }
 
-/* A line from start, whole enough to show what it wins. */
+/* Finds a line from start that is long enough to show what it wins. */
 static bool find(struct prover *prover, const struct position *start, uint64_t nodes,
                  struct evidence *evidence)
 {
@@ -133,7 +134,7 @@ static bool find(struct prover *prover, const struct position *start, uint64_t n
 
 static Score bounded(Score score) { return score > 1000 ? 1000 : score < -1000 ? -1000 : score; }
 
-/* Half a pawn, or a quarter where much is won. */
+/* Within half a pawn, or within a quarter of a large score. */
 static bool scores_agree(Score found, Score confirmed)
 {
     Score one = bounded(found), other = bounded(confirmed);
@@ -144,8 +145,8 @@ static bool scores_agree(Score found, Score confirmed)
     return abs(one - other) <= tolerance;
 }
 
-/* The search from a position of this claim's line, remembered for other claims with the same
- * line. */
+/* Searches a position of the claim's line, or returns the stored result of an earlier claim with
+ * the same line. */
 static const struct evidence *searched(struct prover *prover, const struct position *position)
 {
     for (int i = 0; i < prover->end_count; i++) {
@@ -159,7 +160,7 @@ static const struct evidence *searched(struct prover *prover, const struct posit
     return &prover->ends[at].evidence;
 }
 
-/* Plays a line that may begin with a pass. */
+/* Plays a line, which may begin with a pass. */
 static bool play_out(struct position *position, const Move line[], int count)
 {
     for (int i = 0; i < count; i++) {
@@ -185,7 +186,7 @@ static bool prove(struct prover *prover, const struct claims *claims, struct cla
     struct position end = claims->position, begun = claims->position;
     if (!play_out(&end, claim->line, claim->length))
         return false;
-    if (claim->mate > 0) { /* the line ends with mate on the board, and a search found it */
+    if (claim->mate > 0) { /* the line ends with a mate that a search found */
         claim->confirmed = claim->score;
         claim->confirmed_depth = claim->depth;
         claim->confirmed_nodes = claim->nodes;
@@ -243,7 +244,7 @@ static bool begin(struct prover *prover, const struct position *start, const Mov
            extend(prover, &position, &claims->best);
 }
 
-/* What comes if the side to move passes. */
+/* Adds what happens if the side to move passes. */
 static bool add_threat(struct prover *prover, struct claims *claims)
 {
     struct position position = claims->position;

@@ -1,4 +1,4 @@
-/* Quiet moves: each finder compares the board before and after the first move of the line. */
+/* Quiet moves: each finder compares the board before and after the line's first move. */
 #include "src/claims/quiet.h"
 
 #include <string.h>
@@ -36,7 +36,7 @@ static Bitboard beside(Square square)
            (file < 7 ? 0x0101010101010101ULL << (file + 1) : 0);
 }
 
-/* The ranks before square, as a pawn of color goes. */
+/* The ranks in front of square, in the direction of color's pawns. */
 static Bitboard ahead(Square square, int color)
 {
     int rank = square_rank(square);
@@ -70,7 +70,7 @@ static int moves_from(const struct position *position, Square square)
                                 ~position->by_color[piece_color(position->board[square])]);
 }
 
-/* Squares a piece can go to without being lost there. */
+/* The number of squares where the piece would not be lost. */
 static int good_squares(const struct position *position, Square square)
 {
     int color = piece_color(position->board[square]), count = 0;
@@ -112,11 +112,11 @@ static void find_pawn(struct scene *scene, Square from, Square to)
         return;
     struct claim *claim = add(scene, CLAIM_PASSED_PAWN, to);
     Bitboard path = file_of(to) & ahead(to, side) & after->by_color[!side];
-    if (claim && path) /* who stops it */
+    if (claim && path) /* the piece that stops it */
         claim_add_target(claim, pop(&path));
 }
 
-/* Pawns of color on the files of its king and beside it, on its second and third rank. */
+/* Pawns of color on its second and third rank, on the king's file and beside it. */
 static int shelter(const struct position *position, int color)
 {
     Square king = king_of(position, color);
@@ -124,7 +124,7 @@ static int shelter(const struct position *position, int color)
     return __builtin_popcountll(pawns(position, color) & (file_of(king) | beside(king)) & ranks);
 }
 
-/* The line takes pawns from before the other side's king while queens are on. */
+/* The line removes pawns in front of the enemy king while queens are on the board. */
 static void find_king(struct scene *scene)
 {
     const struct walk *walk = scene->walk;

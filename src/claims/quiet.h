@@ -1,4 +1,4 @@
-/* What a quiet move does that a player can see on the board. Pure. */
+/* Visible effects of a quiet move. No side effects. */
 #pragma once
 
 #include "src/claims/tactics.h"

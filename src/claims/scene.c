@@ -1,4 +1,4 @@
-/* What the finders share: adding a claim with its part of the line, and following pieces along the
+/* Shared by the finders: adding a claim with its part of the line, and following pieces along the
  * line. */
 #include <string.h>
 
@@ -9,7 +9,7 @@ int walk_limit(const struct walk *walk)
     return walk->mates ? walk->length : walk->reach;
 }
 
-/* Where the line of a claim ends that needs this many plies. */
+/* The end of a claim's line, which needs at least this many plies. */
 static int end_after(const struct walk *walk, int plies)
 {
     int end = plies > walk->end ? plies : walk->end;

@@ -1,4 +1,4 @@
-/* Runs the finders over a line and ranks nothing: the order of the kinds does that later. */
+/* Runs all finders on a line. Claims are ranked later, by the order of their kinds. */
 #include "src/claims/tactics.h"
 
 static bool wins_enough(const struct scene *scene)
@@ -6,14 +6,14 @@ static bool wins_enough(const struct scene *scene)
     return scene->walk->gain >= worth(PAWN);
 }
 
-/* The material won by the line as a whole, where no idea explains it. What was just lost and is taken back counts, since the
- * words say that. */
+/* Material won by the whole line if no other idea explains it. Material just lost and recaptured
+ * counts, because the words mention it. */
 static void find_material(struct scene *scene)
 {
     const struct walk *walk = scene->walk;
     if (!wins_enough(scene))
         return;
-    if (scene->count > 0) /* said better */
+    if (scene->count > 0) /* another claim says it better */
         return;
     for (int i = 0; i < walk->end && i < KEY_PLIES; i += 2) {
         if (!chess_is_capture(&walk->at[i], walk->moves[i]) &&

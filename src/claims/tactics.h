@@ -1,11 +1,11 @@
-/* The tactical ideas in a line that wins material or mates. Each finder looks at one move of the
- * side that profits, the i-th of the line, and reports an idea only if the line carries it out. */
+/* The tactical ideas of a line that wins material or mates. Each finder examines one move of the
+ * winning side, the i-th of the line, and reports an idea only if the line carries it out. */
 #pragma once
 
 #include "src/claims/geometry.h"
 #include "src/claims/walk.h"
 
-enum { KEY_PLIES = 9 }; /* ideas are looked for in the first moves of a line */
+enum { KEY_PLIES = 9 }; /* ideas are searched in the first moves of a line */
 
 struct scene {
     const struct walk *walk;
@@ -15,19 +15,20 @@ struct scene {
     int count, capacity;
 };
 
-/* Adds a claim of this kind whose key move is the i-th of the line, and returns it; NULL if there
- * is no capacity or the same idea is there already. Its by is the target of the key move; its line
- * ends at the first quiet ply at which material is settled and the first `plies` plies are played. */
+/* Adds a claim of this kind whose key move is the i-th of the line, and returns it. Returns NULL
+ * if the list is full or already has the idea. by is set to the target of the key move. The
+ * claim's line ends at the first quiet ply at which material is settled and `plies` plies are
+ * played. */
 struct claim *scene_add(struct scene *scene, enum claim_kind kind, int i, int plies);
 void claim_add_target(struct claim *claim, Square square);
-/* Whether side captures on square after the i-th move and before the line's end, what stands there
- * after the i-th move not having moved. If by is not NO_SQUARE, the piece that stands there must be
- * the one that captures. Returns the ply of the capture, 0 if there is none. */
+/* Whether side captures on square after the i-th move and before the line's end the piece that is
+ * there after the i-th move and has not moved. If by is not NO_SQUARE, the piece on by must
+ * capture. Returns the ply of the capture, or 0. */
 int walk_takes(const struct walk *walk, int i, Square square, Square by);
-/* Whether side captures what stands on square after the i-th move before the line's end, wherever
- * it has gone by then. Returns the ply, or 0. */
+/* Whether side captures, before the line's end, the piece that is on square after the i-th move,
+ * wherever it has moved since. Returns the ply, or 0. */
 int walk_catches(const struct walk *walk, int i, Square square);
-/* The ply at which ideas of the line have to be carried out. */
+/* The ply by which ideas of the line must be carried out. */
 int walk_limit(const struct walk *walk);
 
 /* tactics_double.c: forks, discovered attacks and double checks. */
@@ -37,17 +38,17 @@ void find_double_check(struct scene *scene, int i);
 /* tactics_line.c: pins and skewers. */
 void find_pin(struct scene *scene, int i);
 void find_skewer(struct scene *scene, int i);
-/* tactics_defence.c: what defenders fail to defend. */
+/* tactics_defence.c: defenders that fail. */
 void find_hanging(struct scene *scene, int i);
 void find_trapped(struct scene *scene, int i);
 void find_removed_guard(struct scene *scene, int i);
 void find_deflection(struct scene *scene, int i); /* and overloaded defenders */
 void find_attraction(struct scene *scene, int i);
 void find_intermediate(struct scene *scene, int i);
-/* tactics_end.c: mates, promotions, draws that save. */
+/* tactics_end.c: mates, promotions, saving draws. */
 void find_mate(struct scene *scene);
 void find_promotion(struct scene *scene, int i);
 void find_saving_draw(struct scene *scene);
 
-/* Looks for all of them, and adds that material is won if it is. */
+/* Runs all finders, and adds a claim if material is won. */
 void tactics_find(struct scene *scene);

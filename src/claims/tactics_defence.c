@@ -1,7 +1,7 @@
-/* Defenders that are missing, taken, lured away or overburdened, and pieces without a way out. */
+/* Missing, captured, deflected or overloaded defenders, and trapped pieces. */
 #include "src/claims/tactics.h"
 
-/* The first move takes what is not defended enough. */
+/* The first move captures a piece that is not defended enough. */
 void find_hanging(struct scene *scene, int i)
 {
     const struct walk *walk = scene->walk;
@@ -34,7 +34,7 @@ void find_trapped(struct scene *scene, int i)
             int taken = walk_catches(walk, i, square);
             if (taken == 0 || !is_trapped(after, square))
                 continue;
-            /* A piece that nobody defends and that has no time to run merely hangs. */
+            /* An undefended piece that has no time to move only hangs. */
             if (after->checkers || (i == 0 && exchange(&walk->at[0], square, walk->side) > 0))
                 continue;
             struct claim *claim = scene_add(scene, CLAIM_TRAPPED, i, taken + 1);
@@ -48,7 +48,7 @@ void find_trapped(struct scene *scene, int i)
     }
 }
 
-/* The piece taken by the i-th move protected what is taken later. */
+/* The piece captured by the i-th move defended a piece that is captured later. */
 void find_removed_guard(struct scene *scene, int i)
 {
     const struct walk *walk = scene->walk;
@@ -73,7 +73,7 @@ void find_removed_guard(struct scene *scene, int i)
     }
 }
 
-/* After the i-th move a defender leaves what it protected, and the next move takes that. */
+/* After the i-th move a defender leaves a piece, which the next move captures. */
 void find_deflection(struct scene *scene, int i)
 {
     const struct walk *walk = scene->walk;
@@ -101,7 +101,7 @@ void find_deflection(struct scene *scene, int i)
     }
 }
 
-/* A king or a heavy piece takes what the i-th move offers and is hit there. */
+/* A king, queen or rook captures what the i-th move offers and is attacked there. */
 void find_attraction(struct scene *scene, int i)
 {
     const struct walk *walk = scene->walk;
@@ -122,7 +122,7 @@ void find_attraction(struct scene *scene, int i)
         claim_add_target(claim, square);
 }
 
-/* Something stronger comes before a capture that is possible at once and that follows. */
+/* A stronger move comes before a capture that was already possible and that follows. */
 void find_intermediate(struct scene *scene, int i)
 {
     const struct walk *walk = scene->walk;

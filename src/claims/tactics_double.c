@@ -1,7 +1,7 @@
 /* One move, two attacks: forks, discovered attacks, double checks. */
 #include "src/claims/tactics.h"
 
-/* Worth attacking: the king, a dearer piece, or one whose capture wins something. */
+/* Worth attacking: the king, a more valuable piece, or one whose capture wins something. */
 static bool is_target(const struct position *position, Square square, int attacker)
 {
     int type = type_at(position, square);
@@ -49,7 +49,7 @@ void find_fork(struct scene *scene, int i)
         add_by_value(after, set, claim);
 }
 
-/* Sliders of the side that did not move and now reach square through the square that was left. */
+/* Sliders of side that did not move but now reach square through the square that the move left. */
 static Bitboard unmasked(const struct walk *walk, int i, Square square)
 {
     const struct position *before = &walk->at[i], *after = &walk->at[i + 1];

@@ -1,7 +1,8 @@
-/* Two enemies on one line: pins and skewers. */
+/* Two enemy pieces on a line: pins and skewers. */
 #include "src/claims/tactics.h"
 
-/* A pinned piece that the line captures, or that cannot capture what moved into its reach. */
+/* A pinned piece that the line captures, or that cannot capture a piece that comes within its
+ * reach. */
 void find_pin(struct scene *scene, int i)
 {
     const struct walk *walk = scene->walk;
@@ -26,7 +27,7 @@ void find_pin(struct scene *scene, int i)
     }
 }
 
-/* Pins to a piece that is worth more than the pinned one and the pinning one. */
+/* Pins to a piece that is more valuable than the pinned and the pinning one. */
 static bool pins_to_piece(struct scene *scene, int i, Square from, Square front, Square back)
 {
     const struct position *after = &scene->walk->at[i + 1];
@@ -45,7 +46,7 @@ static bool pins_to_piece(struct scene *scene, int i, Square from, Square front,
     return true;
 }
 
-/* The front piece steps aside and the one behind it is taken by the slider. */
+/* The front piece moves away, and the slider captures the one behind it. */
 static bool is_skewer(const struct walk *walk, int i, Square from, Square front, Square back)
 {
     const struct position *after = &walk->at[i + 1];

@@ -1,6 +1,6 @@
-/* Plays a line out and finds where its material is settled: the first quiet ply from which on it
- * never falls back. Quiet is decided by a search of captures alone, with material as its only
- * evaluation. */
+/* Plays a line and finds where its material is settled: the first quiet ply after which it never
+ * falls. A position is quiet if a search of captures alone, which counts only material, gains
+ * nothing. */
 #include "src/claims/walk.h"
 
 #include <string.h>
@@ -25,7 +25,8 @@ static int gain_of(const struct position *position, Move move)
     return move_kind(move) == MOVE_PROMOTION ? gain + worth(move_promotion(move)) - worth(PAWN) : gain;
 }
 
-/* Sorts the moves that change material to the front, the largest first; all of them in check. */
+/* Sorts moves that change material to the front, the largest change first. In check, includes all
+ * moves. */
 static int captures(const struct position *position, Move moves[CHESS_MOVES_MAX])
 {
     int all = chess_moves(position, moves), count = 0;
@@ -74,7 +75,7 @@ static bool is_quiet(const struct position *position)
     return !position->checkers && material_open(position) < worth(PAWN);
 }
 
-/* The first quiet ply whose material is what the line comes to in the end. */
+/* The first quiet ply whose material is that of the line's end. */
 static void settle(struct walk *walk)
 {
     int last = 0, most = walk->length < SETTLED_PLIES ? walk->length : SETTLED_PLIES;

@@ -1,5 +1,5 @@
-/* The wording of claims, for a club player: no scores, no depths. Every clause is made from the
- * squares of the claim and from its line, played out again. */
+/* The words of claims, for a club player, without scores and depths. Each clause is made from the
+ * claim's squares and its line, which is played again. */
 #include <stdio.h>
 #include <string.h>
 
@@ -10,13 +10,14 @@
 
 enum { PHRASE = 240, WORSE = 150 /* centipawns: more than a small inaccuracy */ };
 
-/* The positions a claim speaks of. */
+/* The positions that a claim's words refer to. */
 struct told {
     const struct claim *claim;
-    Move last;              /* before the line's first own move; NO_MOVE after a pass */
-    int debt;               /* the type that it captured, or NO_PIECE_TYPE */
+    Move last;              /* before side's first move of the line; NO_MOVE after a pass */
+    int debt;               /* the type that last captured, or NO_PIECE_TYPE */
     struct position begins; /* before line[first] */
-    struct position before, after, answered; /* around the key move, and after the reply */
+    struct position before, after, answered; /* before and after the key move, and after the
+                                              * reply */
 };
 
 /* Plays the line up to ply count; passes are allowed. */
@@ -46,7 +47,7 @@ static const char *name_at(const struct position *position, int square)
     return type == NO_PIECE_TYPE ? "square" : chess_piece_name(type);
 }
 
-/* ---- what is won ---- */
+/* What is won */
 
 static void list_pieces(const int counts[PIECE_TYPE_COUNT], int sign, char *text, size_t size)
 {
@@ -74,7 +75,7 @@ static int value(const int counts[PIECE_TYPE_COUNT], int promotions)
     return sum;
 }
 
-/* What the line wins beyond what was lost just before it, by type. */
+/* What the line wins by type, minus what was lost just before it. */
 static int net(const struct told *told, int won[PIECE_TYPE_COUNT])
 {
     memcpy(won, told->claim->won, PIECE_TYPE_COUNT * sizeof *won);
@@ -113,7 +114,7 @@ static void gain_words(const struct told *told, char *text, size_t size)
              gained[0] ? "wins " : "", gained, paid[0] ? " for " : "", paid);
 }
 
-/* ---- what is done ---- */
+/* What is done */
 
 static void list_targets(const struct told *told, char *text, size_t size)
 {
@@ -131,7 +132,7 @@ static void list_targets(const struct told *told, char *text, size_t size)
     }
 }
 
-/* "the knight on d4" as it stands after the key move, or before it. */
+/* Writes "the knight on d4", as of after the key move or before it. */
 static void target_words(const struct position *position, int square, char *text, size_t size)
 {
     snprintf(text, size, "the %s on %s", name_at(position, square), chess_square_name(square));
@@ -262,13 +263,13 @@ static bool is_mate_kind(const struct claim *claim)
     return claim->kind == CLAIM_MATE || claim->kind == CLAIM_BACK_RANK;
 }
 
-/* The key move comes after other moves of the line. */
+/* Whether other moves precede the key move. */
 static bool is_later(const struct claim *claim)
 {
     return claim->at > claim->first && !is_mate_kind(claim) && claim->kind != CLAIM_WINS;
 }
 
-/* "forks the king and the rook and wins the exchange"; of the key move. */
+/* Describes the key move: "forks the king and the rook and wins the exchange". */
 static void line_clause(const struct told *told, char *text, size_t size)
 {
     const struct claim *claim = told->claim;

@@ -1,4 +1,4 @@
-/* fallible explain: what can be said about a position or a move, with the lines that prove it. */
+/* fallible explain: what can be said about a position or a move, with proofs. */
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>

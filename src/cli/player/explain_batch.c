@@ -1,5 +1,5 @@
-/* Reads all positions, then shares them among threads with an engine each. Lines are printed in the
- * order of the file, each as soon as all before it are done. */
+/* Reads all positions, then distributes them among threads, each with its engine. Lines are
+ * printed in file order, as soon as all earlier ones are done. */
 #include "src/cli/player/explain_batch.h"
 
 #include <pthread.h>
@@ -24,7 +24,7 @@ struct prover_budget explain_budget(int nodes)
 
 struct task {
     struct position position;
-    Move supplied; /* NO_MOVE: none; else it is played first */
+    Move supplied; /* played before the position is explained; NO_MOVE: none */
     Move played;   /* NO_MOVE: explain the position */
     char id[64];
     char *json; /* NULL until done */
@@ -40,7 +40,7 @@ struct batch {
     int idle_count;
 };
 
-/* The move of an opcode, legal in position; NO_MOVE without the opcode. */
+/* The move of an opcode, which must be legal; NO_MOVE without the opcode. */
 static bool read_move(const struct epd *epd, const char *opcode, const struct position *position,
                       Move *move, struct error *error)
 {
