@@ -39,7 +39,8 @@ static const char *const bench_positions[] = {
     "2K5/p7/7P/5pR1/8/5k2/r7/8 w - - 0 1",
 };
 
-bool engine_bench(struct bench *bench, int depth, int hash_mb, int threads)
+bool engine_bench(struct bench *bench, const struct search_features *features, int depth,
+                  int hash_mb, int threads)
 {
     struct error error;
     struct engine_settings settings = engine_settings_default();
@@ -48,6 +49,7 @@ bool engine_bench(struct bench *bench, int depth, int hash_mb, int threads)
         return false;
     settings.hash_mb = hash_mb;
     settings.threads = threads;
+    settings.features = *features;
     *bench = (struct bench){0};
     bool done = engine_configure(engine, &settings, &error);
     for (size_t i = 0; done && i < sizeof bench_positions / sizeof *bench_positions; i++) {
@@ -65,6 +67,8 @@ bool engine_bench(struct bench *bench, int depth, int hash_mb, int threads)
         bench->elapsed += time_now() - begun;
         (void)engine_poll(engine, &report);
         bench->nodes += report.nodes;
+        for (int j = 0; j < SEARCH_COUNT; j++)
+            bench->counts.of[j] += report.counts.of[j];
     }
     engine_destroy(engine);
     return done;

@@ -170,6 +170,11 @@ bool chess_can_mate(const struct position *position, int color);
  * moves. */
 uint64_t chess_perft(const struct position *position, int depth);
 
+/* The multiplier that the attack tables use for a rook or bishop on square, and whether a
+ * multiplier can serve: every two occupancies that share an index must have the same attacks. */
+uint64_t chess_magic(int piece_type, Square square);
+bool chess_magic_fits(int piece_type, Square square, uint64_t magic);
+
 /* "a1" .. "h8"; a static string. */
 const char *chess_square_name(Square square);
 

@@ -7,6 +7,8 @@
 
 #include "engine/book.h"
 #include "engine/evaluation.h"
+#include "engine/search/order.h"
+#include "engine/search/see.h"
 #include "engine/search/syzygy.h"
 #include "engine/search/syzygy_files.h"
 #include "engine/rules/position.h"
@@ -448,6 +450,25 @@ bool engine_tables(const struct engine *engine, const struct position *position,
         if (moves[i].wdl == moves[0].wdl)
             verdict->keeping[verdict->count++] = moves[i].move;
     return true;
+}
+
+int engine_order(struct engine *engine, struct ordered_move rows[CHESS_MOVES_MAX])
+{
+    become_idle(engine);
+    think_forget(engine);
+    return order_moves(engine->workers[0], &engine->table, &engine->settings.features,
+                       &engine->root, engine->has_previous ? &engine->previous : NULL, engine->last,
+                       rows);
+}
+
+int engine_exchange(const struct position *position, Move move)
+{
+    return see_gain(position, move);
+}
+
+int engine_exchange_value(int piece_type)
+{
+    return see_values[piece_type];
 }
 
 Score engine_evaluate(struct engine *engine, const struct position *position)

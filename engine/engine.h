@@ -16,6 +16,7 @@ struct report {
     bool finished;           /* best is final; reported exactly once for each request */
     int depth, selective_depth;
     uint64_t nodes, tablebase_hits;
+    struct search_counts counts; /* of all threads, without the search for mates */
     int64_t elapsed;         /* milliseconds */
     int hash_permille;
     bool from_book;
@@ -129,11 +130,22 @@ struct explained {
 int engine_explain(struct engine *engine, const struct position *position,
                    struct explained rows[EXPLAINED_MAX]); /* returns the number of rows */
 
+/* The order in which a node of the search with the present position would try its moves, and why:
+ * from the transposition table and what earlier searches have learnt. Stops a running search. */
+int engine_order(struct engine *engine, struct ordered_move rows[CHESS_MOVES_MAX]);
+
+/* What the exchange on the target square of a legal move gains, in centipawns, by the values that
+ * the search uses. */
+int engine_exchange(const struct position *position, Move move);
+int engine_exchange_value(int piece_type);
+
 /* Searches the benchmark positions to a fixed depth. With one thread the node count is
  * deterministic. */
 struct bench {
     uint64_t nodes;
     int64_t elapsed;
+    struct search_counts counts;
 };
-MUST_USE bool engine_bench(struct bench *bench, int depth, int hash_mb, int threads);
+MUST_USE bool engine_bench(struct bench *bench, const struct search_features *features, int depth,
+                           int hash_mb, int threads);
 enum { BENCH_DEPTH = 10 };

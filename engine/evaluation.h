@@ -2,6 +2,8 @@
  * panes, hints and the tuner. */
 #pragma once
 
+#include <stdatomic.h>
+
 #include "engine/types.h"
 
 /* terms.def has one row for each parameter: TERM(id, count, group, min, max, words, values). values
@@ -92,6 +94,7 @@ struct pawn_entry {
 };
 struct eval_cache {
     struct pawn_entry pawns[EVAL_CACHE_SIZE];
+    _Atomic uint64_t probes, hits; /* only the thread that owns the cache writes them */
 };
 
 /* The same score from the cache, for the search. */

@@ -61,6 +61,7 @@ static void write_report(struct engine *engine, const struct worker *worker)
 
     draft->nodes = task_nodes(task) + proof_nodes(&engine->proof);
     draft->tablebase_hits = task_tablebase_hits(task);
+    draft->counts = task_counts(task);
     draft->elapsed = time_now() - task->started;
     draft->hash_permille = tt_permille(&engine->table);
     draft->line_count = 0;

@@ -82,6 +82,62 @@ struct limits {
     Move search_moves[CHESS_MOVES_MAX];
 };
 
+/* What a search counts besides nodes. Cutoffs by a null move and by a move are those of the tree
+ * without quiescence. */
+#define SEARCH_COUNTS(X)                                                                           \
+    X(hash_probes, "lookups in the transposition table")                                           \
+    X(hash_hits, "positions it had")                                                               \
+    X(hash_cutoffs, "nodes that its score ended")                                                  \
+    X(hash_moves, "nodes that it gave a best move")                                                \
+    X(null_tries, "null moves searched")                                                           \
+    X(null_cutoffs, "nodes that a null move ended")                                                \
+    X(beta_cutoffs, "nodes that a move ended")                                                     \
+    X(first_cutoffs, "nodes that the first move ended")                                            \
+    X(cutoff_numbers, "sum of the numbers of the moves that ended a node")                         \
+    X(evaluations, "static evaluations needed")                                                    \
+    X(evaluations_kept, "static evaluations taken from the transposition table")                   \
+    X(pawn_probes, "lookups in the pawn cache")                                                    \
+    X(pawn_hits, "pawn structures it had")
+
+enum search_count {
+#define X(id, words) COUNT_##id,
+    SEARCH_COUNTS(X)
+#undef X
+        SEARCH_COUNT
+};
+struct search_counts {
+    uint64_t of[SEARCH_COUNT];
+};
+
+/* Ratios of these counts, for people to read. */
+struct count_row {
+    const char *words; /* "cutoffs on the first move" */
+    char value[16];    /* "92.3%", a mean, or "-" if nothing was counted */
+    uint64_t part, whole;
+};
+enum { COUNT_ROWS = 8 };
+void search_count_rows(const struct search_counts *counts, struct count_row rows[COUNT_ROWS]);
+
+/* A move in the order in which the search tries the moves of a position, and why it comes there. */
+#define ORDER_REASONS(X)                                                                           \
+    X(HASH, "hash move")                                                                           \
+    X(CAPTURE, "capture")                                                                          \
+    X(KILLER, "killer")                                                                            \
+    X(COUNTER, "counter move")                                                                     \
+    X(HISTORY, "history")                                                                          \
+    X(LOSING, "losing capture")
+enum order_reason {
+#define X(id, words) ORDER_##id,
+    ORDER_REASONS(X)
+#undef X
+};
+struct ordered_move {
+    Move move;
+    enum order_reason reason;
+    int score;    /* by which it is ordered among captures and promotions, or among the others */
+    int exchange; /* engine_exchange */
+};
+
 enum { REPORT_LINES_MAX = 64, REPORT_PV_MAX = 64 };
 enum bound { BOUND_EXACT, BOUND_LOWER, BOUND_UPPER };
 

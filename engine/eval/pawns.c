@@ -128,7 +128,14 @@ const struct pawn_entry *pawns_cached(const struct position *position,
     /* The key is never 0, which marks an empty entry. */
     uint64_t key = (position->pawn_key ^ weights->key) | 1;
     struct pawn_entry *entry = &cache->pawns[position->pawn_key / 2 % EVAL_CACHE_SIZE];
-    if (entry->key != key) {
+    const bool hit = entry->key == key;
+    atomic_store_explicit(&cache->probes,
+                          atomic_load_explicit(&cache->probes, memory_order_relaxed) + 1,
+                          memory_order_relaxed);
+    atomic_store_explicit(&cache->hits,
+                          atomic_load_explicit(&cache->hits, memory_order_relaxed) + hit,
+                          memory_order_relaxed);
+    if (!hit) {
         entry->key = key;
         entry->king[WHITE] = entry->king[BLACK] = NO_SQUARE;
         scan_structure(position, weights, NULL, entry);

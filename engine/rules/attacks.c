@@ -189,3 +189,25 @@ Bitboard piece_attacks(int type, Square square, Bitboard occupied)
         return king_attacks[square];
     }
 }
+
+uint64_t chess_magic(int piece_type, Square square)
+{
+    return piece_type == BISHOP ? bishop_magics[square] : rook_magics[square];
+}
+
+bool chess_magic_fits(int piece_type, Square square, uint64_t magic)
+{
+    const struct step *steps = piece_type == BISHOP ? bishop_steps : rook_steps;
+    const Bitboard mask = relevant_squares(square, steps);
+    const unsigned shift = (unsigned)(64 - popcount(mask));
+    Bitboard attacks[1 << 12] = {0}; /* 0: unused, because every slider attacks something */
+    Bitboard subset = 0;
+    do {
+        Bitboard *slot = &attacks[(subset * magic) >> shift], seen = walk(square, steps, subset);
+        if (*slot && *slot != seen)
+            return false;
+        *slot = seen;
+        subset = (subset - mask) & mask;
+    } while (subset);
+    return true;
+}

@@ -140,7 +140,7 @@ struct node {
 };
 
 /* Probes the transposition table. Returns true if its entry causes a cutoff. */
-static bool cut_by_table(const struct worker *worker, const struct frame *frame, struct node *node)
+static bool cut_by_table(struct worker *worker, const struct frame *frame, struct node *node)
 {
     const struct task *task = worker->task;
     node->entry = (struct tt_entry){.eval = SCORE_NONE, .bound = TT_EVAL_ONLY, .depth = -1};
@@ -150,6 +150,8 @@ static bool cut_by_table(const struct worker *worker, const struct frame *frame,
     node->was_pv = node->pv || (node->hit && node->entry.pv);
     node->scored = node->hit && node->entry.bound != TT_EVAL_ONLY &&
                    score_in_time(node->entry.score, frame->position.halfmoves);
+    if (!frame->excluded)
+        node_count_probe(worker, node->hit, &node->entry);
     return task->features.hash_table && node->scored && !node->pv &&
            node->entry.depth >= node->depth && frame->position.halfmoves < 90 &&
            (node->entry.bound == BOUND_EXACT ||
@@ -190,8 +192,7 @@ static void evaluate_node(struct worker *worker, struct frame *frame, struct nod
     if (frame->excluded) {
         node->eval = frame->eval;
     } else {
-        node->raw = node->hit && node->entry.eval != SCORE_NONE ? node->entry.eval
-                                                                : node_evaluate(worker, position);
+        node->raw = node_static(worker, position, node->hit, &node->entry);
         node->eval = frame->eval = node_corrected(worker, frame, node->raw);
         if (!node->hit)
             tt_store(task->table, table_key(position),
@@ -229,6 +230,7 @@ static bool cut_by_null_move(struct worker *worker, struct frame *frame, const s
         node->depth -
         (tuned(task)->null_reduction + node->depth / tuned(task)->null_by_depth +
          clamp((node->eval - beta) / tuned(task)->null_by_eval, 0, tuned(task)->null_by_eval_most));
+    add_to_count(worker, COUNT_null_tries, 1);
     play_null(worker, frame);
     *score = -tree_search(worker, frame + 1, reduced, -beta, -beta + 1, !node->cut);
     if (count_node_and_poll(worker) || *score < beta)
@@ -318,8 +320,11 @@ static bool cut_before_moves(struct worker *worker, struct frame *frame, const s
         if (*score <= node->alpha)
             return true;
     }
-    return cut_by_null_move(worker, frame, node, score) ||
-           (!count_node_and_poll(worker) && cut_by_capture(worker, frame, node, score));
+    if (cut_by_null_move(worker, frame, node, score)) {
+        add_to_count(worker, COUNT_null_cutoffs, 1);
+        return true;
+    }
+    return !count_node_and_poll(worker) && cut_by_capture(worker, frame, node, score);
 }
 
 /* A move of a node while it is being searched. */
@@ -540,8 +545,10 @@ Score tree_search(struct worker *worker, struct frame *frame, int depth, Score a
     Score score;
     if (ends_here(worker, frame, &node, &score))
         return score;
-    if (cut_by_table(worker, frame, &node))
+    if (cut_by_table(worker, frame, &node)) {
+        add_to_count(worker, COUNT_hash_cutoffs, 1);
         return node.table_score;
+    }
     if (cut_by_tablebase(worker, frame, &node, &score))
         return score;
 
@@ -622,9 +629,13 @@ Score tree_search(struct worker *worker, struct frame *frame, int depth, Score a
 
     if (number == 0)
         return excluded ? node.alpha : node.in_check ? node.ply - SCORE_MATE : 0;
-    if (best >= node.beta)
+    if (best >= node.beta) {
+        add_to_count(worker, COUNT_beta_cutoffs, 1);
+        add_to_count(worker, COUNT_first_cutoffs, number == 1);
+        add_to_count(worker, COUNT_cutoff_numbers, (uint64_t)number);
         update_histories(worker, frame, best_move, node.depth, quiets, quiet_count, noisy,
                          noisy_count);
+    }
     if (!excluded)
         keep_result(worker, frame, &node, best, best_move);
     return best;

@@ -113,6 +113,12 @@ static int noisy_score(const struct picker *picker, Move move)
     return score;
 }
 
+int picker_score(const struct picker *picker, Move move)
+{
+    return move_is_noisy(picker->position, move) ? noisy_score(picker, move)
+                                                 : quiet_score(picker, move);
+}
+
 /* Moves the best of the remaining moves to the front and returns it. */
 static Move take_best(struct picker *picker)
 {

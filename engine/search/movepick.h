@@ -47,5 +47,8 @@ struct picker {
 void picker_init(struct picker *picker, const struct position *position, enum pick_kind kind,
                  Move table_move);
 
+/* The score by which the picker orders the move among captures or among quiet moves. */
+int picker_score(const struct picker *picker, Move move);
+
 /* Returns every legal move once, then NO_MOVE. */
 Move picker_next(struct picker *picker);

@@ -94,6 +94,15 @@ Score node_evaluate(struct worker *worker, const struct position *position)
     return clamp(score, -EVAL_MAX, EVAL_MAX);
 }
 
+Score node_static(struct worker *worker, const struct position *position, bool hit,
+                  const struct tt_entry *entry)
+{
+    const bool kept = hit && entry->eval != SCORE_NONE;
+    add_to_count(worker, COUNT_evaluations, 1);
+    add_to_count(worker, COUNT_evaluations_kept, kept);
+    return kept ? entry->eval : node_evaluate(worker, position);
+}
+
 Score node_corrected(const struct worker *worker, const struct frame *frame, Score raw)
 {
     const struct search_features *features = &worker->task->features;

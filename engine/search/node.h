@@ -29,12 +29,23 @@ Score score_from_table(Score score, int ply);
  * way, comes too late for the fifty-move rule. halfmoves is the present counter. */
 bool score_in_time(Score score, int halfmoves);
 
+/* Counts a lookup in the transposition table. */
+static inline void node_count_probe(struct worker *worker, bool hit, const struct tt_entry *entry)
+{
+    add_to_count(worker, COUNT_hash_probes, 1);
+    add_to_count(worker, COUNT_hash_hits, hit);
+    add_to_count(worker, COUNT_hash_moves, hit && entry->move);
+}
+
 /* The key of a position in the transposition table. Near the fifty-move limit the value of a
  * position changes, so it gets a different key. */
 uint64_t table_key(const struct position *position);
 
 /* The static evaluation, and the same after the correction history. */
 Score node_evaluate(struct worker *worker, const struct position *position);
+/* The static evaluation from the entry of the transposition table, or else a new one. */
+Score node_static(struct worker *worker, const struct position *position, bool hit,
+                  const struct tt_entry *entry);
 Score node_corrected(const struct worker *worker, const struct frame *frame, Score raw);
 
 /* Returns whether a rule makes this node a draw. One earlier occurrence since the root is enough; a

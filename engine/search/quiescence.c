@@ -32,14 +32,17 @@ Score quiescence(struct worker *worker, struct frame *frame, int depth, Score al
     const int table_depth = in_check || with_checks ? 0 : -1;
     struct tt_entry entry = {.eval = SCORE_NONE, .bound = TT_EVAL_ONLY};
     const bool hit = tt_probe(task->table, key, &entry);
+    node_count_probe(worker, hit, &entry);
     const Score table_score = hit ? score_from_table(entry.score, ply) : SCORE_NONE;
     const bool scored =
         hit && entry.bound != TT_EVAL_ONLY && score_in_time(entry.score, position->halfmoves);
     if (features->hash_table && scored && !pv_node && entry.depth >= table_depth &&
         position->halfmoves < 90 &&
         (entry.bound == BOUND_EXACT ||
-         (entry.bound == BOUND_LOWER ? table_score >= beta : table_score <= alpha)))
+         (entry.bound == BOUND_LOWER ? table_score >= beta : table_score <= alpha))) {
+        add_to_count(worker, COUNT_hash_cutoffs, 1);
         return table_score;
+    }
 
     /* Stand pat: the side to move does not have to capture. */
     Score best, raw = SCORE_NONE, futile = -SCORE_INFINITE;
@@ -48,7 +51,7 @@ Score quiescence(struct worker *worker, struct frame *frame, int depth, Score al
         best = -SCORE_INFINITE;
         frame->eval = SCORE_NONE;
     } else {
-        raw = hit && entry.eval != SCORE_NONE ? entry.eval : node_evaluate(worker, position);
+        raw = node_static(worker, position, hit, &entry);
         best = frame->eval = node_corrected(worker, frame, raw);
         if (scored && (entry.bound == BOUND_EXACT ||
                        (entry.bound == BOUND_LOWER ? table_score > best : table_score < best)))

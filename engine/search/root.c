@@ -47,6 +47,10 @@ int worker_prepare(struct worker *worker, struct task *task)
         set_reductions(worker, tuned(task)->reduce_scale);
     atomic_store(&worker->nodes, 0);
     atomic_store(&worker->tablebase_hits, 0);
+    for (int i = 0; i < SEARCH_COUNT; i++)
+        atomic_store(&worker->counts[i], 0);
+    atomic_store(&worker->cache.probes, 0);
+    atomic_store(&worker->cache.hits, 0);
     worker->until_check = 0;
     worker->last_progress = task->started;
     worker->root_depth = worker->completed_depth = worker->selective_depth = 0;

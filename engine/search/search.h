@@ -2,8 +2,8 @@
  * time, tablebases, mates. It does not know handicaps: what weakens a search is passed in the
  * fields of its task.
  *
- * Other public headers: worker.h, node.h, proof.h, syzygy.h, syzygy_files.h, see.h, features.h,
- * parameters.h.
+ * Other public headers: worker.h, node.h, proof.h, syzygy.h, syzygy_files.h, see.h, order.h,
+ * features.h, parameters.h.
  *
  * The search from the root: iterative deepening by each worker of a task. */
 #pragma once

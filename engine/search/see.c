@@ -101,3 +101,16 @@ bool see_at_least(const struct position *position, Move move, int threshold)
     }
     return side != mover;
 }
+
+int see_gain(const struct position *position, Move move)
+{
+    int low = -2 * see_values[QUEEN], high = 2 * see_values[QUEEN];
+    while (low < high) {
+        int middle = low + (high - low + 1) / 2;
+        if (see_at_least(position, move, middle))
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    return low;
+}

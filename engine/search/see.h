@@ -11,3 +11,6 @@ extern const int see_values[PIECE_TYPE_COUNT];
  * side, if both sides always recapture with their cheapest piece or stop when that is better. Pins
  * are ignored. */
 bool see_at_least(const struct position *position, Move move, int threshold);
+
+/* The largest threshold for which see_at_least holds: what the exchange gains. Slower. */
+int see_gain(const struct position *position, Move move);

@@ -38,6 +38,20 @@ uint64_t task_tablebase_hits(const struct task *task)
     return sum;
 }
 
+struct search_counts task_counts(const struct task *task)
+{
+    struct search_counts sum = {0};
+    for (int i = 0; i < task->worker_count; i++) {
+        const struct worker *worker = task->workers[i];
+        for (int j = 0; j < SEARCH_COUNT; j++)
+            sum.of[j] += atomic_load_explicit(&worker->counts[j], memory_order_relaxed);
+        sum.of[COUNT_pawn_probes] +=
+            atomic_load_explicit(&worker->cache.probes, memory_order_relaxed);
+        sum.of[COUNT_pawn_hits] += atomic_load_explicit(&worker->cache.hits, memory_order_relaxed);
+    }
+    return sum;
+}
+
 bool limits_allow(const struct limits *limits, Move move)
 {
     if (!limits->search_moves_count)

@@ -95,6 +95,7 @@ struct worker {
     int id;
     _Atomic uint64_t nodes;
     _Atomic uint64_t tablebase_hits;
+    _Atomic uint64_t counts[SEARCH_COUNT]; /* only its own thread writes them */
     int until_check; /* nodes until the next check of the clock */
     int64_t last_progress;
     int root_depth; /* depth of the current iteration */
@@ -125,3 +126,11 @@ bool limits_allow(const struct limits *limits, Move move);
 /* Nodes searched by all workers so far. */
 uint64_t task_nodes(const struct task *task);
 uint64_t task_tablebase_hits(const struct task *task);
+/* What all workers have counted so far. */
+struct search_counts task_counts(const struct task *task);
+
+static inline void add_to_count(struct worker *worker, enum search_count count, uint64_t number)
+{
+    uint64_t now = atomic_load_explicit(&worker->counts[count], memory_order_relaxed);
+    atomic_store_explicit(&worker->counts[count], now + number, memory_order_relaxed);
+}

@@ -25,8 +25,11 @@ _fallible() {
         --speech) words="terse normal verbose" ;;
         --board) words="diagram ranks pieces" ;;
         --odds) words="pawn knight rook queen time moves" ;;
-        --drill | --with | --without) words="pawn_values minor_values major_values passed_pawns king_safety piece_location
-            mobility pawn_structure threats minor_maneuvering major_maneuvering" ;;
+        --drill | --with | --without)
+            words="pawn_values minor_values major_values passed_pawns king_safety piece_location
+            mobility pawn_structure threats minor_maneuvering major_maneuvering"
+            [ "$command" = bench ] && words=$("$program" bench --help 2>/dev/null |
+                sed -n 's/^ \{25\}//p' | tr ',' ' ') ;;
         --format) words="pgn json csv epd" ;;
         --table) words="games moves decisions scores reviews gifts drills rated deck answers puzzles
             attempts imports" ;;

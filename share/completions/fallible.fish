@@ -40,8 +40,9 @@ complete -c fallible -n "not __fallible_is tune" -l method -x -a "madchess inacc
 complete -c fallible -n "__fallible_is calibrate" -l against -x -a "madchess inaccuracy noise diffusion stubborn human maia"
 complete -c fallible -n "__fallible_is tune" -l method -x -a "adam swarm"
 complete -c fallible -l odds -x -a "pawn knight rook queen time moves"
+complete -c fallible -n "__fallible_is bench" -l without -x -a "(fallible bench --help | sed -n 's/^ \{25\}//p' | string replace -a , '')"
 for option in drill with without
-    complete -c fallible -l $option -x -a "pawn_values minor_values major_values passed_pawns king_safety piece_location mobility pawn_structure threats minor_maneuvering major_maneuvering"
+    complete -c fallible -n "not __fallible_is bench" -l $option -x -a "pawn_values minor_values major_values passed_pawns king_safety piece_location mobility pawn_structure threats minor_maneuvering major_maneuvering"
 end
 complete -c fallible -n "__fallible_is export" -l format -x -a "pgn json csv epd"
 complete -c fallible -n "__fallible_is export" -l table -x -a "games moves decisions scores reviews gifts drills rated deck answers puzzles attempts imports"

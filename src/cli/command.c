@@ -68,6 +68,8 @@ static const struct {
     {"ladder", "fallible ladder --quick", "what each feature is worth"},
     {"uci", "fallible uci", "for a chess program; fallible-uci is the same"},
     {"bench", "fallible bench 12", "nodes to a depth"},
+    {"bench", "fallible bench --without null_move", "what null moves change"},
+    {"perft", "fallible perft --epd counts.epd", "check a file of counts"},
     {"perft", "fallible perft 6 --divide", "leaves by first move"},
 };
 

@@ -22,7 +22,7 @@ struct inbox_line {
 /* Unknown words before a command are skipped, as the protocol requires. */
 static enum command command_in(const char *text)
 {
-    char word[16];
+    char word[24];
     while (*(text += strspn(text, " \t"))) {
         size_t length = strcspn(text, " \t");
         if (length < sizeof word) {

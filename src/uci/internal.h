@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "engine/engine.h"
+#include "src/uci/uci.h"
 
 enum { UCI_ELO_DEFAULT = 1400 };
 
@@ -23,22 +24,33 @@ struct job {
     int multi_pv;
 };
 
-/* The commands of the protocol, and our own. */
+/* The commands of the protocol, and our own: identifier, name, arguments, description. */
 #define COMMANDS(X)                                                                                \
-    X(UCI, "uci")                                                                                  \
-    X(ISREADY, "isready")                                                                          \
-    X(UCINEWGAME, "ucinewgame")                                                                    \
-    X(POSITION, "position")                                                                        \
-    X(GO, "go")                                                                                    \
-    X(STOP, "stop")                                                                                \
-    X(PONDERHIT, "ponderhit")                                                                      \
-    X(SETOPTION, "setoption")                                                                      \
-    X(DEBUG, "debug")                                                                              \
-    X(BOARD, "d")                                                                                  \
-    X(EVAL, "eval")                                                                                \
-    X(SPSA, "spsa")                                                                                \
-    X(QUIT, "quit")
-#define COMMAND_ID(id, name) COMMAND_##id,
+    X(UCI, "uci", "", "name the engine and list its options")                                      \
+    X(ISREADY, "isready", "", "answer readyok")                                                    \
+    X(UCINEWGAME, "ucinewgame", "", "forget earlier searches")                                     \
+    X(POSITION, "position", "startpos|fen FEN [moves ...]", "set the position")                    \
+    X(GO, "go", "[LIMIT ...] | perft N", "search, or count the leaves of the move tree")           \
+    X(STOP, "stop", "", "end the search")                                                          \
+    X(PONDERHIT, "ponderhit", "", "the expected move was played")                                  \
+    X(SETOPTION, "setoption", "name NAME [value VALUE]", "change an option")                       \
+    X(DEBUG, "debug", "on|off", "explain each search and decision")                                \
+    X(BOARD, "d", "", "show the board")                                                            \
+    X(EVAL, "eval", "", "show the evaluation of the position, term by term")                       \
+    X(STATUS, "status", "", "what the engine is doing; also during a search")                      \
+    X(STATS, "stats", "", "what the search counted; also during a search")                         \
+    X(LIST_MOVES, "listmoves", "", "the moves in the order of the search, and why")                \
+    X(STATIC_EXCHANGE, "staticexchange", "MOVE", "what the exchange on a square gains")            \
+    X(TEST_EXCHANGE, "teststaticexchange", "FILE", "check exchanges with known values")            \
+    X(TEST_POSITIONS, "testpositions", "FILE", "check the perft counts of a file")                 \
+    X(SHOW_EVALUATION, "showevalparams", "", "the weights of the evaluation")                      \
+    X(SHOW_LEVELS, "showlimitstrengthparams", "", "what weakens each level of the method")         \
+    X(TUNE_WIN_SCALE, "tunewinscale", "FILE", "fit winning chances to positions with results")     \
+    X(SPSA, "spsa", "", "the search parameters of a tuning build")                                 \
+    X(FIND_MAGICS, "findmagics", "", "find numbers for the tables of sliding pieces")              \
+    X(HELP, "help", "", "this list")                                                               \
+    X(QUIT, "quit", "", "leave")
+#define COMMAND_ID(id, name, arguments, words) COMMAND_##id,
 enum command { COMMANDS(COMMAND_ID) COMMAND_UNKNOWN };
 
 struct inbox_line;
@@ -71,6 +83,8 @@ struct uci {
     atomic_bool stop_perft;
 
     struct report report; /* used by the printing thread */
+    struct report seen;   /* used by stats and status */
+    win_scale_fit *fit_win_scale;
 };
 
 /* Prints a whole line of output. Any thread may call it. */
@@ -137,3 +151,16 @@ bool uci_configure(struct uci *uci, const struct engine_settings *settings);
 bool uci_configure_default(struct uci *uci);
 /* The seed for the next game: the option's, or a new one. */
 uint64_t uci_seed_of_game(const struct uci *uci);
+
+/* The commands beyond the protocol. Those that work for long answer isready, and end by stop. */
+void uci_command_help(void);
+void uci_command_stats(struct uci *uci);
+void uci_command_status(struct uci *uci);
+void uci_command_list_moves(struct uci *uci);
+void uci_command_static_exchange(const struct uci *uci, char *rest);
+void uci_command_show_evaluation(const struct uci *uci);
+void uci_command_show_levels(struct uci *uci);
+void uci_command_test_exchange(char *rest);
+void uci_command_test_positions(struct uci *uci, char *rest);
+void uci_command_find_magics(struct uci *uci);
+void uci_command_tune_win_scale(struct uci *uci, char *rest);

@@ -342,6 +342,28 @@ static void command_ponderhit(struct uci *uci)
     engine_ponderhit(uci->engine);
 }
 
+/* The commands that need the engine or the processor for themselves. */
+static void obey_alone(struct uci *uci, enum command command, char *rest)
+{
+    uci_settle(uci, STOP_ENDLESS);
+    switch (command) {
+    case COMMAND_LIST_MOVES:
+        uci_command_list_moves(uci);
+        break;
+    case COMMAND_TEST_POSITIONS:
+        uci_command_test_positions(uci, rest);
+        break;
+    case COMMAND_TUNE_WIN_SCALE:
+        uci_command_tune_win_scale(uci, rest);
+        break;
+    case COMMAND_FIND_MAGICS:
+        uci_command_find_magics(uci);
+        break;
+    default:
+        break;
+    }
+}
+
 /* Executes a command. Returns false for quit. */
 static bool obey(struct uci *uci, enum command command, char *rest)
 {
@@ -357,9 +379,18 @@ static bool obey(struct uci *uci, enum command command, char *rest)
     case COMMAND_DEBUG: command_debug(uci, rest); break;
     case COMMAND_BOARD: command_board(uci); break;
     case COMMAND_EVAL: say_evaluation(uci, ""); break;
-    case COMMAND_SPSA:
-        uci_list_spsa();
-        break;
+    case COMMAND_STATUS: uci_command_status(uci); break;
+    case COMMAND_STATS: uci_command_stats(uci); break;
+    case COMMAND_STATIC_EXCHANGE: uci_command_static_exchange(uci, rest); break;
+    case COMMAND_SHOW_EVALUATION: uci_command_show_evaluation(uci); break;
+    case COMMAND_SHOW_LEVELS: uci_command_show_levels(uci); break;
+    case COMMAND_TEST_EXCHANGE: uci_command_test_exchange(rest); break;
+    case COMMAND_HELP: uci_command_help(); break;
+    case COMMAND_LIST_MOVES:
+    case COMMAND_TEST_POSITIONS:
+    case COMMAND_TUNE_WIN_SCALE:
+    case COMMAND_FIND_MAGICS: obey_alone(uci, command, rest); break;
+    case COMMAND_SPSA: uci_list_spsa(); break;
     case COMMAND_QUIT: return false;
     case COMMAND_UNKNOWN: break;
     }
@@ -428,7 +459,7 @@ static bool start_up(struct uci *uci)
            pthread_create(&uci->printer, NULL, uci_print_reports, uci) == 0;
 }
 
-int uci_run(const struct strength *strength)
+int uci_run(const struct strength *strength, win_scale_fit *fit)
 {
     chess_init();
     setvbuf(stdout, NULL, _IOLBF, BUFSIZ);
@@ -438,6 +469,7 @@ int uci_run(const struct strength *strength)
         return 2;
     }
     uci->strength = strength;
+    uci->fit_win_scale = fit;
     pthread_mutex_init(&uci->mutex, NULL);
     pthread_cond_init(&uci->changed, NULL);
     uci->inbox_end = &uci->inbox;

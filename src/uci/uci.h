@@ -1,10 +1,16 @@
 /* Fallible as a UCI engine: commands, options and output of the protocol. Games, the database and
  * the screen are elsewhere.
  *
+ * Other public headers: levels.h, perft_file.h.
+ *
  * The engine behind the Universal Chess Interface, on standard input and output. */
 #pragma once
 
 #include "engine/engine.h"
 
-/* Runs until "quit" or the end of input. Returns the exit status. */
-int uci_run(const struct strength *strength);
+/* Fits K of the winning chances 1 / (1 + 10^(-K score / 400)) to a file of positions with results.
+ * Returns false and sets *error if the file cannot be read. */
+typedef bool win_scale_fit(const char *path, double *k, int *positions, struct error *error);
+
+/* Runs until "quit" or the end of input. fit may be NULL. Returns the exit status. */
+int uci_run(const struct strength *strength, win_scale_fit *fit);

@@ -11,7 +11,7 @@
 
 enum command uci_command(const char *word)
 {
-#define COMMAND_NAME(id, name) name,
+#define COMMAND_NAME(id, name, arguments, words) name,
     static const char *const names[] = {COMMANDS(COMMAND_NAME)};
     int command = 0;
     while (command < COMMAND_UNKNOWN && strcmp(word, names[command]) != 0)

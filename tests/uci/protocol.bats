@@ -441,6 +441,83 @@ await() {
     grep -qa 'unknown command "hello"' <<< "$output"
 }
 
+@test "help lists every command, and each is answered" {
+    uci help
+    for command in uci position go status stats listmoves staticexchange teststaticexchange \
+        testpositions showevalparams showlimitstrengthparams tunewinscale findmagics quit; do
+        has "^$command "
+    done
+    uci staticexchange teststaticexchange testpositions tunewinscale stats
+    [ "$(grep -c '^expected ' <<< "$output")" -eq 4 ]
+    has '^there has been no search$'
+}
+
+@test "status and stats are answered during a search" {
+    run timeout 60 "$FALLIBLE" uci < <(echo 'go infinite'; sleep 1; printf 'status\nstats\nstop\nstatus\n')
+    [ "$status" -eq 0 ]
+    has '^searching, rnbqkbnr/'
+    has '^depth [0-9]+, selective depth'
+    has '^cutoffs on the first move +[0-9.]+%   [0-9]+ of [0-9]+$'
+    has '^idle, rnbqkbnr/'
+    [ "$(grep -n '^searching' <<< "$output" | cut -d: -f1)" -lt "$(grep -n '^bestmove' <<< "$output" | cut -d: -f1)" ]
+}
+
+@test "listmoves gives every legal move with its reason" {
+    uci 'position fen 4k3/8/2p5/1p1r4/1R2P3/8/8/4K3 w - - 0 1' listmoves 'staticexchange Rxb5' \
+        'staticexchange Qxb5'
+    has '^  1  e4d5   capture +400 '
+    has '^ 12  b4b5   losing capture +-400 '
+    has '^Rxb5 gains -400 centipawns$'
+    has '^Qxb5 is illegal'
+    run timeout 60 "$FALLIBLE" uci < <(echo 'go depth 8'; sleep 1; echo listmoves)
+    best=$(sed -n 's/^bestmove \([a-h1-8]*\).*/\1/p' <<< "$output")
+    has "^  1  $best +hash move "
+    [ "$(grep -cE '^ +[0-9]+  [a-h]' <<< "$output")" -eq 20 ]
+}
+
+@test "exchanges and perft counts are checked by files" {
+    data=$BATS_TEST_DIRNAME/../data
+    uci "teststaticexchange $data/see.epd" "testpositions $data/perft.epd" 'testpositions nowhere'
+    has '^71 exchanges: 71 right, 0 wrong, 0 lines unreadable$'
+    has '^69 positions, 267 counts: all right$'
+    has '^nowhere: '
+    file=$BATS_TEST_TMPDIR/wrong
+    printf '%s\n' '4k3/8/8/3p4/8/8/8/3RK3 w - -; Rxd5; 101; mine' '4k3/8/8/3p4/8/8/8/3RK3 w - -; Rxd5; 1; P' \
+        '4k3/8/8/3p4/8/8/8/3RK3 w - -; Rxd6; 0;' > "$file"
+    uci "teststaticexchange $file"
+    has '^line 1: Rxd5 gains 100, not 101 \(mine\)$'
+    has '^line 3: Rxd6 is illegal'
+    has '^2 exchanges: 1 right, 1 wrong, 1 lines unreadable$'
+    echo 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 401' > "$file"
+    uci "testpositions $file"
+    has '^line 1: depth 2 has 400 leaves, not 401: '
+    has '^1 positions, 2 counts: 1 wrong$'
+    run "$FALLIBLE" perft --epd "$file"
+    [ "$status" -eq 1 ]
+    run "$FALLIBLE" perft 1 --epd "$file"
+    [ "$status" -eq 0 ]
+    [ "${lines[0]}" = '1 positions, 1 counts: all right, 1 above the limit not counted' ]
+    printf '8/8/8/8/8/8/8/k1K5 b - - 0 1 ;D1 2\n8/8/8/8/8/8/8/k1K5 b - - 0 1 ;E1 5\n' > "$file"
+    run "$FALLIBLE" perft --epd "$file"
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"wrong:2:31: expected a count such as D3 8902"* ]]
+}
+
+@test "magic numbers are found and checked" {
+    uci findmagics
+    [ "$(grep -cE '^[a-h][1-8] 0x[0-9a-f]{16}$' <<< "$output")" -eq 128 ]
+    has '^128 magics found and checked; of the 128 built in, 128 are right$'
+}
+
+@test "the parameters of evaluation and levels are shown" {
+    uci showevalparams showlimitstrengthparams 'setoption name Method value noise' showlimitstrengthparams
+    has '^passed_pawn +passed +[0-9-]+/[0-9-]+( [0-9-]+/[0-9-]+){5}$'
+    has '^Method madchess:'
+    has "^1400 +[0-9]+ +$(knot move_error 1400) "
+    has '^Method noise:'
+    has 'leaf_noise'
+}
+
 @test "closed output does not hang it" {
     timeout 30 "$FALLIBLE" uci < <(printf 'go depth 3\nquit\n') | head -n 0 || true
 }
@@ -453,5 +530,13 @@ await() {
     run "$FALLIBLE" bench 3
     [ "${lines[-1]%% *}" = "$nodes" ]
     run "$FALLIBLE" bench deep
+    [ "$status" -eq 2 ]
+    run "$FALLIBLE" bench 3 --stats
+    has '^null moves that cut off +[0-9.]+%   [0-9]+ of [0-9]+$'
+    [ "${lines[0]%% *}" = "$nodes" ]
+    run "$FALLIBLE" bench 3 --without null_move
+    has '^null moves that cut off +[0-9.]+% +-$'
+    has "^nodes +$nodes +[0-9]+$"
+    run "$FALLIBLE" bench 3 --without luck
     [ "$status" -eq 2 ]
 }

@@ -740,6 +740,7 @@ static void test_exchanges(void **state)
         assert_true(chess_from_uci(&position, cases[i].move, &move));
         assert_true(see_at_least(&position, move, cases[i].value));
         assert_false(see_at_least(&position, move, cases[i].value + 1));
+        assert_int_equal(engine_exchange(&position, move), cases[i].value);
     }
 }
 
@@ -821,13 +822,102 @@ static void test_table_keeps_what_is_stored(void **state)
     tt_destroy(&table);
 }
 
+static Move move_of(const struct position *position, const char *text)
+{
+    Move move;
+    struct error error;
+    assert_true(chess_read_move(position, text, &move, &error));
+    return move;
+}
+
+/* White can take the rook on d5 with a pawn, and the pawn on b5 with a rook, which loses it. */
+static void test_moves_in_their_order(void **state)
+{
+    struct position position;
+    struct error error;
+    struct engine_settings settings = engine_settings_default();
+    struct engine *engine = engine_create_with(&settings, &error);
+    struct ordered_move rows[CHESS_MOVES_MAX];
+    struct report report = {0};
+    const struct limits limits = {.depth = 8};
+    assert_true(chess_from_fen(&position, "4k3/8/2p5/1p1r4/1R2P3/8/8/4K3 w - - 0 1", &error));
+    assert_true(engine_set_position(engine, &position, NULL, 0));
+    int count = engine_order(engine, rows);
+    Move all[CHESS_MOVES_MAX];
+    assert_int_equal(count, chess_moves(&position, all));
+    assert_int_equal(rows[0].move, move_of(&position, "exd5"));
+    assert_int_equal(rows[0].reason, ORDER_CAPTURE);
+    assert_int_equal(rows[0].exchange, 500 - 100);
+    assert_int_equal(rows[1].reason, ORDER_HISTORY);
+    assert_int_equal(rows[count - 1].move, move_of(&position, "Rxb5"));
+    assert_int_equal(rows[count - 1].reason, ORDER_LOSING);
+    assert_int_equal(rows[count - 1].exchange, 100 - 500);
+
+    /* After a search the hash table has the best move, also in the position after it. */
+    assert_true(engine_think(engine, &limits, &report));
+    assert_int_equal(report.best, rows[0].move);
+    Move move = report.best;
+    assert_true(engine_set_position(engine, &position, &move, 1));
+    assert_true(engine_order(engine, rows) > 0);
+    assert_int_equal(rows[0].reason, ORDER_HASH);
+    engine_new_game(engine);
+    assert_true(engine_order(engine, rows) > 0);
+    assert_int_not_equal(rows[0].reason, ORDER_HASH);
+    engine_destroy(engine);
+}
+
 static void test_bench_is_deterministic(void **state)
 {
+    const struct search_features features = search_features_default();
     struct bench first, second;
-    assert_true(engine_bench(&first, 5, 4, 1));
-    assert_true(engine_bench(&second, 5, 4, 1));
+    assert_true(engine_bench(&first, &features, 5, 4, 1));
+    assert_true(engine_bench(&second, &features, 5, 4, 1));
     assert_true(first.nodes > 0);
     assert_int_equal(first.nodes, second.nodes);
+    assert_memory_equal(&first.counts, &second.counts, sizeof first.counts);
+}
+
+static uint64_t counted(const struct bench *bench, enum search_count count)
+{
+    return bench->counts.of[count];
+}
+
+static void test_search_counts(void **state)
+{
+    struct search_features features = search_features_default();
+    struct bench bench;
+    assert_true(engine_bench(&bench, &features, 6, 4, 1));
+    assert_true(counted(&bench, COUNT_hash_cutoffs) > 0);
+    assert_true(counted(&bench, COUNT_hash_hits) > counted(&bench, COUNT_hash_cutoffs));
+    assert_true(counted(&bench, COUNT_hash_hits) > counted(&bench, COUNT_hash_moves));
+    assert_true(counted(&bench, COUNT_hash_probes) > counted(&bench, COUNT_hash_hits));
+    assert_true(counted(&bench, COUNT_hash_probes) < bench.nodes * 2);
+    assert_true(counted(&bench, COUNT_null_cutoffs) > 0);
+    assert_true(counted(&bench, COUNT_null_tries) > counted(&bench, COUNT_null_cutoffs));
+    /* The moves are ordered well: most cutoffs come on the first one. */
+    assert_true(counted(&bench, COUNT_first_cutoffs) * 10 >
+                counted(&bench, COUNT_beta_cutoffs) * 7);
+    assert_true(counted(&bench, COUNT_cutoff_numbers) > counted(&bench, COUNT_beta_cutoffs));
+    assert_true(counted(&bench, COUNT_evaluations_kept) > 0);
+    assert_true(counted(&bench, COUNT_evaluations) > counted(&bench, COUNT_evaluations_kept));
+    /* What is not kept is evaluated, and nearly every evaluation looks its pawns up. */
+    uint64_t fresh = counted(&bench, COUNT_evaluations) - counted(&bench, COUNT_evaluations_kept);
+    assert_true(counted(&bench, COUNT_pawn_probes) * 2 < fresh * 3);
+    assert_true(counted(&bench, COUNT_pawn_probes) * 2 > fresh);
+    assert_true(counted(&bench, COUNT_pawn_hits) * 2 > counted(&bench, COUNT_pawn_probes));
+    features.null_move = features.hash_table = false;
+    assert_true(engine_bench(&bench, &features, 4, 4, 1));
+    assert_int_equal(counted(&bench, COUNT_null_tries), 0);
+    assert_int_equal(counted(&bench, COUNT_hash_cutoffs), 0);
+
+    struct search_counts counts = {{0}};
+    struct count_row rows[COUNT_ROWS];
+    search_count_rows(&counts, rows);
+    assert_string_equal(rows[0].value, "-");
+    counts.of[COUNT_hash_probes] = 8;
+    counts.of[COUNT_hash_hits] = 3;
+    search_count_rows(&counts, rows);
+    assert_string_equal(rows[0].value, "37.5%");
 }
 
 int main(void)
@@ -863,10 +953,12 @@ int main(void)
         cmocka_unit_test(test_the_endgame_gets_fewer_nodes),
         cmocka_unit_test(test_tables_decide_and_bad_paths_change_nothing),
         cmocka_unit_test(test_scores_in_words),
-        cmocka_unit_test(test_exchanges),
         cmocka_unit_test(test_picker_gives_every_legal_move_once),
         cmocka_unit_test(test_table_keeps_what_is_stored),
         cmocka_unit_test(test_bench_is_deterministic),
+        cmocka_unit_test(test_search_counts),
+        cmocka_unit_test(test_moves_in_their_order),
+        cmocka_unit_test(test_exchanges),
     };
     chess_init();
     return cmocka_run_group_tests(tests, NULL, NULL);

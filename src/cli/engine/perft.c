@@ -6,11 +6,12 @@
 #include <string.h>
 
 #include "engine/chess.h"
+#include "src/uci/perft_file.h"
 #include "src/util/json.h"
 #include "src/util/text.h"
 
 struct perft {
-    const char *fen;
+    const char *fen, *epd;
     long depth;
     bool divide, json;
 };
@@ -29,8 +30,14 @@ static bool parse(int argc, char **argv, struct perft *perft, const char **compl
                 return false;
             }
             perft->fen = argv[i];
+        } else if (!strcmp(argv[i], "--epd")) {
+            if (++i == argc) {
+                *complaint = "--epd needs a file of positions with counts";
+                return false;
+            }
+            perft->epd = argv[i];
         } else if (argv[i][0] == '-' && argv[i][1] == '-') {
-            *complaint = "it knows --fen FEN, --divide and --json";
+            *complaint = "it knows --fen FEN, --epd FILE, --divide and --json";
             return false;
         } else if (perft->depth >= 0 || !text_number(argv[i], 0, 50, &perft->depth)) {
             *complaint = "expected one depth, a number from 0 to 50";
@@ -38,7 +45,43 @@ static bool parse(int argc, char **argv, struct perft *perft, const char **compl
         }
     }
     *complaint = "a depth is missing: fallible perft N";
-    return perft->depth >= 0;
+    return perft->depth >= 0 || perft->epd;
+}
+
+static bool never(void *context)
+{
+    (void)context;
+    return false;
+}
+
+static void tell(void *context, const char *line)
+{
+    const struct perft *perft = context;
+    fprintf(perft->json ? stderr : stdout, "%s\n", line);
+}
+
+/* Checks the counts of a file, up to the depth if one was given. */
+static int check_file(struct perft *perft)
+{
+    struct perft_summary summary;
+    struct error error;
+    char words[256];
+    const int depth = perft->depth > 0 ? (int)perft->depth : 0;
+    if (!perft_file(perft->epd, depth, 0, never, tell, perft, &summary, &error))
+        return command_failed(&error);
+    perft_summary_words(&summary, words, sizeof words);
+    struct json json = json_begin(stdout);
+    if (perft->json) {
+        json_object(&json, NULL);
+        JSON_INTS(&json, {"positions", summary.positions}, {"counts", summary.counts},
+                  {"wrong", summary.wrong}, {"skipped", summary.skipped});
+        json_uint(&json, "nodes", summary.leaves);
+        json_int(&json, "milliseconds", summary.elapsed);
+        json_end(&json);
+    } else {
+        puts(words);
+    }
+    return summary.wrong ? EXIT_FELL_SHORT : EXIT_OK;
 }
 
 /* Prints the count below each move and returns their sum. */
@@ -76,9 +119,11 @@ int command_perft(int argc, char **argv)
     struct error error;
 
     if (command_asks_for_help(argc, argv)) {
-        puts("Usage: fallible perft N [OPTION...]\n\n"
+        puts("Usage: fallible perft N [OPTION...]\n"
+             "       fallible perft [N] --epd FILE\n\n"
              "Counts the leaves of the move tree, N moves deep.\n\n"
              "  --fen FEN              from a position\n"
+             "  --epd FILE             check the counts of a file, up to depth N if given\n"
              "  --divide               by first move\n"
              "  --json                 one line of JSON\n"
              "  --help                 this text");
@@ -86,6 +131,8 @@ int command_perft(int argc, char **argv)
     }
     if (!parse(argc, argv, &perft, &complaint))
         return command_usage("perft", complaint);
+    if (perft.epd)
+        return check_file(&perft);
     if (!chess_from_fen(&position, perft.fen, &error)) {
         char shown[sizeof error.message];
         fprintf(stderr, "fallible perft: --fen: column %d: %s\n", error.column,

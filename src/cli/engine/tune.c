@@ -18,6 +18,7 @@
 #include "src/lab/tune/tune_curve.h"
 #include "src/lab/tune/tune_report.h"
 #include "src/util/paths.h"
+#include "src/util/json.h"
 #include "src/util/text.h"
 
 enum { LINE_MS = 2000, LIVE_MS = 100, BUDGET_MS = 60000 };
@@ -48,6 +49,7 @@ enum { CURVE_WIDTH = 78, CURVE_HEIGHT = 16, LIVE_HEIGHT = 12, LIVE_CHANGES = 6 }
     OWN(EXCLUDE_EVENT, "exclude-event", "WORDS", "PGN: no games of this event; may be repeated")   \
     FLAG(resume, "resume", "continue the last search after Ctrl-C or a crash")                     \
     FLAG(dry_run, "dry-run", "do not change the table of terms")                                   \
+    FLAG(k_only, "k-only", "fit K, the scale of winning chances, and nothing else")                \
     TEXT(terms_file, "terms-file", "F", "the table to rewrite (default " TERMS_FILE ")")           \
     SHARED(SEED, "seed of the order of the positions (default 1)")                                 \
     SHARED(THREADS, "number of threads (default: number of cores)")                                \
@@ -63,7 +65,7 @@ struct arguments {
     char **files;
     int file_count;
     char only[1024]; /* the values of --terms and --groups */
-    bool resume, dry_run, json;
+    bool resume, dry_run, k_only, json;
 };
 
 enum option_id { OPTION_IDS(TUNE_OPTIONS) };
@@ -467,6 +469,21 @@ static int run(struct tune *tune, const struct arguments *arguments, const char 
     for (int i = 0; good && i < arguments->file_count; i++)
         good = tune_read(tune, arguments->files[i], &error);
     good = good && tune_prepare(tune, &error);
+    if (good && arguments->k_only) {
+        const struct tune_report *report = tune_report(tune);
+        if (screen->live)
+            clear_picture(stderr, screen);
+        if (arguments->json) {
+            struct json json = json_begin(stdout);
+            json_object(&json, NULL);
+            json_double(&json, "k", report->k, 6);
+            json_int(&json, "positions", report->training);
+            json_end(&json);
+        } else {
+            printf("K %.4f, fitted to %d positions\n", report->k, report->training);
+        }
+        return interrupt_came() ? 1 : 0;
+    }
     struct tune_report *reports = calloc(TUNE_METHOD_COUNT, sizeof *reports);
     if (good && !reports)
         error_set(&error, "out of memory");
@@ -497,7 +514,8 @@ static bool find_terms(const struct arguments *arguments, char *path, size_t siz
     struct error error = {.message = ""};
     if (arguments->terms_file || access(name, F_OK) == 0 || !paths_shipped(name, path, size))
         snprintf(path, size, "%s", name);
-    return arguments->dry_run || tune_check_terms(path, &error) || text_error(&error);
+    return arguments->dry_run || arguments->k_only || tune_check_terms(path, &error) ||
+           text_error(&error);
 }
 
 int command_tune(int argc, char **argv)

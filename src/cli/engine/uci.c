@@ -4,7 +4,22 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "src/lab/tune/tune.h"
 #include "src/uci/uci.h"
+
+/* For tunewinscale. The tuner belongs to the lab, which the UCI engine does not know. */
+static bool fit_win_scale(const char *path, double *k, int *positions, struct error *error)
+{
+    const struct tune_options options = {.threads = 1, .games = {.per_game = 10}};
+    struct tune *tune = tune_create(&options, error);
+    const bool fitted = tune && tune_read(tune, path, error) && tune_prepare(tune, error);
+    if (fitted) {
+        *k = tune_report(tune)->k;
+        *positions = tune_report(tune)->training;
+    }
+    tune_destroy(tune);
+    return fitted;
+}
 
 int command_uci(int argc, char **argv)
 {
@@ -26,7 +41,7 @@ int command_uci(int argc, char **argv)
     struct strength *strength = command_strength(file);
     if (!strength)
         return 2;
-    int status = uci_run(strength);
+    int status = uci_run(strength, fit_win_scale);
     strength_destroy(strength);
     return status;
 }

@@ -34,8 +34,9 @@ struct plan {
 
 uint64_t ladder_engine(void)
 {
+    const struct search_features features = search_features_default();
     struct bench bench = {0};
-    return engine_bench(&bench, BENCH_PLIES, 1, 1) ? bench.nodes : 0;
+    return engine_bench(&bench, &features, BENCH_PLIES, 1, 1) ? bench.nodes : 0;
 }
 
 static uint64_t key_of(const struct ladder_conditions *conditions)

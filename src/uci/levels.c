@@ -1,0 +1,193 @@
+/* The table of everything that weakens a method at each level. Each level becomes a row of cells,
+ * which are then written as text, CSV or JSON. */
+#include "src/uci/levels.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/util/json.h"
+#include "src/util/text.h"
+
+enum { CELLS_MAX = 64, CELL_TEXT = 96 };
+
+/* In text, the parts are tables one below the other, so that each is narrow enough to read. */
+enum part { PART_KEY, PART_NUMBERS, PART_KNOWLEDGE, PART_RULES };
+
+struct cell {
+    enum part part;
+    const char *name, *heading; /* in CSV and JSON, and in text */
+    bool quoted;                /* not a number */
+    char text[CELL_TEXT];
+};
+
+struct row {
+    struct cell cells[CELLS_MAX];
+    int count;
+};
+
+struct table {
+    FILE *out;
+    const struct strength *strength;
+    enum method method;
+    const struct levels_column *columns;
+    int column_count;
+};
+
+static struct cell *add(struct row *row, enum part part, const char *name, const char *heading)
+{
+    struct cell *cell = &row->cells[row->count++];
+    *cell = (struct cell){.part = part, .name = name, .heading = heading};
+    return cell;
+}
+
+static void add_number(struct row *row, enum part part, const char *name, const char *heading,
+                       int number)
+{
+    struct cell *cell = add(row, part, name, heading);
+    snprintf(cell->text, sizeof cell->text, "%d", number);
+}
+
+static void add_rules(struct row *row, unsigned rules)
+{
+    struct cell *cell = add(row, PART_RULES, "rules", "rules");
+    cell->quoted = true;
+    for (int i = 0; i < RULE_COUNT; i++)
+        if (rules >> i & 1)
+            text_add(cell->text, sizeof cell->text, "%s%s", *cell->text ? " " : "",
+                     human_rule_name((enum human_rule)i));
+}
+
+static void fill(const struct table *table, int elo, struct row *row)
+{
+    struct handicap handicap = handicap_for(table->strength, table->method, elo, 0);
+    row->count = 0;
+    add_number(row, PART_KEY, "elo", "Elo", elo);
+    for (int i = 0; i < table->column_count; i++) {
+        const struct levels_column *column = &table->columns[i];
+        struct cell *cell = add(row, PART_NUMBERS, column->name, column->name);
+        column->value(column->context, table->method, elo, cell->text, sizeof cell->text);
+    }
+    add_number(row, PART_NUMBERS, "nodes_per_second", "nodes/s", handicap.nodes_per_second);
+    for (int i = 0; i < METHOD_PARAMETER_COUNT; i++) {
+        const struct method_parameter *parameter = method_parameter(i);
+        if (parameter->method == table->method)
+            add_number(row, PART_NUMBERS, parameter->name, parameter->name,
+                       *handicap_parameter(&handicap, i));
+    }
+    add_number(row, PART_NUMBERS, "endgame_percent", "endgame", handicap.endgame_percent);
+    add_number(row, PART_NUMBERS, "time_discount", "discount", handicap.time_discount);
+    add_number(row, PART_NUMBERS, "book_plies", "book", handicap.book_plies);
+    for (int i = 0; i < GROUP_COUNT; i++)
+        add_number(row, PART_KNOWLEDGE, group_key((enum group)i), group_ascii((enum group)i),
+                   handicap.knowledge[i]);
+    add_rules(row, handicap.rules);
+}
+
+/* Text. */
+
+static void write_line(FILE *out, const struct row *row, const struct row *widths, enum part part,
+                       bool headings)
+{
+    bool first = true;
+    for (int i = 0; i < row->count; i++) {
+        const struct cell *cell = &row->cells[i];
+        if (cell->part != part && cell->part != PART_KEY)
+            continue;
+        int width = (int)strlen(cell->heading), length = (int)strlen(widths->cells[i].text);
+        const char *text = headings ? cell->heading : *cell->text ? cell->text : "-";
+        width = length > width ? length : width;
+        if (part == PART_RULES && cell->part == PART_RULES)
+            fprintf(out, "  %s", text);
+        else
+            fprintf(out, "%s%*s", first ? "" : "  ", width, text);
+        first = false;
+    }
+    putc('\n', out);
+}
+
+/* The widest cells of all levels. */
+static void measure(const struct table *table, int step, struct row *widths)
+{
+    struct row row;
+    fill(table, ELO_MIN, widths);
+    for (int elo = ELO_MIN; elo <= ELO_MAX; elo += step) {
+        fill(table, elo, &row);
+        for (int i = 0; i < row.count; i++)
+            if (strlen(row.cells[i].text) > strlen(widths->cells[i].text))
+                widths->cells[i] = row.cells[i];
+    }
+}
+
+static void write_text(const struct table *table, int step)
+{
+    static const char *const titles[] = {"", "",
+                                         "Knowledge of each group, in percent:", "Rules in force:"};
+    struct row row, widths;
+    measure(table, step, &widths);
+    fprintf(table->out, "Method %s: %s\n", method_name(table->method), method_words(table->method));
+    for (int part = PART_NUMBERS; part <= PART_RULES; part++) {
+        fprintf(table->out, "\n%s%s", titles[part], *titles[part] ? "\n" : "");
+        write_line(table->out, &widths, &widths, (enum part)part, true);
+        for (int elo = ELO_MIN; elo <= ELO_MAX; elo += step) {
+            fill(table, elo, &row);
+            write_line(table->out, &row, &widths, (enum part)part, false);
+        }
+    }
+}
+
+/* CSV and JSON. */
+
+static void write_csv(const struct table *table, int step)
+{
+    struct row row;
+    fill(table, ELO_MIN, &row);
+    fputs("method", table->out);
+    for (int i = 0; i < row.count; i++)
+        fprintf(table->out, ",%s", row.cells[i].name);
+    putc('\n', table->out);
+    for (int elo = ELO_MIN; elo <= ELO_MAX; elo += step) {
+        fill(table, elo, &row);
+        fputs(method_name(table->method), table->out);
+        for (int i = 0; i < row.count; i++)
+            fprintf(table->out, ",%s", row.cells[i].text);
+        putc('\n', table->out);
+    }
+}
+
+static void write_json(const struct table *table, int step)
+{
+    struct json json = json_begin(table->out);
+    struct row row;
+    json_object(&json, NULL);
+    json_string(&json, "method", method_name(table->method));
+    json_array(&json, "levels");
+    json_lines(&json);
+    for (int elo = ELO_MIN; elo <= ELO_MAX; elo += step) {
+        fill(table, elo, &row);
+        json_object(&json, NULL);
+        for (int i = 0; i < row.count; i++) {
+            const struct cell *cell = &row.cells[i];
+            if (cell->quoted)
+                json_string(&json, cell->name, cell->text);
+            else if (*cell->text)
+                json_int(&json, cell->name, atoi(cell->text));
+            else
+                json_null(&json, cell->name);
+        }
+        json_end(&json);
+    }
+    json_end(&json);
+    json_end(&json);
+}
+
+void levels_write(FILE *out, const struct strength *strength, enum method method, int step,
+                  enum levels_format format, const struct levels_column columns[], int count)
+{
+    const struct table table = {out, strength, method, columns, count};
+    if (format == LEVELS_CSV)
+        write_csv(&table, step);
+    else if (format == LEVELS_JSON)
+        write_json(&table, step);
+    else
+        write_text(&table, step);
+}
