@@ -246,7 +246,7 @@ bool xboard_process_new_game(struct xboard_process *process, struct error *error
     return wait_until_ready(process, error);
 }
 
-/* Its board. */
+/* The program's board */
 
 static void say_move(struct xboard_process *process, const struct position *position, Move move)
 {

@@ -111,7 +111,7 @@ static void run_child(const struct engine *engine, const struct tables *tables, 
         signal(fatal[i], SIG_DFL);
     for (int i = 0; i < tables->count; i++) {
         if (i > 0 && strcmp(tables->names[i], tables->names[i - 1]) == 0)
-            continue; /* its other file, or another folder's */
+            continue; /* the table's other file, or its copy in another folder */
         alarm(SECONDS);
         if (write(to, &i, sizeof i) != (ssize_t)sizeof i)
             _exit(1);
