@@ -598,7 +598,7 @@ char *pgn_scan_hold(struct pgn_scan *scan, size_t length)
     return scan->held;
 }
 
-/* Where games start and end. */
+/* The boundaries of games */
 
 void pgn_scan_begin_game(struct pgn_scan *scan)
 {

@@ -403,7 +403,7 @@ static bool make_think(struct xboard_process *process, const struct position *st
     return true;
 }
 
-/* Its output. */
+/* The program's output */
 
 /* Reads "9 156 1084 48000 Nf3 Nc6 ...": plies, score in centipawns, time in 1/100 s, nodes,
  * line. */
