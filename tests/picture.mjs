@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Renews share/screen.svg, the picture in README: the real program in a real terminal, in the middle
-// of a game, with what the opponent just decided and a hint. Nothing that is built or tested needs it.
+// Makes share/screen.svg, the picture in the README: the program in a real terminal in the middle of a
+// game, with the opponent's last decision and a hint. Neither the build nor the tests need it.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const [WIDTH, HEIGHT] = [100, 27]; // characters
-const [CELL, LINE, MARGIN] = [8.43, 18, 14]; // the size of one, in pixels, at 14 pixels of font
+const [CELL, LINE, MARGIN] = [8.43, 18, 14]; // pixels per character, for a font of 14 pixels
 const FONTS = "DejaVu Sans Mono, Menlo, Consolas, monospace, Segoe UI Symbol, Apple Symbols, Noto Sans Symbols2";
 const GAME = `[White "You"]
 [Black "Fallible"]
@@ -27,7 +27,7 @@ async function see(pattern) {
     throw new Error(`never seen: ${pattern}\n${terminal('capture-pane', '-p')}`);
 }
 
-// The screen as text with its escape sequences.
+// Captures the screen as text with escape sequences.
 async function play(folder) {
     writeFileSync(join(folder, 'game.pgn'), GAME);
     terminal('new-session', '-d', '-x', WIDTH, '-y', HEIGHT, 'env LC_ALL=C.UTF-8 TERM=tmux-256color ' +
@@ -36,7 +36,7 @@ async function play(folder) {
     terminal('send-keys', '-l', `load ${join(folder, 'game.pgn')}`);
     terminal('send-keys', 'Enter');
     await see(/5\. Nc3 +[A-Za-z]/);
-    await wait(10000); // until what the hint is taken from has been thought through
+    await wait(10000); // the analysis behind the hint takes a while
     for (let rung = 1; rung <= 4; rung++) {
         terminal('send-keys', 'F3');
         await see(new RegExp(`│ ${rung} `));
@@ -48,7 +48,7 @@ async function play(folder) {
 
 const SIXTEEN = ['#000000', '#cd3131', '#0dbc79', '#e5e510', '#2472c8', '#bc3fbc', '#11a8cd', '#e5e5e5',
     '#666666', '#f14c4c', '#23d18b', '#f5f543', '#3b8eea', '#d670d6', '#29b8db', '#ffffff'];
-function colour(n) { // of the 256
+function colour(n) { // one of the 256
     const step = (v) => (v ? 55 + 40 * v : 0);
     const hex = (...parts) => '#' + parts.map((v) => v.toString(16).padStart(2, '0')).join('');
     if (n < 16) return SIXTEEN[n];
@@ -91,7 +91,7 @@ function draw(screen) {
                 if (paper) papers.push(paper);
             }
             if (paper) paper.cells++;
-            // Letters go on in one word, whatever is no letter is set into its own cell.
+            // Letters form words; every other character gets its own cell.
             const plain = /[!-~]/.test(character), like = `${ink} ${style.bold}`;
             if (!plain || word?.like !== like) word = null;
             if (character !== ' ') {
@@ -102,10 +102,10 @@ function draw(screen) {
             column++;
         }
     });
-    // Each word as wide as its cells, whatever font there is.
+    // Each word is as wide as its cells in any font.
     const x = (column) => (MARGIN + column * CELL).toFixed(1), y = (row) => MARGIN + row * LINE;
     const escape = (text) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;')
-        .replace(/[♔-♟]/u, '$&\ufe0e'); // a letter, not a picture
+        .replace(/[♔-♟]/u, '$&\ufe0e'); // as text, not as an emoji
     const [width, height] = [2 * MARGIN + WIDTH * CELL, 2 * MARGIN + HEIGHT * LINE].map(Math.ceil);
     return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">` +
         `<rect width="${width}" height="${height}" rx="8" fill="${PAPER}"/>` +

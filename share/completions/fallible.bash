@@ -1,5 +1,5 @@
-# bash completion for fallible. Commands and options are what --help lists; values stand here.
-# Lines of the input as what is offered. (The bash of macOS has no mapfile.)
+# bash completion for fallible. Commands and options come from --help; their values are listed here.
+# Offers the lines of the input. (The bash of macOS has no mapfile.)
 _fallible_offer() {
     local word
     COMPREPLY=()

@@ -1,4 +1,4 @@
-# fish completion for fallible. Commands and options are what --help lists; values stand here.
+# fish completion for fallible. Commands and options come from --help; their values are listed here.
 function __fallible_command
     set -l words (commandline -opc)
     if set -q words[2]; and not string match -q -- '-*' $words[2]

@@ -1,5 +1,5 @@
-// Reads judge_driver's lines and holds each against chessops: the legal moves, the SAN of every
-// one, check, who could still mate, and the FEN after the move played. Exit 1 on any difference.
+// Compares judge_driver's lines with chessops: the legal moves, their SAN, check, who could still mate,
+// and the FEN after the move played. Exit status 1 on any difference.
 import { createInterface } from 'node:readline';
 import { Chess } from 'chessops/chess';
 import { makeFen, parseFen } from 'chessops/fen';
