@@ -43,7 +43,8 @@ static struct option_row complete(const struct option_row *row)
     return whole;
 }
 
-enum { WORDS_AT = 24, HELP_WIDTH = 80 };
+enum { HELP_WIDTH = 80 };
+#define WORDS_INDENT "                        " /* the column where the words start */
 
 int options_help(const char *usage, const struct option_row *rows, const char *after)
 {
@@ -54,14 +55,7 @@ int options_help(const char *usage, const struct option_row *rows, const char *a
         snprintf(left, sizeof left, "--%s%s%s", row.name, strchr("[", row.argument[0]) ? "" : " ",
                  row.argument);
         int column = printf("  %-22s", left);
-        for (const char *word = row.words; *word; word += strspn(word, " ")) {
-            int length = (int)strcspn(word, " ");
-            if (column + 1 + length > HELP_WIDTH)
-                column = printf("\n%*s", WORDS_AT, "") - 1;
-            column += printf(" %.*s", length, word);
-            word += length;
-        }
-        putchar('\n');
+        text_wrap(stdout, column, WORDS_INDENT, HELP_WIDTH, row.words);
     }
     if (after)
         puts(after);

@@ -172,7 +172,8 @@ static void take_tag(struct scan *scan)
         entry->date = scan->utc_date;
 }
 
-struct pgn_entry *pgn_list_add(struct pgn_list *list)
+/* Appends an entry, all zero. Returns NULL if out of memory; the list is then unchanged. */
+static struct pgn_entry *add_entry(struct pgn_list *list)
 {
     if (list->count == list->capacity) {
         size_t capacity = list->capacity ? list->capacity + list->capacity / 2 : 4096;
@@ -211,7 +212,7 @@ static bool read_game(struct scan *scan)
     pgn_scan_begin_game(tokens);
     for (; !tokens->over; pgn_scan_next(tokens)) {
         if (!scan->entry && tokens->token != TOKEN_COMMENT) {
-            scan->entry = pgn_list_add(scan->list);
+            scan->entry = add_entry(scan->list);
             if (!scan->entry)
                 return false;
             scan->entry->start = start;

@@ -16,9 +16,6 @@ struct pgn_list {
 
 void pgn_list_clear(struct pgn_list *list);
 
-/* Appends an entry, all zero. Returns NULL if out of memory; the list is then unchanged. */
-struct pgn_entry *pgn_list_add(struct pgn_list *list);
-
 /* Scans stream from its first byte. size is in bytes, for the progress. Returns false and sets
  * *error. */
 MUST_USE bool pgn_list_scan(struct pgn_list *list, FILE *stream, int64_t size,

@@ -73,7 +73,7 @@ bool session_dismiss(struct session *session)
     return thought;
 }
 
-bool session_ask_guest(struct session *session, const struct limits *limits)
+static bool ask_guest(struct session *session, const struct limits *limits)
 {
     const struct position *start;
     int count;
@@ -190,7 +190,7 @@ bool session_think(struct session *session)
     struct limits limits = opponent_limits(session);
     session->began_thinking = text_now();
     if (session->guest) {
-        if (!session_ask_guest(session, &limits))
+        if (!ask_guest(session, &limits))
             return false;
     } else {
         if (!configure_opponent(session) ||

@@ -231,8 +231,6 @@ void session_start_analyst(struct session *session, enum analyst_job job,
                            const struct game_node *node, int lines, const struct limits *limits);
 /* Shows node and restarts the analysis of the position shown. */
 void session_show(struct session *session, struct game_node *node);
-/* Removes the variations tried in analysis, which leaves only the line played. */
-void session_prune(struct session *session);
 void session_turn_level_probe(
     struct session *session); /* sends it the position shown and the level */
 const struct probed *session_probed(struct session *session);
@@ -263,7 +261,6 @@ void session_interrupt(struct session *session); /* the opponent stops; its answ
 bool session_invite(struct session *session, const char *text, struct player *player,
                     struct error *error);
 bool session_dismiss(struct session *session); /* removes the guest; our engine plays again */
-bool session_ask_guest(struct session *session, const struct limits *limits);
 
 /* mode.c */
 /* Leaves the present mode and enters another. */

@@ -138,6 +138,18 @@ bool text_close(FILE *memory, char **text)
     return good;
 }
 
+void text_wrap(FILE *out, int column, const char *indent, int width, const char *text)
+{
+    for (const char *word = text; *word; word += strspn(word, " ")) {
+        int length = (int)strcspn(word, " ");
+        if (column + 1 + length > width)
+            column = fprintf(out, "\n%s", indent) - 1;
+        column += fprintf(out, " %.*s", length, word);
+        word += length;
+    }
+    fputc('\n', out);
+}
+
 void text_thousands(uint64_t number, char *out, size_t size)
 {
     char text[32];

@@ -31,6 +31,10 @@ void text_moment(int64_t moment, const char *format, char *text, size_t size)
 /* Appends to the text in a buffer of size bytes; cuts what does not fit. */
 void text_add(char *text, size_t size, const char *format, ...) PRINTF_LIKE(3, 4);
 
+/* Writes the words of text, each after a blank, and ends the line. The line has column columns
+ * already; lines are broken before width columns, and the next one starts with indent. */
+void text_wrap(FILE *out, int column, const char *indent, int width, const char *text);
+
 /* "12,406" */
 void text_thousands(uint64_t number, char *out, size_t size);
 

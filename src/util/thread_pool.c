@@ -35,7 +35,7 @@ static void *help(void *argument)
     for (;;) {
         while (pool->round == seen && !pool->closing)
             pthread_cond_wait(&pool->begin, &pool->lock);
-        if (pool->closing)
+        if (pool->round == seen) /* closing, and no work is left */
             break;
         seen = pool->round;
         pthread_mutex_unlock(&pool->lock);
@@ -78,7 +78,9 @@ void pool_destroy(struct pool *pool)
     free(pool);
 }
 
-void pool_run(struct pool *pool, int count, void (*work)(void *context, int piece), void *context)
+/* Gives the threads a new round of work. */
+static void begin_round(struct pool *pool, int count, void (*work)(void *context, int piece),
+                        void *context)
 {
     pthread_mutex_lock(&pool->lock);
     pool->work = work;
@@ -89,9 +91,25 @@ void pool_run(struct pool *pool, int count, void (*work)(void *context, int piec
     pool->round++;
     pthread_cond_broadcast(&pool->begin);
     pthread_mutex_unlock(&pool->lock);
+}
+
+void pool_run(struct pool *pool, int count, void (*work)(void *context, int piece), void *context)
+{
+    begin_round(pool, count, work, context);
     take_pieces(pool);
     pthread_mutex_lock(&pool->lock);
     while (pool->busy > 0)
         pthread_cond_wait(&pool->end, &pool->lock);
     pthread_mutex_unlock(&pool->lock);
+}
+
+struct pool *pool_start(int threads, void (*work)(void *context, int piece), void *context)
+{
+    struct pool *pool = pool_create(threads + 1);
+    if (pool && pool->thread_count > 0) {
+        begin_round(pool, threads, work, context);
+        return pool;
+    }
+    pool_destroy(pool);
+    return NULL;
 }

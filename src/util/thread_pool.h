@@ -10,3 +10,7 @@ void pool_destroy(struct pool *pool);
 
 /* Calls work once for each piece 0 .. count - 1, in any order. Returns when all are done. */
 void pool_run(struct pool *pool, int count, void (*work)(void *context, int piece), void *context);
+
+/* Creates a pool whose threads start with the pieces at once, and returns; the calling thread does
+ * not work. pool_destroy waits until all pieces are done. Returns NULL if no thread can start. */
+struct pool *pool_start(int threads, void (*work)(void *context, int piece), void *context);

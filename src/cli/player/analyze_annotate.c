@@ -18,6 +18,7 @@
 #include "src/util/lock_file.h"
 #include "src/util/paths.h"
 #include "src/util/text.h"
+#include "src/util/thread_pool.h"
 #include "src/review/annotate.h"
 
 enum { SHOW_EVERY = 200 /* ms */ };
@@ -280,8 +281,9 @@ static struct engine *make_engine(const struct batch *batch, struct error *error
     return engine_create_with(&settings, error);
 }
 
-static void *work(void *context)
+static void work(void *context, int number)
 {
+    (void)number;
     struct batch *batch = context;
     struct error error;
     struct engine *engine = make_engine(batch, &error);
@@ -291,7 +293,7 @@ static void *work(void *context)
         batch->failed = true;
         pthread_mutex_unlock(&batch->lock);
         atomic_store(&batch->stop, true);
-        return NULL;
+        return;
     }
     for (;;) {
         struct piece piece = {0};
@@ -308,7 +310,6 @@ static void *work(void *context)
         hand_back(batch, &piece, good, &annotated);
     }
     engine_destroy(engine);
-    return NULL;
 }
 
 /* Polls for Ctrl-C while the workers run. */
@@ -325,17 +326,18 @@ static void *watch(void *context)
 
 static void run_workers(struct batch *batch, int jobs)
 {
-    pthread_t threads[256], async_analyst;
-    int started = 0;
-    bool watched = pthread_create(&async_analyst, NULL, watch, batch) == 0;
-    while (started < jobs - 1 && pthread_create(&threads[started], NULL, work, batch) == 0)
-        started++;
-    work(batch);
-    for (int i = 0; i < started; i++)
-        pthread_join(threads[i], NULL);
+    pthread_t watcher;
+    struct pool *pool = pool_create(jobs);
+    bool watched = pthread_create(&watcher, NULL, watch, batch) == 0;
+    batch->failed = !pool;
+    if (pool)
+        pool_run(pool, jobs, work, batch);
+    else
+        (void)command_no_memory();
+    pool_destroy(pool);
     bool stopped = atomic_exchange(&batch->stop, true);
     if (watched)
-        pthread_join(async_analyst, NULL);
+        pthread_join(watcher, NULL);
     atomic_store(&batch->stop, stopped);
 }
 

@@ -13,7 +13,7 @@
 #include "src/util/json.h"
 #include "src/util/text.h"
 
-enum { COMMENT_WIDTH = 76 };
+enum { COMMENT_WIDTH = 78 };
 
 #define CONFIG_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                            \
     OWN(WRITE, "write", "[=FILE]", "write a commented settings file (-: standard output)")         \
@@ -39,21 +39,6 @@ static bool take(void *context, int id, const char *value, struct error *error)
     return true;
 }
 
-/* The file */
-
-static void write_comment(FILE *out, const char *words)
-{
-    int column = 0;
-    for (const char *at = words; *at; at += strspn(at, " ")) {
-        int length = (int)strcspn(at, " ");
-        bool breaks = column > 0 && column + 1 + length > COMMENT_WIDTH;
-        fprintf(out, "%s%.*s", column == 0 ? "# " : breaks ? "\n# " : " ", length, at);
-        column = column == 0 || breaks ? length : column + 1 + length;
-        at += length;
-    }
-    fputc('\n', out);
-}
-
 static bool write_settings(FILE *out)
 {
     fputs("# Settings of fallible; fallible config says what is in force, fallible-config(5)\n"
@@ -62,7 +47,7 @@ static bool write_settings(FILE *out)
     for (int i = 0; i < SETTING_COUNT; i++) {
         enum setting setting = (enum setting)i;
         fputc('\n', out);
-        write_comment(out, setting_words(setting));
+        text_wrap(out, fprintf(out, "#"), "#", COMMENT_WIDTH, setting_words(setting));
         fprintf(out, "#%s = %s\n", setting_name(setting), setting_standard(setting));
     }
     return fflush(out) == 0 && !ferror(out);

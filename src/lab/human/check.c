@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "src/lab/match/loss.h"
+#include "src/util/thread_pool.h"
 
 enum { DESKS_MAX = 256 };
 
@@ -98,8 +99,6 @@ struct odds {
 
 struct desk {
     struct hall *hall;
-    pthread_t thread;
-    bool started;
     struct engine *judge;
     struct player *players[CHECK_PLAYERS_MAX + 1]; /* element 0 is NULL if it stands for the
                                                       people */
@@ -357,9 +356,9 @@ static const struct check_position *next_position(struct hall *hall)
     return position;
 }
 
-static void *work(void *argument)
+static void work(void *desks, int number)
 {
-    struct desk *desk = argument;
+    struct desk *desk = (struct desk *)desks + number;
     struct hall *hall = desk->hall;
     const struct check_position *position;
     while ((position = next_position(hall)) != NULL) {
@@ -378,7 +377,6 @@ static void *work(void *argument)
             hall->over = true;
         pthread_mutex_unlock(&hall->lock);
     }
-    return NULL;
 }
 
 static bool start_desk(struct desk *desk, struct error *error)
@@ -405,8 +403,6 @@ static bool start_desk(struct desk *desk, struct error *error)
 
 static void end_desk(struct desk *desk)
 {
-    if (desk->started)
-        pthread_join(desk->thread, NULL);
     for (int who = 0; who <= CHECK_PLAYERS_MAX; who++)
         player_destroy(desk->players[who]);
     engine_destroy(desk->judge);
@@ -414,7 +410,8 @@ static void end_desk(struct desk *desk)
     free(desk->odds);
 }
 
-static bool run_band(struct hall *hall, struct desk desks[], int count, struct error *error)
+static bool run_band(struct hall *hall, struct pool *pool, struct desk desks[], int count,
+                     struct error *error)
 {
     bool good = true;
     hall->next = 0;
@@ -422,12 +419,8 @@ static bool run_band(struct hall *hall, struct desk desks[], int count, struct e
         desks[i] = (struct desk){.hall = hall};
         good = start_desk(&desks[i], error);
     }
-    for (int i = 0; good && i < count; i++) {
-        int failure = pthread_create(&desks[i].thread, NULL, work, &desks[i]);
-        desks[i].started = good = failure == 0;
-        if (failure)
-            error_set(error, "cannot start a thread: %s", strerror(failure));
-    }
+    if (good)
+        pool_run(pool, count, work, desks);
     for (int i = 0; i < count; i++) {
         end_desk(&desks[i]);
         desks[i] = (struct desk){0};
@@ -459,7 +452,8 @@ bool check_run(struct check *check, const struct check_sample *sample,
                         .progress = progress, .context = context};
     int desk_count = options->concurrency < DESKS_MAX ? options->concurrency : DESKS_MAX;
     struct desk *desks = calloc((size_t)desk_count, sizeof *desks);
-    bool good = desks != NULL;
+    struct pool *pool = pool_create(desk_count);
+    bool good = desks && pool;
     if (!good)
         error_set(error, "out of memory");
     begin(check, sample, players, count);
@@ -471,9 +465,10 @@ bool check_run(struct check *check, const struct check_sample *sample,
         if (check->bare)
             hall.reference = spec_of_method(METHOD_MAIA, check_band_middle(&check->bands, band),
                                             options->strength);
-        good = run_band(&hall, desks, desk_count, error);
+        good = run_band(&hall, pool, desks, desk_count, error);
     }
     pthread_mutex_destroy(&hall.lock);
+    pool_destroy(pool);
     free(desks);
     return good;
 }

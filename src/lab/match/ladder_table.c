@@ -161,20 +161,11 @@ static void write_cells(char cells[COLUMNS][CELL], const struct row *row, bool f
 
 /* Text */
 
-/* Wraps text at the right margin and indents the following lines. */
-static void write_wrapped(FILE *out, int number, const char *text)
+/* Wraps a note at the right margin, after the number of its rung or an asterisk. */
+static void write_note(FILE *out, int number, const char *text)
 {
-    enum { INDENT = 4, MARGIN = 79 };
     int column = number >= 0 ? fprintf(out, "%3d", number) : fprintf(out, "  *");
-    while (*text) {
-        int length = (int)strcspn(text, " ");
-        if (column + 1 + length > MARGIN)
-            column = fprintf(out, "\n%*s", INDENT - 1, "") - 1;
-        column += fprintf(out, " %.*s", length, text);
-        text += length;
-        text += strspn(text, " ");
-    }
-    fputc('\n', out);
+    text_wrap(out, column, "   ", 79, text);
 }
 
 static void write_text(FILE *out, const struct ladder *ladder, const struct row rows[],
@@ -197,9 +188,9 @@ static void write_text(FILE *out, const struct ladder *ladder, const struct row 
     fputc('\n', out);
     for (int i = 0; i < ladder->count; i++)
         if (rows[i].shown && rows[i].rung->note[0])
-            write_wrapped(out, i, rows[i].rung->note);
+            write_note(out, i, rows[i].rung->note);
     if (ladder->about[0])
-        write_wrapped(out, -1, ladder->about);
+        write_note(out, -1, ladder->about);
 }
 
 /* Markdown */

@@ -10,6 +10,7 @@
 #include "src/pgn/pgn.h"
 #include "src/util/array.h"
 #include "src/util/text.h"
+#include "src/util/thread_pool.h"
 
 enum {
     OPENING_MOVES = 12,
@@ -35,8 +36,6 @@ struct shared {
 struct judge {
     struct shared *shared;
     struct engine *engine;
-    pthread_t thread;
-    bool started;
     Move *moves; /* of the current game, from its start */
 };
 
@@ -289,9 +288,9 @@ static bool work_on(struct judge *judge, const struct game *game, struct verdict
     return judge_game(judge, game, verdict);
 }
 
-static void *work(void *argument)
+static void work(void *judges, int number)
 {
-    struct judge *judge = argument;
+    struct judge *judge = (struct judge *)judges + number;
     struct shared *shared = judge->shared;
     struct verdict *verdict = malloc(sizeof *verdict);
     struct game *game;
@@ -306,19 +305,6 @@ static void *work(void *argument)
         game_destroy(game);
     }
     free(verdict);
-    return NULL;
-}
-
-static bool start_judge(struct judge *judge, struct error *error)
-{
-    judge->engine = loss_engine(judge->shared->options->hash_mb, error);
-    if (!judge->engine)
-        return false;
-    int failure = pthread_create(&judge->thread, NULL, work, judge);
-    judge->started = failure == 0;
-    if (failure)
-        error_set(error, "cannot start a thread: %s", strerror(failure));
-    return judge->started;
 }
 
 bool loss_judge(struct loss_table *table, FILE *pgn, const char *name,
@@ -332,17 +318,19 @@ bool loss_judge(struct loss_table *table, FILE *pgn, const char *name,
                             .context = context,
                             .reader = pgn_reader_create(pgn, name)};
     struct judge *judges = calloc((size_t)count, sizeof *judges);
-    bool good = shared.reader && judges;
+    struct pool *pool = pool_create(count);
+    bool good = shared.reader && judges && pool;
     if (!good)
         error_set(error, "out of memory");
     pthread_mutex_init(&shared.lock, NULL);
     for (int i = 0; good && i < count; i++) {
         judges[i].shared = &shared;
-        good = start_judge(&judges[i], error);
+        judges[i].engine = loss_engine(options->hash_mb, error);
+        good = judges[i].engine != NULL;
     }
+    if (good)
+        pool_run(pool, count, work, judges);
     for (int i = 0; judges && i < count; i++) {
-        if (judges[i].started)
-            pthread_join(judges[i].thread, NULL);
         engine_destroy(judges[i].engine);
         free(judges[i].moves);
     }
@@ -350,6 +338,7 @@ bool loss_judge(struct loss_table *table, FILE *pgn, const char *name,
         good = error_set(error, "a game could not be judged: out of memory");
     good = good && (shared.stopped || pgn_reader_ended_well(shared.reader, error));
     *bad += shared.bad;
+    pool_destroy(pool);
     free(judges);
     pgn_reader_destroy(shared.reader);
     pthread_mutex_destroy(&shared.lock);

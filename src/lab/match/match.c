@@ -13,13 +13,12 @@
 #include "src/util/random.h"
 #include "src/util/array.h"
 #include "src/util/text.h"
+#include "src/util/thread_pool.h"
 
 enum { RESTARTS = 3, STOP_EVERY_MS = 20 };
 
 struct worker {
     struct match *match;
-    pthread_t thread;
-    bool started;
     struct player *players[MATCH_PLAYERS_MAX]; /* NULL before the player's first game */
 };
 
@@ -38,6 +37,7 @@ struct match {
     int in_order;                 /* number of leading pairs that are all done */
     int64_t pairs[PAIR_OUTCOMES]; /* their outcomes, in the order the test sees them */
     struct match_state state;
+    struct pool *pool; /* NULL before match_start, or if no game is played */
     int worker_count;
     struct worker workers[];
 };
@@ -196,17 +196,10 @@ static bool play(struct worker *worker, int index)
     return good;
 }
 
-static void change_working(struct match *match, int by)
+static void work(void *context, int number)
 {
-    pthread_mutex_lock(&match->lock);
-    match->working += by;
-    pthread_mutex_unlock(&match->lock);
-}
-
-static void *work(void *argument)
-{
-    struct worker *worker = argument;
-    struct match *match = worker->match;
+    struct match *match = context;
+    struct worker *worker = &match->workers[number];
     for (bool good = true; good && !atomic_load(&match->stop);) {
         pthread_mutex_lock(&match->lock);
         while (match->next < match->options.games &&
@@ -219,10 +212,11 @@ static void *work(void *argument)
             break;
         good = play(worker, index);
     }
-    change_working(match, -1);
+    pthread_mutex_lock(&match->lock);
+    match->working--;
+    pthread_mutex_unlock(&match->lock);
     if (match->wake)
         match->wake(match->context);
-    return NULL;
 }
 
 /* Resuming from a file */
@@ -446,15 +440,11 @@ bool match_start(struct match *match, FILE *pgn, struct error *error)
     match->pgn = pgn;
     if (test_decides(match))
         return true;
-    for (int i = 0; i < match->worker_count; i++) {
-        struct worker *worker = &match->workers[i];
-        change_working(match, 1);
-        int failure = pthread_create(&worker->thread, NULL, work, worker);
-        worker->started = failure == 0;
-        if (failure) {
-            change_working(match, -1);
-            return error_set(error, "cannot start a thread: %s", strerror(failure));
-        }
+    match->working = match->worker_count;
+    match->pool = pool_start(match->worker_count, work, match);
+    if (!match->pool) {
+        match->working = 0;
+        return error_set(error, "cannot start a thread");
     }
     return true;
 }
@@ -504,12 +494,10 @@ void match_destroy(struct match *match)
     if (!match)
         return;
     wait_for_workers(match);
-    for (int i = 0; i < match->worker_count; i++) {
-        if (match->workers[i].started)
-            pthread_join(match->workers[i].thread, NULL);
+    pool_destroy(match->pool);
+    for (int i = 0; i < match->worker_count; i++)
         for (int player = 0; player < match->options.plan.players; player++)
             player_destroy(match->workers[i].players[player]);
-    }
     pthread_mutex_destroy(&match->lock);
     free(match->games);
     free(match);

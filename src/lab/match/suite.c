@@ -15,6 +15,7 @@
 #include "src/util/lines.h"
 #include "src/util/paths.h"
 #include "src/util/array.h"
+#include "src/util/thread_pool.h"
 
 enum {
     POSITIONS_MAX = 1000000,
@@ -162,8 +163,6 @@ bool suite_is_solved(const struct epd *epd, const struct report *report, bool *m
 
 struct worker {
     struct suite_run *run;
-    pthread_t thread;
-    bool started;
     struct engine *engine;       /* one of these two is set */
     struct uci_process *process; /* guarded by the run's lock */
     pthread_mutex_t lock;        /* guards has_report */
@@ -186,6 +185,7 @@ struct suite_run {
     int done;
     struct suite_result *results;
     atomic_bool stopping;
+    struct pool *pool;
     int worker_count;
     struct worker workers[];
 };
@@ -358,10 +358,10 @@ static void warm_up(struct engine *engine)
     }
 }
 
-static void *work(void *context)
+static void work(void *context, int number)
 {
-    struct worker *worker = context;
-    struct suite_run *run = worker->run;
+    struct suite_run *run = context;
+    struct worker *worker = &run->workers[number];
     struct error error = {.message = ""};
     int index, failures = 0;
     if (worker->engine)
@@ -391,7 +391,6 @@ static void *work(void *context)
         if (run->wake)
             run->wake(run->context);
     }
-    return NULL;
 }
 
 static bool prepare_own(struct worker *worker, struct error *error)
@@ -461,14 +460,11 @@ struct suite_run *suite_start(const struct suite *suite, const struct suite_opti
     if (!good)
         error_set(error, "out of memory");
     good = good && prepare(run, error);
-    for (int i = 0; good && i < jobs; i++) {
-        int failure = pthread_create(&run->workers[i].thread, NULL, work, &run->workers[i]);
-        run->workers[i].started = failure == 0;
-        if (failure)
-            good = error_set(error, "cannot start a thread: %s", strerror(failure));
-    }
-    if (good)
+    run->pool = good ? pool_start(jobs, work, run) : NULL;
+    if (run->pool)
         return run;
+    if (good)
+        error_set(error, "cannot start a thread");
     suite_destroy(run);
     return NULL;
 }
@@ -516,10 +512,9 @@ void suite_destroy(struct suite_run *run)
     int done = suite_poll(run, NULL, 0);
     if (done < run->suite->count)
         suite_stop(run);
+    pool_destroy(run->pool);
     for (int i = 0; i < run->worker_count; i++) {
         struct worker *worker = &run->workers[i];
-        if (worker->started)
-            pthread_join(worker->thread, NULL);
         engine_destroy(worker->engine);
         uci_process_stop(worker->process);
         pthread_cond_destroy(&worker->changed);

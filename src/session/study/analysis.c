@@ -17,7 +17,8 @@ void session_show(struct session *session, struct game_node *node)
     session_restart_analysis(session);
 }
 
-void session_prune(struct session *session)
+/* Removes the variations tried in analysis, which leaves only the line played. */
+static void prune(struct session *session)
 {
     if (session->record.loaded || session_is_study(session))
         return;
@@ -176,7 +177,7 @@ void session_leave_analysis(struct session *session, enum mode next)
     session->changed |= CHANGED_ANALYSIS | CHANGED_BOARD;
     if (next != MODE_PLAYING && next != MODE_PLAYING_ON && next != MODE_FINISHED)
         return;
-    session_prune(session);
+    prune(session);
     session->shown = session->live;
 }
 

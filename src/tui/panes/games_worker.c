@@ -110,8 +110,8 @@ static void free_work(struct games_work *work)
     free(work);
 }
 
-struct games_work *games_work_create(const struct pgn_index *index, void (*wake)(void *context),
-                                     void *context)
+static struct games_work *create_work(const struct pgn_index *index, void (*wake)(void *context),
+                                      void *context)
 {
     static const struct single_request_work functions = {
         .open = on_open, .take = on_take, .handle = on_handle, .close = on_close};
@@ -203,6 +203,6 @@ bool games_work_found(struct games_work *work, int found[], int *count)
 struct games_work *games_work_of(struct model *model)
 {
     if (!model->work)
-        model->work = games_work_create(model->options.games, model->wake, model->wake_context);
+        model->work = create_work(model->options.games, model->wake, model->wake_context);
     return model->work;
 }

@@ -7,11 +7,9 @@
 
 struct games_work;
 struct model;
-/* The screen's worker, created at the first call. NULL on failure. */
+/* The screen's worker, which starts when it is first needed and wakes the screen from its thread.
+ * Returns NULL if out of memory. */
 struct games_work *games_work_of(struct model *model);
-/* The thread calls wake when there is something new. Returns NULL on failure. */
-struct games_work *games_work_create(const struct pgn_index *index, void (*wake)(void *context),
-                                     void *context);
 void games_work_destroy(struct games_work *work);
 
 /* Returns true once all games have been played through; before that *percent is the progress. If
