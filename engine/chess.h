@@ -9,13 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#if defined(__GNUC__)
-#define MUST_USE __attribute__((warn_unused_result))
-#define PRINTF_LIKE(string, first) __attribute__((format(printf, string, first)))
-#else
-#define MUST_USE
-#define PRINTF_LIKE(string, first)
-#endif
+#include "engine/error.h"
 
 typedef uint64_t Bitboard; /* bit 0 is a1, bit 7 is h1, bit 63 is h8 */
 typedef uint16_t Move;     /* from 0-5, to 6-11, promotion piece 12-13 (knight 0 .. queen 3),
@@ -40,14 +34,6 @@ enum {
 };
 
 #define CHESS_START_FEN "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-
-/* What is wrong with an input. Lines and columns count from 1; 0 means unknown. */
-struct error {
-    char file[1024];
-    int line;
-    int column;
-    char message[512];
-};
 
 struct position {
     Bitboard by_type[PIECE_TYPE_COUNT]; /* pieces of both colours */
@@ -93,11 +79,6 @@ void chess_init(void);
 /* The x86-64 instructions that the rules use: "popcnt, pext", or "portable" if none. On other
  * machines "as compiled". A static string. */
 const char *chess_processor(void);
-
-/* error_set sets the message and clears file, line and column; error_set_in also sets the file.
- * Both return false, so that a function can return their result. */
-bool error_set(struct error *error, const char *format, ...) PRINTF_LIKE(2, 3);
-bool error_set_in(struct error *error, const char *file, const char *format, ...) PRINTF_LIKE(3, 4);
 
 void chess_start(struct position *position);
 

@@ -3,7 +3,7 @@
  * line. */
 #pragma once
 
-#include "engine/chess.h"
+#include "engine/error.h"
 
 enum { CONF_LINE_MAX = 1024 };
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "src/game/format.h"
 #include "src/util/array.h"
 #include "src/util/text.h"
 

@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 
 #include "src/cli/command.h"
+#include "src/player/networks.h"
 #include "src/util/paths.h"
 #include "src/util/text.h"
 #include "src/tui/tui.h"

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "src/game/annotate.h"
+#include "src/game/format.h"
 #include "src/pgn/pgn.h"
 #include "src/util/text.h"
 #include "src/session/study/analysis_text.h"

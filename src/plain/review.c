@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "src/game/format.h"
 #include "src/util/text.h"
 
 static void tell_head(const struct session_view *view, const struct review *review)

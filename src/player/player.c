@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "src/game/handicap_text.h"
+#include "src/player/networks.h"
 #include "src/player/uci_process.h"
 #include "src/player/xboard_process.h"
 #include "src/util/paths.h"

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "src/game/format.h"
 #include "src/util/text.h"
 #include "src/review/review.h"
 

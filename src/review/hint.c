@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "engine/evaluation.h"
+#include "src/game/format.h"
 #include "src/util/text.h"
 #include "src/review/eval_diff.h"
 #include "src/review/motif.h"

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "src/player/networks.h"
 #include "src/util/paths.h"
 #include "src/player/engine_position.h"
 

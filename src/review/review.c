@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "src/game/format.h"
 #include "src/util/text.h"
 #include "src/review/review_text.h"
 

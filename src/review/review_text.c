@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "src/game/format.h"
 #include "src/util/text.h"
 #include "src/review/hint.h"
 

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "src/game/format.h"
+#include "src/player/networks.h"
 #include "src/util/paths.h"
 #include "src/util/text.h"
 #include "src/review/review.h"

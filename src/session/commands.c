@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "src/game/annotate.h"
+#include "src/player/networks.h"
 #include "src/util/paths.h"
 #include "src/util/text.h"
 #include "src/session/state.h"

@@ -6,6 +6,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "src/player/networks.h"
 #include "src/session/state.h"
 #include "src/util/array.h"
 #include "src/util/atomic_file.h"

@@ -1,5 +1,6 @@
 /* The options of the UCI engine: one table, from which they are listed, checked and set. Each group
  * of knowledge of a weakened engine also has a check option. */
+#include "src/player/networks.h"
 #include "src/uci/internal.h"
 
 #include <inttypes.h>

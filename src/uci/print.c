@@ -1,5 +1,6 @@
 /* Prints everything about a search. A separate thread waits for reports of the engine, prints them,
  * and marks the search as finished after its one bestmove. */
+#include "src/game/format.h"
 #include "src/uci/internal.h"
 
 #include <inttypes.h>

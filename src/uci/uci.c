@@ -13,6 +13,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "src/game/format.h"
 #include "src/player/crash_report.h"
 #include "src/util/array.h"
 #include "src/util/text.h"

@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-#include "engine/chess.h"
+#include "engine/error.h"
 
 /* Allocates size bytes, all zero. Returns NULL and sets *error if out of memory. */
 void *array_zeroed(size_t size, struct error *error);

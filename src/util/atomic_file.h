@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "engine/chess.h"
+#include "engine/error.h"
 
 struct replacement {
     FILE *out;         /* the stream to write to */

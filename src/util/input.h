@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "engine/chess.h"
+#include "engine/error.h"
 
 struct input;
 

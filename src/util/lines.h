@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "engine/chess.h"
+#include "engine/error.h"
 
 /* The maximum length of a line of text, and of a game in a PGN file with all its comments, so that
  * no input can fill the memory. */

@@ -3,7 +3,7 @@
  * the kernel lock disappears, so a remaining FILE.lock does not block anybody. */
 #pragma once
 
-#include "engine/chess.h"
+#include "engine/error.h"
 
 struct lock_file {
     int file;   /* -1: path is not a regular file, so there is nothing to lock */

@@ -11,8 +11,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "engine/engine.h"
-#include "engine/maia.h"
 
 #ifndef DATADIR
 #define DATADIR "/usr/local/share/fallible"
@@ -185,14 +183,6 @@ bool paths_cache(const char *name, char *path, size_t size)
     char folder[PATH_SIZE];
     return user_folder("XDG_CACHE_HOME", "/.cache", folder, sizeof folder) &&
            make_folders(folder) && join(path, size, folder, "/", name);
-}
-
-bool paths_maia(char *path, size_t size)
-{
-    int ratings[MAIA_COUNT];
-    if (!paths_data_name("maia", path, size))
-        path[0] = '\0';
-    return maia_ratings(path, ratings) > 0;
 }
 
 char *paths_target(const char *path)

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "engine/chess.h"
+#include "engine/error.h"
 
 /* The last component of a path. */
 const char *paths_base(const char *path);
@@ -36,10 +36,6 @@ MUST_USE bool paths_data(const char *name, char *path, size_t size, struct error
 
 /* The same path, without creating anything. */
 MUST_USE bool paths_data_name(const char *name, char *path, size_t size);
-
-/* The data folder for the networks of the Maia project, "" if there is no home folder. Returns
- * whether it contains a network. */
-bool paths_maia(char *path, size_t size);
 
 /* $XDG_CACHE_HOME/fallible/NAME (or ~/.cache/...). Creates its folder (mode 0700). */
 MUST_USE bool paths_cache(const char *name, char *path, size_t size);

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "engine/chess.h"
+#include "engine/error.h"
 
 struct single_request;
 

@@ -8,7 +8,6 @@
 #include <string.h>
 #include <time.h>
 
-#include "engine/engine.h"
 
 enum { MARKS_MAX = 4 /* on one character; more would cover the lines above and below */ };
 
@@ -81,24 +80,6 @@ void text_csv(FILE *out, const char *text)
         fputc(*text, out);
     }
     fputc('"', out);
-}
-
-void text_score(int score, char *out, size_t size)
-{
-    int moves;
-    if (score_is_mate(score, &moves)) {
-        snprintf(out, size, "#%d", moves);
-        return;
-    }
-    unsigned magnitude = score < 0 ? 0u - (unsigned)score : (unsigned)score;
-    snprintf(out, size, "%c%u.%02u", score < 0 ? '-' : '+', magnitude / 100, magnitude % 100);
-}
-
-void text_move(const struct position *position, Move move, char *out, size_t size)
-{
-    char san[CHESS_SAN_MAX];
-    chess_to_san(position, move, san);
-    snprintf(out, size, "%d%s %s", position->fullmove, position->side == WHITE ? "." : "...", san);
 }
 
 void text_clock(int64_t milliseconds, bool tenths, char *out, size_t size)

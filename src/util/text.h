@@ -6,20 +6,13 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "engine/chess.h"
+#include "engine/error.h"
 
 /* Writes a JSON string literal with quotes; json.h writes whole objects. */
 void text_json(FILE *out, const char *text);
 
 /* Writes a CSV cell, quoted if RFC 4180 requires it. */
 void text_csv(FILE *out, const char *text);
-
-/* "+0.35", "-1.20", "#3", "#-2". */
-void text_score(int score, char *out, size_t size);
-
-/* Writes a legal move of position with its number: "12. Nf3", "12... Nc6". */
-enum { TEXT_MOVE_MAX = CHESS_SAN_MAX + 16 };
-void text_move(const struct position *position, Move move, char *out, size_t size);
 
 /* Formats milliseconds: "5:03", "1:02:03"; with tenths below 20 s ("0:09.4") if tenths is set. */
 void text_clock(int64_t milliseconds, bool tenths, char *out, size_t size);

@@ -9,6 +9,7 @@
 #include <sqlite3.h>
 
 #include "engine/maia.h"
+#include "src/player/networks.h"
 #include "src/util/paths.h"
 #include "src/archive/replay.h"
 #include "tests/unit/folder.h"

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "engine/engine.h"
+#include "src/game/format.h"
 #include "src/util/paths.h"
 #include "src/util/text.h"
 #include "tests/unit/file.h"

@@ -11,6 +11,7 @@
 #include "src/cli/options.h"
 #include "src/cli/progress.h"
 #include "src/lab/human/check.h"
+#include "src/player/networks.h"
 #include "src/util/input.h"
 #include "src/util/paths.h"
 #include "src/util/text.h"

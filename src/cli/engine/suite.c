@@ -12,6 +12,7 @@
 #include "src/cli/interrupt.h"
 #include "src/cli/options.h"
 #include "src/cli/progress.h"
+#include "src/game/format.h"
 #include "src/lab/match/suite.h"
 #include "src/lab/match/suite_table.h"
 #include "src/util/paths.h"

@@ -11,6 +11,7 @@
 #include "src/cli/command.h"
 #include "src/cli/settings.h"
 #include "src/cli/show.h"
+#include "src/game/format.h"
 #include "src/pgn/pgn.h"
 #include "src/util/input.h"
 #include "src/util/paths.h"

@@ -17,6 +17,7 @@
 #include "src/cli/player/doctor_tables.h"
 #include "src/cli/settings.h"
 #include "src/cli/tables_known.h"
+#include "src/player/networks.h"
 #include "src/util/paths.h"
 #include "src/util/json.h"
 #include "src/util/text.h"

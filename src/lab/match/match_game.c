@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "src/game/format.h"
 #include "src/util/array.h"
 #include "src/util/text.h"
 

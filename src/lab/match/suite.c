@@ -11,6 +11,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "src/player/networks.h"
 #include "src/player/uci_process.h"
 #include "src/util/lines.h"
 #include "src/util/paths.h"

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "src/game/format.h"
 #include "src/util/json.h"
 #include "src/util/text.h"
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "src/game/format.h"
 #include "src/util/text.h"
 #include "src/review/eval_diff.h"
 #include "src/review/hint.h"

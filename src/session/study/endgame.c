@@ -4,6 +4,7 @@
  * the replies. */
 #include <stdio.h>
 
+#include "src/game/format.h"
 #include "src/util/text.h"
 #include "src/session/state.h"
 

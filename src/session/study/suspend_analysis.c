@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "src/game/format.h"
 #include "src/util/text.h"
 #include "src/player/engine_position.h"
 #include "src/session/state.h"

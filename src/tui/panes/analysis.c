@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "src/game/format.h"
 #include "src/util/text.h"
 #include "src/session/study/analysis_text.h"
 #include "src/tui/notice.h"

@@ -2,6 +2,7 @@
  * group. */
 #include <stdio.h>
 
+#include "src/game/format.h"
 #include "src/util/text.h"
 #include "src/review/ledger.h"
 #include "src/tui/page.h"

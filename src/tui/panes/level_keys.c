@@ -1,6 +1,7 @@
 /* Changes a level by steps, presets and methods. */
 #include "src/tui/panes/level_keys.h"
 
+#include "src/player/networks.h"
 #include "src/util/paths.h"
 
 enum { PRESETS_MAX = 64 };

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "engine/maia.h"
+#include "src/player/networks.h"
 #include "src/util/paths.h"
 #include "src/util/text.h"
 #include "src/lab/calibrate/calibrate_table.h"

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "src/game/format.h"
 #include "src/util/paths.h"
 #include "src/lab/match/suite.h"
 #include "src/lab/match/suite_table.h"
