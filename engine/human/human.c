@@ -3,7 +3,6 @@
  * it. */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "engine/evaluation.h"
 #include "engine/random.h"

@@ -2,7 +2,6 @@
  * move and the reasons for it. Known wins are played, the human rules drop candidates, and the
  * method chooses among the rest. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "engine/rules/position.h"

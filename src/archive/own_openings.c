@@ -8,7 +8,6 @@
 
 #include "src/game/format.h"
 #include "src/util/array.h"
-#include "src/util/text.h"
 
 enum { SLIP_MIN = 50 /* centipawns */ };
 

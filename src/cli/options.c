@@ -12,7 +12,6 @@
 
 #include "src/cli/command.h"
 #include "src/player/networks.h"
-#include "src/util/paths.h"
 #include "src/util/text.h"
 #include "src/tui/tui.h"
 

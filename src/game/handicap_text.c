@@ -2,7 +2,6 @@
  * value is checked, and one bad value rejects the whole. */
 #include "src/game/handicap_text.h"
 
-#include <limits.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>

@@ -14,7 +14,6 @@
 #include "src/util/lines.h"
 #include "src/util/lock_file.h"
 #include "src/util/paths.h"
-#include "src/util/text.h"
 
 /* Copies count bytes; -1: to the end. Returns false on an error or if there are fewer. */
 static bool copy_bytes(FILE *from, FILE *to, int64_t count)

@@ -6,7 +6,6 @@
 #include "src/pgn/pgn.h"
 #include "src/plain/plain.h"
 #include "src/player/networks.h"
-#include "src/util/paths.h"
 #include "src/util/text.h"
 #include "src/player/engine_position.h"
 

@@ -14,7 +14,6 @@
 #include <readline/history.h>
 #include <readline/readline.h>
 
-#include "src/plain/question.h"
 #include "src/util/text.h"
 
 enum { COMPLETIONS_MAX = 256 };

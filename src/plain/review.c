@@ -4,7 +4,6 @@
 #include <stdio.h>
 
 #include "src/game/format.h"
-#include "src/util/text.h"
 
 static void tell_head(const struct session_view *view, const struct review *review)
 {

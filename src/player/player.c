@@ -11,7 +11,6 @@
 #include "src/player/networks.h"
 #include "src/player/uci_process.h"
 #include "src/player/xboard_process.h"
-#include "src/util/paths.h"
 #include "src/util/random.h"
 #include "src/util/array.h"
 #include "src/util/text.h"

@@ -9,7 +9,6 @@
 
 #include "src/game/format.h"
 #include "src/util/text.h"
-#include "src/review/motif.h"
 
 /* Phrases for a group, or for its terms without phrases: the mover's gain and loss, the opponent's
  * loss and gain. */

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "src/player/networks.h"
-#include "src/util/paths.h"
 #include "src/player/engine_position.h"
 
 enum {

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "src/game/format.h"
-#include "src/util/text.h"
 #include "src/review/review_text.h"
 
 static const double WORTH_MIN = 0.1; /* winning chances lost by an inaccuracy */

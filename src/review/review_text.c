@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "src/game/format.h"
-#include "src/util/text.h"
 #include "src/review/hint.h"
 
 /* A tactical answer as a noun: "a fork of king and rook". "" for none. */

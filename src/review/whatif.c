@@ -8,7 +8,6 @@
 
 #include "src/game/format.h"
 #include "src/player/networks.h"
-#include "src/util/paths.h"
 #include "src/util/text.h"
 #include "src/review/review.h"
 

@@ -1,9 +1,7 @@
 /* The table of commands: in which modes each is allowed, and the function that carries it out. */
 #include <stdio.h>
-#include <string.h>
 #include <strings.h>
 
-#include "src/util/text.h"
 #include "src/session/state.h"
 
 enum needs { NEEDS_NOTHING, NEEDS_GOING_ON, NEEDS_NOT_GOING_ON, NEEDS_AN_OPPONENT };

@@ -1,14 +1,10 @@
 /* The commands that set up a game and its opponent, and those that the modes share. */
-#include <ctype.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-#include "src/game/annotate.h"
 #include "src/player/networks.h"
-#include "src/util/paths.h"
 #include "src/util/text.h"
 #include "src/session/state.h"
 

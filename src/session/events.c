@@ -1,9 +1,6 @@
 /* Handles the answers of engines and guests, by the request they belong to. */
 #include "src/session/state.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "src/util/text.h"
 
 static void poll_guest(struct session *session)

@@ -1,6 +1,5 @@
 /* Loads games from PGN files and saves them. A game that came from a file is saved to its place in
  * that file; any other is appended. */
-#include <errno.h>
 #include <limits.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -12,7 +11,6 @@
 
 #include "src/pgn/unpacked.h"
 #include "src/util/paths.h"
-#include "src/training/game_tags.h"
 #include "src/session/state.h"
 
 /* Expands "~/games.pgn" as the shell does. */

@@ -7,9 +7,7 @@
 
 #include "src/game/handicap_text.h"
 #include "src/training/adaptive.h"
-#include "src/util/paths.h"
 #include "src/util/random.h"
-#include "src/util/text.h"
 
 /* Clears the state of the last game and installs game. */
 void session_replace_game(struct session *session, struct game *game)

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "src/util/paths.h"
 #include "src/util/text.h"
 
 enum {

@@ -3,10 +3,8 @@
  * costs the opponent that time. */
 #include "src/session/state.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "src/util/random.h"
 #include "src/util/text.h"

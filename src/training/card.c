@@ -3,8 +3,6 @@
 
 #include <stdio.h>
 
-#include "src/review/review_text.h"
-
 const char *card_kind_name(enum card_kind kind)
 {
     static const char *const names[] = {

@@ -6,7 +6,6 @@
 #include "src/game/handicap_text.h"
 #include "src/util/text.h"
 #include "src/review/drill.h"
-#include "src/review/ledger.h"
 
 static bool tag_time_control(struct game *game, const struct time_control *control)
 {

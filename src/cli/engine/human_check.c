@@ -13,7 +13,6 @@
 #include "src/lab/human/check.h"
 #include "src/player/networks.h"
 #include "src/util/input.h"
-#include "src/util/paths.h"
 #include "src/util/text.h"
 
 enum { ALLOTTED = 1000, WIDTH = 200, LOW = 1200, HIGH = 2000 };

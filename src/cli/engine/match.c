@@ -13,7 +13,6 @@
 #include "src/cli/engine/match_report.h"
 #include "src/cli/engine/match_show.h"
 #include "src/cli/options.h"
-#include "src/pgn/pgn.h"
 #include "src/lab/match/match.h"
 #include "src/lab/match/match_files.h"
 #include "src/util/lock_file.h"

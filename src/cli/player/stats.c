@@ -11,7 +11,6 @@
 #include "src/cli/player/stats_openings.h"
 #include "src/cli/player/stats_show.h"
 #include "src/util/json.h"
-#include "src/util/text.h"
 #include "src/archive/replay.h"
 #include "src/archive/review_backlog.h"
 #include "src/store/puzzles.h"

@@ -1,7 +1,6 @@
 /* Results: each level plays each rival on a virtual clock of one minute, as in a calibration.
  * Without rivals and earlier games the levels play their neighbours, because the likelihood needs
  * games of theirs. */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

@@ -4,7 +4,6 @@
  * rating is not at the end of its grid. */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "src/lab/calibrate/calibrate_family.h"
 #include "src/lab/evidence/evidence_parts.h"

@@ -1,10 +1,6 @@
 #include "src/lab/evidence/evidence_table.h"
 
-#include <math.h>
-#include <string.h>
-
 #include "src/util/json.h"
-#include "src/util/text.h"
 
 /* The lines of evidence of a level, in the order of their columns. */
 enum { LINES = 4 };

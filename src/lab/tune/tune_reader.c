@@ -3,9 +3,7 @@
  * tuning on a misread data set gives nonsense. */
 #include "src/lab/tune/tune_reader.h"
 
-#include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "src/lab/tune/tune_file.h"

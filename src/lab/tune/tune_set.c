@@ -3,7 +3,6 @@
 #include "src/lab/tune/tune_set.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "src/lab/tune/tune_quiet.h"
 #include "src/util/array.h"

@@ -5,7 +5,6 @@
 #include <stdio.h>
 
 #include "src/game/format.h"
-#include "src/util/text.h"
 #include "src/session/state.h"
 
 enum {

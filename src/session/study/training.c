@@ -2,11 +2,9 @@
  * at once, the deck by FSRS and puzzles by Glicko-2. A missed puzzle goes into the deck. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 #include "src/util/random.h"
-#include "src/util/text.h"
 #include "src/session/state.h"
 #include "src/store/deck.h"
 #include "src/store/puzzles.h"

@@ -1,7 +1,6 @@
 /* The lines above the board (the opponent) and below it (you): names, captured pieces and clocks,
  * which warn when time is short. A wide screen also shows thinking times. */
 #include <stdio.h>
-#include <string.h>
 
 #include "src/util/text.h"
 #include "src/tui/panes/board.h"

@@ -9,7 +9,6 @@
 #include "src/util/paths.h"
 #include "src/util/text.h"
 #include "src/tui/panes/games_worker.h"
-#include "src/tui/notice.h"
 #include "src/tui/panes/panes.h"
 
 enum {

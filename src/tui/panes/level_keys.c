@@ -2,7 +2,6 @@
 #include "src/tui/panes/level_keys.h"
 
 #include "src/player/networks.h"
-#include "src/util/paths.h"
 
 enum { PRESETS_MAX = 64 };
 

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "src/game/format.h"
-#include "src/util/text.h"
 #include "src/tui/entry.h"
 #include "src/tui/notice.h"
 #include "src/tui/panes/panes.h"

@@ -6,7 +6,6 @@
 
 #include "engine/maia.h"
 #include "src/player/networks.h"
-#include "src/util/paths.h"
 #include "src/util/text.h"
 #include "src/lab/calibrate/calibrate_table.h"
 #include "src/review/level_text.h"
