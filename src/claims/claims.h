@@ -60,5 +60,5 @@ void claim_sentence(const struct claims *claims, const struct claim *claim, char
 void claim_line_text(const struct claims *claims, const struct claim *claim, int plies, char *text,
                      size_t size);
 
-/* Writes one line of JSON, as fallible-claims(5) says, without a line end. id may be NULL. */
+/* Writes one line of JSON, as fallible-claims(5) says. id may be NULL. */
 void claims_json(FILE *out, const struct claims *claims, const char *id);

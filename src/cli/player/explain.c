@@ -8,6 +8,7 @@
 #include "src/cli/command.h"
 #include "src/cli/options.h"
 #include "src/cli/player/explain_batch.h"
+#include "src/game/format.h"
 #include "src/util/text.h"
 
 enum { LINE_PLIES = 10 };
@@ -125,12 +126,10 @@ static int explain(const struct arguments *options, const struct shared_options 
         status = command_no_memory();
         goto done;
     }
-    if (options->json) {
+    if (options->json)
         claims_json(stdout, claims, NULL);
-        putchar('\n');
-    } else {
+    else
         print_text(claims);
-    }
     status = EXIT_OK;
 done:
     prover_destroy(prover);

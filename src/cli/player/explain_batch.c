@@ -101,10 +101,8 @@ static char *explain_one(struct prover *prover, const struct task *task)
                        ? claims_of_position(prover, &task->position, moves, count, claims)
                        : claims_of_move(prover, &task->position, moves, count, task->played, claims));
     FILE *memory = good ? open_memstream(&text, &size) : NULL;
-    if (memory) {
+    if (memory)
         claims_json(memory, claims, task->id[0] ? task->id : NULL);
-        fputc('\n', memory);
-    }
     free(claims);
     return memory && text_close(memory, &text) ? text : NULL;
 }
