@@ -30,6 +30,7 @@ struct likelihood {
     struct evidence_run *run;
     struct check_sample games; /* moves of the levels */
     struct player_spec specs[GRID];
+    uint32_t prints[GRID]; /* handicap_print of each, which takes long */
     struct shelf shelves[SHELVES_MAX];
     int shelf_count;
     int (*pieces)[2]; /* shelf and position; owned */
@@ -80,7 +81,7 @@ static bool read_games(struct likelihood *likelihood, struct error *error)
 static uint64_t key_of(const struct likelihood *likelihood, const struct check_position *position,
                        int at)
 {
-    return evidence_key(position, "likelihood", handicap_print(&likelihood->specs[at].handicap));
+    return evidence_key(position, "likelihood", likelihood->prints[at]);
 }
 
 static bool open_desk(void *context, void *own, struct error *error)
@@ -342,6 +343,7 @@ bool evidence_likelihood(struct evidence_run *run, struct error *error)
         good = player_spec_read(&likelihood->specs[at], "fallible", run->setup->strength, error);
         likelihood->specs[at].handicap =
             handicap_for_rating(run->setup->strength, METHOD_HUMAN, GRID_LOW + at * GRID_STEP, 0);
+        likelihood->prints[at] = handicap_print(&likelihood->specs[at].handicap);
     }
     good = good && read_games(likelihood, error);
     if (good) {

@@ -38,11 +38,11 @@ static uint64_t people_key(const struct evidence_setup *setup,
     return evidence_key(position, "people", setup->judge_nodes);
 }
 
-static uint64_t level_key(const struct evidence_setup *setup, const struct check_position *position,
+static uint64_t level_key(const struct evidence_run *run, const struct check_position *position,
                           int level)
 {
-    const struct handicap *handicap = &setup->levels[level].spec.handicap;
-    uint64_t detail = (setup->judge_nodes << 32) ^ handicap_print(handicap) ^ setup->seed << 20;
+    const struct evidence_setup *setup = run->setup;
+    uint64_t detail = (setup->judge_nodes << 32) ^ run->prints[level] ^ setup->seed << 20;
     return evidence_key(position, method_name(setup->method), detail);
 }
 
@@ -144,7 +144,8 @@ static bool handle(void *context, void *own, int piece, struct error *error)
     struct verdict verdict;
     bool begun = false;
     for (int level = -1; level < setup->level_count; level++) {
-        uint64_t key = level < 0 ? people_key(setup, position) : level_key(setup, position, level);
+        uint64_t key =
+            level < 0 ? people_key(setup, position) : level_key(losses->run, position, level);
         Move move = position->played;
         int at;
         if (evidence_store_find(store, key))
@@ -208,7 +209,7 @@ static int pair_up(const struct losses *losses, int level, struct evidence_loss 
         const struct evidence_answer *people =
             evidence_store_find(run->store, people_key(run->setup, position));
         const struct evidence_answer *own =
-            evidence_store_find(run->store, level_key(run->setup, position, level));
+            evidence_store_find(run->store, level_key(run, position, level));
         if (!people || !own || people->first < 0 || own->first < 0)
             continue;
         if (position->game != last)
@@ -268,6 +269,8 @@ bool evidence_losses(struct evidence_run *run, struct error *error)
     struct losses losses = {.run = run};
     if (!list_positions(&losses))
         return error_set(error, "out of memory");
+    for (int i = 0; i < run->setup->level_count; i++)
+        run->prints[i] = handicap_print(&run->setup->levels[i].spec.handicap);
     struct evidence_work work = {.count = losses.count,
                                  .context = &losses,
                                  .desk_size = sizeof(struct desk),

@@ -12,6 +12,7 @@ struct evidence_run {
     evidence_observer *watch;
     void *context;
     bool stopped;
+    uint32_t prints[EVIDENCE_LEVELS_MAX]; /* handicap_print of each level, which takes long */
 };
 
 /* The handicap's node budget for a position, for a move of one second. */
