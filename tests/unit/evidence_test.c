@@ -29,6 +29,7 @@ static int make_losses(struct evidence_loss losses[], int count, double rating)
             .rating = own,
             .people = harder * exponential(60 * exp2((1500 - own) / 900)),
             .level = harder * exponential(60 * exp2((1500 - rating) / 900)),
+            .seen = -1,
         };
     }
     return count;
@@ -43,7 +44,7 @@ static void the_curves_meet_where_people_lose_as_much(void **unused)
     for (double rating = 1100; rating <= 2300; rating += 400) {
         struct evidence_estimate estimate;
         make_losses(losses, COUNT, rating);
-        assert_true(evidence_meet(losses, COUNT, 7, &estimate));
+        assert_true(evidence_meet(losses, COUNT, NULL, 7, &estimate));
         assert_int_equal(estimate.place, EVIDENCE_WITHIN);
         assert_true(estimate.low < rating && rating < estimate.high);
         assert_true(fabs(estimate.rating - rating) < 120);
@@ -61,26 +62,54 @@ static void a_level_beyond_the_people_is_marked(void **unused)
     assert_non_null(losses);
     state = 2;
     make_losses(losses, COUNT, 2900);
-    assert_true(evidence_meet(losses, COUNT, 7, &estimate));
+    assert_true(evidence_meet(losses, COUNT, NULL, 7, &estimate));
     assert_int_equal(estimate.place, EVIDENCE_ABOVE);
     assert_true(fabs(estimate.rating - 2900) < 250);
     make_losses(losses, COUNT, 500);
-    assert_true(evidence_meet(losses, COUNT, 7, &estimate));
+    assert_true(evidence_meet(losses, COUNT, NULL, 7, &estimate));
     assert_int_equal(estimate.place, EVIDENCE_BELOW);
+    free(losses);
+}
+
+/* What another judge saw in each position is known for the sample and on average for all games;
+ * with that the interval becomes narrower, and still holds the truth. */
+static void known_averages_narrow_the_interval(void **unused)
+{
+    enum { COUNT = 1800, BANDS = 9, WIDTH = (HIGH - LOW) / BANDS };
+    struct evidence_loss *losses = calloc(COUNT, sizeof *losses);
+    double targets[BANDS];
+    struct evidence_estimate without, with;
+    assert_non_null(losses);
+    state = 4;
+    for (int band = 0; band < BANDS; band++) { /* the mean of 2^(-x / 900) over a band, times 120 */
+        double low = (LOW + band * WIDTH - 1500) / 900.0, high = low + WIDTH / 900.0;
+        targets[band] = 120 * (exp2(-low) - exp2(-high)) / (high - low) / log(2);
+    }
+    make_losses(losses, COUNT, 1700);
+    for (int i = 0; i < COUNT; i++) {
+        losses[i].band = (int)((losses[i].rating - LOW) / WIDTH);
+        losses[i].seen = 2 * losses[i].people;
+    }
+    assert_true(evidence_meet(losses, COUNT, NULL, 7, &without));
+    assert_true(evidence_meet(losses, COUNT, targets, 7, &with));
+    assert_true(with.low < 1700 && 1700 < with.high);
+    assert_true(with.high - with.low < 0.8 * (without.high - without.low));
     free(losses);
 }
 
 static void without_losses_there_is_no_answer(void **unused)
 {
-    struct evidence_loss losses[] = {{0, 1000, 0, 0}, {1, 2000, 0, 0}, {2, 1500, 0, 0}};
+    struct evidence_loss losses[] = {
+        {0, 1000, 0, 0, 0, -1}, {1, 2000, 0, 0, 0, -1}, {2, 1500, 0, 0, 0, -1}};
     struct evidence_estimate estimate;
-    assert_true(evidence_meet(losses, 3, 1, &estimate));
+    assert_true(evidence_meet(losses, 3, NULL, 1, &estimate));
     assert_int_equal(estimate.place, EVIDENCE_UNKNOWN);
-    assert_true(evidence_meet(losses, 0, 1, &estimate));
+    assert_true(evidence_meet(losses, 0, NULL, 1, &estimate));
     assert_int_equal(estimate.place, EVIDENCE_UNKNOWN);
-    /* The level's loss rises with the people's rating, so the curves do not cross. */
-    struct evidence_loss falling[] = {{0, 1000, 10, 90}, {1, 1500, 50, 50}, {2, 2000, 90, 10}};
-    assert_true(evidence_meet(falling, 3, 1, &estimate));
+    /* The level loses more the stronger the people: nothing meets. */
+    struct evidence_loss falling[] = {
+        {0, 1000, 10, 90, 0, -1}, {1, 1500, 50, 50, 0, -1}, {2, 2000, 90, 10, 0, -1}};
+    assert_true(evidence_meet(falling, 3, NULL, 1, &estimate));
     assert_int_equal(estimate.place, EVIDENCE_UNKNOWN);
 }
 
@@ -225,6 +254,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_curves_meet_where_people_lose_as_much),
         cmocka_unit_test(a_level_beyond_the_people_is_marked),
+        cmocka_unit_test(known_averages_narrow_the_interval),
         cmocka_unit_test(without_losses_there_is_no_answer),
         cmocka_unit_test(the_most_likely_rating_is_found),
         cmocka_unit_test(a_guess_is_translated_by_the_people_who_get_it),

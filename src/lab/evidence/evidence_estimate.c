@@ -45,6 +45,42 @@ static void weigh_alike(double weights[], int games)
         weights[i] = 1;
 }
 
+/* Weights that agree with what is known of all games */
+
+/* Sums over the positions of a band with evaluations. */
+struct moments {
+    double weight, sum, squares;
+};
+
+/* Fills weights of the positions: that of the game, times 1 + slope * (seen - mean), where the
+ * slope of a band moves its mean to the target. Weights stay positive, at the cost of a little of
+ * that. */
+static void balance(const struct evidence_loss losses[], int count, const double games[],
+                    const double targets[], double weights[])
+{
+    static const double least = 0.1;
+    struct moments bands[EVIDENCE_BANDS_MAX] = {{0}};
+    for (int i = 0; i < count; i++) {
+        struct moments *band = &bands[losses[i].band];
+        if (losses[i].seen < 0)
+            continue;
+        band->weight += games[losses[i].game];
+        band->sum += games[losses[i].game] * losses[i].seen;
+        band->squares += games[losses[i].game] * losses[i].seen * losses[i].seen;
+    }
+    for (int i = 0; i < count; i++) {
+        const struct moments *band = &bands[losses[i].band];
+        double mean = band->sum / band->weight;
+        double variance = band->squares / band->weight - mean * mean;
+        bool known = targets && targets[losses[i].band] >= 0 && losses[i].seen >= 0 &&
+                     band->weight > 0 && variance > 0;
+        weights[i] = games[losses[i].game];
+        if (known)
+            weights[i] *= fmax(least, 1 + (targets[losses[i].band] - mean) / variance *
+                                              (losses[i].seen - mean));
+    }
+}
+
 /* Where two curves meet */
 
 struct span {
@@ -75,7 +111,7 @@ static double step(const struct evidence_loss losses[], int count, const double 
     double gradient[2] = {0}, hessian[3] = {0};
     for (int i = 0; i < count; i++) {
         double x = (losses[i].rating - middle) / unit;
-        double weight = weights[losses[i].game] * nearness(losses[i].rating, centre);
+        double weight = weights[i] * nearness(losses[i].rating, centre);
         double sum = losses[i].people + losses[i].level;
         double share = 1 / (1 + exp(-(line->at + line->slope * x)));
         double off = weight * (losses[i].level - share * sum);
@@ -119,8 +155,25 @@ static double meet(const struct evidence_loss losses[], int count, const double 
     return isnan(second) ? first : second;
 }
 
-bool evidence_meet(const struct evidence_loss losses[], int count, uint64_t seed,
-                   struct evidence_estimate *estimate)
+/* Fills the replicates: the meeting point with games drawn again. */
+static void replicate(const struct evidence_loss losses[], int count, const double targets[],
+                      struct span span, int games, double drawn[], double weights[], uint64_t state,
+                      struct evidence_estimate *estimate)
+{
+    for (int i = 0; i < EVIDENCE_REPLICATES; i++) {
+        draw_games(drawn, games, &state);
+        balance(losses, count, drawn, targets, weights);
+        double rating = meet(losses, count, weights, span);
+        /* A bootstrap draw without a slope has no crossing. */
+        estimate->replicates[i] = !isnan(rating) ? rating
+                                  : i & 1        ? span.high + reach
+                                                 : span.low - reach;
+    }
+    find_interval(estimate);
+}
+
+bool evidence_meet(const struct evidence_loss losses[], int count, const double targets[],
+                   uint64_t seed, struct evidence_estimate *estimate)
 {
     int games = 1;
     struct span span = {INFINITY, -INFINITY};
@@ -130,28 +183,23 @@ bool evidence_meet(const struct evidence_loss losses[], int count, uint64_t seed
         span.low = fmin(span.low, losses[i].rating);
         span.high = fmax(span.high, losses[i].rating);
     }
-    double *weights = calloc((size_t)games, sizeof *weights);
-    if (!weights)
-        return false;
-    weigh_alike(weights, games);
-    estimate->rating = meet(losses, count, weights, span);
-    if (count > 0 && !isnan(estimate->rating)) {
+    double *drawn = calloc((size_t)games, sizeof *drawn);
+    double *weights = calloc((size_t)count + 1, sizeof *weights);
+    bool good = drawn && weights;
+    if (good) {
+        weigh_alike(drawn, games);
+        balance(losses, count, drawn, targets, weights);
+        estimate->rating = meet(losses, count, weights, span);
+    }
+    if (good && count > 0 && !isnan(estimate->rating)) {
         estimate->place = estimate->rating < span.low    ? EVIDENCE_BELOW
                           : estimate->rating > span.high ? EVIDENCE_ABOVE
                                                          : EVIDENCE_WITHIN;
-        uint64_t state = seed;
-        for (int i = 0; i < EVIDENCE_REPLICATES; i++) {
-            draw_games(weights, games, &state);
-            double rating = meet(losses, count, weights, span);
-            /* A bootstrap draw without a slope has no crossing. */
-            estimate->replicates[i] = !isnan(rating) ? rating
-                                      : i & 1        ? span.high + reach
-                                                     : span.low - reach;
-        }
-        find_interval(estimate);
+        replicate(losses, count, targets, span, games, drawn, weights, seed, estimate);
     }
+    free(drawn);
     free(weights);
-    return true;
+    return good;
 }
 
 /* The most likely rating */

@@ -5,7 +5,7 @@
 
 #include "src/lab/match/elo_ratings.h"
 
-enum { EVIDENCE_REPLICATES = 200 };
+enum { EVIDENCE_REPLICATES = 200, EVIDENCE_BANDS_MAX = 32 };
 
 /* Whether the rating lies within the ratings of the people it was compared with; if not, it is an
  * extrapolation. */
@@ -23,14 +23,19 @@ struct evidence_loss {
     int game;
     double rating; /* of the person */
     double people, level;
+    int band;    /* index into targets */
+    double seen; /* what the person lost by the evaluations in the file; -1: unknown */
 };
 /* The rating whose people lose as much as the level in the same positions. The logarithm of the
  * ratio of both losses is a straight line over the rating, fitted by logistic regression of the
  * level's share; a second fit weighs the positions by their distance from the first answer, because
- * the line is straight only nearby. Games are numbered from 0. EVIDENCE_UNKNOWN if nothing was
- * lost, or if the ratio does not rise with the rating. Returns false when out of memory. */
-MUST_USE bool evidence_meet(const struct evidence_loss losses[], int count, uint64_t seed,
-                            struct evidence_estimate *estimate);
+ * the line is straight only nearby. targets (may be NULL): for each band, what people of it lose on
+ * average by the evaluations of all games, -1 if unknown. The positions are weighted so that the
+ * sample's mean of seen is that (a regression estimator: the sample is small, the files are large,
+ * and both judges agree about most moves). Games are numbered from 0. EVIDENCE_UNKNOWN if nothing
+ * was lost, or if the ratio does not rise with the rating. Returns false when out of memory. */
+MUST_USE bool evidence_meet(const struct evidence_loss losses[], int count, const double targets[],
+                            uint64_t seed, struct evidence_estimate *estimate);
 
 /* One move, and the natural logarithm of its probability at each rating of a grid. */
 struct evidence_move {

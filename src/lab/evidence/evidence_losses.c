@@ -8,7 +8,11 @@
 #include "src/lab/evidence/evidence_parts.h"
 #include "src/lab/match/loss.h"
 
-enum { ALLOTTED = 1000 /* milliseconds */ };
+enum {
+    ALLOTTED = 1000,       /* milliseconds */
+    EVALUATED_MIN = 20000, /* moves with evaluations from which their mean counts as known */
+};
+_Static_assert((int)EVIDENCE_BANDS_MAX == (int)CHECK_BANDS_MAX, "all bands have targets");
 static const double blunder = 0.15;  /* of the winning chance, which is 0 .. 1 */
 static const double not_judged = -1; /* the loss of a player with nothing left to lose */
 
@@ -215,9 +219,11 @@ static int pair_up(const struct losses *losses, int level, struct evidence_loss 
         if (position->game != last)
             game++;
         last = position->game;
-        by_loss[count] = (struct evidence_loss){game, position->rating, people->first, own->first};
-        by_blunders[count++] =
-            (struct evidence_loss){game, position->rating, people->second, own->second};
+        int band = check_band_of(&run->setup->bands, position->rating);
+        by_loss[count] = (struct evidence_loss){game, position->rating, people->first, own->first,
+                                                band, position->lost};
+        by_blunders[count++] = (struct evidence_loss){
+            game, position->rating, people->second, own->second, band, position->lost};
     }
     return count;
 }
@@ -228,7 +234,12 @@ static bool estimate(struct losses *losses, struct error *error)
     size_t capacity = (size_t)losses->count + 1;
     struct evidence_loss *by_loss = calloc(capacity, sizeof *by_loss);
     struct evidence_loss *by_blunders = calloc(capacity, sizeof *by_blunders);
+    double targets[EVIDENCE_BANDS_MAX];
     bool good = by_loss && by_blunders;
+    for (int band = 0; band < run->setup->bands.count; band++) {
+        const struct evidence_people *people = &run->evidence->people[band];
+        targets[band] = people->evaluated >= EVALUATED_MIN ? people->eval_loss : -1;
+    }
     for (int level = 0; good && level < run->setup->level_count; level++) {
         struct evidence_row *row = &run->evidence->rows[level];
         int count = pair_up(losses, level, by_loss, by_blunders);
@@ -237,8 +248,8 @@ static bool estimate(struct losses *losses, struct error *error)
             row->loss += by_loss[i].level / count;
             row->blunders += by_blunders[i].level / count;
         }
-        good = evidence_meet(by_loss, count, run->setup->seed, &row->by_loss) &&
-               evidence_meet(by_blunders, count, run->setup->seed, &row->by_blunders);
+        good = evidence_meet(by_loss, count, targets, run->setup->seed, &row->by_loss) &&
+               evidence_meet(by_blunders, count, targets, run->setup->seed, &row->by_blunders);
     }
     free(by_loss);
     free(by_blunders);

@@ -2,16 +2,11 @@
  * what people lose by the evaluations in the files, which cost no search. */
 #include "src/lab/evidence/evidence.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "src/game/clock.h"
 #include "src/lab/human/dataset.h"
-#include "src/lab/match/loss.h"
-#include "src/review/ledger.h"
-
-static const double blunder = 0.15; /* of the winning chance, which is 0 .. 1 */
 
 static const struct {
     const char *word;
@@ -62,29 +57,20 @@ static bool is_wanted(const struct evidence_setup *setup, const struct game *gam
 
 /* Evaluations in the files */
 
-static bool read_worth(const struct game_node *node, int *worth)
-{
-    struct ledger_score score = {.score = SCORE_NONE};
-    if (node->comment)
-        ledger_read_eval(node, node->comment, &score);
-    *worth = score.score > LOSS_MAX ? LOSS_MAX : score.score < -LOSS_MAX ? -LOSS_MAX : score.score;
-    return score.score != SCORE_NONE;
-}
-
 /* Adds what the colour lost by the evaluations of its game. */
 static void add_evaluations(struct evidence_sample *sample, int band, const struct game *game,
                             int color)
 {
-    int before, after, sign = color == WHITE ? 1 : -1;
     for (const struct game_node *node = game->root->child; node; node = node->child) {
-        if (node->parent->position.side != color || node->ply <= HUMAN_BOOK_PLIES ||
-            !read_worth(node->parent, &before) || !read_worth(node, &after) ||
-            sign * before <= -LOSS_MAX)
+        bool blunder;
+        int lost = node->parent->position.side == color && node->ply > HUMAN_BOOK_PLIES
+                       ? check_lost(node, &blunder)
+                       : -1;
+        if (lost < 0)
             continue;
-        double chances = winning_chance(sign * before) - winning_chance(sign * after);
         sample->evaluated[band]++;
-        sample->eval_loss[band] += fmax(0, sign * (before - after));
-        sample->eval_blunders[band] += chances >= blunder;
+        sample->eval_loss[band] += lost;
+        sample->eval_blunders[band] += blunder;
     }
 }
 

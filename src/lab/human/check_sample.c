@@ -8,9 +8,13 @@
 
 #include "src/pgn/pgn.h"
 #include "src/lab/human/dataset.h"
+#include "src/lab/match/loss.h"
+#include "src/review/ledger.h"
 #include "src/util/hash.h"
 #include "src/util/lines.h"
 #include "src/util/random.h"
+
+static const double blunder_chance = 0.15; /* of the winning chance, which is 0 .. 1 */
 
 int check_band_middle(const struct check_bands *bands, int band)
 {
@@ -153,11 +157,33 @@ static int64_t clock_before(const struct game_node *node)
     return own ? own->clock : -1;
 }
 
+static bool read_worth(const struct game_node *node, int *worth)
+{
+    struct ledger_score score = {.score = SCORE_NONE};
+    if (node->comment)
+        ledger_read_eval(node, node->comment, &score);
+    *worth = score.score > LOSS_MAX ? LOSS_MAX : score.score < -LOSS_MAX ? -LOSS_MAX : score.score;
+    return score.score != SCORE_NONE;
+}
+
+int check_lost(const struct game_node *node, bool *blunder)
+{
+    int before, after, sign = node->parent->position.side == WHITE ? 1 : -1;
+    *blunder = false;
+    if (!read_worth(node->parent, &before) || !read_worth(node, &after) ||
+        sign * before <= -LOSS_MAX)
+        return -1;
+    *blunder = winning_chance(sign * before) - winning_chance(sign * after) >= blunder_chance;
+    int lost = sign * (before - after);
+    return lost < 0 ? 0 : lost > LOSS_MAX ? LOSS_MAX : lost;
+}
+
 /* Adds the position before node's move. Returns false when out of memory. */
 static bool take(struct check_sample *sample, struct check_shelf *shelf,
                  const struct game_node *node, const struct game *game, uint64_t order)
 {
     int color = node->parent->position.side;
+    bool ignored;
     struct check_position position = {.start = game->root->position,
                                       .game = sample->games,
                                       .rating = human_game_rating(game, color),
@@ -165,6 +191,7 @@ static bool take(struct check_sample *sample, struct check_shelf *shelf,
                                       .position = node->parent->position,
                                       .played = node->move,
                                       .clock = clock_before(node),
+                                      .lost = check_lost(node, &ignored),
                                       .order = order};
     position.moves = calloc((size_t)node->ply, sizeof *position.moves);
     if (!position.moves)
@@ -226,7 +253,7 @@ bool check_sample_games(struct check_sample *sample, FILE *pgn, const char *name
 static bool take_line(struct check_sample *sample, char *line, int number, struct error *error)
 {
     struct check_position position = {
-        .played = NO_MOVE, .clock = -1, .order = draw(sample, (uint64_t)number, 0)};
+        .played = NO_MOVE, .clock = -1, .lost = -1, .order = draw(sample, (uint64_t)number, 0)};
     char *at = line;
     for (int field = 0; field < 4; field++) {
         at += strspn(at, " \t");

@@ -25,8 +25,14 @@ struct check_position {
     int64_t clock;  /* the mover's, in milliseconds; -1: unknown */
     int game;       /* number of its game in the sample; 0 on a bare position */
     int rating;     /* the mover's; 0: unknown */
+    int lost;       /* centipawns, by the evaluations in the file; -1: unknown */
     uint64_t order; /* a random number; each band keeps the lowest ones */
 };
+
+/* What the move that led to node lost by the evaluations ([%eval]) before and after it, both
+ * clamped to LOSS_MAX (loss.h) either way. *blunder: it lowered the winning chance by 15 percentage
+ * points. -1 if an evaluation is missing or if nothing was left to lose. */
+int check_lost(const struct game_node *node, bool *blunder);
 
 struct check_shelf {
     int count;
