@@ -35,8 +35,8 @@ bool analysis_question_named(const char *name, enum analysis_question *question)
 void analysis_help(void)
 {
     for (int i = 0; i < QUESTION_COUNT; i++)
-        printf("%s: while analysing, %s.\n", questions[i].name, questions[i].words);
-    printf("up, down: the other answers to the same position.\n");
+        printf("%s: during analysis, %s.\n", questions[i].name, questions[i].words);
+    printf("up, down: go to the other variations at this move.\n");
 }
 
 /* Lines */
@@ -50,7 +50,7 @@ void analysis_tell_lines(const struct session_view *view, int most)
         char score[16], moves[256];
         text_score(position->side == WHITE ? line->score : -line->score, score, sizeof score);
         analysis_moves(position, line, LINE_PLIES, moves, sizeof moves);
-        printf("%s for white, depth %d: %s\n", score, line->depth, moves);
+        printf("%s for White, depth %d: %s\n", score, line->depth, moves);
     }
 }
 
@@ -77,7 +77,7 @@ void analysis_tell_notes(const struct session_view *view)
     if (depth > 0)
         printf("In a variation%s.\n", depth > 1 ? " of a variation" : "");
     if (answers > 1)
-        printf("%d lines go on from here; line lists them.\n", answers);
+        printf("%d variations continue from here; line lists them.\n", answers);
 }
 
 /* Answers */
@@ -89,12 +89,14 @@ static void tell_terms(const struct session *session)
     char score[16];
     session_trace(session, true, &trace);
     text_score(trace.score, score, sizeof score);
-    printf("Evaluation %s for white, without a search. The largest differences:\n", score);
+    printf("Evaluation of the position without looking ahead: %s for White. The largest "
+           "differences, in pawns:\n",
+           score);
     int count = analysis_terms(&trace, terms);
     for (int i = 0; i < count && i < TERMS_MAX; i++) {
         const int *worth = trace.rows[terms[i]].centipawns;
-        printf("%s: white %d, black %d.\n", term_info(terms[i])->words, worth[WHITE],
-               worth[BLACK]);
+        printf("%s: White %.2f, Black %.2f.\n", term_info(terms[i])->words, worth[WHITE] / 100.0,
+               worth[BLACK] / 100.0);
     }
 }
 
@@ -132,7 +134,7 @@ void analysis_answer(struct session *session, enum analysis_question question)
     case QUESTION_LINES: analysis_tell_lines(&view, MOVES_MAX); break;
     case QUESTION_THREAT:
         analysis_threat(&view, text, sizeof text);
-        printf("Threat: %s.\n", *text ? text : "not known");
+        printf("Threat: %s.\n", *text ? text : "not known yet");
         break;
     case QUESTION_CHANGE:
         analysis_change(&view, 4, text, sizeof text);
@@ -142,10 +144,10 @@ void analysis_answer(struct session *session, enum analysis_question question)
         analysis_book(&view, text, sizeof text);
         if (view.opening)
             printf("Opening: %s, %s.\n", view.opening, view.eco);
-        printf("Book: %s.\n", *text ? text : "nothing");
+        printf("Opening book: %s.\n", *text ? text : "no move");
         analysis_tables(&view, text, sizeof text);
         if (*text)
-            printf("Tables: %s.\n", text);
+            printf("Endgame tables: %s.\n", text);
         break;
     case QUESTION_TERMS: tell_terms(session); break;
     default: tell_game(view.game); break;
@@ -185,10 +187,10 @@ static void tell_moves(const struct session_view *view)
         for (int j = 0; j < probed->right_count; j++)
             right |= probed->right[j] == move->move;
         chess_to_san(&view->shown->position, move->move, san);
-        printf("%s %.0f%%%s\n", san, move->chance * 100, right ? ", right" : "");
+        printf("%s %.0f%%%s\n", san, move->chance * 100, right ? ", the best move" : "");
     }
     if (others > 0)
-        printf("%d others %.0f%%\n", others, rest * 100);
+        printf("%d other moves %.0f%%\n", others, rest * 100);
 }
 
 void analysis_tell_level(struct session *session, const struct strength *strength)
@@ -207,12 +209,12 @@ void analysis_tell_level(struct session *session, const struct strength *strengt
         analysis_moves(position, &probed->sees, LINE_PLIES, moves, sizeof moves);
         text_score(sign * probed->sees.score, score, sizeof score);
         text_score(sign * probed->evaluation, shallow, sizeof shallow);
-        printf("%s: at a glance %s for white, sees %s at depth %d: %s\n", name, shallow, score,
-               probed->sees.depth, moves);
-        printf("It plays (%s):\n", source);
+        printf("%s: first impression %s for White; after thinking %s at depth %d: %s\n", name,
+               shallow, score, probed->sees.depth, moves);
+        printf("It plays these moves (%s):\n", source);
         tell_moves(&view);
     } else {
-        printf("%s: the best line.\n", name);
+        printf("%s plays the best line.\n", name);
     }
     fflush(stdout);
 }
@@ -225,7 +227,7 @@ void analysis_tell_ladder(struct session *session)
     const struct probed *probed = view.probed;
     if (!probed)
         return;
-    printf("Found by rating:");
+    printf("How often each rating finds the best move:");
     for (int i = 0; i < RUNGS; i++)
         if (probed->rungs[i].known)
             printf(" %d %.0f%%", ELO_MIN + i * RUNG_STEP, probed->rungs[i].right * 100);

@@ -4,13 +4,13 @@
 #include "src/session/session.h"
 
 /* The questions of this mode: identifier, the word you type, what it prints. */
-#define ANALYSIS_QUESTIONS(X)                                       \
-    X(LINES, "lines", "the best lines once more, after more thought") \
-    X(THREAT, "threat", "what the other side would do now")         \
-    X(CHANGE, "change", "what the last move changed")               \
-    X(BOOK, "book", "the opening, what the book plays, what the tables know") \
-    X(TERMS, "terms", "the evaluation by term")                     \
-    X(MOVES, "moves", "the whole game with its variations and comments")
+#define ANALYSIS_QUESTIONS(X)                                                                      \
+    X(LINES, "lines", "show the best lines again, after more thought")                             \
+    X(THREAT, "threat", "show what the other side threatens")                                      \
+    X(CHANGE, "change", "show what the last move changed")                                         \
+    X(BOOK, "book", "show the opening, the book moves and the result by endgame tables")           \
+    X(TERMS, "terms", "show what the evaluation consists of")                                      \
+    X(MOVES, "moves", "show the whole game with its variations and comments")
 
 enum analysis_question {
 #define X(id, name, words) QUESTION_##id,

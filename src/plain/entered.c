@@ -57,8 +57,8 @@ static void tell_level(struct plain *plain, const char *argument)
     }
     session_view(plain->session, &view);
     if (!view.analyzing) {
-        plain_say(plain, *argument ? reply.text
-                                   : "Type analyze first: a level is told of in analysis.");
+        plain_say(plain,
+                  *argument ? reply.text : "Levels are shown in analysis. Type analyze first.");
         return;
     }
     int64_t until = text_now() + LEVEL_MILLISECONDS;
@@ -101,16 +101,16 @@ static void tell_review(struct plain *plain, const char *argument)
     const struct review *review = session_review(plain->session);
     session_view(plain->session, &view);
     if (!review) {
-        plain_say(plain, view.card || view.guessing
-                             ? "Expected: stop first, then review."
-                             : session_review_stuck(plain->session)
+        plain_say(plain, view.card || view.guessing ? "Type stop first, then review."
+                         : session_review_stuck(plain->session)
                              ? "out of memory"
-                             : "There is no game to review: it is for after the game.");
+                             : "There is no finished game. The review is available after the "
+                               "game.");
         return;
     }
     session_pause_analysis(plain->session);
     if (review->scored < review->positions)
-        printf("Looking at the game: %d of %d positions.\n", review->scored, review->positions);
+        printf("Analysing the game: %d of %d positions.\n", review->scored, review->positions);
     fflush(stdout);
     while (!session_review_ready(plain->session) && !session_review_stuck(plain->session) &&
            plain_go_on(plain, -1, &view))
@@ -147,20 +147,26 @@ static void wait_for_judgement(struct plain *plain)
 /* The help for setting up a position. */
 static void tell_setup_help(void)
 {
-    printf("put white knight f3, or Nf3, nf6: a piece on a square.\n"
-           "empty f3; move e2 e4: without rules.\n"
-           "clear: the empty board. start; 960 518: whole positions. fen FEN: any.\n"
-           "white, black: the side to move.\n"
-           "castling KQkq, castling none: white short K, long Q; black k, q.\n"
-           "en passant e6, en passant none.\n"
-           "check: whether it can be played. fen: as FEN.\n"
-           "play, play white, play black: a game from it. analyze. cancel: back to the game.\n");
+    printf("put white knight f3: put a piece on a square; Nf3 (white) and nf6 (black) do the "
+           "same.\n"
+           "empty f3: empty a square.\n"
+           "move e2 e4: move a piece, whatever the rules say.\n"
+           "clear: empty the board.\n"
+           "start: the usual start position. 960 518: Chess960 position 518. fen FEN: any "
+           "position.\n"
+           "white, black: which side is to move.\n"
+           "castling KQkq, castling none: who may castle; K is White short, Q White long, k and "
+           "q Black.\n"
+           "en passant e6, en passant none: whether a pawn can be taken en passant.\n"
+           "check: say whether the position can be played. fen: show it as FEN.\n"
+           "play, play white, play black: start a game from it. analyze: analyse it.\n"
+           "cancel: go back to the game.\n");
     question_help();
 }
 
 static void tell_help(const struct plain *plain)
 {
-    printf("A move: e4, Nf3, O-O, e8=Q, g1f3.\n");
+    printf("Type a move, such as e4, Nf3, O-O, e8=Q or g1f3, or one of these commands.\n");
     for (int i = 0; i < COMMAND_COUNT; i++) {
         enum session_command command = (enum session_command)i;
         if (command == COMMAND_THEME || command == COMMAND_SUITE ||
@@ -177,10 +183,11 @@ static void tell_help(const struct plain *plain)
     analysis_help();
     if (plain->games)
         plain_games_help();
-    printf("words, words squares: moves in words, by their squares, or as usual (san).\n"
-           "speech terse, normal, verbose: how much is said.\n"
+    printf("words: write moves in words, or as usual again. words squares: with their squares "
+           "first.\n"
+           "speech terse, speech normal, speech verbose: how much is written about each move.\n"
            "back, forward, start, end: step through the game.\n"
-           "resume: go on with the game left unfinished.\n");
+           "resume: continue the unfinished game.\n");
 }
 
 static void leave(struct plain *plain)
@@ -190,8 +197,8 @@ static void leave(struct plain *plain)
     plain->quit = !view.unsaved || plain->warned;
     plain->warned = true;
     if (!plain->quit)
-        plain_say(plain, "Not saved: save writes the game back into its file; quit again leaves "
-                         "it as it was.");
+        plain_say(plain, "Your changes are not saved. Type save to write them to the file, or "
+                         "quit again to discard them.");
 }
 
 /* Prints the text itself, because the clipboard cannot be reached. */
@@ -222,19 +229,21 @@ static void on_screen_command(struct plain *plain, const struct session_reply *r
     case COMMAND_PEEK:
         if (!view.blindfold ||
             !question_answer(plain->session, &plain->options.speech, "board"))
-            plain_say(plain, "You are not blindfolded.");
+            plain_say(plain, "This is not a blindfold game.");
         break;
     case COMMAND_REVIEW: tell_review(plain, reply->argument); break;
     case COMMAND_GAMES:
         if (plain->games)
             plain_games_list(plain->games, reply->argument, &view.shown->position);
         else
-            plain_say(plain, "There is no list of games: fallible analyze --plain FILE.pgn opens "
-                             "one.");
+            plain_say(plain, "There is no list of games. Run fallible analyze --plain FILE.pgn "
+                             "to open one.");
         break;
     case COMMAND_DEBUG:
         plain->options.debug = !plain->options.debug;
-        plain_say(plain, plain->options.debug ? "Decisions are told." : "Decisions are not told.");
+        plain_say(plain, plain->options.debug ? "The opponent's decisions are shown."
+                                              : "The "
+                                                "opponent's decisions are not shown.");
         break;
     case COMMAND_FLIP:
         plain->options.speech.flipped = !plain->options.speech.flipped;
@@ -242,10 +251,12 @@ static void on_screen_command(struct plain *plain, const struct session_reply *r
             plain->seen = view.shown;
         break;
     case COMMAND_SUITE:
-        printf("fallible suite %s runs it in lines of text.\n",
+        printf("Test suites do not run in this mode. Run fallible suite %s in the shell.\n",
                *reply->argument ? text_shown(reply->argument, shown, sizeof shown) : "NAME");
         break;
-    default: plain_say(plain, "Lines of text have no colours."); break;
+    default:
+        plain_say(plain, "There are no colours in plain mode.");
+        break;
     }
 }
 
@@ -269,7 +280,7 @@ static void tell_shown(struct plain *plain)
     if (view.shown->parent)
         plain_tell_move(plain, view.shown);
     else
-        plain_say(plain, "The start of the game.");
+        plain_say(plain, "This is the start of the game.");
     if (view.analyzing)
         analysis_tell_notes(&view);
     tell_analysis(plain);
@@ -280,7 +291,7 @@ static void step_to(struct plain *plain, enum step step)
     if (session_step(plain->session, step))
         tell_shown(plain);
     else
-        plain_say(plain, "The game goes no further.");
+        plain_say(plain, "There are no more moves in this direction.");
 }
 
 static void suspend_analysis(struct plain *plain, int by)
@@ -288,7 +299,7 @@ static void suspend_analysis(struct plain *plain, int by)
     if (session_suspend_analysis(plain->session, by))
         tell_shown(plain);
     else
-        plain_say(plain, "There is no other line here.");
+        plain_say(plain, "There is no other variation here.");
 }
 
 /* Handles "open 12" and "more" for the list of games. Returns false for any other line. */
@@ -302,8 +313,8 @@ static bool enter_games(struct plain *plain, const char *line)
         struct session_view view;
         session_view(plain->session, &view);
         if (view.unsaved && !plain->warned) {
-            plain_say(plain, "Not saved: save writes the game back into its file; open again "
-                             "leaves it as it was.");
+            plain_say(plain, "Your changes are not saved. Type save to write them to the file, "
+                             "or open again to discard them.");
             plain->warned = true;
         } else if (plain_games_open(plain->games, plain->session,
                                     line + 4 + strspn(line + 4, " "))) {
@@ -356,9 +367,9 @@ static bool set_speech(struct plain *plain, const char *line)
         return false;
     }
     if (!error.message[0])
-        plain_say(plain, speech->moves == SPEAK_SAN     ? "Moves as usual."
+        plain_say(plain, speech->moves == SPEAK_SAN     ? "Moves in standard notation."
                          : speech->moves == SPEAK_PIECE ? "Moves in words."
-                                                        : "Moves by their squares.");
+                                                        : "Moves with their squares first.");
     return true;
 }
 
@@ -401,7 +412,7 @@ static bool answered_yes(struct plain *plain, const char *line)
     if (strcasecmp(line, "n") == 0 || strcasecmp(line, "no") == 0)
         plain->asked[0] = '\0';
     else
-        printf("Answer first, y or n: %s\n", plain->asked);
+        printf("Please answer y or n: %s\n", plain->asked);
     return false;
 }
 

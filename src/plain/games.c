@@ -83,18 +83,18 @@ void plain_games_more(struct plain_games *games)
     for (; games->told < end; games->told++)
         tell_game(games->index, games->found[games->told]);
     if (games->told < games->count)
-        printf("%d more: more goes on.\n", games->count - games->told);
+        printf("%d more games. Type more to list them.\n", games->count - games->told);
     else if (games->count > 0)
-        printf("These are all. open and a number opens one.\n");
+        printf("End of the list. Type open and a number to open a game.\n");
     else
-        printf("No game is listed.\n");
+        printf("No games found.\n");
 }
 
 static bool tell_percent(void *context, int percent)
 {
     struct plain_games *games = context;
     if (percent / PERCENT_STEP > games->percent / PERCENT_STEP) {
-        printf("Playing all games once, to find positions: %d per cent.\n", percent);
+        printf("Reading the moves of all games: %d per cent.\n", percent);
         fflush(stdout);
     }
     games->percent = percent;
@@ -138,9 +138,8 @@ void plain_games_list(struct plain_games *games, const char *words,
     games->told = 0;
     text_thousands((uint64_t)games->count, found, sizeof found);
     text_thousands((uint64_t)pgn_index_count(games->index), all, sizeof all);
-    printf("%s of %s games%s%s%s.\n", found, all, *games->words ? ", like " : "",
-           text_shown(games->words, shown, sizeof shown),
-           here ? ", reach the position shown" : "");
+    printf("%s of %s games%s%s%s.\n", found, all, *games->words ? ", searched for " : "",
+           text_shown(games->words, shown, sizeof shown), here ? ", with the position shown" : "");
     for (int i = 0; i < games->count; i++)
         pgn_add_result(&results, pgn_index_entry(games->index, games->found[i]));
     pgn_results_text(&results, came_to, sizeof came_to);
@@ -180,16 +179,19 @@ bool plain_games_open(struct plain_games *games, struct session *session, const 
     }
     text_sanitize(error.message);
     if (error.message[0])
-        printf("Kept as text, not understood: %s\n", error.message);
+        printf("Could not be read, kept as text: %s\n", error.message);
     tell_game(games->index, (int)game - 1);
     return true;
 }
 
 void plain_games_help(void)
 {
-    printf("games: all games of the file. games anand result:1-0: those like that, by player,\n"
-           "event, opening, and white:, black:, event:, opening:, eco:, result:, year:, elo:.\n"
-           "games here: of these the ones that reach this position. more: the next of them.\n"
-           "tree: what these went on with here.\n"
-           "open 12: the game of that number.\n");
+    printf("games: list all games of the file.\n"
+           "games anand result:1-0: search by player, event or opening, or with white:, black:, "
+           "event:,\n"
+           "opening:, eco:, result:, year: and elo:.\n"
+           "games here: those of the listed games that reach this position. more: list more "
+           "games.\n"
+           "tree: show how these games continue from this position.\n"
+           "open 12: open game number 12.\n");
 }

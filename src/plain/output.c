@@ -42,10 +42,10 @@ static void tell_decision(const struct session_view *view)
     ledger_cost_words(decision->cost, cost);
     decision_reason(before, decision, reason, sizeof reason);
     if (decision->method == METHOD_MAIA) /* maia imitates players, so no best move is known */
-        printf("By maia: %s; most play %s.\n", reason, best);
+        printf("Chosen by maia: %s. The most frequent move is %s.\n", reason, best);
     else
-        printf("By %s: %s; best %s, cost %s%s.\n", method_name(decision->method), reason, best,
-               cost,
+        printf("Chosen by %s: %s. Best was %s, cost %s%s.\n", method_name(decision->method), reason,
+               best, cost,
                decision->deliberate && decision->method != METHOD_HUMAN ? ", on purpose" : "");
 }
 
@@ -75,7 +75,7 @@ static void tell_event(struct plain *plain, unsigned changed)
         plain->seen = view.shown;
     plain->card = view.card;
     if (plain->playing && !view.playing && !view.analyzing && view.result != RESULT_NONE)
-        printf("Type review to look back on it.\n");
+        printf("Type review to see your mistakes and the opponent's.\n");
     plain->playing = view.playing;
 }
 

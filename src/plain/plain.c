@@ -212,7 +212,8 @@ static void tell_game(const struct plain *plain, const struct session_view *view
     if (white && black)
         printf("%s, %s. ", names, result_text(view->game->result));
     if (plain->games)
-        printf("One of %d games: games lists them.\n", pgn_index_count(plain->options.games));
+        printf("The file has %d games. Type games to list them.\n",
+               pgn_index_count(plain->options.games));
     printf("Type forward, a move, level%s or ? for help.\n",
            view->live->ply > 0 ? ", review of the game," : ",");
 }
@@ -233,7 +234,7 @@ static bool begin(struct plain *plain, struct error *error)
         return true;
     }
     if (session_unfinished(plain->session, unfinished, sizeof unfinished))
-        printf("Unfinished: %s. Type resume to go on with it.\n", unfinished);
+        printf("Unfinished game: %s. Type resume to continue it.\n", unfinished);
     if (!session_new(plain->session, error))
         return false;
     session_view(plain->session, &view);

@@ -18,7 +18,7 @@ static void answer_clocks(const struct session_view *view)
     }
     text_clock(view->remaining[WHITE], true, white, sizeof white);
     text_clock(view->remaining[BLACK], true, black, sizeof black);
-    printf("White %s, black %s.\n", white, black);
+    printf("White has %s, Black %s.\n", white, black);
 }
 
 static void answer_last(const struct session_view *view)
@@ -52,7 +52,7 @@ static void answer_pieces(const struct position *position, const char *argument)
     static const char letters[] = "PNBRQK";
     const char *letter = strchr(letters, toupper((unsigned char)argument[0]));
     if (!argument[0] || argument[1] || !letter) {
-        printf("Expected: p and one of P N B R Q K\n");
+        printf("Type p and one of P N B R Q K, as in p N.\n");
         return;
     }
     int type = (int)(letter - letters);
@@ -67,7 +67,7 @@ static void answer_line(const struct position *position, const char *argument)
     char name = (char)tolower((unsigned char)argument[0]);
     bool file = name >= 'a' && name <= 'h', rank = name >= '1' && name <= '8';
     if ((!file && !rank) || argument[1]) {
-        printf("Expected: s and a file a to h or a rank 1 to 8\n");
+        printf("Type s and a file (a to h) or a rank (1 to 8), as in s e.\n");
         return;
     }
     const char *separator = ": ";
@@ -88,13 +88,13 @@ static void answer_moves(const struct position *position, const char *argument)
 {
     char file = (char)tolower((unsigned char)argument[0]), rank = file ? argument[1] : '\0';
     if (file < 'a' || file > 'h' || rank < '1' || rank > '8' || argument[2]) {
-        printf("Expected: m and a square, as in m e4\n");
+        printf("Type m and a square, as in m e4.\n");
         return;
     }
     Square from = (rank - '1') * 8 + (file - 'a');
     int piece = position->board[from];
     if (piece == NO_PIECE) {
-        printf("Nothing stands on %s.\n", chess_square_name(from));
+        printf("The square %s is empty.\n", chess_square_name(from));
         return;
     }
     Move moves[CHESS_MOVES_MAX];
@@ -118,7 +118,7 @@ static void answer_opening(const struct session_view *view)
     if (view->opening)
         printf("%s, %s.\n", view->opening, view->eco);
     else
-        printf("No opening with a name.\n");
+        printf("This opening has no name.\n");
 }
 
 /* Prints the moves up to the position shown. */
@@ -152,21 +152,26 @@ static void answer_level(const struct session_view *view)
     if (!handicap->limited)
         return;
     level_budget(handicap, text, sizeof text);
-    printf("It errs by %s and thinks %s.\n", method_name(handicap->method), text);
-    if (handicap->method == METHOD_MADCHESS)
-        printf("Any move may be off by %d centipawns, %d in 1000 by %d.\n", handicap->move_error,
-               handicap->blunder_chance, handicap->blunder_error);
+    printf("Its way of erring is %s. It looks at %s.\n", method_name(handicap->method), text);
+    if (handicap->method == METHOD_MADCHESS) {
+        printf("Any move may be up to %.2f pawns worse than the best",
+               handicap->move_error / 100.0);
+        if (handicap->blunder_chance > 0)
+            printf(", one in %d up to %.2f", 1024 / handicap->blunder_chance,
+                   handicap->blunder_error / 100.0);
+        printf(".\n");
+    }
     level_groups(handicap, 100, 100, false, text, sizeof text);
-    printf("Knows %s.\n", text);
+    printf("It knows %s.\n", text);
     level_groups(handicap, 1, 99, false, text, sizeof text);
-    printf("Half knows %s.\n", text);
+    printf("It knows a part of %s.\n", text);
     level_groups(handicap, 0, 0, false, text, sizeof text);
-    printf("Misses %s.\n", text);
+    printf("It ignores %s.\n", text);
     struct measured_table table = {0};
     measured_read_shipped(&table);
     const struct measured_level *level = measured_find(&table, handicap, "1+0");
     if (level)
-        printf("Measured %.0f, plus or minus %.0f, in %d games.\n", level->elo,
+        printf("Measured rating: %.0f, give or take %.0f, from %d games.\n", level->elo,
                measured_error(level), level->games);
     else
         printf("Its rating has not been measured.\n");
@@ -175,14 +180,16 @@ static void answer_level(const struct session_view *view)
 
 void question_help(void)
 {
-    printf("c: the clocks.\n"
-           "l: the last move.\n"
-           "p N: where the knights are; P N B R Q K.\n"
-           "s a, s 1: what stands on a file or a rank.\n"
-           "m e4: the legal moves of a piece.\n"
-           "board, board ranks, board pieces: the board drawn, by ranks, by pieces.\n"
-           "material: who has more. opening: its name. game: the moves so far.\n"
-           "strength: what the opponent knows and how it errs.\n");
+    printf("c: show the clocks.\n"
+           "l: show the last move.\n"
+           "p N: say where the knights are; also p with P, B, R, Q or K.\n"
+           "s a, s 1: say what is on a file or a rank.\n"
+           "m e4: list the legal moves of the piece on a square.\n"
+           "board: draw the board. board ranks, board pieces: describe it by ranks or by "
+           "pieces.\n"
+           "material: say who has more material. opening: name the opening. game: list the "
+           "moves.\n"
+           "strength: say what the opponent knows and how it errs.\n");
 }
 
 /* Answers questions that are words rather than letters. Returns false for any other line. */
@@ -234,7 +241,7 @@ bool question_answer(struct session *session, const struct speech *speech, const
     case 's': answer_line(position, argument); return true;
     case 'm':
         if (view.setup && *view.setup_trouble)
-            printf("No moves yet: %s.\n", view.setup_trouble);
+            printf("The position has no legal moves yet: %s.\n", view.setup_trouble);
         else
             answer_moves(position, argument);
         return true;

@@ -25,7 +25,7 @@ static void tell_gifts(const struct session_view *view, const struct review *rev
         return;
     printf("Gifts: %d offered, %d taken", review->gift_count, review->taken);
     if (review->answered > 0)
-        printf(", punish score %.0f", review->punish);
+        printf(", %.0f%% of their value used", review->punish);
     printf(".\n");
     for (int i = 0; i < review->gift_count; i++) {
         const struct gift *gift = &review->gifts[i];
@@ -37,7 +37,7 @@ static void tell_gifts(const struct session_view *view, const struct review *rev
                gift->taken || gift->reply == NO_MOVE ? "" : " Try again.");
     }
     if (review->small_errors > 0)
-        printf("%d more error%s on purpose, too small to punish.\n", review->small_errors,
+        printf("%d more deliberate error%s, too small to win anything.\n", review->small_errors,
                review->small_errors > 1 ? "s" : "");
 }
 
@@ -66,14 +66,14 @@ static void tell_side(const struct session_view *view, const struct review *revi
     const int *counts = review->counts[side];
     if (accuracy->moves == 0)
         return;
-    printf("%s: accuracy %.1f%%, average loss %.0f cp; %d inaccurac%s, %d mistake%s, "
-           "%d blunder%s", session_view_name(view, side), accuracy->percent, accuracy->loss,
-           counts[JUDGED_INACCURACY],
-           counts[JUDGED_INACCURACY] == 1 ? "y" : "ies",
-           counts[JUDGED_MISTAKE], counts[JUDGED_MISTAKE] == 1 ? "" : "s",
-           counts[JUDGED_BLUNDER], counts[JUDGED_BLUNDER] == 1 ? "" : "s");
+    printf("%s: accuracy %.1f%%, average loss %.2f pawns; %d inaccurac%s, %d mistake%s, %d "
+           "blunder%s",
+           session_view_name(view, side), accuracy->percent, accuracy->loss / 100,
+           counts[JUDGED_INACCURACY], counts[JUDGED_INACCURACY] == 1 ? "y" : "ies",
+           counts[JUDGED_MISTAKE], counts[JUDGED_MISTAKE] == 1 ? "" : "s", counts[JUDGED_BLUNDER],
+           counts[JUDGED_BLUNDER] == 1 ? "" : "s");
     if (review->thought[side] >= 0)
-        printf("; %.1f s a move", (double)review->thought[side] / 1000);
+        printf("; %.1f seconds a move", (double)review->thought[side] / 1000);
     printf(".\n");
 }
 
@@ -151,5 +151,5 @@ void review_tell(struct session *session, bool scores)
         missed += !review->gifts[i].taken && review->gifts[i].reply != NO_MOVE;
     if (missed + review->mistake_count > 0)
         printf("Type try to solve %s%s.\n", review->you < 0 ? "them" : "what you missed",
-               scores ? "" : ", review scores for each move's score");
+               scores ? "" : ", or review scores for the score after each move");
 }

@@ -68,7 +68,7 @@ static void tell_clocks(const struct session_view *view)
         return;
     text_clock(view->remaining[view->you], true, yours, sizeof yours);
     text_clock(view->remaining[!view->you], true, other, sizeof other);
-    printf("You have %s, the opponent %s.\n", yours, other);
+    printf("Clocks: you have %s, the opponent has %s.\n", yours, other);
 }
 
 void speech_tell_move(const struct speech *speech, const struct session_view *view,
@@ -130,9 +130,10 @@ void speech_tell_material(const struct position *position)
     bool more[] = {surplus(position, WHITE, white, sizeof white),
                    surplus(position, BLACK, black, sizeof black)};
     if (more[WHITE] && more[BLACK])
-        printf("White has %s more, black %s.\n", white, black);
+        printf("White is ahead by %s, Black by %s.\n", white, black);
     else if (more[WHITE] || more[BLACK])
-        printf("%s has %s more.\n", more[WHITE] ? "White" : "Black", more[WHITE] ? white : black);
+        printf("%s is ahead by %s.\n", more[WHITE] ? "White" : "Black",
+               more[WHITE] ? white : black);
     else
         printf("Material is even.\n");
 }

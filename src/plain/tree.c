@@ -22,13 +22,13 @@ static void tell_row(const struct tree *tree, const struct position *position,
     if (row->games > 0)
         printf("%s, %s game%s: %s", san, games, row->games == 1 ? "" : "s", came_to);
     else
-        printf("%s, in no game.", san);
+        printf("%s, played in no game.", san);
     if (row->judged > 0)
-        printf(" Mean loss %.0f.", tree_mean_loss(row));
+        printf(" Average loss %.2f pawns.", tree_mean_loss(row) / 100);
     else if (rating > 0)
-        printf(" Mean rating %d.", rating);
+        printf(" Average rating %d.", rating);
     if (row->weight > 0)
-        printf(" Book %.0f %%.", 100.0 * row->weight / tree->all.weight);
+        printf(" The book plays it in %.0f %%.", 100.0 * row->weight / tree->all.weight);
     putchar('\n');
 }
 
@@ -61,10 +61,10 @@ void tree_tell(struct session *session, struct plain_games *games)
         tree_sort(tree);
         text_thousands((uint64_t)tree->all.games, number, sizeof number);
         if (games || own)
-            printf("%s game%s%s here.\n", number, tree->all.games == 1 ? "" : "s",
+            printf("%s game%s%s reached this position.\n", number, tree->all.games == 1 ? "" : "s",
                    own ? " of yours" : "");
         else if (tree->count == 0)
-            printf("The book has nothing here.\n");
+            printf("The opening book has no move here.\n");
         for (int i = 0; i < tree->count && i < MOVES_MAX; i++)
             tell_row(tree, position, &tree->rows[i]);
         for (int i = MOVES_MAX; i < tree->count; i++)

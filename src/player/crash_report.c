@@ -100,7 +100,7 @@ static void put_report(int file, const char *words)
     put(file, name_of_program);
     put(file, "\ndied of: ");
     put(file, words);
-    put(file, "\nlast thought about:\n");
+    put(file, "\nlast position it was thinking about:\n");
     put(file, notes[atomic_load(&newest)]);
     put(file, "\n");
 }
@@ -121,11 +121,11 @@ static void tell(const char *words)
     if (file >= 0) {
         put_report(file, words);
         close(file);
-        put(STDERR_FILENO, ". The moves played are kept; a report to send is in ");
+        put(STDERR_FILENO, ". The moves played are saved. A report that you can send us is in ");
         put(STDERR_FILENO, report);
         put(STDERR_FILENO, "\n");
     } else {
-        put(STDERR_FILENO, ". The moves played are kept. The report:\n");
+        put(STDERR_FILENO, ". The moves played are saved. The report:\n");
         put_report(STDERR_FILENO, words);
     }
 }

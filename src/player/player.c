@@ -67,7 +67,7 @@ static bool read_knowledge(const char *value, struct player_spec *spec, struct e
         return true;
     }
     return error_set(error,
-                     "knowledge takes a positional group and its percentage, as in mobility:0, "
+                     "knowledge takes a kind of knowledge and a percentage, as in mobility:0, "
                      "not \"%.60s\"",
                      value);
 }
@@ -139,11 +139,11 @@ static bool read_handicap(struct player_spec *spec, const char *name, const char
         const struct method_parameter *parameter = method_parameter(i);
         if (strcmp(name, parameter->name) == 0 &&
             (!changed.limited || changed.method != parameter->method))
-            return error_set(error, "%s= stands after elo= and method=%s", name,
+            return error_set(error, "%s= must come after elo= and method=%s", name,
                              method_name(parameter->method));
     }
     if (!changed.limited && strcmp(name, "seed") != 0)
-        return error_set(error, "%s= stands after elo=", name);
+        return error_set(error, "%s= must come after elo=", name);
     spec->handicap = changed;
     return true;
 }
@@ -188,8 +188,10 @@ static bool read_option(struct player_spec *spec, const char *name, const char *
                         struct error *error)
 {
     if (strncmp(name, "option.", 7) != 0)
-        return error_set(error, "\"%.40s\" is no setting of a player; options of a program are "
-                                "option.NAME=VALUE", name);
+        return error_set(error,
+                         "a player has no setting \"%.40s\"; give a program's options as "
+                         "option.NAME=VALUE",
+                         name);
     if (spec->option_count == PLAYER_OPTIONS_MAX)
         return error_set(error, "more than %d options", PLAYER_OPTIONS_MAX);
     struct player_option *option = &spec->options[spec->option_count++];
@@ -259,8 +261,8 @@ static bool read_kind(struct player_spec *spec, const char *text, const char **r
             return true;
         }
     return error_set(error,
-                     "\"%.80s\" is no player: expected fallible, fallible:SETTINGS, uci:COMMAND, "
-                     "xboard:COMMAND or random",
+                     "\"%.80s\" is not a player: expected fallible, fallible:SETTINGS, "
+                     "uci:COMMAND, xboard:COMMAND or random",
                      text);
 }
 
@@ -279,7 +281,10 @@ bool player_spec_read(struct player_spec *spec, const char *text, const struct s
     while (*at || is_command) {
         size_t length = part_length(spec, at);
         if (length == 0 || length >= sizeof part) {
-            error_set(error, length == 0 ? "%.80s: something is missing" : "%.80s: too long", text);
+            error_set(error,
+                      length == 0 ? "%.80s: something is missing after the colon"
+                                  : "%.80s: too long",
+                      text);
             error->column = (int)(at - text) + 1;
             return false;
         }

@@ -343,7 +343,7 @@ void child_end_all(int milliseconds)
 
 bool child_fail_cancelled(const struct child *child, struct error *error)
 {
-    return error_set(error, "%s was dismissed", child->program);
+    return error_set(error, "%s was stopped", child->program);
 }
 
 bool child_fail(struct child *child, struct error *error, const char *format, ...)
@@ -354,7 +354,7 @@ bool child_fail(struct child *child, struct error *error, const char *format, ..
     vsnprintf(what, sizeof what, format, arguments);
     va_end(arguments);
     if (child->last[0])
-        error_set(error, "%s %s (last said: %s)", child->program, what, child->last);
+        error_set(error, "%s %s (its last output: %s)", child->program, what, child->last);
     else
         error_set(error, "%s %s", child->program, what);
     text_sanitize(error->message); /* it may quote the program's output */

@@ -240,7 +240,7 @@ bool xboard_process_new_game(struct xboard_process *process, struct error *error
 {
     process->child.last[0] = '\0';
     if (process->child.pid <= 0 || (process->played && !process->reuse))
-        return error_set(error, "%s is for one game only", process->child.program);
+        return error_set(error, "%s can play only one game", process->child.program);
     process->known = false;
     child_say(&process->child, "force"); /* so that a running game produces no more moves */
     return wait_until_ready(process, error);
@@ -285,7 +285,9 @@ static bool edit_position(struct xboard_process *process, const struct position 
 {
     struct child *child = &process->child;
     if (!can_be_edited(start))
-        return error_set(error, "%s cannot be told such a position: it has no \"setboard\"",
+        return error_set(error,
+                         "%s cannot be given this position: it does not support "
+                         "\"setboard\"",
                          child->program);
     if (start->side == BLACK) /* after one move, Black is to move after editing */
         child_say(child, "%sa2a3", process->usermove ? "usermove " : "");
@@ -513,7 +515,7 @@ static bool decides(struct xboard_process *process, const struct position *posit
         return true;
     }
     if (strncmp(line, "Illegal move", 12) == 0) {
-        *answer = failed(child_fail(&process->child, error, "does not take our move"));
+        *answer = failed(child_fail(&process->child, error, "rejects our move"));
         return true;
     }
     if (isdigit((unsigned char)line[0]))
@@ -586,9 +588,9 @@ enum xboard_answer xboard_process_search(struct xboard_process *process,
         return XBOARD_FAILED;
     }
     if (start->chess960 || (!limits->clock && limits->movetime <= 0 && limits->depth <= 0)) {
-        error_set(error, "%s: the XBoard protocol knows %s", process->child.program,
+        error_set(error, "%s: the XBoard protocol has %s", process->child.program,
                   start->chess960 ? "no Chess960 positions"
-                                  : "no node limits; give it movetime=, depth= or a clock");
+                                  : "no node limits; use movetime=, depth= or a clock");
         return XBOARD_FAILED;
     }
     if (!make_think(process, start, moves, count, limits, &position, error))

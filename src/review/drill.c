@@ -99,9 +99,9 @@ static const char *times(int count)
 
 void drill_words(const struct drill *drill, char *text, size_t size)
 {
-    snprintf(text, size, "%s: gave way %d time%s, felt %d time%s, %+.2f",
+    snprintf(text, size, "%s: it erred %d time%s, you used %d, %+.2f pawns",
              group_words((enum group)drill->group), drill->count, times(drill->count), drill->felt,
-             times(drill->felt), drill->gained / 100.0);
+             drill->gained / 100.0);
 }
 
 void drill_outcome(const struct game_node *live, const struct drill_moment *moment, char *text,
@@ -113,7 +113,7 @@ void drill_outcome(const struct game_node *live, const struct drill_moment *mome
         return;
     }
     review_move_text(review_node(live, moment->ply + 1), move, sizeof move);
-    snprintf(text, size, moment->felt ? "felt: %s" : "%s let it go", move);
+    snprintf(text, size, moment->felt ? "used by %s" : "missed by %s", move);
 }
 
 void drill_conceded(const struct game_node *live, const struct drill_moment *moment, char *text,
@@ -121,5 +121,5 @@ void drill_conceded(const struct game_node *live, const struct drill_moment *mom
 {
     char san[CHESS_SAN_MAX];
     chess_to_san(&review_node(live, moment->ply - 1)->position, moment->best, san);
-    snprintf(text, size, "%.2f worse there than %s", moment->conceded / 100.0, san);
+    snprintf(text, size, "%.2f pawns worse than %s", moment->conceded / 100.0, san);
 }

@@ -100,16 +100,26 @@ static void reason_words(const struct reason *reason, char *text, size_t size)
                    strncmp(info->words, "the ", 4) != 0 &&
                    strncmp(info->words, "room ", 5) != 0;
     if (info->group == GROUP_KING_SAFETY)
-        snprintf(text, size, reason->own ? "your king gains %d.%02d of safety"
-                                         : "his king loses %d.%02d of its safety", whole, rest);
+        snprintf(text, size,
+                 reason->own ? "your king gains %d.%02d of safety"
+                             : "the enemy king loses %d.%02d of its safety",
+                 whole, rest);
     else if (info->group == GROUP_PASSED_PAWNS)
-        snprintf(text, size, reason->own ? "your passed pawns gain %d.%02d"
-                                         : "his passed pawns lose %d.%02d", whole, rest);
+        snprintf(text, size,
+                 reason->own ? "your passed pawns gain %d.%02d"
+                             : "the enemy passed pawns lose %d.%02d",
+                 whole, rest);
     else if (ownable)
-        snprintf(text, size, reason->own ? "your %.*s gain %d.%02d" : "his %.*s lose %d.%02d",
+        snprintf(text, size,
+                 reason->own ? "your %.*s gain %d.%02d"
+                             : "the enemy %.*s lose "
+                               "%d.%02d",
                  length, info->words, whole, rest);
     else
-        snprintf(text, size, reason->own ? "%.*s: %d.%02d for you" : "%.*s: %d.%02d less for him",
+        snprintf(text, size,
+                 reason->own ? "%.*s: %d.%02d for you"
+                             : "%.*s: %d.%02d less for the "
+                               "opponent",
                  length, info->words, whole, rest);
 }
 
@@ -143,11 +153,16 @@ static const char *kind_of_motif(enum motif motif)
     case MOTIF_DISCOVERED_CHECK: return "A discovered check: a piece can step out of a line.";
     case MOTIF_DISCOVERED_ATTACK: return "A discovered attack: a piece can step out of a line.";
     case MOTIF_FORK: return "A fork: one piece can attack two.";
-    case MOTIF_SKEWER: return "A skewer: two of his pieces stand in a line.";
-    case MOTIF_PIN: return "A pin: two of his pieces stand in a line.";
-    case MOTIF_TRAPPED: return "One of his pieces can be trapped.";
-    case MOTIF_DEFENDER: return "One of his pieces has only one defender: take that first.";
-    case MOTIF_HANGING: return "One of his pieces hangs: something undefended can be taken.";
+    case MOTIF_SKEWER:
+        return "A skewer: two enemy pieces stand in a line.";
+    case MOTIF_PIN:
+        return "A pin: two enemy pieces stand in a line.";
+    case MOTIF_TRAPPED:
+        return "An enemy piece can be trapped.";
+    case MOTIF_DEFENDER:
+        return "An enemy piece has only one defender: take that first.";
+    case MOTIF_HANGING:
+        return "An enemy piece is undefended and can be taken.";
     case MOTIF_PROMOTION: return "A pawn can be brought to promotion.";
     case MOTIF_NONE: break;
     }
@@ -179,7 +194,7 @@ static const char *opening_words(const struct position *position, Move move)
     if ((type == KNIGHT || type == BISHOP) && from_rank == 0 && to_rank > 0)
         return "Develop: a piece still at home can come into play.";
     if (type == PAWN && file >= FILE_C && file <= FILE_E && (to_rank == 3 || to_rank == 4))
-        return "The centre: a pawn can take its share of it.";
+        return "The centre: a pawn can move into it.";
     if (type == PAWN && (file == FILE_D || file == FILE_E) && to_rank == 2)
         return "A pawn can make way for your pieces.";
     return NULL;
@@ -203,13 +218,14 @@ static void write_kind(const struct position *position, const struct line *line,
     else if (kind)
         snprintf(text, size, "%s", kind);
     else if (bare && count_of(position, side, PAWN, PAWN) == 0)
-        snprintf(text, size, "Only his king is left: drive it to the edge; your own has to help.");
+        snprintf(text, size,
+                 "Only the enemy king is left: drive it to the edge with the help of "
+                 "your own.");
     else if (gain[0] && !bare)
-        snprintf(text, size, "Material can be won%s%s%s.", insight->gain > 0 ? ": " : "",
-                 insight->gain > 0 ? gain : "",
-                 after.checkers ? ", beginning with a check" : "");
+        snprintf(text, size, "You can win material%s%s%s.", insight->gain > 0 ? ": " : "",
+                 insight->gain > 0 ? gain : "", after.checkers ? ", beginning with a check" : "");
     else if (chess_in_check(position))
-        snprintf(text, size, "You are in check: compare the ways out.");
+        snprintf(text, size, "You are in check: compare the ways to answer it.");
     else if (move_kind(move) == MOVE_CASTLING)
         snprintf(text, size, "Bring your king to safety.");
     else if (chess_is_capture(position, move))

@@ -14,9 +14,9 @@ uint64_t level_budget(const struct handicap *handicap, char *text, size_t size)
     uint64_t nodes = handicap_nodes(handicap, &start, 1000 * SECONDS);
     text_thousands(nodes, number, sizeof number);
     if (handicap->time_discount == 100)
-        snprintf(text, size, "%s nodes a move", number);
+        snprintf(text, size, "%s positions a move", number);
     else
-        snprintf(text, size, "%s nodes in %d s", number, SECONDS);
+        snprintf(text, size, "%s positions in %d s", number, SECONDS);
     return nodes;
 }
 

@@ -186,7 +186,7 @@ void review_gift_outcome(const struct game_node *live, const struct gift *gift, 
         return;
     }
     review_move_text(review_node(live, gift->ply + 1), move, sizeof move);
-    snprintf(text, size, gift->taken ? "taken: %s" : "you played %s", move);
+    snprintf(text, size, gift->taken ? "you took it: %s" : "you played %s", move);
 }
 
 /* Writes the difference of two scores in pawns, or a mate. */

@@ -129,10 +129,10 @@ enum motif review_mistake_words(const struct game_node *node, const struct line 
     char noun[80];
     gain_noun(&left_out, noun, sizeof noun);
     if (left_out.mate)
-        snprintf(text, size, "left out a mate");
+        snprintf(text, size, "missed a mate");
     else if (noun[0])
-        snprintf(text, size, "left out %s", noun);
+        snprintf(text, size, "missed winning %s", noun);
     else
-        snprintf(text, size, "gave ground");
+        snprintf(text, size, "made the position worse");
     return left_out.motif;
 }

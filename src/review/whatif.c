@@ -51,7 +51,8 @@ bool toggle_read(enum toggle_kind kind, const char *argument, struct toggle *tog
             toggle->elo = (int)number;
             return true;
         }
-        return error_set(error, "elo takes %d to %d, not \"%.40s\"", ELO_MIN, ELO_MAX, argument);
+        return error_set(error, "elo takes a number from %d to %d, not \"%.40s\"", ELO_MIN, ELO_MAX,
+                         argument);
     case TOGGLE_METHOD:
         if (method_from_name(argument, &toggle->method))
             return true;
@@ -64,7 +65,9 @@ bool toggle_read(enum toggle_kind kind, const char *argument, struct toggle *tog
         if (drill_group(argument, &toggle->group))
             return true;
         return error_set(
-            error, "there is no positional group \"%.40s\": king_safety, mobility, threats ...",
+            error,
+            "there is no kind of knowledge \"%.40s\"; there are king_safety, mobility, "
+            "threats ...",
             argument);
     }
 }
@@ -233,18 +236,18 @@ void whatif_words(const struct whatif_path *path, const struct game_node *live, 
     int made = path->done - path->unknown;
     toggle_words(&path->toggle, changed, sizeof changed);
     if (path->unknown > 0)
-        snprintf(unknown, sizeof unknown, "; %d could not be made again", path->unknown);
+        snprintf(unknown, sizeof unknown, "; %d could not be repeated", path->unknown);
     if (path->done < path->decisions) {
-        snprintf(text, size, "%s: %d of %d decisions made again, %d differ", changed, path->done,
+        snprintf(text, size, "%s: %d of %d moves checked, %d differ", changed, path->done,
                  path->decisions, path->count);
     } else if (path->count == 0) {
-        snprintf(text, size, "%s it stays on the path: none of %d decisions differs%s", changed,
-                 made, unknown);
+        snprintf(text, size, "%s it plays the same: none of %d moves differs%s", changed, made,
+                 unknown);
     } else {
         const struct game_node *node = review_node(live, path->departures[0].ply);
         text_move(&node->parent->position, node->move, played, sizeof played);
         chess_to_san(&node->parent->position, path->departures[0].instead, instead);
-        snprintf(text, size, "%s it leaves the path at %s (%s); %d of %d decisions differ%s",
+        snprintf(text, size, "%s it first plays differently at %s (%s); %d of %d moves differ%s",
                  changed, played, instead, path->count, made, unknown);
     }
 }

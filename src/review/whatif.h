@@ -6,12 +6,12 @@
 #include "src/review/ledger.h"
 
 /* The possible changes: word, argument, meaning. */
-#define TOGGLES(X)                                        \
-    X(WITHOUT, "without", "GROUP", "it knows nothing of a positional group") \
-    X(WITH, "with", "GROUP", "it knows all of it")        \
-    X(ELO, "elo", "N", "it is of another rating")         \
-    X(METHOD, "method", "NAME", "it errs in another way") \
-    X(SEED, "seed", "N", "its dice fall otherwise")
+#define TOGGLES(X)                                                                                 \
+    X(WITHOUT, "without", "GROUP", "the opponent knows nothing about this, for example mobility")  \
+    X(WITH, "with", "GROUP", "the opponent knows everything about this")                           \
+    X(ELO, "elo", "N", "the opponent has another rating")                                          \
+    X(METHOD, "method", "NAME", "the opponent errs in another way")                                \
+    X(SEED, "seed", "N", "the opponent's random choices are others")
 enum toggle_kind {
 #define X(id, word, argument, words) TOGGLE_##id,
     TOGGLES(X)

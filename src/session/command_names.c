@@ -43,24 +43,26 @@ enum { OTHERS_COUNT = sizeof others / sizeof *others };
 static const struct {
     const char *name, *advice;
 } elsewhere[] = {
-    {"move", "type the move itself, e4 or Nf3; go lets the opponent move for you"},
-    {"now", "go shows the opponent's move at once; in your turn it moves for you"},
-    {"white", "new white begins a game with white; go lets the opponent move for you"},
-    {"black", "new black begins a game with black; go lets the opponent move for you"},
-    {"switch", "new white, new black: your colour; go lets the opponent move for you"},
-    {"swap", "new white, new black: your colour; go lets the opponent move for you"},
-    {"moves", "Tab lists the legal moves that begin with what is typed: N, or e"},
-    {"legal", "Tab lists the legal moves that begin with what is typed: N, or e"},
-    {"back", "the arrow keys step through the game; undo takes your move back"},
-    {"forward", "the arrow keys step through the game; redo plays what was taken back"},
-    {"next", "the arrow keys step through the game, in plain mode back and forward"},
-    {"rating", "elo N sets the opponent's; yours is told by fallible stats, outside the game"},
-    {"stats", "outside the game: fallible stats"},
-    {"puzzle", "outside the game: fallible puzzles"},
-    {"puzzles", "outside the game: fallible puzzles"},
-    {"pause", "quit leaves; the game is kept and offered again"},
-    {"settings", "elo, method and time set the next game; outside it: fallible config"},
-    {"options", "elo, method and time set the next game; outside it: fallible config"},
+    {"move", "type the move itself, such as e4 or Nf3; go plays a move for you"},
+    {"now", "go makes the opponent move at once; on your turn it plays a move for you"},
+    {"white", "new white starts a game in which you have White; go plays a move for you"},
+    {"black", "new black starts a game in which you have Black; go plays a move for you"},
+    {"switch", "new white or new black starts a game with that colour; go plays a move for you"},
+    {"swap", "new white or new black starts a game with that colour; go plays a move for you"},
+    {"moves", "Tab lists the legal moves that begin with what you typed, such as N or e"},
+    {"legal", "Tab lists the legal moves that begin with what you typed, such as N or e"},
+    {"back", "the arrow keys step through the game; undo takes back your move"},
+    {"forward", "the arrow keys step through the game; redo plays the move you took back"},
+    {"next", "the arrow keys step through the game; in plain mode, type back or forward"},
+    {"rating", "elo N sets the opponent's rating; to see yours, run fallible stats in the shell"},
+    {"stats", "run fallible stats in the shell"},
+    {"puzzle", "run fallible puzzles in the shell"},
+    {"puzzles", "run fallible puzzles in the shell"},
+    {"pause", "quit leaves the program; at the next start you can go on with the game"},
+    {"settings", "elo, method and time change the next game; fallible config in the shell shows "
+                 "the settings"},
+    {"options", "elo, method and time change the next game; fallible config in the shell shows "
+                "the settings"},
 };
 
 const char *session_command_name(enum session_command command) { return commands[command].name; }
@@ -121,10 +123,14 @@ void session_no_command(const char *line, struct session_reply *reply)
     for (int i = 0; i < OTHERS_COUNT; i++)
         near = text_nearer(word, near, others[i].name);
     if (near)
-        reply_set(reply, REPLY_REFUSED, "%.60s is no command; did you mean %s? (? lists them)",
+        reply_set(reply, REPLY_REFUSED,
+                  "There is no command %.60s. Did you mean %s? Type ? for "
+                  "a list.",
                   word, near);
     else
-        reply_set(reply, REPLY_REFUSED, "%.60s is neither a move nor a command (? lists them)",
+        reply_set(reply, REPLY_REFUSED,
+                  "%.60s is neither a move nor a command. Type ? for a "
+                  "list.",
                   line);
 }
 
@@ -132,7 +138,7 @@ bool session_advise(const char *line, struct session_reply *reply)
 {
     for (size_t i = 0; i < sizeof elsewhere / sizeof *elsewhere; i++) {
         if (begins_with(line, elsewhere[i].name)) {
-            reply_set(reply, REPLY_REFUSED, "%s is no command; %s.", elsewhere[i].name,
+            reply_set(reply, REPLY_REFUSED, "There is no command %s: %s.", elsewhere[i].name,
                       elsewhere[i].advice);
             return true;
         }

@@ -40,7 +40,8 @@ static bool is_allowed(const struct session *session, enum session_command comma
 void session_carry_out(struct session *session, struct session_reply *reply)
 {
     if (reply->argument[0] && !*session_command_arguments(reply->command))
-        reply_set(reply, REPLY_REFUSED, "Expected: %s alone", session_command_name(reply->command));
+        reply_set(reply, REPLY_REFUSED, "Type only %s, with nothing after it.",
+                  session_command_name(reply->command));
     else if (!is_allowed(session, reply->command))
         reply_set(reply, REPLY_REFUSED, "%s", commands[reply->command].otherwise);
     else
@@ -59,7 +60,8 @@ const char *session_asks(const struct session *session, const char *line)
     if (!session_goes_on(session) || session->live->ply < 2 || !session_command_named(line, &command))
         return NULL;
     switch (command) {
-    case COMMAND_NEW: return "This game is not over. Leave it and begin another?";
+    case COMMAND_NEW:
+        return "This game is not over. Leave it and start another?";
     case COMMAND_RESIGN: return "Resign this game?";
     default: return NULL;
     }

@@ -55,7 +55,7 @@ static void set_elo(struct session *session, int elo, struct session_reply *repl
     session_set_handicap(session, &handicap);
     char name[64];
     session_opponent_name(session, name, sizeof name);
-    reply_set(reply, REPLY_DONE, "The opponent is %s from its next move on.", name);
+    reply_set(reply, REPLY_DONE, "From its next move on, the opponent is %s.", name);
 }
 
 void session_command_method(struct session *session, struct session_reply *reply)
@@ -70,7 +70,10 @@ void session_command_method(struct session *session, struct session_reply *reply
     }
     char folder[512];
     if (method == METHOD_MAIA && !paths_maia(folder, sizeof folder)) {
-        reply_set(reply, REPLY_REFUSED, "There is no network of the Maia project in %s.", folder);
+        reply_set(reply, REPLY_REFUSED,
+                  "There is no Maia network in the folder %s. fallible "
+                  "doctor says where to get one.",
+                  folder);
         return;
     }
     struct handicap handicap = handicap_for(session->options.strength, method,
@@ -120,7 +123,7 @@ void session_command_time(struct session *session, struct session_reply *reply)
     }
     session->options.control = control;
     session->changed |= CHANGED_SETTINGS;
-    reply_set(reply, REPLY_DONE, "The next game's clock: %s.", reply->argument);
+    reply_set(reply, REPLY_DONE, "Clock for the next game: %s.", reply->argument);
 }
 
 void session_command_odds(struct session *session, struct session_reply *reply)
@@ -132,13 +135,15 @@ void session_command_odds(struct session *session, struct session_reply *reply)
         return;
     }
     if (odds >> ODDS_TIME & 1 && session->options.control.untimed) {
-        reply_set(reply, REPLY_REFUSED, "Odds of time need a clock: time 5+3 first.");
+        reply_set(reply, REPLY_REFUSED,
+                  "Time odds need a clock. Set one first, for example with "
+                  "time 5+3.");
         return;
     }
     session->options.odds = odds;
     session->options.chess960 = false;
     chess_start(&session->options.start);
-    reply_set(reply, REPLY_DONE, "The next game's odds: %s.", reply->argument);
+    reply_set(reply, REPLY_DONE, "Odds for the next game: %s.", reply->argument);
 }
 
 /* Settings */
@@ -187,7 +192,10 @@ void session_command_know(struct session *session, struct session_reply *reply)
     if (!value || !drill_group_in(reply->argument, length, &group)) {
         char names[400];
         drill_groups(names, sizeof names);
-        reply_set(reply, REPLY_REFUSED, "%s: know one of them on, off or 50%%.", names);
+        reply_set(reply, REPLY_REFUSED,
+                  "Type know, one of these names, and on, off or a "
+                  "percentage: %s",
+                  names);
         return;
     }
     value++;
@@ -200,19 +208,21 @@ void session_command_know(struct session *session, struct session_reply *reply)
     } else if (strcmp(value, "off") == 0) {
         percent = 0;
     } else if (!text_number(number, 0, 100, &percent)) {
-        reply_set(reply, REPLY_REFUSED, "Expected: on, off or 0 to 100 after %s",
+        reply_set(reply, REPLY_REFUSED, "Expected: on, off or a number from 0 to 100 after %s",
                   group_key((enum group)group));
         return;
     }
     if (!session->handicap.limited) {
-        reply_set(reply, REPLY_REFUSED, "Expected a limited opponent: set elo first");
+        reply_set(reply, REPLY_REFUSED,
+                  "The opponent plays at full strength. Set a rating "
+                  "first, for example elo 1400.");
         return;
     }
     struct handicap handicap = session->handicap;
     handicap.knowledge[group] = (int)percent;
     session_set_handicap(session, &handicap);
-    reply_set(reply, REPLY_DONE, "The opponent knows %s to %ld%%.", group_words((enum group)group),
-              percent);
+    reply_set(reply, REPLY_DONE, "The opponent's knowledge of %s is now %ld%%.",
+              group_words((enum group)group), percent);
 }
 
 void session_command_threads(struct session *session, struct session_reply *reply)
@@ -226,7 +236,8 @@ void session_command_threads(struct session *session, struct session_reply *repl
     session->configured = false;
     session->changed |= CHANGED_SETTINGS;
     session_restart_analysis(session);
-    reply_set(reply, REPLY_DONE, "%ld thread%s.", threads, threads == 1 ? "" : "s");
+    reply_set(reply, REPLY_DONE, "Analysis now uses %ld thread%s.", threads,
+              threads == 1 ? "" : "s");
 }
 
 void session_command_go(struct session *session, struct session_reply *reply)
@@ -235,13 +246,13 @@ void session_command_go(struct session *session, struct session_reply *reply)
         session->show_at = text_now();
         reply_set(reply, REPLY_DONE, "%s", "");
     } else if (session->opponent_job == OPPONENT_MOVES) {
-        reply_set(reply, REPLY_REFUSED, "The opponent is thinking already.");
+        reply_set(reply, REPLY_REFUSED, "The opponent is already thinking.");
     } else if (session_think(session)) {
         bool yours = session_your_turn(session);
         if (yours)
-            session_unrate(session, "the opponent moved for you");
+            session_unrate(session, "the opponent played a move for you");
         reply_set(reply, REPLY_DONE, "%s",
-                  yours ? "The opponent thinks for you." : "The opponent thinks.");
+                  yours ? "The opponent chooses a move for you." : "The opponent is thinking.");
     } else {
         reply_set(reply, REPLY_REFUSED, "%s", session->message);
     }
@@ -281,7 +292,7 @@ void session_command_stop(struct session *session, struct session_reply *reply)
     else if (session->suspended.game)
         session_play_on_ends(session, reply);
     else
-        reply_set(reply, REPLY_REFUSED, "Nothing is being tried.");
+        reply_set(reply, REPLY_REFUSED, "There is nothing to stop.");
 }
 
 void session_command_drill(struct session *session, struct session_reply *reply)
@@ -290,14 +301,17 @@ void session_command_drill(struct session *session, struct session_reply *reply)
     if (strcmp(reply->argument, "off") != 0 && !drill_group(reply->argument, &group)) {
         char names[400];
         drill_groups(names, sizeof names);
-        reply_set(reply, REPLY_REFUSED, "%s: drill one of them, or drill off.", names);
+        reply_set(reply, REPLY_REFUSED, "Type drill off, or drill and one of these names: %s",
+                  names);
         return;
     }
     session_set_drill(session, group);
     if (group == DRILL_NONE)
-        reply_set(reply, REPLY_DONE, "The next game is no drill.");
+        reply_set(reply, REPLY_DONE, "The next game is not a drill.");
     else
-        reply_set(reply, REPLY_DONE, "The opponent of the next game (new) knows nothing of %s.",
+        reply_set(reply, REPLY_DONE,
+                  "In the next game the opponent knows nothing about %s. Type "
+                  "new to start it.",
                   group_words((enum group)group));
 }
 
@@ -336,7 +350,7 @@ void session_command_opponent(struct session *session, struct session_reply *rep
             session_turn(session);
     }
     session_opponent_name(session, name, sizeof name);
-    reply_set(reply, REPLY_DONE, "The opponent is %s.", name);
+    reply_set(reply, REPLY_DONE, "The opponent is now %s.", name);
 }
 
 void session_command_blindfold(struct session *session, struct session_reply *reply)
@@ -351,7 +365,8 @@ void session_command_blindfold(struct session *session, struct session_reply *re
         session->peeks++;
     session->blindfold = on;
     session->changed |= CHANGED_BOARD | CHANGED_SETTINGS;
-    reply_set(reply, REPLY_DONE, "%s", on ? "Blindfold: type your moves; peek shows the board, and "
-                                            "is counted."
-                                          : "You see the board.");
+    reply_set(reply, REPLY_DONE, "%s",
+              on ? "The pieces are hidden: type your moves. peek shows "
+                   "them once, and is counted."
+                 : "The pieces are visible again.");
 }

@@ -17,8 +17,9 @@ static bool may_change(const struct session *session, struct session_reply *repl
     bool good =
         may && !session_goes_on(session) && (session_is_study(session) || session->record.loaded);
     if (!good)
-        reply_set(reply, REPLY_REFUSED, "A game is changed where it is analysed: save it, then "
-                                        "fallible analyze FILE.");
+        reply_set(reply, REPLY_REFUSED,
+                  "Games are edited in analysis: save this one, then run "
+                  "fallible analyze FILE.");
     return good;
 }
 
@@ -59,7 +60,7 @@ void session_command_promote(struct session *session, struct session_reply *repl
     }
     struct game_node *head = game_variation_head(session->shown);
     if (!head || !(all ? game_promote_to_main(session->shown) : game_promote(session->shown))) {
-        reply_set(reply, REPLY_REFUSED, "This is the main line already.");
+        reply_set(reply, REPLY_REFUSED, "This is already the main line.");
         return;
     }
     tell_move(head, move, sizeof move);
@@ -81,32 +82,35 @@ void session_command_delete(struct session *session, struct session_reply *reply
         leave_for(session, node);
         game_delete_after(node);
         tell_move(node, move, sizeof move);
-        reply_set(reply, REPLY_DONE, "Nothing follows %s any more.", move);
+        reply_set(reply, REPLY_DONE, "All moves after %s are deleted.", move);
     } else if (strcmp(reply->argument, "line") == 0) {
         struct game_node *head = game_variation_head(node);
         if (!head) {
-            reply_set(reply, REPLY_REFUSED, "This is the main line: delete takes this move and all "
-                                            "after it, delete rest what follows.");
+            reply_set(reply, REPLY_REFUSED,
+                      "This is the main line. delete removes this move and "
+                      "what follows; delete rest only what follows.");
             return;
         }
         tell_move(head, move, sizeof move);
         leave_for(session, head->parent);
         stand = game_delete_variation(node);
         session->shown = stand ? stand : session->shown;
-        reply_set(reply, REPLY_DONE, "The variation %s is gone.", move);
+        reply_set(reply, REPLY_DONE, "The variation %s is deleted.", move);
     } else if (reply->argument[0]) {
-        reply_set(reply, REPLY_REFUSED, "Expected: delete (this move and all after it), delete "
-                                        "line (this variation) or delete rest (what follows)");
+        reply_set(reply, REPLY_REFUSED,
+                  "Expected: delete (this move and what follows), delete "
+                  "line (this variation) or delete rest (what follows)");
         return;
     } else if (!node->parent) {
-        reply_set(reply, REPLY_REFUSED, "There is no move to delete: this is the start. delete "
-                                        "rest deletes what follows.");
+        reply_set(reply, REPLY_REFUSED,
+                  "There is no move to delete at the start. delete rest "
+                  "deletes what follows.");
         return;
     } else {
         tell_move(node, move, sizeof move);
         leave_for(session, node->parent);
         game_remove(node);
-        reply_set(reply, REPLY_DONE, "%s and all after it is gone.", move);
+        reply_set(reply, REPLY_DONE, "%s and all moves after it are deleted.", move);
     }
     edited(session, main_line ? session->shown->ply + 1 : end + 1);
     session_restart_analysis(session);
@@ -139,8 +143,9 @@ void session_command_note(struct session *session, struct session_reply *reply)
         if (words[0])
             reply_set(reply, REPLY_DONE, "%s", words);
         else
-            reply_set(reply, REPLY_REFUSED, "There is no comment here. Expected: note TEXT, or "
-                                            "note - to take one away");
+            reply_set(reply, REPLY_REFUSED,
+                      "There is no comment here. Type note TEXT to write "
+                      "one, or note - to delete one.");
         return;
     }
     if (!may_change(session, reply))
@@ -155,7 +160,11 @@ void session_command_note(struct session *session, struct session_reply *reply)
     session->record.edited = true;
     session->changed |= CHANGED_BOARD;
     tell_move(node, move, sizeof move);
-    reply_set(reply, REPLY_DONE, words[0] ? "Noted at %s." : "No comment at %s any more.", move);
+    reply_set(reply, REPLY_DONE,
+              words[0] ? "Comment added to %s."
+                       : "The comment on %s is "
+                         "deleted.",
+              move);
 }
 
 /* Reads a mark: "!", "$14", or words such as "good move". */
@@ -176,14 +185,14 @@ void session_command_mark(struct session *session, struct session_reply *reply)
     tell_move(node, move, sizeof move);
     if (strcmp(reply->argument, "-") == 0) {
         node->nag_count = 0;
-        reply_set(reply, REPLY_DONE, "No mark at %s any more.", move);
+        reply_set(reply, REPLY_DONE, "The marks on %s are deleted.", move);
     } else {
         int64_t nag = nag_named(reply->argument);
         if (nag == 0 || !node->parent || !game_toggle_nag(node, nag)) {
             reply_set(
                 reply, REPLY_REFUSED,
-                "Expected after a move: mark ! ? !! ?? !? ?! = +/= +/- +- or its words, $1 to "
-                "$255, or - to take them away");
+                "Expected: mark and one of ! ? !! ?? !? ?! = +/= +/- +-, or words for it, or $1 "
+                "to $255; mark - deletes the marks");
             return;
         }
         reply_set(reply, REPLY_DONE, "%s: %s%s.", move, game_has_nag(node, nag) ? "" : "no longer ",
@@ -198,7 +207,7 @@ void session_command_mark(struct session *session, struct session_reply *reply)
 static void list_answers(const struct game_node *node, struct session_reply *reply)
 {
     int count = game_child_count(node);
-    reply_set(reply, REPLY_DONE, "%s", count == 0 ? "The line ends here." : "");
+    reply_set(reply, REPLY_DONE, "%s", count == 0 ? "There are no moves after this one." : "");
     for (int i = 0; i < count && strlen(reply->text) + 64 < sizeof reply->text; i++) {
         char move[32], words[48];
         const struct game_node *child = game_nth_child(node, i);
@@ -217,7 +226,7 @@ void session_command_line(struct session *session, struct session_reply *reply)
         list_answers(session->shown, reply);
     } else if (!text_number(reply->argument, 1, count > 0 ? count : 1, &number) || count == 0) {
         if (count == 0)
-            reply_set(reply, REPLY_REFUSED, "The line ends here.");
+            reply_set(reply, REPLY_REFUSED, "There are no moves after this one.");
         else
             reply_set(reply, REPLY_REFUSED, "Expected: line N, from 1 to %d", count);
     } else {

@@ -23,8 +23,10 @@ static void poll_guest(struct session *session)
         return;
     }
     clock_pause(&session->clock, text_now());
-    session_say(session, "%s. The game is kept: go starts it again, opponent fallible takes its "
-                         "place.", thought->error.message);
+    session_say(session,
+                "%s. The game is kept. Type go to start the engine again, or opponent "
+                "fallible to replace it.",
+                thought->error.message);
 }
 
 static void play_found(struct session *session, int64_t now)
@@ -35,7 +37,7 @@ static void play_found(struct session *session, int64_t now)
     session->opponent_job = OPPONENT_IDLE;
     Move move = session->thinking.best;
     if (!chess_is_legal(&session->live->position, move)) {
-        session_say(session, "The opponent found no move; type undo, or go to ask again.");
+        session_say(session, "The opponent found no move. Type go to try again, or undo.");
         return;
     }
     if (session_opponent_resigns(session, &session->thinking) ||

@@ -36,12 +36,15 @@ static void save_back(struct session *session, struct session_reply *reply)
 {
     struct error error;
     if (!session->record.path[0]) {
-        reply_set(reply, REPLY_REFUSED, "Expected: save [FILE] (this game is in no file yet)");
+        reply_set(reply, REPLY_REFUSED,
+                  "This game is not in a file yet. Type save and a file "
+                  "name.");
     } else if (!pgn_save(session->game, session->record.path, &session->record.place, &error)) {
         refuse_error(reply, &error);
     } else {
         session->record.edited = false;
-        reply_set(reply, REPLY_DONE, "Saved in its place in %.300s.", session->record.path);
+        reply_set(reply, REPLY_DONE, "Saved in %.300s, in place of the old version.",
+                  session->record.path);
     }
 }
 
@@ -136,8 +139,8 @@ static void tell_game(const struct session *session, const struct error *error,
 {
     const char *white = game_tag(session->game, "White"), *black = game_tag(session->game, "Black");
     if (error->message[0])
-        reply_set(reply, REPLY_DONE, "Line %d: %.200s. The rest is kept as text.", error->line,
-                  error->message);
+        reply_set(reply, REPLY_DONE, "Line %d: %.200s. The rest of the game is kept as text.",
+                  error->line, error->message);
     else
         reply_set(reply, REPLY_DONE, "%.100s - %.100s, %s", white ? white : "?",
                   black ? black : "?", result_text(session->game->result));
@@ -232,7 +235,7 @@ static bool start_load(struct session *session, const char *path, int number, st
     snprintf(load->path, sizeof load->path, "%s", path);
     if (pthread_create(&load->thread, NULL, read_index, load) != 0) {
         free(load);
-        return error_set(error, "no thread can be started");
+        return error_set(error, "the system cannot start another thread");
     }
     session->load = load;
     session_say(session, "Reading %.200s ...", path);

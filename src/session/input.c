@@ -10,7 +10,7 @@
 #include "src/util/text.h"
 
 /* Returns true if a move may be made now; otherwise the reply says why not. */
-static bool may_move(const struct session *session, const char *move, struct session_reply *reply)
+static bool may_move(const struct session *session, struct session_reply *reply)
 {
     if (session_card_is_over(session, reply))
         return false;
@@ -18,10 +18,12 @@ static bool may_move(const struct session *session, const char *move, struct ses
         session_explores(session))
         return true;
     if (!session_goes_on(session))
-        reply_set(reply, REPLY_REFUSED, "%s: new begins another, review looks back.",
+        reply_set(reply, REPLY_REFUSED,
+                  "%s. Type new for another game or review to look at this "
+                  "one.",
                   session->record.ending[0] ? "The game is over" : "No game is going on");
     else if (!session_your_turn(session))
-        reply_set(reply, REPLY_REFUSED, "%s is illegal now: it is the opponent's turn.", move);
+        reply_set(reply, REPLY_REFUSED, "It is your opponent's turn.");
     else
         return true;
     return false;
@@ -34,7 +36,7 @@ void session_play(struct session *session, Move move, struct session_reply *repl
     if (session_card_is_over(session, reply))
         return;
     if (!chess_is_legal(&on->position, move)) {
-        reply_set(reply, REPLY_REFUSED, "That move is illegal here.");
+        reply_set(reply, REPLY_REFUSED, "That move is illegal.");
     } else if (session->mode == MODE_PRACTISING) {
         session_try_move(session, move, reply);
     } else if (session->mode == MODE_GUESSING) {
@@ -53,7 +55,7 @@ void session_play(struct session *session, Move move, struct session_reply *repl
             session->record.reviewed = false;
         }
         session_show(session, node);
-    } else if (may_move(session, "A move", reply)) {
+    } else if (may_move(session, reply)) {
         session->shown = session->live;
         session->message[0] = '\0';
         session->changed |= CHANGED_MESSAGE;
@@ -77,7 +79,7 @@ static void enter_move(struct session *session, const char *line, struct session
         return;
     if (!strpbrk(line, "12345678") && !looks_like_castling(line)) {
         session_no_command(line, reply);
-    } else if (!may_move(session, line, reply)) {
+    } else if (!may_move(session, reply)) {
         return;
     } else if (!chess_read_move(&on->position, line, &move, &error)) {
         reply_set(reply, REPLY_REFUSED, "%s", error.message);
@@ -94,7 +96,9 @@ void session_enter(struct session *session, const char *line, struct session_rep
         line++;
     int length = snprintf(text, sizeof text, "%s", line);
     if (length >= (int)sizeof text) {
-        reply_set(reply, REPLY_REFUSED, "This line is illegal: expected at most %zu characters.",
+        reply_set(reply, REPLY_REFUSED,
+                  "This line is too long: at most %zu characters are "
+                  "allowed.",
                   sizeof text - 1);
         return;
     }

@@ -85,10 +85,12 @@ bool session_new(struct session *session, struct error *error)
     session_set_status(session, STATUS_GOING_ON);
     session_set_mode(session, session_home(session));
     if (index >= 0)
-        session_say(session, "Chess960, position %d. Castle by O-O or O-O-O, or by the king onto "
-                             "its rook.", index);
+        session_say(session,
+                    "Chess960, position %d. To castle, type O-O or O-O-O, or move the "
+                    "king onto its rook.",
+                    index);
     if (session->options.not_kept)
-        session_say(session, "This game is not being kept: %s", session->options.not_kept);
+        session_say(session, "This game is not being saved: %s", session->options.not_kept);
     session_tell_damage(session);
     session_turn(session);
     session_restart_analysis(session);
@@ -126,7 +128,7 @@ bool session_adopt(struct session *session, struct game *game)
         session_set_status(session, goes_on ? STATUS_GOING_ON : STATUS_OVER);
     if (goes_on) {
         session_set_mode(session, session_home(session));
-        snprintf(session->unrated, sizeof session->unrated, "it comes from a file");
+        snprintf(session->unrated, sizeof session->unrated, "the game comes from a file");
         session->clocked_from = session->live->ply;
         clock_init(&session->clock, &session->control);
         engine_forget(session->opponent);
@@ -213,6 +215,6 @@ void session_new_from(struct session *session, const struct position *start,
     else if (session_is_study(session))
         reply_set(reply, REPLY_DONE, "%s to move.", start->side == WHITE ? "White" : "Black");
     else
-        reply_set(reply, REPLY_DONE, "A game from this position; %s to move. You have %s.",
+        reply_set(reply, REPLY_DONE, "New game from this position: %s to move. You have %s.",
                   chess_color_name(start->side), chess_color_name(session->record.you));
 }

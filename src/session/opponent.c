@@ -125,10 +125,13 @@ void session_begin_drill(struct session *session)
     bool none = session->guest || session->handicap.method == METHOD_MAIA;
     session_change_drill(session, none ? DRILL_NONE : session->next_drill);
     if (session->drill != DRILL_NONE)
-        session_say(session, "A drill: the opponent knows nothing of %s. Make it felt.",
+        session_say(session,
+                    "Drill: the opponent knows nothing about %s. Use it against the "
+                    "opponent.",
                     group_words((enum group)session->drill));
     else if (session->next_drill != DRILL_NONE)
-        session_say(session, "No drill: this opponent's knowledge is not ours to take.");
+        session_say(session, "No drill: only Fallible's own engine can ignore a kind of "
+                             "knowledge.");
 }
 
 static bool configure_opponent(struct session *session)
@@ -157,7 +160,7 @@ static bool configure_opponent(struct session *session)
     struct error error = {0};
     session->configured = engine_configure(session->opponent, &settings, &error);
     if (!session->configured)
-        session_say(session, "The opponent cannot be set up: %s", error.message);
+        session_say(session, "The opponent cannot be started: %s", error.message);
     return session->configured;
 }
 

@@ -52,10 +52,10 @@ void session_poll_writer(struct session *session)
     if (!session->writer || !store_writer_event(session->writer, &refused, &why))
         return;
     if (refused)
-        session_say(session, "%s not being kept: %s",
+        session_say(session, "%s not being saved: %s",
                     session->record.stored_id ? "This game is" : "Your answers are", why.message);
     else
-        session_say(session, "Everything is being kept again.");
+        session_say(session, "Everything is being saved again.");
 }
 
 void session_settle(struct session *session, int milliseconds)
@@ -160,8 +160,8 @@ static void tell_unwritten(struct session *session, char *text, size_t size)
     bool refused;
     (void)store_writer_event(session->writer, &refused, &why);
     int owed = store_writer_owed(session->writer), games = session->held_count;
-    snprintf(text, size, "not everything could be kept: %s.",
-             why.message[0] ? why.message : "the disk did not answer in time");
+    snprintf(text, size, "not everything could be saved: %s.",
+             why.message[0] ? why.message : "the disk did not respond in time");
     struct error error = {0};
     bool answers = why.message[0] != '\0';
     if (games > 0 && save_somewhere(session, answers, path, sizeof path, &error))
@@ -171,7 +171,7 @@ static void tell_unwritten(struct session *session, char *text, size_t size)
         text_add(text, size, " %s lost: %s.", games == 1 ? "The game is" : "The games are",
                  error.message);
     if (owed > 0)
-        text_add(text, size, " Answers that are lost: %d.", owed);
+        text_add(text, size, " Answers lost: %d.", owed);
 }
 
 bool session_leave(struct session *session, char *text, size_t size)

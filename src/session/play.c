@@ -26,7 +26,7 @@ void session_end(struct session *session, enum result result, const char *ending
     char rated[96], blind[48] = "";
     session_rated_words(session, rated, sizeof rated);
     if (session->blindfold)
-        snprintf(blind, sizeof blind, " Blindfold, %d peek%s.", session->peeks,
+        snprintf(blind, sizeof blind, " Played blindfold with %d peek%s.", session->peeks,
                  session->peeks == 1 ? "" : "s");
     session_say(session, "The game is over: %s, %s (%s).%s%s%s", ending, who, result_text(result),
                 blind, *rated ? " " : "", rated);

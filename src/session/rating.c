@@ -45,26 +45,29 @@ static const char *why_unrated(const struct session *session)
     struct position usual;
     chess_start(&usual);
     if (session->odds)
-        return "odds were given";
+        return "the opponent gave odds";
     if (session->drill != DRILL_NONE)
-        return "it is a drill";
+        return "this is a drill";
     if (session->guest)
         return "the opponent is another program";
     if (!session->handicap.limited)
-        return "full strength has no rating";
+        return "the opponent plays at full strength";
     if (!is_level(session))
-        return "the opponent was set by hand";
-    return start->key != usual.key || start->chess960 ? "it began from another position" : "";
+        return "you changed the opponent's settings";
+    return start->key != usual.key || start->chess960 ? "it does not start from the usual "
+                                                        "position"
+                                                      : "";
 }
 
 static void say_rating(struct session *session)
 {
     char so_far[48] = "";
     if (session->counted > 0)
-        snprintf(so_far, sizeof so_far, " Session: %g of %d.", session->points, session->counted);
+        snprintf(so_far, sizeof so_far, " Score so far: %g of %d.", session->points,
+                 session->counted);
     session_say(session, "Your rating: %.0f +- %.0f%s; this game is %s%s.%s",
                 session->rating.rating, 1.96 * session->rating.deviation,
-                session->rated_games ? "" : " (a guess)",
+                session->rated_games ? "" : " (provisional)",
                 session->unrated[0] ? "not rated: " : "rated", session->unrated, so_far);
 }
 
@@ -97,7 +100,7 @@ void session_rate(struct session *session, enum result result)
     if (session->counts_already)
         return;
     if (session->live->ply < 2) { /* too short for a game */
-        session_unrate(session, "it ended before both had moved");
+        session_unrate(session, "it ended before both sides had moved");
         session->counts_already = true;
         return;
     }

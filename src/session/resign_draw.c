@@ -119,7 +119,7 @@ void session_opponent_moved(struct session *session, const struct report *report
     } else if (session->level_moves >= rules.draw_moves) {
         session->level_moves = 0;
         session->draw_offered = true;
-        session_say(session, "The opponent offers a draw: type draw to agree, or play on.");
+        session_say(session, "The opponent offers a draw. Type draw to accept, or play on.");
     }
 }
 
@@ -138,7 +138,9 @@ static void claim_with(struct session *session, struct session_reply *reply)
     struct error error = {0};
     Move move;
     if (!session_your_turn(session)) {
-        reply_set(reply, REPLY_REFUSED, "A claim with a move is illegal in the opponent's turn.");
+        reply_set(reply, REPLY_REFUSED,
+                  "It is your opponent's turn. You can claim a draw with a "
+                  "move on your own turn.");
         return;
     }
     if (!chess_read_move(&session->live->position, reply->argument, &move, &error)) {
@@ -152,9 +154,9 @@ static void claim_with(struct session *session, struct session_reply *reply)
     if (!claimable(state) && state != GAME_FIVEFOLD && state != GAME_SEVENTY_FIVE) {
         int times = game_repetitions(&next);
         reply_set(reply, REPLY_REFUSED,
-                  "No draw: after %s the position has occurred %d time%s, and %d moves have passed "
-                  "without a capture or a pawn's move.", reply->argument, times,
-                  times == 1 ? "" : "s", next.position.halfmoves / 2);
+                  "No draw: after %s the position has occurred %d time%s, and there were %d "
+                  "moves without a capture or pawn move.",
+                  reply->argument, times, times == 1 ? "" : "s", next.position.halfmoves / 2);
         return;
     }
     if (session_make(session, move, NULL) && session_goes_on(session))
@@ -199,6 +201,6 @@ void session_command_resign_policy(struct session *session, struct session_reply
     }
     reply_set(reply, REPLY_DONE, "%s",
               resigns_and_offers_draws(session)
-                  ? "The opponent resigns what is lost, and offers and claims draws."
-                  : "The opponent plays every game to its end.");
+                  ? "The opponent resigns lost games, and offers and claims draws."
+                  : "The opponent plays every game to the end.");
 }

@@ -64,7 +64,7 @@ static void leave(struct session *session, bool play, const char *color,
         return;
     }
     if (!setup_position(&session->setup, &start, &error)) {
-        reply_set(reply, REPLY_REFUSED, "It cannot be played: %s.", error.message);
+        reply_set(reply, REPLY_REFUSED, "This position cannot be played: %s.", error.message);
         return;
     }
     if (!play && !session_is_study(session)) {
@@ -83,8 +83,11 @@ static void leave(struct session *session, bool play, const char *color,
 
 static void tell_state(struct session *session, struct session_reply *reply)
 {
-    reply_set(reply, REPLY_DONE, "%s%s%s", session->setup_trouble[0] ? "Not to be played yet: "
-                                                                     : "It can be played",
+    reply_set(reply, REPLY_DONE, "%s%s%s",
+              session->setup_trouble[0] ? "This position cannot be "
+                                          "played yet: "
+                                        : "This position can be "
+                                          "played",
               session->setup_trouble, ".");
 }
 
@@ -116,7 +119,7 @@ void session_enter_setup(struct session *session, const char *line, struct sessi
             reply_set(reply, REPLY_DONE, "%s", fen);
     } else if (strcasecmp(line, "cancel") == 0 || strcasecmp(line, "stop") == 0) {
         cancel(session);
-        reply_set(reply, REPLY_DONE, "Back; nothing has changed.");
+        reply_set(reply, REPLY_DONE, "Cancelled: back to the game as it was.");
     } else if (word == 4 && strncasecmp(line, "play", word) == 0) {
         leave(session, true, argument, reply);
     } else if (strcasecmp(line, "analyze") == 0 || strcasecmp(line, "analyse") == 0) {
@@ -137,5 +140,5 @@ void session_command_edit(struct session *session, struct session_reply *reply)
     if (line[0])
         session_enter_setup(session, line, reply);
     else
-        reply_set(reply, REPLY_DONE, "Setting up a position; then play, analyze or cancel.");
+        reply_set(reply, REPLY_DONE, "Set up a position, then type play, analyze or cancel.");
 }

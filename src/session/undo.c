@@ -50,7 +50,7 @@ bool session_take_back(struct session *session, struct session_reply *reply)
 {
     int plies = plies_to_take_back(session);
     if (plies == 0) {
-        reply_set(reply, REPLY_REFUSED, "There is no move of yours to take back.");
+        reply_set(reply, REPLY_REFUSED, "You have no move to take back.");
         return false;
     }
     bool played_on = session->played_on || !session_goes_on(session);
@@ -81,7 +81,7 @@ bool session_take_back(struct session *session, struct session_reply *reply)
     session_unrate(session, "moves were taken back");
     session->changed |= CHANGED_BOARD | CHANGED_CLOCK | CHANGED_HINT | CHANGED_THINKING;
     session_turn(session);
-    reply_set(reply, REPLY_DONE, "Taken back; it is move %d again. Takebacks: %d.",
+    reply_set(reply, REPLY_DONE, "Taken back to move %d. Takebacks: %d.",
               session->live->position.fullmove, session->takebacks);
     return true;
 }
@@ -89,7 +89,7 @@ bool session_take_back(struct session *session, struct session_reply *reply)
 bool session_redo(struct session *session, struct session_reply *reply)
 {
     if (session->redo_count == 0 || !session_goes_on(session)) {
-        reply_set(reply, REPLY_REFUSED, "There is no move taken back to play again.");
+        reply_set(reply, REPLY_REFUSED, "Nothing to redo.");
         return false;
     }
     /* These moves were on the board before, so neither the engine nor the clock starts
@@ -114,6 +114,6 @@ bool session_redo(struct session *session, struct session_reply *reply)
     session->shown = session->live;
     session->changed |= CHANGED_BOARD | CHANGED_CLOCK;
     session_turn(session);
-    reply_set(reply, REPLY_DONE, "Played again; it is move %d.", session->live->position.fullmove);
+    reply_set(reply, REPLY_DONE, "Played again, up to move %d.", session->live->position.fullmove);
     return true;
 }

@@ -53,7 +53,7 @@ int review_cards(const struct game_node *live, const struct ledger *ledger,
         card->motif = gift->motif;
         review_move_text(review_node(live, gift->ply), move, sizeof move);
         review_move_text(review_node(live, gift->ply + 1), reply, sizeof reply);
-        snprintf(card->why, sizeof card->why, "A gift you missed: %s%s %s; you played %s.", move,
+        snprintf(card->why, sizeof card->why, "A chance you missed: %s%s %s; you played %s.", move,
                  judgement_sign(gift->judgement), gift->gave, reply);
     }
     for (int i = 0; i < review->mistake_count && count < max; i++) {

@@ -31,8 +31,8 @@ bool odds_read(const char *text, unsigned *odds, struct error *error)
                 found = i;
         if (found < 0)
             return error_set(error,
-                             "odds are pawn, knight, rook, queen, time or moves, or some of them "
-                             "with commas between, not \"%.40s\"",
+                             "odds are pawn, knight, rook, queen, time or moves, or several of "
+                             "them separated by commas, not \"%.40s\"",
                              text);
         *odds |= 1u << found;
         at += length;

@@ -5,12 +5,12 @@
 
 /* Identifier, name, and a description of the odds. */
 #define ODDS(X)                                                                                    \
-    X(PAWN, "pawn", "the pawn before its king's bishop")                                           \
+    X(PAWN, "pawn", "the pawn in front of its king's bishop")                                      \
     X(KNIGHT, "knight", "its queen's knight")                                                      \
     X(ROOK, "rook", "its queen's rook")                                                            \
     X(QUEEN, "queen", "its queen")                                                                 \
     X(TIME, "time", "four fifths of its time")                                                     \
-    X(MOVES, "moves", "two moves: your middle pawns stand where they want to, and it begins")
+    X(MOVES, "moves", "two moves: your centre pawns are advanced, and the opponent begins")
 
 enum odds {
 #define X(id, name, words) ODDS_##id,

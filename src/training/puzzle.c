@@ -47,8 +47,8 @@ bool puzzle_read_columns(const char *line, struct puzzle_columns *columns, struc
     if (columns->id >= 0 && columns->position >= 0 && columns->moves >= 0 && columns->rating >= 0)
         return true;
     return error_set(error,
-                     "expected the names of the columns, PuzzleId, FEN, Moves and Rating among "
-                     "them");
+                     "expected a line with the names of the columns, including PuzzleId, FEN, "
+                     "Moves and Rating");
 }
 
 static bool read_number(const char *text, int least, int most, double *number)
@@ -117,7 +117,9 @@ static bool check(const struct puzzle *puzzle, const struct puzzle_columns *colu
         return error_set(error, "move %d of \"%.60s\" is not legal", plies, puzzle->moves);
     if (plies >= 2 && plies % 2 == 0)
         return true;
-    return error_set(error, "expected an even number of moves, the opponent's first, not %d",
+    return error_set(error,
+                     "expected an even number of moves, beginning with the opponent's, "
+                     "not %d",
                      plies);
 }
 
@@ -137,7 +139,7 @@ bool puzzle_read(char *line, const struct puzzle_columns *columns, struct puzzle
     if (columns->id >= count || columns->position >= count || columns->moves >= count ||
         columns->rating >= count || columns->themes >= count || columns->deviation >= count ||
         columns->popularity >= count || columns->plays >= count)
-        return error_set(error, "%d columns, fewer than the first line names", count);
+        return error_set(error, "%d columns, fewer than in the first line", count);
     double popularity = -1, plays = -1;
     *puzzle = (struct puzzle){.rating = {0, DEVIATION_USUAL, VOLATILITY_USUAL}};
     if (!take(puzzle->id, sizeof puzzle->id, fields[columns->id], in_id) || !puzzle->id[0])
@@ -158,13 +160,14 @@ bool puzzle_read(char *line, const struct puzzle_columns *columns, struct puzzle
     if (columns->themes >= 0 &&
              !take(puzzle->themes, sizeof puzzle->themes, fields[columns->themes], in_themes))
         return wrong_field(line, fields[columns->themes],
-                           "names of themes with blanks between, up to 511 characters", error);
+                           "names of themes separated by blanks, up to 511 characters", error);
     if (columns->popularity >= 0 &&
              !read_number(fields[columns->popularity], -100, 100, &popularity))
         return wrong_field(line, fields[columns->popularity], "a popularity, -100 to 100", error);
     if (columns->plays >= 0 &&
              !read_number(fields[columns->plays], 0, INT_MAX, &plays))
-        return wrong_field(line, fields[columns->plays], "how often it was played", error);
+        return wrong_field(line, fields[columns->plays], "the number of times it was played",
+                           error);
     puzzle->popularity = (int)popularity;
     puzzle->plays = (int)plays;
     if (check(puzzle, columns, &wrong, error))

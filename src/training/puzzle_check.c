@@ -81,16 +81,16 @@ static bool end_holds(struct check *check, const struct position *position, int 
     Move legal[CHESS_MOVES_MAX];
     bool mated = chess_in_check(position) && chess_moves(position, legal) == 0;
     if (has_theme(puzzle, "mate") && !mated)
-        return error_set(error, "there is no mate in the end");
+        return error_set(error, "the solution does not end in mate");
     for (int i = 1; i <= 5; i++) {
         const char theme[] = {'m', 'a', 't', 'e', 'I', 'n', (char)('0' + i), '\0'};
         if (has_theme(puzzle, theme) && (i < 5 ? i != moves : moves < 5))
-            return error_set(error, "a mate in %d is announced, it takes %d", i, moves);
+            return error_set(error, "it is labelled as a mate in %d but takes %d", i, moves);
     }
     if ((has_theme(puzzle, "crushing") && score < CRUSHING) ||
         (has_theme(puzzle, "advantage") && score < ADVANTAGE) ||
         (has_theme(puzzle, "equality") && score < EQUALITY))
-        return refuse(check, error, "less than it promises", moves);
+        return refuse(check, error, "the solution gains less than its theme says", moves);
     return true;
 }
 

@@ -194,7 +194,7 @@ static bool choose(struct packing *packing, int number, bool *found, struct erro
             return error_set(error, "%s", wrong.message);
         report->refused += !*found;
         if (packing->options->stop && packing->options->stop(packing->options->context))
-            return error_set(error, "broken off");
+            return error_set(error, "stopped");
     }
     if (!*found)
         return true;

@@ -37,7 +37,10 @@ static void path_words(const struct game_node *node, char *text, size_t size)
     int count = 0;
     for (const struct game_node *at = node; at->parent && count < PLIES_SHOWN; at = at->parent)
         path[count++] = at;
-    snprintf(text, size, count == 0 ? "the beginning" : node->ply > count ? "after ..." : "after");
+    snprintf(text, size,
+             count == 0          ? "the start position"
+             : node->ply > count ? "after ..."
+                                 : "after");
     for (int i = count - 1; i >= 0; i--) {
         const struct position *before = &path[i]->parent->position;
         char san[CHESS_SAN_MAX];
@@ -176,7 +179,7 @@ bool repertoire_read(const char *path, int color, const struct repertoire_calls 
     }
     free(reading.slots);
     if (good && reading.count == 0)
-        good = error_set_in(error, path, "no move for %s in it", chess_color_name(color));
+        good = error_set_in(error, path, "it contains no move for %s", chess_color_name(color));
     if (!good) {
         free(reading.cards);
         reading.cards = NULL;

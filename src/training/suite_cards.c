@@ -69,7 +69,7 @@ static bool make_card(const struct epd *epd, const char *suite, int line, struct
     if (card->kind == CARD_ENDGAME)
         return true;
     suite_task(card, task, sizeof task);
-    snprintf(card->why, sizeof card->why, "%s, which you have not tried yet. %s", card->name, task);
+    snprintf(card->why, sizeof card->why, "%s, not tried before. %s", card->name, task);
     return true;
 }
 
@@ -104,7 +104,7 @@ bool suite_cards(const char *path, suite_card_taker *take, void *context,
     if (lines.failed)
         snprintf(error->file, sizeof error->file, "%.1023s", path);
     else if (read == 0 && bad > 0)
-        error_set_in(error, path, "expected EPD, one position a line");
+        error_set_in(error, path, "expected EPD, one position per line");
     lines_free(&lines);
     fclose(lines.file);
     return !lines.failed && error->message[0] == '\0';

@@ -159,7 +159,7 @@ static void after(struct tui *tui, enum key_outcome outcome)
         tui->warned = true;
         snprintf(
             model->notice, sizeof model->notice,
-            "Not saved: save writes the game back into its file; again, and it is left as it was.");
+            "Your changes are not saved. Type save to save them, or quit again to discard them.");
         model->notice_bad = true;
     } else if (outcome == KEY_QUIT) {
         tui->quit = true;
@@ -376,7 +376,10 @@ static int complete(void *context, const char *typed, char words[][32], int max,
 static void show_choices(void *context, const char *text)
 {
     struct model *model = context;
-    snprintf(model->notice, sizeof model->notice, "%s", *text ? text : "nothing begins like that");
+    snprintf(model->notice, sizeof model->notice, "%s",
+             *text ? text
+                   : "no move or command "
+                     "begins like that");
     model->notice_bad = false;
 }
 

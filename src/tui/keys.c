@@ -95,8 +95,7 @@ static enum key_outcome press_in_setup(struct model *model, wint_t key, bool cod
     }
     if (!offer(model, value))
         notice_say(model, true,
-                   "A letter puts a piece, white's are capitals; : begins a line of "
-                   "words");
+                   "Letters put pieces (capitals for White). Type : first to enter a command");
     return KEY_HANDLED;
 }
 
@@ -338,7 +337,7 @@ enum key_outcome keys_press(struct model *model, WINDOW *keys, wint_t key, bool 
 
 enum key_outcome keys_interrupt(struct model *model)
 {
-    static const char again[] = "Ctrl-C again leaves; a game going on is kept";
+    static const char again[] = "Press Ctrl-C again to quit. An unfinished game is kept";
     if (entry_is_empty() && strcmp(model->notice, again) == 0)
         return KEY_QUIT;
     bool empty = entry_is_empty();

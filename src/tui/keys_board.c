@@ -13,8 +13,8 @@
 static bool choose_promotion(struct model *model, int key);
 
 static const struct question promotion = {
-    .prompt = "Promote to: q queen, r rook, b bishop, n knight; Esc: not at all",
-    .needed = "Choose the piece first: q, r, b or n; Esc takes the move back",
+    .prompt = "Promote to: q queen, r rook, b bishop, n knight; Esc cancels the move",
+    .needed = "Choose the piece first: q, r, b or n; Esc cancels the move",
     .of_choice = true,
     .choose = choose_promotion,
 };
@@ -78,9 +78,8 @@ static void choose_piece(struct model *model, Square square)
     }
     if (!model->targets && count > 0) {
         notice_say(model, true,
-                   chess_in_check(position)
-                       ? "Any move of that piece is illegal: the king stays in check"
-                       : "Any move of that piece is illegal: it is blocked or pinned");
+                   chess_in_check(position) ? "That piece cannot move: your king is in check"
+                                            : "That piece cannot move: it is blocked or pinned");
     }
 }
 
@@ -101,7 +100,7 @@ static void choose(struct model *model, Square square)
     const struct position *position = &model->view.shown->position;
     *model->notice = '\0';
     if (model->view.blindfold && !model->peeking) {
-        notice_say(model, true, "Blindfold: type the move; peek shows the board");
+        notice_say(model, true, "Blindfold game: type your move. peek shows the board");
         return;
     }
     if (model->selected == NO_SQUARE || square == model->selected) {

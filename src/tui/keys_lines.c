@@ -19,13 +19,13 @@ static void copy(struct model *model, const char *what)
         notice_say(model, true, "%s", error.message);
     } else if (!terminal_has_clipboard()) {
         notice_say(model, true,
-                   "This terminal is not known to take a clipboard; fen shows the "
-                   "position, save FILE writes the game");
+                   "This terminal has no clipboard. Type fen to see the position, or save FILE "
+                   "to save the game");
     } else if (!terminal_copy(text)) {
         notice_say(model, true,
-                   "Too long for a terminal's clipboard; save FILE writes it to a file");
+                   "This is too long for the clipboard. Type save FILE to write it to a file");
     } else {
-        notice_say(model, false, "Sent to the terminal's clipboard (OSC 52).");
+        notice_say(model, false, "Copied to the clipboard of the terminal.");
     }
     free(text);
 }
@@ -33,10 +33,11 @@ static void copy(struct model *model, const char *what)
 static void peek(struct model *model)
 {
     if (!model->view.blindfold) {
-        notice_say(model, true, "You are not blindfolded.");
+        notice_say(model, true, "This is not a blindfold game.");
         return;
     }
-    notice_say(model, false, "Peek %d; any key hides the pieces", session_peek(model->session));
+    notice_say(model, false, "Peek %d. Press any key to hide the pieces",
+               session_peek(model->session));
     (void)session_tick(model->session); /* so that the session notices the change of the board */
     model->peeking = true;
 }
@@ -45,7 +46,7 @@ static enum key_outcome choose_theme(struct model *model, const char *name)
 {
     if (*name && theme_set(name))
         return KEY_REDRAW;
-    notice_say(model, *name != '\0', "themes: %s (now %s)", tui_themes(), theme_name());
+    notice_say(model, *name != '\0', "Themes: %s (now: %s)", tui_themes(), theme_name());
     return KEY_HANDLED;
 }
 
@@ -133,7 +134,7 @@ enum key_outcome keys_enter_line(struct model *model, const char *line)
 {
     static const struct question line_question = {
         .prompt = " y/n",
-        .needed = "Answer first: y or n",
+        .needed = "Please answer y or n",
         .repeated = true,
         .decide = enter_asked_line,
     };
@@ -188,8 +189,8 @@ static void resume(struct model *model, bool yes)
 bool keys_begin(struct model *model, struct error *error)
 {
     static const struct question resume_question = {
-        .prompt = "  Resume? y/n",
-        .needed = "Answer first: y goes on with the old game, n starts a new one",
+        .prompt = "  Continue it? y/n",
+        .needed = "Please answer: y continues the unfinished game, n starts a new one",
         .forced = true,
         .decide = resume,
     };

@@ -108,7 +108,7 @@ static void take_lines(struct model *model)
 {
     static const struct question paste_question = {
         .prompt = " y/n",
-        .needed = "Answer first: y enters the pasted lines, n drops them",
+        .needed = "Please answer: y enters the pasted lines, n ignores them",
         .decide = enter_lines,
     };
     char text[80];
@@ -130,7 +130,7 @@ static void take_lines(struct model *model)
         model->refused = false;
         entry_feed(copy, strlen(copy));
         if (first_length >= sizeof copy)
-            notice_say(model, true, "Only the first %zu characters of the pasted line fit in here",
+            notice_say(model, true, "Only the first %zu characters of the pasted line were taken",
                        sizeof copy - 1);
     } else if (lines > 1) {
         snprintf(text, sizeof text, "Pasted %d lines%s: enter them one by one?", lines,
@@ -152,7 +152,7 @@ static void end_paste(struct model *model)
     } else if (!dialog && model->question && is_one_line(paste)) {
         take_lines(model); /* the text waits there until the question is answered */
     } else if (dialog || model->question) {
-        notice_say(model, true, "Nothing can be pasted here");
+        notice_say(model, true, "You cannot paste here");
     } else if (session_paste(model->session, paste->text, &reply)) {
         notice_reply(model, &reply);
         choice_forget(model);

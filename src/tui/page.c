@@ -140,7 +140,7 @@ static void short_number(uint64_t number, char *text, size_t size)
         snprintf(text, size, "%.1fM", (double)number / 1e6);
 }
 
-void page_depth(struct page *page, const struct report *report)
+void page_depth(struct page *page, const struct report *report, const char *unit)
 {
     if (!report || report->nodes <= 1 || !page_has_lines(page)) /* a book or network move has no
                                                                  * search */
@@ -150,7 +150,7 @@ void page_depth(struct page *page, const struct report *report)
     if (report->elapsed > 0)
         short_number(report->nodes * 1000 / (uint64_t)report->elapsed, speed, sizeof speed);
     char text[128], hash[24];
-    snprintf(text, sizeof text, "depth %d %s nodes %.1f s%s%s%s", report->depth, nodes,
+    snprintf(text, sizeof text, "depth %d %s %s %.1f s%s%s%s", report->depth, nodes, unit,
              (double)report->elapsed / 1000, *speed ? " " : "", speed, *speed ? "/s" : "");
     snprintf(hash, sizeof hash, " hash %d%%", report->hash_permille / 10);
     bool fits = paint_cells(text) + paint_cells(hash) <= page->width - page->indent;
@@ -181,7 +181,7 @@ void page_terms(struct page *page, const struct trace *trace)
     snprintf(name, sizeof name, "evaluation %s for white", score);
     page_print(page, STYLE_DIM, "%-*s %5s %5s", cells, name, "white", "black");
     if (count == 0)
-        page_print(page, STYLE_TEXT, "no term that it knows tells them apart");
+        page_print(page, STYLE_TEXT, "White and Black are equal in all it knows");
     for (int i = 0; i < count && page_has_lines(page); i++) {
         const int *worth = trace->rows[terms[i]].centipawns;
         name_term(terms[i], name, sizeof name);
@@ -189,7 +189,7 @@ void page_terms(struct page *page, const struct trace *trace)
         if (paint_lines(name, cells) > left)
             break;
         page->y += paint_wrapped(page->window, y, page->indent, cells, left, STYLE_TEXT, name);
-        paintf(page->window, y, page->indent + cells, NUMBERS, STYLE_TEXT, " %5d %5d", worth[WHITE],
-               worth[BLACK]);
+        paintf(page->window, y, page->indent + cells, NUMBERS, STYLE_TEXT, " %5.2f %5.2f",
+               worth[WHITE] / 100.0, worth[BLACK] / 100.0);
     }
 }

@@ -19,7 +19,7 @@ void page_print(struct page *page, enum style style, const char *format, ...) PR
 void page_wrap(struct page *page, int most, enum style style, const char *text);
 
 /* Writes "depth 18 5.9M nodes 2.1 s 3120k/s hash 12%", or nothing without a report. */
-void page_depth(struct page *page, const struct report *report);
+void page_depth(struct page *page, const struct report *report, const char *unit);
 /* Writes the opponent's numbers and the positional groups in columns. With a trace, each group's
  * value for white is written beside it. */
 void page_parameters(struct page *page, const struct handicap *handicap);

@@ -49,7 +49,7 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
     screen_open 80 24 "$FALLIBLE" analyze --fen "'8/8/1P6/4k3/8/8/8/K7 w - - 0 1'"
     wait_for 'analysis 1/4'
     keys NPage NPage
-    wait_for 'passed pawns the enemy king +[0-9]+ +0'
+    wait_for 'passed pawns the enemy king +[0-9.]+ +0'
     wait_for '│  cannot catch'
 }
 
@@ -63,7 +63,7 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
     keys NPage Left
     wait_for '1275 .*madchess'
     keys m
-    wait_for 'inaccuracy .*\([0-9]+ of 16 draws\)'
+    wait_for 'inaccuracy .*\([0-9]+ of 16 tries\)'
     keys Escape
     keys Right
     wait_for '1\.e4◂'
@@ -101,7 +101,7 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
     wait_for 'is the main line now'
     type_line 'note opens the centre'
     type_line 'quit'
-    wait_for 'Not saved'
+    wait_for 'not saved'
     type_line 'save'
     wait_for 'Saved in'
     type_line 'quit'
@@ -136,16 +136,16 @@ PGN
 
 @test "the evaluation by term, and the book, in words" {
     printf '%s\n' terms book quit | "$FALLIBLE" analyze --plain --fen '4k3/8/8/8/8/8/PPPP4/4K3 w - - 0 1' > "$BATS_TEST_TMPDIR/out"
-    grep -qE '^Evaluation \+[0-9.]+ for white, without a search' "$BATS_TEST_TMPDIR/out"
-    grep -qE '^[a-z ,]*pawns?[a-z ,]*: white [0-9]+, black 0\.$' "$BATS_TEST_TMPDIR/out"
-    grep -q '^Book: ' "$BATS_TEST_TMPDIR/out"
+    grep -qE '^Evaluation of the position without looking ahead: \+[0-9.]+ for White\.' "$BATS_TEST_TMPDIR/out"
+    grep -qE '^[a-z ,]*pawns?[a-z ,]*: White [0-9.]+, Black 0\.00\.$' "$BATS_TEST_TMPDIR/out"
+    grep -q '^Opening book: ' "$BATS_TEST_TMPDIR/out"
 }
 
 @test "the level in words, with every rating asked" {
     echo 'level 700' | "$FALLIBLE" analyze --plain --fen '6k1/5ppp/8/8/8/8/5PPP/4R1K1 w - - 0 1' \
         > "$BATS_TEST_TMPDIR/out"
     cat "$BATS_TEST_TMPDIR/out"
-    grep -q '^Re8# 100%, right' "$BATS_TEST_TMPDIR/out"
+    grep -q '^Re8# 100%, the best move' "$BATS_TEST_TMPDIR/out"
     grep -q '600 100% 700 100%.* 2600 100%' "$BATS_TEST_TMPDIR/out"
     grep -q 'every level finds it' "$BATS_TEST_TMPDIR/out"
 }
@@ -196,7 +196,7 @@ PGN
     wait_for '1\. e4 +c6'
     wait_for '2\. [a-hNBRQKO]'
     type_line stop
-    wait_for 'is a variation'
+    wait_for 'as a variation'
     wait_for '\(1\.\.\.c6 2\.'
 }
 
@@ -207,14 +207,14 @@ PGN
     wait_for "Guess white's moves"
     never '1\.e4'
     type_line e4
-    wait_for 'Right: 1\. e4\. 1\.\.\. e5'
+    wait_for 'Right: 1\. e4\. The reply was 1\.\.\. e5'
     type_line stop
     wait_for '1 guessed: 1 as played'
     printf '%s\n' 'guess white' e4 a3 stop quit | "$FALLIBLE" analyze --plain "$GAME" \
         > "$BATS_TEST_TMPDIR/out"
     cat "$BATS_TEST_TMPDIR/out"
     grep -q '^Right: 1. e4' "$BATS_TEST_TMPDIR/out"
-    grep -qE '^2. a3 .*the game.s 2. Nf3' "$BATS_TEST_TMPDIR/out"
+    grep -qE '^2. a3 .*the game.s move 2. Nf3' "$BATS_TEST_TMPDIR/out"
     grep -q '^2 guessed: 1 as played' "$BATS_TEST_TMPDIR/out"
 }
 
@@ -239,15 +239,15 @@ Qxf2+ 8. Kxf2 1-0
 PGN
     screen_open 80 24 "$FALLIBLE" analyze "$BATS_TEST_TMPDIR/blitz.pgn"
     wait_for 'F5 level  F8 review  PgDn more'
-    wait_for '1-0 .*F8 reviews it'
+    wait_for '1-0 .*F8 reviews the game'
     keys F3 # a hint is seen though the game is over
     wait_for 'Hint 1/4'
     keys Escape F8
     wait_for 'Review   Anna 1-0 Bert Long   8 moves'
-    wait_for 'looking at the (game: [0-9]+ of 16 positions|mistakes)'
-    until_screen not_on_screen 'looking at the ' 'still there' 600
-    wait_for 'Anna +accuracy +[0-9.]+% +average loss +[0-9]+ cp +\?! [0-9]+  \? [0-9]+  \?\? [1-9]'
-    wait_for 'Bert Long +accuracy +[0-9.]+% +average loss +[0-9]+ cp +\?! [0-9]+  \? [0-9]+  \?\? [1-9]'
+    wait_for 'analysing the (game: [0-9]+ of 16 positions|mistakes)'
+    until_screen not_on_screen 'analysing the ' 'still there' 600
+    wait_for 'Anna +accuracy +[0-9.]+% +average loss +[0-9.]+ +\?! [0-9]+  \? [0-9]+  \?\? [1-9]'
+    wait_for 'Bert Long +accuracy +[0-9.]+% +average loss +[0-9.]+ +\?! [0-9]+  \? [0-9]+  \?\? [1-9]'
     wait_for '^  0 ┼.*[▁▂▃▄▅▆▇█]'
     not_on_screen 'Gifts|You |Fallible'
     wait_for 'the start +[+-][0-9.]+ for white'
@@ -288,16 +288,16 @@ PGN
     wait_for 'd[0-9]+ +1\. '
     not_on_screen 'F8 review'
     keys F8
-    wait_for 'There is no game to look back on'
+    wait_for 'There is no finished game to review'
     type_line e4
     wait_for 'F8 review'
     screen_close
     screen_open 80 24 "$FALLIBLE" analyze --game 1 "$GAME"
     wait_for '1\.e4 e5'
     type_line 'guess white'
-    wait_for 'type the move that was played'
+    wait_for 'guess the move played'
     keys F8
-    wait_for 'Expected: stop first'
+    wait_for 'Type stop first'
 }
 
 @test "lines review the game analysed, and what is analysed goes on" {
@@ -310,5 +310,5 @@ PGN
     lacks 'Gifts'
     has '3... Bg4 +0.70.' # as the file tells it
     has '7. Qb3'
-    printf '%s\n' "$output" | grep -q ' for white, depth [0-9]*: 1\.\.\. '
+    printf '%s\n' "$output" | grep -q ' for White, depth [0-9]*: 1\.\.\. '
 }

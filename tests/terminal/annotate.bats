@@ -60,7 +60,7 @@ setup() {
     touch "$new"
     run "$FALLIBLE" analyze --annotate --nodes 100 "$games" "$new"
     [ "$status" -eq 2 ]
-    [[ "$output" == *"red?[31m?: it is there already; nothing is written over" ]]
+    [[ "$output" == *"red?[31m?: the file already exists and is not overwritten" ]]
     run "$FALLIBLE" analyze --annotate --nodes 100 "$new.in" "$new.out"
     [ "$status" -eq 2 ]
     [[ "$output" == *"red?[31m?.in: No such file or directory" ]]

@@ -108,7 +108,7 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     board --fen "'4r2k/8/8/8/8/8/4N3/4K3 w - - 0 1'"
     wait_for '▸You'
     click e2
-    wait_for 'illegal: it is blocked or pinned'
+    wait_for 'cannot move: it is blocked or pinned'
     click e1
     wait_for '\[♔\]'
     click e3
@@ -175,7 +175,7 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
 @test "the slider moves by 25 and 100, and Enter plays" {
     screen_open 80 24 "$FALLIBLE" play --seed 7 --no-save
     wait_for '1400  strong-social'
-    screen | grep -qE '[0-9] nodes a move, about depth [0-9]'
+    screen | grep -qE '[0-9] positions a move, about depth [0-9]'
     keys Right
     wait_for '1425  strong-social'
     keys PPage
@@ -253,7 +253,7 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     type_line Ke2
     wait_for 'illegal'
     keys F3
-    wait_for 'F3 tells more'
+    wait_for 'F3 says more'
     screen | grep -qE '^ > Ke2'
     type_line e4
     wait_for '1\. e4 '
@@ -339,16 +339,16 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
 
 @test "a new game in the middle of one is asked about" {
     board
-    wait_for 'You have white: type a move'
+    wait_for 'You have white\. Type a move'
     type_line e4
     wait_for '1\. e4 +[a-hNBRQKO]'
     keys F9
-    wait_for 'Leave it and begin another\? y/n'
+    wait_for 'Leave it and start another\? y/n'
     keys n
     wait_gone 'Leave it'
     screen | grep -q '1\. e4'
     type_line rematch
-    wait_for 'Leave it and begin another\? y/n'
+    wait_for 'Leave it and start another\? y/n'
     keys y
     wait_for 'A new game against Fallible 600'
     never '1\. e4'
@@ -356,20 +356,20 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
 
 @test "resign in the middle of a game is asked about" {
     board
-    wait_for 'You have white: type a move'
+    wait_for 'You have white\. Type a move'
     type_line e4
     wait_for '1\. e4 +[a-hNBRQKO]'
     type_line resign
     wait_for 'Resign this game\? y/n'
     keys Enter
-    wait_for 'Resign this game\? Answer first: y or n'
+    wait_for 'Resign this game\? Please answer y or n'
     keys n
     wait_gone 'Resign this game'
     never '0-1'
     type_line resign
     wait_for 'Resign this game\? y/n'
     keys y
-    wait_for '0-1.*F8 reviews it'
+    wait_for '0-1.*F8 reviews the game'
 }
 
 @test "a move typed at a question neither vanishes nor answers it" {
@@ -381,12 +381,12 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     wait_for 'left with 0'
     screen_close
     screen_open 80 24 "$FALLIBLE" play --elo 1000 --seed 7 --color white
-    wait_for 'Resume\? y/n'
+    wait_for 'Continue it\? y/n'
     type_line Nf3
-    wait_for 'Answer first: y goes on with the old game, n starts a new one'
+    wait_for 'Please answer: y continues the unfinished game, n starts a new one'
     screen | grep -q '^ > Nf3'
     keys Enter
-    wait_for 'Answer first'
+    wait_for 'Please answer'
     keys n
     wait_for 'Fallible 1000'
     never '1\. e4'
@@ -394,9 +394,9 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     keys Enter
     wait_for '1\. Nf3 +[a-hNBRQKO]'
     keys F9
-    wait_for 'Leave it and begin another\? y/n'
+    wait_for 'Leave it and start another\? y/n'
     type_line d4
-    wait_for 'Leave it and begin another\? Answer first: y or n'
+    wait_for 'Leave it and start another\? Please answer y or n'
     screen | grep -q '^ > d4'
     keys n
     wait_gone 'Leave it'
@@ -412,7 +412,7 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     wait_for '1\. e4 +[a-hNBRQKO]'
     type_line resign
     keys y
-    wait_for '0-1.*F8 reviews it'
+    wait_for '0-1.*F8 reviews the game'
     wait_for 'F9 again'
     keys F9
     wait_for 'A new game against Fallible 600'
@@ -451,7 +451,7 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     wait_for '▸You'
     type_line e4
     wait_for '1\. e4 +[a-hNBRQKO].*◂'
-    wait_for 'decision is hidden while'
+    wait_for 'last move are hidden during'
     keys F2
     wait_for '1\.\.\.'
     wait_for 'die \.[0-9]+'
@@ -461,7 +461,7 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     keys NPage
     wait_for 'debug: madchess 2/2'
     screen | grep -qE 'evaluation [-+][0-9.]+ +for white +white black'
-    screen | grep -q 'tells them apart' # a beginner knows of material alone
+    screen | grep -q 'White and Black are equal' # a beginner knows of material alone
     keys PPage
     wait_for 'die \.[0-9]+'
 }
@@ -510,7 +510,7 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     type_line e4
     wait_for '1\. e4 +[a-hNBRQKO].*◂'
     keys Home
-    wait_for 'Looking back'
+    wait_for 'This is an earlier position'
     screen | grep -qE '^ 2 +♙ +♙ +♙ +♙ +♙ +♙ +♙ +♙'
     keys End
     wait_for '1\. e4 +[a-hNBRQKO].*◂'
@@ -528,14 +528,14 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     type_line 'theme mono'
     wait_for '░'
     type_line 'theme nonsense'
-    wait_for 'themes: .*mono'
+    wait_for 'Themes: .*mono'
 }
 
 @test "resigning ends the game and new starts again" {
     board
     wait_for '▸You'
     type_line resign
-    wait_for '0-1 .*it ended before both had moved'
+    wait_for '0-1 .*it ended before both sides had moved'
     wait_for 'F9 again'
     type_line new
     wait_for '▸You'
@@ -549,7 +549,7 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     wait_for 'h   g   f   e   d   c   b   a'
     before=$(screen | sed 's/[0-9:.]*59:[0-9.]*\|1:00:00//g')
     tmux -L "$SOCKET" resize-window -x 120 -y 40
-    wait_for 'a move$'
+    wait_for 'average$'
     tmux -L "$SOCKET" resize-window -x 40 -y 16
     wait_for ' h g f e d c b a'
     tmux -L "$SOCKET" resize-window -x 30 -y 10
@@ -750,7 +750,7 @@ last_colours() { # LINE GLYPH CAPTURE
     wait_for 'left with 137'
     tmux -L "$SOCKET" respawn-window -k \
         "env LC_ALL=C.UTF-8 XDG_DATA_HOME=$XDG_DATA_HOME $FALLIBLE play --elo 600"
-    wait_for 'Resume\? y/n'
+    wait_for 'Continue it\? y/n'
     keys y
     wait_for '1\. e4 +[a-hNBRQKO]'
 }
@@ -817,8 +817,8 @@ last_colours() { # LINE GLYPH CAPTURE
     while [ $moves -lt 250 ]; do
         keys Escape # an answer would hide the result
         sleep 0.1
-        wait_for '▸You|F8 reviews it'
-        if screen | grep -q 'F8 reviews it'; then
+        wait_for '▸You|F8 reviews the game'
+        if screen | grep -q 'F8 reviews the game'; then
             break
         fi
         type_line fen
@@ -834,11 +834,11 @@ last_colours() { # LINE GLYPH CAPTURE
         [ -n "$best" ]
         type_line "$best"
         moves=$((moves + 1))
-        wait_for '▸Fallible|F8 reviews it|▸You.*'
+        wait_for '▸Fallible|F8 reviews the game|▸You.*'
         never 'illegal'
     done
     screen
     [ $moves -ge 10 ]
-    screen | grep -qE '(1-0|0-1|1/2-1/2)  .*F8 reviews it'
+    screen | grep -qE '(1-0|0-1|1/2-1/2)  .*F8 reviews the game'
     kill "$UCI_PID" 2>/dev/null || true
 }

@@ -30,7 +30,7 @@ PGN
     has 'Done: checkmate, 1 move.'
     has 'Endgame: pawn. Hold the draw. Take.'
     has 'Done: insufficient material, 1 move.'
-    has 'is the answer. Go on winning.'
+    has '. Keep winning.'
     in_lines 'stop\n' drill "$list"
     has 'Position 1 of 1. Endgame: key square.'
     run "$FALLIBLE" review
@@ -54,11 +54,11 @@ PGN
 @test "a repertoire asks for its own moves alone, of all variations, and for those due first" {
     in_lines 'e4\nBc4\nNf3\nBc4\nstop\n' repertoire --color white "$opening"
     [ "$status" -eq 0 ]
-    has 'Position 1 of 6. Your repertoire, my.pgn: the beginning. New to you. White to move.'
-    has 'Right: 1. e4. Again on '
+    has 'Position 1 of 6. Your repertoire, my.pgn: the start position. New to you. White to move.'
+    has 'Right: 1. e4. You will see it again on '
     has 'Your repertoire, my.pgn: after 1. e4 e5. New to you.'
     has '2. Bc4 is not in your repertoire.'
-    has 'Right: 2. Nf3. You tried 2. Bc4 (not yours).'
+    has 'Right: 2. Nf3. You tried 2. Bc4 (not in your repertoire).'
     has 'Right: 3. Bc4 is as good as 3. Bb5.'
     run "$FALLIBLE" stats
     has 'Deck: 6 positions, 0 due'

@@ -22,19 +22,19 @@ drag() { # FROM TO: as click, but released elsewhere
 @test "in lines a position is set up by words, and played" {
     play 'edit\n?\nclear\nm e4\ncheck\nKe1\nke8\nblack queen d8\nwhite rook a1 h1\ncastling KQ\nboard\nfen\ne4\nplay black\nquit\n'
     [ "$status" -eq 0 ]
-    has "put white knight f3, or Nf3, nf6"
-    has "No moves yet: white has no king."
-    has "Not to be played yet: white has no king."
+    has "put white knight f3: put a piece on a square"
+    has "The position has no legal moves yet: white has no king."
+    has "This position cannot be played yet: white has no king."
     has "1 R . . . K . . R"
     has "3qk3/8/8/8/8/8/8/R3K2R w KQ - 0 1"
     has "Expected: put white knight f3"
-    has "A game from this position; white to move. You have black."
+    has "New game from this position: White to move. You have black."
     [[ "$output" =~ 1\.\ [A-Z] ]]
 }
 
 @test "what was set up can be analysed, or given up without a trace" {
     play 'e4\nedit clear\ncancel\nl\nedit start\nanalyze\nquit\n'
-    has "Back; nothing has changed."
+    has "Cancelled: back to the game as it was."
     has "Last move: black"
     has "Analysing. White to move."
 }
@@ -43,21 +43,21 @@ drag() { # FROM TO: as click, but released elsewhere
     screen_open 80 24 "$FALLIBLE" --elo 800 --no-save
     wait_for "You"
     type_line edit
-    wait_for "Setting up a position"
+    wait_for "Set up a position"
     wait_for "e2: white pawn"
     keys Delete
     wait_for "e2 is empty"
     keys N
     wait_for "e2: white knight"
-    wait_for "Ready to play|promoted"
+    wait_for "This position can be played|promoted"
     keys -l ":clear"
     keys Enter
     wait_for "e2 is empty"
     keys K Left R Right Up Up Up Up Up k
     wait_for "e7: black king"
-    wait_for "Ready to play"
+    wait_for "This position can be played"
     keys 1
-    wait_for "Not to be played yet: white cannot castle short"
+    wait_for "This position cannot be played yet: white cannot castle short"
     keys 1
     click d2 # chosen by the press, dropped by the release
     wait_for "d2: white rook"
@@ -67,7 +67,7 @@ drag() { # FROM TO: as click, but released elsewhere
     wait_for "Black to move"
     keys Tab
     keys Enter
-    wait_for "A game from this position"
+    wait_for "New game from this position"
     type_line Ke3
     wait_for "1\. Ke3 +K"
 }
@@ -76,10 +76,10 @@ drag() { # FROM TO: as click, but released elsewhere
     screen_open 80 24 "$FALLIBLE" --elo 800 --no-save
     wait_for "You"
     type_line edit
-    wait_for "Setting up"
+    wait_for "Set up a position"
     keys Delete
     keys Escape
-    wait_for "nothing has changed"
+    wait_for "back to the game as it was"
     type_line e4
     wait_for "1\. e4 +[a-hN]"
 }
@@ -90,7 +90,7 @@ drag() { # FROM TO: as click, but released elsewhere
     play 'quit\n' --chess960 --seed 3
     first=$output
     has "Chess960, position"
-    has "Castle by O-O or O-O-O, or by the king onto its rook."
+    has "To castle, type O-O or O-O-O, or move the king onto its rook."
     play 'quit\n' --chess960 --seed 3
     [ "$output" = "$first" ]
     play 'b1a1\nl\nquit\n' --fen 'rk5r/8/8/8/8/8/8/RK5R w HAha - 0 1'
@@ -105,7 +105,7 @@ drag() { # FROM TO: as click, but released elsewhere
     printf '[White "A"]\n[Black "B"]\n[Result "1-0"]\n\n1. e4 e5 1-0\n\n[White "C"]\n[Black "D"]\n[Result "1-0"]\n\n1. d4 1-0\n' > h.pgn
     run sh -c 'printf "note hello\nsave h.pgn\nsave\nquit\n" | "$0" analyze --plain --nodes 100 h.pgn' "$FALLIBLE"
     grep -q "The game was added" <<<"$output"
-    grep -q "Saved in its place" <<<"$output"
+    grep -q "in place of the old version" <<<"$output"
     [ "$(grep -c 'hello' h.pgn)" -eq 2 ]
     [ "$(grep -c 'White "C"' h.pgn)" -eq 1 ]
 }

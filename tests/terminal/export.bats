@@ -12,7 +12,7 @@ setup() {
 @test "games come out as PGN, JSON and CSV" {
     run "$FALLIBLE" export
     [ "$status" -eq 2 ]
-    has "nothing is stored yet"
+    has "no game has been saved yet"
     printf 'e4\nNf3\nresign\n' | "$FALLIBLE" play --plain --elo 800 --seed 3 --time 5+3 >/dev/null
     printf 'd4\nresign\n' | "$FALLIBLE" play --plain --opponent random >/dev/null
     run "$FALLIBLE" export -o "$BATS_TEST_TMPDIR/all.pgn"
@@ -71,7 +71,7 @@ assert "deck" in all and "reviews" in all' "$output"
     done
     [ "$(cat "$BATS_TEST_TMPDIR/games.pgn")" = 'my games' ]
     run "$FALLIBLE" replay --list
-    has 'No game with decisions'
+    has 'There is no saved game that can be replayed yet.'
 }
 
 @test "what is wrong is said, and no file is left half written" {
@@ -81,7 +81,7 @@ assert "deck" in all and "reviews" in all' "$output"
     has "there is no table"
     run "$FALLIBLE" export --table deck
     [ "$status" -eq 2 ]
-    has "--table goes with --format csv"
+    has "--table needs --format csv"
     run "$FALLIBLE" export --format xml
     [ "$status" -eq 2 ]
     has "--format is pgn, json, csv or epd"

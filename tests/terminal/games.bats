@@ -46,7 +46,7 @@ setup() {
     keys Enter
     wait_for "exd5"
     type_line "save"
-    wait_for "in its place"
+    wait_for "in place of the old version"
     grep -q "{best  by test} e5" "$file"
 }
 
@@ -92,10 +92,10 @@ setup() {
     run --separate-stderr sh -c "printf 'games bert\\nopen 2\\nforward\\ngames here\\nopen 9\\ngames colour:x\\nquit\\n' |
         '$FALLIBLE' analyze --plain '$file'"
     [ "$status" -eq 0 ]
-    [[ "$output" == *"One of 2 games: games lists them."* ]]
-    [[ "$output" == *"2 of 2 games, like bert."*"White won 100 %, 0 % drawn"*"1. Anna - Bert, 1-0, C20"*"2. Bert - Carl"* ]]
+    [[ "$output" == *"The file has 2 games. Type games to list them."* ]]
+    [[ "$output" == *"2 of 2 games, searched for bert."*"White won 100 %, 0 % drawn"*"1. Anna - Bert, 1-0, C20"*"2. Bert - Carl"* ]]
     [[ "$output" == *"open 2"*"2. Bert - Carl"*"forward"*"1. e4"*"games here"* ]]
-    [[ "$output" == *"2 of 2 games, like bert, reach the position shown."* ]]
+    [[ "$output" == *"2 of 2 games, searched for bert, with the position shown."* ]]
     [[ "$output" == *"open and a number, 1 to 2"*"expected player:"* ]]
 }
 
@@ -118,7 +118,7 @@ setup() {
     [ "$status" -eq 2 ]
     run --separate-stderr sh -c "printf 'forward\\ntree\\ngames carl\\ntree\\nquit\\n' | '$FALLIBLE' analyze --plain '$file'"
     [ "$status" -eq 0 ]
-    [[ "$output" == *"tree"*"2 games here."*"e5, 1 game: White won 100 %"*"games carl"*"1 game here."*"d5, 1 game: None of them was ended."* ]]
+    [[ "$output" == *"tree"*"2 games reached this position."*"e5, 1 game: White won 100 %"*"games carl"*"1 game reached this position."*"d5, 1 game: None of them was ended."* ]]
 }
 
 @test "the tree follows the board, is walked with the arrows and played with Enter" {
@@ -170,7 +170,7 @@ setup() {
     export XDG_DATA_HOME="$BATS_TEST_TMPDIR/data"
     run "$FALLIBLE" stats --openings
     [ "$status" -eq 0 ]
-    [[ "$output" == "No finished game has been kept yet."* ]]
+    [[ "$output" == "You have no finished game yet."* ]]
     printf 'e4\nresign\nquit\n' | "$FALLIBLE" play --plain --elo 600 --color white >/dev/null
     run --separate-stderr "$FALLIBLE" stats --openings
     [ "$status" -eq 0 ]

@@ -52,8 +52,8 @@ SH
 # loss in a review, which depends on the transposition table. Rows are cut at the requested width.
 steady() { # WIDTH
     screen | LC_ALL=C.UTF-8 sed -e 's/20[0-9][0-9]-[0-9][0-9]-[0-9][0-9]/YYYY-MM-DD/' \
-        -e 's/nodes .*/nodes .../' -e 's/^  0 ┼ .../  0 ┼ ???/' \
-        -e 's/you  [0-9.]*%/you  ??.?%/' -e 's/average loss  *[0-9]* cp/average loss   ?? cp/' \
+        -e 's/nodes .*/nodes .../' -e 's/positions [0-9].*/positions .../' -e 's/^  0 ┼ .../  0 ┼ ???/' \
+        -e 's/you  [0-9.]*%/you  ??.?%/' -e 's/average loss  *[0-9.]*/average loss  ?.??/' \
         -e '/ level F5 /,$ s/^\(.\{78\}\).*/\1/' \
         -e "s/^\\(.\\{$1\\}\\).*/\\1/" -e 's/ *$//'
 }
@@ -147,7 +147,7 @@ setting_up() { # SIZE
     open_at "$1" "$FALLIBLE" play --elo 800 --seed 7 --no-save
     wait_for '▸You'
     type_line edit
-    wait_for 'Setting up'
+    wait_for 'Set up a position'
     keys Delete Right n
     golden setup "$1"
 }

@@ -62,7 +62,7 @@ teardown() {
     wait_for '1\. e4' 50
     wait_for 'd[0-9]+ +1\.\.\. ' 50
     type_line 'engine'
-    wait_for 'Our engine analyses; another one is starting' 50
+    wait_for 'Fallible is analysing; another engine is starting' 50
     type_line 'engine no-such-engine'
     wait_for 'no-such-engine: no such program' 50
     until_running silent
@@ -76,9 +76,9 @@ teardown() {
     type_line 'engine /bin/false'
     wait_for 'false ended with exit status 1' 100
     type_line 'engine tests/unit/fake_engine.sh good'
-    wait_for 'Fake good analyses' 100
+    wait_for 'Fake good is analysing' 100
     type_line 'engine own'
-    wait_for 'Our engine analyses'
+    wait_for 'Fallible (analyses instead|is analysing)'
 }
 
 @test "a script that calls an engine goes on when it can analyse" {
@@ -86,7 +86,7 @@ teardown() {
         analyze --plain --nodes 100
     [ "$status" -eq 0 ]
     has 'Starting '
-    has 'Fake good analyses.'
+    has 'Fake good is analysing.'
     has 'none: no such program'
 }
 

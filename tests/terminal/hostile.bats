@@ -130,7 +130,7 @@ S
     run "$FALLIBLE" repertoire --plain --color white half.pgn <<< quit
     has 'half.pgn:1:13: move 2. Ke5 is illegal'
     has 'half.pgn:7:11: '
-    has 'the beginning'
+    has 'the start position'
     printf 'nonsense\n6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8; c1 "win"; id "good";\n' > half.epd
     for command in "puzzles --plain" "drill --plain"; do
         # shellcheck disable=SC2086
@@ -331,8 +331,8 @@ S
     FALLIBLE=$FALLIBLE unshare -m sh fill.sh || status=$?
     [ "$status" -ne 77 ] || skip "this user may not mount"
     [ "$status" -eq 0 ]
-    grep -q 'This game is not being kept: .*full' out1
-    grep -q 'not being kept' out3
+    grep -q 'This game is not being saved: .*full' out1
+    grep -q 'not being saved' out3
     [ "$(wc -l < kept)" -ge 2 ]
     integrity games.db
 }
@@ -458,7 +458,7 @@ P
 @test "on the screen it is said in the game that it is not being kept" {
     mkdir -p data/fallible/games.db
     screen_open 80 24 "$FALLIBLE --elo 600 --seed 7"
-    wait_for 'This game is not being kept: opening the database'
+    wait_for 'This game is not being saved: opening the database'
     type_line e4
     wait_for '1\. e4 +[a-h]'
 }
@@ -523,9 +523,9 @@ print(*sqlite3.connect(sys.argv[1]).execute("SELECT count(*) FROM moves").fetcho
     wait_for '1\. e4 +[a-hNBRQKO]' 90
     type_line d3
     wait_for '2\. d3 +[a-hNBRQKO]' 90
-    wait_for 'This game is not being kept: another program has locked'
+    wait_for 'This game is not being saved: another program has locked'
     unlock_database
-    wait_for 'Everything is being kept again'
+    wait_for 'Everything is being saved again'
     keys C-c
     keys F10
     wait_for 'left with 0'
@@ -542,7 +542,7 @@ print(*sqlite3.connect(sys.argv[1]).execute("SELECT count(*) FROM moves").fetcho
         wait_for '1\. e4 +[a-hNBRQKO]' 90
         if [ "$way" = TERM ]; then kill -TERM "$(program_pid)"; else keys F10; fi
         wait_for 'left with (0|143)' 50
-        wait_for 'fallible: not everything could be kept: another program has locked'
+        wait_for 'fallible: not everything could be saved: another program has locked'
         unlock_database
         grep -q '^1\. e4 ' data/fallible/unsaved-*.pgn
         is_private data/fallible/unsaved-*.pgn

@@ -66,7 +66,7 @@ play() { in_lines "$1" play --plain "${@:2}"; } # INPUT OPTION...
     type_line resign
     wait_for 'Resign this game\? y/n'
     type_line d4
-    wait_for 'Answer first, y or n: resign'
+    wait_for 'Please answer y or n: resign'
     type_line n
     type_line l
     wait_for 'Last move: black'
@@ -106,7 +106,7 @@ play() { in_lines "$1" play --plain "${@:2}"; } # INPUT OPTION...
     wait "$program" || true
     play 'resume\nresign\n'
     [ "$status" -eq 0 ]
-    has "Unfinished: "
+    has "Unfinished game: "
     has "against Fallible 800, move 2"
     has "$answer"
     has "you resigned"
@@ -115,8 +115,8 @@ play() { in_lines "$1" play --plain "${@:2}"; } # INPUT OPTION...
 
 @test "undo, redo and a new game with the other colour" {
     play 'e4\nundo\nredo\nnew black\nquit\n' --elo 600 --seed 1 --no-save
-    has "Taken back; it is move 1 again."
-    has "Played again; it is move 2."
+    has "Taken back to move 1."
+    has "Played again, up to move 2."
     has "You have black."
     [ "$status" -eq 0 ]
 }
@@ -158,18 +158,18 @@ play() { in_lines "$1" play --plain "${@:2}"; } # INPUT OPTION...
 @test "adaptive play: the rating is told before and after, and by stats; odds and takebacks count" {
     run "$FALLIBLE" play --plain --adaptive --seed 3 < <(printf '%s\n' e4 resign new e4 undo resign)
     [ "$status" -eq 0 ]
-    has "Your rating: 1400 +- 686 (a guess); this game is rated."
+    has "Your rating: 1400 +- 686 (provisional); this game is rated."
     has "Your rating: 12"
-    has "Session: 0 of 1."
+    has "Score so far: 0 of 1."
     has "Not rated: moves were taken back; takebacks: 1."
     run "$FALLIBLE" stats --json
     [[ "$output" == *'"rated": 1,'* ]]
     run "$FALLIBLE" play --plain --odds queen,time --time 5+0 --elo 2000 < <(printf '%s\n' fen resign)
-    has "Odds: queen,time. Not rated: odds were given."
+    has "Odds: queen,time. Not rated: the opponent gave odds."
     has "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
     run "$FALLIBLE" play --plain --adaptive --odds queen < <(echo quit)
-    has "this game is not rated: odds were given."
-    lacks "Session: 0 of 0"
+    has "this game is not rated: the opponent gave odds."
+    lacks "Score so far: 0 of 0"
     for arguments in "--odds bishop" "--odds time" "--odds queen --chess960" "--adaptive --elo full"; do
         # shellcheck disable=SC2086
         run "$FALLIBLE" play --plain $arguments < /dev/null
@@ -182,18 +182,18 @@ play() { in_lines "$1" play --plain "${@:2}"; } # INPUT OPTION...
     run sh -c 'printf "strength\nflip\nanalyze\nlevel 1000\nsuite wac\ntheme x\nquit\n" |
         timeout 300 "$0" play --plain --elo 1200 --color white --seed 3 --no-save' "$FALLIBLE"
     [ "$status" -eq 0 ]
-    has ", plus or minus "
+    has ", give or take "
     has "1 R N B K Q B N R"
     has "  h g f e d c b a"
     has "1000"
-    has "fallible suite wac runs it"
+    has "Test suites do not run in this mode. Run fallible suite wac"
     has "no colours"
 }
 
 @test "people err, but not on purpose, and maia knows what is played, not what is best" {
     run sh -c 'printf "debug\ne4\nd4\nc3\nquit\n" |
         "$0" play --plain --method human --elo 700 --seed 3 --no-save' "$FALLIBLE"
-    [ "$(grep -c '^By human: ' <<< "$output")" -eq 3 ]
+    [ "$(grep -c '^Chosen by human: ' <<< "$output")" -eq 3 ]
     ! grep -q 'on purpose' <<< "$output"
     networks=$(realpath "$BATS_TEST_DIRNAME/../data/maia")
     mkdir -p "$XDG_DATA_HOME/fallible"
@@ -201,7 +201,7 @@ play() { in_lines "$1" play --plain "${@:2}"; } # INPUT OPTION...
     run sh -c 'printf "debug\ne4\nquit\n" |
         "$0" play --plain --method maia --elo 1100 --seed 3 --no-save' "$FALLIBLE"
     case $output in *"without zlib"*) skip "built without zlib" ;; esac
-    grep -qE '^By maia: .*; most play [a-hNBRQ][a-h1-8x+]+\.$' <<< "$output"
+    grep -qE '^Chosen by maia: .*\. The most frequent move is [a-hNBRQ][a-h1-8x+]+\.$' <<< "$output"
 }
 
 @test "no answer is waited for if the analysis could not be set up" {
@@ -211,7 +211,7 @@ play() { in_lines "$1" play --plain "${@:2}"; } # INPUT OPTION...
             "$FALLIBLE" "$question"
         echo "$output"
         [ "$status" -eq 0 ]
-        has "The analysis cannot be set up: out of memory"
+        has "The analysis cannot be started: out of memory"
     done
     run sh -c 'ulimit -v 1500000; printf "hint\nquit\n" | timeout 20 "$0" analyze --plain --hash 4096' "$FALLIBLE"
     has "There is no hint"
@@ -258,7 +258,7 @@ def wait_for(words):
         said += os.read(out, 65536)
 
 say(b"engine %s %s\n" % (engine.encode(), mark.encode()))
-wait_for(b"Mortal analyses.")
+wait_for(b"Mortal is analysing.")
 wait_for(b"1. > ")
 time.sleep(1)
 try:
@@ -275,7 +275,7 @@ time.sleep(1)
 wait_for(b"exit status 7")
 said = b""
 say(b"ine\nquit\n")
-wait_for(b"Our engine analyses.")
+wait_for(b"Fallible is analysing.")
 sys.exit(process.wait(30))
 END
     run python3 "$BATS_TEST_TMPDIR/drive.py" "$FALLIBLE" "$BATS_TEST_TMPDIR/mortal.sh" \

@@ -40,8 +40,8 @@ setup() {
 @test "decisions are made again, with a line that counts them" {
     printf 'e4\nd4\nNf3\nresign\nquit\n' | "$FALLIBLE" play --plain --elo 600 --seed 1 > /dev/null
     screen_open 80 24 "$FALLIBLE" stats --replay
-    wait_for 'Looking at game 1: [0-9]+ of [0-9]+ positions'
-    wait_for '([0-9]+) of \1 decisions in 1 game came out the same again'
+    wait_for 'Analysing game 1: [0-9]+ of [0-9]+ positions'
+    wait_for '([0-9]+) of \1 decisions in 1 game were the same when repeated'
     wait_for 'left with 0'
     run "$FALLIBLE" stats --replay --json
     [ "$status" -eq 0 ]

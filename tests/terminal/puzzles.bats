@@ -36,7 +36,7 @@ puzzles() { in_lines "$1" puzzles "${@:2}"; } # INPUT OPTION...
     has 'A new puzzle, twomates, rated 600 (near your 1500, theme mateIn1). Black just played a4.'
     has 'Right: 2. Rb8# is as good as 2. Re8#.'
     has 'Your puzzle rating: 15'
-    has '1 of 1 solved, 1 at once'
+    has '1 of 1 solved, 1 at the first try'
 }
 
 @test "a puzzle skipped is told to its end, from where it stands" {
@@ -53,22 +53,22 @@ puzzles() { in_lines "$1" puzzles "${@:2}"; } # INPUT OPTION...
     [ "$status" -eq 0 ]
     has 'Not 2. h3: it leaves you '
     has 'Right: 2. Rxd5 is as good as 2. Nxd5.'
-    has 'Into the deck.'
+    has 'Added to your deck.'
     run sh -c 'printf "Nxd5\n" | timeout 60 "$0" review' "$FALLIBLE"
     [ "$status" -eq 0 ]
     has 'Position 1 of 1. Puzzle queen'
     has 'Puzzle queen, rated 900, which you missed on '
-    has 'Right: 2. Nxd5. You had played h3. Again on '
+    has 'Right: 2. Nxd5. You had played h3. You will see it again on '
     run "$FALLIBLE" review
-    has 'Nothing is due; the next position is on '
+    has 'Nothing is due. The next position is due on '
     run "$FALLIBLE" stats
     has 'Deck: 1 position, 0 due'
     has 'Puzzles: 1 tried, your rating '
-    has 'Trained: 2 today; 1 day in a row, the longest 1'
+    has 'Trained: 2 today; 1 day in a row (longest: 1)'
     has "  $(date +%F)     2 ########################################"
     [[ "$output" =~ $(date +%F)\ +2\ +50%\ +[0-9]+\ +0\ +-\ +- ]]
     run env FALLIBLE_GOAL=2 "$FALLIBLE" stats
-    has 'Trained: 2 today, the goal of 2 reached on 1 of 14 days;'
+    has 'Trained: 2 today, your goal of 2 reached on 1 of 14 days;'
     has "  $(date +%F)     2* #"
     run "$FALLIBLE" stats --json --goal 3
     has '"goal": 3,'
@@ -97,10 +97,10 @@ puzzles() { in_lines "$1" puzzles "${@:2}"; } # INPUT OPTION...
     "$FALLIBLE" puzzles import "$file"
     puzzles 'Qd1+\nhint\nQxe1\n' --theme mateIn2
     [ "$status" -eq 0 ]
-    has 'Right: 26... Qd1+. 27. Qe1 is the answer. Go on.'
+    has 'Right: 26... Qd1+. The opponent replies 27. Qe1. Find the next move.'
     has 'Hint 1 of 4: '
     has 'Right: 27... Qxe1#.'
-    has 'There is no other puzzle of the kind.'
+    has 'There is no further puzzle of this kind.'
     puzzles '' --theme mateIn2
     [ "$status" -eq 1 ]
 }
@@ -109,7 +109,7 @@ puzzles() { in_lines "$1" puzzles "${@:2}"; } # INPUT OPTION...
     [ -e "$(dirname "$FALLIBLE")/puzzles/lichess.csv" ] || skip "no puzzles/ beside the program"
     puzzles 'stop\n' --rating 1000-1100
     [ "$status" -eq 0 ]
-    has 'No puzzles were imported; these are the '
+    has 'You have not imported puzzles, so these are the '
     has '0 solved.'
     run "$FALLIBLE" review
     [ "$status" -eq 0 ]
@@ -129,15 +129,15 @@ r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR b KQkq - 0 1 am a6; id "sc
 EPD
     puzzles 'a6\nQf6\nh3\nskip\nNxd5\n' "$BATS_TEST_TMPDIR/own.epd"
     [ "$status" -eq 0 ]
-    has 'Position 1 of 3. own scholar, which you have not tried yet. Find a better move than a6.'
+    has 'Position 1 of 3. own scholar, not tried before. Find a better move than a6.'
     has 'Not 1... a6: it leaves you mated in 1.'
     has 'Right: 1... Qf6 is as good as 1... '
-    has 'You tried 1... a6 (#-1). Into the deck.'
+    has 'You tried 1... a6 (#-1). Added to your deck.'
     has 'Find the mate in 1.'
     has 'Not 1. h3: it leaves you '
     has 'The move was 1. Rd8#. You tried 1. h3 ('
     has 'Right: 1. Nxd5 is as good as 1. Rxd5.'
-    has 'That was all: 2 of 3 solved, 1 at once'
+    has 'All done: 2 of 3 solved, 1 at the first try'
     puzzles '' "$BATS_TEST_TMPDIR/own.epd"
     [ "$status" -eq 1 ]
     has 'you have tried every position'
@@ -161,7 +161,7 @@ CSV
     run "$FALLIBLE" puzzles --count 48 --nodes 2000 pack "$file" "$BATS_TEST_TMPDIR/pack.csv"
     [ "$status" -eq 0 ]
     has '6 lines: 1 wrong, 1 out of the ratings'
-    has '3 puzzles chosen; 1 more were refused'
+    has '3 puzzles chosen; the engine rejected 1 more'
     [ "$(cut -d, -f1,4 "$BATS_TEST_TMPDIR/pack.csv" | tail -n +2 | tr '\n' ' ')" = 'twomates,600 queen,900 inTwo,1200 ' ]
     run "$FALLIBLE" puzzles pack "$file" "$BATS_TEST_TMPDIR/pack.csv"
     [ "$status" -eq 2 ]
@@ -177,7 +177,7 @@ CSV
     wait_for 'To solve: 1 of 2'
     wait_for 'A new puzzle'
     type_line skip
-    wait_for 'Into the deck'
+    wait_for 'Added to your deck'
     keys Enter
     wait_for 'To solve: 2 of 2'
     type_line stop
@@ -198,27 +198,27 @@ CSV
         type_line Nxd5
     else
         type_line Qd1+
-        wait_for 'is the answer. Go on'
+        wait_for 'Keep (winning|holding)'
         type_line Qxe1#
     fi
     wait_for "Right: .*$solved"
-    wait_for 'Enter goes on'
+    wait_for 'Press Enter for the next one'
     on_screen 'To solve: 1 of 2'
     type_line Kf1
-    wait_for 'This one is over; Enter goes on.'
+    wait_for 'Done. Press Enter for the next one.'
     keys Enter
     wait_for 'To solve: 2 of 2'
     wait_for 'Find the move'
     type_line skip
     wait_for '(The move|The solution) was'
-    wait_for 'Into the deck'
+    wait_for 'Added to your deck'
     on_screen '\([♕♘♛♞]\)'
     keys Home
     wait_gone '\([♕♘♛♞]\)'
     keys End
     wait_for '\([♕♘♛♞]\)'
     keys Enter
-    wait_for 'That was all: 1 of 2 solved, 1 at once'
+    wait_for 'All done: 1 of 2 solved, 1 at the first try'
 }
 
 @test "the pack that ships is read in without a trace on the terminal" {

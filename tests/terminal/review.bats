@@ -35,15 +35,15 @@ moves='h3\na3\ng3\nb3\n'
 @test "a game at 1200 ends in its review: gifts, accuracy, mistakes" {
     generous "${moves}resign\nreview\nreview scores\ntry\nhint\nskip\nstop\nquit\n"
     [ "$status" -eq 0 ]
-    has "Type review to look back on it."
+    has "Type review to see your mistakes"
     matches '^Review: You 0-1 Fallible 1200 social, [0-9]+ moves?\.$'
     matches '^Gifts: [1-9][0-9]* offered, [0-9]+ taken'
     matches '^[0-9]+\.\.\. [^;]+; you (took it:|played) [0-9]+\. '
-    matches '^You: accuracy [0-9.]+%, average loss [0-9]+ cp; [0-9]+ inaccurac'
+    matches '^You: accuracy [0-9.]+%, average loss [0-9.]+ pawns; [0-9]+ inaccurac'
     matches '^1\. h3[?!]* [+-][0-9.]+, [0-9.]+ s\.$'
-    matches '^Position 1 of [0-9]+\. A gift you missed: .* White to move\.$'
+    matches '^Position 1 of [0-9]+\. A chance you missed: .* White to move\.$'
     has "Hint 1 of 4: "
-    matches '^The move was [0-9]+\. .* It goes on [0-9]+\.\.\. [^ ]+ [0-9]+\. '
+    matches '^The move was [0-9]+\. .* It continues [0-9]+\.\.\. [^ ]+ [0-9]+\. '
 }
 
 @test "a missed gift is solved on the spot, by its best move" {
@@ -60,15 +60,15 @@ moves='h3\na3\ng3\nb3\n'
     run sh -c 'printf "%s\nresign\nreview\nsave $0/drill.pgn\ndrill nothing\ndrill off\nquit\n" "$1" | timeout 100 "$2" play --plain --elo 1800 --seed 7 --drill king_safety' \
         "$BATS_TEST_TMPDIR" "$input" "$FALLIBLE"
     [ "$status" -eq 0 ]
-    has 'A drill: the opponent knows nothing of king safety. Make it felt.'
-    has 'Drill, king safety: gave way '
-    has 'major_maneuvering: drill one of them, or drill off.'
-    has 'The next game is no drill.'
+    has 'Drill: the opponent knows nothing about king safety. Use it against the opponent.'
+    has 'Drill, king safety: it erred '
+    has 'major_maneuvering'
+    has 'The next game is not a drill.'
     grep -q 'FallibleDrill "king_safety"' "$BATS_TEST_TMPDIR/drill.pgn"
     run sh -c 'printf "load $0/drill.pgn\nreview\nnew\nquit\n" | timeout 100 "$1" play --plain --elo 1800 --no-save' "$BATS_TEST_TMPDIR" "$FALLIBLE"
-    has 'Drill, king safety: gave way '
+    has 'Drill, king safety: it erred '
     run "$FALLIBLE" stats
-    has '  drills: it knew nothing of '
+    has '  drills: the opponent ignored '
     [[ "$output" =~ king\ safety\ +1\ +[0-9]+\ +[0-9]+\ +\+[0-9.]+ ]]
     run "$FALLIBLE" play --drill cooking
     [ "$status" -eq 2 ]
@@ -77,34 +77,34 @@ moves='h3\na3\ng3\nb3\n'
 
 @test "a game replayed with one thing changed leaves the path, with nothing changed it does not" {
     run sh -c 'printf "e4\nwhatif elo 900\nd4\nresign\nwhatif elo\nwhatif elo 5\nwhatif without mobility\nreview\nquit\n" | timeout 100 "$0" play --plain --elo 1400 --seed 7 --book none' "$FALLIBLE"
-    has 'The game is still going on; whatif is for after it.'
+    has 'whatif is available after the game.'
     has 'Expected: whatif without GROUP'
-    has 'elo takes 600 to 2600, not "5"'
-    matches '^Replayed without mobility it (leaves|stays on) the path.* of 2 decisions differ'
+    has 'elo takes a number from 600 to 2600, not "5"'
+    matches '^Replayed without mobility it (first plays differently|plays the same).* of 2 moves differ'
     run "$FALLIBLE" replay --list
     [ "$status" -eq 0 ]
-    matches '^game 1, .*, you had white against Fallible 1400 by madchess, 2 moves$'
+    matches '^game 1, .*, you had white against Fallible 1400 \(madchess\), 2 moves$'
     run "$FALLIBLE" replay --seed 7
     [ "$status" -eq 0 ]
-    has 'With seed 7 it stays on the path: none of 2 decisions differs.'
+    has 'With seed 7 it plays the same: none of 2 moves differs.'
     run "$FALLIBLE" replay 1 --elo 600 --json
     [ "$status" -eq 0 ]
     has '{"game": 1, "changed": "at 600", "decisions": 2, "unknown": 0, "departures": ['
     run "$FALLIBLE" replay 9 --seed 7
     [ "$status" -eq 2 ]
-    has 'there is no game 9 with decisions'
+    has 'there is no game 9 that can be replayed'
     run "$FALLIBLE" replay
     [ "$status" -eq 2 ]
-    has 'one thing is changed'
+    has 'expected one thing to change'
 }
 
 @test "refusals: no review while the game goes on, nothing to try before it" {
     play 'review\ntry\nskip\nstop\nquit\n' --elo 1200 --seed 7 --no-save
     [ "$status" -eq 0 ]
-    has "There is no game to review"
-    has "The game is still going on"
+    has "There is no finished game"
+    has "try is available after the game."
     has "There is no position to skip"
-    has "Nothing is being tried."
+    has "There is nothing to stop."
 }
 
 @test "the game is read back from its PGN with all that was known of it" {
@@ -116,19 +116,19 @@ moves='h3\na3\ng3\nb3\n'
     grep -q '^\[FallibleOpponent "elo=1200 ' "$file"
     play "load $file\nreview\nquit\n" --elo 2000 --seed 9 --no-save
     [ "$status" -eq 0 ]
-    [[ "$output" != *"Looking at the game"* ]]
+    [[ "$output" != *"Analysing the game"* ]]
     [ "$(printf '%s\n' "$output" | sed -n '/^Gifts:/,/^Type try/p')" = "$first" ]
 }
 
 @test "fallible stats adds the games up, and scores what was left unscored" {
     run "$FALLIBLE" stats
     [ "$status" -eq 0 ]
-    has "No finished game has been kept yet."
+    has "You have no finished game yet."
     generous "${moves}resign\nquit\n"
     run "$FALLIBLE" stats
     [ "$status" -eq 0 ]
     has "Your last game"
-    matches '^Gifts: [1-9][0-9]* offered, [0-9]+ taken, punish score [0-9]+$'
+    matches '^Gifts: [1-9][0-9]* offered, [0-9]+ taken, [0-9]+% of their value used$'
     matches '^  (opening|middlegame|endgame) +[1-9]'
     matches '^Accuracy [0-9.]+%, average loss '
     matches '^Deck: [1-9][0-9]* positions?, [1-9][0-9]* due$'
@@ -152,22 +152,22 @@ moves='h3\na3\ng3\nb3\n'
         wait_for '▸You'
     done
     keys F8
-    wait_for 'The review is for after the game'
+    wait_for 'The review is available after the game'
     type_line resign
     keys y
-    wait_for 'F8 reviews it'
+    wait_for 'F8 reviews the game'
     keys F8
     wait_for 'Review   You 0-1 Fallible 1200 social   3 moves'
-    wait_for 'Gifts: [0-9]+ offered.*punish score'
+    wait_for 'Gifts: [0-9]+ offered.*% of their value used'
     wait_for 'accuracy   you +[0-9.]+%   Fallible +[0-9.]+% +average loss'
-    wait_gone 'looking at the game'
+    wait_gone 'analysing the game'
     keys Home
     wait_for 'the start +[+-][0-9.]+ for you'
     keys Right
     wait_for '1\. h3.* for you   depth [0-9]+'
     keys Down
     wait_for '▸ +[0-9]+\.\.\. '
-    wait_for '^ [0-9]+\.\.\. .*; (you played|taken:) ' # in full
+    wait_for '^ [0-9]+\.\.\. .*; (you played|you took it:) ' # in full
     keys Enter
     wait_for 'F8 goes back to the review'
     keys F2
@@ -182,7 +182,7 @@ moves='h3\na3\ng3\nb3\n'
     keys F3
     wait_for '─ hint ─'
     type_line skip
-    wait_for 'The move was 2\. .* It goes on 2\.\.\. '
+    wait_for 'The move was 2\. .* It continues 2\.\.\. '
     wait_for '▸Black'
     keys Right Right # along the line that wins it
     wait_for 'You .*\+[0-9]'
@@ -218,8 +218,8 @@ PGN
     keys F8
     wait_for 'Gifts: 1 offered, 1 taken'
     keys Down
-    wait_for '2\.\.\. Qh4\?\? offered .*; taken: 3\. Nxh4; did not see'
-    wait_for '2\.\.\.Nc6 at depth 1;'
+    wait_for '2\.\.\. Qh4\?\? offered .*; you took it: 3\. Nxh4; did not see'
+    wait_for 'at depth 1;'
     wait_for 'fewer than 0\.1% of those rated 1452 on Lichess play it'
     keys Enter
     wait_for 'F8 goes back to the review'
@@ -238,7 +238,7 @@ PGN
     wait_for 'h3 +[a-hNBRQKO]'
     type_line resign
     keys y
-    wait_for 'F8 reviews it'
+    wait_for 'F8 reviews the game'
     keys F8
     wait_for 'Gifts: '
     only_ascii

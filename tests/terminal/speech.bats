@@ -20,18 +20,18 @@ TACTICS='4k3/8/8/3p4/4P3/8/6P1/R3K2R w KQ - 0 1'
     play 'exd5\nquit\n' --fen "$TACTICS" --announce piece
     has "1. pawn e4 takes pawn on d5"
     play 'words squares\nO-O\nwords san\nwords horse\nquit\n' --fen "$TACTICS"
-    has "Moves by their squares."
+    has "Moves with their squares first."
     has "1. e1 to g1, castles"
-    has "Moves as usual."
+    has "Moves in standard notation."
     has 'words is san, piece or squares, not "horse"'
 }
 
 @test "much or little is said" {
     play 'exd5\nquit\n' --fen "$TACTICS" --speech verbose --announce piece --time 5+0
     has "Move 1, White, you: pawn e4 takes pawn on d5."
-    has "White has 2 rooks and 2 pawns more."
+    has "White is ahead by 2 rooks and 2 pawns."
     has "Black, the opponent: "
-    [[ "$output" =~ You\ have\ [45]:[0-9]+,\ the\ opponent\ [45]: ]]
+    [[ "$output" =~ you\ have\ [45]:[0-9]+,\ the\ opponent\ has\ [45]: ]]
     play 'speech terse\nRa2\nquit\n' --fen "$TACTICS"
     [[ "$output" =~ $'> Ra2\n'[A-Za-z][^\ ]*$'\n''> quit' ]]
 }
@@ -54,8 +54,8 @@ TACTICS='4k3/8/8/3p4/4P3/8/6P1/R3K2R w KQ - 0 1'
     has "Material is even."
     has "1. e4 "
     has "The opponent is Fallible 1000 novice."
-    has "Knows "
-    has "Misses "
+    has "It knows "
+    has "It ignores "
 }
 
 @test "blindfold: peeks are counted and told" {
@@ -63,8 +63,8 @@ TACTICS='4k3/8/8/3p4/4P3/8/6P1/R3K2R w KQ - 0 1'
     has "Peek 1."
     has "Peek 2."
     has "Peek 3."
-    has "You are not blindfolded."
-    has "Blindfold, 4 peeks."
+    has "This is not a blindfold game."
+    has "Played blindfold with 4 peeks."
     screen_open 80 24 "$FALLIBLE" --elo 800 --no-save --blindfold --ascii
     wait_for "You"
     never "R +N +B +Q"
@@ -90,7 +90,7 @@ TACTICS='4k3/8/8/3p4/4P3/8/6P1/R3K2R w KQ - 0 1'
     tmux -L "$SOCKET" set-option -g set-clipboard on
     wait_for "You"
     type_line "copy fen"
-    wait_for "Sent to the terminal"
+    wait_for "Copied to the clipboard"
     [ "$(tmux -L "$SOCKET" show-buffer)" = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1" ]
     printf '[White "Anna"]\n[Black "Bert"]\n[Result "1-0"]\n\n1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0\n' |
         tmux -L "$SOCKET" load-buffer -

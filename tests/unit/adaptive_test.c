@@ -155,7 +155,7 @@ static void a_loss_brings_a_weaker_opponent(void **state)
     struct session *session =
         start((struct session_options){.adaptive = true, .elo = 1400}, "none");
     assert_int_equal(look(session).handicap.elo, 1400);
-    assert_non_null(strstr(look(session).message, "Your rating: 1400 +- 686 (a guess)"));
+    assert_non_null(strstr(look(session).message, "Your rating: 1400 +- 686 (provisional)"));
     play(session, "e4");
     play(session, "resign");
     assert_non_null(strstr(look(session).rated, "Your rating: 12"));
@@ -179,10 +179,10 @@ static void only_games_without_help_are_rated(void **state)
     static const struct {
         const char *line, *why;
     } cases[] = {{"undo", "Not rated: moves were taken back; takebacks: 1."},
-                 {"hint", "Not rated: hints were asked for."},
+                 {"hint", "Not rated: you asked for hints."},
                  {"elo 800", "Not rated: the opponent was changed."},
-                 {"analyze", "Not rated: it was analysed while it went on."},
-                 {"go", "Not rated: the opponent moved for you."}};
+                 {"analyze", "Not rated: it was analysed during the game."},
+                 {"go", "Not rated: the opponent played a move for you."}};
     int games;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct session *session = start((struct session_options){0}, "none");
@@ -198,7 +198,7 @@ static void only_games_without_help_are_rated(void **state)
                                     "none");
     play(session, "e4");
     play(session, "resign");
-    assert_string_equal(look(session).rated, "Not rated: odds were given.");
+    assert_string_equal(look(session).rated, "Not rated: the opponent gave odds.");
     session_destroy(session);
     (void)stored_rating(&games);
     assert_int_equal(games, 0);
@@ -253,7 +253,7 @@ static void a_game_goes_on_as_it_was(void **state)
     play(session, "undo");
     assert_int_equal(look(session).remaining[BLACK], 120000);
     play(session, "resign");
-    assert_string_equal(look(session).rated, "Not rated: odds were given; takebacks: 2.");
+    assert_string_equal(look(session).rated, "Not rated: the opponent gave odds; takebacks: 2.");
     session_destroy(session);
 }
 

@@ -77,7 +77,7 @@ static void a_repertoire_gathers_moves_by_position(void **state)
     assert_true(repertoire_read(path, WHITE, &quiet, &cards, &count, &error));
     assert_int_equal(count, 4);
     assert_int_equal(cards[0].accepted.count, 2); /* d4, c4 */
-    assert_string_equal(cards[0].why, "Your repertoire, my.pgn: the beginning.");
+    assert_string_equal(cards[0].why, "Your repertoire, my.pgn: the start position.");
     assert_int_equal(cards[1].accepted.count, 2); /* c4, Bf4; h4 is marked a blunder */
     assert_string_equal(cards[1].why, "Your repertoire, my.pgn: after 1. d4 d5.");
     assert_int_equal(cards[2].accepted.count, 2); /* c4, Nf3: from two games */
@@ -88,7 +88,7 @@ static void a_repertoire_gathers_moves_by_position(void **state)
     free(cards);
     file_write(path, "1. d4 *\n");
     assert_false(repertoire_read(path, BLACK, &quiet, &cards, &count, &error));
-    assert_string_equal(error.message, "no move for black in it");
+    assert_string_equal(error.message, "it contains no move for black");
 }
 
 static int told_lines[8], told;

@@ -64,8 +64,8 @@ static void players_are_described_in_text(void **state)
 
 static void bad_descriptions_are_explained(void **state)
 {
-    assert_refused("", "no player");
-    assert_refused("stockfish", "no player");
+    assert_refused("", "not a player");
+    assert_refused("stockfish", "not a player");
     assert_refused("fallible:elo=5", "600 to 2600");
     assert_refused("fallible:features=-nul_move", "search feature");
     assert_refused("fallible:features=-ch", "search feature"); /* of three possible names */

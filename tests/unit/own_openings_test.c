@@ -91,7 +91,7 @@ static void openings_are_told_by_colour_and_the_worst_comes_first(void **state)
     assert_int_equal(own.games, 5);
     assert_int_equal(own.count, 4);
     expect(&own.rows[0], WHITE, "Italian Game", 0, 1, 1);
-    expect(&own.rows[1], WHITE, "other starts", 0, 1, 0);
+    expect(&own.rows[1], WHITE, "other start positions", 0, 1, 0);
     expect(&own.rows[2], WHITE, "Queen's Gambit", 1, 0, 0);
     expect(&own.rows[3], BLACK, "Italian Game", 1, 0, 0);
     const struct own_slip *slip = &own.rows[0].slip;
@@ -107,7 +107,7 @@ static void openings_are_told_by_colour_and_the_worst_comes_first(void **state)
     own = gather(store, 2); /* the last two */
     assert_int_equal(own.games, 2);
     assert_int_equal(own.count, 2);
-    expect(&own.rows[0], WHITE, "other starts", 0, 1, 0);
+    expect(&own.rows[0], WHITE, "other start positions", 0, 1, 0);
     own_openings_clear(&own);
     store_close(store);
 }

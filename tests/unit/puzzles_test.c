@@ -338,13 +338,13 @@ static void a_solution_is_checked(void **state)
     } cases[] = {
         {"6k1/5ppp/8/p7/8/8/8/1R2R1K1 b - - 0 1", "a5a4 e1e8", "mate mateIn1", NULL},
         {"6k1/5ppp/8/p7/8/8/8/1R2R1K1 b - - 0 1", "a5a4 e1e8", "mate mateIn2",
-         "a mate in 2 is announced, it takes 1"},
+         "it is labelled as a mate in 2 but takes 1"},
         {"6k1/5ppp/8/p2q4/8/2N5/5PPP/3R2K1 b - - 0 1", "a5a4 c3d5", "crushing hangingPiece", NULL},
         {"6k1/5ppp/8/p2q4/8/2N5/5PPP/3R2K1 b - - 0 1", "a5a4 c3d5", "mate",
-         "there is no mate in the end"},
+         "the solution does not end in mate"},
         {"6k1/5ppp/8/p2q4/8/2N5/5PPP/3R2K1 b - - 0 1", "a5a4 g2g3", "crushing",
          "there is a better move, move 1"},
-        {"4k3/p7/8/8/8/8/P7/4K3 b - - 0 1", "e8d7 e1d2", "advantage", "less than it promises, "
+        {"4k3/p7/8/8/8/8/P7/4K3 b - - 0 1", "e8d7 e1d2", "advantage", "the solution gains less than its theme says, "
                                                                       "move 1"},
         {"6k1/3q1p1p/p1p3p1/4P3/P7/1Pp5/2Q2PPP/6K1 w - - 0 26", "c2c3 d7d1 c3e1 d1e1",
          "mate mateIn2", NULL},

@@ -119,7 +119,7 @@ static void a_gift_taken_is_seen(void **state)
     assert_string_equal(review->gifts[0].gave, "offered the queen for a pawn");
     assert_true(fabs(review->punish - 100) < 0.01);
     review_gift_outcome(told.live, &review->gifts[0], text, sizeof text);
-    assert_string_equal(text, "taken: 3... Nxe5");
+    assert_string_equal(text, "you took it: 3... Nxe5");
     review_gift_points(&review->gifts[0], text, sizeof text);
     assert_string_equal(text, "+8.92");
     assert_int_equal(review_cards(told.live, &told.ledger, review, cards, 8), 0);
@@ -266,9 +266,10 @@ static void a_drill_counts_what_was_felt(void **state)
     assert_true(drill.moments[0].conceded > 500);
     assert_int_equal(drill.gained, 892);
     drill_words(&drill, text, sizeof text);
-    assert_string_equal(text, "the value of rooks and queens: gave way 1 time, felt 1 time, +8.92");
+    assert_string_equal(text,
+                        "the value of rooks and queens: it erred 1 time, you used 1, +8.92 pawns");
     drill_outcome(told.live, &drill.moments[0], text, sizeof text);
-    assert_string_equal(text, "felt: 3... Nxe5");
+    assert_string_equal(text, "used by 3... Nxe5");
     drill_make(told.live, &told.ledger, BLACK, GROUP_PASSED_PAWNS, &drill);
     assert_int_equal(drill.count, 0);
     drill_make(told.live, &told.ledger, BLACK, DRILL_NONE, &drill);
@@ -280,7 +281,7 @@ static void a_drill_counts_what_was_felt(void **state)
     assert_int_equal(drill.felt, 0);
     assert_int_equal(drill.gained, 0);
     drill_outcome(told.live, &drill.moments[0], text, sizeof text);
-    assert_string_equal(text, "3... Be7 let it go");
+    assert_string_equal(text, "missed by 3... Be7");
     forget(&told);
 }
 

@@ -37,7 +37,7 @@ static void moves_are_answered_and_taken_back(void **state)
     struct session_options options = options_for(CHESS_START_FEN);
     struct session *session = start(&options);
     assert_int_equal(enter(session, "e4").kind, REPLY_MOVED);
-    expect_refusal(session, "d4", "illegal");
+    expect_refusal(session, "d4", "opponent's turn");
     wait_for_opponent(session);
     struct session_view view = look(session);
     assert_int_equal(view.live->ply, 2);
@@ -248,8 +248,9 @@ static void resign_policy_is_set(void **state)
     static const struct {
         const char *line, *answer;
     } cases[] = {
-        {"manners", "to its end"}, {"manners on", "resigns what is lost"},
-        {"manners off", "to its end"}, {"elo 2000", ""}, {"manners", "to its end"},
+        {"manners", "to the end"},     {"manners on", "resigns lost games"},
+        {"manners off", "to the end"}, {"elo 2000", ""},
+        {"manners", "to the end"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         assert_non_null(strstr(enter(session, cases[i].line).text, cases[i].answer));
@@ -257,7 +258,7 @@ static void resign_policy_is_set(void **state)
     session_destroy(session);
     options.elo = 2000;
     session = start(&options);
-    assert_non_null(strstr(enter(session, "manners").text, "resigns what is lost"));
+    assert_non_null(strstr(enter(session, "manners").text, "resigns lost games"));
     session_destroy(session);
 }
 
@@ -276,8 +277,8 @@ static void refusals_say_why(void **state)
     expect_refusal(session, "time 5-3", "5+3");
     expect_refusal(session, "fen 8/8", "");
     expect_refusal(session, "load /nonexistent.pgn", "/nonexistent.pgn");
-    expect_refusal(session, "save", "Expected: save [FILE]");
-    expect_refusal(session, "undo now", "Expected: undo");
+    expect_refusal(session, "save", "Type save and a file name");
+    expect_refusal(session, "undo now", "Type only undo");
     char line[600];
     memset(line, 'x', sizeof line);
     line[sizeof line - 1] = '\0';
@@ -300,7 +301,7 @@ static void words_of_other_programs_are_understood(void **state)
         {"Skill 5", REPLY_REFUSED, "Expected: elo N, from 600"},
         {"clock", REPLY_REFUSED, "Expected: time none|N+M|K/N"},
         {"offer draw", REPLY_DONE, "declines"},
-        {"pgn", REPLY_REFUSED, "Expected: save"},
+        {"pgn", REPLY_REFUSED, "Type save and a file name"},
         {"legal", REPLY_REFUSED, "Tab lists"},
         {"options", REPLY_REFUSED, "elo, method"},
         {"rating 1300", REPLY_REFUSED, "elo N"},
@@ -308,9 +309,9 @@ static void words_of_other_programs_are_understood(void **state)
         {"0-0-0", REPLY_REFUSED, "illegal"},
         {"black", REPLY_REFUSED, "new black"},
         {"puzzles", REPLY_REFUSED, "fallible puzzles"},
-        {"setpu", REPLY_REFUSED, "did you mean setup?"},
-        {"setup", REPLY_DONE, "Setting up a position"},
-        {"cancel", REPLY_DONE, "Back"},
+        {"setpu", REPLY_REFUSED, "Did you mean setup?"},
+        {"setup", REPLY_DONE, "Set up a position"},
+        {"cancel", REPLY_DONE, "Cancelled"},
         {"analyse", REPLY_DONE, "Analysing."},
         {"analysis", REPLY_DONE, "Back to the game."},
         {"rotate", REPLY_SCREEN, ""},

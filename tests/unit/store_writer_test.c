@@ -73,7 +73,7 @@ static struct session *start(void)
 static void tick(struct session *session)
 {
     if (session_tick(session) & CHANGED_MESSAGE)
-        refusals += strstr(look(session).message, "not being kept") != NULL;
+        refusals += strstr(look(session).message, "not being saved") != NULL;
     text_nap(1);
 }
 
@@ -144,9 +144,9 @@ static void moves_go_on_while_another_program_locks_the_database(void **state)
     assert_true(text_now() - began < NO_WAIT);
     assert_int_equal(look(session).live->ply, 2 * LINE);
     assert_int_equal(number(other, "SELECT count(*) FROM moves"), 0);
-    wait_for_words(session, "not being kept: another program has locked the database");
+    wait_for_words(session, "not being saved: another program has locked the database");
     unlock_database(other);
-    wait_for_words(session, "Everything is being kept again");
+    wait_for_words(session, "Everything is being saved again");
     assert_int_equal(refusals, 1);
     session_settle(session, PATIENCE);
     assert_int_equal(number(other, "SELECT count(*) FROM moves"), 2 * LINE);
@@ -295,11 +295,11 @@ static void a_full_disk_is_told_once_and_what_it_refused_is_kept_later(void **st
     signal(SIGXFSZ, SIG_IGN);
     fill_disk(true);
     play(session, "e4");
-    wait_for_words(session, "This game is not being kept: ");
+    wait_for_words(session, "This game is not being saved: ");
     for (int i = 1; i < LINE; i++)
         play(session, line[i]);
     fill_disk(false);
-    wait_for_words(session, "Everything is being kept again");
+    wait_for_words(session, "Everything is being saved again");
     assert_int_equal(refusals, 1);
     session_settle(session, PATIENCE);
     assert_int_equal(number(other, "SELECT count(*) FROM moves WHERE game = 2"), 2 * LINE);
@@ -359,7 +359,7 @@ static void leaving_does_not_wait_for_a_disk_that_is_dead(void **state)
     disk_takes = 0;
     assert_false(whole);
     assert_true(at_once);
-    assert_non_null(strstr(said, "the disk did not answer in time"));
+    assert_non_null(strstr(said, "the disk did not respond in time"));
     char *saved = take_saved(said);
     assert_non_null(strstr(saved, "1. e4"));
     free(saved);
@@ -399,7 +399,7 @@ static void puzzles_go_on_while_the_database_is_locked(void **state)
         rating = now;
         assert_true(session_next_card(session));
     }
-    assert_non_null(strstr(look(session).message, "There is no other puzzle of the kind."));
+    assert_non_null(strstr(look(session).message, "There is no further puzzle of this kind."));
     unlock_database(other);
     session_settle(session, PATIENCE);
     session_destroy(session);

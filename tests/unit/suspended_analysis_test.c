@@ -79,7 +79,7 @@ static void variations_are_changed_and_saved(void **state)
     struct session *session = start(NULL);
     expect(session, "promote", REPLY_REFUSED, "main line");
     expect(session, "delete", REPLY_REFUSED, "no move");
-    expect(session, "mark !", REPLY_REFUSED, "after a move");
+    expect(session, "mark !", REPLY_REFUSED, "Expected: mark");
     forward(session, 2);
     expect(session, "line", REPLY_DONE, "1: 2. Qh5  2: 2. Nf3");
     expect(session, "line 3", REPLY_REFUSED, "1 to 2");
@@ -92,17 +92,17 @@ static void variations_are_changed_and_saved(void **state)
     expect(session, "mark good move", REPLY_DONE, "good move");
     expect(session, "!?", REPLY_DONE, "speculative");
     expect(session, "!", REPLY_DONE, "good move");
-    expect(session, "note better {than} that", REPLY_DONE, "Noted");
+    expect(session, "note better {than} that", REPLY_DONE, "Comment added");
     assert_true(look(session).unsaved);
     expect(session, "note", REPLY_DONE, "better (than) that");
     expect(session, "promote", REPLY_DONE, "main line");
     forward(session, 1);
-    expect(session, "delete", REPLY_DONE, "gone");
+    expect(session, "delete", REPLY_DONE, "deleted");
     assert_int_equal(look(session).shown->ply, 3);
     assert_true(session_suspend_analysis(session, 1));
     forward(session, 2);
-    expect(session, "note -", REPLY_DONE, "No comment");
-    expect(session, "delete rest", REPLY_DONE, "Nothing follows");
+    expect(session, "note -", REPLY_DONE, "is deleted");
+    expect(session, "delete rest", REPLY_DONE, "All moves after");
     expect(session, "save", REPLY_DONE, "Saved");
     assert_false(look(session).unsaved);
     char *text = file_now();
@@ -110,7 +110,7 @@ static void variations_are_changed_and_saved(void **state)
                       "{[%eval 0.1]}) 1-0"))
         fail_msg("%s", text);
     free(text);
-    expect(session, "delete line", REPLY_DONE, "is gone");
+    expect(session, "delete line", REPLY_DONE, "is deleted");
     assert_int_equal(look(session).shown->ply, 3);
     expect(session, "delete line", REPLY_REFUSED, "main line");
     session_destroy(session);
@@ -126,7 +126,7 @@ static void a_game_goes_on_from_here_and_comes_back(void **state)
     struct session_view view = look(session);
     assert_true(view.playing && view.your_turn && !view.analyzing);
     assert_int_equal(view.live->ply, 3);
-    expect(session, "note x", REPLY_REFUSED, "analysed");
+    expect(session, "note x", REPLY_REFUSED, "edited in analysis");
     assert_int_equal(enter(session, "g6").kind, REPLY_MOVED);
     while (look(session).live->ply < 5)
         wait_a_little(session);
@@ -195,11 +195,11 @@ static void moves_are_guessed(void **state)
     assert_false(session_step(session, STEP_FORWARD)); /* it would reveal the game's move */
     assert_int_equal(enter(session, "e4").kind, REPLY_MOVED);
     assert_int_equal(look(session).shown->ply, 2);
-    assert_non_null(strstr(look(session).message, "Right: 1. e4. 1... e5 was the answer."));
+    assert_non_null(strstr(look(session).message, "Right: 1. e4. The reply was 1... e5."));
     assert_int_equal(enter(session, "a4").kind, REPLY_MOVED);
     wait_for_guess(session);
     assert_non_null(strstr(look(session).message, "2. a4 ("));
-    assert_non_null(strstr(look(session).message, "the game's 2. Qh5 ("));
+    assert_non_null(strstr(look(session).message, "the game's move 2. Qh5 ("));
     assert_int_equal(look(session).shown->ply, 4);
     expect(session, "skip", REPLY_DONE, "");
     assert_non_null(strstr(look(session).message, "3. Bc4 was played."));
@@ -212,11 +212,11 @@ static void moves_are_guessed(void **state)
     assert_int_equal(view.you, -1);
     if (!strstr(view.message, "3 guessed: 1 as played") || !strstr(view.message, "1 worse"))
         fail_msg("%s", view.message);
-    expect(session, "stop", REPLY_REFUSED, "Nothing");
+    expect(session, "stop", REPLY_REFUSED, "nothing to stop");
     session_step(session, STEP_START);
     expect(session, "guess black", REPLY_DONE, "black's moves");
     assert_int_equal(look(session).shown->ply, 1);
-    expect(session, "stop", REPLY_DONE, "No move was guessed");
+    expect(session, "stop", REPLY_DONE, "You guessed no moves");
     session_destroy(session);
 }
 
@@ -250,7 +250,7 @@ static void the_game_analysed_is_reviewed(void **state)
         wait_a_little(session);
     /* A change of a variation keeps the scores of the main line; a new main line loses them. */
     expect(session, "line 2", REPLY_DONE, "");
-    expect(session, "delete rest", REPLY_DONE, "Nothing follows");
+    expect(session, "delete rest", REPLY_DONE, "All moves after");
     assert_int_equal(ledger_score_at(session_ledger(session), 5), 10);
     expect(session, "promote", REPLY_DONE, "main line");
     assert_true(ledger_score_at(session_ledger(session), 2) != SCORE_NONE);
@@ -267,10 +267,10 @@ static void the_game_analysed_is_reviewed(void **state)
 static void its_mistakes_are_solved_and_the_analysis_comes_back(void **state)
 {
     struct session *session = start(NULL);
-    expect(session, "try", REPLY_REFUSED, "not reviewed");
+    expect(session, "try", REPLY_REFUSED, "not been reviewed");
     expect(session, "guess white", REPLY_DONE, "white's moves");
     assert_null(session_review(session)); /* it would reveal the game's moves */
-    expect(session, "stop", REPLY_DONE, "No move was guessed");
+    expect(session, "stop", REPLY_DONE, "You guessed no moves");
     int count = wait_for_review(session)->mistake_count;
     expect(session, "try", REPLY_DONE, "");
     struct session_view view = look(session);
@@ -310,17 +310,17 @@ static void another_engine_analyses(void **state)
     forward(session, 1);
     while (look(session).analyst)
         wait_a_little(session);
-    assert_non_null(strstr(look(session).message, "Our engine analyses now."));
+    assert_non_null(strstr(look(session).message, "Fallible analyses instead."));
     while (!look(session).analysis || look(session).analysis->line_count < 3)
         wait_a_little(session);
-    expect(session, "engine", REPLY_DONE, "Our engine");
+    expect(session, "engine", REPLY_DONE, "Fallible is analysing");
     expect(session, "engine tests/unit/fake_engine.sh good", REPLY_DONE, "");
-    expect(session, "engine", REPLY_DONE, "Our engine analyses; another one is starting.");
+    expect(session, "engine", REPLY_DONE, "Fallible is analysing; another engine is starting.");
     while (!look(session).analyst)
         wait_a_little(session);
-    assert_string_equal(look(session).message, "Fake good analyses.");
-    expect(session, "engine", REPLY_DONE, "Fake good analyses.");
-    expect(session, "engine own", REPLY_DONE, "Our engine");
+    assert_string_equal(look(session).message, "Fake good is analysing.");
+    expect(session, "engine", REPLY_DONE, "Fake good is analysing.");
+    expect(session, "engine own", REPLY_DONE, "Fallible is analysing");
     expect(session, "engine tests/unit/fake_engine.sh crash-at-start", REPLY_DONE, "");
     while (look(session).analyst_starts)
         wait_a_little(session);

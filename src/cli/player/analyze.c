@@ -25,28 +25,28 @@ enum { DEFAULT_ELO = 1400, DEFAULT_MOVETIME = 200, ANNOTATE_MOVETIME = 100 };
     NUMBER(game, "game", "N", 1, INT_MAX,                                                          \
            "open game N of FILE (default: the list; with --plain the first game)")                 \
     TEXT(find, "find", "WORDS",                                                                    \
-         "search by player, event and opening; or player:, eco:, year: ...")                       \
-    OWN(POSITION, "position", "FEN|MOVES", "only games that reach this position")                  \
-    FLAG(tree, "tree", "show the moves played in the position, and their results, instead")        \
+         "search by player, event or opening; or player:NAME, eco:, year: ...")                    \
+    OWN(POSITION, "position", "FEN|MOVES", "list only games that reach this position")             \
+    FLAG(tree, "tree", "show the moves played in the position and their results, without a board") \
     FLAG(json, "json", "with --tree: as JSON")                                                     \
-    TEXT(book, "book", "FILE",                                                                     \
-         "show this Polyglot book with the tree instead of the built-in one")                      \
+    TEXT(book, "book", "FILE", "show the moves of this Polyglot book instead of the built-in one") \
     FLAG(annotate, "annotate",                                                                     \
          "write FILE's games with scores, judgements and better lines to NEW")                     \
-    NUMBER(jobs, "jobs", "N", 1, 256, "with --annotate: games at a time (default 1)")              \
+    NUMBER(jobs, "jobs", "N", 1, 256,                                                              \
+           "with --annotate: analyse this many games at once (default 1)")                         \
     SHARED(FEN, "analyse from a position")                                                         \
-    SHARED(ELO, "the level whose choices are shown, 600 to 2600")                                  \
+    SHARED(ELO, "level whose choices are shown, 600 to 2600")                                      \
     SHARED(METHOD, NULL)                                                                           \
     SHARED(SEED, NULL)                                                                             \
-    SHARED(PLAIN, "a dialogue in lines of text")                                                   \
+    SHARED(PLAIN, "lines of text, for pipes and screen readers")                                   \
     SHARED(ANNOUNCE, NULL)                                                                         \
     SHARED(SPEECH, NULL)                                                                           \
     SHARED(BOARD, NULL)                                                                            \
     SHARED(MOVETIME,                                                                               \
-           "milliseconds a position without a terminal (default 200) and with --annotate (100)")   \
-    SHARED(NODES, "nodes a position instead")                                                      \
-    SHARED(DEPTH, "plies a position instead")                                                      \
-    TEXT(engine, "engine", "CMD", "analyse with this UCI engine instead")                          \
+           "milliseconds per position, without a terminal (default 200) or with --annotate (100)") \
+    SHARED(NODES, "nodes per position, in place of a time")                                        \
+    SHARED(DEPTH, "plies per position, in place of a time")                                        \
+    TEXT(engine, "engine", "CMD", "analyse with this UCI engine")                                  \
     SHARED(STRENGTH_FILE, NULL)                                                                    \
     SHARED(SYZYGY, NULL)                                                                           \
     SHARED(THREADS, NULL)                                                                          \
@@ -98,12 +98,12 @@ static const char *disagreement(const struct arguments *own, const struct shared
     if (own->annotate && files != 2)
         return "--annotate takes a file of games and the new file's name";
     if (files > 1 + own->annotate || (files > 0 && options->fen_given))
-        return "one file, or --fen, is analysed at a time";
+        return "expected one file or --fen, not several";
     if (own->annotate && own->engine)
-        return "--annotate is done by our own engine";
+        return "--annotate works only with Fallible's own engine";
     if (files == 0 && (own->game || own->find || own->by_position || own->tree))
-        return "--game, --find, --position and --tree look into a file of games";
-    return own->json && !own->tree ? "--json is for --tree" : NULL;
+        return "--game, --find, --position and --tree need a file of games";
+    return own->json && !own->tree ? "--json needs --tree" : NULL;
 }
 
 static bool parse(struct shared_options *options, struct arguments *own, int argc, char **argv)
@@ -202,7 +202,7 @@ static struct game *read_game(const struct pgn_index *index, int number, struct 
 {
     struct game *game = NULL;
     if (number > pgn_index_count(index)) {
-        error_set_in(error, pgn_index_path(index), "there are only %d games in it",
+        error_set_in(error, pgn_index_path(index), "there are only %d games in the file",
                      pgn_index_count(index));
         return NULL;
     }
@@ -272,7 +272,7 @@ static bool open_game(struct session *session, const struct subject *subject, st
 {
     const struct pgn_index *index = subject->index;
     if (subject->game > pgn_index_count(index))
-        return error_set_in(error, pgn_index_path(index), "there are only %d games in it",
+        return error_set_in(error, pgn_index_path(index), "there are only %d games in the file",
                             pgn_index_count(index));
     bool opened = session_open(session, index, subject->game ? subject->game - 1 : 0, error);
     if (!opened && !subject->list)

@@ -139,7 +139,7 @@ static bool open_files(struct batch *batch)
     if (!lock_file_take(&batch->claim, batch->to, 0, &error))
         return text_error(&error);
     if (stat(batch->to, &other) == 0) {
-        error_set_in(&error, batch->to, "it is there already; nothing is written over");
+        error_set_in(&error, batch->to, "the file already exists and is not overwritten");
         return text_error(&error);
     }
     bool resumed = read_mark(batch) && access(batch->part, W_OK) == 0;
@@ -154,7 +154,7 @@ static bool open_files(struct batch *batch)
         return false;
     }
     if (resumed)
-        fprintf(stderr, "%s: %d games were done already\n",
+        fprintf(stderr, "%s: %d games were already done\n",
                 text_shown(batch->to, shown, sizeof shown), batch->mark.games);
     batch->returns = pgn_has_returns(batch->raw, 0);
     batch->reader = pgn_reader_create(batch->in, batch->from);
@@ -244,7 +244,7 @@ static void show(struct batch *batch)
         text_clock((int64_t)((double)(now - batch->began) * (1 - done) / done), false, left,
                    sizeof left);
     snprintf(line, sizeof line, "%d games, %d positions, %.1f %%%s%s", batch->mark.games,
-             batch->annotated.searched, 100 * done, *left ? ", left about " : "", left);
+             batch->annotated.searched, 100 * done, *left ? ", time left about " : "", left);
     progress_show(true, line);
     batch->shown = now;
 }
@@ -381,7 +381,7 @@ int analyze_annotate(const char *from, const char *to, const struct shared_optio
         if (good)
             printf("%d games, %d positions searched, %d moves judged, %s%s\n", batch.mark.games,
                    batch.annotated.searched, batch.annotated.judged, taken,
-                   status == EXIT_FELL_SHORT ? "; the same command continues from here" : "");
+                   status == EXIT_FELL_SHORT ? "; run the same command to continue from here" : "");
         if (good && batch.bad)
             fprintf(stderr, "fallible: %d games could not be read and were copied as they are\n",
                     batch.bad);

@@ -52,7 +52,7 @@ struct pgn_index *analyze_index(const char *path)
 struct pgn_positions *analyze_positions(const struct pgn_index *index)
 {
     struct error error;
-    struct show show = begin_show("playing the games, once");
+    struct show show = begin_show("reading the moves of the games");
     struct pgn_positions *positions = pgn_positions_open(index, show_percent, &show, &error);
     end_show(&show);
     if (!positions && error.message[0])

@@ -16,8 +16,8 @@
 enum { COMMENT_WIDTH = 78 };
 
 #define CONFIG_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                            \
-    OWN(WRITE, "write", "[=FILE]", "write a commented settings file (-: standard output)")         \
-    FLAG(json, "json", "one line of JSON")                                                         \
+    OWN(WRITE, "write", "[=FILE]", "write a settings file with comments (-: to standard output)")  \
+    FLAG(json, "json", "print one line of JSON")                                                   \
     SHARED(HELP, NULL)
 
 struct arguments {
@@ -41,9 +41,12 @@ static bool take(void *context, int id, const char *value, struct error *error)
 
 static bool write_settings(FILE *out)
 {
-    fputs("# Settings of fallible; fallible config says what is in force, fallible-config(5)\n"
-          "# explains. Take the # away before a line to set it. Variables of the environment\n"
-          "# (FALLIBLE_ELO and so on) go before this file, options before both.\n", out);
+    fputs("# Settings of Fallible. To set one, remove the # before its line. fallible config "
+          "shows\n"
+          "# the settings in use; fallible-config(5) explains them. Environment variables such "
+          "as\n"
+          "# FALLIBLE_ELO take precedence over this file, and options over both.\n",
+          out);
     for (int i = 0; i < SETTING_COUNT; i++) {
         enum setting setting = (enum setting)i;
         fputc('\n', out);
@@ -59,7 +62,8 @@ static bool write_file(const char *path, struct error *error)
     struct replacement file;
     if (access(path, F_OK) == 0)
         return error_set_in(error, path,
-                            "it is there already, and stays as it is; --write=- shows a new one");
+                            "the file already exists and is not changed; --write=- prints a new "
+                            "one");
     if (!paths_make_folders(path))
         return error_set_in(error, path, "cannot be written: %s", strerror(errno));
     return replacement_begin(&file, path, 0600, error) &&
@@ -73,8 +77,9 @@ static int write_to(const char *file)
     if (file && strcmp(file, "-") == 0)
         return write_settings(stdout) ? EXIT_OK : EXIT_USAGE;
     if (!file && !paths_config("config", path, sizeof path)) {
-        fputs("fallible config: neither XDG_CONFIG_HOME nor HOME is set; --write=FILE names a "
-              "file\n", stderr);
+        fputs("fallible config: neither XDG_CONFIG_HOME nor HOME is set; name a file with "
+              "--write=FILE\n",
+              stderr);
         return EXIT_USAGE;
     }
     if (!write_file(file ? file : path, &error))
@@ -122,8 +127,8 @@ static void show_text(const struct settings *settings)
     bool there = settings->file[0] && access(settings->file, F_OK) == 0;
     char shown[1024], source[80];
     printf("%s%s\n", settings->file[0] ? text_shown(settings->file, shown, sizeof shown)
-                                       : "no place for a file",
-           there ? "" : " (not there; fallible config --write makes one)");
+                                       : "no folder for a settings file",
+           there ? "" : " (does not exist; fallible config --write creates one)");
     for (int i = 0; i < SETTING_COUNT; i++) {
         enum setting setting = (enum setting)i;
         source_words(settings, setting, source, sizeof source);
@@ -145,7 +150,7 @@ int command_config(int argc, char **argv)
             "default. Options on a command line take precedence.\n",
             rows, NULL);
     if (optind < argc)
-        return command_usage("config", "it takes no argument but options");
+        return command_usage("config", "expected options only");
     if (options.write)
         return write_to(options.file);
     if (!settings_load(&settings))

@@ -28,7 +28,7 @@ enum { PATH_MAX_BYTES = 4096 };
 
 #define DOCTOR_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                            \
     TEXT(syzygy, "syzygy", "FOLDER", "also check the endgame tables in this folder")               \
-    FLAG(json, "json", "one line of JSON")                                                         \
+    FLAG(json, "json", "print one line of JSON")                                                   \
     SHARED(HELP, NULL)
 
 struct arguments {
@@ -57,11 +57,11 @@ static void find_terminal(const struct arguments *options, struct finding *findi
     if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
         SAY(finding, ", %dx%d", size.ws_col, size.ws_row);
     if (tui_possible())
-        SAY(finding, ": the board can be shown");
+        SAY(finding, ": can show the board");
     else if (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))
-        SAY(finding, ": it cannot place text, games are played in lines");
+        SAY(finding, ": cannot show the board; games are played in lines of text");
     else
-        SAY(finding, ": not connected here, games are played in lines");
+        SAY(finding, ": not connected; games are played in lines of text");
 }
 
 static void find_locale(const struct arguments *options, struct finding *finding)
@@ -70,10 +70,12 @@ static void find_locale(const struct arguments *options, struct finding *finding
     const char *name = setlocale(LC_CTYPE, "");
     bool unicode = name && strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
     if (!name)
-        SAY(finding, "the one that LC_ALL, LC_CTYPE or LANG names is not installed: ");
+        SAY(finding, "the locale named by LC_ALL, LC_CTYPE or LANG is not installed: ");
     else
         SAY(finding, "%s, %s: ", name, nl_langinfo(CODESET));
-    SAY(finding, unicode ? "chess symbols and lines" : "letters; a UTF-8 locale brings symbols");
+    SAY(finding, unicode ? "chess symbols and lines"
+                         : "letters; with a UTF-8 locale, chess "
+                           "symbols");
 }
 
 static void find_colors(const struct arguments *options, struct finding *finding)
@@ -86,13 +88,13 @@ static void find_colors(const struct arguments *options, struct finding *finding
     else
         SAY(finding, "none");
     if (no_color && *no_color)
-        SAY(finding, ", but NO_COLOR is set: only --theme brings them");
+        SAY(finding, ", but NO_COLOR is set: only --theme turns them on");
 }
 
 static void find_processor(const struct arguments *options, struct finding *finding)
 {
     (void)options;
-    SAY(finding, "%s; networks by %s", chess_processor(), human_network_processor());
+    SAY(finding, "%s; neural networks use %s", chess_processor(), human_network_processor());
 }
 
 static void find_settings(const struct arguments *options, struct finding *finding)
@@ -101,7 +103,7 @@ static void find_settings(const struct arguments *options, struct finding *findi
     finding->wrong = !options->settings_good; /* the reason was printed when the settings were
                                                  read */
     if (access(file, F_OK) != 0)
-        SAY(finding, "no file; fallible config --write makes one");
+        SAY(finding, "no file; fallible config --write creates one");
     else
         SAY(finding, "%s%s", file, finding->wrong ? ": cannot be used" : "");
 }
@@ -122,7 +124,8 @@ static void find_book(const struct arguments *options, struct finding *finding)
     char path[PATH_MAX_BYTES], entries[32];
     struct error error = {0};
     if (!paths_shipped("share/book.bin", path, sizeof path)) {
-        SAY(finding, "our own, share/book.bin, is not installed; --book FILE names another");
+        SAY(finding, "Fallible's own book, share/book.bin, is not installed; --book FILE names "
+                     "another");
         return;
     }
     struct book *book = book_open(path, &error);
@@ -166,8 +169,8 @@ static void name_crash(void *context, const char *table, const char *why)
 static void find_tables(const struct arguments *options, struct finding *finding)
 {
     if (!options->syzygy) {
-        SAY(finding, "none named; doctor --syzygy FOLDER tries some, "
-                     "the setting syzygy and SyzygyPath of fallible uci use them");
+        SAY(finding, "none named; doctor --syzygy FOLDER checks some; the setting syzygy or "
+                     "SyzygyPath of fallible uci makes use of them");
         return;
     }
     struct tables_known known;
@@ -181,7 +184,7 @@ static void find_tables(const struct arguments *options, struct finding *finding
         finding->wrong = true;
         SAY(finding, "%s: %s", options->syzygy, error.message);
     } else if (!finding->wrong)
-        SAY(finding, "%s, %d with results, %d with distances", options->syzygy,
+        SAY(finding, "%s: %d with results (WDL), %d with distances (DTZ)", options->syzygy,
             count_files(options->syzygy, ".rtbw"), count_files(options->syzygy, ".rtbz"));
 }
 
@@ -199,11 +202,11 @@ static void find_database(const struct arguments *options, struct finding *findi
     struct stat status;
     struct error error = {0};
     if (!paths_data_name("games.db", path, sizeof path)) {
-        SAY(finding, "no place for one: neither XDG_DATA_HOME nor HOME is set");
+        SAY(finding, "no folder for it: neither XDG_DATA_HOME nor HOME is set");
         return;
     }
     if (stat(path, &status) != 0) {
-        SAY(finding, "none yet; games will be kept in %s", path);
+        SAY(finding, "none yet; games will be saved in %s", path);
         return;
     }
     char damage[256] = "";
@@ -245,13 +248,13 @@ static void find_networks(const struct arguments *options, struct finding *findi
         SAY(finding, " in %s", folder);
     else if (folder[0])
         SAY(finding,
-            "none; put maia-%d.pb.gz to maia-%d.pb.gz, or some of them, into %s "
-            "(from github.com/CSSLab/maia-chess, GPL 3) for --method maia",
+            "none; for --method maia, put some of the files maia-%d.pb.gz to maia-%d.pb.gz (from "
+            "github.com/CSSLab/maia-chess, GPL 3) into %s",
             MAIA_MIN, MAIA_MAX, folder);
     else
-        SAY(finding, "no place for them: neither XDG_DATA_HOME nor HOME is set");
+        SAY(finding, "no folder for them: neither XDG_DATA_HOME nor HOME is set");
 #ifndef HAVE_ZLIB
-    SAY(finding, "; without zlib they must be unpacked (gunzip)");
+    SAY(finding, "; unpack them with gunzip, as zlib is missing");
 #endif
 }
 
@@ -274,12 +277,14 @@ int command_doctor(int argc, char **argv)
         return EXIT_USAGE;
     if (shared.help)
         return options_help(
-            "Usage: fallible doctor [OPTION...]\n\n"
-            "Shows what the program finds: terminal, locale, colours, books, endgame tables, the\n"
-            "database and the networks of the Maia project; and where to put missing files.\n",
+            "Usage: fallible doctor [OPTION...]\n"
+            "\n"
+            "Checks what the program finds on this system: terminal, locale, colours, books, "
+            "endgame\n"
+            "tables, the database and Maia networks. Says where to put missing files.\n",
             option_rows, NULL);
     if (optind < argc)
-        return command_usage("doctor", "it takes no argument but options");
+        return command_usage("doctor", "expected options only");
     options.settings_good = settings_load(&options.settings);
     const char *syzygy = options.settings.rows[SETTING_SYZYGY].value;
     if (!options.syzygy && options.settings_good && strcmp(syzygy, "none") != 0)

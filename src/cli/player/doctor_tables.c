@@ -141,9 +141,9 @@ static bool probe_all(const struct engine *engine, const struct tables *tables,
     while (waitpid(child, &status, 0) < 0 && errno == EINTR)
         continue;
     if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
-        tell(context, tables->names[last], "makes the library hang; replace its files");
+        tell(context, tables->names[last], "the file is damaged (reading it hangs); replace it");
     else if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
-        tell(context, tables->names[last], "makes the library crash; replace its files");
+        tell(context, tables->names[last], "the file is damaged (reading it crashes); replace it");
     return true;
 }
 

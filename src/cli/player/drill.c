@@ -17,7 +17,7 @@
 enum { USUAL = 20, LIST_MAX = 1000 };
 
 #define REPERTOIRE_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                        \
-    OWN(COLOR, "color", "COLOR", "whose moves: white or black")                                    \
+    OWN(COLOR, "color", "COLOR", "your side: white or black")                                      \
     DECK_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)
 
 struct arguments {
@@ -56,7 +56,8 @@ static bool start(void *context, struct session *session, int *status)
     if (error.message[0])
         text_error(&error);
     else
-        printf("Nothing of %s is due, and nothing new is left.\n", options->source);
+        printf("Nothing of %s is due today, and you have seen everything in it.\n",
+               options->source);
     return false;
 }
 
@@ -94,9 +95,12 @@ int command_drill(int argc, char **argv)
         return EXIT_USAGE;
     if (shared.help)
         return options_help(
-            "Usage: fallible drill [OPTION...] endgames|FILE.epd\n\n"
-            "Endgames to win or hold against the best defence, from the built-in list or your own\n"
-            "(opcode c1 \"win\" or c1 \"draw\"). What you miss is repeated after some days.\n",
+            "Usage: fallible drill [OPTION...] endgames|FILE.epd\n"
+            "\n"
+            "Asks you to win or hold endgames against the best defence: the built-in ones, or "
+            "those of\n"
+            "an EPD file (with c1 \"win\" or c1 \"draw\"). What you miss is repeated after some "
+            "days.\n",
             drill_rows, NULL);
     if (optind + 1 != argc)
         return command_usage("drill", "expected endgames, or an EPD file");
@@ -114,7 +118,9 @@ int command_drill(int argc, char **argv)
     name_source("", argv[optind], "", &options);
     bool good = suite_cards(file, keep, &options, command_damaged, &error);
     if (good && options.count == 0)
-        good = error_set_in(&error, file, "no endgame in it: expected c1 \"win\" or c1 \"draw\"");
+        good = error_set_in(&error, file,
+                            "it contains no endgame: expected c1 \"win\" or c1 "
+                            "\"draw\"");
     if (good)
         return serve(&shared, &options);
     free(options.cards);
@@ -144,7 +150,8 @@ int command_repertoire(int argc, char **argv)
     if (optind + 1 != argc)
         return command_usage("repertoire", "expected one PGN file");
     if (options.color < 0)
-        return command_usage("repertoire", "whose repertoire? --color white or --color black");
+        return command_usage("repertoire", "say whose repertoire it is: --color white or --color "
+                                           "black");
     name_source("", argv[optind], options.color == WHITE ? " white" : " black", &options);
     struct progress progress = progress_begin();
     const struct repertoire_calls calls = {command_damaged, tell_games, &progress};

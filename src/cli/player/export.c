@@ -13,9 +13,9 @@
 
 #define EXPORT_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                            \
     OWN(FORMAT, "format", "NAME",                                                                  \
-        "pgn (every game, the default), json (everything), csv, or epd (the deck)")                \
+        "pgn (all games, the default), json (everything), csv, or epd (the deck)")                 \
     TEXT(table, "table", "NAME", "with csv: games (the default), deck, answers, reviews ...")      \
-    TEXT(output, "output", "FILE", "or -o; standard output if not given")                          \
+    TEXT(output, "output", "FILE", "write to FILE (default: standard output); also -o FILE")       \
     SHARED(HELP, NULL)
 
 enum format { FORMAT_PGN, FORMAT_JSON, FORMAT_CSV, FORMAT_EPD, FORMAT_COUNT };
@@ -82,7 +82,7 @@ static int run_export(const struct arguments *options)
     struct exported exported = {0};
     struct store *store = NULL;
     if (!paths_data_name("games.db", path, sizeof path) || access(path, F_OK) != 0)
-        error_set(&error, "nothing is stored yet");
+        error_set(&error, "no game has been saved yet");
     else
         store = store_open(path, &error);
     bool good = store && (options->output
@@ -100,7 +100,9 @@ static int run_export(const struct arguments *options)
                                                : "games",
                options->output);
     if (good && exported.damaged > 0)
-        fprintf(stderr, "fallible: %d damaged game%s left out; --table moves has the moves\n",
+        fprintf(stderr,
+                "fallible: %d damaged game%s left out; the moves are in --format csv "
+                "--table moves\n",
                 exported.damaged, exported.damaged > 1 ? "s" : "");
     return !good ? EXIT_USAGE : exported.damaged > 0 ? EXIT_FELL_SHORT : EXIT_OK;
 }
@@ -112,13 +114,15 @@ int command_export(int argc, char **argv)
     if (!options_read("export", rows, argc, argv, &shared, take, &options))
         return EXIT_USAGE;
     if (shared.help)
-        return options_help("Usage: fallible export [OPTION...]\n\n"
-                            "Exports everything that is stored: your games with scores, decisions\n"
-                            "and times, the deck, reviews, answers and ratings.\n",
+        return options_help("Usage: fallible export [OPTION...]\n"
+                            "\n"
+                            "Exports what Fallible has saved: your games with scores, decisions "
+                            "and times, the deck,\n"
+                            "reviews, answers and ratings.\n",
                             rows, NULL);
     if (optind < argc)
-        return command_usage("export", "it takes no argument but options");
+        return command_usage("export", "expected options only");
     if (options.table && options.format != FORMAT_CSV)
-        return command_usage("export", "--table goes with --format csv");
+        return command_usage("export", "--table needs --format csv");
     return run_export(&options);
 }

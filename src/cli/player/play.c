@@ -38,10 +38,10 @@ static bool parse(struct arguments *options, int argc, char **argv)
     if (options->demo && optind == argc - 1 && !play_option_demo(options, argv[optind++], &error))
         return option_refuse("play", "%s", error.message);
     if (optind < argc)
-        return option_refuse("play", "\"%.60s\" is no option", argv[optind]);
+        return option_refuse("play", "\"%.60s\" is not an option", argv[optind]);
     if (options->drill && (options->guest[0] || options->shared.method == METHOD_MAIA))
-        return option_refuse("play", "--drill is for our engine's knowledge, not for "
-                                     "--opponent and not for --method maia");
+        return option_refuse("play", "--drill works only with Fallible's own engine, not with "
+                                     "--opponent or --method maia");
     return true;
 }
 
@@ -74,7 +74,8 @@ static bool find_book(struct arguments *options)
         if (!paths_shipped("share/book.bin", shipped, sizeof shipped)) {
             options->book = NULL;
             if (!by_default)
-                fputs("fallible play: our own book, share/book.bin, is not installed\n", stderr);
+                fputs("fallible play: Fallible's own book, share/book.bin, is not installed\n",
+                      stderr);
             return by_default;
         }
         options->book = shipped;
@@ -88,7 +89,7 @@ static void keep_nothing(struct session_options *options, const struct error *er
 {
     static char why[sizeof error->message];
     text_error(error);
-    fputs("fallible: this game will not be kept\n", stderr);
+    fputs("fallible: this game will not be saved\n", stderr);
     snprintf(why, sizeof why, "%s", error->message);
     options->store_path = NULL;
     options->not_kept = why;
@@ -154,7 +155,7 @@ static bool start_guest(const struct strength *strength, struct arguments *optio
 {
     struct error error = {0};
     if (options->shared.elo_given)
-        error_set(&error, "--opponent brings its own strength: expected no --elo, but an --option");
+        error_set(&error, "--opponent sets its own strength: use --option in place of --elo");
     else if (session_guest_read(&options->guest_spec, options->guest, strength, &error))
         *guest = player_create(&options->guest_spec, options->shared.hash_mb,
                                options->shared.threads, &error);
@@ -169,11 +170,11 @@ static bool start_guest(const struct strength *strength, struct arguments *optio
 static const char *disagreement(const struct arguments *options)
 {
     if (options->adaptive && (options->guest[0] || options->shared.elo == ELO_FULL))
-        return "--adaptive chooses among the levels of fallible: not with --opponent or --elo full";
+        return "--adaptive chooses a level of Fallible, so it excludes --opponent and --elo full";
     if (options->odds && options->shared.fen_given)
-        return "--odds goes with neither --fen nor --chess960";
+        return "--odds cannot be combined with --fen or --chess960";
     if (options->odds >> ODDS_TIME & 1 && options->control.untimed)
-        return "--odds time needs a clock: --time 5+3";
+        return "--odds time needs a clock, for example --time 5+3";
     return NULL;
 }
 

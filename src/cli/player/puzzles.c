@@ -35,7 +35,7 @@ static const char shipped_pack[] = "puzzles/lichess.csv";
 
 #define PUZZLES_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                           \
     OWN(THEME, "theme", "NAME", "only puzzles with this theme: fork, mateIn2, endgame ...")        \
-    OWN(RATING, "rating", "A-B", "only puzzles rated A to B (default: near your rating)")          \
+    OWN(RATING, "rating", "A-B", "only puzzles rated A to B (default: near your own rating)")      \
     NUMBER(count, "count", "N", 1, PACK_MOST, "number of puzzles (default 10)")                    \
     FLAG(themes, "themes", "list all themes")                                                      \
     SOLVE_OPTIONS(SHARED)                                                                          \
@@ -62,7 +62,7 @@ static bool read_range(const char *text, struct puzzle_choice *choice, struct er
         good = end != second && !*end && from >= 1 && from <= to && to <= RATING_MOST;
     }
     if (!good)
-        error_set(error, "--rating is two ratings, as in 1200-1500, not \"%.40s\"", text);
+        error_set(error, "--rating takes two ratings, as in 1200-1500, not \"%.40s\"", text);
     choice->from = (int)from;
     choice->to = (int)to;
     return good;
@@ -74,7 +74,7 @@ static bool take(void *context, int id, const char *value, struct error *error)
     if (id == OPTION_RATING)
         return read_range(value, choice, error);
     return snprintf(choice->theme, sizeof choice->theme, "%s", value) < (int)sizeof choice->theme ||
-           error_set(error, "--theme: no theme has so long a name");
+           error_set(error, "--theme: the name is too long for a theme");
 }
 
 /* Import */
@@ -98,7 +98,7 @@ static void complain(void *context, const struct error *error)
     if (++*complaints <= COMPLAINTS_MAX)
         text_error(error);
     if (*complaints == COMPLAINTS_MAX + 1)
-        fprintf(stderr, "fallible: further lines like these are not shown\n");
+        fprintf(stderr, "fallible: further messages like these are not shown\n");
 }
 
 static bool import_file(struct store *store, const char *path, struct puzzle_import *import)
@@ -157,7 +157,8 @@ static bool have_puzzles(bool lines)
             fprintf(stderr, "fallible: %s is not installed; import a file of puzzles first\n",
                     shipped_pack);
         if (good && lines)
-            printf("No puzzles were imported; these are the %lld that come with the program.\n",
+            printf("You have not imported puzzles, so these are the %lld that come with the "
+                   "program.\n",
                    (long long)import.puzzles);
     }
     command_close_store(store);
@@ -183,8 +184,8 @@ static bool stopped(void *context)
 
 static void print_pack(const struct pack_report *report)
 {
-    printf("%lld lines: %d wrong, %d out of the ratings or too little played.\n"
-           "%d puzzles chosen; %d more were refused by the engine.\n",
+    printf("%lld lines: %d wrong, %d outside the ratings or played too rarely.\n"
+           "%d puzzles chosen; the engine rejected %d more.\n",
            (long long)report->lines - 1, report->wrong_lines, report->unfit, report->chosen,
            report->refused);
     for (int i = 0; i < PACK_BANDS; i++)
@@ -220,7 +221,7 @@ static int make_pack(const char *path, const char *out_path, const struct argume
     if (good)
         print_pack(&report);
     else if (interrupt_came()) /* the error may be that the interrupt cut the input short */
-        fputs("fallible: stopped, no pack was made\n", stderr);
+        fputs("fallible: stopped; no pack was written\n", stderr);
     else
         text_error(&error);
     if (!good && interrupt_came())
@@ -255,8 +256,8 @@ static bool start(void *context, struct session *session, int *status)
     if (error.message[0])
         text_error(&error);
     else
-        fprintf(stderr, "fallible: there is no puzzle of the kind that you have not tried "
-                        "(fallible puzzles --themes lists the themes)\n");
+        fprintf(stderr, "fallible: you have tried all puzzles of this kind (fallible puzzles "
+                        "--themes lists the themes)\n");
     return false;
 }
 
@@ -312,9 +313,11 @@ static int solve_suite(const struct shared_options *shared, const char *suite, i
     } else if (choice.count > 0) {
         status = train(shared, start_suite, &choice);
     } else {
-        fprintf(stderr, choice.seen > 0 ? "fallible: you have tried every position of %s\n"
-                                        : "fallible: no position of %s names a best move, a move "
-                                          "to avoid or a mate\n", suite);
+        fprintf(stderr,
+                choice.seen > 0 ? "fallible: you have tried every position of %s\n"
+                                : "fallible: no position of %s has a best move, a move "
+                                  "to avoid or a mate to find\n",
+                suite);
         status = EXIT_FELL_SHORT;
     }
     free(choice.cards);
@@ -327,13 +330,14 @@ static int help(void)
         "Usage: fallible puzzles [OPTION...]\n"
         "       fallible puzzles [OPTION...] SUITE\n"
         "       fallible puzzles import FILE.csv[.zst]...\n"
-        "       fallible puzzles [--count N] pack FILE.csv[.zst] PACK.csv\n\n"
-        "Puzzles to solve. You get a puzzle rating (Glicko-2), and what you miss goes into\n"
-        "the deck. SUITE is wac, bk, mates or an EPD file, whose best moves (bm), moves to\n"
-        "avoid (am) and mates (dm) are asked in order. import reads the Lichess puzzle\n"
-        "database or a part of it; the same command continues an interrupted import. pack\n"
-        "selects puzzles from such a file, spread over ratings and themes, and checks each\n"
-        "solution with the engine.\n",
+        "       fallible puzzles [--count N] pack FILE.csv[.zst] PACK.csv\n"
+        "\n"
+        "Shows puzzles to solve and gives you a puzzle rating (Glicko-2). Puzzles that you miss\n"
+        "go into the deck, and fallible review repeats them. SUITE is wac, bk, mates or an EPD\n"
+        "file with best moves (bm), moves to avoid (am) or mates (dm), asked in order. import\n"
+        "reads the Lichess puzzle database or a part of it; run the same command again to\n"
+        "continue an interrupted import. pack selects puzzles from such a file, spread over\n"
+        "ratings and themes, and checks each solution with the engine.\n",
         rows, NULL);
 }
 
@@ -349,21 +353,22 @@ int command_puzzles(int argc, char **argv)
         return help();
     if (optind < argc && strcmp(argv[optind], "import") == 0) {
         if (optind + 1 == argc)
-            return command_usage("puzzles", "import what? Expected a file");
+            return command_usage("puzzles", "expected a file to import");
         return import_files(argc - optind - 1, argv + optind + 1);
     }
     if (optind < argc && strcmp(argv[optind], "pack") == 0) {
         if (optind + 3 != argc)
-            return command_usage("puzzles", "pack takes a file of puzzles and the pack's name");
+            return command_usage("puzzles", "pack takes a file of puzzles and the name of the "
+                                            "pack to write");
         return make_pack(argv[optind + 1], argv[optind + 2], &options, &shared.limits);
     }
     options.count = options.count ? options.count : USUAL;
     if (options.count > MOST)
-        return command_usage("puzzles", "--count: at most 1000 at a time");
+        return command_usage("puzzles", "--count takes at most 1000");
     if (optind < argc - 1)
-        return command_usage("puzzles", "expected one suite, or import and files");
+        return command_usage("puzzles", "expected the name of one suite, or import and its files");
     if (optind < argc && (options.choice.to > 0 || *options.choice.theme || options.themes))
-        return command_usage("puzzles", "a suite has no ratings and no themes");
+        return command_usage("puzzles", "--rating and --theme do not apply to a suite");
     if (optind < argc)
         return solve_suite(&shared, argv[optind], options.count);
     if (!have_puzzles(options.themes || shared.plain || !tui_possible()))

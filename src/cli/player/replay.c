@@ -19,8 +19,8 @@ enum { LISTED = 20 };
 
 #define REPLAY_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                            \
     TOGGLES(OWN)                                                                                   \
-    FLAG(list, "list", "list the last games that can be replayed")                                 \
-    FLAG(json, "json", "as JSON")                                                                  \
+    FLAG(list, "list", "list recent games that can be replayed")                                   \
+    FLAG(json, "json", "print JSON")                                                               \
     SHARED(STRENGTH_FILE, NULL)                                                                    \
     SHARED(HELP, NULL)
 
@@ -47,7 +47,7 @@ static void describe(const struct stored_game *game, char *text, size_t size)
     text_moment(game->began, "%Y-%m-%d %H:%M", date, sizeof date);
     if (game->handicap.limited)
         snprintf(level, sizeof level, "%d", game->handicap.elo);
-    snprintf(text, size, "game %lld, %s, you had %s against Fallible %s by %s, %d moves",
+    snprintf(text, size, "game %lld, %s, you had %s against Fallible %s (%s), %d moves",
              (long long)game->id, date, chess_color_name(game->you), level,
              method_name(game->handicap.method), (game->move_count + 1) / 2);
 }
@@ -64,7 +64,7 @@ static bool list_games(struct store *store, struct stored_game *game, struct err
         stored_game_clear(game);
     }
     if (i == 0 && !error->message[0])
-        puts("No game with decisions of the opponent is kept yet.");
+        puts("There is no saved game that can be replayed yet.");
     return error->message[0] == '\0';
 }
 
@@ -123,7 +123,7 @@ static bool decide_again(struct whatif *whatif, const struct stored_game *stored
         char line[80];
         whatif_wait(whatif);
         (void)whatif_poll(whatif);
-        snprintf(line, sizeof line, "%d of %d decisions", path->done, path->decisions);
+        snprintf(line, sizeof line, "%d of %d moves checked", path->done, path->decisions);
         if (live)
             progress_show(live, line);
     }
@@ -173,10 +173,12 @@ static int replay_or_list(struct store *store, long wanted, const struct argumen
         strength_destroy(strength);
     } else if (!error.message[0]) {
         if (wanted > 0)
-            error_set(&error, "there is no game %ld with decisions (fallible replay --list)",
+            error_set(&error,
+                      "there is no game %ld that can be replayed (see fallible replay "
+                      "--list)",
                       wanted);
         else
-            error_set(&error, "no game with decisions of the opponent is kept yet");
+            error_set(&error, "there is no saved game that can be replayed yet");
     }
     if (error.message[0])
         text_error(&error);
@@ -194,16 +196,20 @@ int command_replay(int argc, char **argv)
         return EXIT_USAGE;
     if (shared.help)
         return options_help(
-            "Usage: fallible replay [GAME] --without GROUP\n\n"
-            "Replays a game from its seed with one thing changed, and shows where the opponent\n"
-            "plays differently and which decisions change. GAME is a number from --list; the\n"
-            "default is the last game.\n",
+            "Usage: fallible replay [GAME] --without GROUP\n"
+            "\n"
+            "Replays a saved game with one thing about the opponent changed, and shows where "
+            "the\n"
+            "opponent would have played differently. GAME is a number from --list; the default "
+            "is\n"
+            "your last game.\n",
             rows, NULL);
     if (optind < argc - 1 || (optind < argc && !text_number(argv[optind], 1, INT32_MAX, &wanted)))
-        return command_usage("replay", "expected the number of one game (fallible replay --list)");
+        return command_usage("replay", "expected the number of one game (see fallible replay "
+                                       "--list)");
     if (options.toggles != 1 && !options.list)
-        return command_usage("replay", "one thing is changed: --without, --with, --elo, --method "
-                                       "or --seed");
+        return command_usage("replay", "expected one thing to change: --without, --with, --elo, "
+                                       "--method or --seed");
     struct store *store = command_store();
     if (!store)
         return EXIT_USAGE;

@@ -12,12 +12,12 @@ static void tell_nothing_due(int64_t next)
 {
     char date[32];
     if (next == 0) {
-        printf("The deck is empty: the gifts you miss and the mistakes you make come into it when "
-               "a game is reviewed, and the puzzles you miss.\n");
+        printf("The deck is empty. When you review a game, chances you missed and mistakes you "
+               "made are added to it. Puzzles you miss are added too.\n");
         return;
     }
     text_moment(next, "%Y-%m-%d %H:%M", date, sizeof date);
-    printf("Nothing is due; the next position is on %s.\n", date);
+    printf("Nothing is due. The next position is due on %s.\n", date);
 }
 
 static bool start(void *context, struct session *session, int *status)
@@ -46,8 +46,10 @@ int command_review(int argc, char **argv)
         return EXIT_USAGE;
     if (shared.help)
         return options_help(
-            "Usage: fallible review [OPTION...]\n\n"
-            "Asks the positions of the deck that are due: chances you missed, mistakes you made\n"
+            "Usage: fallible review [OPTION...]\n"
+            "\n"
+            "Repeats the positions of your deck that are due: chances you missed, mistakes you "
+            "made\n"
             "and puzzles you missed. Each position says why it is shown.\n",
             review_options, NULL);
     if (optind < argc)

@@ -55,7 +55,7 @@ static void tell_progress(void *context, int64_t game, int done, int of)
 {
     (void)context;
     if (isatty(STDERR_FILENO))
-        fprintf(stderr, "\rLooking at game %lld: %d of %d positions%s", (long long)game, done, of,
+        fprintf(stderr, "\rAnalysing game %lld: %d of %d positions%s", (long long)game, done, of,
                 done == of ? "\n" : "");
 }
 
@@ -73,13 +73,13 @@ static int replay(struct store *store, const struct arguments *arguments)
                   {"same", replayed.same}, {"unknown", replayed.unknown});
         json_end(&json);
     } else {
-        printf("%d of %d decisions in %d game%s came out the same again", replayed.same,
+        printf("%d of %d decisions in %d game%s were the same when repeated", replayed.same,
                replayed.decisions, replayed.games, replayed.games == 1 ? "" : "s");
         if (replayed.game)
-            printf("; the first other one: game %lld, ply %d", (long long)replayed.game,
+            printf("; the first difference: game %lld, ply %d", (long long)replayed.game,
                    replayed.ply);
         if (replayed.unknown)
-            printf("; %d could not be made again", replayed.unknown);
+            printf("; %d could not be repeated", replayed.unknown);
         printf("\n");
     }
     return replayed.same == replayed.decisions ? EXIT_OK : EXIT_FELL_SHORT;
@@ -125,9 +125,11 @@ int command_stats(int argc, char **argv)
         return EXIT_USAGE;
     if (shared.help)
         return options_help(
-            "Usage: fallible stats [OPTION...]\n\n"
-            "Shows how often you punished the opponent's deliberate errors, and how you played.\n"
-            "Games without scores are analysed first.\n",
+            "Usage: fallible stats [OPTION...]\n"
+            "\n"
+            "Shows how often you punished the opponent's deliberate errors, and how well you "
+            "played.\n"
+            "Games that are not analysed yet are analysed first.\n",
             stats_options, NULL);
     if (optind < argc)
         return command_usage("stats", "expected options only");

@@ -13,11 +13,11 @@ static void print_row(const struct own_opening *opening)
     printf("  %-28.28s %5d %5d %5d %5d %5.0f%%", opening->name, games, opening->won,
            opening->drawn, opening->lost, 100 * own_opening_points(opening) / games);
     if (opening->moves > 0)
-        printf(" %5.0f", opening->loss / opening->moves);
+        printf(" %5.2f", opening->loss / opening->moves / 100);
     else
         printf(" %5s", "-");
     if (opening->slip.times > 0)
-        printf("  %s %.0f", opening->slip.move, opening->slip.lost / opening->slip.times);
+        printf("  %s %.2f", opening->slip.move, opening->slip.lost / opening->slip.times / 100);
     if (opening->slip.times > 1)
         printf(" x%d", opening->slip.times);
     putchar('\n');
@@ -25,20 +25,20 @@ static void print_row(const struct own_opening *opening)
 
 static void print_table(const struct own_openings *own)
 {
-    static const char *const heads[] = {"with white", "with black"};
+    static const char *const heads[] = {"with White", "with Black"};
     if (own->games == 0) {
-        printf("No finished game has been kept yet.\n");
+        printf("You have no finished game yet.\n");
         return;
     }
-    printf(
-        "Your openings in %d game%s: those that cost you most points first; the centipawns a move "
-        "of\nyours lost among the first %d, and the move that cost most there, each time it was "
-        "played.\n",
-        own->games, own->games == 1 ? "" : "s", OWN_OPENING_MOVES);
+    printf("Your openings in %d game%s, those that cost you most points first. loss: pawns you "
+           "lost per "
+           "move\namong your first %d moves; worst move: the one that cost most in all, and how "
+           "much each time.\n",
+           own->games, own->games == 1 ? "" : "s", OWN_OPENING_MOVES);
     for (int i = 0; i < own->count; i++) {
         if (i == 0 || own->rows[i].color != own->rows[i - 1].color)
             printf("\n  %-28s %5s %5s %5s %5s %6s %5s  %s\n", heads[own->rows[i].color], "games",
-                   "won", "drawn", "lost", "score", "loss", "costliest");
+                   "won", "drawn", "lost", "score", "loss", "worst move");
         print_row(&own->rows[i]);
     }
 }
@@ -77,7 +77,7 @@ bool stats_openings(struct store *store, int games, bool json, struct error *err
     struct own_openings own;
     struct openings *openings = command_opening_names();
     if (!openings)
-        return error_set(error, "the names of openings, share/openings.tsv, cannot be read");
+        return error_set(error, "the file of opening names, share/openings.tsv, cannot be read");
     bool good = own_openings_gather(store, openings, games, &own, error);
     openings_free(openings);
     if (good && json)

@@ -45,14 +45,14 @@ static void print_gifts(const struct stats *stats)
 {
     printf("Gifts: %d offered, %d taken", stats->all.offered, stats->all.taken);
     if (stats->all.answered > 0)
-        printf(", punish score %d", score_of(&stats->all));
+        printf(", %d%% of their value used", score_of(&stats->all));
     printf("\n");
     if (stats->all.offered == 0)
         return;
-    printf("\n  %-22s %7s %7s %7s\n", "by phase", "offered", "taken", "punish");
+    printf("\n  %-22s %7s %7s %7s\n", "by phase", "offered", "taken", "used");
     for (int i = 0; i < PHASE_COUNT; i++)
         print_row(game_phase_name((enum game_phase)i), &stats->phases[i]);
-    printf("\n  %-22s %7s %7s %7s\n", "by motif", "offered", "taken", "punish");
+    printf("\n  %-22s %7s %7s %7s\n", "by motif", "offered", "taken", "used");
     for (int i = 1; i <= MOTIF_COUNT; i++)
         print_row(motif_words_for(i % MOTIF_COUNT), &stats->motifs[i % MOTIF_COUNT]);
 }
@@ -66,8 +66,8 @@ static void print_drills(const struct stats *stats)
         if (drilled->games == 0)
             continue;
         if (!any)
-            printf("\n  %-30s %6s %8s %6s %8s\n", "drills: it knew nothing of", "games",
-                   "gave way", "felt", "gained");
+            printf("\n  %-30s %6s %8s %6s %8s\n", "drills: the opponent ignored", "games", "erred",
+                   "used", "gained");
         any = true;
         printf("  %-30s %6d %8d %6d %+8.2f\n", group_words((enum group)i), drilled->games,
                drilled->moments, drilled->felt, drilled->gained / 100.0);
@@ -83,9 +83,8 @@ static void print_game(const struct stored_review *review)
     text_moment(review->began, "%Y-%m-%d", date, sizeof date);
     if (review->elo != ELO_FULL)
         snprintf(level, sizeof level, "%d", review->elo);
-    printf("  %-11s %8s %6s %8s %8.1f%% %5.0f %5d/%d\n", date, level,
-           chess_color_name(review->you), review->result, review->accuracy,
-           review->loss, gifts.taken, gifts.offered);
+    printf("  %-11s %8s %6s %8s %8.1f%% %5.2f %5d/%d\n", date, level, chess_color_name(review->you),
+           review->result, review->accuracy, review->loss / 100, gifts.taken, gifts.offered);
 }
 
 /* Prints a bar for number, where most fills the whole width. */
@@ -114,8 +113,8 @@ static void print_days(const struct stats *stats)
     }
     printf("Trained: %d today", positions[0]);
     if (stats->goal > 0)
-        printf(", the goal of %d reached on %d of %d days", stats->goal, reached, TRAINED_DAYS);
-    printf("; %d day%s in a row, the longest %d\n\n", stats->trained.streak,
+        printf(", your goal of %d reached on %d of %d days", stats->goal, reached, TRAINED_DAYS);
+    printf("; %d day%s in a row (longest: %d)\n\n", stats->trained.streak,
            stats->trained.streak == 1 ? "" : "s", stats->trained.longest);
     for (int i = TRAINED_DAYS - 1; most > 0 && i >= 0; i--) {
         print_date(time(NULL) - i * (time_t)DAY);
@@ -124,7 +123,7 @@ static void print_days(const struct stats *stats)
         putchar('\n');
     }
     if (reached > 0)
-        printf("  * the goal reached\n");
+        printf("  * goal reached\n");
 }
 
 static void print_share(double part, double whole)
@@ -143,8 +142,8 @@ static void print_weeks(const struct stats *stats)
         first--;
     if (first < 0)
         return;
-    printf("\n  %-11s %8s %10s %7s %6s %10s %7s\n", "week to", "trained", "at once", "rating",
-           "games", "accuracy", "punish");
+    printf("\n  %-11s %8s %10s %7s %6s %10s %7s\n", "week to", "trained", "first try", "rating",
+           "games", "accuracy", "used");
     for (int i = first; i >= 0; i--) {
         const struct history_week *week = &stats->weeks[i];
         print_date(time(NULL) - 7 * i * (time_t)DAY);
@@ -182,7 +181,7 @@ void stats_print(const struct stats *stats)
 {
     double games = stats->games;
     if (stats->games == 0) {
-        printf("No finished game has been kept yet.\n");
+        printf("You have no finished game yet.\n");
         print_training(stats);
         return;
     }
@@ -192,10 +191,12 @@ void stats_print(const struct stats *stats)
         printf("Your last %d games\n\n", stats->games);
     print_gifts(stats);
     print_drills(stats);
-    printf("\nAccuracy %.1f%%, average loss %.0f cp; a game: %.1f inaccuracies, %.1f mistakes, "
-           "%.1f blunders\n", stats->accuracy / games,
-           stats->moves ? stats->loss / stats->moves : 0, stats->counts[JUDGED_INACCURACY] / games,
-           stats->counts[JUDGED_MISTAKE] / games, stats->counts[JUDGED_BLUNDER] / games);
+    printf("\n"
+           "Accuracy %.1f%%, average loss %.2f pawns; per game: %.1f inaccuracies, %.1f "
+           "mistakes, %.1f blunders\n",
+           stats->accuracy / games, stats->moves ? stats->loss / stats->moves / 100 : 0,
+           stats->counts[JUDGED_INACCURACY] / games, stats->counts[JUDGED_MISTAKE] / games,
+           stats->counts[JUDGED_BLUNDER] / games);
     printf("\n  %-11s %8s %6s %8s %9s %5s %7s\n", "date", "opponent", "you", "result", "accuracy",
            "loss", "gifts");
     for (int i = 0; i < stats->shown; i++)

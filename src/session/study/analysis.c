@@ -49,7 +49,7 @@ static bool ready_analyst(struct session *session, int lines)
     if (!session->analyst) {
         session->analyst = engine_create(options->wake, options->context);
         if (!session->analyst) {
-            session_say(session, "There is no memory for analysis.");
+            session_say(session, "There is not enough memory for analysis.");
             return false;
         }
     }
@@ -67,7 +67,7 @@ static bool ready_analyst(struct session *session, int lines)
     struct error error = {0};
     if (engine_configure(session->analyst, &settings, &error))
         return true;
-    session_say(session, "The analysis cannot be set up: %s", error.message);
+    session_say(session, "The analysis cannot be started: %s", error.message);
     return false;
 }
 
@@ -94,9 +94,9 @@ void session_turn_level_probe(struct session *session)
         session->level_probe =
             level_probe_create(options->wake, options->context, options->strength);
     if (!session->level_probe)
-        session_say(session, "There is no memory for the level.");
+        session_say(session, "There is not enough memory to show the level's moves.");
     else if (!level_probe_turn(session->level_probe, session->shown, &session->handicap, &error))
-        session_say(session, "The level cannot be set up: %s", error.message);
+        session_say(session, "The level's moves cannot be shown: %s", error.message);
     session->changed |= CHANGED_ANALYSIS;
 }
 
@@ -184,7 +184,7 @@ void session_leave_analysis(struct session *session, enum mode next)
 void session_enter_analysis(struct session *session, enum mode before)
 {
     (void)before;
-    session_unrate(session, "it was analysed while it went on");
+    session_unrate(session, "it was analysed during the game");
     session->changed |= CHANGED_ANALYSIS | CHANGED_BOARD;
     session_restart_analysis(session);
 }

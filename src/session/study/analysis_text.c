@@ -76,7 +76,7 @@ void analysis_change(const struct session_view *view, int most, char *text, size
     change_text(&changes, most, words, sizeof words);
     text_move(before, node->move, move, sizeof move);
     text_score(changes.total, total, sizeof total);
-    snprintf(text, size, "%s %s: %s", move, total, words[0] ? words : "nothing much");
+    snprintf(text, size, "%s %s: %s", move, total, words[0] ? words : "little has changed");
 }
 
 void analysis_book(const struct session_view *view, char *text, size_t size)
@@ -92,8 +92,8 @@ void analysis_book(const struct session_view *view, char *text, size_t size)
 
 void analysis_tables(const struct session_view *view, char *text, size_t size)
 {
-    static const char *const results[] = {"loses", "would lose but for the fifty-move rule",
-                                          "draws", "would win but for the fifty-move rule",
+    static const char *const results[] = {"loses", "loses, but the fifty-move rule saves the draw",
+                                          "draws", "wins, but the fifty-move rule makes it a draw",
                                           "wins"};
     const struct table_verdict *tables = view->tables;
     char san[CHESS_SAN_MAX], plies[64] = "";
@@ -103,7 +103,7 @@ void analysis_tables(const struct session_view *view, char *text, size_t size)
     const struct position *position = &view->shown->position;
     chess_to_san(position, tables->best, san);
     if (tables->plies != 0)
-        snprintf(plies, sizeof plies, ", %d plies to mate or a capture or pawn move",
+        snprintf(plies, sizeof plies, ", %d half-moves to mate, a capture or a pawn move",
                  tables->plies < 0 ? -tables->plies : tables->plies);
     snprintf(text, size, "%s %s%s; %s", chess_color_name(position->side),
              results[tables->result + 2], plies, san);
@@ -125,9 +125,9 @@ void analysis_level_source(const struct probed *probed, char *text, size_t size)
     if (probed->exact)
         snprintf(text, size, "exact");
     else if (probed->draws_wanted > 1)
-        snprintf(text, size, "%d of %d draws", probed->draws, probed->draws_wanted);
+        snprintf(text, size, "%d of %d tries", probed->draws, probed->draws_wanted);
     else
-        snprintf(text, size, "by 1000 draws");
+        snprintf(text, size, "in 1000 tries");
 }
 
 void analysis_found(const struct session_view *view, char *text, size_t size)
@@ -143,17 +143,25 @@ void analysis_found(const struct session_view *view, char *text, size_t size)
     int from = level_probe_finds_from(probed), others = probed->right_count - 1;
     char right[48];
     if (view->tables)
-        snprintf(right, sizeof right, "%s", others > 0 ? "a move that keeps it" : "the only move");
+        snprintf(right, sizeof right, "%s",
+                 others > 0 ? "a move that keeps the result"
+                            : "the "
+                              "only "
+                              "move "
+                              "that "
+                              "keeps "
+                              "the "
+                              "result");
     else
-        snprintf(right, sizeof right, "%s%s", san, others > 0 ? " or as good" : "");
+        snprintf(right, sizeof right, "%s%s", san, others > 0 ? " or an equal move" : "");
     if (probed->rungs_known < RUNGS)
-        snprintf(text, size, "%s: %d of %d ratings asked", right, probed->rungs_known, RUNGS);
+        snprintf(text, size, "%s: %d of %d ratings tested", right, probed->rungs_known, RUNGS);
     else if (from == ELO_MIN)
-        snprintf(text, size, "%s: every level finds it more often than not", right);
+        snprintf(text, size, "%s: every level finds it more than half the time", right);
     else if (from > 0)
-        snprintf(text, size, "%s: found more often than not from %d up", right, from);
+        snprintf(text, size, "%s: from %d up, found more than half the time", right, from);
     else
-        snprintf(text, size, "%s: not even %d finds it every second time", right, ELO_MAX);
+        snprintf(text, size, "%s: even a %d finds it less than half the time", right, ELO_MAX);
 }
 
 static int difference_of(const struct trace *trace, enum term term)

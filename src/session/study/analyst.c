@@ -72,7 +72,7 @@ void session_poll_starting(struct session *session)
         break;
     case ANALYST_READY:
         take_starting(session);
-        session_say(session, "%s analyses.", async_analyst_name(session->async_analyst));
+        session_say(session, "%s is analysing.", async_analyst_name(session->async_analyst));
         session_restart_analysis(session);
         break;
     case ANALYST_GONE:
@@ -98,9 +98,9 @@ void session_command_engine(struct session *session, struct session_reply *reply
             session_say(session, "Starting %.100s ...", reply->argument);
         return;
     }
-    reply_set(reply, REPLY_DONE, "%s analyses%s.",
-              session->async_analyst ? async_analyst_name(session->async_analyst) : "Our engine",
-              session->starting ? "; another one is starting" : "");
+    reply_set(reply, REPLY_DONE, "%s is analysing%s.",
+              session->async_analyst ? async_analyst_name(session->async_analyst) : "Fallible",
+              session->starting ? "; another engine is starting" : "");
 }
 
 bool session_turn_async_analyst(struct session *session)
@@ -129,7 +129,7 @@ bool session_poll_async_analyst(struct session *session)
 {
     struct error error = {0};
     if (async_analyst_state(session->async_analyst, &error) == ANALYST_GONE) {
-        session_say(session, "%s. Our engine analyses now.", error.message);
+        session_say(session, "%s. Fallible analyses instead.", error.message);
         dismiss(session);
         session_restart_analysis(session);
         return false;

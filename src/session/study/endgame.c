@@ -47,10 +47,10 @@ static bool done(const struct practice *practice, const struct game_node *node, 
     else if (!wins(card) && state != GAME_GOING)
         *how = game_state_words(state);
     else if (!wins(card) && practice->held >= HELD_ENOUGH)
-        *how = "held for 20 moves";
+        *how = "you held out for 20 moves";
     else if (wins(card) && !has_queen(&card->position, you) && has_queen(&node->position, you) &&
              node->position.side == you && (card->position.by_type[PAWN] != 0))
-        *how = "the pawn has queened";
+        *how = "your pawn has become a queen";
     return *how != NULL;
 }
 
@@ -73,13 +73,13 @@ bool endgame_goes_on(struct session *session, const struct ledger_score *found, 
         over = done(practice, node, &how);
     }
     if (over || found->length == 0) {
-        snprintf(text, size, "Done: %s, %d move%s.", how ? how : "nothing is left to play",
+        snprintf(text, size, "Done: %s, %d move%s.", how ? how : "there is nothing left to play",
                  practice->held, practice->held == 1 ? "" : "s");
         return false;
     }
     practice->rungs = practice_rungs(session);
     practice_stand_at(session, node);
-    session_say(session, "%s is the answer. Go on%s.", answer,
+    session_say(session, "The opponent plays %s. Keep%s.", answer,
                 wins(&practice->cards[practice->at]) ? " winning" : " holding");
     return true;
 }

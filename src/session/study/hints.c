@@ -59,18 +59,20 @@ void session_command_hint(struct session *session, struct session_reply *reply)
 {
     Move moves[CHESS_MOVES_MAX];
     if (session_goes_on(session) && session->shown == session->live && !session_your_turn(session)) {
-        reply_set(reply, REPLY_REFUSED, "A hint is for your own move; it is the opponent's turn.");
+        reply_set(reply, REPLY_REFUSED,
+                  "Hints are for your own moves. It is your opponent's "
+                  "turn.");
         return;
     }
     if (session_card_is_over(session, reply))
         return;
     if (chess_moves(&session->shown->position, moves) == 0) {
-        reply_set(reply, REPLY_REFUSED, "There is no move to hint at.");
+        reply_set(reply, REPLY_REFUSED, "There is no legal move to give a hint about.");
         return;
     }
     reply_set(reply, REPLY_DONE, "%s", "");
     if (session->mode != MODE_PRACTISING)
-        session_unrate(session, "hints were asked for");
+        session_unrate(session, "you asked for hints");
     session->changed |= CHANGED_HINT;
     if (session->hint_node == session->shown && session->hint.rung > 0) {
         if (session->hint.rung < HINT_RUNGS)
@@ -103,5 +105,5 @@ void session_give_up_hint(struct session *session)
     session->hint = (struct hint){0};
     session->hint_node = NULL;
     session->changed |= CHANGED_HINT;
-    session_say(session, "There is no hint: no analysis is going on.");
+    session_say(session, "There is no hint, because analysis could not be started.");
 }

@@ -150,7 +150,7 @@ static struct game_node *go_on_after(const struct session *session, struct game_
         return node;
     memcpy(on.moves, left.moves + 1, (size_t)on.length * sizeof *on.moves);
     hint_moves(&node->position, &on, TOLD_PLIES, true, moves, sizeof moves);
-    text_add(text, size, " It goes on %s.", moves);
+    text_add(text, size, " It continues %s.", moves);
     return play_line(node, &on);
 }
 
@@ -169,7 +169,7 @@ static void finish_card(struct session *session, bool solved, struct game_node *
 bool session_card_is_over(const struct session *session, struct session_reply *reply)
 {
     if (session->practice.over)
-        reply_set(reply, REPLY_REFUSED, "This one is over; Enter goes on.");
+        reply_set(reply, REPLY_REFUSED, "Done. Press Enter for the next one.");
     return session->practice.over;
 }
 
@@ -198,8 +198,8 @@ bool session_next_card(struct session *session)
     }
     int done = practice->solved, at_once = practice->at_once;
     session_stop_study(session);
-    session_say(session, "%s%sThat was all: %d of %d solved, %d at once and without a hint.", text,
-                *text ? "  " : "", done, count, at_once);
+    session_say(session, "%s%sAll done: %d of %d solved, %d at the first try and without a hint.",
+                text, *text ? "  " : "", done, count, at_once);
     return true;
 }
 
@@ -222,7 +222,7 @@ static bool go_on(struct session *session, Move move, const char *found)
     practice->rungs = practice_rungs(session);
     practice->done += 2;
     practice_stand_at(session, node);
-    session_say(session, "Right: %s. %s is the answer. Go on.", found, answer);
+    session_say(session, "Right: %s. The opponent replies %s. Find the next move.", found, answer);
     return true;
 }
 
@@ -295,8 +295,8 @@ static void wrong(struct session *session, Move move, Score after)
     int mate;
     if (score_is_mate(sign * after, &mate) && mate < 0)
         snprintf(score, sizeof score, "mated in %d", -mate);
-    session_say(session, "Not %s%s: it leaves you %s. Try again, or ask for a hint, or skip.",
-                tried, again ? where : "", score);
+    session_say(session, "Not %s%s: it leaves you %s. Try again, or type hint or skip.", tried,
+                again ? where : "", score);
 }
 
 /* A repertoire move is the user's choice, so no engine judges it. */
@@ -305,9 +305,8 @@ static void not_in_repertoire(struct session *session, Move move)
     struct practice *practice = &session->practice;
     char tried[32];
     text_move(&practice->node->position, move, tried, sizeof tried);
-    remember_wrong(practice, move, tried, "not yours");
-    session_say(session, "%s is not in your repertoire. Try again, or ask for a hint, or skip.",
-                tried);
+    remember_wrong(practice, move, tried, "not in your repertoire");
+    session_say(session, "%s is not in your repertoire. Try again, or type hint or skip.", tried);
 }
 
 /* Accepts any move that keeps the win or the present result. A mate in a puzzle, or one that the
@@ -337,8 +336,7 @@ static bool look_at(struct session *session, const struct game_node *node)
         return true;
     }
     if (session_start_judging(session, node, current(session)->mate > 0 ? MATE_EFFORT : 1)) {
-        session_say(session, "Looking at %s ...",
-                    practice->skipping ? "the position" : "your move");
+        session_say(session, "Checking %s ...", practice->skipping ? "the position" : "your move");
         return true;
     }
     practice->judging = practice->skipping = false;
@@ -393,7 +391,7 @@ void session_judge_try(struct session *session, const struct ledger_score *found
     if (looked_at != practice->tried) {
         practice->best = found->score;
         if (!look_at(session, practice->tried))
-            session_say(session, "There is no memory to look at your move.");
+            session_say(session, "There is not enough memory to check your move.");
         return;
     }
     practice->judging = false;
@@ -410,7 +408,7 @@ void session_try_move(struct session *session, Move move, struct session_reply *
     struct practice *practice = &session->practice;
     reply->kind = REPLY_MOVED;
     if (practice->judging) {
-        reply_set(reply, REPLY_REFUSED, "Your move is still being looked at.");
+        reply_set(reply, REPLY_REFUSED, "Your move is still being checked.");
         return;
     }
     if (known_right(session, move) && current(session)->kind != CARD_ENDGAME) {

@@ -36,10 +36,11 @@ static void tell_next(int64_t next, int64_t now, char *text, size_t size)
 {
     char words[64], date[16];
     if (next < now + SCHEDULE_DAY) {
-        snprintf(words, sizeof words, "Again in %d minutes.", (int)((next - now) / 60));
+        snprintf(words, sizeof words, "You will see it again in %d minutes.",
+                 (int)((next - now) / 60));
     } else {
         text_moment(next, "%Y-%m-%d", date, sizeof date);
-        snprintf(words, sizeof words, "Again on %s.", date);
+        snprintf(words, sizeof words, "You will see it again on %s.", date);
     }
     append(text, size, words);
 }
@@ -96,7 +97,7 @@ static void answer_suite(struct session *session, bool solved, char *text, size_
     if (clean)
         return;
     keep_missed(session);
-    append(text, size, "Into the deck.");
+    append(text, size, "Added to your deck.");
 }
 
 /* The user's puzzle rating; the database may not have the latest one yet. */
@@ -136,7 +137,7 @@ static void answer_puzzle(struct session *session, bool solved, char *text, size
         session->puzzle_posted = store_writer_posted(session->writer) + 1;
         snprintf(words, sizeof words, "Your puzzle rating: %.0f%s (%+.0f).%s", after.rating,
                  after.deviation > RATING_GUESS ? "?" : "", after.rating - before.rating,
-                 clean ? "" : " Into the deck.");
+                 clean ? "" : " Added to your deck.");
         append(text, size, words);
     } else {
         append(text, size, error.message);
@@ -192,7 +193,7 @@ static void explain(const struct puzzle *puzzle, const struct puzzle_choice *cho
     if (choice->to > 0)
         snprintf(reason, sizeof reason, "you asked for %d to %d", choice->from, choice->to);
     else
-        snprintf(reason, sizeof reason, "near your %.0f", you->rating);
+        snprintf(reason, sizeof reason, "near your rating of %.0f", you->rating);
     sscanf(puzzle->moves, "%7s", first);
     if (chess_from_fen(&before, puzzle->position, &error) &&
         chess_from_uci(&before, first, &move))
@@ -229,7 +230,10 @@ enum next_puzzle session_next_puzzle(struct session *session, char *text, size_t
     if (session_pick_puzzle(session, &practice->choice, &practice->puzzle, &practice->cards[practice->at],
              &error))
         return NEXT_PUZZLE_FOUND;
-    append(text, size, error.message[0] ? error.message : "There is no other puzzle of the kind.");
+    append(text, size,
+           error.message[0] ? error.message
+                            : "There is no further puzzle of this "
+                              "kind.");
     if (store_refusal(session->store) != STORE_REFUSED_BUSY)
         return NEXT_PUZZLE_NONE;
     snprintf(text, size, "The database is busy. Press Enter to try again.");

@@ -20,7 +20,7 @@ static void keep_review(struct session *session)
         return;
     struct card *cards = calloc(REVIEW_CARDS_MAX, sizeof *cards);
     if (!cards) {
-        session_say(session, "The review is not kept: out of memory");
+        session_say(session, "The review is not saved: out of memory");
         return;
     }
     int count = review_cards(session->live, &session->record.ledger, &session->record.review, cards,

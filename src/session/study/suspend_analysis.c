@@ -68,7 +68,7 @@ void session_command_play(struct session *session, struct session_reply *reply)
         return;
     }
     if (game_result_at(from) != RESULT_NONE) {
-        reply_set(reply, REPLY_REFUSED, "There is nothing to play on: %s.",
+        reply_set(reply, REPLY_REFUSED, "You cannot play on: %s.",
                   game_state_words(game_state(from)));
         return;
     }
@@ -88,7 +88,7 @@ void session_command_play(struct session *session, struct session_reply *reply)
     session->record.you = you;
     session->control = session->options.control;
     game->untimed = session->control.untimed;
-    snprintf(session->unrated, sizeof session->unrated, "it was played on from an analysis");
+    snprintf(session->unrated, sizeof session->unrated, "it was started from an analysis");
     session->guest_new_game = true;
     session->clocked_from = session->live->ply;
     clock_init(&session->clock, &session->control);
@@ -96,8 +96,7 @@ void session_command_play(struct session *session, struct session_reply *reply)
     session_set_status(session, STATUS_GOING_ON);
     session_set_mode(session, MODE_PLAYING_ON);
     session_opponent_name(session, name, sizeof name);
-    reply_set(reply, REPLY_DONE,
-              "You have %s against %s from here. stop goes back to the analysis.",
+    reply_set(reply, REPLY_DONE, "You have %s against %s. stop goes back to the analysis.",
               chess_color_name(you), name);
     session_turn(session);
 }
@@ -129,8 +128,10 @@ void session_play_on_ends(struct session *session, struct session_reply *reply)
     session_forget_nodes(session);
     take_back(session);
     session_set_mode(session, MODE_ANALYSING);
-    reply_set(reply, REPLY_DONE, added ? "Back to the analysis; what you played is a variation."
-                                       : "Back to the analysis.");
+    reply_set(reply, REPLY_DONE,
+              added ? "Back to the analysis. Your moves are kept as a "
+                      "variation."
+                    : "Back to the analysis.");
 }
 
 /* Guessing */
@@ -154,13 +155,13 @@ static void tell_result(const struct guess *guess, char *text, size_t size)
 {
     int counted = guess->played + guess->as_good + guess->a_little + guess->worse;
     if (counted == 0)
-        snprintf(text, size, "No move was guessed.");
+        snprintf(text, size, "You guessed no moves.");
     else
         snprintf(text, size,
                  "%d guessed: %d as played, %d better or as good, %d a little worse, %d "
-                 "worse; %.0f%% by our engine, %.0f cp given away a move.",
+                 "worse. Accuracy %.0f%%, average loss %.2f pawns.",
                  counted, guess->played, guess->as_good, guess->a_little, guess->worse,
-                 guess->accuracy / counted, guess->loss / counted);
+                 guess->accuracy / counted, guess->loss / counted / 100);
 }
 
 void session_enter_guessing(struct session *session, enum mode before)
@@ -190,8 +191,9 @@ void session_command_guess(struct session *session, struct session_reply *reply)
         return;
     }
     if (!session->shown->child) {
-        reply_set(reply, REPLY_REFUSED, "The game ends here: there is no move to guess. start, "
-                                        "then guess white, begins with the first.");
+        reply_set(reply, REPLY_REFUSED,
+                  "The game ends here, so there is no move to guess. Go to "
+                  "the start first, with Home or start.");
         return;
     }
     session_set_mode(session, MODE_GUESSING);
@@ -201,8 +203,9 @@ void session_command_guess(struct session *session, struct session_reply *reply)
         session_stop_guessing(session, reply);
         return;
     }
-    reply_set(reply, REPLY_DONE, "Guess %s's moves as they were played; each is scored against the "
-                                 "game's. skip shows one, stop ends it.",
+    reply_set(reply, REPLY_DONE,
+              "Guess %s's moves. Each guess is compared with the move played. "
+              "skip shows the move, stop ends.",
               chess_color_name(side));
 }
 
@@ -224,7 +227,7 @@ static void go_on(struct session *session, const char *verdict)
     snprintf(text, sizeof text, "%s", verdict);
     if (answer) {
         review_move_text(answer, move, sizeof move);
-        text_add(text, sizeof text, " %s was the answer.", move);
+        text_add(text, sizeof text, " The reply was %s.", move);
     }
     if (next_guess(session, session->shown->child)) {
         session_say(session, "%s", text);
@@ -233,14 +236,14 @@ static void go_on(struct session *session, const char *verdict)
     char result[256];
     tell_result(guess, result, sizeof result);
     session_set_mode(session, MODE_ANALYSING);
-    session_say(session, "%.120s That was the game. %s", text, result);
+    session_say(session, "%.120s That was the last move. %s", text, result);
 }
 
 void session_guess_skip(struct session *session, struct session_reply *reply)
 {
     char text[80], move[32];
     if (session->guess.judging) {
-        reply_set(reply, REPLY_REFUSED, "Your move is still being looked at.");
+        reply_set(reply, REPLY_REFUSED, "Your move is still being checked.");
         return;
     }
     review_move_text(session->shown->child, move, sizeof move);
@@ -257,7 +260,7 @@ static void score_after(struct session *session, const struct game_node *node)
     if (ledger_from_end(node, &end))
         session_guess_scored(session, &end);
     else if (!session_start_judging(session, node, 1))
-        go_on(session, "There is no memory to look at your move.");
+        go_on(session, "There is not enough memory to check your move.");
 }
 
 void session_guess_move(struct session *session, Move move, struct session_reply *reply)
@@ -266,7 +269,7 @@ void session_guess_move(struct session *session, Move move, struct session_reply
     char text[80], played[32];
     reply->kind = REPLY_MOVED;
     if (guess->judging) {
-        reply_set(reply, REPLY_REFUSED, "Your move is still being looked at.");
+        reply_set(reply, REPLY_REFUSED, "Your move is still being checked.");
         return;
     }
     review_move_text(session->shown->child, played, sizeof played);
@@ -286,7 +289,7 @@ void session_guess_move(struct session *session, Move move, struct session_reply
         return;
     }
     guess->judging = true;
-    session_say(session, "Looking at your move ...");
+    session_say(session, "Checking your move ...");
     score_after(session, session->shown->child);
 }
 
@@ -306,10 +309,10 @@ void session_guess_scored(struct session *session, const struct ledger_score *sc
     review_move_text(session->shown->child, played, sizeof played);
     text_score(score->score, yours_score, sizeof yours_score);
     text_score(guess->game_score, game_score, sizeof game_score);
-    const char *words = gained > AS_GOOD            ? "better than the game's"
-                        : gained > -AS_GOOD         ? "as good as the game's"
-                        : gained > -A_LITTLE_WORSE  ? "a little worse than the game's"
-                                                    : "worse than the game's";
+    const char *words = gained > AS_GOOD           ? "better than the game's move"
+                        : gained > -AS_GOOD        ? "as good as the game's move"
+                        : gained > -A_LITTLE_WORSE ? "a little worse than the game's move"
+                                                   : "worse than the game's move";
     guess->as_good += gained > -AS_GOOD;
     guess->a_little += gained <= -AS_GOOD && gained > -A_LITTLE_WORSE;
     guess->worse += gained <= -A_LITTLE_WORSE;

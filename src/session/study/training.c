@@ -76,15 +76,16 @@ void session_command_try(struct session *session, struct session_reply *reply)
 {
     struct card *cards = calloc(REVIEW_CARDS_MAX, sizeof *cards);
     if (!session->record.reviewed) {
-        reply_set(reply, REPLY_REFUSED, "The game is not reviewed yet: type review first.");
+        reply_set(reply, REPLY_REFUSED, "The game has not been reviewed yet. Type review first.");
     } else if (!cards) {
         reply_set(reply, REPLY_REFUSED, "out of memory");
     } else {
         int count = review_cards(session->live, &session->record.ledger, &session->record.review,
                                  cards, REVIEW_CARDS_MAX);
         if (count == 0)
-            reply_set(reply, REPLY_REFUSED, "There is nothing to try: no gift was missed, and no "
-                                            "mistake was made.");
+            reply_set(reply, REPLY_REFUSED,
+                      "There is nothing to solve: you missed no chance and "
+                      "made no mistake.");
         else if (session_start_practice(session, PRACTICE_GAME, cards, count))
             reply_set(reply, REPLY_DONE, "%s", "");
         else

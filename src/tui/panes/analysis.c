@@ -68,7 +68,7 @@ static void draw_lines(struct page *page, const struct model *model)
         page_print(page, STYLE_DIM, "thinking…");
         return;
     }
-    page_depth(page, view->analysis);
+    page_depth(page, view->analysis, "positions");
     for (int i = 0; i < view->analysis->line_count && i < LINES_SHOWN; i++)
         draw_line(page, &view->shown->position, &view->analysis->lines[i]);
 }
@@ -148,7 +148,7 @@ static void draw_bars(struct page *page, const struct session_view *view, int mo
     }
     if (others > 0) {
         char label[32];
-        snprintf(label, sizeof label, "%d more", others);
+        snprintf(label, sizeof label, "%d others", others);
         draw_bar(page, label, "", rest, false);
     }
 }
@@ -193,7 +193,7 @@ static void draw_seen(struct page *page, const struct model *model)
         session_trace(model->session, true, &full);
         text_score(sign * probed->evaluation, score, sizeof score);
         text_score(full.score, truth, sizeof truth);
-        snprintf(text, sizeof text, "%s (knowing all: %s)", score, truth);
+        snprintf(text, sizeof text, "%s (with full knowledge %s)", score, truth);
         draw_fact(page, 1, "values", text);
     }
     analysis_moves(position, &probed->sees, 12, moves, sizeof moves);
@@ -215,7 +215,7 @@ static void draw_level(struct page *page, const struct model *model)
     analysis_level_name(probed, model->options.strength, name, sizeof name);
     analysis_level_source(probed, source, sizeof source);
     if (!probed->handicap.limited) {
-        page_print(page, STYLE_STRONG, "%s: the best line", name);
+        page_print(page, STYLE_STRONG, "%s plays the best line", name);
     } else if (probed->move_count == 0) {
         page_print(page, STYLE_STRONG, "%s: thinking…", name);
     } else {

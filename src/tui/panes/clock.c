@@ -125,8 +125,8 @@ static void draw_times(WINDOW *window, const struct pane *pane)
     char control[48];
     time_control_write(&model->view.control, control, sizeof control);
     int name = width - 30 > 10 ? width - 30 : 10;
-    paintf(window, 0, 0, name, STYLE_DIM, "time %s", model->view.you < 0 ? "none" : control);
-    paintf(window, 0, name, width - name, STYLE_DIM, "%9s %9s %9s", "clock", "last move", "a move");
+    paintf(window, 0, 0, name, STYLE_DIM, "clock %s", model->view.you < 0 ? "none" : control);
+    paintf(window, 0, name, width - name, STYLE_DIM, "%9s %9s %9s", "left", "last move", "average");
     for (int row = 0; row < 2; row++) {
         int color = row == 0 ? upper_color(model) : !upper_color(model);
         int64_t total, last;

@@ -55,7 +55,7 @@ static void draw_candidate(struct page *page, const struct position *position,
                     ? "too rare"
                     : "out of range";
     } else if (decision->method == METHOD_STUBBORN) {
-        words = "held, then left";
+        words = "best for a while";
     }
     if (candidate->shift)
         snprintf(shift, sizeof shift, " %+d", candidate->shift);
@@ -128,12 +128,15 @@ static void draw_decision(struct page *page, const struct model *model,
     bool book = report ? report->from_book : view->handicap.limited;
     if (!decision || !decision->made || (report && book)) {
         page_print(page, STYLE_STRONG, "%d%s%s  %s", before->fullmove, dots, san,
-                   !decision ? "no die was cast" : book ? "from the book" : "the best it found");
+                   !decision ? "no random choice"
+                   : book    ? "from the book"
+                             : "the best move it "
+                               "found");
         return;
     }
     bool human = decision->method == METHOD_MAIA || decision->method == METHOD_HUMAN;
     bool error = ledger_is_error(decision);
-    const char *kind = decision->forced_win ? "a known win, no die was cast"
+    const char *kind = decision->forced_win ? "a certain win, no random choice"
                        : human              ? error ? "a human error" : "a human move"
                        : !error             ? "its best move"
                        : decision->blunder  ? "deliberate blunder"
@@ -231,7 +234,7 @@ static void draw(WINDOW *window, const struct pane *pane)
     page_groups(&page, &view->handicap, tall && model_reveals(model) ? &model->trace : NULL);
     if (!model_reveals(model)) {
         page_wrap(&page, 2, STYLE_DIM,
-                  "Its last decision is hidden while the game runs: F2 shows it.");
+                  "The reasons for its last move are hidden during the game. F2 shows them.");
         return;
     }
     const struct game_node *move = its_move(view);
@@ -239,10 +242,10 @@ static void draw(WINDOW *window, const struct pane *pane)
         struct page top = page;
         top.height = tall ? page.y + 12 : page.height;
         draw_decision(&top, model, move);
-        page_depth(&top, report_of(view, move));
+        page_depth(&top, report_of(view, move), "nodes");
         page.y = top.y;
     } else {
-        page_depth(&page, view->thinking);
+        page_depth(&page, view->thinking, "nodes");
     }
     if (tall)
         page_terms(&page, &model->trace);

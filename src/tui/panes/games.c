@@ -74,7 +74,7 @@ static void search_here(struct pane *pane)
     list->work = games_work_of(model);
     list->here = list->work != NULL;
     if (!list->work)
-        snprintf(list->notice, sizeof list->notice, "no thread can be started");
+        snprintf(list->notice, sizeof list->notice, "the system cannot start another thread");
     else
         search(list);
 }
@@ -117,7 +117,8 @@ static bool open_pane(struct pane *pane, const char *words, struct error *error)
     struct list *list = pane->state;
     bool first = !list->index;
     if (!model->options.games)
-        return error_set(error, "there is no list of games: fallible analyze FILE.pgn opens one");
+        return error_set(error, "There is no list of games. Run fallible analyze FILE.pgn to "
+                                "open one");
     if (first && !begin(list, model, error))
         return false;
     dialog_show(pane);
@@ -160,10 +161,10 @@ static void step_in(struct pane *pane)
         model->games_opened++;
         model->notice_bad = error.message[0] != '\0';
         snprintf(model->notice, sizeof model->notice, "%s%.300s%s",
-                 model->notice_bad ? "Kept as text, not understood: " : "", error.message,
+                 model->notice_bad ? "Could not be read, kept as text: " : "", error.message,
                  model->notice_bad ? ""
-                                   : "F8 reviews this game, F6 lists the games again, save writes "
-                                     "it back.");
+                                   : "F8 reviews this game. F6 goes back to the list. save "
+                                     "writes it to the file.");
     }
 }
 
@@ -288,27 +289,27 @@ static void draw_head(WINDOW *window, const struct list *list)
     const char *name = paths_base(pgn_index_path(list->index));
     text_thousands((uint64_t)list->count, found, sizeof found);
     text_thousands((uint64_t)pgn_index_count(list->index), all, sizeof all);
-    int used = paintf(window, 0, 1, width - 2, STYLE_STRONG, "Games  %.60s", name);
+    int used = paintf(window, 0, 1, width - 2, STYLE_STRONG, "Games of %.60s", name);
     paintf(window, 0, used + 4, width - used - 5, STYLE_TEXT, "%s of %s%s", found, all,
-           list->here ? ", with the board's position" : "");
+           list->here ? ", with the position on the board" : "");
     int x = 1 + paint(window, 1, 1, 8, STYLE_DIM, "Search ");
     x += paint(window, 1, x, width - x - 2, STYLE_TEXT, list->query);
     if (list->typing)
         paint(window, 1, x, 1, STYLE_STRONG, "▏");
     if (list->awaited && list->ready)
-        paint(window, 2, 1, width - 2, STYLE_TEXT, "Looking for the position");
+        paint(window, 2, 1, width - 2, STYLE_TEXT, "Looking for the position …");
     else if (list->awaited)
-        paintf(window, 2, 1, width - 2, STYLE_TEXT,
-               "Playing all games once, to find positions: %d %%", list->percent);
+        paintf(window, 2, 1, width - 2, STYLE_TEXT, "Reading the moves of all games: %d %%",
+               list->percent);
     else if (list->notice[0])
         paint(window, 2, 1, width - 2, STYLE_BAD, list->notice);
     else
         paint(window, 2, 1, width - 2, STYLE_DIM,
               list->typing
-                  ? "a name, event or opening; white: eco:B90 result:1-0 year:1990-1999 elo:"
+                  ? "player, event or opening; or white:anand eco:B90 result:1-0 year:1990-1999"
               : list->here
-                  ? "/ search   p those with any position   t tree   Enter opens   q board"
-                  : "/ search   p with the board's position   t tree   Enter opens   q board");
+                  ? "/ search   p games with any position   t tree   Enter opens   q board"
+                  : "/ search   p games with this position   t tree   Enter opens   q board");
 }
 
 static void draw(WINDOW *window, const struct pane *pane)
@@ -322,7 +323,7 @@ static void draw(WINDOW *window, const struct pane *pane)
     if (list->count > 0)
         paint(window, 3, 1, getmaxx(window) - 2, STYLE_DIM, list->came_to);
     else
-        paint(window, 4, 3, getmaxx(window) - 4, STYLE_DIM, "No game is like that.");
+        paint(window, 4, 3, getmaxx(window) - 4, STYLE_DIM, "No games found.");
 }
 
 const struct pane_ops pane_games = {

@@ -6,35 +6,35 @@
 /* Key and description. Rows with an empty key are headings or blank lines. */
 #define HELP_KEYS(X)                                                                               \
     X("", "Moves")                                                                                 \
-    X("e4 Nf3 g1f3", "type a move and press Enter: SAN, long algebraic or UCI")                    \
-    X("e8=Q e7e8q", "promotion by suffix; by mouse or cursor a prompt asks")                       \
-    X("Tab", "completes moves and commands; the choices show above")                               \
-    X("mouse", "click a piece, then one of its squares; or drag it; the wheel steps")              \
-    X("F7", "a cursor on the board: arrows move it, Enter chooses and plays, Esc ends")            \
+    X("e4 Nf3 g1f3", "type a move in one of these forms and press Enter")                          \
+    X("e8=Q e7e8q", "add the piece when you promote; with the mouse you are asked")                \
+    X("Tab", "completes what you typed; the choices appear above the line")                        \
+    X("mouse", "click a piece and a square, or drag it; the wheel steps through the game")         \
+    X("F7", "cursor on the board: arrows move it, Enter picks and plays, Esc ends")                \
     X("", "")                                                                                      \
     X("", "Keys")                                                                                  \
-    X("← → Home End", "step through the game while the line is empty")                             \
-    X("↑ ↓", "earlier lines")                                                                      \
-    X("F1", "this help")                                                                           \
-    X("F2", "the debug pane: what the opponent knows, why it played its move")                     \
-    X("PgDn PgUp", "its second page, the evaluation by term, and back")                            \
-    X("PgDn PgUp", "while analysing its pages: lines, level, evaluation, tree")                    \
-    X("↑ ↓ Enter", "in the tree: choose one of the moves that were played here, and play it")      \
-    X("↑ ↓", "while analysing another variation, where there is one")                              \
-    X("F3", "one more hint: the kind of move, the piece, the move, why")                           \
-    X("F4", "turn the board round")                                                                \
-    X("F5", "the opponent's Elo: arrows or a number; while analysing it slides at once")           \
-    X("F6", "analyse, and back to the game, or to the list of a file's games")                     \
-    X("F8", "the review of a game that is over, or is analysed: graph, accuracy, mistakes")        \
-    X("F9", "another game at the same level and clock")                                            \
-    X("F10", "leave; a game going on is kept")                                                     \
-    X("Esc", "clears the line and the choice, closes the hints")                                   \
-    X("Ctrl-C", "clears the line; twice on an empty line leaves")                                  \
+    X("← → Home End", "step through the game when nothing is typed")                               \
+    X("↑ ↓", "what you typed before")                                                              \
+    X("F1", "show this help")                                                                      \
+    X("F2", "debug pane: what the opponent knows and why it played its move")                      \
+    X("PgDn PgUp", "in the debug pane: its second page, with the evaluation, and back")            \
+    X("PgDn PgUp", "in analysis: change the page (lines, level, evaluation, tree)")                \
+    X("↑ ↓ Enter", "in the tree page: choose a move and play it")                                  \
+    X("↑ ↓", "in analysis: go to another variation")                                               \
+    X("F3", "a hint; press again for more: kind of move, piece, move, reason")                     \
+    X("F4", "turn the board around")                                                               \
+    X("F5", "set the opponent's rating with the arrows or a number")                               \
+    X("F6", "analyse the game; press again to go back")                                            \
+    X("F8", "review a finished game: graph, accuracy, mistakes")                                   \
+    X("F9", "start another game with the same level and clock")                                    \
+    X("F10", "quit; an unfinished game is kept")                                                   \
+    X("Esc", "clears the line and the chosen piece, closes the hints")                             \
+    X("Ctrl-C", "clears the line; twice on an empty line quits")                                   \
     X("", "")                                                                                      \
     X("", "Marks on the board")                                                                    \
     X("( )", "the last move")                                                                      \
-    X("[ ]  •  x x", "the chosen piece, where it may go, what it may take")                        \
-    X("> <  ! !", "the cursor, a king in check")                                                   \
+    X("[ ]  •  x x", "the chosen piece, where it can go, what it can take")                        \
+    X("> <  ! !", "the cursor; a king in check")                                                   \
     X("", "")
 
 struct help_line {

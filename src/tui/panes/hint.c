@@ -31,8 +31,10 @@ static void draw(WINDOW *window, const struct pane *pane)
         paint(window, y, 2, width - 2, STYLE_DIM, "thinking…");
     } else if (hint->rung < HINT_RUNGS && !model->view.card_over) {
         paint_wrapped(window, y, 2, width - 2, height - y, STYLE_DIM,
-                      hint->rung ? "F3 tells more" : "F3 asks for a hint: first the kind of "
-                                   "move, then the piece, the move, and why");
+                      hint->rung ? "F3 says more"
+                                 : "Press F3 for a hint: first the kind of "
+                                   "move, then the piece, the move, and the "
+                                   "reason");
     }
 }
 

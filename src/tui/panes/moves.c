@@ -94,7 +94,7 @@ static void draw_card(WINDOW *window, const struct session_view *view)
            view->card_count);
     int y = 2 + paint_wrapped(window, 2, 0, width - 1, height - 2, STYLE_TEXT, view->card->why);
     if (view->card_over)
-        paint(window, y + 1, 0, width, STYLE_STRONG, "Enter goes on.");
+        paint(window, y + 1, 0, width, STYLE_STRONG, "Press Enter for the next one.");
     else
         paint(window, y + 1, 0, width, STYLE_TEXT,
               view->card->position.side == WHITE ? "White to move." : "Black to move.");

@@ -22,9 +22,9 @@ static int ply_on_board(const struct session_view *view)
 
 static const char *why_not(const struct session_view *view)
 {
-    return view->playing                  ? "The review is for after the game."
-           : view->card || view->guessing ? "Expected: stop first, then review."
-                                          : "There is no game to look back on.";
+    return view->playing                  ? "The review is available after the game."
+           : view->card || view->guessing ? "Type stop first, then review."
+                                          : "There is no finished game to review.";
 }
 
 static bool open_pane(struct pane *pane, const char *argument, struct error *error)
@@ -123,11 +123,12 @@ static void step_in(struct pane *pane, const struct review *review)
     }
     if (session_view_ply(pane->model->session, before ? ply - 1 : ply)) {
         (void)close_pane(pane);
-        notice_say(pane->model, false, "F8 goes back to the review, %sF3 hints%s",
+        notice_say(pane->model, false, "F8 goes back to the review, %sF3 gives hints%s",
                    pane->model->view.no_game ? "" : "F6 analyses, ",
                    review->gift_count + review->mistake_count == 0 ? ""
-                   : review->you < 0                               ? ", try has the mistakes solved"
-                                     : ", try solves what you missed");
+                   : review->you < 0                               ? ", try lets you solve the "
+                                                                     "mistakes"
+                                     : ", try lets you solve what you missed");
     }
 }
 
@@ -248,7 +249,7 @@ static void draw_player(WINDOW *window, int y, const struct pane *pane, const st
     counts_text(review->counts[side], counts, sizeof counts);
     if (accuracy->moves > 0) {
         snprintf(percent, sizeof percent, "%.1f%%", accuracy->percent);
-        snprintf(loss, sizeof loss, "%.0f cp", accuracy->loss);
+        snprintf(loss, sizeof loss, "%.2f", accuracy->loss / 100);
     }
     paint(window, y, 2, cells, STYLE_STRONG, session_view_name(&pane->model->view, side));
     int x = 2 + cells + 1;
@@ -258,7 +259,7 @@ static void draw_player(WINDOW *window, int y, const struct pane *pane, const st
     }
     x += paintf(window, y, x, width - x - 1, STYLE_TEXT,
                 "accuracy %6s   average loss %6s   %s", percent, loss, counts);
-    int length = snprintf(thought, sizeof thought, "   %.1f s a move",
+    int length = snprintf(thought, sizeof thought, "   %.1f s per move",
                           (double)review->thought[side] / 1000);
     if (review->thought[side] >= 0 && x + length < width)
         paint(window, y, x, length, STYLE_DIM, thought);
@@ -279,14 +280,14 @@ static int draw_figures(WINDOW *window, int y, const struct pane *pane, const st
     counts_text(review->counts[you], left, sizeof left);
     counts_text(review->counts[!you], right, sizeof right);
     if (review->thought[you] >= 0) {
-        snprintf(thought, sizeof thought, "thought %.1f s a move",
+        snprintf(thought, sizeof thought, "you took %.1f s per move",
                  (double)review->thought[you] / 1000);
     }
     if (width < REVIEW_WIDE) {
-        paintf(window, y, 2, width - 3, STYLE_TEXT, "you %.1f%%  %.0f cp  %s", yours->percent,
-               yours->loss, left);
-        paintf(window, y + 1, 2, width - 3, STYLE_TEXT, "it  %.1f%%  %.0f cp  %s",
-               others->percent, others->loss, right);
+        paintf(window, y, 2, width - 3, STYLE_TEXT, "you %.1f%%  %.2f  %s", yours->percent,
+               yours->loss / 100, left);
+        paintf(window, y + 1, 2, width - 3, STYLE_TEXT, "opp %.1f%%  %.2f  %s", others->percent,
+               others->loss / 100, right);
         paint(window, y + 2, 2, width - 3, STYLE_DIM, thought);
         return 3;
     }
@@ -294,9 +295,8 @@ static int draw_figures(WINDOW *window, int y, const struct pane *pane, const st
     x = draw_side(window, y, x, pane, review, you);
     x += paintf(window, y, x, width - x - 1, STYLE_TEXT, " %5.1f%%   ", yours->percent);
     x = draw_side(window, y, x, pane, review, !you);
-    paintf(window, y, x, width - x - 1, STYLE_TEXT,
-           " %5.1f%%     average loss  %3.0f cp  %3.0f cp", others->percent, yours->loss,
-           others->loss);
+    paintf(window, y, x, width - x - 1, STYLE_TEXT, " %5.1f%%     average loss  %4.2f  %4.2f pawns",
+           others->percent, yours->loss / 100, others->loss / 100);
     paintf(window, y + 1, 3, width - 4, STYLE_TEXT, "%-22s %-22s  %s", left, right, thought);
     return 2;
 }
@@ -328,10 +328,10 @@ static void draw_walked(WINDOW *window, int y, const struct pane *pane, const st
     }
     int used = paintf(window, y, 6, width - 7, STYLE_STRONG, "%s%s", move, sign);
     paintf(window, y, 6 + used + 2, width - used - 9, STYLE_TEXT, "%s%s%s%s", points,
-           *over     ? over
-           : !*points           ? "not looked at yet"
-           : review->you < 0    ? " for white"
-                                : " for you",
+           *over             ? over
+           : !*points        ? "not analysed yet"
+           : review->you < 0 ? " for white"
+                             : " for you",
            depth, time);
 }
 
@@ -342,10 +342,10 @@ static void draw_heading(WINDOW *window, int y, const struct pane *pane,
     bool ready = session_review_ready(pane->model->session);
     char found[48] = "none", small[48] = "", score[32] = "";
     if (!ready && review->scored < review->positions)
-        paintf(window, y - 1, 6, width - 8, STYLE_DIM, "looking at %s: %d of %d positions",
+        paintf(window, y - 1, 6, width - 8, STYLE_DIM, "analysing %s: %d of %d positions",
                width >= REVIEW_WIDE ? "the game" : "it", review->scored, review->positions);
     else if (!ready) /* scores from a file */
-        paint(window, y - 1, 6, width - 8, STYLE_DIM, "looking at the mistakes");
+        paint(window, y - 1, 6, width - 8, STYLE_DIM, "analysing the mistakes");
     if (review->you < 0) {
         paintf(window, y, 1, width - 2, STYLE_STRONG, "Mistakes: %d", review->mistake_count);
         return;
@@ -353,9 +353,10 @@ static void draw_heading(WINDOW *window, int y, const struct pane *pane,
     if (review->gift_count > 0)
         snprintf(found, sizeof found, "%d offered, %d taken", review->gift_count, review->taken);
     if (review->small_errors > 0 && width >= REVIEW_WIDE)
-        snprintf(small, sizeof small, ", %d too small to punish", review->small_errors);
+        snprintf(small, sizeof small, ", %d more too small to win anything", review->small_errors);
     if (review->answered > 0)
-        snprintf(score, sizeof score, width >= REVIEW_WIDE ? "punish score %.0f" : "punish %.0f",
+        snprintf(score, sizeof score,
+                 width >= REVIEW_WIDE ? "%.0f%% of their value used" : "%.0f%% used",
                  review->punish);
     paintf(window, y, 1, width - 2, STYLE_STRONG, "Gifts: %s%s", found, small);
     paint_right(window, y, 1, width - 3, STYLE_STRONG, score);
@@ -369,12 +370,12 @@ static void draw_keys(WINDOW *window, int y, const struct review *review)
     bool others = review->you < 0;
     paintf(window, y, 1, width - 2, STYLE_DIM, "%s%s%s",
            !wide    ? "← → ↑ ↓ Enter"
-           : others ? "← → walk   ↑ ↓ mistakes   Enter step in"
-                    : "← → walk   ↑ ↓ Enter step in",
+           : others ? "← → step   ↑ ↓ mistakes   Enter board"
+                    : "← → step   ↑ ↓ list   Enter board",
            !any     ? ""
            : !wide  ? "  t try"
-           : others ? "   t try them"
-                    : "   t try what you missed",
+           : others ? "   t solve them"
+                    : "   t solve what you missed",
            wide ? "   S save   q back" : "  S save  q back");
 }
 

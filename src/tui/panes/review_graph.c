@@ -139,7 +139,7 @@ static void draw_times(WINDOW *window, int y, const struct graph *graph)
         int end = graph->x + column_of(graph, graph->plies) + step + 1;
         int cells = getmaxx(window) - end - 1;
         char most[40];
-        snprintf(most, sizeof most, "%lld.%lld s at most", (long long)longest / 1000,
+        snprintf(most, sizeof most, "longest %lld.%lld s", (long long)longest / 1000,
                  (long long)longest / 100 % 10);
         if ((int)strlen(most) > cells)
             *strstr(most, " at most") = '\0';

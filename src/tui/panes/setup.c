@@ -138,7 +138,10 @@ static enum style status(const struct pane *pane, char *text, size_t size)
     const struct session_view *view = &pane->model->view;
     if (!view->setup)
         return STYLE_TEXT;
-    snprintf(text, size, "%s%s", *view->setup_trouble ? "Not to be played yet: " : "Ready to play",
+    snprintf(text, size, "%s%s",
+             *view->setup_trouble ? "This position cannot be played yet: "
+                                  : "This position can be "
+                                    "played",
              view->setup_trouble);
     return *view->setup_trouble ? STYLE_BAD : STYLE_GOOD;
 }
@@ -147,8 +150,8 @@ static struct pane_keys keys(const struct pane *pane)
 {
     (void)pane;
     return (struct pane_keys){
-        {"arrows move  P n ... put  Space empties  Enter plays  F6 analyses  Esc back",
-         "P n ... put  Enter plays  Esc back"}};
+        {"arrows move  P n ... put piece  Space empty  Enter play  F6 analyse  Esc back",
+         "P n ... put piece  Enter play  Esc back"}};
 }
 
 static void draw(WINDOW *window, const struct pane *pane)
@@ -157,21 +160,17 @@ static void draw(WINDOW *window, const struct pane *pane)
     static const struct {
         const char *key, *words;
     } rows[] = {
-        {"letter", "puts that piece; Space empties"},
-        {"mouse", "drags; puts the one marked <"},
-        {"Tab", "the side to move"},
-        {"1 2 3 4", "who may castle"},
-        {"e", "en passant on this square"},
-        {":", "words: clear, start, fen ..."},
-        {"Enter", "play from it"},
-        {"F6", "analyse it"},
-        {"Esc", "back, with nothing changed"},
+        {"letter", "put that piece; Space: empty"}, {"mouse", "drag, or put the piece marked <"},
+        {"Tab", "change the side to move"},         {"1 2 3 4", "change who may castle"},
+        {"e", "en passant on this square"},         {":", "type: clear, start, fen ..."},
+        {"Enter", "play from this position"},       {"F6", "analyse this position"},
+        {"Esc", "back without a change"},
     };
     const struct setup *setup = model->view.setup;
     int height, width;
     char text[128];
     getmaxyx(window, height, width);
-    paint(window, 0, 1, width - 2, STYLE_STRONG, "Setting up a position");
+    paint(window, 0, 1, width - 2, STYLE_STRONG, "Set up a position");
     cursor_words(setup, model->cursor, text, sizeof text);
     paint(window, 1, 1, width - 2, STYLE_TEXT, text);
     draw_palette(window, pane->state);

@@ -8,8 +8,8 @@
 static void ending_text(const struct model *model, char *text, size_t size)
 {
     const struct session_view *view = &model->view;
-    snprintf(text, size, "%s  %s%s%s%sF8 reviews it", result_text(view->result),
-             view->ending, *view->ending ? "  " : "", view->rated, *view->rated ? "  " : "");
+    snprintf(text, size, "%s  %s%s%s%sF8 reviews the game", result_text(view->result), view->ending,
+             *view->ending ? "  " : "", view->rated, *view->rated ? "  " : "");
 }
 
 /* The text before your first move. */
@@ -18,7 +18,7 @@ static void first_words(const struct session_view *view, char *text, size_t size
     struct position start;
     chess_start(&start);
     bool black = view->you == BLACK, usual = view->game->root->position.key == start.key;
-    snprintf(text, size, "You have %s: type a move%s and Enter, or click it",
+    snprintf(text, size, "You have %s. Type a move%s and press Enter, or click the piece",
              black ? "black" : "white",
              !usual  ? ""
              : black ? " (e6, Nf6)"
@@ -82,7 +82,7 @@ static enum style status_text(const struct model *model, char *text, size_t size
         return STYLE_STRONG;
     }
     if (view->playing && view->shown != view->live) {
-        snprintf(text, size, "Looking back; End returns to the game");
+        snprintf(text, size, "This is an earlier position. Press End to go back to the game");
         return STYLE_DIM;
     }
     if (!*view->message && view->playing && view->your_turn && view->live->ply < 2) {
@@ -125,11 +125,11 @@ static struct pane_keys keys_now(const struct model *model)
         return keys;
     if (view->card_over)
         return (struct pane_keys){
-            {"Enter goes on   ← → step through it   F4 flip   stop ends   F10 quit",
-             "Enter goes on  ← → step  stop ends"}};
+            {"Enter next one   ← → step through it   F4 flip   stop ends   F10 quit",
+             "Enter next one  ← → step  stop ends"}};
     if (view->card)
         return (struct pane_keys){
-            {"type the move  F3 hint  F4 flip  skip: the solution  stop ends  F10 quit",
+            {"type the move  F3 hint  F4 flip  skip: solution  stop: end  F10 quit",
              "F3 hint  skip  stop ends  F10 quit"}};
     if (model->cursor_on)
         return (struct pane_keys){
@@ -137,8 +137,8 @@ static struct pane_keys keys_now(const struct model *model)
              "Enter chooses and plays  Esc ends"}};
     if (view->guessing)
         return (struct pane_keys){
-            {"type the move that was played   F4 flip   skip: show it   stop: to the analysis",
-             "type what was played  skip  stop"}};
+            {"guess the move played   F4 flip   skip: show it   stop: back to analysis",
+             "guess the move  skip  stop"}};
     keys = keys_of(pane_wanting(model, PLACE_DEBUG));
     if (keys.texts[0])
         return keys;

@@ -103,7 +103,8 @@ static bool read_level(const char *text, int *elo, struct error *error)
         return true;
     }
     if (!text_number(text, ELO_MIN, ELO_MAX, &number))
-        return error_set(error, "suite NAME [ELO]: ELO is %d to %d or full", ELO_MIN, ELO_MAX);
+        return error_set(error, "Type suite, a name and a rating from %d to %d, or full", ELO_MIN,
+                         ELO_MAX);
     *elo = (int)number;
     return true;
 }
@@ -137,7 +138,7 @@ static bool open_pane(struct pane *pane, const char *argument, struct error *err
     char name[200] = "", level[16] = "", path[1024];
     end_run(pane);
     if (sscanf(argument, "%199s %15s", name, level) < 1)
-        return error_set(error, "suite NAME [ELO]: which one? wac, bk, sts, mates or an EPD file");
+        return error_set(error, "Type suite and a name: wac, bk, sts, mates or an EPD file");
     if (!read_level(level, &shown->elo, error))
         return false;
     (void)paths_suite(name, path, sizeof path);
@@ -241,14 +242,16 @@ static void draw_progress(WINDOW *window, const struct shown_suite *shown)
         snprintf(elo, sizeof elo, "%d", shown->elo);
     if (solved > 0)
         snprintf(mean, sizeof mean, "%.2f s", (double)found / solved / 1000);
-    paintf(window, 0, 1, width - 2, STYLE_STRONG, "%s   Fallible %s   1 s a position",
+    paintf(window, 0, 1, width - 2, STYLE_STRONG, "%s   Fallible %s   1 s per position",
            shown->suite->name, elo);
     int bar = width - 28 > 4 ? width - 28 : 4;
     paint_fill(window, 1, 1, bar, STYLE_RULE, "─");
     paint_fill(window, 1, 1, bar * shown->done / count, STYLE_GOOD, "█");
     paintf(window, 1, bar + 3, width - bar - 3, STYLE_TEXT, "%d / %d  %s left", shown->done, count,
            left);
-    paintf(window, 2, 1, width - 2, STYLE_TEXT, "solved %d   failed %d   mean time to solution %s",
+    paintf(window, 2, 1, width - 2, STYLE_TEXT,
+           "solved %d   failed %d   average time to "
+           "solution %s",
            solved, shown->done - solved, mean);
 }
 
@@ -279,7 +282,7 @@ static void draw_position(WINDOW *window, const struct shown_suite *shown, bool 
     chess_to_fen(&epd->position, fen);
     paint(window, y++, x, width - x, STYLE_STRONG, epd->id);
     paint(window, y++, x, width - x, STYLE_TEXT,
-          epd->position.side == WHITE ? "white to move" : "black to move");
+          epd->position.side == WHITE ? "White to move" : "Black to move");
     paintf(window, y++, x, width - x, STYLE_TEXT, "wanted  %s", wanted);
     paintf(window, y++, x, width - x, result->solved ? STYLE_GOOD : STYLE_BAD, "played  %s", san);
     paint_wrapped(window, y + 1, x, width - x, height - y - 1, STYLE_DIM, fen);

@@ -100,7 +100,7 @@ static void ask(struct pane *pane)
             games_work_ask(work, &query, &model->view.shown->position);
         else
             snprintf(shown->notice, sizeof shown->notice, "%.150s",
-                     work ? error.message : "no thread can be started");
+                     work ? error.message : "the system cannot start another thread");
     } else {
         count_own(pane);
     }
@@ -288,7 +288,7 @@ static void draw_row(struct page *page, const struct pane *pane, const struct tr
     if (columns->ratings && row->rated > 0)
         paintf(window, y, x, ELO_CELLS, STYLE_DIM, "%5d", tree_mean_rating(row));
     if (columns->losses && row->judged > 0)
-        paintf(window, y, x, ELO_CELLS, STYLE_TEXT, "%5.0f", tree_mean_loss(row));
+        paintf(window, y, x, ELO_CELLS, STYLE_TEXT, "%5.2f", tree_mean_loss(row) / 100);
     x += columns->ratings || columns->losses ? ELO_CELLS : 0;
     if (columns->book && row->weight > 0)
         paintf(window, y, x, BOOK_CELLS, STYLE_TEXT, "%4.0f",
@@ -332,14 +332,14 @@ static void draw(WINDOW *window, const struct pane *pane)
     if (shown->notice[0])
         page_wrap(&page, 2, STYLE_BAD, shown->notice);
     else if (shown->pending && shown->preparing)
-        page_print(&page, STYLE_TEXT, "playing all games once: %d %%", shown->percent);
+        page_print(&page, STYLE_TEXT, "reading all games: %d %%", shown->percent);
     else if (shown->pending)
         page_print(&page, STYLE_DIM, "counting…");
     else if (tree->count == 0)
         page_print(&page, STYLE_DIM, "%s",
-                   pane->model->options.games ? "no game was here, nor the book"
-                   : shown->own               ? "no game of yours was here, nor the book"
-                                              : "the book has nothing here");
+                   pane->model->options.games ? "no move here in the games or the book"
+                   : shown->own               ? "no move here in your games or the book"
+                                              : "the book has no move here");
     else
         draw_head(&page, shown, &columns);
     int top = paint_scrolled(shown->chosen, tree->count, page.height - page.y);
