@@ -17,7 +17,7 @@ _fallible() {
             [ "$command" = repertoire ] && words="white black" ;;
         --elo) words="full" ;;
         --time) words="none 1+0 3+2 5+3 10+5 15+10 40/60" ;;
-        --manners) words="on off level" ;;
+        --resign-policy) words="on off level" ;;
         --theme)
             words="auto wood green blue grey mono"
             [ "$command" = puzzles ] && words=$("$program" puzzles --themes 2>/dev/null | sed 's/ .*//') ;;

@@ -285,6 +285,20 @@ bool option_take(const struct option_row *rows, const char *name, const char *va
     return true;
 }
 
+/* Options that were renamed. */
+static const struct {
+    const char *name, *former;
+} renamed[] = {{"resign-policy", "manners"}};
+enum { RENAMED_COUNT = sizeof renamed / sizeof *renamed };
+
+const char *option_former_name(const char *name)
+{
+    for (int i = 0; i < RENAMED_COUNT; i++)
+        if (strcmp(renamed[i].name, name) == 0)
+            return renamed[i].former;
+    return NULL;
+}
+
 /* Reports an unknown option, and the one that was probably meant. */
 static void no_option(const struct option *known, const char *typed, struct error *error)
 {
@@ -301,10 +315,15 @@ bool options_read(const char *command, const struct option_row *rows, int argc, 
                   struct shared_options *shared, option_taker *take, void *context)
 {
     enum { LONG = SHARED_FIRST }; /* above any character */
-    struct option known[ROWS_MAX + 1] = {{0}};
+    struct option known[ROWS_MAX + RENAMED_COUNT + 1] = {{0}};
+    int count = 0;
     for (int i = 0; i < ROWS_MAX && rows[i].id; i++) {
         struct option_row row = complete(&rows[i]);
-        known[i] = (struct option){row.name, argument_kind(row.argument), NULL, LONG + i};
+        int kind = argument_kind(row.argument);
+        const char *former = option_former_name(row.name);
+        known[count++] = (struct option){row.name, kind, NULL, LONG + i};
+        if (former)
+            known[count++] = (struct option){former, kind, NULL, LONG + i};
     }
     opterr = 0;
     optind = 1;

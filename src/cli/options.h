@@ -133,6 +133,9 @@ MUST_USE bool option_take(const struct option_row *rows, const char *name, const
                           struct shared_options *shared, option_taker *take, void *context,
                           struct error *error);
 
+/* The former name of an option or setting that was renamed, which is still accepted; NULL: none. */
+const char *option_former_name(const char *name);
+
 /* Prints the text of --help: the usage, the table, and after (may be NULL). Returns EXIT_OK. */
 int options_help(const char *usage, const struct option_row *rows, const char *after);
 

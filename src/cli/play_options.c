@@ -25,7 +25,7 @@ enum { DEFAULT_ELO = 1400, DEMO_MOVES = 60, DEMO_MOVES_MAX = 500 };
     OWN(ODDS, "odds", "NAME",                                                                      \
         "what the opponent gives you: pawn, knight, rook, queen, time or moves")                   \
     SHARED(SEED, "seed of the opponent's random choices")                                          \
-    OWN(RESIGN_POLICY, "manners", "on|off|level",                                                  \
+    OWN(RESIGN_POLICY, "resign-policy", "on|off|level",                                            \
         "whether the opponent resigns and offers draws (level: from 1800 up)")                     \
     OWN(RESIGN_SCORE, "resign-score", "CP", "it resigns when this many centipawns behind")         \
     OWN(RESIGN_MOVES, "resign-moves", "N", "for this many moves in a row")                         \
@@ -80,7 +80,7 @@ static bool take_resign_policy(const char *value, enum resign_policy *resign_pol
     static const char *const names[] = {"on", "off", "level"};
     static const enum resign_policy meant[] = {RESIGN_POLICY_ON, RESIGN_POLICY_OFF,
                                                RESIGN_POLICY_BY_LEVEL};
-    int chosen = text_choice("--manners", value, names, 3, error);
+    int chosen = text_choice("--resign-policy", value, names, 3, error);
     if (chosen >= 0)
         *resign_policy = meant[chosen];
     return chosen >= 0;

@@ -26,18 +26,25 @@ const char *setting_name(enum setting setting) { return known[setting].name; }
 const char *setting_standard(enum setting setting) { return known[setting].standard; }
 const char *setting_words(enum setting setting) { return known[setting].words; }
 
-void setting_variable(enum setting setting, char *name, size_t size)
+static void write_variable(const char *setting, char *name, size_t size)
 {
-    snprintf(name, size, "FALLIBLE_%s", known[setting].name);
+    snprintf(name, size, "FALLIBLE_%s", setting);
     for (char *at = name; *at; at++)
         *at = *at == '-' ? '_' : (char)toupper((unsigned char)*at);
 }
 
+void setting_variable(enum setting setting, char *name, size_t size)
+{
+    write_variable(known[setting].name, name, size);
+}
+
 static int find(const char *name)
 {
-    for (int i = 0; i < SETTING_COUNT; i++)
-        if (strcmp(known[i].name, name) == 0)
+    for (int i = 0; i < SETTING_COUNT; i++) {
+        const char *former = option_former_name(known[i].name);
+        if (strcmp(known[i].name, name) == 0 || (former && strcmp(former, name) == 0))
             return i;
+    }
     return -1;
 }
 
@@ -149,14 +156,27 @@ static int try_values(struct settings *settings, enum setting_source source,
     return count;
 }
 
+/* The value of the setting's variable, or of the variable with its former name; NULL: none is set.
+ * name: the variable's name. */
+static const char *value_in_environment(enum setting setting, char *name, size_t size)
+{
+    const char *former = option_former_name(known[setting].name);
+    setting_variable(setting, name, size);
+    const char *value = getenv(name);
+    if ((!value || !*value) && former) {
+        write_variable(former, name, size);
+        value = getenv(name);
+    }
+    return value && *value ? value : NULL;
+}
+
 static int read_environment(struct settings *settings, struct error complaints[], int max,
                             int count)
 {
     for (int i = 0; i < SETTING_COUNT; i++) {
         char name[64];
-        setting_variable((enum setting)i, name, sizeof name);
-        const char *value = getenv(name);
-        if (!value || !*value)
+        const char *value = value_in_environment((enum setting)i, name, sizeof name);
+        if (!value)
             continue;
         struct error error = {0};
         if (strlen(value) >= sizeof settings->rows[i].value) {

@@ -37,19 +37,21 @@
     X(HASH, "hash", "64", "Size of each engine's transposition table in megabytes, 1 to 65536.")   \
     X(SYZYGY, "syzygy", "none",                                                                    \
       "The folder of Syzygy endgame tables, several folders separated by colons, or none.")        \
-    X(RESIGN_POLICY, "manners", "level",                                                           \
+    X(RESIGN_POLICY, "resign-policy", "level",                                                     \
       "Whether the opponent resigns, offers and claims draws: on, off, or level, which is "        \
       "from 1800 up.")                                                                             \
     X(RESIGN_SCORE, "resign-score", "level",                                                       \
-      "How many centipawns behind it resigns: level is 1500 at 600, 900 at 1800 and 500 at "       \
+      "How far behind it resigns, in hundredths of a pawn: level is 1500 at 600, 900 at 1800 and " \
+      "500 at "                                                                                    \
       "2600.")                                                                                     \
     X(RESIGN_MOVES, "resign-moves", "level",                                                       \
       "For how many moves in a row: level is 4, and 3 from 2200 up.")                              \
     X(ACCEPT_SCORE, "accept-score", "level",                                                       \
-      "How many centipawns behind it accepts a draw: level is 100, and from move 30 on "           \
+      "How far behind it accepts a draw, in hundredths of a pawn: level is 100, and from move 30 " \
+      "on "                                                                                        \
       "whenever it is not ahead.")                                                                 \
     X(DRAW_SCORE, "draw-score", "level",                                                           \
-      "How far from even, in centipawns, it offers a draw: level is 30.")                          \
+      "How near to even it offers a draw, in hundredths of a pawn: level is 30.")                  \
     X(DRAW_MOVES, "draw-moves", "level", "For how many moves in a row: level is 10.")              \
     X(DRAW_FROM, "draw-from", "level",                                                             \
       "From which move of the game on it offers a draw: level is 40.")                             \

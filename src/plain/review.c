@@ -37,7 +37,7 @@ static void tell_gifts(const struct session_view *view, const struct review *rev
                gift->taken || gift->reply == NO_MOVE ? "" : " Try again.");
     }
     if (review->small_errors > 0)
-        printf("%d more deliberate error%s, too small to win anything.\n", review->small_errors,
+        printf("%d more deliberate error%s, too small to use.\n", review->small_errors,
                review->small_errors > 1 ? "s" : "");
 }
 

@@ -1,6 +1,7 @@
 /* Resigning, and draws by offer, agreement and claim. By default the opponent resigns and offers
- * draws as players of its level do, and only from RESIGN_POLICY_ELO up; `manners` changes that for
- * every level. A weaker opponent resigns later, because a beginner may still lose the advantage. */
+ * draws as players of its level do, and only from RESIGN_POLICY_ELO up; `resign-policy` changes
+ * that for every level. A weaker opponent resigns later, because a beginner may still lose the
+ * advantage. */
 #include <string.h>
 
 #include "src/session/state.h"
@@ -196,7 +197,7 @@ void session_command_resign_policy(struct session *session, struct session_reply
     } else if (strcmp(reply->argument, "off") == 0) {
         session->resign_policy = RESIGN_POLICY_OFF;
     } else if (reply->argument[0]) {
-        reply_set(reply, REPLY_REFUSED, "Expected: manners on or manners off");
+        reply_set(reply, REPLY_REFUSED, "Expected: resign-policy on or resign-policy off");
         return;
     }
     reply_set(reply, REPLY_DONE, "%s",

@@ -33,6 +33,25 @@ first_line() { # OPTION...: of a game in lines
     has "Fallible 800 patzer has black."
 }
 
+@test "the former name of a setting and an option is still read" {
+    set_file 'manners = off\n'
+    run "$FALLIBLE" config
+    [ "$status" -eq 0 ]
+    [[ "$output" =~ resign-policy\ +off\ +line\ 1 ]]
+    FALLIBLE_MANNERS=on run "$FALLIBLE" config --json
+    has '"resign-policy": {"value": "on"'
+    set_file 'manners = on\nresign-policy = off\n'
+    run "$FALLIBLE" config
+    [ "$status" -eq 2 ]
+    has "resign-policy was set on line 1 already"
+    rm "$FILE"
+    first_line --manners off --elo 1000
+    has "Fallible 1000"
+    run "$FALLIBLE" play --plain --manners never
+    [ "$status" -eq 2 ]
+    has "--resign-policy"
+}
+
 @test "fallible config says what is in force and where it comes from" {
     set_file '# mine\n\n  elo=1200  \r\nhash = 32'
     export FALLIBLE_HASH=16

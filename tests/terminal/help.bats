@@ -183,7 +183,7 @@ help_on_terminal() { # WORD...
 }
 
 @test "the manual lists each command of the board" {
-    words=$(sed -n 's/^COMMAND([A-Z]*, "\([a-z]*\)".*/\1/p' src/session/commands.def)
+    words=$(sed -n 's/^COMMAND([A-Z_]*, "\([a-z-]*\)".*/\1/p' src/session/commands.def)
     [ "$(wc -w <<< "$words")" -gt 40 ]
     words+=" $("$FALLIBLE" play --plain --elo 1000 --no-save <<< '?' | sed -n 's/^\([a-z]*\)[^:]*: .*/\1/p')"
     for word in $words; do
@@ -212,6 +212,6 @@ help_on_terminal() { # WORD...
         [[ $output == *"did you mean ${mistyped##*:}?"* ]]
     done
     run "$FALLIBLE" play --plain < <(printf "hlep\nresgin\n")
-    [[ "$output" == *"hlep is no command; did you mean help?"* ]]
-    [[ "$output" == *"resgin is no command; did you mean resign?"* ]]
+    [[ "$output" == *"There is no command hlep. Did you mean help?"* ]]
+    [[ "$output" == *"There is no command resgin. Did you mean resign?"* ]]
 }

@@ -103,7 +103,7 @@ moves='h3\na3\ng3\nb3\n'
     [ "$status" -eq 0 ]
     has "There is no finished game"
     has "try is available after the game."
-    has "There is no position to skip"
+    has "There is no position to solve"
     has "There is nothing to stop."
 }
 
@@ -219,8 +219,8 @@ PGN
     wait_for 'Gifts: 1 offered, 1 taken'
     keys Down
     wait_for '2\.\.\. Qh4\?\? offered .*; you took it: 3\. Nxh4; did not see'
-    wait_for 'at depth 1;'
-    wait_for 'fewer than 0\.1% of those rated 1452 on Lichess play it'
+    wait_for 'depth 1;'
+    wait_for 'fewer than 0\.1% of those rated 1452'
     keys Enter
     wait_for 'F8 goes back to the review'
     keys F2

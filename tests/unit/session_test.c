@@ -248,17 +248,22 @@ static void resign_policy_is_set(void **state)
     static const struct {
         const char *line, *answer;
     } cases[] = {
-        {"manners", "to the end"},     {"manners on", "resigns lost games"},
-        {"manners off", "to the end"}, {"elo 2000", ""},
-        {"manners", "to the end"},
+        {"resign-policy", "to the end"},
+        {"resign-policy on", "resigns lost games"},
+        {"resign-policy off", "to the end"},
+        {"elo 2000", ""},
+        {"resign-policy", "to the end"},
+        {"manners on", "resigns lost games"}, /* its former name */
+        {"resign-policy", "resigns lost games"},
+        {"manners off", "to the end"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         assert_non_null(strstr(enter(session, cases[i].line).text, cases[i].answer));
-    expect_refusal(session, "manners maybe", "Expected: manners on");
+    expect_refusal(session, "resign-policy maybe", "Expected: resign-policy on");
     session_destroy(session);
     options.elo = 2000;
     session = start(&options);
-    assert_non_null(strstr(enter(session, "manners").text, "resigns lost games"));
+    assert_non_null(strstr(enter(session, "resign-policy").text, "resigns lost games"));
     session_destroy(session);
 }
 
