@@ -56,6 +56,15 @@ void claim_words(const struct claims *claims, const struct claim *claim, char *t
 /* The same as a sentence with a subject but without a full stop: "12...Qe7 allows ...". */
 void claim_sentence(const struct claims *claims, const struct claim *claim, char *text,
                     size_t size);
+/* What an error allowed or missed, in a few words for a list: "allowed a fork of queen and rook",
+ * "left the g5 pawn undefended", "missed winning a bishop". gift: it is the opponent's error, to
+ * whom nothing is given away, and the better move may be named. */
+void claim_brief(const struct claims *claims, const struct claim *claim, bool gift, char *text,
+                 size_t size);
+/* What the move at index `at` does: "forks the king and the queen and wins the queen". */
+void claim_clause(const struct claims *claims, const struct claim *claim, char *text, size_t size);
+/* Whether the first target is a king: a discovered check, not merely an attack. */
+bool claim_gives_check(const struct claims *claims, const struct claim *claim);
 /* The line in SAN with move numbers, "12...Qe7 13.Nd5"; a pass is "--". At most `plies` plies. */
 void claim_line_text(const struct claims *claims, const struct claim *claim, int plies, char *text,
                      size_t size);

@@ -6,7 +6,7 @@
 #include "src/claims/quiet.h"
 #include "src/claims/tactics.h"
 
-enum { PREFIX_MAX = 2, GOOD_LOSS = 50, SCORE_MOST = 1000, WORTH_SAYING = 100 };
+enum { PREFIX_MAX = 2, GOOD_LOSS = 50, SCORE_MOST = 1000, WORTH_SAYING = 100, LARGE = 300 };
 
 const char *claim_kind_name(enum claim_kind kind)
 {
@@ -185,6 +185,8 @@ static void gather_mistake(struct claims *claims)
     add_tactics(claims, &answer, &answer_gain);
     add_tactics(claims, &best, &best_gain);
     int after = taken - answer_gain, difference = best_gain - after;
+    if (claims->loss < (difference < LARGE ? difference : LARGE) / 2)
+        difference = 0; /* the score does not show it: it is paid for */
     bool mated = mate_of(claims->answer.score) > 0 && mate_of(claims->best.score) >= 0;
     bool missed_mate = mate_of(claims->best.score) > 0 && mate_of(claims->answer.score) >= 0;
     if (!mated && (after > -WORTH_SAYING || difference < WORTH_SAYING || missed_mate))
@@ -198,6 +200,14 @@ static void gather_mistake(struct claims *claims)
     }
 }
 
+/* The move lets a mate slip, or lets one happen. */
+static bool changes_mate(const struct claims *claims)
+{
+    int best = mate_of(claims->best.score), answer = mate_of(claims->answer.score);
+    return claims->best.moves[0] != claims->played &&
+           ((best > 0 && answer >= 0) || (answer > 0 && best >= 0));
+}
+
 static bool is_material(const struct claim *claim)
 {
     return claim->kind <= CLAIM_WINS;
@@ -205,6 +215,8 @@ static bool is_material(const struct claim *claim)
 
 static void add_better(struct claims *claims)
 {
+    if (claims->best.length == 0)
+        return;
     struct claim better = {.kind = CLAIM_BETTER, .side = claims->position.side, .by = NO_SQUARE,
                            .score = claims->best.score, .confirmed = SCORE_NONE};
     struct part part = whole(claims, CLAIM_ROLE_MISSED, &claims->best);
@@ -229,7 +241,7 @@ void claims_gather(struct claims *claims)
     bool best = claims->best.length > 0 && claims->best.moves[0] == claims->played;
     claims->loss = best ? 0 : cut(claims->best.score) - cut(line.score);
     claims->loss = claims->loss < 0 ? 0 : claims->loss;
-    if (claims->loss < GOOD_LOSS) {
+    if (claims->loss < GOOD_LOSS && !changes_mate(claims)) {
         struct part part = whole(claims, CLAIM_ROLE_DOES, &line);
         add_tactics(claims, &part, &gain);
         add_quiet(claims, &part);

@@ -137,7 +137,7 @@ static void find_king(struct scene *scene)
     for (int i = 1; i <= end; i++) {
         const struct position *after = &walk->at[i];
         if (!(after->by_type[QUEEN] & after->by_color[side]) || !walk->quiet[i] ||
-            shelter(before, !side) - shelter(after, !side) < 1 || shelter(after, !side) > 1)
+            shelter(before, !side) - shelter(after, !side) < 2 || shelter(after, !side) > 1)
             continue;
         struct claim *claim = scene_add(scene, CLAIM_KING_EXPOSED, 0, 1);
         if (claim) {

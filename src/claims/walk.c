@@ -1,6 +1,6 @@
 /* Plays a line and finds where its material is settled: the first quiet ply after which it never
- * falls. A position is quiet if a search of captures alone, which counts only material, gains
- * nothing. */
+ * falls. A position is quiet if a search of captures (in check, of all moves), which counts only
+ * material, gains and loses nothing. */
 #include "src/claims/walk.h"
 
 #include <string.h>
@@ -72,7 +72,8 @@ int material_open(const struct position *position)
 
 static bool is_quiet(const struct position *position)
 {
-    return !position->checkers && material_open(position) < worth(PAWN);
+    int open = material_open(position);
+    return open < worth(PAWN) && open > -worth(PAWN);
 }
 
 /* The first quiet ply whose material is that of the line's end. */

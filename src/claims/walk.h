@@ -11,8 +11,7 @@ struct walk {
     Move moves[CLAIM_LINE_MAX];
     struct position at[CLAIM_LINE_MAX + 1];  /* at[0] is the start */
     int material[CLAIM_LINE_MAX + 1];        /* centipawns for side, since the start */
-    bool quiet[CLAIM_LINE_MAX + 1];          /* no exchange is open and the side to move is not in
-                                              * check */
+    bool quiet[CLAIM_LINE_MAX + 1];          /* no exchange is open */
     int end;    /* the ply at which the material is settled; 0: nowhere */
     int reach;  /* the last quiet ply with the same material; ideas may be carried out until then */
     int gain;   /* material[end] */

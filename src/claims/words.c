@@ -67,9 +67,9 @@ static void list_pieces(const int counts[PIECE_TYPE_COUNT], int sign, char *text
     }
 }
 
-static int value(const int counts[PIECE_TYPE_COUNT], int promotions)
+static int value(const int counts[PIECE_TYPE_COUNT])
 {
-    int sum = promotions * (worth(QUEEN) - worth(PAWN));
+    int sum = 0;
     for (int type = PAWN; type < KING; type++)
         sum += counts[type] * worth(type);
     return sum;
@@ -79,6 +79,8 @@ static int value(const int counts[PIECE_TYPE_COUNT], int promotions)
 static int net(const struct told *told, int won[PIECE_TYPE_COUNT])
 {
     memcpy(won, told->claim->won, PIECE_TYPE_COUNT * sizeof *won);
+    won[QUEEN] += told->claim->promotions; /* as good as captured */
+    won[PAWN] -= told->claim->promotions;
     if (told->debt != NO_PIECE_TYPE)
         won[told->debt]--;
     while (won[KNIGHT] * won[BISHOP] < 0) {
@@ -86,32 +88,48 @@ static int net(const struct told *told, int won[PIECE_TYPE_COUNT])
         won[KNIGHT] -= sign;
         won[BISHOP] += sign;
     }
-    return value(won, told->claim->promotions);
+    return value(won);
+}
+
+/* What is won, without a verb: "a knight for a pawn", "the exchange"; "" if nothing is. */
+static void gain_noun(const struct told *told, char *text, size_t size)
+{
+    const struct claim *claim = told->claim;
+    int won[PIECE_TYPE_COUNT];
+    char gained[96], paid[96];
+    text[0] = '\0';
+    if (net(told, won) < worth(PAWN))
+        return;
+    bool promotes = claim->promotions > 0 && won[QUEEN] > 0 && claim->won[QUEEN] <= 0;
+    if (won[ROOK] == 1 && won[KNIGHT] + won[BISHOP] == -1 && !won[PAWN] && !won[QUEEN]) {
+        snprintf(text, size, "the exchange");
+        return;
+    }
+    if (promotes) {
+        won[QUEEN] -= claim->promotions;
+        won[PAWN] += claim->promotions;
+        text_add(text, size, "a new queen");
+    }
+    list_pieces(won, 1, gained, sizeof gained);
+    list_pieces(won, -1, paid, sizeof paid);
+    text_add(text, size, "%s%s%s%s", *text && gained[0] ? " and " : "", gained,
+             paid[0] ? " for " : "", paid);
 }
 
 /* "wins a knight for a pawn", "takes back the knight"; "" if nothing is won. */
 static void gain_words(const struct told *told, char *text, size_t size)
 {
     const struct claim *claim = told->claim;
-    int won[PIECE_TYPE_COUNT];
-    char gained[96], paid[96];
+    char noun[PHRASE];
     text[0] = '\0';
-    if (net(told, won) < worth(PAWN)) {
-        if (told->last != NO_MOVE && told->debt != NO_PIECE_TYPE && claim->length > claim->first &&
-            move_to(claim->line[claim->first]) == move_to(told->last))
-            snprintf(text, size, "takes back the %s", chess_piece_name(told->debt));
-        return;
-    }
-    if (won[ROOK] == 1 && won[KNIGHT] + won[BISHOP] == -1 && !won[PAWN] && !won[QUEEN] &&
-        !claim->promotions) {
-        snprintf(text, size, "wins the exchange");
-        return;
-    }
-    list_pieces(won, 1, gained, sizeof gained);
-    list_pieces(won, -1, paid, sizeof paid);
-    const char *promotes = claim->promotions > 0 ? "gets a new queen" : "";
-    text_add(text, size, "%s%s%s%s%s%s", promotes, *promotes && gained[0] ? " and " : "",
-             gained[0] ? "wins " : "", gained, paid[0] ? " for " : "", paid);
+    gain_noun(told, noun, sizeof noun);
+    if (noun[0])
+        text_add(text, size, "%s %s", strncmp(noun, "a new", 5) == 0 ? "gets" : "wins", noun);
+    else if (told->debt != NO_PIECE_TYPE && claim->material >= worth(PAWN))
+        text_add(text, size, "%s the %s",
+                 move_to(claim->line[claim->first]) == move_to(told->last) ? "takes back"
+                                                                           : "wins back",
+                 chess_piece_name(told->debt));
 }
 
 /* What is done */
@@ -320,9 +338,14 @@ static void hanging_words(const struct told *told, const char *move, char *text,
     bool alone = net(told, won) == worth(type_at(&told->before, claim->targets[0]));
     target_words(&told->before, claim->targets[0], target, sizeof target);
     gain_words(told, gain, sizeof gain);
-    snprintf(text, size, "leaves %s %s: %s %s", target,
-             claim->defenders ? "without enough defenders" : "undefended", move,
-             alone || !gain[0] ? "wins it" : gain);
+    const char *wins = alone || !gain[0] ? "wins it" : gain;
+    text[0] = '\0';
+    if (claim->first > 0 && claim->line[claim->first - 1] != NULL_MOVE &&
+        move_to(claim->line[claim->first - 1]) == claim->targets[0])
+        text_add(text, size, "puts %s, where %s %s", target, move, wins);
+    else
+        text_add(text, size, "leaves %s %s: %s %s", target,
+                 claim->defenders ? "without enough defenders" : "undefended", move, wins);
 }
 
 void claim_words(const struct claims *claims, const struct claim *claim, char *text, size_t size)
@@ -394,4 +417,130 @@ void claim_line_text(const struct claims *claims, const struct claim *claim, int
         else if (!pass_move(&position))
             return;
     }
+}
+
+/* ---- in a few words ---- */
+
+/* "a fork of queen and rook", "mate in 2"; "" for kinds that have no such noun. */
+static void idea_noun(const struct told *told, char *text, size_t size)
+{
+    const struct claim *claim = told->claim;
+    const char *first = claim->target_count ? name_at(&told->after, claim->targets[0]) : "";
+    const char *second = claim->target_count > 1 ? name_at(&told->after, claim->targets[1]) : "";
+    text[0] = '\0';
+    switch ((enum claim_kind)claim->kind) {
+    case CLAIM_MATE:
+        text_add(text, size, "mate in %d", claim->mate);
+        break;
+    case CLAIM_BACK_RANK:
+        text_add(text, size, "mate in %d on the back rank", claim->mate);
+        break;
+    case CLAIM_STALEMATE:
+        text_add(text, size, "a stalemate");
+        break;
+    case CLAIM_PERPETUAL:
+        text_add(text, size, "perpetual check");
+        break;
+    case CLAIM_DOUBLE_CHECK:
+        text_add(text, size, "a double check");
+        break;
+    case CLAIM_FORK:
+        if (strcmp(first, second) == 0)
+            text_add(text, size, "a fork of two %ss", first);
+        else
+            text_add(text, size, "a fork of %s and %s", first, second);
+        break;
+    case CLAIM_SKEWER:
+        text_add(text, size, "a skewer of %s and %s", first, second);
+        break;
+    case CLAIM_PIN:
+        text_add(text, size, "a pin of the %s", first);
+        break;
+    case CLAIM_DISCOVERED:
+        if (type_at(&told->after, claim->targets[0]) == KING)
+            text_add(text, size, "a discovered check");
+        else
+            text_add(text, size, "a discovered attack on the %s", first);
+        break;
+    case CLAIM_TRAPPED:
+        text_add(text, size, "a trap for the %s %s", chess_square_name(claim->targets[0]), first);
+        break;
+    case CLAIM_REMOVES_GUARD:
+        text_add(text, size, "the capture of the %s %s's defender",
+                 chess_square_name(claim->targets[0]), first);
+        break;
+    case CLAIM_OVERLOADED:
+    case CLAIM_DEFLECTION:
+        text_add(text, size, "a deflection of the %s", first);
+        break;
+    case CLAIM_ATTRACTION:
+        text_add(text, size, "a sacrifice that lures the %s",
+                 name_at(&told->answered, claim->targets[0]));
+        break;
+    case CLAIM_INTERMEDIATE:
+        text_add(text, size, "an intermediate move");
+        break;
+    case CLAIM_PROMOTION:
+        text_add(text, size, "a promotion");
+        break;
+    case CLAIM_HANGS:
+    case CLAIM_WINS:
+    default:
+        gain_noun(told, text, size);
+        break;
+    }
+}
+
+static void brief_better(const struct claims *claims, const struct told *told, bool gift,
+                         char *text, size_t size)
+{
+    char move[24];
+    bool small = claims->loss < WORSE;
+    numbered(&told->begins, told->claim->line[told->claim->first], move, sizeof move);
+    text_add(text, size, "%s", small ? "a small inaccuracy" : "made the position worse");
+    if (gift)
+        text_add(text, size, small ? ": %s kept more pressure" : ": %s was better", move);
+}
+
+/* "left the g5 pawn undefended", "put the knight on d4 with too few defenders" */
+static void brief_hanging(const struct told *told, char *text, size_t size)
+{
+    const struct claim *claim = told->claim;
+    const char *square = chess_square_name(claim->targets[0]);
+    const char *name = name_at(&told->before, claim->targets[0]);
+    const char *how = claim->defenders ? "with too few defenders" : "undefended";
+    if (claim->first > 0 && move_to(claim->line[claim->first - 1]) == claim->targets[0])
+        text_add(text, size, "put the %s on %s %s", name, square, how);
+    else
+        text_add(text, size, "left the %s %s %s", square, name, how);
+}
+
+void claim_brief(const struct claims *claims, const struct claim *claim, bool gift, char *text,
+                 size_t size)
+{
+    struct told told = tell(claims, claim);
+    char noun[PHRASE];
+    bool wins = claim->kind == CLAIM_WINS || claim->kind == CLAIM_HANGS;
+    text[0] = '\0';
+    idea_noun(&told, noun, sizeof noun);
+    if (claim->kind == CLAIM_BETTER || !noun[0])
+        brief_better(claims, &told, gift, text, size);
+    else if (claim->role == CLAIM_ROLE_ALLOWS && claim->kind == CLAIM_HANGS)
+        brief_hanging(&told, text, size);
+    else if (claim->role == CLAIM_ROLE_ALLOWS)
+        text_add(text, size, "%s %s", !wins ? "allowed" : gift ? "let you win" : "lost", noun);
+    else
+        text_add(text, size, "missed %s%s", wins ? "winning " : "", noun);
+}
+
+void claim_clause(const struct claims *claims, const struct claim *claim, char *text, size_t size)
+{
+    struct told told = tell(claims, claim);
+    line_clause(&told, text, size);
+}
+
+bool claim_gives_check(const struct claims *claims, const struct claim *claim)
+{
+    struct told told = tell(claims, claim);
+    return claim->target_count > 0 && type_at(&told.after, claim->targets[0]) == KING;
 }

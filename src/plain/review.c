@@ -35,6 +35,8 @@ static void tell_gifts(const struct session_view *view, const struct review *rev
         printf("%s%s %s; %s%s%s.%s\n", move, judgement_sign(gift->judgement), gift->gave,
                outcome, *points ? ", " : "", points,
                gift->taken || gift->reply == NO_MOVE ? "" : " Try again.");
+        if (gift->cause[0])
+            printf("The opponent %s.\n", gift->cause);
     }
     if (review->small_errors > 0)
         printf("%d more deliberate error%s, too small to use.\n", review->small_errors,

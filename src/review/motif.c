@@ -383,31 +383,6 @@ struct insight motif_of(const struct position *position, const struct line *line
     return insight;
 }
 
-struct insight motif_of_answer(const struct position *before, Move move, const struct line *line)
-{
-    struct position position = *before;
-    chess_play(&position, move);
-    struct insight insight = motif_of(&position, line);
-    if (line->length == 0)
-        return insight;
-    int traded = captured_type(before, move), first = captured_type(&position, line->moves[0]);
-    if (traded != NO_PIECE_TYPE) {
-        insight.won[traded]--;
-        settle_minors(&insight);
-        insight.gain = gain_of(&insight);
-        if (insight.gain < PAWN_WORTH && insight.motif == MOTIF_HANGING)
-            insight.motif = MOTIF_NONE;
-    }
-    if (first == KNIGHT || first == BISHOP) {
-        int other = first == KNIGHT ? BISHOP : KNIGHT;
-        if (insight.won[first] == 0 && insight.won[other] == 1) {
-            insight.won[first] = 1;
-            insight.won[other] = 0;
-        }
-    }
-    return insight;
-}
-
 void motif_words(const struct insight *insight, char *text, size_t size)
 {
     const char *first = chess_piece_name(insight->first);

@@ -38,9 +38,6 @@ struct insight {
 };
 
 struct insight motif_of(const struct position *position, const struct line *line);
-/* The same for the answer to a move. The piece captured by that move is subtracted, so a trade wins
- * nothing. If a minor piece is won, the type that the answer captures first is named. */
-struct insight motif_of_answer(const struct position *before, Move move, const struct line *line);
 
 /* "forks king and rook", or "" without a motif. */
 void motif_words(const struct insight *insight, char *text, size_t size);

@@ -1,5 +1,5 @@
 /* The review of a game. A gift is a deliberate error of the opponent that full strength judges at
- * least an inaccuracy. It counts as taken if your answer, whichever it is, keeps half of the
+ * least an inaccuracy. It counts as taken if your answer, whichever it is, keeps two thirds of the
  * winning chances. */
 #include "src/review/review.h"
 
@@ -10,6 +10,7 @@
 #include "src/game/format.h"
 #include "src/review/review_text.h"
 
+static const double TAKEN_MIN = 2.0 / 3; /* of what a gift gave */
 static const double WORTH_MIN = 0.1; /* winning chances lost by an inaccuracy */
 
 const struct game_node *review_node(const struct game_node *live, int ply)
@@ -76,7 +77,7 @@ static void add_gift(struct review *review, const struct ledger *ledger,
     if (review->gift_count == REVIEW_GIFTS_MAX)
         return;
     struct gift *gift = &review->gifts[review->gift_count++];
-    struct line line = best_line(ledger, node);
+    struct line line = best_line(ledger, node), better = best_line(ledger, node->parent);
     *gift = (struct gift){
         .ply = node->ply, .judgement = judgement, .played = node->move,
         .reply = reply ? reply->move : NO_MOVE,
@@ -88,10 +89,10 @@ static void add_gift(struct review *review, const struct ledger *ledger,
                       ? -chances_gained(gift->offered, gift->after, WHITE) : 0;
     lost = lost < 0 ? 0 : lost;
     gift->kept = reply && lost < gift->worth ? gift->worth - lost : 0;
-    gift->taken = reply && gift->kept >= gift->worth / 2;
-    gift->motif = review_gift_words(node, &line, offered - before, gift->gave, sizeof gift->gave);
-    if (score_is_mate(before, &mate) && mate < 0)
-        snprintf(gift->gave, sizeof gift->gave, "missed mate in %d", -mate);
+    gift->taken = reply && gift->kept >= gift->worth * TAKEN_MIN;
+    gift->motif = review_error_words(node, &better, &line, true, gift->gave, sizeof gift->gave);
+    review_cause_words(node, &better, &line, ledger_at(ledger, node->ply)->decision, gift->cause,
+                       sizeof gift->cause);
     review->taken += gift->taken;
     review->answered += reply != NULL;
 }
@@ -114,8 +115,8 @@ static void add_mistake(struct review *review, const struct ledger *ledger,
         .best = line.length > 0 ? line.moves[0] : NO_MOVE, .judgement = judgement,
         .phase = game_phase(&node->parent->position), .before = for_color(color, before),
         .after = for_color(color, after)};
-    mistake->motif = review_mistake_words(node, &line, &punished, mistake->what,
-                                          sizeof mistake->what);
+    mistake->motif =
+        review_error_words(node, &line, &punished, false, mistake->what, sizeof mistake->what);
 }
 
 static void find_all(struct review *review, const struct ledger *ledger,

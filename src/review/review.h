@@ -23,9 +23,10 @@ struct gift {
     enum game_phase phase;
     Score before, offered, after; /* for you: before the error, after it, and after your answer */
     double worth, kept; /* winning chances (0 to 2) that it gave, and how many your answer kept */
-    bool taken;         /* you kept at least half of them */
+    bool taken;         /* you kept at least two thirds of them */
     enum judgement judgement; /* of the opponent's move */
     char gave[80];            /* the gift in words */
+    char cause[160];          /* why the opponent erred, or "" */
 };
 
 /* A mistake or blunder: yours, or of either side if you did not play. */

@@ -1,138 +1,167 @@
-/* Describes errors by the best answer to them, from the point of view of the side that erred. */
+/* Errors in words: the most concrete claim that the ledger's lines support. */
 #include "src/review/review_text.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "src/game/format.h"
-#include "src/review/hint.h"
+#include "src/claims/claims.h"
+#include "src/util/text.h"
 
-/* A tactical answer as a noun: "a fork of king and rook". "" for none. */
-static void motif_noun(const struct position *position, const struct line *line,
-                       const struct insight *insight, char *text, size_t size)
+static struct evidence evidence_of(const struct line *line)
 {
-    const char *first = chess_piece_name(insight->first);
-    const char *second = chess_piece_name(insight->second);
-    char san[CHESS_SAN_MAX];
-    chess_to_san(position, line->moves[0], san);
+    struct evidence evidence = {.score = line->score, .depth = line->depth};
+    evidence.length = line->length < CLAIM_LINE_MAX ? line->length : CLAIM_LINE_MAX;
+    memcpy(evidence.moves, line->moves, (size_t)evidence.length * sizeof *evidence.moves);
+    return evidence;
+}
+
+static int captured(const struct game_node *node)
+{
+    if (!node->parent || !chess_is_capture(&node->parent->position, node->move))
+        return NO_PIECE_TYPE;
+    int piece = node->parent->position.board[move_to(node->move)];
+    return piece == NO_PIECE ? PAWN : piece_type(piece);
+}
+
+static void gather(const struct game_node *node, const struct line *best, const struct line *answer,
+                   struct claims *claims)
+{
+    *claims = (struct claims){.position = node->parent->position,
+                              .last = node->parent->parent ? node->parent->move : NO_MOVE,
+                              .last_captured = (uint8_t)captured(node->parent),
+                              .played = node->move,
+                              .best = evidence_of(best),
+                              .answer = evidence_of(answer)};
+    claims_gather(claims);
+}
+
+static enum motif motif_of_claim(const struct claims *claims, const struct claim *claim)
+{
+    switch ((enum claim_kind)claim->kind) {
+    case CLAIM_MATE:
+        return MOTIF_MATE;
+    case CLAIM_BACK_RANK:
+        return MOTIF_BACK_RANK_MATE;
+    case CLAIM_DOUBLE_CHECK:
+        return MOTIF_DOUBLE_CHECK;
+    case CLAIM_FORK:
+        return MOTIF_FORK;
+    case CLAIM_SKEWER:
+        return MOTIF_SKEWER;
+    case CLAIM_PIN:
+        return MOTIF_PIN;
+    case CLAIM_DISCOVERED:
+        return claim_gives_check(claims, claim) ? MOTIF_DISCOVERED_CHECK : MOTIF_DISCOVERED_ATTACK;
+    case CLAIM_TRAPPED:
+        return MOTIF_TRAPPED;
+    case CLAIM_REMOVES_GUARD:
+    case CLAIM_OVERLOADED:
+    case CLAIM_DEFLECTION:
+        return MOTIF_DEFENDER;
+    case CLAIM_HANGS:
+        return MOTIF_HANGING;
+    case CLAIM_PROMOTION:
+        return MOTIF_PROMOTION;
+    default:
+        return MOTIF_NONE;
+    }
+}
+
+/* The first claim of a tactic, or else that another move was better. */
+static const struct claim *choose(const struct claims *claims)
+{
+    for (int i = 0; i < claims->count; i++) {
+        const struct claim *claim = &claims->list[i];
+        bool concrete = claim->kind <= CLAIM_WINS || claim->kind == CLAIM_BETTER;
+        if (concrete && claim->role != CLAIM_ROLE_DOES)
+            return claim;
+    }
+    return NULL;
+}
+
+/* A mate whose line the search did not show to its end. */
+static bool mate_words(const struct line *best, const struct line *answer, char *text, size_t size)
+{
+    int allowed = 0, missed = 0;
+    bool mated = score_is_mate(answer->score, &allowed) && allowed > 0;
+    bool mates = score_is_mate(best->score, &missed) && missed > 0;
     text[0] = '\0';
-    switch (insight->motif) {
-    case MOTIF_MATE:
-        if (insight->mate == 1)
-            snprintf(text, size, "mate by %s", san);
-        else
-            snprintf(text, size, "%s and mate in %d", san, insight->mate);
-        break;
-    case MOTIF_BACK_RANK_MATE:
-        snprintf(text, size, "mate in %d on the back rank", insight->mate);
-        break;
-    case MOTIF_DOUBLE_CHECK: snprintf(text, size, "a double check"); break;
-    case MOTIF_DISCOVERED_CHECK: snprintf(text, size, "a discovered check"); break;
-    case MOTIF_DISCOVERED_ATTACK:
-        snprintf(text, size, "a discovered attack on the %s", first);
-        break;
-    case MOTIF_FORK:
-        if (insight->first == insight->second)
-            snprintf(text, size, "a fork of two %ss", first);
-        else
-            snprintf(text, size, "a fork of %s and %s", first, second);
-        break;
-    case MOTIF_SKEWER: snprintf(text, size, "a skewer of %s and %s", first, second); break;
-    case MOTIF_PIN: snprintf(text, size, "a pin of the %s to the %s", first, second); break;
-    case MOTIF_TRAPPED: snprintf(text, size, "a trapped %s", first); break;
-    case MOTIF_DEFENDER:
-        snprintf(text, size, "%s, taking the defender of the %s", san, first);
-        break;
-    case MOTIF_PROMOTION: snprintf(text, size, "a pawn on its way to promotion"); break;
-    case MOTIF_HANGING:
-    case MOTIF_NONE: break;
-    }
+    if (mates)
+        text_add(text, size, "missed mate in %d", missed);
+    else if (mated && !score_is_mate(best->score, &missed))
+        text_add(text, size, "allowed mate in %d", allowed);
+    return *text != '\0';
 }
 
-/* Turns "wins a knight for a pawn" into "a knight for a pawn". "" if nothing is won. */
-static void gain_noun(const struct insight *insight, char *text, size_t size)
+enum motif review_error_words(const struct game_node *node, const struct line *best,
+                              const struct line *answer, bool gift, char *text, size_t size)
 {
-    char words[80];
-    motif_gain_words(insight, words, sizeof words);
-    snprintf(text, size, "%s", strncmp(words, "wins ", 5) == 0 ? words + 5 : "");
-}
-
-/* Describes an error that lost nothing by force, by its size and the group it concerns. */
-static void ground_words(const struct position *position, const struct line *line, int centipawns,
-                         char *text, size_t size)
-{
-    enum group group = hint_group(position, line);
-    char amount[16];
-    text_score(centipawns > 0 ? centipawns : 0, amount, sizeof amount);
-    snprintf(text, size, "%s%s%s", amount + 1, group != GROUP_COUNT ? ", " : "",
-             group != GROUP_COUNT ? group_words(group) : "");
-}
-
-enum motif review_gift_words(const struct game_node *node, const struct line *line, int centipawns,
-                             char *text, size_t size)
-{
-    char noun[80], gain[80];
-    const struct position *position = &node->position;
-    struct insight insight = motif_of_answer(&node->parent->position, node->move, line);
-    if (line->length == 0) {
-        snprintf(text, size, "gave away %d.%02d", centipawns / 100, centipawns % 100);
-        return insight.motif;
-    }
-    motif_noun(position, line, &insight, noun, sizeof noun);
-    gain_noun(&insight, gain, sizeof gain);
-    if (noun[0])
-        snprintf(text, size, "allowed %s", noun);
-    else if (insight.motif == MOTIF_HANGING && move_to(line->moves[0]) != move_to(node->move))
-        snprintf(text, size, "left the %s %s hanging",
-                 chess_square_name(move_to(line->moves[0])), chess_piece_name(insight.first));
-    else if (gain[0])
-        snprintf(text, size, "offered %s", gain);
-    else {
-        ground_words(position, line, centipawns, noun, sizeof noun);
-        snprintf(text, size, "gave away %s", noun);
-    }
-    return insight.motif;
-}
-
-/* Describes the answer to a mistake. Returns false if it has no motif and wins nothing. */
-static bool allowed_words(const struct position *position, const struct line *line,
-                          const struct insight *allowed, char *text, size_t size)
-{
-    char noun[80] = "";
-    if (allowed->motif == MOTIF_HANGING) {
-        snprintf(text, size, "left the %s %s hanging",
-                 chess_square_name(move_to(line->moves[0])), chess_piece_name(allowed->first));
-        return true;
-    }
-    if (allowed->motif != MOTIF_NONE)
-        motif_noun(position, line, allowed, noun, sizeof noun);
-    if (noun[0]) {
-        snprintf(text, size, "allowed %s", noun);
-        return true;
-    }
-    gain_noun(allowed, noun, sizeof noun);
-    snprintf(text, size, "lost %s", noun);
-    return noun[0] && allowed->gain > 0;
-}
-
-/* The missed move is described if it won more than the answer wins. Only the gain is named, not
- * the move, because the position becomes an exercise. */
-enum motif review_mistake_words(const struct game_node *node, const struct line *best,
-                                const struct line *punished, char *text, size_t size)
-{
-    struct insight allowed = motif_of_answer(&node->parent->position, node->move, punished);
-    struct insight left_out = motif_of(&node->parent->position, best);
-    int lost = allowed.gain > 0 ? allowed.gain : 0;
-    bool omitted = left_out.mate > 0 || (allowed.mate == 0 && left_out.gain > lost);
-    if (!omitted && allowed_words(&node->position, punished, &allowed, text, size))
-        return allowed.motif;
-    char noun[80];
-    gain_noun(&left_out, noun, sizeof noun);
-    if (left_out.mate)
-        snprintf(text, size, "missed a mate");
-    else if (noun[0])
-        snprintf(text, size, "missed winning %s", noun);
-    else
+    struct claims claims;
+    gather(node, best, answer, &claims);
+    const struct claim *claim = choose(&claims);
+    if ((!claim || claim->mate == 0) && mate_words(best, answer, text, size))
+        return MOTIF_MATE;
+    if (!claim) {
         snprintf(text, size, "made the position worse");
-    return left_out.motif;
+        return MOTIF_NONE;
+    }
+    claim_brief(&claims, claim, gift, text, size);
+    return motif_of_claim(&claims, claim);
+}
+
+static const struct candidate *candidate_of(const struct decision *decision, Move move)
+{
+    for (int i = 0; i < decision->count; i++) {
+        if (decision->candidates[i].move == move)
+            return &decision->candidates[i];
+    }
+    return NULL;
+}
+
+/* "12...Nd3+" */
+static void numbered(const struct position *position, Move move, char *text, size_t size)
+{
+    char san[CHESS_SAN_MAX];
+    chess_to_san(position, move, san);
+    text[0] = '\0';
+    text_add(text, size, "%d%s%s", position->fullmove, position->side == WHITE ? "." : "...", san);
+}
+
+/* What the opponent did not see, by its own account: the reply, or the better move. */
+static bool unseen_words(const struct game_node *node, const struct decision *decision,
+                         const struct candidate *candidate, const struct claims *claims,
+                         const struct claim *claim, char *text, size_t size)
+{
+    bool reply = candidate->answer != NO_MOVE;
+    const struct position *position = reply ? &node->position : &node->parent->position;
+    Move move = reply ? candidate->answer : decision->best;
+    char words[24], clause[CLAIM_WORDS_MAX];
+    enum claim_role role = reply ? CLAIM_ROLE_ALLOWS : CLAIM_ROLE_MISSED;
+    if (candidate->answer_depth == 0 || !chess_is_legal(position, move))
+        return false;
+    numbered(position, move, words, sizeof words);
+    bool far = candidate->answer_depth > CANDIDATE_SHALLOW;
+    text_add(text, size, "%s %s", far ? "did not look far enough to see" : "overlooked", words);
+    if (!claim || claim->role != role || claim->at != claim->first ||
+        claim->line[claim->first] != move || claim->kind == CLAIM_BETTER)
+        return true;
+    claim_clause(claims, claim, clause, sizeof clause);
+    if (strlen(text) + strlen(clause) + sizeof ", which " <= size)
+        text_add(text, size, ", which %s", clause);
+    return true;
+}
+
+void review_cause_words(const struct game_node *node, const struct line *best,
+                        const struct line *answer, const struct decision *decision, char *text,
+                        size_t size)
+{
+    struct claims claims;
+    text[0] = '\0';
+    const struct candidate *candidate = candidate_of(decision, node->move);
+    if (!decision->made || !candidate || decision->method != METHOD_HUMAN)
+        return;
+    gather(node, best, answer, &claims);
+    if (unseen_words(node, decision, candidate, &claims, choose(&claims), text, size) &&
+        candidate->lure < choice_feature_count() && *choice_feature_words(candidate->lure))
+        text_add(text, size, "; drawn by %s", choice_feature_words(candidate->lure));
 }

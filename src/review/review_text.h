@@ -4,14 +4,16 @@
 #include "src/game/game.h"
 #include "src/review/motif.h"
 
-/* Describes an opponent's error: "offered a knight". node is the position after the error, and line
- * is the best answer. centipawns is the cost, used for errors that are not tactical. Returns the
- * motif of the answer. */
-enum motif review_gift_words(const struct game_node *node, const struct line *line, int centipawns,
-                             char *text, size_t size);
+/* Describes an error by what it allows or misses, from claims, and returns the motif. node is the
+ * position after the error, best is the line that was better, and answer the best answer to the
+ * error. gift: it is the opponent's, and the better move is named; otherwise the move is kept back,
+ * because the position is to be solved. */
+enum motif review_error_words(const struct game_node *node, const struct line *best,
+                              const struct line *answer, bool gift, char *text, size_t size);
 
-/* Describes a mistake by what it allowed, or otherwise by what it missed, and returns that motif.
- * node is the position after the mistake, best is the better line, and punished is the best answer
- * to the mistake. */
-enum motif review_mistake_words(const struct game_node *node, const struct line *best,
-                                const struct line *punished, char *text, size_t size);
+/* Why the opponent erred, as far as its decision tells: "overlooked 12...Nd3+, which forks the king
+ * and the queen; drawn by the recapture"; "" if it tells nothing. The arguments are those of
+ * review_error_words. */
+void review_cause_words(const struct game_node *node, const struct line *best,
+                        const struct line *answer, const struct decision *decision, char *text,
+                        size_t size);

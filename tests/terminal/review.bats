@@ -218,16 +218,15 @@ PGN
     keys F8
     wait_for 'Gifts: 1 offered, 1 taken'
     keys Down
-    wait_for '2\.\.\. Qh4\?\? offered .*; you took it: 3\. Nxh4; did not see'
-    wait_for 'depth 1;'
-    wait_for 'fewer than 0\.1% of those rated 1452'
+    wait_for '2\.\.\. Qh4\?\? put the queen on h4 undefended; you took it: 3\. Nxh4;'
+    wait_for 'overlooked 2\.\.\.Nc6'
     keys Enter
     wait_for 'F8 goes back to the review'
     keys F2
     wait_for '2\.\.\.Qh4  a human error, cost 870 cp'
     keys Left Left
     wait_for '1\.\.\.e5  a human move'
-    ! screen | grep -q 'did not see'
+    ! screen | grep -q 'overlooked'
 }
 
 @test "the review in ASCII and in a small terminal" {

@@ -188,7 +188,7 @@ static void a_mistake_is_explained_by_what_it_allows_or_misses(void **state)
         const char *fen, *played, *words;
     } cases[] = {
         {"r1bqkb1r/ppp2ppp/2np1n2/4p3/2B1P3/2NP4/PPP1NPPP/R1BQK2R b KQkq - 0 5", "g7g5",
-         "5...g5 leaves the pawn on g5 undefended: 6.Bxg5 wins it"},
+         "5...g5 puts the pawn on g5, where 6.Bxg5 wins it"},
         {"r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4", "b1c3",
          "4.Nc3 misses 4.Qxf7#, which is mate"},
         {"6k1/5ppp/8/8/8/r7/5PPP/1R4K1 b - - 0 1", "a3a2",

@@ -116,7 +116,7 @@ static void a_gift_taken_is_seen(void **state)
     assert_int_equal(review->gifts[0].ply, 5);
     assert_int_equal(review->gifts[0].motif, MOTIF_HANGING);
     assert_int_equal(review->gifts[0].phase, PHASE_OPENING);
-    assert_string_equal(review->gifts[0].gave, "offered the queen for a pawn");
+    assert_string_equal(review->gifts[0].gave, "put the queen on e5 undefended");
     assert_true(fabs(review->punish - 100) < 0.01);
     review_gift_outcome(told.live, &review->gifts[0], text, sizeof text);
     assert_string_equal(text, "you took it: 3... Nxe5");
@@ -147,14 +147,14 @@ static void a_gift_missed_becomes_a_card(void **state)
     assert_int_equal(review_cards(told.live, &told.ledger, review, cards, 8), 2);
     assert_int_equal(cards[0].kind, CARD_GIFT);
     assert_int_equal(cards[0].ply, 5);
-    assert_non_null(strstr(cards[0].why, "offered the queen for a pawn"));
+    assert_non_null(strstr(cards[0].why, "put the queen on e5 undefended"));
     assert_non_null(strstr(cards[0].why, "you played 3... Be7"));
     assert_int_equal(cards[1].kind, CARD_MISTAKE);
     assert_int_equal(cards[1].ply, 7);
     review_mistake_points(&review->mistakes[1], text, sizeof text);
     assert_string_equal(text, "-2.25");
     assert_string_equal(cards[1].why,
-                        "A blunder of yours: 4... Nf6?? allowed a skewer of king and queen.");
+                        "A blunder of yours: 4... Nf6?? left the h8 rook undefended.");
     free(review);
     forget(&told);
 }
@@ -237,7 +237,59 @@ static void a_trade_is_no_present(void **state)
     struct review *review = review_of(&told);
     assert_int_equal(review->gift_count, 1);
     assert_int_equal(review->gifts[0].motif, MOTIF_NONE);
-    assert_int_equal(strncmp(review->gifts[0].gave, "gave away 1.70", 14), 0);
+    assert_string_equal(review->gifts[0].gave, "made the position worse: 4.Ba4 was better");
+    free(review);
+    forget(&told);
+}
+
+/* The reply keeps six tenths of what the error gave: that is not taken. */
+static void a_gift_is_taken_with_two_thirds_of_it(void **state)
+{
+    static const struct scripted halved[] = {
+        {"e2e4", 20, "e7e5", false}, {"e7e5", 25, "g1f3", false},  {"d1h5", 10, "b8c6", false},
+        {"b8c6", 12, "f1c4", false}, {"h5e5", -300, "c6e5", true}, {"f8e7", -164, "e5e3", false}};
+    static const struct scripted mostly[] = {
+        {"e2e4", 20, "e7e5", false}, {"e7e5", 25, "g1f3", false},  {"d1h5", 10, "b8c6", false},
+        {"b8c6", 12, "f1c4", false}, {"h5e5", -300, "c6e5", true}, {"f8e7", -220, "e5e3", false}};
+    struct told told = tell(halved, sizeof halved / sizeof *halved);
+    struct review *review = review_of(&told);
+    assert_int_equal(review->gift_count, 1);
+    assert_false(review->gifts[0].taken);
+    free(review);
+    forget(&told);
+    told = tell(mostly, sizeof mostly / sizeof *mostly);
+    review = review_of(&told);
+    assert_true(review->gifts[0].taken);
+    free(review);
+    forget(&told);
+}
+
+/* In words of chess: the reply, and what it does. */
+static void a_gift_says_what_the_opponent_overlooked(void **state)
+{
+    struct told told = tell(taken, TAKEN);
+    const struct game_node *node = told.live->parent; /* after the queen takes */
+    struct decision decision = {.made = true,
+                                .deliberate = true,
+                                .method = METHOD_HUMAN,
+                                .cost = 900,
+                                .count = 1,
+                                .range = 1500,
+                                .played = node->move};
+    Move reply;
+    assert_true(chess_from_uci(&node->position, "c6e5", &reply));
+    decision.candidates[0] = (struct candidate){
+        .move = node->move, .answer = reply, .answer_depth = 1, .lure = CHOICE_FEATURES_MAX};
+    assert_true(ledger_set_decision(&told.ledger, node->ply, &decision));
+    struct review *review = review_of(&told);
+    assert_string_equal(review->gifts[0].cause,
+                        "overlooked 3...Nxe5, which takes the undefended queen on e5 and wins the "
+                        "queen for a pawn");
+    free(review);
+    decision.candidates[0].answer_depth = CANDIDATE_SHALLOW + 1;
+    assert_true(ledger_set_decision(&told.ledger, node->ply, &decision));
+    review = review_of(&told);
+    assert_memory_equal(review->gifts[0].cause, "did not look far enough to see 3...Nxe5", 39);
     free(review);
     forget(&told);
 }
@@ -248,7 +300,7 @@ static void the_piece_taken_is_named(void **state)
     struct told told = tell(offered, sizeof offered / sizeof *offered);
     struct review *review = review_of(&told);
     assert_int_equal(review->gift_count, 1);
-    assert_string_equal(review->gifts[0].gave, "offered a bishop");
+    assert_string_equal(review->gifts[0].gave, "put the bishop on a6 undefended");
     free(review);
     forget(&told);
 }
@@ -838,6 +890,8 @@ int main(void)
         cmocka_unit_test(lines_are_looked_for_around_the_mistakes_of_a_file),
         cmocka_unit_test(a_trade_is_no_present),
         cmocka_unit_test(the_piece_taken_is_named),
+        cmocka_unit_test(a_gift_is_taken_with_two_thirds_of_it),
+        cmocka_unit_test(a_gift_says_what_the_opponent_overlooked),
         cmocka_unit_test(a_drill_counts_what_was_felt),
         cmocka_unit_test(a_game_of_a_hundred_thousand_moves_is_reviewed_at_once),
         cmocka_unit_test(a_gift_nobody_could_answer_is_not_missed),

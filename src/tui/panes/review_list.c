@@ -186,24 +186,13 @@ static void draw_row(WINDOW *window, int y, const struct pane *pane, const struc
     }
 }
 
-/* What attracted the level to the move, for method human; "" for other methods. */
-static void lure_text(const struct pane *pane, int ply, char *text, size_t size)
-{
-    const struct game_node *node = review_node(pane->model->view.live, ply);
-    struct decision copy;
-    const struct decision *decision =
-        ledger_decision(session_ledger(pane->model->session), node, &copy);
-    text[0] = '\0';
-    if (decision && decision->made && decision->method == METHOD_HUMAN)
-        decision_reason(&node->parent->position, decision, text, size);
-}
-
 void review_chosen_text(const struct pane *pane, const struct review *review, char *text,
                         size_t size)
 {
     const struct listed listed = review_listed(pane, review);
     const struct game_node *live = pane->model->view.live;
-    char move[32], what[200] = "", outcome[64] = "", lure[160] = "";
+    char move[32], what[200] = "", outcome[64] = "";
+    const char *cause = "";
     enum judgement judgement = JUDGED_GOOD;
     int index;
     text[0] = '\0';
@@ -214,7 +203,7 @@ void review_chosen_text(const struct pane *pane, const struct review *review, ch
         const struct gift *gift = &review->gifts[index];
         snprintf(what, sizeof what, "%s", gift->gave);
         review_gift_outcome(live, gift, outcome, sizeof outcome);
-        lure_text(pane, gift->ply, lure, sizeof lure);
+        cause = gift->cause;
         judgement = gift->judgement;
         break;
     }
@@ -233,7 +222,7 @@ void review_chosen_text(const struct pane *pane, const struct review *review, ch
     review_move_text(review_node(live, review_row_ply(&listed, review_shown(pane)->row)), move,
                      sizeof move);
     snprintf(text, size, "%s%s %s%s%s%s%s", move, judgement_sign(judgement), what,
-             *outcome ? "; " : "", outcome, *lure ? "; " : "", lure);
+             *outcome ? "; " : "", outcome, *cause ? "; " : "", cause);
 }
 
 static bool has_heading(const struct listed *listed, enum section section)
