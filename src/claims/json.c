@@ -12,7 +12,7 @@ static void write_move(struct json *json, struct position *position, Move move)
     if (move != NULL_MOVE)
         chess_play(position, move);
     else
-        (void)pass_move(position);
+        (void)!pass_move(position);
 }
 
 static void write_line(struct json *json, const struct position *start, const Move moves[],

@@ -24,7 +24,7 @@ static void write_escape(FILE *out, uint32_t point)
     fprintf(out, "\\u%04x", (unsigned)point);
 }
 
-void text_json(FILE *out, const char *text)
+static void write_string(FILE *out, const char *text)
 {
     fputc('"', out);
     while (*text) {
@@ -70,7 +70,7 @@ static void begin_value(struct json *json, const char *key)
         level->used = true;
     }
     if (key) {
-        text_json(json->out, key);
+        write_string(json->out, key);
         fputs(": ", json->out);
     }
 }
@@ -117,7 +117,7 @@ void json_string(struct json *json, const char *key, const char *text)
         return;
     }
     begin_value(json, key);
-    text_json(json->out, text);
+    write_string(json->out, text);
 }
 
 void json_number(struct json *json, const char *key, const char *number)

@@ -8,9 +8,6 @@
 
 #include "engine/error.h"
 
-/* Writes a JSON string literal with quotes; json.h writes whole objects. */
-void text_json(FILE *out, const char *text);
-
 /* Writes a CSV cell, quoted if RFC 4180 requires it. */
 void text_csv(FILE *out, const char *text);
 

@@ -72,6 +72,11 @@ breaks() { # TEXT...: tests/laws fails and prints each TEXT
     breaks "src/util: has 3 files, expected 4 to 20" "src/game: has 34 files"
 }
 
+@test "a file that writes JSON itself is found" {
+    echo 'void one(void) { printf("{\"games\": %d}", 1); }' >> "$tree/src/game/a.c"
+    breaks "src/game/a.c:3: writes JSON, which src/util/json.h does"
+}
+
 @test "a library outside its file, and src/ inside the engine, are found" {
     echo '#include <sqlite3.h>' >> "$tree/src/game/c.c"
     echo '#include "src/util/text.h"' >> "$tree/engine/a.c"
