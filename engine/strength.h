@@ -40,6 +40,10 @@ enum { MAIA_MIN = 1100, MAIA_MAX = 1900, MAIA_STEP = 100 };
       "below the best move, played without noticing")                                              \
     X(MADCHESS, blunder_error, "Blunder Error", 0, 10000, "cp", "that a blunder may give away")    \
     X(MADCHESS, blunder_chance, "Blunder Chance", 0, 1024, "/1024", "moves that are blunders")     \
+    X(MADCHESS, order_bias, "Order Bias", 0, 100, "%",                                             \
+      "less likely than the next better move; 0: each is equally likely")                          \
+    X(MADCHESS, rule_cost, "Rule Cost", 0, 10000, "cp",                                            \
+      "that the best move may be better and still break a rule")                                   \
     X(INACCURACY, root_error, "Root Error", 0, 10000, "cp", "at most, of each root move")          \
     X(NOISE, leaf_noise, "Leaf Noise", 0, 10000, "cp", "at most, of each evaluation")              \
     X(DIFFUSION, walk, "Walk", 0, 10000, "cp", "of chance in each step of the choice")             \
@@ -78,7 +82,12 @@ const struct method_parameter *method_parameter(int index); /* 0 .. METHOD_PARAM
     X(EN_PRISE_TO_PAWN, "en-prise", "puts a piece where a pawn takes it")                          \
     X(NO_RECAPTURE, "recapture", "does not recapture what was just lost")                          \
     X(SHUFFLE, "shuffle", "moves a piece back where it just came from")                            \
-    X(BACK_RANK, "back-rank", "retreats to the back rank")
+    X(BACK_RANK, "back-rank", "retreats to the back rank")                                         \
+    X(FLANK_PAWN, "flank-pawn", "pushes a flank pawn early")                                       \
+    X(RIM_KNIGHT, "rim-knight", "puts a knight on the rim early")                                  \
+    X(SAME_PIECE, "same-piece", "moves a piece again before developing")                           \
+    X(FIRST_RANK, "first-rank", "retreats to the first rank")                                      \
+    X(ROOK_SHIFT, "rook-shift", "moves a rook to a closed file")
 enum human_rule {
 #define X(id, name, words) RULE_##id,
     HUMAN_RULES(X)

@@ -15,14 +15,14 @@ enum { KEY_MAX = 64 };
 /* Each key has an offset, a kind and bounds, and is marked when it has been read. Each curve has
  * its own section. */
 
-enum kind { KIND_WHOLE, KIND_SWITCH, KIND_MODE };
+enum kind { KIND_WHOLE, KIND_RULE, KIND_MODE };
 
 struct key {
     char section[KEY_MAX], name[KEY_MAX];
     enum kind kind;
     int *value;
     double min, max;
-    bool seen;
+    bool seen, optional; /* optional: older tables do not have it, and it is 0 then */
 };
 
 /* The five numbers of a curve's formula. */
@@ -43,6 +43,7 @@ struct curve_section {
     char name[KEY_MAX]; /* "noise.leaf_noise" */
     struct curve *curve;
     bool seen[CURVE_KEYS];
+    bool touched; /* the table has a line of the section */
 };
 
 enum { SINGLE_KEYS = 7, KEYS_MAX = SINGLE_KEYS + GROUP_COUNT + RULE_COUNT };
@@ -54,6 +55,7 @@ struct reader {
     int key_count;
     struct curve_section curves[CURVES_MAX];
     int curve_count;
+    bool based, has_presets; /* the table changes the built-in one; it lists presets */
     struct conf conf;
     char section[KEY_MAX];
     struct error *error;
@@ -71,7 +73,7 @@ static void add_key(struct reader *reader, const char *section, const char *name
     key->value = value;
     key->min = min;
     key->max = max;
-    key->seen = false;
+    key->seen = key->optional = false;
 }
 
 static void add_curve(struct reader *reader, const char *of, const char *name, struct curve *curve)
@@ -98,9 +100,11 @@ static void add_keys(struct reader *reader)
     for (int i = 0; i < GROUP_COUNT; i++)
         add_key(reader, "knowledge", group_key((enum group)i), KIND_WHOLE,
                 &strength->knowledge_full[i], 0, 10000);
-    for (int i = 0; i < RULE_COUNT; i++)
-        add_key(reader, "human_rules", human_rule_name((enum human_rule)i), KIND_SWITCH,
+    for (int i = 0; i < RULE_COUNT; i++) {
+        add_key(reader, "human_rules", human_rule_name((enum human_rule)i), KIND_RULE,
                 &strength->rules[i], 0, 0);
+        reader->keys[reader->key_count - 1].optional = i > RULE_BACK_RANK;
+    }
     add_key(reader, "node_budget", "endgame_percent", KIND_WHOLE, &strength->endgame_percent, 1,
             100);
     add_key(reader, "node_budget", "reference_time", KIND_WHOLE, &strength->reference_time, 1,
@@ -131,6 +135,9 @@ static bool read_curve(struct reader *reader, struct curve_section *section, con
 {
     struct curve *curve = section->curve;
     bool has_formula = false;
+    if (!section->touched)
+        *curve = (struct curve){.knot_count = 0};
+    section->touched = true;
     for (int i = 0; i < CURVE_KEYS; i++)
         has_formula = has_formula || section->seen[i];
     if (name[0] >= '0' && name[0] <= '9') {
@@ -165,12 +172,16 @@ static bool read_curve(struct reader *reader, struct curve_section *section, con
 
 static bool read_value(struct reader *reader, struct key *key, const char *text, int column)
 {
-    if (key->kind == KIND_MODE || key->kind == KIND_SWITCH) {
+    if (key->kind == KIND_RULE && strcmp(text, "madchess") == 0) {
+        *key->value = RULE_MADCHESS;
+        return true;
+    }
+    if (key->kind == KIND_MODE || key->kind == KIND_RULE) {
         const char *zero = key->kind == KIND_MODE ? "percent" : "off";
         const char *one = key->kind == KIND_MODE ? "onoff" : "on";
         if (strcmp(text, zero) != 0 && strcmp(text, one) != 0)
-            return FAIL(reader, column, "%s is %s or %s, not \"%.40s\"", key->name, zero, one,
-                        text);
+            return FAIL(reader, column, "%s is %s%s or %s, not \"%.40s\"", key->name, zero,
+                        key->kind == KIND_RULE ? ", madchess" : "", one, text);
         *key->value = strcmp(text, one) == 0;
         return true;
     }
@@ -184,6 +195,9 @@ static bool read_value(struct reader *reader, struct key *key, const char *text,
 static bool read_preset(struct reader *reader, const char *name, const char *text, int column)
 {
     struct strength *strength = reader->strength;
+    if (!reader->has_presets)
+        strength->preset_count = 0;
+    reader->has_presets = true;
     for (int i = 0; i < strength->preset_count; i++)
         if (strcmp(strength->presets[i].name, name) == 0)
             return FAIL(reader, 1, "preset %s is given twice", name);
@@ -215,7 +229,7 @@ static bool read_preset(struct reader *reader, const char *name, const char *tex
 
 static bool read_section(struct reader *reader, const char *name)
 {
-    bool known = strcmp(name, "presets") == 0;
+    bool known = strcmp(name, "presets") == 0 || strcmp(name, "base") == 0;
     for (int i = 0; i < reader->key_count && !known; i++)
         known = strcmp(reader->keys[i].section, name) == 0;
     for (int i = 0; i < reader->curve_count && !known; i++)
@@ -224,6 +238,42 @@ static bool read_section(struct reader *reader, const char *name)
         return FAIL(reader, 1, "there is no section [%.40s]", name);
     snprintf(reader->section, sizeof reader->section, "%s", name);
     return true;
+}
+
+static bool read_text(struct reader *reader);
+
+/* Reads the built-in table into the one at hand. */
+static bool read_built_in(struct reader *reader)
+{
+    struct reader *base = calloc(1, sizeof *base);
+    if (!base)
+        return FAIL(reader, 1, "out of memory");
+    base->strength = reader->strength;
+    base->error = reader->error;
+    base->conf = conf_begin(strength_conf);
+    add_keys(base);
+    bool good = read_text(base);
+    free(base);
+    return good;
+}
+
+/* Reads "table = built-in": what the table at hand leaves out is as in the built-in table. */
+static bool read_base(struct reader *reader, const char *name, int column, const char *text,
+                      int value_column)
+{
+    bool late = reader->based || reader->has_presets;
+    for (int i = 0; i < reader->key_count; i++)
+        late = late || reader->keys[i].seen;
+    for (int i = 0; i < reader->curve_count; i++)
+        late = late || reader->curves[i].touched;
+    if (strcmp(name, "table") != 0)
+        return FAIL(reader, column, "[base] has no key \"%.40s\"", name);
+    if (strcmp(text, "built-in") != 0)
+        return FAIL(reader, value_column, "table is built-in, not \"%.40s\"", text);
+    if (late)
+        return FAIL(reader, column, "[base] comes before all other sections");
+    reader->based = true;
+    return read_built_in(reader);
 }
 
 /* Reads the line that conf stands at. */
@@ -241,6 +291,8 @@ static bool read_line(struct reader *reader)
         return FAIL(reader, value_column, "expected a value after =");
     if (reader->section[0] == '\0')
         return FAIL(reader, column, "%.40s stands before the first [section]", name);
+    if (strcmp(reader->section, "base") == 0)
+        return read_base(reader, name, column, value, value_column);
     if (strcmp(reader->section, "presets") == 0)
         return read_preset(reader, name, value, value_column);
     for (int i = 0; i < reader->curve_count; i++)
@@ -258,31 +310,37 @@ static bool read_line(struct reader *reader)
     return FAIL(reader, column, "[%s] has no key \"%.40s\"", reader->section, name);
 }
 
-/* The book's curve is the last one, see add_keys. */
-static bool mentions_book(const struct reader *reader)
+/* Sets a curve that the table leaves out. Returns false if it has to be there. */
+static bool set_default(const struct reader *reader, struct curve *curve)
 {
-    const struct curve_section *book = &reader->curves[reader->curve_count - 1];
-    bool mentioned = book->curve->knot_count > 0;
-    for (int i = 0; i < CURVE_KEYS; i++)
-        mentioned = mentioned || book->seen[i];
-    return mentioned;
+    struct strength *strength = reader->strength;
+    bool book = curve == &strength->book_plies; /* older tables have no such curve: no limit */
+    if (reader->based)
+        return true; /* as in the built-in table */
+    if (!book && curve != &strength->parameters[PARAMETER_order_bias] &&
+        curve != &strength->parameters[PARAMETER_rule_cost])
+        return false;
+    *curve =
+        (struct curve){.knot_count = 1, .elo = {ELO_MIN}, .value = {book ? BOOK_PLIES_MAX : 0}};
+    return true;
 }
 
 /* Checks that the whole file leaves nothing out. */
 static bool check_complete(struct reader *reader)
 {
-    for (int i = 0; i < reader->key_count; i++)
-        if (!reader->keys[i].seen)
+    for (int i = 0; i < reader->key_count && !reader->based; i++)
+        if (!reader->keys[i].seen && !reader->keys[i].optional)
             return FAIL(reader, 1, "the file ends without %s in [%s]", reader->keys[i].name,
                         reader->keys[i].section);
-    if (!mentions_book(reader)) /* older tables have no such curve: no limit */
-        reader->strength->book_plies =
-            (struct curve){.knot_count = 1, .elo = {ELO_MIN}, .value = {BOOK_PLIES_MAX}};
-    for (int i = 0; i < reader->curve_count; i++)
+    for (int i = 0; i < reader->curve_count; i++) {
+        const struct curve_section *section = &reader->curves[i];
+        if (!section->touched && set_default(reader, section->curve))
+            continue;
         for (int j = 0; j < CURVE_KEYS; j++)
-            if (reader->curves[i].curve->knot_count == 0 && !reader->curves[i].seen[j])
+            if (section->curve->knot_count == 0 && !section->seen[j])
                 return FAIL(reader, 1, "the file ends without %s in [%s]", curve_keys[j].name,
-                            reader->curves[i].name);
+                            section->name);
+    }
     const struct strength *strength = reader->strength;
     if (strength->preset_count == 0)
         return FAIL(reader, 1, "the file ends without a preset in [presets]");

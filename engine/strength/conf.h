@@ -15,6 +15,9 @@ struct curve {
 /* The curve's value, truncated to an integer from min to max. */
 int curve_at(const struct curve *curve, int elo, int min, int max);
 
+/* For which methods a human rule is in force. */
+enum rule_scope { RULE_OFF, RULE_ON, RULE_MADCHESS };
+
 struct strength {
     struct curve nodes_per_second[METHOD_COUNT];
     struct curve time_discount[METHOD_COUNT];
@@ -22,7 +25,7 @@ struct strength {
     int knowledge_onoff;             /* a group is either known or not, with nothing between */
     int knowledge_start;             /* Elo at which knowledge is 0 percent */
     int knowledge_full[GROUP_COUNT]; /* Elo at which knowledge is 100 percent */
-    int rules[RULE_COUNT];           /* 1: the rule is in force */
+    int rules[RULE_COUNT];           /* an enum rule_scope */
     struct curve book_plies;
     int endgame_percent;
     int reference_time;

@@ -75,7 +75,7 @@ static int choose(const struct context *context, const struct handicap *handicap
     const struct method_row *row = method_row(handicap->method);
     if (!row->choose)
         return choose_as_searched(row, handicap, decision);
-    human_rules_drop(context, handicap->rules, decision);
+    human_rules_drop(context, handicap, decision);
     return row->choose(handicap, context, decision);
 }
 

@@ -41,7 +41,9 @@ static struct handicap make(const struct strength *strength, enum method method,
     handicap.endgame_percent = strength->endgame_percent;
     handicap.reference_time = strength->reference_time;
     for (int i = 0; i < RULE_COUNT; i++)
-        if (strength->rules[i] && !method_row(method)->human)
+        if (!method_row(method)->human &&
+            (strength->rules[i] == RULE_ON ||
+             (strength->rules[i] == RULE_MADCHESS && method == METHOD_MADCHESS)))
             handicap.rules |= 1U << i;
     if (elo == ELO_FULL) {
         handicap.elo = ELO_FULL;

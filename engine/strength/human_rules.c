@@ -1,4 +1,5 @@
 /* The named rules that drop candidates that no human would choose. */
+#include "engine/rules/attacks.h"
 #include "engine/rules/position.h"
 #include "engine/strength/method.h"
 
@@ -121,6 +122,118 @@ static bool drops_back_rank(const struct context *context, Move best, Move move)
            !is_threatened(position, move_from(move));
 }
 
+/* ---- rules that only madchess obeys by default ---- */
+
+enum { EARLY = 10 /* moves */ };
+
+static int type_moved(const struct position *position, Move move)
+{
+    return piece_type(position->board[move_from(move)]);
+}
+
+/* The rank as the side to move sees it, 0 to 7. */
+static int own_rank(const struct position *position, Square square)
+{
+    return position->side == WHITE ? square_rank(square) : 7 - square_rank(square);
+}
+
+/* A move that nothing forces: no capture, castling or promotion, not out of check, and nothing
+ * attacks the piece where it stands. */
+static bool is_free(const struct position *position, Move move)
+{
+    return !chess_in_check(position) && !chess_is_capture(position, move) &&
+           move_kind(move) != MOVE_CASTLING && move_kind(move) != MOVE_PROMOTION &&
+           !is_threatened(position, move_from(move));
+}
+
+/* Returns whether the moved piece attacks an enemy piece from its new square that is worth more, or
+ * that nothing defends. */
+static bool attacks_something(const struct position *position, Move move)
+{
+    struct position next;
+    int us = position->side;
+    position_play(position, move, &next);
+    Square to = move_to(move);
+    int piece = next.board[to];
+    Bitboard hit = piece_type(piece) == PAWN
+                       ? pawn_attacks[us][to]
+                       : piece_attacks(piece_type(piece), to, occupied(&next));
+    hit &= next.by_color[!us];
+    while (hit) {
+        Square square = pop_square(&hit);
+        if (worth(next.board[square]) > worth(piece) ||
+            !(chess_attackers(&next, square) & next.by_color[!us]))
+            return true;
+    }
+    return false;
+}
+
+static int undeveloped(const struct position *position)
+{
+    int us = position->side;
+    Bitboard home = us == WHITE ? 0xFFULL : 0xFFULL << 56;
+    return popcount((pieces(position, us, KNIGHT) | pieces(position, us, BISHOP)) & home);
+}
+
+/* A pawn of the a, b, g or h file goes beyond its third rank in the first twelve moves. */
+static bool drops_flank_pawn(const struct context *context, Move best, Move move)
+{
+    (void)best;
+    const struct position *position = context->position;
+    int file = square_file(move_from(move));
+    return position->fullmove <= EARLY + 2 && type_moved(position, move) == PAWN &&
+           (file < 2 || file > 5) && own_rank(position, move_to(move)) > 2 &&
+           is_free(position, move) && !attacks_something(position, move);
+}
+
+/* A knight goes to the a or h file in the first ten moves. */
+static bool drops_rim_knight(const struct context *context, Move best, Move move)
+{
+    (void)best;
+    const struct position *position = context->position;
+    int file = square_file(move_to(move));
+    return position->fullmove <= EARLY && type_moved(position, move) == KNIGHT &&
+           (file == 0 || file == 7) && is_free(position, move) &&
+           !attacks_something(position, move);
+}
+
+/* A knight, bishop or queen that has left the first rank moves again while two or more of the
+ * knights and bishops have not. */
+static bool drops_same_piece(const struct context *context, Move best, Move move)
+{
+    (void)best;
+    const struct position *position = context->position;
+    int type = type_moved(position, move);
+    return position->fullmove <= EARLY && (type == KNIGHT || type == BISHOP || type == QUEEN) &&
+           own_rank(position, move_from(move)) > 0 && undeveloped(position) >= 2 &&
+           is_free(position, move) && !attacks_something(position, move);
+}
+
+/* Any piece but the king goes back to the first rank, even if it is attacked. */
+static bool drops_first_rank(const struct context *context, Move best, Move move)
+{
+    (void)best;
+    const struct position *position = context->position;
+    int type = type_moved(position, move);
+    return type != PAWN && type != KING && own_rank(position, move_to(move)) == 0 &&
+           own_rank(position, move_from(move)) > 0 && !chess_in_check(position) &&
+           !chess_is_capture(position, move);
+}
+
+/* A rook moves, in the first twenty moves, to a file with a pawn of its own that is not a central
+ * one. */
+static bool drops_rook_shift(const struct context *context, Move best, Move move)
+{
+    (void)best;
+    const struct position *position = context->position;
+    int file = square_file(move_to(move));
+    Bitboard squares = 0x0101010101010101ULL << file;
+    bool closed = (squares & pieces(position, position->side, PAWN)) != 0;
+    bool central = file == 3 || file == 4;
+    return position->fullmove <= 2 * EARLY && type_moved(position, move) == ROOK && closed &&
+           !central && is_free(position, move) && !attacks_something(position, move);
+}
+
 static const struct {
     const char *name, *words;
     Rule *drops;
@@ -129,6 +242,11 @@ static const struct {
                        [RULE_NO_RECAPTURE].drops = drops_no_recapture,
                        [RULE_SHUFFLE].drops = drops_shuffle,
                        [RULE_BACK_RANK].drops = drops_back_rank,
+                       [RULE_FLANK_PAWN].drops = drops_flank_pawn,
+                       [RULE_RIM_KNIGHT].drops = drops_rim_knight,
+                       [RULE_SAME_PIECE].drops = drops_same_piece,
+                       [RULE_FIRST_RANK].drops = drops_first_rank,
+                       [RULE_ROOK_SHIFT].drops = drops_rook_shift,
 #define X(id, text, sentence) [RULE_##id].name = (text), [RULE_##id].words = (sentence),
                        HUMAN_RULES(X)
 #undef X
@@ -144,14 +262,37 @@ const char *human_rule_words(enum human_rule rule)
     return rule < RULE_COUNT ? rules[rule].words : "kept";
 }
 
-void human_rules_drop(const struct context *context, unsigned switched_on,
+/* The first rule of the set that drops the move; RULE_NONE if it may stay. */
+static uint8_t rule_against(const struct context *context, unsigned switched_on, Move best,
+                            Move move)
+{
+    for (int rule = 0; rule < RULE_COUNT; rule++)
+        if ((switched_on >> rule & 1) && rules[rule].drops(context, best, move))
+            return (uint8_t)rule;
+    return RULE_NONE;
+}
+
+/* The best move, too, is dropped if a move that obeys all rules is at most this much worse. */
+static void drop_best(const struct context *context, unsigned switched_on, int cost,
+                      struct decision *decision)
+{
+    uint8_t rule =
+        cost > 0 ? rule_against(context, switched_on, NO_MOVE, decision->best) : RULE_NONE;
+    for (int i = 1; i < decision->count && rule != RULE_NONE; i++)
+        if (candidate_is_playable(&decision->candidates[i], decision->best_score)) {
+            if (decision->best_score - decision->candidates[i].score <= cost)
+                decision->candidates[0].dropped_by = rule;
+            return;
+        }
+}
+
+void human_rules_drop(const struct context *context, const struct handicap *handicap,
                       struct decision *decision)
 {
     for (int i = 1; i < decision->count; i++) {
         struct candidate *candidate = &decision->candidates[i];
-        for (int rule = 0; rule < RULE_COUNT && candidate->dropped_by == RULE_NONE; rule++)
-            if ((switched_on >> rule & 1) &&
-                rules[rule].drops(context, decision->best, candidate->move))
-                candidate->dropped_by = (uint8_t)rule;
+        candidate->dropped_by =
+            rule_against(context, handicap->rules, decision->best, candidate->move);
     }
+    drop_best(context, handicap->rules, handicap->rule_cost, decision);
 }

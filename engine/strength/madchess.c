@@ -1,23 +1,68 @@
-/* After MadChess 3.x: a die decides whether this move is a blunder, which determines a range, and
- * every candidate within that range of the best is equally likely. */
+/* After MadChess 3.x: a die decides whether this move is a blunder, which determines a range. Every
+ * candidate within that range of the best is equally likely or, with an order bias, less likely
+ * than the better ones. */
 #include "engine/strength/method.h"
 
 #include <stdio.h>
 
 #include "engine/random.h"
 
-/* Marks the candidates within range of the best one. Returns their number. */
+enum { SURE = 100 /* percent of order bias: only the best */ };
+
+/* The index of the best candidate that no rule dropped. */
+static int first_kept(const struct decision *decision)
+{
+    int first = 0;
+    while (first + 1 < decision->count && decision->candidates[first].dropped_by != RULE_NONE)
+        first++;
+    return decision->candidates[first].dropped_by == RULE_NONE ? first : 0;
+}
+
+/* Marks the candidates within range of the best one that may be chosen. Returns their number. */
 static int mark(struct decision *decision, int range)
 {
-    int in_range = 1; /* the best is always in range */
-    decision->candidates[0].in_range = true;
-    for (int i = 1; i < decision->count; i++) {
+    int first = first_kept(decision), in_range = 1; /* the best is always in range */
+    for (int i = 0; i < decision->count; i++)
+        decision->candidates[i].in_range = i == first;
+    for (int i = first + 1; i < decision->count; i++) {
         struct candidate *candidate = &decision->candidates[i];
         candidate->in_range = candidate_is_playable(candidate, decision->best_score) &&
                               decision->best_score - candidate->score <= range;
         in_range += candidate->in_range;
     }
     return in_range;
+}
+
+/* The weight of the first candidate in range; that of each further one is smaller by the order
+ * bias. Integers, so that every machine draws the same. */
+static const uint64_t full_weight = UINT64_C(1) << 40;
+
+static uint64_t next_weight(uint64_t weight, int order_bias)
+{
+    return weight * (uint64_t)(SURE - order_bias) / SURE;
+}
+
+static uint64_t sum_of_weights(int count, int order_bias)
+{
+    uint64_t sum = 0, weight = full_weight;
+    for (int i = 0; i < count; i++, weight = next_weight(weight, order_bias))
+        sum += weight;
+    return sum;
+}
+
+/* Draws which of the candidates in range is played. */
+static int draw(uint64_t *state, int count, int order_bias)
+{
+    if (order_bias == 0)
+        return dice_below(state, count);
+    uint64_t weight = full_weight;
+    uint64_t die = random_next(state) % sum_of_weights(count, order_bias);
+    int drawn = 0;
+    for (; drawn + 1 < count && die >= weight; drawn++) {
+        die -= weight;
+        weight = next_weight(weight, order_bias);
+    }
+    return drawn;
 }
 
 static int choose(const struct handicap *handicap, const struct context *context,
@@ -29,7 +74,7 @@ static int choose(const struct handicap *handicap, const struct context *context
     decision->blunder_chance = handicap->blunder_chance;
     decision->blunder = decision->die < handicap->blunder_chance;
     decision->range = decision->blunder ? handicap->blunder_error : handicap->move_error;
-    int chosen = dice_below(&state, mark(decision, decision->range)), index = 0;
+    int chosen = draw(&state, mark(decision, decision->range), handicap->order_bias), index = 0;
     for (; !decision->candidates[index].in_range || chosen > 0; index++)
         chosen -= decision->candidates[index].in_range;
     return index;
@@ -41,7 +86,7 @@ static int reach(const struct handicap *handicap)
                                                           : handicap->blunder_error;
 }
 
-/* The die selects one of two ranges, and all candidates within it are equally likely. */
+/* The die selects one of two ranges, and the order bias weighs the candidates within it. */
 static void chances_of(const struct handicap *handicap, const struct decision *decision,
                        double chances[])
 {
@@ -53,9 +98,13 @@ static void chances_of(const struct handicap *handicap, const struct decision *d
         chances[i] = 0;
     for (int blunder = 0; blunder < 2; blunder++) {
         int in_range = mark(&marked, ranges[blunder]);
+        uint64_t weight = full_weight;
+        double all = (double)sum_of_weights(in_range, handicap->order_bias);
         for (int i = 0; i < decision->count; i++)
-            if (marked.candidates[i].in_range)
-                chances[i] += shares[blunder] / in_range;
+            if (marked.candidates[i].in_range) {
+                chances[i] += shares[blunder] * (double)weight / all;
+                weight = next_weight(weight, handicap->order_bias);
+            }
     }
 }
 

@@ -53,9 +53,9 @@ bool is_only_move(const struct position *position);
 /* Writes "4.2% of those rated 1500 on Lichess play it". */
 int explain_share(const struct decision *decision, int chance, char *text, size_t size);
 
-/* Marks each candidate that one of the rules in the set switched_on drops. The best candidate
- * always stays. */
-void human_rules_drop(const struct context *context, unsigned switched_on,
+/* Marks each candidate that one of the handicap's rules drops. The best candidate stays, unless
+ * another one that stays is worse by at most the rule cost. */
+void human_rules_drop(const struct context *context, const struct handicap *handicap,
                       struct decision *decision);
 
 /* Returns whether the enemy has a bare king that can be mated, now or after promoting a pawn. */

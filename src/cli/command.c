@@ -114,12 +114,21 @@ int command_no_memory(void)
     return EXIT_USAGE;
 }
 
+const char *command_strength_file(const char *file, char *path, size_t size)
+{
+    char name[256];
+    if (!file)
+        return paths_config("strength.conf", path, size) && access(path, F_OK) == 0 ? path : NULL;
+    snprintf(name, sizeof name, "share/%s", file);
+    bool named = !strchr(file, '/') && access(file, F_OK) != 0;
+    return named && paths_shipped(name, path, size) ? path : file;
+}
+
 struct strength *command_strength(const char *file)
 {
     char path[4096];
     struct error error = {0};
-    if (!file && paths_config("strength.conf", path, sizeof path) && access(path, F_OK) == 0)
-        file = path;
+    file = command_strength_file(file, path, sizeof path);
     char *text = file ? paths_read(file, STRENGTH_FILE_MAX, &error) : NULL;
     struct strength *strength =
         file && !text ? NULL : strength_create(text, file ? file : "strength.conf", &error);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 enum {
@@ -62,6 +63,9 @@ struct error;
 int command_failed(const struct error *error);
 int command_no_memory(void);
 
+/* The file of the strength table: that of --strength-file, where the name alone of a shipped table
+ * will do; or the user's; or NULL for the built-in table. */
+const char *command_strength_file(const char *file, char *path, size_t size);
 /* The strength table: --strength-file, otherwise the user's, otherwise the embedded one. Returns
  * NULL on error, after printing it. */
 struct strength *command_strength(const char *file);

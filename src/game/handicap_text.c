@@ -128,7 +128,8 @@ void handicap_text_write(const struct handicap *handicap, char *text, size_t siz
     text[0] = '\0';
     for (int i = 0; handicap->limited && number_setting(&copy, i, &setting, &number); i++) {
         bool parameter = i >= SETTINGS && i < SETTINGS + METHOD_PARAMETER_COUNT;
-        if (*number || !parameter)
+        bool other = parameter && method_parameter(i - SETTINGS)->method != handicap->method;
+        if (*number || !other) /* a 0 counts: a table may have another value */
             text_add(text, size, "%s=%d ", setting.name, *number);
         if (i == 0)
             text_add(text, size, "method=%s ", method_name(handicap->method));

@@ -73,6 +73,9 @@ void page_parameters(struct page *page, const struct handicap *handicap)
     page_print(page, STYLE_TEXT, "nps %s  move ±%d  blunder ±%d %.1f%%", speed,
                handicap->move_error, handicap->blunder_error,
                handicap->blunder_chance * 100.0 / 1024.0);
+    if (handicap->order_bias > 0 || handicap->rule_cost > 0)
+        page_print(page, STYLE_TEXT, "order bias %d%%  rule cost %d", handicap->order_bias,
+                   handicap->rule_cost);
 }
 
 static bool knows_all(const struct handicap *handicap)

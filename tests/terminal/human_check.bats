@@ -20,7 +20,8 @@ P
     printf 'rubbish\n' > bad.epd
     for arguments in "" "nowhere.pgn" "--method nonsense games.pgn" "--player nonsense games.pgn" \
         "--ratings 1200 games.pgn" "--ratings 2000-1200 games.pgn" "--by rating games.pgn" \
-        "--positions 0 games.pgn" "--band 1 games.pgn" "--json --csv games.pgn" "bad.epd" \
+        "--positions 0 games.pgn" "--band 1 games.pgn" "--plies 40-6 games.pgn" "--plies 6 games.pgn" \
+        "--games nowhere.pgn" "--games games.pgn --method noise" "--json --csv games.pgn" "bad.epd" \
         "games.pgn bad.epd" "--all --player uci:/nowhere games.pgn" "--nonsense games.pgn" "."; do
         # shellcheck disable=SC2086
         run "$FALLIBLE" human-check $arguments
@@ -43,8 +44,8 @@ P
         --player random --judge-nodes 2000 --movetime 20 games.pgn > out 2> err
     grep -q 'only 2 positions of players of 1200 to 1399' err
     grep -qE '^1200 to 1399 +moves +match +\+- +first +log p +loss +\?! +\? +\?\?$' out
-    [ "$(grep -cE '^  \(people\) +2 ' out)" -eq 2 ]
-    [ "$(grep -cE '^A noise +2 ' out)" -eq 2 ]
+    [ "$(grep -cE '^  \(people\) +2 ' out)" -eq 4 ]
+    [ "$(grep -cE '^A noise +2 ' out)" -eq 4 ]
     grep -q '^Moves matched' out
     grep -qE '^ +C  random$' out
     [ "$(wc -L < out)" -le 80 ]
@@ -101,4 +102,35 @@ P
     grep -qx 'fallible: only 1 position' <<< "$output" # of nobody's game
     grep -qE '^B maia +1 ' <<< "$output"
     ! grep -q ' $' <<< "$output"
+}
+
+@test "the moves of games are judged, player by player, with the people beside them" {
+    mkdir -p "$BATS_TEST_TMPDIR/data/fallible"
+    ln -s "$(realpath "$BATS_TEST_DIRNAME/../data/maia")" "$BATS_TEST_TMPDIR/data/fallible/maia"
+    cat > played.pgn <<'P'
+[White "fallible:elo=1300,method=madchess"]
+[Black "Anna"]
+
+1. e4 e5 2. Nf3 Nc6 3. Bc4 Qg5 4. Nxg5 d6 5. Nf3 Nf6 *
+P
+    XDG_DATA_HOME=$BATS_TEST_TMPDIR/data run "$FALLIBLE" human-check --games played.pgn --rating 1300 \
+        --ratings 1200-1400 --judge-nodes 2000 --all games.pgn
+    case $output in *"without zlib"*) skip "built without zlib" ;; esac
+    [ "$status" -eq 0 ]
+    grep -qE '^1200 to 1399 +moves +rare +usual +loss +<20 +<50 +<100 +<300 +more$' <<< "$output"
+    grep -qE '^  \(people\) +4 ' <<< "$output" # plies 7, 9, 11 and 13 of the game above
+    grep -qE '^A fallib.*adchess +2 ' <<< "$output"
+    grep -qE '^B Anna +3 .* 100\.0$' <<< "$output" # the queen; then nothing is left to lose
+    ! grep -q 'Moves matched' <<< "$output"
+    ! grep -q ' $' <<< "$output"
+    run "$FALLIBLE" human-check --games played.pgn --rating 1300 --ratings 1200-1400 --plies 6-8 --json
+    grep -q 'without Maia' <<< "$output"
+    tail -n 1 <<< "$output" | python3 -c '
+import json, sys
+anna = json.load(sys.stdin)["bands"][0]["players"][2]
+assert anna["name"] == "Anna" and anna["all"]["moves"] == 2 and anna["all"]["rare"] is None
+assert abs(sum(anna["all"][f"loss_from_{n}"] for n in (0, 20, 50, 100, 300)) - 1) < 1e-4'
+    run "$FALLIBLE" human-check --games played.pgn --ratings 1800-2000
+    [ "$status" -eq 1 ]
+    grep -q 'give --rating' <<< "$output"
 }

@@ -128,7 +128,8 @@ static struct check *run(const struct check_sample *sample, const char *const te
     for (int i = 0; i < count; i++)
         if (!check_player_read(&players[i], texts[i], &bands, strength, &error))
             fail_msg("%s", error.message);
-    if (!check_run(check, sample, players, count, &options, NULL, NULL, &error))
+    struct check_field field = {.sample = sample, .players = players, .player_count = count};
+    if (!check_run(check, &field, &options, NULL, NULL, &error))
         fail_msg("%s", error.message);
     free(players);
     strength_destroy(strength);
@@ -231,6 +232,67 @@ static void bare_positions_serve_all_bands(void **state)
     check_sample_clear(&sample);
 }
 
+/* tests/data/maia holds a tiny network. */
+static void games_are_judged_player_by_player(void **state)
+{
+    static const char moves[] =
+        "\n1. e4 e5 2. Nf3 Nc6 3. Bc4 Qg5 4. Nxg5 d6 5. Nf3 Nf6 6. d3 Be7 *\n\n";
+    char text[1024];
+    struct error error = {.message = ""};
+    struct check *check = malloc(sizeof *check);
+    struct check_entrants *entrants = calloc(1, sizeof *entrants);
+    struct strength *strength = strength_create(NULL, "test", &error);
+    struct check_sample people;
+    assert_true(check && entrants && strength && check_sample_init(&people, &bands, 1, 1, &error));
+    assert_true(check_entrants_init(entrants, &bands, 10, 1, &error));
+    entrants->sample.first_ply = 6;
+    entrants->sample.last_ply = 40;
+    entrants->rating = 1500;
+    entrants->strength = strength;
+    snprintf(text, sizeof text,
+             "[White \"fallible:elo=1300\"]\n[Black \"Anna\"]\n%s"
+             "[White \"Anna\"]\n[Black \"Ben\"]\n[BlackElo \"900\"]\n%s",
+             moves, moves);
+    FILE *pgn = fmemopen(text, strlen(text), "r");
+    assert_true(check_entrants_games(entrants, pgn, "test", NULL, NULL, &error));
+    fclose(pgn);
+    assert_int_equal(entrants->sample.games, 2);
+    assert_int_equal(entrants->count, 2); /* Ben is below the bands */
+    struct check_options options = {.seed = 1,
+                                    .judge_nodes = 2000,
+                                    .concurrency = 1,
+                                    .hash_mb = 1,
+                                    .maia = "tests/data/maia",
+                                    .strength = strength};
+    struct check_field field = {.sample = &people, .entrants = entrants};
+    if (!check_run(check, &field, &options, NULL, NULL, &error))
+        fail_msg("%s", error.message);
+    assert_int_equal(check->asked, 1);
+    assert_int_equal(check->count, 3);
+    /* White's plies 7, 9 and 11 at the level of its name; Anna's in both colours at 1500, of which
+     * 3...Qg5 gives the queen away. */
+    const struct check_tally *level = &check->tallies[0][1][CHECK_ALL];
+    const struct check_tally *anna = &check->tallies[1][2][CHECK_ALL];
+    assert_string_equal(check->names[1], "fallible:elo=1300");
+    assert_int_equal(level->positions, 3);
+    assert_int_equal(level->rated, 3);
+    assert_int_equal(check->tallies[1][1][CHECK_ALL].positions, 0);
+    assert_string_equal(check->names[2], "Anna");
+    assert_int_equal(anna->positions, 7);
+    assert_int_equal(anna->losses[LOSS_BANDS - 1], 1);
+    int64_t losses = 0;
+    for (int i = 0; i < LOSS_BANDS; i++)
+        losses += anna->losses[i];
+    assert_int_equal(losses, anna->judged);
+    assert_int_equal(anna->positions, anna->rated);
+    assert_true(anna->rare + anna->predicted <= anna->rated);
+    check_entrants_clear(entrants);
+    check_sample_clear(&people);
+    strength_destroy(strength);
+    free(entrants);
+    free(check);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -242,6 +304,7 @@ int main(void)
         cmocka_unit_test(splits_add_up),
         cmocka_unit_test(at_once_is_as_one_after_another),
         cmocka_unit_test(bare_positions_serve_all_bands),
+        cmocka_unit_test(games_are_judged_player_by_player),
     };
     chess_init();
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -103,13 +103,16 @@ static void an_old_database_keeps_opponents_and_what_attracted_them(void **state
     static struct old_game games[GAMES];
     struct store *store = open_old();
     read_database(store, games);
-    expect_handicap(&games[0].stored.handicap,
+    expect_handicap(
+        &games[0].stored.handicap,
         "elo=1100 method=human nps=3766 endgame=25 discount=100 reference=1800 book=4 rules=none "
-        "player_rating=1404 boldness=89 " ALL_KNOWN "seed=3");
-    expect_handicap(&games[1].stored.handicap,
+        "player_rating=1404 boldness=89 calculation=0 " ALL_KNOWN "seed=3");
+    expect_handicap(
+        &games[1].stored.handicap,
         "elo=900 method=madchess nps=180 endgame=25 discount=100 reference=1800 book=3 "
         "rules=castling+en-prise+recapture+shuffle+back-rank move_error=116 blunder_error=287 "
-        "blunder_chance=154 pawn_values=100 minor_values=75 major_values=75 passed_pawns=50 "
+        "blunder_chance=154 order_bias=0 rule_cost=0 pawn_values=100 minor_values=75 "
+        "major_values=75 passed_pawns=50 "
         "king_safety=0 piece_location=30 mobility=25 pawn_structure=21 threats=18 "
         "minor_maneuvering=17 major_maneuvering=16 seed=7");
     expect_handicap(&games[3].stored.handicap, /* as it was after the change */

@@ -9,9 +9,12 @@
 #include "tests/unit/levels.h"
 #include "tests/unit/test.h"
 
-static char *shipped_text(void)
+/* The rules that MadChess's own table has. */
+static const unsigned published_rules = (1U << (RULE_BACK_RANK + 1)) - 1;
+
+static char *shipped_text(const char *name)
 {
-    FILE *file = fopen("share/strength.conf", "r");
+    FILE *file = fopen(name, "r");
     if (!file)
         return NULL;
     char *text = calloc(1, 65536);
@@ -38,7 +41,7 @@ static void replace_section(char *text, const char *name, const char *lines)
  * frees it. */
 static char *formula_text(void)
 {
-    char *text = shipped_text();
+    char *text = shipped_text("share/strength.conf");
     assert_non_null(text);
     replace_section(text, "[madchess.nodes_per_second]",
                     "factor = 0.125\norigin = 0\nunit = 200\nexponent = 6.5\nconstant = 243\n");
@@ -75,9 +78,10 @@ static void test_curves_at_known_ratings(void **state)
         {1800, 199533, 15, 58, 48}, {2200, 734693, 8, 42, 38}, {2600, 2175656, 7, 38, 35},
     };
     struct error error = {0};
-    char *text = formula_text();
+    char *text = shipped_text("share/madchess.conf");
     struct strength *formulas = strength_create(text, "madchess.conf", &error);
-    assert_non_null(formulas);
+    if (!formulas)
+        fail_msg("%s", error.message);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct handicap handicap = handicap_for_elo(formulas, rows[i].elo, 7);
         assert_true(handicap.limited);
@@ -87,7 +91,18 @@ static void test_curves_at_known_ratings(void **state)
         assert_int_equal(handicap.move_error, rows[i].move_error);
         assert_int_equal(handicap.blunder_error, rows[i].blunder_error);
         assert_int_equal(handicap.blunder_chance, rows[i].blunder_chance);
+        assert_int_equal(handicap.order_bias, 0); /* each candidate is equally likely, */
+        assert_int_equal(handicap.rule_cost, 0);  /* and no rule drops the best */
+        assert_int_equal(handicap.rules, published_rules);
+        /* The other methods are those of the built-in table. */
+        struct handicap noise = handicap_for(formulas, METHOD_NOISE, rows[i].elo, 7);
+        struct handicap same = handicap_for(strength, METHOD_NOISE, rows[i].elo, 7);
+        assert_int_equal(noise.nodes_per_second, same.nodes_per_second);
+        assert_int_equal(noise.leaf_noise, same.leaf_noise);
+        assert_int_equal(noise.rules, same.rules);
     }
+    struct preset ours[40], theirs[40];
+    assert_int_equal(strength_presets(formulas, theirs, 40), strength_presets(strength, ours, 40));
     strength_destroy(formulas);
     free(text);
 }
@@ -198,7 +213,7 @@ static void test_a_curve_goes_through_its_knots_and_overshoots_none(void **state
 
 static void test_the_shipped_file_is_the_table_built_in(void **state)
 {
-    char *text = shipped_text();
+    char *text = shipped_text("share/strength.conf");
     if (!text) {
         print_message("share/strength.conf is not below the working directory\n");
         skip();
@@ -253,7 +268,7 @@ static void test_mistakes_are_named_with_line_and_column(void **state)
         {"unit = 200", "unit = 0", "is from 1 to 10000", 8},
         {"exponent = 6.5", "exponent = 66", "is from 0 to 16", 12},
         {"mode = percent", "mode = some", "percent or onoff", 8},
-        {"castling = on", "castling = yes", "off or on", 12},
+        {"castling = on", "castling = yes", "off, madchess or on", 12},
         {"pawn_values = 800", "pawn_values = 800.5", "whole number", 15},
         {"pawn_values = 800", "pawn_values = -1", "is from 0", 15},
         {"600 = 700", "600.5 = 700", "whole number", 1},
@@ -309,6 +324,86 @@ static void test_what_is_missing_is_named(void **state)
     assert_non_null(strstr(error.message, "before the first [section]"));
 }
 
+static void test_a_table_can_change_the_built_in_one(void **state)
+{
+    static const char based[] = "[base]\ntable = built-in\n";
+    struct error error = {0};
+    char text[512];
+    snprintf(text, sizeof text,
+             "%s[madchess.move_error]\n600 = 7\n[presets]\nmine = 900\n"
+             "[human_rules]\nshuffle = off\nrim-knight = on\nflank-pawn = madchess\n",
+             based);
+    struct strength *changed = strength_create(text, "my.conf", &error);
+    assert_non_null(changed);
+    struct handicap own = handicap_for_elo(changed, 1000, 0);
+    struct handicap noise = handicap_for(changed, METHOD_NOISE, 1000, 0);
+    struct handicap usual = handicap_for_elo(strength, 1000, 0);
+    assert_int_equal(own.move_error, 7);
+    assert_int_equal(own.blunder_error, usual.blunder_error);
+    assert_int_equal(own.nodes_per_second, usual.nodes_per_second);
+    assert_false(own.rules & 1U << RULE_SHUFFLE);
+    assert_true(own.rules & 1U << RULE_RIM_KNIGHT && noise.rules & 1U << RULE_RIM_KNIGHT);
+    assert_true(own.rules & 1U << RULE_FLANK_PAWN && !(noise.rules & 1U << RULE_FLANK_PAWN));
+    assert_string_equal(strength_preset_name(changed, 2000), "mine");
+    strength_destroy(changed);
+    static const struct {
+        const char *text, *words;
+    } bad[] = {{"[base]\ntable = mine\n", "table is built-in"},
+               {"[base]\nfile = built-in\n", "no key"},
+               {"[knowledge]\nstart = 600\n[base]\ntable = built-in\n", "before all other"},
+               {"[base]\ntable = built-in\n[noise.leaf_noise]\nfactor = 1\n",
+                "without origin in [noise.leaf_noise]"}};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        assert_null(strength_create(bad[i].text, "my.conf", &error));
+        assert_non_null(strstr(error.message, bad[i].words));
+    }
+}
+
+/* The table with the errors of people: those of the higher levels are smaller. */
+static void test_the_table_of_people_prefers_the_better_candidates(void **state)
+{
+    struct error error = {0};
+    char *text = shipped_text("share/people.conf");
+    assert_non_null(text);
+    struct strength *people = strength_create(text, "people.conf", &error);
+    if (!people)
+        fail_msg("%s", error.message);
+    struct handicap low = handicap_for_elo(people, 1000, 0);
+    struct handicap high = handicap_for_elo(people, 1800, 0);
+    assert_true(low.order_bias > 0 && high.order_bias > 0);
+    assert_true(low.rule_cost > 0 && high.rule_cost > 0);
+    assert_true(low.nodes_per_second < high.nodes_per_second);
+    assert_true(low.move_error > high.move_error && low.blunder_error > high.blunder_error);
+    assert_int_equal(low.rules, (1U << RULE_COUNT) - 1);
+    assert_int_equal(handicap_for(people, METHOD_STUBBORN, 1000, 0).rules, published_rules);
+    strength_destroy(people);
+    free(text);
+}
+
+/* Tables written before these were known leave them out: the rules are off, and the choice is as it
+ * was. */
+static void test_older_tables_know_no_order_and_no_later_rules(void **state)
+{
+    static const char *const sections[] = {"[madchess.order_bias]", "[madchess.rule_cost]"};
+    struct error error = {0};
+    char *text = shipped_text("share/strength.conf");
+    for (int i = 0; i < 2; i++) {
+        char *from = strstr(text, sections[i]), *to = strchr(from + 1, '[');
+        memmove(from, to, strlen(to) + 1);
+    }
+    char *from = strstr(text, "flank-pawn = "), *to = strchr(from, '[');
+    memmove(from, to, strlen(to) + 1);
+    struct strength *older = strength_create(text, "my.conf", &error);
+    if (!older)
+        fail_msg("%s", error.message);
+    struct handicap handicap = handicap_for_elo(older, 1400, 0);
+    assert_int_equal(handicap.order_bias, 0);
+    assert_int_equal(handicap.rule_cost, 0);
+    assert_int_equal(handicap.rules, published_rules);
+    strength_destroy(older);
+    free(text);
+}
+
 static void test_knowledge_can_be_all_or_nothing(void **state)
 {
     char *text = changed_text("mode = percent", "mode = onoff");
@@ -323,7 +418,8 @@ static void test_knowledge_can_be_all_or_nothing(void **state)
 
 static void test_rules_can_be_switched_off_in_the_table(void **state)
 {
-    assert_int_equal(handicap_for_elo(strength, 1000, 0).rules, (1U << RULE_COUNT) - 1);
+    assert_int_equal(handicap_for_elo(strength, 1000, 0).rules & published_rules, published_rules);
+    assert_int_equal(handicap_for(strength, METHOD_STUBBORN, 1000, 0).rules, published_rules);
     char *text = changed_text("shuffle = on", "shuffle = off");
     struct error error = {0};
     struct strength *changed = strength_create(text, "my.conf", &error);
@@ -609,7 +705,7 @@ static struct decision decide_row(const struct rule_row *row, unsigned rules, bo
 
 static void test_human_rules_drop_what_they_name(void **state)
 {
-    const unsigned all = (1U << RULE_COUNT) - 1;
+    const unsigned all = published_rules;
     bool seen[RULE_COUNT + 1] = {false};
     for (size_t i = 0; i < sizeof rule_rows / sizeof rule_rows[0]; i++) {
         const struct rule_row *row = &rule_rows[i];
@@ -634,8 +730,147 @@ static void test_human_rules_drop_what_they_name(void **state)
         assert_int_equal(decision.candidates[0].dropped_by, RULE_NONE);
         assert_true(decision.played == decision.candidates[0].move);
     }
-    for (int rule = 0; rule <= RULE_COUNT; rule++)
+    for (int rule = 0; rule <= RULE_BACK_RANK; rule++)
         assert_true(seen[rule]);
+    assert_true(seen[RULE_NONE]);
+}
+
+/* The rules of our own table: a move that they drop, and one of the same kind that has a reason. */
+static const struct {
+    struct rule_row row;
+    bool dropped;
+} own_rows[] = {
+    /* A flank pawn: not one that drives a bishop away, that is attacked, or late. */
+    {{"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2", NULL, NULL, "g1f3", "h2h4",
+      RULE_FLANK_PAWN},
+     true},
+    {{"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2", NULL, NULL, "g1f3", "h2h3",
+      RULE_FLANK_PAWN},
+     false},
+    {{"rnbqk1nr/pppp1ppp/8/4p3/1b2P3/P7/1PPP1PPP/RNBQKBNR b KQkq - 0 3", NULL, NULL, "b4a5", "g7g5",
+      RULE_FLANK_PAWN},
+     true},
+    {{"rnbqk1nr/pppp1ppp/8/2b1p3/4P3/2N5/PPPP1PPP/R1BQKBNR w KQkq - 0 4", NULL, NULL, "g1f3",
+      "b2b4", RULE_FLANK_PAWN},
+     false},
+    {{"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 22", NULL, NULL, "g1f3", "h2h4",
+      RULE_FLANK_PAWN},
+     false},
+    /* A knight to the rim: not where it attacks the queen. */
+    {{"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2", NULL, NULL, "g1f3", "g1h3",
+      RULE_RIM_KNIGHT},
+     true},
+    {{"rnb1kbnr/pppp1ppp/8/1q2p3/4P3/2P2N2/PP1P1PPP/RNBQKB1R w KQkq - 0 6", NULL, NULL, "f1b5",
+      "b1a3", RULE_RIM_KNIGHT},
+     false},
+    {{"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 12", NULL, NULL, "g1f3", "g1h3",
+      RULE_RIM_KNIGHT},
+     false},
+    /* The same piece again: not when it is attacked, or when the others are out. */
+    {{"rnbqkbnr/1ppp1ppp/p7/4p3/4P3/2N5/PPPP1PPP/R1BQKBNR w KQkq - 0 3", NULL, NULL, "g1f3", "c3d5",
+      RULE_SAME_PIECE},
+     true},
+    {{"rnbqkbnr/ppp2ppp/8/4p3/3pP3/2N5/PPPP1PPP/R1BQKBNR w KQkq - 0 4", NULL, NULL, "c3e2", "c3d5",
+      RULE_SAME_PIECE},
+     false},
+    {{"r1bqk2r/1ppp1ppp/p1n2n2/2b1p3/2B1P3/2NPBN2/PPP2PPP/R2QK2R w KQkq - 0 7", NULL, NULL, "e1g1",
+      "c3d5", RULE_SAME_PIECE},
+     false},
+    /* Home, even when driven; not to parry a check. */
+    {{"rnbqkbnr/ppp1pppp/8/8/3p4/2N5/PPPPPPPP/R1BQKBNR w KQkq - 0 3", NULL, NULL, "c3e4", "c3b1",
+      RULE_FIRST_RANK},
+     true},
+    {{"rnb1kbnr/pppp1ppp/8/4p3/7q/2N3P1/PPPPP2P/R1BQKBNR b KQkq - 0 3", NULL, NULL, "h4f6", "h4d8",
+      RULE_FIRST_RANK},
+     true},
+    {{"4k3/8/8/8/8/2N5/8/r3K3 w - - 0 30", NULL, NULL, "e1d2", "c3d1", RULE_FIRST_RANK}, false},
+    /* A rook behind its own pawn: not to the middle, or to an open file. */
+    {{"r1bqkb1r/pppp1ppp/2n2n2/4p3/4P3/2N2N2/PPPP1PPP/R1BQKB1R w KQkq - 4 4", NULL, NULL, "f1b5",
+      "h1g1", RULE_ROOK_SHIFT},
+     true},
+    {{"r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w kq - 0 6", NULL, NULL, "c1g5",
+      "f1e1", RULE_ROOK_SHIFT},
+     false},
+    {{"r1bqkb1r/pppp1pp1/2n2n2/4p3/4P3/2N2N2/PPPP1P2/R1BQKB1R w KQkq - 4 9", NULL, NULL, "f1b5",
+      "h1g1", RULE_ROOK_SHIFT},
+     false},
+};
+
+static void test_our_own_rules_drop_what_has_no_reason(void **state)
+{
+    int dropped[RULE_COUNT] = {0}, kept[RULE_COUNT] = {0};
+    for (size_t i = 0; i < sizeof own_rows / sizeof own_rows[0]; i++) {
+        const struct rule_row *row = &own_rows[i].row;
+        struct decision decision = decide_row(row, 1U << row->rule, false);
+        if ((decision.candidates[1].dropped_by == row->rule) != own_rows[i].dropped)
+            fail_msg("%s in %s: %s", row->worse, row->fen, human_rule_name(row->rule));
+        decision = decide_row(row, 0, false);
+        assert_int_equal(decision.candidates[1].dropped_by, RULE_NONE);
+        (own_rows[i].dropped ? dropped : kept)[row->rule]++;
+    }
+    for (int rule = RULE_BACK_RANK + 1; rule < RULE_COUNT; rule++)
+        assert_true(dropped[rule] > 0 && kept[rule] > 0);
+}
+
+/* h2h4 is 10 centipawns better than g1f3, and breaks a rule. */
+static void test_the_best_move_is_dropped_at_a_small_cost(void **state)
+{
+    static const struct rule_row row = {
+        "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2",
+        NULL,
+        NULL,
+        "h2h4",
+        "g1f3",
+        RULE_FLANK_PAWN};
+    for (int cost = 0; cost <= 20; cost += 5) {
+        struct position position = from_fen(row.fen);
+        const struct scored scored[] = {{"h2h4", 50}, {"g1f3", 40}, {"a2a4", 45}};
+        struct candidate candidates[3];
+        struct handicap handicap = errors(0, 0, 0);
+        struct decision decision;
+        double chances[CHESS_MOVES_MAX];
+        bool exact;
+        fill(&position, scored, 3, candidates);
+        handicap.rules = 1U << RULE_FLANK_PAWN;
+        handicap.rule_cost = cost;
+        decide(&(struct context){.position = &position}, candidates, 3, &handicap, 1, &decision);
+        bool dropped = cost >= 10;
+        assert_int_equal(decision.candidates[0].dropped_by, dropped ? RULE_FLANK_PAWN : RULE_NONE);
+        assert_int_equal(decision.candidates[0].in_range, !dropped);
+        assert_int_equal(decision.played_score, dropped ? 40 : 50);
+        assert_int_equal(decision.cost, dropped ? 10 : 0);
+        assert_true(decision_odds(&position, &handicap, &decision, chances, &exact));
+        assert_true(chances[dropped ? 2 : 0] > 0.999 && exact);
+    }
+}
+
+static void test_the_order_bias_prefers_the_better_candidates(void **state)
+{
+    enum { DRAWS = 8000 };
+    struct handicap handicap = errors(20, 60, 0);
+    int played[OPENING_COUNT] = {0};
+    struct position start = from_fen(CHESS_START_FEN);
+    handicap.order_bias = 50;
+    for (int ply = 0; ply < DRAWS; ply++) {
+        struct decision decision = decide_opening(&handicap, handicap_random(&handicap, ply));
+        for (int i = 0; i < decision.count; i++)
+            played[i] += decision.candidates[i].move == decision.played;
+    }
+    /* Four in range: 8, 4, 2 and 1 fifteenths, give or take five standard deviations. */
+    static const int expected[] = {4267, 2133, 1067, 533};
+    for (int i = 0; i < 4; i++)
+        assert_in_range(played[i], expected[i] - 225, expected[i] + 225);
+    assert_int_equal(played[4] + played[5], 0);
+    struct decision decision = decide_opening(&handicap, 3);
+    double chances[CHESS_MOVES_MAX];
+    bool exact;
+    assert_true(decision_odds(&start, &handicap, &decision, chances, &exact));
+    for (int i = 0; i < 4; i++)
+        assert_in_range((int)(chances[i] * DRAWS), expected[i] - 2, expected[i] + 2);
+    /* At 100 only the best is left; at 0 a seed draws what it always drew. */
+    handicap.order_bias = 100;
+    for (int ply = 0; ply < 50; ply++)
+        assert_int_equal(decide_opening(&handicap, handicap_random(&handicap, ply)).cost, 0);
 }
 
 static void test_names_are_those_of_the_lists(void **state)
@@ -669,6 +904,12 @@ int main(void)
         cmocka_unit_test(test_known_wins_are_always_played),
         cmocka_unit_test(test_being_mated_is_never_within_range),
         cmocka_unit_test(test_human_rules_drop_what_they_name),
+        cmocka_unit_test(test_our_own_rules_drop_what_has_no_reason),
+        cmocka_unit_test(test_the_best_move_is_dropped_at_a_small_cost),
+        cmocka_unit_test(test_the_order_bias_prefers_the_better_candidates),
+        cmocka_unit_test(test_a_table_can_change_the_built_in_one),
+        cmocka_unit_test(test_the_table_of_people_prefers_the_better_candidates),
+        cmocka_unit_test(test_older_tables_know_no_order_and_no_later_rules),
         cmocka_unit_test(test_names_are_those_of_the_lists),
     };
     return cmocka_run_group_tests(tests, make_levels, free_levels);

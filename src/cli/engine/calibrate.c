@@ -195,10 +195,9 @@ static bool write_table(FILE *out, const void *context)
 static char *table_text(const char *strength_file, struct error *error)
 {
     char path[4096];
-    if (strength_file)
-        return paths_read(strength_file, TABLE_BYTES_MAX, error);
-    if (paths_config("strength.conf", path, sizeof path) && access(path, R_OK) == 0)
-        return paths_read(path, TABLE_BYTES_MAX, error);
+    const char *file = command_strength_file(strength_file, path, sizeof path);
+    if (file)
+        return paths_read(file, TABLE_BYTES_MAX, error);
     if (paths_shipped("share/strength.conf", path, sizeof path))
         return paths_read(path, TABLE_BYTES_MAX, error);
     error_set(error, "share/strength.conf is not where this program was built or installed; name "

@@ -16,6 +16,7 @@
 #include "src/util/text.h"
 
 enum { ALLOTTED = 1000, WIDTH = 200, LOW = 1200, HIGH = 2000 };
+enum { GAMES_FIRST_PLY = 6, GAMES_LAST_PLY = 40 };
 
 #define CHECK_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                             \
     OWN(METHOD, "method", "NAME", "test this method at the rating of each band; may be repeated")  \
@@ -24,6 +25,10 @@ enum { ALLOTTED = 1000, WIDTH = 200, LOW = 1200, HIGH = 2000 };
     NUMBER(width, "band", "N", 1, 4000, "width of a rating band (default 200)")                    \
     NUMBER(positions, "positions", "N", 1, 100000,                                                 \
            "positions in each band, drawn at random (default 200)")                                \
+    TEXT(games, "games", "FILE",                                                                   \
+         "judge the moves of the players of these games (PGN) instead of asking methods")          \
+    NUMBER(rating, "rating", "N", 1, 4000, "rating of players of --games without one")             \
+    OWN(PLIES, "plies", "A-B", "plies of each game that count (default 11-10000; --games: 6-40)")  \
     FLAG(all, "all", "use all games, not only the fifth that we never fitted to")                  \
     OWN(BY, "by", "SPLIT", "split the table by phase, material or clock")                          \
     NUMBER(judge_nodes, "judge-nodes", "N", 0, 1000000000,                                         \
@@ -43,7 +48,9 @@ struct arguments {
     const char *players[CHECK_PLAYERS_MAX];
     int player_count;
     long low, high;
-    int width, positions, judge_nodes, concurrency;
+    long first_ply, last_ply; /* 0: the default */
+    const char *games;
+    int rating, width, positions, judge_nodes, concurrency;
     enum check_split split;
     bool all, json, csv;
 };
@@ -62,7 +69,10 @@ static int help(void)
         "move, which probability they give it, and how much both lose, by rating. The first ten\n"
         "plies of a game are skipped. For positions without games (FILE.epd, FILE.fen) Maia's\n"
         "networks replace the people. The default is human, madchess, inaccuracy and noise, and\n"
-        "maia if its networks are installed.\n",
+        "maia if its networks are installed.\n\n"
+        "With --games the moves of the players of those games are judged: how many of them people\n"
+        "of that rating hardly ever play, by Maia's networks, and how much they lose. FILE, which\n"
+        "may then be left out, gives the people's figures.\n",
         rows, NULL);
 }
 
@@ -83,20 +93,34 @@ static bool take_method(struct arguments *arguments, const char *value, struct e
     return error_set(error, "there is no method \"%.40s\"", value);
 }
 
-static bool take_ratings(struct arguments *arguments, const char *value, struct error *error)
+/* Reads "1200-2000". */
+static bool read_range(const char *value, long most, long *low, long *high)
 {
-    char low[16];
+    char start[16];
     const char *dash = strchr(value, '-');
     size_t length = dash ? (size_t)(dash - value) : 0;
-    if (length > 0 && length < sizeof low) {
-        memcpy(low, value, length);
-        low[length] = '\0';
-        if (text_number(low, 1, 4000, &arguments->low) &&
-            text_number(dash + 1, 1, 4000, &arguments->high) && arguments->low < arguments->high)
-            return true;
-    }
-    return error_set(
-        error, "--ratings takes two ratings up to 4000, as in 1200-2000, not \"%.40s\"", value);
+    if (length == 0 || length >= sizeof start)
+        return false;
+    memcpy(start, value, length);
+    start[length] = '\0';
+    return text_number(start, 1, most, low) && text_number(dash + 1, 1, most, high);
+}
+
+static bool take_ratings(struct arguments *arguments, const char *value, struct error *error)
+{
+    return (read_range(value, 4000, &arguments->low, &arguments->high) &&
+            arguments->low < arguments->high) ||
+           error_set(error,
+                     "--ratings takes two ratings up to 4000, as in 1200-2000, not \"%.40s\"",
+                     value);
+}
+
+static bool take_plies(struct arguments *arguments, const char *value, struct error *error)
+{
+    return (read_range(value, CHECK_PLIES_MAX, &arguments->first_ply, &arguments->last_ply) &&
+            arguments->first_ply <= arguments->last_ply) ||
+           error_set(error, "--plies takes two numbers up to %d, as in 6-40, not \"%.40s\"",
+                     CHECK_PLIES_MAX, value);
 }
 
 static bool take_split(struct arguments *arguments, const char *value, struct error *error)
@@ -116,6 +140,8 @@ static bool take(void *context, int id, const char *value, struct error *error)
     case OPTION_METHOD: return take_method(arguments, value, error);
     case OPTION_PLAYER: return take_player(arguments, value, error);
     case OPTION_RATINGS: return take_ratings(arguments, value, error);
+    case OPTION_PLIES:
+        return take_plies(arguments, value, error);
     default: return take_split(arguments, value, error);
     }
 }
@@ -140,8 +166,10 @@ static bool read_arguments(struct arguments *arguments, int argc, char **argv)
         return false;
     if (shared->help)
         return true;
-    if (optind == argc)
+    if (optind == argc && !arguments->games)
         return option_refuse("human-check", "expected games (PGN) or positions (EPD, FEN)");
+    if (optind == argc && arguments->player_count > 0)
+        return option_refuse("human-check", "expected games of people, to ask about");
     if (arguments->json && arguments->csv)
         return option_refuse("human-check", "--json and --csv exclude each other");
     return true;
@@ -152,7 +180,7 @@ static bool read_arguments(struct arguments *arguments, int argc, char **argv)
 static void choose_usual(struct arguments *arguments)
 {
     char folder[512];
-    if (arguments->player_count > 0)
+    if (arguments->player_count > 0 || arguments->games)
         return;
     if (paths_maia(folder, sizeof folder))
         arguments->players[arguments->player_count++] = method_name(METHOD_MAIA);
@@ -209,16 +237,25 @@ static bool is_bare(const char *path)
             strncmp(path + length - 4, ".fen", 4) == 0);
 }
 
-static bool read_file(struct check_sample *sample, const char *path, struct error *error)
+/* What a run is about. */
+struct subject {
+    struct check_sample sample;
+    struct check_entrants entrants;
+};
+
+static bool read_file(struct subject *subject, const char *path, bool entrants,
+                      struct error *error)
 {
     struct input *input = input_open(path, error);
     if (!input)
         return false;
     FILE *stream = input_stream(input);
-    bool good = is_bare(path)
-                    ? check_sample_positions(sample, stream, input_name(input), error)
-                    : check_sample_games(sample, stream, input_name(input), hear_reading, NULL,
-                                         error);
+    const char *name = input_name(input);
+    bool good =
+        entrants ? check_entrants_games(&subject->entrants, stream, name, hear_reading, NULL, error)
+        : is_bare(path)
+            ? check_sample_positions(&subject->sample, stream, name, error)
+            : check_sample_games(&subject->sample, stream, name, hear_reading, NULL, error);
     struct error damage;
     bool closed = input_close(input, &damage);
     if (good && !closed)
@@ -226,26 +263,66 @@ static bool read_file(struct check_sample *sample, const char *path, struct erro
     return good && closed;
 }
 
-static bool read_files(struct check_sample *sample, char **files, int count)
+static void tell_bad(const struct check_sample *sample)
+{
+    if (sample->bad == 0)
+        return;
+    text_error(&sample->problem);
+    fprintf(stderr, "fallible: %d game%s left out\n", sample->bad, sample->bad == 1 ? "" : "s");
+}
+
+static bool read_files(struct subject *subject, char **files, int count)
 {
     struct error error = {.message = ""};
     for (int i = 0; i < count; i++) {
         if (is_bare(files[i]) != is_bare(files[0]))
             return option_refuse("human-check", "games and bare positions cannot be mixed");
-        if (!read_file(sample, files[i], &error)) {
+        if (!read_file(subject, files[i], false, &error)) {
             progress_clear(live());
             text_error(&error);
             return false;
         }
     }
     progress_clear(live());
-    check_sample_sort(sample);
-    if (sample->bad > 0) {
-        text_error(&sample->problem);
-        fprintf(stderr, "fallible: %d game%s left out\n", sample->bad,
-                sample->bad == 1 ? "" : "s");
-    }
+    check_sample_sort(&subject->sample);
+    tell_bad(&subject->sample);
     return true;
+}
+
+static bool read_entrants(struct subject *subject, const struct arguments *arguments,
+                          const struct strength *strength)
+{
+    struct error error = {.message = ""};
+    struct check_entrants *entrants = &subject->entrants;
+    if (!arguments->games)
+        return true;
+    bool good = check_entrants_init(entrants, &subject->sample.bands, arguments->positions,
+                                    arguments->shared.seed, &error);
+    entrants->sample.first_ply = subject->sample.first_ply;
+    entrants->sample.last_ply = subject->sample.last_ply;
+    entrants->rating = arguments->rating;
+    entrants->strength = strength;
+    good = good && read_file(subject, arguments->games, true, &error);
+    progress_clear(live());
+    if (!good)
+        text_error(&error);
+    tell_bad(&entrants->sample);
+    if (entrants->too_many)
+        fprintf(stderr, "fallible: %s: too many players and ratings; some were left out\n",
+                arguments->games);
+    return good;
+}
+
+/* Whether the players of --games have moves to judge. */
+static bool tell_entrants(const struct subject *subject)
+{
+    int moves = 0;
+    for (int i = 0; i < subject->entrants.shelf_count; i++)
+        moves += subject->entrants.sample.shelves[i].count;
+    if (moves == 0)
+        fputs("fallible: no player of these games has a rating within --ratings: give --rating\n",
+              stderr);
+    return moves > 0;
 }
 
 /* Reports bands that are incomplete or empty. Returns false if all are empty. */
@@ -281,10 +358,11 @@ static void show(const struct arguments *arguments, const struct check *check)
         check_write_text(stdout, check, arguments->split);
 }
 
-static int run(const struct arguments *arguments, const struct check_sample *sample,
+static int run(const struct arguments *arguments, const struct subject *subject,
                const struct check_player players[], const struct strength *strength)
 {
     const struct shared_options *shared = &arguments->shared;
+    char maia[4096];
     struct check_options options = {
         .seed = shared->seed,
         .judge_nodes = (uint64_t)arguments->judge_nodes,
@@ -292,15 +370,21 @@ static int run(const struct arguments *arguments, const struct check_sample *sam
         .allotted = shared->limits.movetime ? (int)shared->limits.movetime : ALLOTTED,
         .concurrency = arguments->concurrency,
         .hash_mb = shared->hash_mb,
+        .maia = paths_maia(maia, sizeof maia) ? maia : NULL,
         .strength = strength,
     };
+    struct check_field field = {&subject->sample, players, arguments->player_count,
+                                arguments->games ? &subject->entrants : NULL};
     struct error error = {.message = ""};
     struct check *check = malloc(sizeof *check);
     if (!check)
         return command_no_memory();
+    if (!options.maia)
+        fputs("fallible: without Maia's networks nobody says which moves are rare; fallible doctor "
+              "says where they go\n",
+              stderr);
     interrupt_catch(); /* before this there are no results to show */
-    bool good = check_run(check, sample, players, arguments->player_count, &options, hear_run, NULL,
-                          &error);
+    bool good = check_run(check, &field, &options, hear_run, NULL, &error);
     progress_clear(live());
     if (good)
         show(arguments, check);
@@ -310,31 +394,46 @@ static int run(const struct arguments *arguments, const struct check_sample *sam
     return !good ? EXIT_USAGE : interrupt_came() ? EXIT_FELL_SHORT : EXIT_OK;
 }
 
+static int read_and_run(const struct arguments *arguments, struct subject *subject, char **files,
+                        int count, const struct check_player players[],
+                        const struct strength *strength)
+{
+    struct check_sample *sample = &subject->sample;
+    sample->all = arguments->all;
+    sample->first_ply = arguments->games ? GAMES_FIRST_PLY : sample->first_ply;
+    sample->last_ply = arguments->games ? GAMES_LAST_PLY : sample->last_ply;
+    if (arguments->first_ply > 0) {
+        sample->first_ply = (int)arguments->first_ply;
+        sample->last_ply = (int)arguments->last_ply;
+    }
+    if (!read_files(subject, files, count) || !read_entrants(subject, arguments, strength))
+        return EXIT_USAGE;
+    if ((count > 0 && !tell_sizes(sample)) || (arguments->games && !tell_entrants(subject)))
+        return EXIT_FELL_SHORT;
+    return run(arguments, subject, players, strength);
+}
+
 static int measure(const struct arguments *arguments, char **files, int count,
                    const struct strength *strength)
 {
     struct check_bands bands;
-    struct check_sample sample;
     struct check_player *players = calloc(CHECK_PLAYERS_MAX, sizeof *players);
+    struct subject *subject = calloc(1, sizeof *subject);
     struct error error = {.message = ""};
     int status = EXIT_USAGE;
-    if (!players)
-        return command_no_memory();
-    bool ready = bands_of(arguments, &bands) &&
-                 read_players(arguments, &bands, strength, players);
-    if (ready && !check_sample_init(&sample, &bands, arguments->positions,
-                                    arguments->shared.seed, &error)) {
-        text_error(&error);
-        ready = false;
-    }
-    if (ready) {
-        sample.all = arguments->all;
-        if (read_files(&sample, files, count))
-            status =
-                tell_sizes(&sample) ? run(arguments, &sample, players, strength) : EXIT_FELL_SHORT;
-        check_sample_clear(&sample);
+    if (!players || !subject) {
+        status = command_no_memory();
+    } else if (bands_of(arguments, &bands) && read_players(arguments, &bands, strength, players)) {
+        if (check_sample_init(&subject->sample, &bands, arguments->positions,
+                              arguments->shared.seed, &error))
+            status = read_and_run(arguments, subject, files, count, players, strength);
+        else
+            text_error(&error);
+        check_sample_clear(&subject->sample);
+        check_entrants_clear(&subject->entrants);
     }
     free(players);
+    free(subject);
     return status;
 }
 

@@ -13,7 +13,6 @@
 #include "src/cli/options.h"
 #include "src/cli/progress.h"
 #include "src/cli/engine/tune_data.h"
-#include "src/cli/engine/tune_options.h"
 #include "src/lab/tune/tune.h"
 #include "src/lab/tune/tune_curve.h"
 #include "src/lab/tune/tune_report.h"
@@ -79,7 +78,8 @@ static int help(void)
         "Usage: fallible tune [OPTION...] DATA [MORE...]\n"
         "       fallible tune generate [OPTION...] -o FILE\n"
         "       fallible tune convert [OPTION...] DATA [MORE...] -o FILE\n"
-        "       fallible tune human [OPTION...] GAMES.pgn [MORE...]\n\n"
+        "       fallible tune human [OPTION...] GAMES.pgn [MORE...]\n"
+        "       fallible tune strength [OPTION...] GAMES.pgn [MORE...]\n\n"
         "Fits the weights of the evaluation to positions whose games' results are known,\n"
         "and rewrites the table of terms; build again to use it. Each line of DATA is a\n"
         "position with White's result (EPD with c9 \"1-0\", FEN with [0.5], or plain), or\n"
@@ -527,6 +527,8 @@ int command_tune(int argc, char **argv)
         return tune_data_generate(argc - 1, argv + 1);
     if (argc > 1 && strcmp(argv[1], "human") == 0)
         return tune_human(argc - 1, argv + 1);
+    if (argc > 1 && strcmp(argv[1], "strength") == 0)
+        return tune_strength(argc - 1, argv + 1);
     if (argc > 1 && strcmp(argv[1], "convert") == 0)
         return tune_data_convert(argc - 1, argv + 1);
     if (!read_arguments(&arguments, argc, argv))

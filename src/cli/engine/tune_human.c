@@ -12,7 +12,6 @@
 #include "src/cli/progress.h"
 #include "src/cli/engine/human_data.h"
 #include "src/cli/engine/tune_data.h"
-#include "src/cli/engine/tune_options.h"
 #include "src/lab/human/fit.h"
 #include "src/util/atomic_file.h"
 #include "src/util/text.h"

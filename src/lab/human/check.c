@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "src/lab/human/check_judge.h"
+#include "src/lab/human/maia_set.h"
 #include "src/lab/match/loss.h"
 #include "src/util/thread_pool.h"
 
@@ -79,6 +81,10 @@ struct hall {
     struct check *check;
     const struct check_sample *sample;
     const struct check_player *players; /* players 1 and up */
+    const struct check_entrants *entrants; /* of the rows after the players; may be NULL */
+    const struct check_shelf *shelf;      /* the positions at hand */
+    int row;                              /* whose moves they are: an entrant's row, or 0 */
+    const struct human_networks *networks;
     struct player_spec reference;       /* player 0, on bare positions */
     const struct check_options *options;
     bool (*progress)(void *context, int done, int all);
@@ -99,20 +105,11 @@ struct odds {
 
 struct desk {
     struct hall *hall;
-    struct engine *judge;
+    struct check_judge judge;
     struct player *players[CHECK_PLAYERS_MAX + 1]; /* element 0 is NULL if it stands for the
                                                       people */
     struct report *reports;                        /* one for each player */
     struct odds *odds;
-};
-
-/* A player's answer to a position. */
-struct answer {
-    Move move, first; /* move: the move played; first: the most probable move, NO_MOVE if unknown */
-    double likelihood, matched, first_matched;
-    bool judged;
-    int loss;
-    int judgement; /* a CHECK_* value, or CHECK_JUDGEMENTS if the move was none of these */
 };
 
 static const struct player_spec *spec_of(const struct hall *hall, int who)
@@ -191,7 +188,7 @@ static Move most_probable(const struct desk *desk, int who)
 }
 
 /* On bare positions a move matches by the probability that Maia (player 0) gives it. */
-static void compare_with_maia(const struct desk *desk, int who, struct answer *answer)
+static void compare_with_maia(const struct desk *desk, int who, struct check_answer *answer)
 {
     const struct decision *reference = &desk->reports[0].decision;
     answer->matched = chance_of(desk, 0, answer->move);
@@ -202,9 +199,9 @@ static void compare_with_maia(const struct desk *desk, int who, struct answer *a
 }
 
 static void compare(const struct desk *desk, const struct check_position *position, int who,
-                    struct answer *answer)
+                    struct check_answer *answer)
 {
-    *answer = (struct answer){.move = position->played};
+    *answer = (struct check_answer){.move = position->played};
     if (!desk->players[who])
         return;
     answer->move = desk->reports[who].best;
@@ -219,71 +216,20 @@ static void compare(const struct desk *desk, const struct check_position *positi
         answer->likelihood = log_chance(desk, who, position->played);
 }
 
-/* Converts a score to winning chances between -1 and 1. */
-static double winning_chances(int centipawns)
-{
-    return 2 * winning_chance(centipawns) - 1;
-}
-
-static int judgement_of(double lost)
-{
-    return lost >= 0.3   ? CHECK_BLUNDER
-           : lost >= 0.2 ? CHECK_MISTAKE
-           : lost >= 0.1 ? CHECK_INACCURACY
-                         : CHECK_JUDGEMENTS;
-}
-
-/* Finds how much each answer gave away. A move that several players chose is judged once. */
-static bool judge(struct desk *desk, const struct check_position *position,
-                  struct answer answers[], int count)
-{
-    const uint64_t nodes = desk->hall->options->judge_nodes;
-    Move *moves = calloc((size_t)position->ply + 1, sizeof *moves);
-    int worth, after;
-    Move best, ignored;
-    if (!moves)
-        return false;
-    if (position->ply > 0)
-        memcpy(moves, position->moves, (size_t)position->ply * sizeof *moves);
-    engine_new_game(desk->judge);
-    bool good = loss_worth(desk->judge, &position->start, moves, position->ply, nodes, &worth,
-                           &best);
-    for (int who = 0; good && who < count && worth > -LOSS_MAX; who++) {
-        struct answer *answer = &answers[who];
-        int same = 0;
-        while (answers[same].move != answer->move)
-            same++;
-        answer->judged = true;
-        answer->loss = answers[same].loss;
-        answer->judgement = answers[same].judgement;
-        if (same < who)
-            continue;
-        answer->judgement = CHECK_JUDGEMENTS;
-        if (answer->move == best)
-            continue;
-        moves[position->ply] = answer->move;
-        good = loss_worth(desk->judge, &position->start, moves, position->ply + 1, nodes, &after,
-                          &ignored);
-        answer->loss = worth + after > 0 ? worth + after : 0;
-        answer->loss = answer->loss < LOSS_MAX ? answer->loss : LOSS_MAX;
-        answer->judgement = judgement_of(winning_chances(worth) - winning_chances(-after));
-    }
-    free(moves);
-    return good;
-}
-
+/* The answers of the people and the players, or only that of an entrant. */
 static bool work_on(struct desk *desk, const struct check_position *position,
-                    struct answer answers[], struct error *error)
+                    struct check_answer answers[], struct error *error)
 {
-    int count = desk->hall->check->count;
-    for (int who = 0; who < count; who++)
+    int row = desk->hall->row, count = desk->hall->check->asked;
+    for (int who = 0; row == 0 && who < count; who++)
         if (desk->players[who] && !ask(desk, position, who, error))
             return false;
-    for (int who = 0; who < count; who++)
+    for (int who = 0; row == 0 && who < count; who++)
         compare(desk, position, who, &answers[who]);
-    if (desk->hall->options->judge_nodes == 0 || judge(desk, position, answers, count))
-        return true;
-    return error_set(error, "a position could not be judged: out of memory");
+    if (row > 0)
+        answers[row] = (struct check_answer){.move = position->played};
+    return check_judge(&desk->judge, position, &answers[row], row > 0 ? 1 : count) ||
+           error_set(error, "a position could not be judged: out of memory");
 }
 
 /* The sums */
@@ -314,7 +260,7 @@ static enum check_part clock_of(int64_t milliseconds)
                                    : CHECK_OVER_180;
 }
 
-static void add(struct check_tally *tally, const struct answer *answer)
+static void add(struct check_tally *tally, const struct check_answer *answer)
 {
     tally->positions++;
     tally->matched += answer->matched;
@@ -322,33 +268,42 @@ static void add(struct check_tally *tally, const struct answer *answer)
     tally->first += answer->first_matched;
     tally->known += answer->first != NO_MOVE;
     tally->likelihood += answer->likelihood;
+    tally->rated += answer->rated;
+    tally->rare += answer->rare;
+    tally->predicted += answer->predicted;
     if (!answer->judged)
         return;
     tally->judged++;
     tally->lost += answer->loss;
+    int band = LOSS_BANDS - 1;
+    while (answer->loss < loss_bands[band])
+        band--;
+    tally->losses[band]++;
     if (answer->judgement < CHECK_JUDGEMENTS)
         tally->judgements[answer->judgement]++;
 }
 
-static void enter(struct check *check, int band, const struct check_position *position,
-                  const struct answer answers[])
+static void enter(struct hall *hall, const struct check_position *position,
+                  const struct check_answer answers[])
 {
+    struct check *check = hall->check;
+    int row = hall->row, end = row > 0 ? row + 1 : check->asked;
     enum check_part own[CHECK_SPLIT_COUNT] = {
         [CHECK_BY_WHOLE] = CHECK_ALL,
         [CHECK_BY_PHASE] = CHECK_OPENING + loss_phase_of(&position->position),
         [CHECK_BY_MATERIAL] = material_of(&position->position),
         [CHECK_BY_CLOCK] = clock_of(position->clock),
     };
-    for (int who = 0; who < check->count; who++)
+    for (int who = row; who < end; who++)
         for (int split = 0; split < CHECK_SPLIT_COUNT; split++)
-            add(&check->tallies[band][who][own[split]], &answers[who]);
+            add(&check->tallies[hall->band][who][own[split]], &answers[who]);
 }
 
 /* Workers */
 
 static const struct check_position *next_position(struct hall *hall)
 {
-    const struct check_shelf *shelf = check_sample_shelf(hall->sample, hall->band);
+    const struct check_shelf *shelf = hall->shelf;
     pthread_mutex_lock(&hall->lock);
     const struct check_position *position =
         !hall->over && hall->next < shelf->count ? &shelf->positions[hall->next++] : NULL;
@@ -362,12 +317,12 @@ static void work(void *desks, int number)
     struct hall *hall = desk->hall;
     const struct check_position *position;
     while ((position = next_position(hall)) != NULL) {
-        struct answer answers[CHECK_PLAYERS_MAX + 1];
+        struct check_answer answers[CHECK_ROWS_MAX];
         struct error error = {.message = ""};
         bool good = work_on(desk, position, answers, &error);
         pthread_mutex_lock(&hall->lock);
         if (good)
-            enter(hall->check, hall->band, position, answers);
+            enter(hall, position, answers);
         else if (!hall->failed)
             hall->error = error;
         hall->failed = hall->failed || !good;
@@ -379,18 +334,29 @@ static void work(void *desks, int number)
     }
 }
 
+/* The rating within the networks' range that is nearest to the middle of the band. */
+static int reach_of(const struct hall *hall)
+{
+    int middle = check_band_middle(&hall->check->bands, hall->band);
+    return middle < MAIA_MIN ? MAIA_MIN : middle > MAIA_MAX ? MAIA_MAX : middle;
+}
+
 static bool start_desk(struct desk *desk, struct error *error)
 {
     const struct hall *hall = desk->hall;
     struct check *check = hall->check;
-    desk->reports = calloc((size_t)check->count, sizeof *desk->reports);
-    desk->odds = calloc((size_t)check->count, sizeof *desk->odds);
+    desk->reports = calloc((size_t)check->asked, sizeof *desk->reports);
+    desk->odds = calloc((size_t)check->asked, sizeof *desk->odds);
     if (!desk->reports || !desk->odds)
         return error_set(error, "out of memory");
-    desk->judge = loss_engine(hall->options->hash_mb, error);
-    if (!desk->judge)
+    desk->judge = (struct check_judge){
+        .engine = loss_engine(hall->options->hash_mb, error),
+        .nodes = hall->options->judge_nodes,
+        .network = human_networks_of(hall->networks, reach_of(hall)),
+    };
+    if (!desk->judge.engine)
         return false;
-    for (int who = check->bare ? 0 : 1; who < check->count; who++) {
+    for (int who = check->bare ? 0 : 1; hall->row == 0 && who < check->asked; who++) {
         desk->players[who] = player_create(spec_of(hall, who), hall->options->hash_mb, 1, error);
         if (!desk->players[who])
             return false;
@@ -405,15 +371,18 @@ static void end_desk(struct desk *desk)
 {
     for (int who = 0; who <= CHECK_PLAYERS_MAX; who++)
         player_destroy(desk->players[who]);
-    engine_destroy(desk->judge);
+    engine_destroy(desk->judge.engine);
     free(desk->reports);
     free(desk->odds);
 }
 
-static bool run_band(struct hall *hall, struct pool *pool, struct desk desks[], int count,
-                     struct error *error)
+/* Handles the positions of a shelf. */
+static bool run_shelf(struct hall *hall, struct pool *pool, const struct check_shelf *shelf, int row,
+                      struct desk desks[], int count, struct error *error)
 {
     bool good = true;
+    hall->shelf = shelf;
+    hall->row = row;
     hall->next = 0;
     for (int i = 0; good && i < count; i++) {
         desks[i] = (struct desk){.hall = hall};
@@ -430,35 +399,62 @@ static bool run_band(struct hall *hall, struct pool *pool, struct desk desks[], 
     return good && !hall->failed;
 }
 
-static void begin(struct check *check, const struct check_sample *sample,
-                  const struct check_player players[], int count)
+static bool run_band(struct hall *hall, struct pool *pool, struct desk desks[], int count,
+                     struct error *error)
 {
-    memset(check, 0, sizeof *check);
-    check->bands = sample->bands;
-    check->bare = sample->bare;
-    check->count = count + 1;
-    snprintf(check->names[0], sizeof check->names[0], sample->bare ? "(Maia)" : "(people)");
-    for (int i = 0; i < count; i++)
-        snprintf(check->names[i + 1], sizeof check->names[i + 1], "%s", players[i].name);
+    const struct check *check = hall->check;
+    const struct check_shelf *people = check_sample_shelf(hall->sample, hall->band);
+    bool good = people->count == 0 || run_shelf(hall, pool, people, 0, desks, count, error);
+    for (int row = check->asked; good && !hall->over && row < check->count; row++) {
+        const struct check_shelf *own =
+            check_entrants_shelf(hall->entrants, row - check->asked, hall->band);
+        good = !own || run_shelf(hall, pool, own, row, desks, count, error);
+    }
+    return good;
 }
 
-bool check_run(struct check *check, const struct check_sample *sample,
-               const struct check_player players[], int count,
+static void begin(struct hall *hall, const struct check_field *field)
+{
+    struct check *check = hall->check;
+    const struct check_entrants *entrants = field->entrants;
+    memset(check, 0, sizeof *check);
+    check->bands = field->sample->bands;
+    check->bare = field->sample->bare;
+    check->asked = field->player_count + 1;
+    check->count = check->asked + (entrants ? entrants->count : 0);
+    snprintf(check->names[0], sizeof check->names[0], check->bare ? "(Maia)" : "(people)");
+    for (int i = 0; i < field->player_count; i++)
+        snprintf(check->names[i + 1], sizeof check->names[i + 1], "%s", field->players[i].name);
+    for (int i = check->asked; i < check->count; i++)
+        snprintf(check->names[i], sizeof check->names[i], "%s", entrants->names[i - check->asked]);
+    for (int band = 0; band < check->bands.count; band++)
+        hall->all += check_sample_shelf(field->sample, band)->count;
+    for (int i = 0; entrants && i < entrants->shelf_count; i++)
+        hall->all += entrants->sample.shelves[i].count;
+}
+
+bool check_run(struct check *check, const struct check_field *field,
                const struct check_options *options,
                bool (*progress)(void *context, int done, int all), void *context,
                struct error *error)
 {
-    struct hall hall = {.check = check, .sample = sample, .players = players, .options = options,
-                        .progress = progress, .context = context};
+    struct human_networks networks = {{NULL}};
+    struct hall hall = {.check = check,
+                        .sample = field->sample,
+                        .players = field->players,
+                        .entrants = field->entrants,
+                        .networks = &networks,
+                        .options = options,
+                        .progress = progress,
+                        .context = context};
     int desk_count = options->concurrency < DESKS_MAX ? options->concurrency : DESKS_MAX;
     struct desk *desks = calloc((size_t)desk_count, sizeof *desks);
     struct pool *pool = pool_create(desk_count);
     bool good = desks && pool;
     if (!good)
         error_set(error, "out of memory");
-    begin(check, sample, players, count);
-    for (int band = 0; band < check->bands.count; band++)
-        hall.all += check_sample_shelf(sample, band)->count;
+    begin(&hall, field);
+    good = good && (!options->maia || human_networks_open(&networks, options->maia, error));
     pthread_mutex_init(&hall.lock, NULL);
     for (int band = 0; good && !hall.over && band < check->bands.count; band++) {
         hall.band = band;
@@ -469,6 +465,7 @@ bool check_run(struct check *check, const struct check_sample *sample,
     }
     pthread_mutex_destroy(&hall.lock);
     pool_destroy(pool);
+    human_networks_close(&networks);
     free(desks);
     return good;
 }

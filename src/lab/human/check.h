@@ -1,19 +1,25 @@
 /* Measures how human a way of playing is: players of all kinds are asked for moves in positions
  * from people's games, and their moves are compared with the people's, by rating band.
  *
- * Three things are measured: whether the move is the one played; for players that give
- * probabilities, the likelihood of the move played; and how much every move gave away, judged by
- * our engine at full strength with a fixed number of nodes (loss.h). The same sample, seed and
+ * Four things are measured: whether the move is the one played; for players that give
+ * probabilities, the likelihood of the move played; how much every move gave away, judged by our
+ * engine at full strength with a fixed number of nodes (loss.h); and how usual it is among people,
+ * by the Maia network of the band. The last two are also measured of games that a player has
+ * played, its own moves in its own positions. The same sample, seed and
  * nodes give the same figures. On bare positions, which come from no game, the reference are the
  * Maia networks: a move matches to the degree of the probability they give it. */
 #pragma once
 
 #include <stdio.h>
 
-#include "src/lab/human/check_sample.h"
+#include "src/lab/human/check_entrants.h"
+#include "src/lab/match/loss.h"
 #include "src/player/player.h"
 
 enum { CHECK_PLAYERS_MAX = 16 };
+enum { CHECK_ROWS_MAX = 1 + CHECK_PLAYERS_MAX + CHECK_ENTRANTS_MAX };
+
+enum { CHECK_RARE = 200 }; /* a move that fewer than one in so many people play is rare */
 
 /* The ways to split the positions: identifier, word. */
 #define CHECK_SPLITS(X)                                                                            \
@@ -71,6 +77,9 @@ struct check_tally {
     int64_t judged;
     double lost; /* centipawns */
     int64_t judgements[CHECK_JUDGEMENTS];
+    int64_t losses[LOSS_BANDS]; /* moves by how much they lost, as in loss.h */
+    int64_t rated;              /* moves whose probability among people a Maia network gave */
+    int64_t rare, predicted;    /* of these: rarer than one in CHECK_RARE; its most probable move */
 };
 
 /* A player to be asked. If level is true, it plays at the rating of each band; otherwise it is the
@@ -93,29 +102,40 @@ struct check_options {
     int allotted;         /* milliseconds from which a weakened engine computes its nodes */
     int concurrency;      /* positions handled at the same time, 1 .. 256 */
     int hash_mb;
+    const char *maia; /* folder of the Maia networks; NULL: nobody says how usual a move is */
     const struct strength *strength;
 };
 
-/* tallies[band][player][part]; player 0 stands for the people (or Maia), the others follow in
- * order. */
+/* Who takes part. */
+struct check_field {
+    const struct check_sample *sample; /* of people's games, or bare positions */
+    const struct check_player *players;
+    int player_count;
+    /* Players whose moves are known: they are judged, and nobody is asked. May be NULL. */
+    const struct check_entrants *entrants;
+};
+
+/* tallies[band][row][part]; row 0 stands for the people (or Maia), then come the players that were
+ * asked, then the entrants. */
 struct check {
     struct check_bands bands;
     bool bare;
-    int count; /* of players, including the people */
-    char names[CHECK_PLAYERS_MAX + 1][128];
-    struct check_tally tallies[CHECK_BANDS_MAX][CHECK_PLAYERS_MAX + 1][CHECK_PART_COUNT];
+    int asked; /* rows of the people and of the players */
+    int count; /* rows */
+    char names[CHECK_ROWS_MAX][128];
+    struct check_tally tallies[CHECK_BANDS_MAX][CHECK_ROWS_MAX][CHECK_PART_COUNT];
 };
 
-/* Asks the players about every position of the sample. progress (may be NULL) is called after each
- * position, from any thread but never concurrently; if it returns false, the run stops with the
- * results so far. Returns false and sets *error on failure. */
-MUST_USE bool check_run(struct check *check, const struct check_sample *sample,
-                        const struct check_player players[], int count,
+/* Asks the players about every position of the sample, and judges the entrants' moves. progress
+ * (may be NULL) is called after each position, from any thread but never concurrently; if it
+ * returns false, the run stops with the results so far. Returns false and sets *error on failure.
+ */
+MUST_USE bool check_run(struct check *check, const struct check_field *field,
                         const struct check_options *options,
                         bool (*progress)(void *context, int done, int all), void *context,
                         struct error *error);
 
-/* Writes the table, divided by parts unless split is CHECK_BY_WHOLE, then the plot of the
+/* Writes the tables, divided by parts unless split is CHECK_BY_WHOLE, then the plot of the
  * matches. */
 void check_write_text(FILE *out, const struct check *check, enum check_split split);
 /* All figures for every split. */

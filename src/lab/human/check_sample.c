@@ -88,7 +88,11 @@ static int by_order(const void *a, const void *b)
 bool check_sample_init(struct check_sample *sample, const struct check_bands *bands, int most,
                        uint64_t seed, struct error *error)
 {
-    *sample = (struct check_sample){.bands = *bands, .most = most, .seed = seed};
+    *sample = (struct check_sample){.bands = *bands,
+                                    .most = most,
+                                    .seed = seed,
+                                    .first_ply = HUMAN_BOOK_PLIES + 1,
+                                    .last_ply = CHECK_PLIES_MAX};
     for (int band = 0; band < bands->count; band++) {
         struct check_shelf *shelf = &sample->shelves[band];
         shelf->positions = calloc((size_t)most, sizeof *shelf->positions);
@@ -211,7 +215,7 @@ static bool take_game(struct check_sample *sample, const struct game *game)
     for (const struct game_node *node = game->root->child; node; node = node->child) {
         int band = bands[node->parent->position.side];
         uint64_t order = draw(sample, number, node->ply);
-        if (band >= 0 && node->ply > HUMAN_BOOK_PLIES &&
+        if (band >= 0 && node->ply >= sample->first_ply && node->ply <= sample->last_ply &&
             wants(&sample->shelves[band], sample->most, order) &&
             !take(sample, &sample->shelves[band], node, game, order))
             return false;

@@ -6,7 +6,7 @@
 
 #include "src/game/game.h"
 
-enum { CHECK_BANDS_MAX = 32 };
+enum { CHECK_BANDS_MAX = 32, CHECK_PLIES_MAX = 10000 };
 
 /* Adjacent rating bands: band i has ratings from low + i * width to low + (i + 1) * width - 1. */
 struct check_bands {
@@ -45,6 +45,7 @@ struct check_sample {
     uint64_t seed;
     bool bare;            /* positions without games: the first shelf serves all bands */
     bool all;             /* also use games that are not held out of the fits (dataset.h) */
+    int first_ply, last_ply; /* the plies of a game that are used; the first ply is 1 */
     bool by_moves;        /* draw by the moves of a game instead of its number: the sample does not
                              depend on the order of the games */
     /* Returns the shelf for the moves of a colour, or -1 for none. NULL: the band of its rating. */

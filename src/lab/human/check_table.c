@@ -13,23 +13,28 @@ enum { NAME_LEAST = 12, NAME_MOST = 25, PLOT_WIDTH = 66, PLOT_HEIGHT = 11, PLOT_
 struct figures {
     double match, error, first; /* error: the standard error of match */
     double likelihood, loss, judgements[CHECK_JUDGEMENTS];
+    double rare, predicted, losses[LOSS_BANDS];
 };
 
 static struct figures figures_of(const struct check *check, int who,
                                  const struct check_tally *tally)
 {
     double positions = (double)tally->positions, judged = (double)tally->judged;
-    bool compared = tally->positions > 0 && (who > 0 || check->bare);
+    bool compared = tally->positions > 0 && who < check->asked && (who > 0 || check->bare);
     bool known = compared && 2 * tally->known > tally->positions;
     struct figures figures = {
         .match = compared ? tally->matched / positions : NAN,
         .first = known ? tally->first / (double)tally->known : NAN,
         .likelihood = known ? tally->likelihood / (double)tally->known : NAN,
         .loss = tally->judged > 0 ? tally->lost / judged : NAN,
+        .rare = tally->rated > 0 ? (double)tally->rare / (double)tally->rated : NAN,
+        .predicted = tally->rated > 0 ? (double)tally->predicted / (double)tally->rated : NAN,
     };
     figures.error = sqrt((tally->squares / positions - figures.match * figures.match) / positions);
     for (int i = 0; i < CHECK_JUDGEMENTS; i++)
         figures.judgements[i] = tally->judged > 0 ? (double)tally->judgements[i] / judged : NAN;
+    for (int i = 0; i < LOSS_BANDS; i++)
+        figures.losses[i] = tally->judged > 0 ? (double)tally->losses[i] / judged : NAN;
     return figures;
 }
 
@@ -72,14 +77,20 @@ static void put_name(FILE *out, const char *name, int width)
         fprintf(out, "%-*s", width, name);
 }
 
+static void begin_row(FILE *out, const struct check *check, int who, int width,
+                      const struct check_tally *tally)
+{
+    fprintf(out, "%c ", letter_of(check, who, 'A'));
+    put_name(out, check->names[who], width - 2);
+    fprintf(out, " %6" PRId64, tally->positions);
+}
+
 static void write_row(FILE *out, const struct check *check, int who, int width,
                       const struct check_tally *tally)
 {
     struct figures figures = figures_of(check, who, tally);
     int gap = 0;
-    fprintf(out, "%c ", letter_of(check, who, 'A'));
-    put_name(out, check->names[who], width - 2);
-    fprintf(out, " %6" PRId64, tally->positions);
+    begin_row(out, check, who, width, tally);
     put_number(out, &gap, 6, 1, 100 * figures.match);
     put_number(out, &gap, 4, 1, 100 * figures.error);
     put_number(out, &gap, 6, 1, 100 * figures.first);
@@ -90,19 +101,52 @@ static void write_row(FILE *out, const struct check *check, int who, int width,
     fputc('\n', out);
 }
 
-static void write_part(FILE *out, const struct check *check, int band, int part)
+static void write_habits_row(FILE *out, const struct check *check, int who, int width,
+                             const struct check_tally *tally)
+{
+    struct figures figures = figures_of(check, who, tally);
+    int gap = 0;
+    begin_row(out, check, who, width, tally);
+    put_number(out, &gap, 5, 1, 100 * figures.rare);
+    put_number(out, &gap, 5, 1, 100 * figures.predicted);
+    put_number(out, &gap, 5, 1, figures.loss);
+    for (int i = 0; i < LOSS_BANDS; i++)
+        put_number(out, &gap, 5, 1, 100 * figures.losses[i]);
+    fputc('\n', out);
+}
+
+/* Writes one part of a band, as a part of the first table or of the second. */
+static void write_part(FILE *out, const struct check *check, int band, int part, bool habits)
 {
     int low = check->bands.low + band * check->bands.width, width = name_width(check);
     char title[32];
-    if (check->tallies[band][0][part].positions == 0)
+    bool any = false;
+    for (int who = 0; who < (habits ? check->count : check->asked); who++)
+        any = any || check->tallies[band][who][part].positions > 0;
+    if (!any)
         return;
     snprintf(title, sizeof title, "%d to %d", low, low + check->bands.width - 1);
-    fprintf(out, "\n%-*s %6s %6s %4s %6s %6s %6s %4s %4s %4s%s%s\n", width, title, "moves",
-            "match", "+-", "first", "log p", "loss", "?!", "?", "??",
-            part == CHECK_ALL ? "" : "  ",
+    fprintf(out, "\n%-*s %6s", width, title, "moves");
+    if (habits)
+        fprintf(out, " %5s %5s %5s %5s %5s %5s %5s %5s", "rare", "usual", "loss", "<20", "<50",
+                "<100", "<300", "more");
+    else
+        fprintf(out, " %6s %4s %6s %6s %6s %4s %4s %4s", "match", "+-", "first", "log p", "loss",
+                "?!", "?", "??");
+    fprintf(out, "%s%s\n", part == CHECK_ALL ? "" : "  ",
             part == CHECK_ALL ? "" : check_part_words((enum check_part)part));
-    for (int who = 0; who < check->count; who++)
-        write_row(out, check, who, width, &check->tallies[band][who][part]);
+    for (int who = 0; who < (habits ? check->count : check->asked); who++)
+        if (check->tallies[band][who][part].positions > 0)
+            (habits ? write_habits_row : write_row)(out, check, who, width,
+                                                    &check->tallies[band][who][part]);
+}
+
+static void write_parts(FILE *out, const struct check *check, enum check_split split, bool habits)
+{
+    for (int band = 0; band < check->bands.count; band++)
+        for (int part = 0; part < CHECK_PART_COUNT; part++)
+            if (check_part_split((enum check_part)part) == split)
+                write_part(out, check, band, part, habits);
 }
 
 /* The plot */
@@ -188,30 +232,43 @@ static void write_plot(FILE *out, const struct check *check)
                 plot.grid[row]);
     }
     write_axis(out, check, &plot);
-    for (int who = check->bare ? 0 : 1; who < check->count; who++)
+    for (int who = check->bare ? 0 : 1; who < check->asked; who++)
         fprintf(out, "%8s%c  %s\n", "", letter_of(check, who, 'A'), check->names[who]);
     fprintf(out, "%8sa small letter: the most probable move\n", "");
 }
 
 void check_write_text(FILE *out, const struct check *check, enum check_split split)
 {
+    bool asked = check->asked > 1;
+    if (asked) {
+        fprintf(out,
+                "Moves that were %s, and what they gave away.\n"
+                "match: per cent, with its standard error; first: of the most probable moves;\n"
+                "log p: of what was played, mean; loss: centipawns a move; ?! ? ??: per cent of\n"
+                "the moves that gave away 10, 20, 30 %% of the winning chances\n",
+                check->bare ? "also Maia's, as far as it finds them probable"
+                            : "also the people's");
+        write_parts(out, check, split, false);
+        fputc('\n', out);
+    }
     fprintf(out,
-            "Moves that were %s, and what they gave away.\n"
-            "match: per cent, with its standard error; first: of the most probable moves;\n"
-            "log p: of what was played, mean; loss: centipawns a move; ?! ? ??: per cent of\n"
-            "the moves that gave away 10, 20, 30 %% of the winning chances\n",
-            check->bare ? "also Maia's, as far as it finds them probable" : "also the people's");
-    for (int band = 0; band < check->bands.count; band++)
-        for (int part = 0; part < CHECK_PART_COUNT; part++)
-            if (check_part_split((enum check_part)part) == split)
-                write_part(out, check, band, part);
-    write_plot(out, check);
+            "How usual the moves are among people, and how much they lose.\n"
+            "rare: per cent that fewer than 1 in %d people of the rating play, by the Maia\n"
+            "network; usual: per cent that most of them play; loss: centipawns a move; then\n"
+            "the per cent that lose less than 20 centipawns, 20 to 50, to 100, to 300, more\n",
+            CHECK_RARE);
+    write_parts(out, check, split, true);
+    if (asked)
+        write_plot(out, check);
 }
 
 /* JSON and CSV */
 
 static const char *const judgement_words[CHECK_JUDGEMENTS] = {"inaccuracies", "mistakes",
                                                               "blunders"};
+
+static const char *const loss_words[LOSS_BANDS] = {"loss_from_0", "loss_from_20", "loss_from_50",
+                                                   "loss_from_100", "loss_from_300"};
 
 static void json_tally(struct json *json, const char *key, const struct check *check, int who,
                        const struct check_tally *tally)
@@ -224,6 +281,9 @@ static void json_tally(struct json *json, const char *key, const struct check *c
                  {"log_likelihood", figures.likelihood}, {"loss", figures.loss});
     for (int i = 0; i < CHECK_JUDGEMENTS; i++)
         json_double(json, judgement_words[i], figures.judgements[i], 5);
+    JSON_DOUBLES(json, 5, {"rare", figures.rare}, {"usual", figures.predicted});
+    for (int i = 0; i < LOSS_BANDS; i++)
+        json_double(json, loss_words[i], figures.losses[i], 5);
     json_end(json);
 }
 
@@ -276,7 +336,8 @@ static void csv_number(FILE *out, double number)
 void check_write_csv(FILE *out, const struct check *check)
 {
     fputs("low,high,player,split,part,moves,judged,match,first,log_likelihood,loss,inaccuracies,"
-          "mistakes,blunders\n", out);
+          "mistakes,blunders,rare,usual,loss_from_0,loss_from_20,loss_from_50,loss_from_100,"
+          "loss_from_300\n", out);
     for (int band = 0; band < check->bands.count; band++)
         for (int who = 0; who < check->count; who++)
             for (int part = 0; part < CHECK_PART_COUNT; part++) {
@@ -296,6 +357,10 @@ void check_write_csv(FILE *out, const struct check *check)
                 csv_number(out, figures.loss);
                 for (int i = 0; i < CHECK_JUDGEMENTS; i++)
                     csv_number(out, figures.judgements[i]);
+                csv_number(out, figures.rare);
+                csv_number(out, figures.predicted);
+                for (int i = 0; i < LOSS_BANDS; i++)
+                    csv_number(out, figures.losses[i]);
                 fputc('\n', out);
             }
 }

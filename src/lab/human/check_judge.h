@@ -1,0 +1,28 @@
+/* What a move was worth: how much it gave away, and how usual it is among people. */
+#pragma once
+
+#include "engine/maia.h"
+#include "src/lab/human/check.h"
+
+/* A player's answer to a position. */
+struct check_answer {
+    Move move, first; /* move: the move played; first: the most probable move, NO_MOVE if unknown */
+    double likelihood, matched, first_matched;
+    bool judged;
+    int loss;
+    int judgement; /* a CHECK_* value, or CHECK_JUDGEMENTS if the move was none of these */
+    bool rated;     /* a network gave the move's probability among people */
+    bool rare;      /* fewer than one in CHECK_RARE people play it */
+    bool predicted; /* it is the move that most people play */
+};
+
+struct check_judge {
+    struct engine *engine;
+    uint64_t nodes;                      /* per position; 0: no losses */
+    const struct human_network *network; /* NULL: no probabilities */
+};
+
+/* Fills in what the answers, which share a position, are worth. Returns false when out of
+ * memory. */
+MUST_USE bool check_judge(struct check_judge *judge, const struct check_position *position,
+                          struct check_answer answers[], int count);
