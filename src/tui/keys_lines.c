@@ -189,7 +189,7 @@ static void resume(struct model *model, bool yes)
 bool keys_begin(struct model *model, struct error *error)
 {
     static const struct question resume_question = {
-        .prompt = "  Continue it? y/n",
+        .prompt = "  Go on? y/n",
         .needed = "Please answer: y continues the unfinished game, n starts a new one",
         .forced = true,
         .decide = resume,

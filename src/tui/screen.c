@@ -43,7 +43,7 @@ static void lay_out(struct screen *screen, struct model *model)
     model->square_height = screen->layout.square_height;
     werase(stdscr);
     if (screen->layout.too_small)
-        paintf(stdscr, 0, 0, COLS, STYLE_TEXT, "Window too small: %dx%d needed.", LAYOUT_MIN_WIDTH,
+        paintf(stdscr, 0, 0, COLS, STYLE_TEXT, "Too small: %dx%d is needed.", LAYOUT_MIN_WIDTH,
                LAYOUT_MIN_HEIGHT);
     else
         open_windows(screen, model);

@@ -381,7 +381,7 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     wait_for 'left with 0'
     screen_close
     screen_open 80 24 "$FALLIBLE" play --elo 1000 --seed 7 --color white
-    wait_for 'Continue it\? y/n'
+    wait_for 'Go on\? y/n'
     type_line Nf3
     wait_for 'Please answer: y continues the unfinished game, n starts a new one'
     screen | grep -q '^ > Nf3'
@@ -451,7 +451,7 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     wait_for '▸You'
     type_line e4
     wait_for '1\. e4 +[a-hNBRQKO].*◂'
-    wait_for 'last move are hidden during'
+    wait_for 'are hidden'
     keys F2
     wait_for '1\.\.\.'
     wait_for 'die \.[0-9]+'
@@ -750,7 +750,7 @@ last_colours() { # LINE GLYPH CAPTURE
     wait_for 'left with 137'
     tmux -L "$SOCKET" respawn-window -k \
         "env LC_ALL=C.UTF-8 XDG_DATA_HOME=$XDG_DATA_HOME $FALLIBLE play --elo 600"
-    wait_for 'Continue it\? y/n'
+    wait_for 'Go on\? y/n'
     keys y
     wait_for '1\. e4 +[a-hNBRQKO]'
 }

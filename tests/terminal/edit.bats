@@ -28,7 +28,7 @@ drag() { # FROM TO: as click, but released elsewhere
     has "1 R . . . K . . R"
     has "3qk3/8/8/8/8/8/8/R3K2R w KQ - 0 1"
     has "Expected: put white knight f3"
-    has "New game from this position: White to move. You have black."
+    has "New game from this position: white to move. You have black."
     [[ "$output" =~ 1\.\ [A-Z] ]]
 }
 
@@ -57,7 +57,7 @@ drag() { # FROM TO: as click, but released elsewhere
     wait_for "e7: black king"
     wait_for "This position can be played"
     keys 1
-    wait_for "This position cannot be played yet: white cannot castle short"
+    wait_for "Cannot be played yet: white cannot castle short"
     keys 1
     click d2 # chosen by the press, dropped by the release
     wait_for "d2: white rook"

@@ -174,11 +174,11 @@ setup() {
     printf 'e4\nresign\nquit\n' | "$FALLIBLE" play --plain --elo 600 --color white >/dev/null
     run --separate-stderr "$FALLIBLE" stats --openings
     [ "$status" -eq 0 ]
-    [[ "$output" == *"Your openings in 1 game:"*"with white"*" 1     0     0     1     0%"* ]]
-    [[ "$output" != *"with black"* ]]
+    [[ "$output" == *"Your openings in 1 game,"*"with White"*" 1     0     0     1     0%"* ]]
+    [[ "$output" != *"with Black"* ]]
     printf 'analyze\ntree\nquit\n' |
         "$FALLIBLE" play --plain --elo 600 --color white >"$BATS_TEST_TMPDIR/out"
-    grep -q '^1 game of yours here' "$BATS_TEST_TMPDIR/out"
+    grep -q '^1 game of yours reached this position' "$BATS_TEST_TMPDIR/out"
     grep -q '^e4, 1 game: White won 0 %, 0 % drawn, black won 100 %' "$BATS_TEST_TMPDIR/out"
     run --separate-stderr "$FALLIBLE" stats --openings --json
     [[ "$output" == '{"games": 1, "openings": ['*'"color": "white"'*'"won": 0, "drawn": 0, "lost": 1'* ]]

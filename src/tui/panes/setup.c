@@ -139,7 +139,7 @@ static enum style status(const struct pane *pane, char *text, size_t size)
     if (!view->setup)
         return STYLE_TEXT;
     snprintf(text, size, "%s%s",
-             *view->setup_trouble ? "This position cannot be played yet: "
+             *view->setup_trouble ? "Cannot be played yet: "
                                   : "This position can be "
                                     "played",
              view->setup_trouble);
