@@ -40,9 +40,17 @@ MUST_USE bool claims_of_move(struct prover *prover, const struct position *start
 /* Lists possible claims from the position, last, played, best and answer of *claims; sets loss,
  * list and count. Nothing is proved yet. */
 void claims_gather(struct claims *claims);
-/* Adds what the opponent threatens: threat is the line of a search after a pass, following the
- * move played or, if none was played, by the side to move. */
+/* Adds what comes next if the move played (or, if none was played, the side to move) is followed by
+ * a pass: the line of a search of the position after the pass. */
 void claims_add_threat(struct claims *claims, const struct evidence *threat);
+/* The same after the best move, and after the answer to the move played. */
+void claims_add_missed_threat(struct claims *claims, const struct evidence *threat);
+void claims_add_allowed_threat(struct claims *claims, const struct evidence *threat);
+/* Adds what the opponent would do after a pass in the position, if the move played prevents it. */
+void claims_add_parried(struct claims *claims, const struct evidence *threat);
+/* Adds what the second best move allows, if only the best move holds. second: the line of that
+ * move. */
+void claims_add_only_move(struct claims *claims, const struct evidence *second);
 /* Sorts the list by how concrete its claims are. */
 void claims_rank(struct claims *claims);
 

@@ -6,7 +6,16 @@
 #include "src/claims/quiet.h"
 #include "src/claims/tactics.h"
 
-enum { PREFIX_MAX = 2, GOOD_LOSS = 50, SCORE_MOST = 1000, WORTH_SAYING = 100, LARGE = 300 };
+enum {
+    PREFIX_MAX = 3,
+    GOOD_LOSS = 50,
+    SCORE_MOST = 1000,
+    WORTH_SAYING = 100,
+    LARGE = 300,
+    CLEAR_LOSS = 150,
+    ONLY_MOVE_SAVES = 100,
+    ONLY_MOVE_LOSS = 200
+};
 
 const char *claim_kind_name(enum claim_kind kind)
 {
@@ -61,7 +70,8 @@ static bool score_agrees(const struct walk *walk, Score score)
     if (walk->mates || is_mating(score))
         return true;
     int paid = walk->gain < worth(KNIGHT) ? walk->gain * 6 / 10 : walk->gain * 3 / 4;
-    return score >= after - paid || (after >= worth(KNIGHT) && score >= after / 2);
+    return score >= after - paid || (after >= worth(KNIGHT) && score >= after / 2) ||
+           (walk->gain >= worth(KNIGHT) && score >= worth(PAWN));
 }
 
 static void place(struct claims *claims, const struct part *part, const struct claim *found)
@@ -186,10 +196,11 @@ static void gather_mistake(struct claims *claims)
     add_tactics(claims, &best, &best_gain);
     int after = taken - answer_gain, difference = best_gain - after;
     if (claims->loss < (difference < LARGE ? difference : LARGE) / 2)
-        difference = 0; /* the score does not show it: it is paid for */
+        difference = -1; /* the score does not show it: it is paid for */
+    int needed = claims->loss >= CLEAR_LOSS ? 0 : WORTH_SAYING;
     bool mated = mate_of(claims->answer.score) > 0 && mate_of(claims->best.score) >= 0;
     bool missed_mate = mate_of(claims->best.score) > 0 && mate_of(claims->answer.score) >= 0;
-    if (!mated && (after > -WORTH_SAYING || difference < WORTH_SAYING || missed_mate))
+    if (!mated && (after > -WORTH_SAYING || difference < needed || missed_mate))
         drop(claims, CLAIM_ROLE_ALLOWS);
     if (!missed_mate && (best_gain < WORTH_SAYING || difference < WORTH_SAYING || mated))
         drop(claims, CLAIM_ROLE_MISSED);
@@ -256,18 +267,69 @@ void claims_gather(struct claims *claims)
     claims_rank(claims);
 }
 
-void claims_add_threat(struct claims *claims, const struct evidence *threat)
+/* Adds what the line threat does after the first `plies` moves of line and a pass. */
+static void add_after_pass(struct claims *claims, enum claim_role role, const Move line[],
+                           int plies, const struct evidence *threat)
 {
-    struct part part = {.role = CLAIM_ROLE_THREAT, .start = claims->position, .last = NO_MOVE,
-                        .evidence = threat};
+    struct part part = {
+        .role = role, .start = claims->position, .last = NO_MOVE, .evidence = threat};
     int gain;
-    if (claims->played != NO_MOVE) {
-        part.prefix[part.prefix_length++] = claims->played;
-        chess_play(&part.start, claims->played);
+    for (int i = 0; i < plies; i++) {
+        part.prefix[part.prefix_length++] = line[i];
+        chess_play(&part.start, line[i]);
     }
     part.prefix[part.prefix_length++] = NULL_MOVE;
     if (pass_move(&part.start))
         add_tactics(claims, &part, &gain);
+    claims_rank(claims);
+}
+
+void claims_add_threat(struct claims *claims, const struct evidence *threat)
+{
+    add_after_pass(claims, CLAIM_ROLE_THREAT, &claims->played, claims->played != NO_MOVE, threat);
+}
+
+void claims_add_missed_threat(struct claims *claims, const struct evidence *threat)
+{
+    add_after_pass(claims, CLAIM_ROLE_MISSED, claims->best.moves, 1, threat);
+}
+
+void claims_add_allowed_threat(struct claims *claims, const struct evidence *threat)
+{
+    Move line[] = {claims->played, claims->answer.moves[0]};
+    add_after_pass(claims, CLAIM_ROLE_ALLOWS, line, 2, threat);
+}
+
+void claims_add_parried(struct claims *claims, const struct evidence *threat)
+{
+    struct walk walk;
+    struct part answer = answered(claims);
+    walk_line(&walk, &answer.start, claims->answer.moves, claims->answer.length);
+    int lost = walk.gain - worth(captured_by(&claims->position, claims->played));
+    if (lost < WORTH_SAYING && mate_of(claims->answer.score) <= 0)
+        add_after_pass(claims, CLAIM_ROLE_PARRIES, NULL, 0, threat);
+}
+
+void claims_add_only_move(struct claims *claims, const struct evidence *second)
+{
+    struct evidence answer = *second;
+    struct part part = {.role = CLAIM_ROLE_ONLY_MOVE,
+                        .start = claims->position,
+                        .last = NO_MOVE,
+                        .prefix_length = 1,
+                        .prefix = {second->moves[0]},
+                        .evidence = &answer};
+    int gain;
+    if (second->length < 2 || claims->best.score < -ONLY_MOVE_SAVES ||
+        second->score > -ONLY_MOVE_SAVES || claims->best.score - second->score < ONLY_MOVE_LOSS)
+        return;
+    if (chess_is_capture(&part.start, part.prefix[0]))
+        part.last = part.prefix[0];
+    chess_play(&part.start, part.prefix[0]);
+    answer.length--;
+    memmove(answer.moves, answer.moves + 1, (size_t)answer.length * sizeof *answer.moves);
+    answer.score = -second->score;
+    add_tactics(claims, &part, &gain);
     claims_rank(claims);
 }
 
@@ -285,7 +347,10 @@ static bool merely_hangs(const struct claim *claim)
 static int rank(const struct claim *claim)
 {
     int second = claim->order ? 100 : 0;
-    int threat = claim->role == CLAIM_ROLE_THREAT || claim->role == CLAIM_ROLE_PARRIES ? 200 : 0;
+    int threat = claim->role == CLAIM_ROLE_THREAT      ? 200
+                 : claim->role == CLAIM_ROLE_ONLY_MOVE ? 300
+                 : claim->role == CLAIM_ROLE_PARRIES   ? 400
+                                                       : 0;
     int kind = merely_hangs(claim) ? CLAIM_DOUBLE_CHECK : claim->kind;
     if (!is_material(claim))
         return 1000 + kind;

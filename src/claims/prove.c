@@ -9,7 +9,15 @@
 #include "src/claims/geometry.h"
 #include "src/claims/walk.h"
 
-enum { HASH_MB = 16, AGREES = 50, DECIDED = 700, LINE_WANTED = 8, EXTENSIONS = 5, ENDS_MAX = 24 };
+enum {
+    HASH_MB = 16,
+    AGREES = 50,
+    GOOD_LOSS = 50,
+    DECIDED = 700,
+    LINE_WANTED = 8,
+    EXTENSIONS = 5,
+    ENDS_MAX = 24
+};
 
 struct prover {
     struct engine *engine;
@@ -64,10 +72,9 @@ void prover_destroy(struct prover *prover)
 
 /* Searches the position after the moves. Without a legal move, the score is that of mate or
  * stalemate. */
-static bool search(struct prover *prover, const struct position *start, const Move moves[],
-                   int count, uint64_t nodes, struct evidence *evidence)
+static bool search_limited(struct prover *prover, const struct position *start, const Move moves[],
+                           int count, const struct limits *limits, struct evidence *evidence)
 {
-    struct limits limits = {.nodes = nodes};
     struct position position = *start;
     Move legal[CHESS_MOVES_MAX];
     for (int i = 0; i < count; i++)
@@ -79,7 +86,7 @@ static bool search(struct prover *prover, const struct position *start, const Mo
     }
     if (!engine_set_position(prover->engine, start, moves, count))
         return false;
-    (void)engine_think(prover->engine, &limits, &prover->report);
+    (void)engine_think(prover->engine, limits, &prover->report);
     const struct report *report = &prover->report;
     prover->nodes += report->nodes;
     if (report->line_count == 0)
@@ -91,6 +98,13 @@ static bool search(struct prover *prover, const struct position *start, const Mo
     evidence->length = line->length < CLAIM_LINE_MAX ? line->length : CLAIM_LINE_MAX;
     memcpy(evidence->moves, line->moves, (size_t)evidence->length * sizeof *line->moves);
     return true;
+}
+
+static bool search(struct prover *prover, const struct position *start, const Move moves[],
+                   int count, uint64_t nodes, struct evidence *evidence)
+{
+    struct limits limits = {.nodes = nodes};
+    return search_limited(prover, start, moves, count, &limits, evidence);
 }
 
 static bool is_whole(const struct walk *walk, Score score)
@@ -244,19 +258,81 @@ static bool begin(struct prover *prover, const struct position *start, const Mov
            extend(prover, &position, &claims->best);
 }
 
-/* Adds what happens if the side to move passes. */
-static bool add_threat(struct prover *prover, struct claims *claims)
+/* Finds the line that follows a pass after these moves. Its length is 0 if nobody can pass or
+ * move. */
+static bool find_threat(struct prover *prover, const struct claims *claims, const Move line[],
+                        int count, struct evidence *threat)
 {
     struct position position = claims->position;
-    struct evidence threat;
-    if (claims->played != NO_MOVE)
-        chess_play(&position, claims->played);
     Move moves[CHESS_MOVES_MAX];
+    *threat = (struct evidence){.score = SCORE_NONE};
+    for (int i = 0; i < count; i++)
+        chess_play(&position, line[i]);
     if (!pass_move(&position) || chess_moves(&position, moves) == 0)
         return true;
-    if (!find(prover, &position, prover->budget.find / 4, &threat))
+    return find(prover, &position, prover->budget.find / 4, threat);
+}
+
+static bool add_threat(struct prover *prover, struct claims *claims)
+{
+    struct evidence threat;
+    if (!find_threat(prover, claims, &claims->played, claims->played != NO_MOVE, &threat))
         return false;
-    claims_add_threat(claims, &threat);
+    if (threat.length > 0)
+        claims_add_threat(claims, &threat);
+    return true;
+}
+
+static bool add_parried(struct prover *prover, struct claims *claims)
+{
+    struct evidence threat;
+    if (!find_threat(prover, claims, NULL, 0, &threat))
+        return false;
+    if (threat.length > 0)
+        claims_add_parried(claims, &threat);
+    return true;
+}
+
+/* Searches all moves but the best. */
+static bool add_only_move(struct prover *prover, struct claims *claims)
+{
+    struct limits limits = {.nodes = prover->budget.find / 2};
+    struct evidence second;
+    Move moves[CHESS_MOVES_MAX];
+    int count = chess_moves(&claims->position, moves);
+    for (int i = 0; i < count; i++) {
+        if (moves[i] != claims->best.moves[0])
+            limits.search_moves[limits.search_moves_count++] = moves[i];
+    }
+    if (limits.search_moves_count == 0 || claims->best.score > DECIDED)
+        return true;
+    if (!search_limited(prover, &claims->position, NULL, 0, &limits, &second) ||
+        !extend(prover, &claims->position, &second))
+        return false;
+    if (second.length > 0)
+        claims_add_only_move(claims, &second);
+    return true;
+}
+
+/* For a mistake that no tactic explains: what the better move, or the answer, would threaten. Moves
+ * that capture are left out, because a pass amid an exchange shows no threat. */
+static bool add_unseen_threats(struct prover *prover, struct claims *claims)
+{
+    struct evidence threat = {.score = SCORE_NONE};
+    struct position after = claims->position;
+    if (claims->best.length > 0 && !chess_is_capture(&claims->position, claims->best.moves[0]) &&
+        !find_threat(prover, claims, claims->best.moves, 1, &threat))
+        return false;
+    if (threat.length > 0)
+        claims_add_missed_threat(claims, &threat);
+    chess_play(&after, claims->played);
+    if (claims->answer.length == 0 || chess_is_capture(&after, claims->answer.moves[0]))
+        return true;
+    Move line[] = {claims->played, claims->answer.moves[0]};
+    if (!find_threat(prover, claims, line, 2, &threat))
+        return false;
+    if (threat.length > 0)
+        claims_add_allowed_threat(claims, &threat);
     return true;
 }
 
@@ -266,7 +342,7 @@ bool claims_of_position(struct prover *prover, const struct position *start, con
     if (!begin(prover, start, moves, count, claims))
         return false;
     claims_gather(claims);
-    if (!add_threat(prover, claims))
+    if (!add_threat(prover, claims) || !add_only_move(prover, claims))
         return false;
     prover_prove(prover, claims);
     return true;
@@ -283,7 +359,16 @@ bool claims_of_move(struct prover *prover, const struct position *start, const M
     if (!find(prover, &after, prover->budget.find, &claims->answer))
         return false;
     claims_gather(claims);
-    if (claims->loss < 50 && !add_threat(prover, claims))
+    bool good = claims->loss < GOOD_LOSS, only = good && claims->best.moves[0] == played;
+    if (good && (!add_threat(prover, claims) || !add_parried(prover, claims)))
+        return false;
+    if (only && !add_only_move(prover, claims))
+        return false;
+    prover_prove(prover, claims);
+    if (good || (claims->count > 0 && claims->list[0].kind <= CLAIM_WINS))
+        return true;
+    claims_gather(claims); /* again, because proving removed claims */
+    if (!add_unseen_threats(prover, claims))
         return false;
     prover_prove(prover, claims);
     return true;

@@ -165,13 +165,20 @@ static void pin_words(const struct told *told, const char *front, char *text, si
         snprintf(text, size, "pins %s to the %s", front, name_at(&told->after, claim->targets[1]));
 }
 
-static void hang_words(const struct told *told, char *text, size_t size)
+static void hang_words(const struct told *told, bool alone, char *text, size_t size)
 {
     const struct claim *claim = told->claim;
-    const char *name = name_at(&told->before, claim->targets[0]);
-    const char *square = chess_square_name(claim->targets[0]);
-    snprintf(text, size, claim->defenders ? "takes the %s on %s, which needs more defenders"
-                                          : "takes the undefended %s on %s", name, square);
+    snprintf(text, size, "%s the %s%s on %s", alone ? "wins" : "takes",
+             claim->defenders ? "" : "undefended ", name_at(&told->before, claim->targets[0]),
+             chess_square_name(claim->targets[0]));
+}
+
+/* What hangs is all that the line wins. */
+static bool hangs_alone(const struct told *told)
+{
+    int won[PIECE_TYPE_COUNT];
+    return told->claim->kind == CLAIM_HANGS &&
+           net(told, won) == worth(type_at(&told->before, told->claim->targets[0]));
 }
 
 /* What the key move does, in the third person: "forks the king and the rook". */
@@ -222,7 +229,9 @@ static void deed_words(const struct told *told, char *text, size_t size)
     case CLAIM_INTERMEDIATE:
         snprintf(text, size, "comes before the capture on %s", chess_square_name(claim->targets[0]));
         break;
-    case CLAIM_HANGS: hang_words(told, text, size); break;
+    case CLAIM_HANGS:
+        hang_words(told, hangs_alone(told), text, size);
+        break;
     case CLAIM_PROMOTION: snprintf(text, size, "promotes a pawn"); break;
     case CLAIM_PAWN_ENDING:
         snprintf(text, size, claim->score > 100 ? "leads to a won pawn ending"
@@ -300,12 +309,9 @@ static void line_clause(const struct told *told, char *text, size_t size)
             snprintf(text, size, "forces mate in %d%s", claim->mate, where);
         return;
     }
-    int won[PIECE_TYPE_COUNT];
-    bool alone = claim->kind == CLAIM_HANGS &&
-                 net(told, won) == worth(type_at(&told->before, claim->targets[0]));
     deed_words(told, deed, sizeof deed);
     gain_words(told, gain, sizeof gain);
-    if (claim->kind >= CLAIM_PAWN_ENDING || alone)
+    if (claim->kind >= CLAIM_PAWN_ENDING || hangs_alone(told))
         gain[0] = '\0';
     if (claim->mate == 1)
         snprintf(gain, sizeof gain, "mates");
@@ -329,16 +335,31 @@ static void which_clause(const struct told *told, char *text, size_t size)
     text_add(text, size, ", which %s", clause);
 }
 
+/* "13.Nd5, which forks ...", or with a pass before it "13.h3, threatening 14.g4, which ...". */
+static void deed_clause(const struct claims *claims, const struct told *told, char *text,
+                        size_t size)
+{
+    const struct claim *claim = told->claim;
+    char which[CLAIM_WORDS_MAX], move[24];
+    int own = claim->first - 2; /* index of the move that threatens */
+    which_clause(told, which, sizeof which);
+    text[0] = '\0';
+    if (own >= 0 && claim->line[own + 1] == NULL_MOVE) {
+        struct position position = played(claims, claim, own);
+        numbered(&position, claim->line[own], move, sizeof move);
+        text_add(text, size, "%s, threatening ", move);
+    }
+    text_add(text, size, "%s", which);
+}
+
 /* "leaves the pawn on g5 undefended: 14.Bxg5 wins it" */
 static void hanging_words(const struct told *told, const char *move, char *text, size_t size)
 {
     char target[48], gain[PHRASE];
     const struct claim *claim = told->claim;
-    int won[PIECE_TYPE_COUNT];
-    bool alone = net(told, won) == worth(type_at(&told->before, claim->targets[0]));
     target_words(&told->before, claim->targets[0], target, sizeof target);
     gain_words(told, gain, sizeof gain);
-    const char *wins = alone || !gain[0] ? "wins it" : gain;
+    const char *wins = hangs_alone(told) || !gain[0] ? "wins it" : gain;
     text[0] = '\0';
     if (claim->first > 0 && claim->line[claim->first - 1] != NULL_MOVE &&
         move_to(claim->line[claim->first - 1]) == claim->targets[0])
@@ -351,9 +372,10 @@ static void hanging_words(const struct told *told, const char *move, char *text,
 void claim_words(const struct claims *claims, const struct claim *claim, char *text, size_t size)
 {
     struct told told = tell(claims, claim);
-    char clause[CLAIM_WORDS_MAX], which[CLAIM_WORDS_MAX], move[24];
+    char clause[CLAIM_WORDS_MAX], which[CLAIM_WORDS_MAX], deed[CLAIM_WORDS_MAX], move[24];
     line_clause(&told, clause, sizeof clause);
     which_clause(&told, which, sizeof which);
+    deed_clause(claims, &told, deed, sizeof deed);
     numbered(&told.begins, claim->line[claim->first], move, sizeof move);
     text[0] = '\0';
     if (claim->kind == CLAIM_BETTER) {
@@ -370,12 +392,14 @@ void claim_words(const struct claims *claims, const struct claim *claim, char *t
             text_add(text, size, "%s", clause);
         break;
     case CLAIM_ROLE_ALLOWS:
-        if (claim->kind == CLAIM_HANGS)
+        if (claim->kind == CLAIM_HANGS && claim->first == 1)
             hanging_words(&told, move, text, size);
         else
-            text_add(text, size, "allows %s", which);
+            text_add(text, size, "allows %s", deed);
         break;
-    case CLAIM_ROLE_MISSED: text_add(text, size, "misses %s", which); break;
+    case CLAIM_ROLE_MISSED:
+        text_add(text, size, "misses %s", deed);
+        break;
     case CLAIM_ROLE_THREAT: text_add(text, size, "threatens %s", which); break;
     case CLAIM_ROLE_PARRIES: text_add(text, size, "prevents %s", which); break;
     case CLAIM_ROLE_ONLY_MOVE:

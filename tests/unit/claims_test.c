@@ -78,7 +78,7 @@ static void each_kind_is_found_where_it_is_and_only_there(void **state)
         {CLAIM_DOUBLE_CHECK, false, "4k3/1q6/8/8/4N3/8/8/R4K2 w - - 0 1", "e4d6 e8d7 d6b7", 700,
          NULL},
         {CLAIM_HANGS, true, "4k3/8/8/3q4/8/8/8/3RK3 w - - 0 1", "d1d5", 900,
-         "1.Rxd5 takes the undefended queen on d5"},
+         "1.Rxd5 wins the undefended queen on d5"},
         {CLAIM_HANGS, false, "4k3/8/4p3/3p4/8/8/8/3RK3 w - - 0 1", "d1d5 e6d5", -400, NULL},
         {CLAIM_PROMOTION, true, "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8q e8d7", 900,
          "1.a8=Q+ promotes a pawn and gets a new queen"},
@@ -210,6 +210,35 @@ static void a_mistake_is_explained_by_what_it_allows_or_misses(void **state)
     free(claims);
 }
 
+static bool says(const struct claims *claims, enum claim_role role, const char *expected)
+{
+    char words[CLAIM_WORDS_MAX];
+    for (int i = 0; i < claims->count; i++) {
+        claim_sentence(claims, &claims->list[i], words, sizeof words);
+        if (claims->list[i].role == role && strncmp(words, expected, strlen(expected)) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* What a good move stops, what it threatens, and that no other would do. */
+static void threats_are_stopped_and_made(void **state)
+{
+    struct claims *claims = malloc(sizeof *claims);
+    assert_non_null(claims);
+    searched("6k1/2R2pp1/7p/8/8/8/r4PPP/6K1 w - - 0 1", "h2h3", claims);
+    assert_true(says(claims, CLAIM_ROLE_PARRIES,
+                     "1.h3 prevents 1...Ra1+, which forces mate in 2 on the back rank"));
+    searched("6k1/2R2pp1/7p/8/8/8/r4PPP/6K1 w - - 0 1", NULL, claims);
+    assert_true(says(claims, CLAIM_ROLE_THREAT,
+                     "Black threatens 1...Ra1+, which forces mate in 2 on the back rank"));
+    searched("8/8/8/8/8/3kp3/8/4K3 w - - 0 1", "e1d1", claims);
+    assert_true(says(claims, CLAIM_ROLE_ONLY_MOVE, "1.Kd1 is the only move: others allow 1...Kd2"));
+    searched("r3k3/1b6/8/8/8/8/1B6/R3K3 w - - 0 1", "a1a8", claims);
+    assert_false(says(claims, CLAIM_ROLE_ONLY_MOVE, "1.Rxa8+"));
+    free(claims);
+}
+
 /* The line of every claim is legal, its material is as stated, and the same nodes give the same
  * claims. */
 static void claims_hold_on_the_board_and_are_repeatable(void **state)
@@ -261,6 +290,7 @@ int main(void)
         cmocka_unit_test(exchanges_are_swapped_off),
         cmocka_unit_test(what_is_paid_for_is_not_won),
         cmocka_unit_test(a_mistake_is_explained_by_what_it_allows_or_misses),
+        cmocka_unit_test(threats_are_stopped_and_made),
         cmocka_unit_test(claims_hold_on_the_board_and_are_repeatable),
     };
     return cmocka_run_group_tests(tests, start_chess, NULL);
