@@ -65,8 +65,8 @@ void claim_words(const struct claims *claims, const struct claim *claim, char *t
 void claim_sentence(const struct claims *claims, const struct claim *claim, char *text,
                     size_t size);
 /* What an error allowed or missed, in a few words for a list: "allowed a fork of queen and rook",
- * "left the g5 pawn undefended", "missed winning a bishop". gift: it is the opponent's error, to
- * whom nothing is given away, and the better move may be named. */
+ * "left the g5 pawn undefended", "missed winning a bishop". gift: the error is the
+ * opponent's, so the better move may be named. */
 void claim_brief(const struct claims *claims, const struct claim *claim, bool gift, char *text,
                  size_t size);
 /* What the move at index `at` does: "forks the king and the queen and wins the queen". */

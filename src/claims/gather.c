@@ -211,7 +211,7 @@ static void gather_mistake(struct claims *claims)
     }
 }
 
-/* The move lets a mate slip, or lets one happen. */
+/* The move misses a mate or allows one. */
 static bool changes_mate(const struct claims *claims)
 {
     int best = mate_of(claims->best.score), answer = mate_of(claims->answer.score);

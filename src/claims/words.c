@@ -443,7 +443,7 @@ void claim_line_text(const struct claims *claims, const struct claim *claim, int
     }
 }
 
-/* ---- in a few words ---- */
+/* In a few words */
 
 /* "a fork of queen and rook", "mate in 2"; "" for kinds that have no such noun. */
 static void idea_noun(const struct told *told, char *text, size_t size)

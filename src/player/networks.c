@@ -1,4 +1,4 @@
-/* The networks lie in the data folder of the user. */
+/* The networks are in the user's data folder. */
 #include "src/player/networks.h"
 
 #include "engine/maia.h"

@@ -127,7 +127,7 @@ static void numbered(const struct position *position, Move move, char *text, siz
     text_add(text, size, "%d%s%s", position->fullmove, position->side == WHITE ? "." : "...", san);
 }
 
-/* What the opponent did not see, by its own account: the reply, or the better move. */
+/* What the opponent did not see according to its decision: the reply, or the better move. */
 static bool unseen_words(const struct game_node *node, const struct decision *decision,
                          const struct candidate *candidate, const struct claims *claims,
                          const struct claim *claim, char *text, size_t size)

@@ -6,13 +6,13 @@
 
 /* Describes an error by what it allows or misses, from claims, and returns the motif. node is the
  * position after the error, best is the line that was better, and answer the best answer to the
- * error. gift: it is the opponent's, and the better move is named; otherwise the move is kept back,
- * because the position is to be solved. */
+ * error. gift: the error is the opponent's, and the better move is named; otherwise the move stays
+ * hidden, because the position becomes an exercise. */
 enum motif review_error_words(const struct game_node *node, const struct line *best,
                               const struct line *answer, bool gift, char *text, size_t size);
 
-/* Why the opponent erred, as far as its decision tells: "overlooked 12...Nd3+, which forks the king
- * and the queen; drawn by the recapture"; "" if it tells nothing. The arguments are those of
+/* Why the opponent erred, as far as its decision shows: "overlooked 12...Nd3+, which forks the king
+ * and the queen; drawn by the recapture"; "" if it shows nothing. The arguments are those of
  * review_error_words. */
 void review_cause_words(const struct game_node *node, const struct line *best,
                         const struct line *answer, const struct decision *decision, char *text,

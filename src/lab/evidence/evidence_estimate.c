@@ -52,9 +52,9 @@ struct moments {
     double weight, sum, squares;
 };
 
-/* Fills weights of the positions: that of the game, times 1 + slope * (seen - mean), where the
- * slope of a band moves its mean to the target. Weights stay positive, at the cost of a little of
- * that. */
+/* Fills the weights of the positions: the weight of the game times 1 + slope * (seen - mean). The
+ * slope of each band moves its mean to the target, or close to it, because weights must stay
+ * positive. */
 static void balance(const struct evidence_loss losses[], int count, const double games[],
                     const double targets[], double weights[])
 {
