@@ -17,7 +17,7 @@
 #include "src/util/input.h"
 #include "src/util/text.h"
 
-enum { GAMES_MAX = 100000, MOVES_MAX = 100000, RATING_MAX = 4000, BAND = 200 };
+enum { GAMES_MAX = 100000, MOVES_MAX = 100000, RATING_MAX = 4000, BAND = 200, LOWEST = 600 };
 
 #define SCALE_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                             \
     FLAG(scale, "scale", "compare the levels with people")                                         \
@@ -210,7 +210,7 @@ static bool read_arguments(struct arguments *arguments, int argc, char **argv)
     if (bands > CHECK_BANDS_MAX)
         return option_refuse("calibrate", "more than %d bands: a larger --band", CHECK_BANDS_MAX);
     if (setup->level_count == 0)
-        for (int level = ELO_MIN; level <= ELO_MAX && setup->level_count < EVIDENCE_LEVELS_MAX;
+        for (int level = LOWEST; level <= ELO_MAX && setup->level_count < EVIDENCE_LEVELS_MAX;
              level += BAND)
             arguments->levels[setup->level_count++] = level;
     setup->bands = (struct check_bands){arguments->low, arguments->width, bands};
