@@ -9,12 +9,12 @@ void search_count_rows(const struct search_counts *counts, struct count_row rows
         const char *words;
         enum search_count part, whole;
     } ratios[COUNT_ROWS] = {
-        {"positions found in the hash table", COUNT_hash_hits, COUNT_hash_probes},
+        {"positions in the hash table", COUNT_hash_hits, COUNT_hash_probes},
         {"best moves from the hash table", COUNT_hash_moves, COUNT_hash_probes},
         {"cutoffs by the hash table", COUNT_hash_cutoffs, COUNT_hash_probes},
         {"null moves that cut off", COUNT_null_cutoffs, COUNT_null_tries},
         {"cutoffs on the first move", COUNT_first_cutoffs, COUNT_beta_cutoffs},
-        {"mean number of the move that cut off", COUNT_cutoff_numbers, COUNT_beta_cutoffs},
+        {"mean move number of a cutoff", COUNT_cutoff_numbers, COUNT_beta_cutoffs},
         {"evaluations from the hash table", COUNT_evaluations_kept, COUNT_evaluations},
         {"pawn structures from the cache", COUNT_pawn_hits, COUNT_pawn_probes},
     };

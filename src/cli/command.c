@@ -57,6 +57,7 @@ static const struct {
      "a level against Stockfish"},
     {"match", "fallible match report games.pgn", "how much the moves lost"},
     {"elo", "fallible elo games.pgn --anchor Stockfish=3000", "ratings of every player"},
+    {"levels", "fallible levels --method human --csv", "a table for other programs"},
     {"calibrate", "fallible calibrate --levels 600-1400 --dry-run", "show what would be played"},
     {"book", "fallible book build games.pgn -o my.bin", "a book of your games"},
     {"book", "fallible book show my.bin", "its moves in the start position"},

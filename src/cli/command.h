@@ -24,6 +24,7 @@ enum {
       "analyse games, a file of them, or a position")                                              \
     X(explain, "explain", "[OPTION...]", "what a position or a move is about, with proofs")        \
     X(stats, "stats", "[OPTION...]", "how often you punished its errors, and how you played")      \
+    X(levels, "levels", "[OPTION...]", "what weakens each level, and whom it matches")             \
     X(replay, "replay", "[GAME] --without GROUP", "a game again, with one change to the opponent") \
     X(export, "export", "[OPTION...]", "your games and other data, as PGN, JSON or CSV")           \
     X(config, "config", "[OPTION...]", "your settings, and where each comes from")                 \

@@ -54,7 +54,7 @@ struct model {
     bool flipped;
     bool debug_open, hint_open;
     int page;                /* of the analysis (enum analysis_page), or of the debug pane, which
-                              * has two */
+                              * has up to three */
     bool sliding;            /* while analysing: the arrow keys move the level */
     bool reveal;             /* show spoilers during a game */
     bool cursor_on;

@@ -456,13 +456,17 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     wait_for '1\.\.\.'
     wait_for 'die \.[0-9]+'
     screen | grep -q 'seed 7'
-    screen | grep -q 'debug: madchess 1/2'
+    screen | grep -q 'debug: madchess 1/3 PgDn'
     screen | grep -qE 'depth [0-9]+ [0-9.kM]+ nodes [0-9.]+ s [0-9.kM]+/s hash [0-9]+%'
     keys NPage
-    wait_for 'debug: madchess 2/2'
+    wait_for 'debug: madchess 2/3'
     screen | grep -qE 'evaluation [-+][0-9.]+ +for white +white black'
     screen | grep -q 'White and Black are equal' # a beginner knows of material alone
-    keys PPage
+    keys NPage
+    wait_for 'debug: madchess 3/3 PgUp'
+    screen | grep -qE '[0-9.]+%  cutoffs on the first move'
+    screen | grep -qE '[0-9.]+  mean move number of a cutoff'
+    keys NPage PPage PPage
     wait_for 'die \.[0-9]+'
 }
 

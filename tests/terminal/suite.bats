@@ -37,6 +37,30 @@ suite() { apart suite "$@"; }
     [ "$first" = "$(printf '%s' "$output" | grep -o '"played": "[^"]*"')" ]
 }
 
+@test "second solutions of ours are counted apart" {
+    cat > ours.epd <<'END'
+4k3/8/8/3p4/8/8/8/3RK3 w - - bm Rxd5; id "same";
+4k3/8/8/3p4/8/8/8/3RK3 w - - bm Ke2 Rxd5; c2 "ours: Rxd5"; id "ours";
+END
+    suite ours.epd --nodes 2000 --hash 1
+    [ "$status" -eq 0 ]
+    [[ "$output" == *'solved 2 of 2 with our second solutions, 1 as the common file has them'* ]]
+    [[ "$output" == *'1 thread, hash 1 MB, 2000 nodes a position'* ]]
+    suite ours.epd --nodes 2000 --hash 1 --json
+    json 'r["solved"] == 2 and r["solved_common"] == 1 and "hash 1 MB" in r["conditions"]'
+    [ "$(grep -c 'c2 "ours:' "$(dirname "$FALLIBLE")/puzzles/wac.epd")" -eq 2 ]
+}
+
+@test "--repeat gives the median and the spread" {
+    suite "$small" --nodes 20000 --hash 1 --repeat 3
+    [ "$status" -eq 0 ]
+    [[ "$output" == *'3 runs: median 2.0, from 2 to 2'* ]]
+    suite "$small" --nodes 20000 --hash 1 --repeat 2 --json
+    json 'r["runs"] == [2, 2]'
+    suite "$small" --nodes 20000 --repeat 2 --csv
+    [ "$status" -eq 2 ]
+}
+
 @test "JSON holds every position" {
     suite "$small" --nodes 20000 --hash 1 --json
     [ "$status" -eq 0 ]

@@ -32,6 +32,7 @@ enum { COLUMNS_MAX = 16, REFRESH_MS = 200, DEFAULT_MOVETIME = 1000, CHECKING_MS 
     OWN(COMPARE, "compare", "CMD",                                                                 \
         "also run this UCI engine, or ours with other settings (fallible:-null_move); may be "     \
         "repeated")                                                                                \
+    NUMBER(repeat, "repeat", "N", 1, 1000, "run N times; show the median and the spread")           \
     NUMBER(require, "require", "N", 0, 1000000, "exit status 1 when fewer than N are solved")      \
     FLAG(json, "json", "every position as JSON")                                                   \
     FLAG(csv, "csv", "every position as CSV")                                                      \
@@ -49,7 +50,7 @@ struct arguments {
     struct suite_options options;
     const char *compare[COLUMNS_MAX - 1];
     int compare_count;
-    int require, limit;
+    int require, limit, repeat;
     bool json, csv, solve;
     const char *id;
 };
@@ -90,6 +91,8 @@ static bool agree(const struct arguments *arguments)
         problem = "expected a suite: wac, bk, sts, mates or an EPD file";
     else if (arguments->json && arguments->csv)
         problem = "--json and --csv exclude each other";
+    else if (arguments->repeat > 1 && (arguments->solve || arguments->csv))
+        problem = "--repeat goes with neither --solve nor --csv";
     else if (arguments->solve && (arguments->json || arguments->csv || arguments->compare_count))
         problem = "--solve goes with neither --json, --csv nor --compare";
     else if (arguments->shared.strength_file && arguments->shared.elo == ELO_FULL)
@@ -103,6 +106,7 @@ static bool read_arguments(struct arguments *arguments, int argc, char **argv)
 {
     struct shared_options *shared = &arguments->shared;
     *arguments = (struct arguments){.shared = shared_options_default(ELO_FULL),
+                                    .repeat = 1,
                                     .options = {.jobs = 1}};
     shared->seed = 1;
     if (!options_read("suite", rows, argc, argv, shared, take, arguments))
@@ -287,9 +291,47 @@ static bool set_compared(const char *text, struct player_spec *spec, struct suit
     return good;
 }
 
-static int run_columns(const struct suite *suite, const struct arguments *arguments,
-                       struct suite_column columns[], struct suite_result *results)
+/* Runs the first engine as often as --repeat says, except for the last run, which run_columns
+ * makes. Returns false if it could not run. */
+static bool repeat(const struct suite *suite, const struct arguments *arguments,
+                   struct suite_result results[], struct suite_runs *runs)
 {
+    char engine[128];
+    for (int i = 1; i < arguments->repeat && !interrupt_came(); i++) {
+        struct suite_options options = arguments->options;
+        options.handicap.seed += (uint64_t)i << 32;
+        memset(results, 0, (size_t)suite->count * sizeof *results);
+        if (!run_suite(suite, &options, true, results, engine))
+            return false;
+        runs->solved[runs->count++] = suite_sum(suite, results).solved;
+    }
+    memset(results, 0, (size_t)suite->count * sizeof *results);
+    return true;
+}
+
+static void write_tables(const struct suite *suite, const struct arguments *arguments,
+                         const struct suite_column columns[], int count,
+                         const struct suite_runs *runs)
+{
+    char conditions[512];
+    suite_conditions(&arguments->options, conditions, sizeof conditions);
+    if (arguments->json) {
+        suite_write_json(stdout, suite, columns, count, conditions, runs);
+    } else if (arguments->csv) {
+        suite_write_csv(stdout, suite, columns, count);
+    } else {
+        suite_write_text(stdout, suite, columns, count);
+        printf("  %s\n", conditions);
+        suite_write_runs(stdout, runs);
+    }
+}
+
+static int run_columns(const struct suite *suite, const struct arguments *arguments,
+                       struct suite_column columns[], struct suite_result *results,
+                       struct suite_runs *runs)
+{
+    if (!repeat(suite, arguments, results, runs))
+        return 2;
     int count = 1 + arguments->compare_count;
     for (int i = 0; i < count && !interrupt_came(); i++) {
         struct suite_options options = arguments->options;
@@ -308,12 +350,9 @@ static int run_columns(const struct suite *suite, const struct arguments *argume
             columns[i].results = results + (size_t)i * (size_t)suite->count;
             snprintf(columns[i].engine, sizeof columns[i].engine, "%s", arguments->compare[i - 1]);
         }
-    if (arguments->json)
-        suite_write_json(stdout, suite, columns, count);
-    else if (arguments->csv)
-        suite_write_csv(stdout, suite, columns, count);
-    else
-        suite_write_text(stdout, suite, columns, count);
+    if (arguments->repeat > 1)
+        runs->solved[runs->count++] = suite_sum(suite, columns[0].results).solved;
+    write_tables(suite, arguments, columns, count, runs);
     bool trouble = false;
     for (int i = 0; i < count; i++)
         trouble |= report_trouble(suite, &columns[i]);
@@ -327,9 +366,10 @@ static int run_all(const struct suite *suite, const struct arguments *arguments)
     struct suite_column columns[COLUMNS_MAX] = {{.engine = ""}};
     size_t count = (size_t)suite->count * (size_t)(1 + arguments->compare_count);
     struct suite_result *results = calloc(count, sizeof *results);
-    if (!results)
-        return command_no_memory();
-    int status = run_columns(suite, arguments, columns, results);
+    struct suite_runs runs = {.solved = calloc((size_t)arguments->repeat, sizeof *runs.solved)};
+    int status = results && runs.solved ? run_columns(suite, arguments, columns, results, &runs)
+                                        : command_no_memory();
+    free(runs.solved);
     free(results);
     return status;
 }

@@ -126,6 +126,23 @@ int suite_points(const struct epd *epd, Move move, int *max)
     return points;
 }
 
+bool suite_is_ours(const struct epd *epd, Move move)
+{
+    static const char prefix[] = "ours:";
+    const char *value = epd_value(epd, "c2");
+    char words[256], *state = NULL;
+    if (!value || strncmp(value, prefix, sizeof prefix - 1) != 0 || move == NO_MOVE)
+        return false;
+    snprintf(words, sizeof words, "%s", value + sizeof prefix - 1);
+    for (char *word = strtok_r(words, " ", &state); word; word = strtok_r(NULL, " ", &state)) {
+        struct error error;
+        Move ours;
+        if (chess_read_move(&epd->position, word, &ours, &error) && ours == move)
+            return true;
+    }
+    return false;
+}
+
 bool suite_is_best(const struct epd *epd, Move move)
 {
     if (move == NO_MOVE || contains(epd->avoid, epd->avoid_count, move))
@@ -320,6 +337,7 @@ static void judge(struct worker *worker, struct suite_result *result)
     result->done = true;
     result->solved = suite_is_solved(worker->epd, report, &result->mate_exact);
     result->played = report->best;
+    result->solved_ours = result->solved && suite_is_ours(worker->epd, report->best);
     result->depth = report->depth;
     result->score = report->line_count > 0 ? report->lines[0].score : SCORE_NONE;
     if (report->decision.made)

@@ -35,6 +35,7 @@ struct suite_options {
 
 struct suite_result {
     bool done, solved, failed_to_run;
+    bool solved_ours; /* solved by a move that the suite's common versions do not accept */
     bool mate_exact; /* for dm positions: the engine announced the exact distance */
     Move played;
     int depth;
@@ -63,5 +64,8 @@ bool suite_is_solved(const struct epd *epd, const struct report *report, bool *m
 
 /* Whether the move is a solution. Always false for positions that only ask for a mate. */
 bool suite_is_best(const struct epd *epd, Move move);
+/* Whether the opcode c2 "ours: MOVE ..." of the position names the move: a solution that the suite's
+ * common versions do not have. */
+bool suite_is_ours(const struct epd *epd, Move move);
 /* The points for a move, and the maximum; both 0 if the position has no points. */
 int suite_points(const struct epd *epd, Move move, int *max);

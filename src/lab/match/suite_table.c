@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "src/game/format.h"
 #include "src/util/json.h"
@@ -16,6 +17,8 @@ struct suite_sums suite_sum(const struct suite *suite, const struct suite_result
     int64_t depth = 0, solved_at = 0;
     for (int i = 0; i < suite->count; i++) {
         const struct suite_result *result = &results[i];
+        const char *second = epd_value(&suite->positions[i], "c2");
+        sums.ours += second && strncmp(second, "ours:", 5) == 0;
         if (!result->done)
             continue;
         sums.done++;
@@ -32,6 +35,7 @@ struct suite_sums suite_sum(const struct suite *suite, const struct suite_result
         sums.elapsed += result->elapsed;
         depth += result->depth;
         if (result->solved) {
+            sums.solved_ours += result->solved_ours;
             sums.solved++;
             solved_at += result->solved_at;
         }
@@ -131,6 +135,9 @@ static void write_summary(FILE *out, const struct suite *suite, const struct sui
     text_thousands(sums.nodes, nodes, sizeof nodes);
     text_thousands(speed_of(&sums), nps, sizeof nps);
     fprintf(out, "%s, %s: solved %d of %d", suite->name, column->engine, sums.solved, sums.count);
+    if (sums.ours > 0)
+        fprintf(out, " with our second solutions, %d as the common file has them",
+                sums.solved - sums.solved_ours);
     if (sums.points_max > 0)
         fprintf(out, ", points %d of %d", sums.points, sums.points_max);
     if (sums.mates > 0)
@@ -205,6 +212,42 @@ static void write_comparison(FILE *out, const struct suite *suite,
     }
 }
 
+/* The model of the processor, if the system tells. */
+static void processor_name(char *text, size_t size)
+{
+    char line[256];
+    FILE *file = fopen("/proc/cpuinfo", "r");
+    snprintf(text, size, "%s", chess_processor());
+    while (file && fgets(line, sizeof line, file)) {
+        const char *colon = strchr(line, ':');
+        if (strncmp(line, "model name", 10) != 0 || !colon)
+            continue;
+        snprintf(text, size, "%.*s (%s)", (int)strcspn(colon + 2, "\n"), colon + 2,
+                 chess_processor());
+        break;
+    }
+    if (file)
+        fclose(file);
+}
+
+void suite_conditions(const struct suite_options *options, char *text, size_t size)
+{
+    const struct limits *limits = &options->limits;
+    char processor[128];
+    processor_name(processor, sizeof processor);
+    snprintf(text, size, "%s, %d thread%s, hash %d MB", processor, options->threads,
+             options->threads == 1 ? "" : "s", options->hash_mb);
+    if (limits->movetime)
+        text_add(text, size, ", %" PRId64 " ms", limits->movetime);
+    if (limits->nodes)
+        text_add(text, size, ", %" PRIu64 " nodes", limits->nodes);
+    if (limits->depth)
+        text_add(text, size, ", depth %d", limits->depth);
+    text_add(text, size, " a position");
+    if (options->jobs > 1)
+        text_add(text, size, ", %d at a time", options->jobs);
+}
+
 void suite_write_text(FILE *out, const struct suite *suite, const struct suite_column columns[],
                       int count)
 {
@@ -215,6 +258,24 @@ void suite_write_text(FILE *out, const struct suite *suite, const struct suite_c
     write_failures(out, suite, columns[0].results);
     write_summary(out, suite, &columns[0]);
 }
+
+static int by_number(const void *a, const void *b)
+{
+    return *(const int *)a - *(const int *)b;
+}
+
+void suite_write_runs(FILE *out, const struct suite_runs *runs)
+{
+    const int count = runs->count;
+    if (count == 0)
+        return;
+    qsort(runs->solved, (size_t)count, sizeof *runs->solved, by_number);
+    const double median = (runs->solved[(count - 1) / 2] + runs->solved[count / 2]) / 2.0;
+    fprintf(out, "  %d runs: median %.1f, from %d to %d\n", count, median, runs->solved[0],
+            runs->solved[count - 1]);
+}
+
+/* JSON */
 
 static void json_position(struct json *json, const struct epd *epd,
                           const struct suite_result *result)
@@ -262,7 +323,8 @@ static void json_column(struct json *json, const struct suite *suite,
 {
     struct suite_sums sums = suite_sum(suite, column->results);
     json_string(json, "engine", column->engine);
-    JSON_INTS(json, {"solved", sums.solved}, {"count", sums.count}, {"done", sums.done});
+    JSON_INTS(json, {"solved", sums.solved}, {"solved_common", sums.solved - sums.solved_ours},
+              {"count", sums.count}, {"done", sums.done});
     json_array(json, "failed");
     for (int i = 0; i < suite->count; i++)
         if (column->results[i].done && !column->results[i].solved)
@@ -285,11 +347,18 @@ static void json_column(struct json *json, const struct suite *suite,
 }
 
 void suite_write_json(FILE *out, const struct suite *suite, const struct suite_column columns[],
-                      int count)
+                      int count, const char *conditions, const struct suite_runs *runs)
 {
     struct json json = json_begin(out);
     json_object(&json, NULL);
     json_string(&json, "suite", suite->name);
+    json_string(&json, "conditions", conditions);
+    if (runs->count) {
+        json_array(&json, "runs");
+        for (int i = 0; i < runs->count; i++)
+            json_int(&json, NULL, runs->solved[i]);
+        json_end(&json);
+    }
     if (count == 1) {
         json_column(&json, suite, &columns[0]);
     } else {
@@ -325,7 +394,8 @@ static void csv_row(FILE *out, const char *engine, const struct epd *epd,
             result->nodes, result->elapsed);
     if (result->solved_at >= 0)
         fprintf(out, "%" PRId64, result->solved_at);
-    fprintf(out, ",%d,%d,", result->points, result->points_max);
+    fprintf(out, ",%d,%d,%d,", result->solved && !result->solved_ours, result->points,
+            result->points_max);
     text_csv(out, result->trouble);
     fputs("\n", out);
 }
@@ -333,7 +403,7 @@ static void csv_row(FILE *out, const char *engine, const struct epd *epd,
 void suite_write_csv(FILE *out, const struct suite *suite, const struct suite_column columns[],
                      int count)
 {
-    fputs("engine,id,best,played,solved,depth,score,nodes,ms,solved_ms,points,points_max,trouble\n",
+    fputs("engine,id,best,played,solved,depth,score,nodes,ms,solved_ms,solved_common,points,points_max,trouble\n",
           out);
     for (int j = 0; j < count; j++)
         for (int i = 0; i < suite->count; i++)

@@ -13,6 +13,8 @@ struct suite_column {
 
 struct suite_sums {
     int count, done, solved, failed_to_run;
+    int solved_ours, ours; /* of those solved, by a second solution of ours; how many positions have
+                              such a solution */
     int mates, mates_exact; /* positions with dm, and those where the exact distance was
                                announced */
     int points, points_max; /* STS */
@@ -27,9 +29,20 @@ struct suite_sums suite_sum(const struct suite *suite, const struct suite_result
 void suite_write_text(FILE *out, const struct suite *suite, const struct suite_column columns[],
                       int count);
 
+/* "AMD EPYC (popcnt, pext), 1 thread, hash 64 MB, 1000 ms a position". */
+void suite_conditions(const struct suite_options *options, char *text, size_t size);
+
+/* How many positions each of several runs solved. */
+struct suite_runs {
+    int count;
+    int *solved;
+};
+/* "5 runs: median 275.0, from 273 to 276"; nothing without runs. */
+void suite_write_runs(FILE *out, const struct suite_runs *runs);
+
 /* One object with every position; several columns become objects in "engines". */
 void suite_write_json(FILE *out, const struct suite *suite, const struct suite_column columns[],
-                      int count);
+                      int count, const char *conditions, const struct suite_runs *runs);
 
 /* A header, then a row for each position and column. */
 void suite_write_csv(FILE *out, const struct suite *suite, const struct suite_column columns[],

@@ -176,16 +176,43 @@ static void draw_narrow(struct page *page, const struct model *model)
     draw_gaps(page, handicap);
 }
 
-/* "debug: madchess", and the page number if there are two. */
-static void draw_title(const struct page *page, const struct model *model, bool pages)
+/* The pages: the opponent; the evaluation by term, unless the first page is tall enough for both;
+ * and what the search counted. */
+static int page_count(int height, int width, const struct model *model)
+{
+    return width < PAGE_NARROW || !model_reveals(model) ? 1 : height >= PAGE_TALL ? 2 : 3;
+}
+
+/* "debug: madchess", and which page of it. */
+static void draw_title(const struct page *page, const struct model *model, int at, int count)
 {
     const struct session_view *view = &model->view;
-    char title[64];
+    char title[64], pages[32] = "";
+    if (count > 1)
+        snprintf(pages, sizeof pages, " %d/%d %s", at + 1, count, at + 1 < count ? "PgDn" : "PgUp");
     snprintf(title, sizeof title, "debug%s%s%s",
              view->handicap.limited ? ": " : "",
-             view->handicap.limited ? method_name(view->handicap.method) : "",
-             !pages ? "" : model->page ? " 2/2 PgUp" : " 1/2 PgDn");
+             view->handicap.limited ? method_name(view->handicap.method) : "", pages);
     paint_rule(page->window, 0, page->width, title);
+}
+
+/* What the newest search counted: the analysis, or the opponent's. */
+static void draw_counts(struct page *page, const struct model *model)
+{
+    const struct session_view *view = &model->view;
+    const struct report *report = view->analyzing && view->analysis ? view->analysis
+                                  : view->thinking                  ? view->thinking
+                                                                    : view->decided;
+    struct count_row rows[COUNT_ROWS];
+    if (!report || !report->counts.of[COUNT_hash_probes]) {
+        page_print(page, STYLE_DIM, "no search of this engine yet");
+        return;
+    }
+    page_print(page, STYLE_STRONG, "what the search counted");
+    search_count_rows(&report->counts, rows);
+    for (int i = 0; i < COUNT_ROWS; i++)
+        page_print(page, STYLE_TEXT, "%7s  %s", rows[i].value, rows[i].words);
+    page_depth(page, report, "nodes");
 }
 
 /* Not while a position is to be solved, where no decision exists and the pane's place shows
@@ -210,7 +237,10 @@ static bool key(struct pane *pane, int key)
 {
     if (key != KEY_PPAGE && key != KEY_NPAGE)
         return false;
-    pane->model->page = key == KEY_NPAGE;
+    struct model *model = pane->model;
+    const int last = page_count(pane->rect.height - 1, pane->rect.width, model) - 1;
+    const int page = (model->page < last ? model->page : last) + (key == KEY_NPAGE ? 1 : -1);
+    model->page = page < 0 ? 0 : page > last ? last : page;
     return true;
 }
 
@@ -220,9 +250,14 @@ static void draw(WINDOW *window, const struct pane *pane)
     const struct session_view *view = &model->view;
     struct page page = page_begin(window);
     bool tall = page.height >= PAGE_TALL, narrow = page.width < PAGE_NARROW;
-    bool pages = !tall && !narrow && model_reveals(model);
-    draw_title(&page, model, pages);
-    if (pages && model->page) {
+    const int count = page_count(page.height, page.width, model);
+    const int at = model->page < count ? model->page : count - 1;
+    draw_title(&page, model, at, count);
+    if (at > 0 && at == count - 1) {
+        draw_counts(&page, model);
+        return;
+    }
+    if (at == 1) {
         page_terms(&page, &model->trace);
         return;
     }
