@@ -76,13 +76,6 @@ void pgn_text_clear(struct pgn_text *text)
         text->bytes[0] = '\0';
 }
 
-void pgn_scan_take_into(struct pgn_scan *scan, struct pgn_text *text, int c)
-{
-    char byte = (char)c;
-    if (!pgn_text_add(text, &byte, 1))
-        scan->out_of_memory = true;
-}
-
 static void add_raw(struct pgn_scan *scan, const char *line, size_t from, size_t to)
 {
     if (from < to && scan->detail == PGN_ALL &&

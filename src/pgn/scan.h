@@ -94,7 +94,6 @@ char *pgn_scan_hold(struct pgn_scan *scan, size_t length);
 void pgn_scan_begin_game(struct pgn_scan *scan);
 /* Appends the value of the current tag, without its escapes. Returns false if out of memory. */
 MUST_USE bool pgn_scan_add_value(const struct pgn_scan *scan, struct pgn_text *text);
-void pgn_scan_take_into(struct pgn_scan *scan, struct pgn_text *text, int c);
 /* Number of bytes since the current token started (or since keep_raw was set). */
 size_t pgn_scan_raw_length(const struct pgn_scan *scan);
 /* The first `length` of these bytes, without white space at the end; the caller frees them. NULL if

@@ -81,13 +81,6 @@ static int find_reasons(const struct position *position, const struct line *line
     return count;
 }
 
-enum group hint_group(const struct position *position, const struct line *line)
-{
-    struct reason reasons[REASONS_MAX];
-    int count = find_reasons(position, line, motif_of(position, line).settled, reasons);
-    return count ? term_info(reasons[0].term)->group : GROUP_COUNT;
-}
-
 /* Describes a reason and its size in pawns. */
 static void reason_words(const struct reason *reason, char *text, size_t size)
 {

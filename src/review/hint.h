@@ -33,6 +33,3 @@ void hint_moves(const struct position *position, const struct line *line, int pl
  * none is found. */
 void hint_motif(const struct position *position, const struct line *line, char *text, size_t size);
 
-/* The positional group that line changes most for the side to move. GROUP_COUNT if all changes are
- * small. */
-enum group hint_group(const struct position *position, const struct line *line);
