@@ -218,7 +218,7 @@ static void on_screen_command(struct plain *plain, const struct session_reply *r
     switch (reply->command) {
     case COMMAND_QUIT: leave(plain); break;
     case COMMAND_HELP:
-        if (view.setup)
+        if (view.setting_up)
             tell_setup_help();
         else
             tell_help(plain);

@@ -65,7 +65,7 @@ static void write_prompt(const struct plain *plain, char *prompt, size_t size)
     struct session_view view;
     session_view(plain->session, &view);
     const struct position *position = &view.shown->position;
-    if (view.setup)
+    if (view.setting_up)
         snprintf(prompt, size, "edit > ");
     else if (plain->options.speech.length == SPEAK_TERSE)
         snprintf(prompt, size, "> ");

@@ -240,7 +240,7 @@ bool question_answer(struct session *session, const struct speech *speech, const
     case 'p': answer_pieces(position, argument); return true;
     case 's': answer_line(position, argument); return true;
     case 'm':
-        if (view.setup && *view.setup_trouble)
+        if (view.setting_up && *view.setup_trouble)
             printf("The position has no legal moves yet: %s.\n", view.setup_trouble);
         else
             answer_moves(position, argument);

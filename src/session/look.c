@@ -147,8 +147,9 @@ void session_view(struct session *session, struct session_view *view)
     view->peeks = session->peeks;
     if (session->mode == MODE_SETTING_UP) {
         view->shown = &session->setup_node;
-        view->setup = &session->setup;
-        view->setup_trouble = session->setup_trouble;
+        view->setting_up = true;
+        view->setup = session->setup;
+        snprintf(view->setup_trouble, sizeof view->setup_trouble, "%s", session->setup_trouble);
         return;
     }
     if (session->have_analysis && session->analyst_node == session->shown)
@@ -158,9 +159,11 @@ void session_view(struct session *session, struct session_view *view)
         view_guess(session, view);
     if (view->analyzing)
         session_view_book(session, view);
-    view->tables = session->tables_known ? &session->tables : NULL;
+    view->tables_known = session->tables_known;
+    view->tables = session->tables;
     view->analyst_starts = session->starting != NULL;
-    view->analyst = session->async_analyst ? async_analyst_name(session->async_analyst) : NULL;
+    snprintf(view->analyst, sizeof view->analyst, "%s",
+             session->async_analyst ? async_analyst_name(session->async_analyst) : "");
     view->unsaved = session->record.edited && session->record.path[0];
     view->probed = session_probed(session);
 }

@@ -242,8 +242,13 @@ MUST_USE bool session_practise_puzzles(struct session *session, const struct puz
 
 enum { BOOK_SHOWN = 32 };
 
-/* The data that the panes draw. Pointers stay valid until the next call that changes the
- * session. */
+/* The data that the panes draw: a value, except for the pointers below. They are read-only and stay
+ * valid until the next call that changes the session.
+ * - The nodes and the game: a game can have thousands of moves, which a screen walks.
+ * - The reports, the level probe and the what-if path: up to 19 KB each, of which a screen reads a
+ *   few lines.
+ * - The card: one of the cards being solved, and its address tells one card from the next.
+ * - The opening's name: it is in the table of the options, which outlives the session. */
 struct session_view {
     const struct game *game;
     const struct game_node *live;   /* the current position of the game */
@@ -274,11 +279,12 @@ struct session_view {
     bool unsaved;                   /* the game from a file was changed since it was read or saved
                                        */
     const struct report *analysis;  /* full-strength lines for shown; NULL when none */
-    const char *analyst;            /* name of the external analyst; NULL: our engine analyses */
+    char analyst[64];               /* name of the external analyst; "": our engine analyses */
     bool analyst_starts;            /* another engine was started and is not ready yet */
     int book_count, book_weight;    /* book moves in this position; sum of their weights */
     struct book_line book[BOOK_SHOWN];
-    const struct table_verdict *tables; /* of the position shown; NULL: not known */
+    bool tables_known;
+    struct table_verdict tables;    /* of the position shown, if known */
     bool guessing;                  /* the user guesses the game's moves for the side `you` */
     const struct probed *probed;    /* the threat and the level, for shown; NULL when none */
     const struct card *card;        /* the card being solved, shown on the board; NULL: none */
@@ -286,8 +292,9 @@ struct session_view {
     bool card_over;                 /* solved or skipped: shown until session_next_card */
     bool blindfold;                 /* the pieces are hidden now */
     int peeks;                      /* in this game */
-    const struct setup *setup;      /* position being set up and shown; NULL: none */
-    const char *setup_trouble;      /* why setup is not playable yet; "": it is playable */
+    bool setting_up;
+    struct setup setup;             /* the position being set up and shown */
+    char setup_trouble[256];        /* why setup is not playable yet; "": it is playable */
     bool judging;                   /* the user's move is being judged */
     const struct whatif_path *path; /* result of the what-if replay; NULL: none */
     struct hint hint;

@@ -250,7 +250,7 @@ static bool take_sequence(struct model *model, WINDOW *keys, wint_t key, bool co
     if (key < '@' || (second && key == '[')) /* the Linux console sends F1 as Esc [ [ A */
         return true;
     if (model->sequence_length < sizeof model->sequence && !model->question && !model->dialog &&
-        !(model->view.setup && !model->typing))
+        !(model->view.setting_up && !model->typing))
         *outcome = feed(model, model->sequence, model->sequence_length);
     model->sequence_length = 0;
     return true;
@@ -277,7 +277,7 @@ static bool press_on_board(struct model *model, wint_t key, bool code, enum key_
 {
     bool function = code && key >= KEY_F(1) && key <= KEY_F(12);
     *outcome = KEY_HANDLED;
-    if (model->view.setup && (!model->typing || function)) {
+    if (model->view.setting_up && (!model->typing || function)) {
         *outcome = press_in_setup(model, key, code);
         return true;
     }

@@ -86,7 +86,7 @@ static bool ask_promotion(struct model *model, const char *line)
     char whole[32];
     Move move;
     struct error error = {0};
-    if (view->setup || (in_game && !view->your_turn)) /* a position being set up may have no king */
+    if (view->setting_up || (in_game && !view->your_turn)) /* a position being set up may have no king */
         return false;
     int length = snprintf(whole, sizeof whole, "%sq", line);
     if (length >= (int)sizeof whole || !chess_read_move(&on->position, whole, &move, &error) ||

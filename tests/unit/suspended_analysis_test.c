@@ -308,7 +308,7 @@ static void another_engine_analyses(void **state)
     assert_int_equal(look(session).analysis->lines[0].score, SCORE_MATE - 3);
     /* The analyst plays e2e4 here, which is illegal, so our engine takes over. */
     forward(session, 1);
-    while (look(session).analyst)
+    while (*look(session).analyst)
         wait_a_little(session);
     assert_non_null(strstr(look(session).message, "Fallible analyses instead."));
     while (!look(session).analysis || look(session).analysis->line_count < 3)
@@ -316,7 +316,7 @@ static void another_engine_analyses(void **state)
     expect(session, "engine", REPLY_DONE, "Fallible is analysing");
     expect(session, "engine tests/unit/fake_engine.sh good", REPLY_DONE, "");
     expect(session, "engine", REPLY_DONE, "Fallible is analysing; another engine is starting.");
-    while (!look(session).analyst)
+    while (!*look(session).analyst)
         wait_a_little(session);
     assert_string_equal(look(session).message, "Fake good is analysing.");
     expect(session, "engine", REPLY_DONE, "Fake good is analysing.");

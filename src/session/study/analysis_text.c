@@ -92,13 +92,13 @@ void analysis_book(const struct session_view *view, char *text, size_t size)
 
 void analysis_tables(const struct session_view *view, char *text, size_t size)
 {
-    static const char *const results[] = {"loses", "loses, but the fifty-move rule saves the draw",
-                                          "draws", "wins, but the fifty-move rule makes it a draw",
+    static const char *const results[] = {"loses", "would lose, but the fifty-move rule saves the draw",
+                                          "draws", "would win, but the fifty-move rule makes it a draw",
                                           "wins"};
-    const struct table_verdict *tables = view->tables;
+    const struct table_verdict *tables = &view->tables;
     char san[CHESS_SAN_MAX], plies[64] = "";
     text[0] = '\0';
-    if (!tables)
+    if (!view->tables_known)
         return;
     const struct position *position = &view->shown->position;
     chess_to_san(position, tables->best, san);
@@ -142,7 +142,7 @@ void analysis_found(const struct session_view *view, char *text, size_t size)
     chess_to_san(&view->shown->position, analysis->lines[0].moves[0], san);
     int from = level_probe_finds_from(probed), others = probed->right_count - 1;
     char right[48];
-    if (view->tables)
+    if (view->tables_known)
         snprintf(right, sizeof right, "%s",
                  others > 0 ? "a move that keeps the result"
                             : "the "

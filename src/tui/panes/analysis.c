@@ -334,10 +334,10 @@ static void draw(WINDOW *window, const struct pane *pane)
     bool tall = page.height >= PAGE_TALL, narrow = page.width < PAGE_NARROW;
     static const char *const titles[ANALYSIS_PAGES] = {"analysis", "level", "evaluation", "tree"};
     char title[96];
-    const char *name = model->page == ANALYSIS_LINES && view->analyst ? view->analyst
+    const char *name = model->page == ANALYSIS_LINES && *view->analyst ? view->analyst
                                                                       : titles[model->page];
     if (tall || narrow)
-        snprintf(title, sizeof title, "%.20s", view->analyst ? view->analyst : "analysis");
+        snprintf(title, sizeof title, "%.20s", *view->analyst ? view->analyst : "analysis");
     else
         snprintf(title, sizeof title, "%.20s %d/%d %s", name, model->page + 1, ANALYSIS_PAGES,
                  model->page + 1 < ANALYSIS_PAGES ? "PgDn" : "PgUp");

@@ -124,7 +124,7 @@ static void draw_board(WINDOW *window, const struct pane *pane)
     struct board_look look = {
         .position = hides ? &hidden : &shown->position,
         .last = shown->move,
-        .cursor = model->cursor_on || model->view.setup ? model->cursor : NO_SQUARE,
+        .cursor = model->cursor_on || model->view.setting_up ? model->cursor : NO_SQUARE,
         .selected = model->selected,
         .targets = model->targets,
         .flipped = model->flipped,

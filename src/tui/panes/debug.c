@@ -98,7 +98,7 @@ static const struct game_node *its_move(const struct session_view *view)
     const struct game_node *node = view->live;
     while (node && node != view->shown)
         node = node->parent;
-    if (view->card || view->setup || !node || !node->parent)
+    if (view->card || view->setting_up || !node || !node->parent)
         return NULL;
     if (node != view->decided_node && node->parent->position.side == view->you)
         node = node->parent;

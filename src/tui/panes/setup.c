@@ -130,13 +130,13 @@ static void cursor_words(const struct setup *setup, Square square, char *text, s
 static bool wants(const struct pane *pane, struct rect *rect)
 {
     (void)rect;
-    return pane->model->view.setup;
+    return pane->model->view.setting_up;
 }
 
 static enum style status(const struct pane *pane, char *text, size_t size)
 {
     const struct session_view *view = &pane->model->view;
-    if (!view->setup)
+    if (!view->setting_up)
         return STYLE_TEXT;
     snprintf(text, size, "%s%s",
              *view->setup_trouble ? "Cannot be played yet: "
@@ -166,7 +166,7 @@ static void draw(WINDOW *window, const struct pane *pane)
         {"Enter", "play from this position"},       {"F6", "analyse this position"},
         {"Esc", "back without a change"},
     };
-    const struct setup *setup = model->view.setup;
+    const struct setup *setup = &model->view.setup;
     int height, width;
     char text[128];
     getmaxyx(window, height, width);
