@@ -43,7 +43,7 @@ void analysis_help(void)
 
 void analysis_tell_lines(const struct session_view *view, int most)
 {
-    const struct report *report = view->analysis;
+    const struct report *report = view_analysis(view);
     const struct position *position = &view->shown->position;
     for (int i = 0; report && i < report->line_count && i < most; i++) {
         const struct line *line = &report->lines[i];
@@ -103,11 +103,11 @@ static void tell_terms(const struct session *session)
 bool analysis_answerable(const struct session_view *view, enum analysis_question question)
 {
     if (question == QUESTION_LINES)
-        return view->analysis && view->analysis->depth >= ENOUGH_DEPTH;
+        return view_analysis(view) && view_analysis(view)->depth >= ENOUGH_DEPTH;
     if (question != QUESTION_THREAT)
         return true;
-    return view->probed && view->probed->threat_known && view->analysis &&
-           view->analysis->depth >= ENOUGH_DEPTH;
+    return view_probed(view) && view_probed(view)->threat_known && view_analysis(view) &&
+           view_analysis(view)->depth >= ENOUGH_DEPTH;
 }
 
 /* Prints PGN. Control characters from tags and comments must not reach the terminal. */
@@ -158,19 +158,19 @@ void analysis_answer(struct session *session, enum analysis_question question)
 
 bool analysis_level_known(const struct session_view *view)
 {
-    const struct probed *probed = view->probed;
+    const struct probed *probed = view_probed(view);
     return probed && (probed->draws_wanted == 0 || probed->draws == probed->draws_wanted) &&
            (probed->move_count == 0 || probed->right_count > 0);
 }
 
 bool analysis_ladder_known(const struct session_view *view)
 {
-    return view->probed && view->probed->rungs_known == RUNGS;
+    return view_probed(view) && view_probed(view)->rungs_known == RUNGS;
 }
 
 static void tell_moves(const struct session_view *view)
 {
-    const struct probed *probed = view->probed;
+    const struct probed *probed = view_probed(view);
     double rest = 0;
     int others = 0;
     for (int i = 0; i < probed->move_count; i++) {
@@ -198,7 +198,7 @@ void analysis_tell_level(struct session *session, const struct strength *strengt
     struct session_view view;
     char name[96], source[32], moves[256], score[16], shallow[16];
     session_view(session, &view);
-    const struct probed *probed = view.probed;
+    const struct probed *probed = view_probed(&view);
     if (!probed)
         return;
     const struct position *position = &view.shown->position;
@@ -224,7 +224,7 @@ void analysis_tell_ladder(struct session *session)
     struct session_view view;
     char found[160];
     session_view(session, &view);
-    const struct probed *probed = view.probed;
+    const struct probed *probed = view_probed(&view);
     if (!probed)
         return;
     printf("How often each rating finds the best move:");

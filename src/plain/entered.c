@@ -127,7 +127,8 @@ static void tell_path(struct plain *plain)
 {
     struct session_view view;
     session_view(plain->session, &view);
-    while (view.path && view.path->done < view.path->decisions && plain_go_on(plain, -1, &view))
+    while (view_path(&view) && view_path(&view)->done < view_path(&view)->decisions &&
+           plain_go_on(plain, -1, &view))
         continue;
     path_tell(&view);
 }

@@ -33,7 +33,7 @@ void plain_tell_move(const struct plain *plain, const struct game_node *node)
 
 static void tell_decision(const struct session_view *view)
 {
-    const struct decision *decision = view->decided ? &view->decided->decision : NULL;
+    const struct decision *decision = view_decided(view) ? &view_decided(view)->decision : NULL;
     if (!decision || !decision->made || view->decided_node != view->live)
         return;
     const struct position *before = &view->live->parent->position;

@@ -117,7 +117,7 @@ static void tell_scores(struct session *session, const struct session_view *view
 
 void path_tell(const struct session_view *view)
 {
-    const struct whatif_path *path = view->path;
+    const struct whatif_path *path = view_path(view);
     char text[200], move[32];
     if (!path)
         return;

@@ -60,16 +60,20 @@ static void view_clock(const struct session *session, struct session_view *view)
     }
 }
 
-static void view_thinking(const struct session *session, struct session_view *view)
+static void view_reports(const struct session *session, struct session_view *view)
 {
+    view->has_thinking = session->have_thinking;
     if (session->have_thinking)
-        view->thinking = &session->thinking;
+        view->thinking = session->thinking;
+    view->has_decided = session->have_decided;
     if (session->have_decided) {
-        view->decided = &session->decided;
+        view->decided = session->decided;
         view->decided_node = session->decided_node;
     }
-    if (session->whatif)
-        view->path = whatif_path(session->whatif);
+    const struct whatif_path *path = session->whatif ? whatif_path(session->whatif) : NULL;
+    view->has_path = path != NULL;
+    if (path)
+        view->path = *path;
 }
 
 /* A card is shown instead of the game. */
@@ -139,7 +143,7 @@ void session_view(struct session *session, struct session_view *view)
     if (session->options.openings &&
         !opening_of(session->options.openings, session->shown, &view->eco, &view->opening))
         view->eco = view->opening = NULL;
-    view_thinking(session, view);
+    view_reports(session, view);
     if (session->mode == MODE_PRACTISING)
         view_card(session, view);
     view->blindfold = session->blindfold && session_goes_on(session) &&
@@ -152,8 +156,9 @@ void session_view(struct session *session, struct session_view *view)
         snprintf(view->setup_trouble, sizeof view->setup_trouble, "%s", session->setup_trouble);
         return;
     }
-    if (session->have_analysis && session->analyst_node == session->shown)
-        view->analysis = &session->analysis;
+    view->has_analysis = session->have_analysis && session->analyst_node == session->shown;
+    if (view->has_analysis)
+        view->analysis = session->analysis;
     view->guessing = session->mode == MODE_GUESSING;
     if (view->guessing)
         view_guess(session, view);
@@ -165,7 +170,10 @@ void session_view(struct session *session, struct session_view *view)
     snprintf(view->analyst, sizeof view->analyst, "%s",
              session->async_analyst ? async_analyst_name(session->async_analyst) : "");
     view->unsaved = session->record.edited && session->record.path[0];
-    view->probed = session_probed(session);
+    const struct probed *probed = session_probed(session);
+    view->has_probed = probed != NULL;
+    if (probed)
+        view->probed = *probed;
 }
 
 void session_trace(const struct session *session, bool full, struct trace *trace)

@@ -245,8 +245,6 @@ enum { BOOK_SHOWN = 32 };
 /* The data that the panes draw: a value, except for the pointers below. They are read-only and stay
  * valid until the next call that changes the session.
  * - The nodes and the game: a game can have thousands of moves, which a screen walks.
- * - The reports, the level probe and the what-if path: up to 19 KB each, of which a screen reads a
- *   few lines.
  * - The card: one of the cards being solved, and its address tells one card from the next.
  * - The opening's name: it is in the table of the options, which outlives the session. */
 struct session_view {
@@ -269,8 +267,9 @@ struct session_view {
     int64_t remaining[COLOR_COUNT]; /* milliseconds now; meaningless when untimed */
     int moves_to_go[COLOR_COUNT];   /* until the next time control, 0: no further one */
     const char *eco, *opening;      /* NULL when none */
-    const struct report *thinking;  /* the opponent's newest; NULL before the first */
-    const struct report *decided;   /* its report for the last move it made; NULL: none */
+    bool has_thinking, has_decided, has_analysis, has_probed, has_path; /* these are filled in: */
+    struct report thinking;                                             /* the opponent's newest */
+    struct report decided;                /* its report for the last move it made */
     const struct game_node *decided_node; /* the position after that move */
     bool analyzing;
     bool loading;                   /* a file is being read; a game or a message follows */
@@ -278,7 +277,7 @@ struct session_view {
     bool no_game;                   /* the session has no game, only analysis */
     bool unsaved;                   /* the game from a file was changed since it was read or saved
                                        */
-    const struct report *analysis;  /* full-strength lines for shown; NULL when none */
+    struct report analysis;         /* full-strength lines for shown */
     char analyst[64];               /* name of the external analyst; "": our engine analyses */
     bool analyst_starts;            /* another engine was started and is not ready yet */
     int book_count, book_weight;    /* book moves in this position; sum of their weights */
@@ -286,7 +285,7 @@ struct session_view {
     bool tables_known;
     struct table_verdict tables;    /* of the position shown, if known */
     bool guessing;                  /* the user guesses the game's moves for the side `you` */
-    const struct probed *probed;    /* the threat and the level, for shown; NULL when none */
+    struct probed probed;           /* the threat and the level, for shown */
     const struct card *card;        /* the card being solved, shown on the board; NULL: none */
     int card_number, card_count;
     bool card_over;                 /* solved or skipped: shown until session_next_card */
@@ -296,10 +295,23 @@ struct session_view {
     struct setup setup;             /* the position being set up and shown */
     char setup_trouble[256];        /* why setup is not playable yet; "": it is playable */
     bool judging;                   /* the user's move is being judged */
-    const struct whatif_path *path; /* result of the what-if replay; NULL: none */
+    struct whatif_path path;        /* result of the what-if replay */
     struct hint hint;
     char message[256];              /* the session's last remark: "He offers a draw" ... */
 };
+
+/* The part of the view, NULL if it is not filled in. */
+#define VIEW_PART(type, name)                                                                      \
+    static inline const type *view_##name(const struct session_view *view)                         \
+    {                                                                                              \
+        return view->has_##name ? &view->name : NULL;                                              \
+    }
+VIEW_PART(struct report, thinking)
+VIEW_PART(struct report, decided)
+VIEW_PART(struct report, analysis)
+VIEW_PART(struct probed, probed)
+VIEW_PART(struct whatif_path, path)
+#undef VIEW_PART
 void session_view(struct session *session, struct session_view *view);
 /* "You", the opponent, or who played the game by its tags. */
 const char *session_view_name(const struct session_view *view, int color);

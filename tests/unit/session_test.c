@@ -42,7 +42,7 @@ static void moves_are_answered_and_taken_back(void **state)
     struct session_view view = look(session);
     assert_int_equal(view.live->ply, 2);
     assert_ptr_equal(view.decided_node, view.live);
-    assert_true(view.decided->decision.made);
+    assert_true(view.decided.decision.made);
     Move answer = view.live->move;
 
     assert_int_equal(enter(session, "undo").kind, REPLY_DONE);
@@ -186,7 +186,7 @@ static void the_opponent_resigns_claims_and_offers(void **state)
     struct session_view view = look(session);
     assert_int_equal(view.live->ply, 7);
     /* Its score when it resigned does not change the decision about the move before. */
-    assert_int_equal(view.decided->decision.played, view.decided_node->move);
+    assert_int_equal(view.decided.decision.played, view.decided_node->move);
     assert_int_equal(enter(session, "undo").kind, REPLY_DONE);
     static const char *const on[] = {"Kg2", "Kf2", "Kg2", "Kf2", "Kg2", NULL};
     play_on(session, on);
@@ -357,10 +357,10 @@ static void analysis_leaves_the_game_alone(void **state)
     struct session_options options = options_for(CHESS_START_FEN);
     struct session *session = start(&options);
     assert_int_equal(enter(session, "analyze").kind, REPLY_DONE);
-    while (!look(session).analysis || look(session).analysis->line_count < 3 ||
-           !look(session).probed || look(session).probed->move_count == 0)
+    while (!look(session).has_analysis || look(session).analysis.line_count < 3 ||
+           !look(session).has_probed || look(session).probed.move_count == 0)
         wait_a_little(session);
-    assert_true(look(session).probed->move_count > 1);
+    assert_true(look(session).probed.move_count > 1);
     assert_int_equal(enter(session, "e4").kind, REPLY_MOVED);
     assert_int_equal(enter(session, "e5").kind, REPLY_MOVED);
     assert_int_equal(look(session).shown->ply, 2);
@@ -428,7 +428,7 @@ static void new_in_an_analysis_begins_another(void **state)
     assert_int_equal(enter(session, "e4").kind, REPLY_MOVED);
     assert_string_equal(enter(session, "new").text, "White to move.");
     assert_int_equal(look(session).shown->ply, 0);
-    while (!look(session).analysis)
+    while (!look(session).has_analysis)
         wait_a_little(session);
     session_destroy(session);
 }
@@ -685,7 +685,7 @@ static void only_what_is_thought_about_takes_its_time(void **state)
         assert_int_equal(enter(session, cases[i].move).kind, REPLY_MOVED);
         struct session_view view = look(session);
         for (int left = 60000; left > 0 && view.playing && !view.your_turn; left--) {
-            if (cases[i].thought && view.thinking && view.thinking->finished)
+            if (cases[i].thought && view.has_thinking && view.thinking.finished)
                 break;
             wait_a_little(session);
             view = look(session);

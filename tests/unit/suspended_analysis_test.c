@@ -246,7 +246,7 @@ static void the_game_analysed_is_reviewed(void **state)
     assert_true(session_view_ply(session, 2));
     assert_int_equal(game_child_count(look(session).shown), 2);
     session_analyze(session, true);
-    while (!look(session).analysis)
+    while (!look(session).has_analysis)
         wait_a_little(session);
     /* A change of a variation keeps the scores of the main line; a new main line loses them. */
     expect(session, "line 2", REPLY_DONE, "");
@@ -287,7 +287,7 @@ static void its_mistakes_are_solved_and_the_analysis_comes_back(void **state)
     view = look(session);
     assert_null(view.card);
     assert_true(view.analyzing);
-    while (!look(session).analysis)
+    while (!look(session).has_analysis)
         wait_a_little(session);
     session_destroy(session);
 }
@@ -300,18 +300,18 @@ static void another_engine_analyses(void **state)
     assert_null(session_create(&options, &error));
     assert_true(error.message[0] != '\0');
     struct session *session = start("tests/unit/fake_engine.sh good");
-    while (!look(session).analysis)
+    while (!look(session).has_analysis)
         wait_a_little(session);
     assert_string_equal(look(session).analyst, "Fake good");
-    while (look(session).analysis->depth < 4)
+    while (look(session).analysis.depth < 4)
         wait_a_little(session);
-    assert_int_equal(look(session).analysis->lines[0].score, SCORE_MATE - 3);
+    assert_int_equal(look(session).analysis.lines[0].score, SCORE_MATE - 3);
     /* The analyst plays e2e4 here, which is illegal, so our engine takes over. */
     forward(session, 1);
     while (*look(session).analyst)
         wait_a_little(session);
     assert_non_null(strstr(look(session).message, "Fallible analyses instead."));
-    while (!look(session).analysis || look(session).analysis->line_count < 3)
+    while (!look(session).has_analysis || look(session).analysis.line_count < 3)
         wait_a_little(session);
     expect(session, "engine", REPLY_DONE, "Fallible is analysing");
     expect(session, "engine tests/unit/fake_engine.sh good", REPLY_DONE, "");

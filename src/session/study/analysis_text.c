@@ -26,16 +26,16 @@ void analysis_moves(const struct position *position, const struct line *line, in
  * unknown. */
 static bool threat_gain(const struct session_view *view, Score *gain)
 {
-    const struct report *analysis = view->analysis;
+    const struct report *analysis = view_analysis(view);
     if (!analysis || analysis->line_count == 0)
         return false;
-    *gain = view->probed->threat.score + analysis->lines[0].score;
+    *gain = view_probed(view)->threat.score + analysis->lines[0].score;
     return true;
 }
 
 void analysis_threat(const struct session_view *view, char *text, size_t size)
 {
-    const struct probed *probed = view->probed;
+    const struct probed *probed = view_probed(view);
     char moves[64] = "", why[96];
     Score gain;
     text[0] = '\0';
@@ -45,7 +45,7 @@ void analysis_threat(const struct session_view *view, char *text, size_t size)
         snprintf(text, size, "%s", chess_in_check(&view->shown->position) ? "the check" : "none");
         return;
     }
-    bool decided = view->analysis->lines[0].score >= SCORE_TABLEBASE_MIN &&
+    bool decided = view_analysis(view)->lines[0].score >= SCORE_TABLEBASE_MIN &&
                    probed->threat.score < SCORE_MATE_MIN;
     if (gain < THREAT_MIN || decided) {
         snprintf(text, size, "none");
@@ -132,8 +132,8 @@ void analysis_level_source(const struct probed *probed, char *text, size_t size)
 
 void analysis_found(const struct session_view *view, char *text, size_t size)
 {
-    const struct probed *probed = view->probed;
-    const struct report *analysis = view->analysis;
+    const struct probed *probed = view_probed(view);
+    const struct report *analysis = view_analysis(view);
     char san[CHESS_SAN_MAX];
     text[0] = '\0';
     if (!probed || probed->rungs_known == 0 || !analysis || analysis->line_count == 0 ||

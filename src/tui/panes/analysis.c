@@ -64,13 +64,13 @@ static void draw_lines(struct page *page, const struct model *model)
         page_print(page, STYLE_STRONG, "%s", game_state_words(game_state(view->shown)));
         return;
     }
-    if (!view->analysis || view->analysis->line_count == 0) {
+    if (!view_analysis(view) || view_analysis(view)->line_count == 0) {
         page_print(page, STYLE_DIM, "thinking…");
         return;
     }
-    page_depth(page, view->analysis, "positions");
-    for (int i = 0; i < view->analysis->line_count && i < LINES_SHOWN; i++)
-        draw_line(page, &view->shown->position, &view->analysis->lines[i]);
+    page_depth(page, view_analysis(view), "positions");
+    for (int i = 0; i < view_analysis(view)->line_count && i < LINES_SHOWN; i++)
+        draw_line(page, &view->shown->position, &view_analysis(view)->lines[i]);
 }
 
 /* The level */
@@ -111,7 +111,7 @@ static void draw_bar(struct page *page, const char *label, const char *score, do
 
 static bool is_right(const struct session_view *view, Move move)
 {
-    const struct probed *probed = view->probed;
+    const struct probed *probed = view_probed(view);
     for (int i = 0; i < probed->right_count; i++) {
         if (probed->right[i] == move)
             return true;
@@ -121,7 +121,7 @@ static bool is_right(const struct session_view *view, Move move)
 
 static void draw_bars(struct page *page, const struct session_view *view, int most)
 {
-    const struct probed *probed = view->probed;
+    const struct probed *probed = view_probed(view);
     const struct position *position = &view->shown->position;
     int shown = 0, others = 0;
     double rest = 0;
@@ -159,7 +159,7 @@ static void draw_ladder(struct page *page, const struct model *model)
 {
     const struct session_view *view = &model->view;
     static const char *const blocks[] = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
-    const struct probed *probed = view->probed;
+    const struct probed *probed = view_probed(view);
     char text[160];
     analysis_found(view, text, sizeof text);
     if (!*text || !page_has_lines(page))
@@ -181,7 +181,7 @@ static void draw_ladder(struct page *page, const struct model *model)
 static void draw_seen(struct page *page, const struct model *model)
 {
     const struct session_view *view = &model->view;
-    const struct probed *probed = view->probed;
+    const struct probed *probed = view_probed(view);
     const struct position *position = &view->shown->position;
     char score[16], moves[256], text[320], nodes[32];
     struct trace full;
@@ -206,7 +206,7 @@ static void draw_seen(struct page *page, const struct model *model)
 static void draw_level(struct page *page, const struct model *model)
 {
     const struct session_view *view = &model->view;
-    const struct probed *probed = view->probed;
+    const struct probed *probed = view_probed(view);
     char name[96], source[32];
     Move moves[CHESS_MOVES_MAX];
     if (!probed || chess_moves(&view->shown->position, moves) == 0)
@@ -230,7 +230,7 @@ static void draw_level(struct page *page, const struct model *model)
 /* A sentence for narrow panes: "at 1400: Nxe5 63%, Nc3 22%". */
 static void draw_level_sentence(struct page *page, const struct session_view *view)
 {
-    const struct probed *probed = view->probed;
+    const struct probed *probed = view_probed(view);
     char text[256];
     if (!probed || probed->move_count == 0 || !page_has_lines(page))
         return;

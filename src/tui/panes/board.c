@@ -154,7 +154,7 @@ static void draw_bar(WINDOW *window, const struct pane *pane)
     int height = getmaxy(window);
     if (!model_reveals(model))
         return;
-    const struct report *analysis = model->view.analysis;
+    const struct report *analysis = view_analysis(&model->view);
     int score = model->trace.score;
     if (analysis && analysis->line_count > 0) {
         score = analysis->lines[0].score;

@@ -108,7 +108,7 @@ static const struct game_node *its_move(const struct session_view *view)
 /* The report for that move, while it is still available. */
 static const struct report *report_of(const struct session_view *view, const struct game_node *move)
 {
-    return view->decided_node == move ? view->decided : NULL;
+    return view->decided_node == move ? view_decided(view) : NULL;
 }
 
 /* Its decision, from the ledger or otherwise from the report. */
@@ -280,7 +280,7 @@ static void draw(WINDOW *window, const struct pane *pane)
         page_depth(&top, report_of(view, move), "nodes");
         page.y = top.y;
     } else {
-        page_depth(&page, view->thinking, "nodes");
+        page_depth(&page, view_thinking(view), "nodes");
     }
     if (tall)
         page_terms(&page, &model->trace);

@@ -7,7 +7,7 @@
 
 struct listed review_listed(const struct pane *pane, const struct review *review)
 {
-    return (struct listed){review, pane->model->view.path};
+    return (struct listed){review, view_path(&pane->model->view)};
 }
 
 static int rows_in(const struct listed *listed, enum section section)
