@@ -66,7 +66,7 @@ PGN
     has 'Position 1 of 2. Your repertoire, my.pgn: after 1. e4 e5 2. Nf3 Nc6 3. Bb5 a6. New to you.'
     in_lines '' repertoire "$opening"
     [ "$status" -eq 2 ]
-    has 'whose repertoire?'
+    has 'say whose repertoire it is'
     in_lines '' repertoire --color black "$list"
     [ "$status" -eq 2 ]
 }

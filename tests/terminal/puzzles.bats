@@ -24,7 +24,7 @@ puzzles() { in_lines "$1" puzzles "${@:2}"; } # INPUT OPTION...
     has '3 puzzles, 2 lines left out'
     run "$FALLIBLE" puzzles import "$BATS_TEST_DIRNAME/puzzles.bats"
     [ "$status" -eq 2 ]
-    has 'puzzles.bats:1:1: expected the names of the columns'
+    has 'puzzles.bats:1:1: expected a line with the names of the columns'
     run "$FALLIBLE" puzzles --themes
     has 'mateIn2'
 }
@@ -33,7 +33,7 @@ puzzles() { in_lines "$1" puzzles "${@:2}"; } # INPUT OPTION...
     "$FALLIBLE" puzzles import "$file"
     puzzles 'Rb8\n' --theme mateIn1 --count 1
     [ "$status" -eq 0 ]
-    has 'A new puzzle, twomates, rated 600 (near your 1500, theme mateIn1). Black just played a4.'
+    has 'A new puzzle, twomates, rated 600 (near your rating of 1500, theme mateIn1). Black just played a4.'
     has 'Right: 2. Rb8# is as good as 2. Re8#.'
     has 'Your puzzle rating: 15'
     has '1 of 1 solved, 1 at the first try'
@@ -90,7 +90,7 @@ puzzles() { in_lines "$1" puzzles "${@:2}"; } # INPUT OPTION...
     run sh -c 'printf "h3\nquit\n" | timeout 60 "$0" review' "$FALLIBLE"
     has 'Position 1 of 1. Puzzle queen'
     run "$FALLIBLE" review
-    has 'Nothing is due; '
+    has 'Nothing is due. '
 }
 
 @test "a longer puzzle goes on with the opponent's answer" {
@@ -116,7 +116,7 @@ puzzles() { in_lines "$1" puzzles "${@:2}"; } # INPUT OPTION...
     has 'The deck is empty'
     run "$FALLIBLE" puzzles --rating 12
     [ "$status" -eq 2 ]
-    has '--rating is two ratings, as in 1200-1500'
+    has '--rating takes two ratings, as in 1200-1500'
 }
 
 @test "a suite's best moves, moves to avoid and mates are asked for, in its order and once" {
@@ -160,7 +160,7 @@ broken,8/8/8/8,e2e4 e7e5,1500,80,short
 CSV
     run "$FALLIBLE" puzzles --count 48 --nodes 2000 pack "$file" "$BATS_TEST_TMPDIR/pack.csv"
     [ "$status" -eq 0 ]
-    has '6 lines: 1 wrong, 1 out of the ratings'
+    has '6 lines: 1 wrong, 1 outside the ratings'
     has '3 puzzles chosen; the engine rejected 1 more'
     [ "$(cut -d, -f1,4 "$BATS_TEST_TMPDIR/pack.csv" | tail -n +2 | tr '\n' ' ')" = 'twomates,600 queen,900 inTwo,1200 ' ]
     run "$FALLIBLE" puzzles pack "$file" "$BATS_TEST_TMPDIR/pack.csv"

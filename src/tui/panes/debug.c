@@ -200,9 +200,9 @@ static void draw_title(const struct page *page, const struct model *model, int a
 static void draw_counts(struct page *page, const struct model *model)
 {
     const struct session_view *view = &model->view;
-    const struct report *report = view->analyzing && view->analysis ? view->analysis
-                                  : view->thinking                  ? view->thinking
-                                                                    : view->decided;
+    const struct report *report = view->analyzing && view->has_analysis ? view_analysis(view)
+                                  : view->has_thinking                  ? view_thinking(view)
+                                                                        : view_decided(view);
     struct count_row rows[COUNT_ROWS];
     if (!report || !report->counts.of[COUNT_hash_probes]) {
         page_print(page, STYLE_DIM, "no search of this engine yet");
