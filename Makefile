@@ -48,6 +48,12 @@ override FALLIBLE := $(BUILD)/fallible
 OPTIMISE := -O1 -fno-omit-frame-pointer -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 endif
 
+ifdef PROFILE
+override BUILD := $(BUILD)/profile
+override FALLIBLE := $(BUILD)/fallible
+OPTIMISE := -O2 -fno-omit-frame-pointer
+endif
+
 ifdef COVERAGE
 override CC := gcc
 override BUILD := $(BUILD)/coverage
@@ -85,7 +91,7 @@ generated := $(BUILD)/generated/strength_conf.h $(BUILD)/generated/human_conf.h 
 # Prints one line for each step. V=1 prints whole commands, -s nothing.
 step = $(if $(V),,@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,echo '$1 $2';))
 
-.PHONY: all static play check check-full check-programs train-check human-logits coverage coverage-report fuzz fuzz-programs bench lint tidy format picture install install-library uninstall clean dist deb
+.PHONY: all static play check check-full check-programs train-check human-logits coverage coverage-report fuzz fuzz-programs bench profile lint tidy format picture install install-library uninstall clean dist deb
 
 all: $(FALLIBLE)
 
@@ -229,8 +235,13 @@ $(BUILD)/tests/pty: tests/bench/pty.c config.mk
 bench: all $(BUILD)/tests/pty
 	FALLIBLE=$(FALLIBLE) BUILD=$(BUILD) tests/bench/run
 
+# Where the time goes: a build with frame pointers, and a flame graph of its benchmark.
+profile:
+	$(MAKE) PROFILE=1 all
+	BUILD=$(BUILD)/profile FALLIBLE=$(BUILD)/profile/fallible tests/bench/profile
+
 lint:
-	shellcheck configure tests/run tests/coverage tests/fuzz/run tests/bench/run tests/soak/deb .ci/run \
+	shellcheck configure tests/run tests/coverage tests/fuzz/run tests/bench/run tests/bench/profile tests/soak/deb .ci/run \
 	    share/debian/build share/completions/fallible.bash tests/judge/run tests/unit/*.sh
 	mandoc -T lint -W warning man/*.[567]
 	cppcheck --quiet --std=c11 --inline-suppr --error-exitcode=1 --enable=warning,portability \

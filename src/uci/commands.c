@@ -54,7 +54,9 @@ void uci_command_status(struct uci *uci)
     pthread_mutex_unlock(&uci->mutex);
     chess_to_fen(&uci->current, fen);
     uci_say("%s, %s", searching ? "searching" : "idle", fen);
-    if (handicap->limited && handicap->elo != ELO_FULL)
+    if (uci->analyse)
+        uci_say("strength full, for analysis");
+    else if (handicap->limited && handicap->elo != ELO_FULL)
         uci_say("strength %d, method %s", handicap->elo, method_name(handicap->method));
     else
         uci_say("strength %s", handicap->limited ? "set by hand" : "full");
@@ -109,19 +111,19 @@ void uci_command_show_evaluation(const struct uci *uci)
     uci_say("term                     group      middlegame and endgame values");
     for (int i = 0; i < TERM_COUNT; i++) {
         const struct term_info *term = term_info((enum term)i);
-        flockfile(stdout);
-        printf("%-24s %-10s", term->name, group_ascii(term->group));
+        FILE *out = uci_begin_lines();
+        fprintf(out, "%-24s %-10s", term->name, group_ascii(term->group));
         for (int at = term->at; at < term->at + term->count; at++)
-            printf(" %d/%d", weights.middlegame[at], weights.endgame[at]);
-        putchar('\n');
-        funlockfile(stdout);
+            fprintf(out, " %d/%d", weights.middlegame[at], weights.endgame[at]);
+        putc('\n', out);
+        uci_end_lines();
     }
 }
 
 void uci_command_show_levels(struct uci *uci)
 {
     enum { STEP = 100 };
-    flockfile(stdout);
-    levels_write(stdout, uci->strength, uci->method, STEP, LEVELS_TEXT, NULL, 0);
-    funlockfile(stdout);
+    FILE *out = uci_begin_lines();
+    levels_write(out, uci->strength, uci->method, STEP, LEVELS_TEXT, NULL, 0);
+    uci_end_lines();
 }

@@ -90,6 +90,7 @@ void *uci_read_lines(void *context)
             continue;
         }
         quit = line->command == COMMAND_QUIT;
+        uci_log_input(line->text);
         add(uci, line);
     }
     free(text);

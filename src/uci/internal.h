@@ -3,12 +3,13 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <time.h>
 
 #include "engine/engine.h"
 #include "src/uci/uci.h"
 
-enum { UCI_ELO_DEFAULT = 1400 };
+enum { UCI_ELO_DEFAULT = 1400, UCI_ADVANTAGE_OFF = -3000 /* of UCI_RatingAdv */ };
 
 /* What the printing thread needs to know about a search, copied so that the other threads can
  * continue. */
@@ -55,6 +56,12 @@ enum command { COMMANDS(COMMAND_ID) COMMAND_UNKNOWN };
 
 struct inbox_line;
 
+/* What UCI_Opponent says. */
+struct opponent {
+    int rating; /* 0: unknown */
+    bool human;
+};
+
 struct uci {
     struct engine *engine;
     const struct strength *strength;
@@ -62,6 +69,9 @@ struct uci {
     int elo; /* UCI_Elo */
     enum method method; /* Method */
     bool debug, chess960, show_wdl, ponder;
+    bool analyse;              /* UCI_AnalyseMode */
+    struct opponent opponent;
+    int rating_advantage;      /* UCI_RatingAdv, or UCI_ADVANTAGE_OFF */
     uint64_t seed; /* option Seed; 0: a new one for each game */
     char book_file[1024]; /* option BookFile; "": the built-in book */
 
@@ -89,6 +99,13 @@ struct uci {
 
 /* Prints a whole line of output. Any thread may call it. */
 void uci_say(const char *format, ...) PRINTF_LIKE(1, 2);
+/* Output in several parts, during which no other thread prints. uci_end_lines prints it. */
+FILE *uci_begin_lines(void);
+void uci_end_lines(void);
+/* Begins to write all lines that come in ("<") and go out (">") to a file, with the time in seconds;
+ * "": ends that. Returns false if the file cannot be opened, after printing why. */
+bool uci_open_log(const char *path);
+void uci_log_input(const char *line);
 
 /* The main function of the reading thread, given a struct uci. Ends after quit and at the end of
  * input. */

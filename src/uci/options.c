@@ -13,7 +13,7 @@
 
 /* Identifier, name, type, default and bounds, as shown to the GUI. */
 
-enum option_type { CHECK, SPIN, STRING, BUTTON, METHODS };
+enum option_type { CHECK, SPIN, STRING, BUTTON, METHODS, ABOUT_TEXT };
 #define OPTIONS(X)                                                                                 \
     X(HASH, "Hash", SPIN, 64, 1, 65536)                                                            \
     X(THREADS, "Threads", SPIN, 1, 1, 256)                                                         \
@@ -30,8 +30,13 @@ enum option_type { CHECK, SPIN, STRING, BUTTON, METHODS };
     X(SEED, "Seed", SPIN, 0, 0, INT32_MAX)                                                         \
     X(NODES_PER_SECOND, "Nodes Per Second", SPIN, 0, 1, 1000000000)                                \
     X(METHOD, "Method", METHODS, 0, 0, 0)                                                          \
+    X(LOG, "Log", STRING, 0, 0, 0)                                                                 \
+    X(ANALYSE, "UCI_AnalyseMode", CHECK, 0, 0, 1)                                                  \
+    X(ABOUT, "UCI_EngineAbout", ABOUT_TEXT, 0, 0, 0)                                               \
     X(LIMIT_STRENGTH, "UCI_LimitStrength", CHECK, 0, 0, 1)                                         \
-    X(ELO, "UCI_Elo", SPIN, UCI_ELO_DEFAULT, ELO_MIN, ELO_MAX)
+    X(ELO, "UCI_Elo", SPIN, UCI_ELO_DEFAULT, ELO_MIN, ELO_MAX)                                     \
+    X(OPPONENT, "UCI_Opponent", STRING, 0, 0, 0)                                                   \
+    X(RATING_ADVANTAGE, "UCI_RatingAdv", SPIN, UCI_ADVANTAGE_OFF, UCI_ADVANTAGE_OFF, 3000)
 
 enum option {
 #define X(id, name, type, initial, min, max) OPTION_##id,
@@ -98,6 +103,10 @@ void uci_list_options(const struct uci *uci)
                     info->name, initial_value(uci, (enum option)i), info->min, info->max);
         else if (info->type == METHODS)
             list_methods(info->name);
+        else if (info->type == ABOUT_TEXT)
+            uci_say("option name %s type string default Fallible, an engine that errs on purpose; "
+                    "GPL-3.0-or-later",
+                    info->name);
         else if (info->type == STRING)
             uci_say("option name %s type string default <empty>", info->name);
         else
@@ -110,11 +119,25 @@ uint64_t uci_seed_of_game(const struct uci *uci)
     return uci->seed ? uci->seed : random_seed();
 }
 
-/* UCI_LimitStrength, UCI_Elo and Method recompute the whole handicap. */
+/* The level for the opponent: its rating and UCI_RatingAdv. A person's rating is that of the players
+ * whom the level matches, a program's is an Elo. */
+static struct handicap handicap_against(const struct uci *uci, uint64_t seed)
+{
+    const struct opponent *opponent = &uci->opponent;
+    const int rating = opponent->rating + uci->rating_advantage;
+    return opponent->human ? handicap_for_rating(uci->strength, uci->method, rating, seed)
+                           : handicap_for(uci->strength, uci->method, rating, seed);
+}
+
+/* UCI_LimitStrength, UCI_Elo, Method and the opponent recompute the whole handicap. */
 static void set_strength(struct uci *uci, struct engine_settings *settings, bool limited)
 {
-    settings->handicap = handicap_for(uci->strength, uci->method, limited ? uci->elo : ELO_FULL,
-                                      settings->handicap.seed);
+    const uint64_t seed = settings->handicap.seed;
+    if (limited && uci->opponent.rating && uci->rating_advantage != UCI_ADVANTAGE_OFF)
+        settings->handicap = handicap_against(uci, seed);
+    else
+        settings->handicap =
+            handicap_for(uci->strength, uci->method, limited ? uci->elo : ELO_FULL, seed);
 }
 
 static bool set_string(char *to, size_t size, const char *value)
@@ -127,10 +150,14 @@ static bool set_string(char *to, size_t size, const char *value)
     return true;
 }
 
+/* While a GUI analyses, the engine plays at full strength and without a book. */
 bool uci_configure(struct uci *uci, const struct engine_settings *settings)
 {
     struct error error;
-    if (!engine_configure(uci->engine, settings, &error)) {
+    struct engine_settings applied = *settings;
+    if (uci->analyse)
+        applied.handicap.limited = applied.own_book = false;
+    if (!engine_configure(uci->engine, &applied, &error)) {
         text_sanitize(error.message);
         uci_say("info string %s%s%s", error.file, error.file[0] ? ": " : "", error.message);
         return false;
@@ -186,6 +213,26 @@ static bool *switch_of(struct uci *uci, enum option option)
     }
 }
 
+/* Reads "TITLE RATING human|computer NAME", as GUIs send it; TITLE and RATING may be none. */
+static bool set_opponent(struct uci *uci, const char *value)
+{
+    char title[16], rating[16], kind[16];
+    struct opponent opponent = {0};
+    int64_t number = 0;
+    if (sscanf(value, "%15s %15s %15s", title, rating, kind) == 3 &&
+        (uci_same_word(kind, "human") || uci_same_word(kind, "computer")) &&
+        (uci_same_word(rating, "none") ||
+         (uci_read_whole(rating, &number) && number > 0 && number < 10000))) {
+        opponent = (struct opponent){(int)number, uci_same_word(kind, "human")};
+    } else if (*value && strcmp(value, "<empty>") != 0) {
+        uci_say("info string UCI_Opponent is TITLE RATING human|computer NAME, not \"%s\"",
+                uci_excerpt(value).text);
+        return false;
+    }
+    uci->opponent = opponent;
+    return true;
+}
+
 /* Sets the remaining options. Returns false if the value was refused, after printing why. */
 static bool set_other(struct uci *uci, struct engine_settings *settings, enum option option,
                       int64_t number, const char *value)
@@ -211,6 +258,17 @@ static bool set_other(struct uci *uci, struct engine_settings *settings, enum op
             uci_say("info string there is no method \"%s\"", uci_excerpt(value).text);
             return false;
         }
+        set_strength(uci, settings, handicap->limited);
+        return true;
+    case OPTION_LOG: return uci_open_log(strcmp(value, "<empty>") == 0 ? "" : value);
+    case OPTION_ANALYSE: uci->analyse = number; return true;
+    case OPTION_OPPONENT:
+        if (!set_opponent(uci, value))
+            return false;
+        set_strength(uci, settings, handicap->limited);
+        return true;
+    case OPTION_RATING_ADVANTAGE:
+        uci->rating_advantage = (int)number;
         set_strength(uci, settings, handicap->limited);
         return true;
     case OPTION_LIMIT_STRENGTH: set_strength(uci, settings, number); return true;
@@ -326,6 +384,7 @@ bool uci_configure_default(struct uci *uci)
     uci->settings = engine_settings_default();
     paths_maia(uci->settings.maia_folder, sizeof uci->settings.maia_folder);
     uci->elo = UCI_ELO_DEFAULT;
+    uci->rating_advantage = UCI_ADVANTAGE_OFF;
     set_strength(uci, &uci->settings, false);
     uci->settings.handicap.seed = uci_seed_of_game(uci);
     return uci_configure(uci, &uci->settings);

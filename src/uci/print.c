@@ -10,26 +10,26 @@
 
 #include "src/util/text.h"
 
-static void say_score(Score score, uint8_t bound)
+static void say_score(FILE *out, Score score, uint8_t bound)
 {
     int moves;
     if (score_is_mate(score, &moves))
-        printf(" score mate %d", moves);
+        fprintf(out, " score mate %d", moves);
     else
-        printf(" score cp %d", score);
+        fprintf(out, " score cp %d", score);
     if (bound == BOUND_LOWER)
-        printf(" lowerbound");
+        fprintf(out, " lowerbound");
     else if (bound == BOUND_UPPER)
-        printf(" upperbound");
+        fprintf(out, " upperbound");
 }
 
-static void say_moves(const struct position *start, const Move moves[], int count)
+static void say_moves(FILE *out, const struct position *start, const Move moves[], int count)
 {
     struct position position = *start;
     for (int i = 0; i < count && chess_is_legal(&position, moves[i]); i++) {
         char text[CHESS_UCI_MAX];
         chess_to_uci(&position, moves[i], text);
-        printf(" %s", text);
+        fprintf(out, " %s", text);
         chess_play(&position, moves[i]);
     }
 }
@@ -38,20 +38,20 @@ static void say_line(const struct job *job, const struct report *report, int ind
 {
     const struct line *line = &report->lines[index];
     uint64_t milliseconds = report->elapsed > 0 ? (uint64_t)report->elapsed : 1;
-    flockfile(stdout);
-    printf("info depth %d seldepth %d multipv %d", line->depth, line->selective_depth, index + 1);
-    say_score(line->score, line->bound);
+    FILE *out = uci_begin_lines();
+    fprintf(out, "info depth %d seldepth %d multipv %d", line->depth, line->selective_depth, index + 1);
+    say_score(out, line->score, line->bound);
     if (job->show_wdl) {
         int wdl[3];
         score_to_wdl(line->score, job->ply, wdl);
-        printf(" wdl %d %d %d", wdl[0], wdl[1], wdl[2]);
+        fprintf(out, " wdl %d %d %d", wdl[0], wdl[1], wdl[2]);
     }
-    printf(" nodes %" PRIu64 " nps %" PRIu64 " hashfull %d tbhits %" PRIu64 " time %" PRId64 " pv",
+    fprintf(out, " nodes %" PRIu64 " nps %" PRIu64 " hashfull %d tbhits %" PRIu64 " time %" PRId64 " pv",
            report->nodes, report->nodes * 1000 / milliseconds, report->hash_permille,
            report->tablebase_hits, report->elapsed);
-    say_moves(&job->position, line->moves, line->length);
-    putchar('\n');
-    funlockfile(stdout);
+    say_moves(out, &job->position, line->moves, line->length);
+    putc('\n', out);
+    uci_end_lines();
 }
 
 static void move_text(const struct position *position, Move move, char text[CHESS_UCI_MAX])

@@ -95,21 +95,21 @@ static void command_position(struct uci *uci, char *rest)
 static void command_board(const struct uci *uci)
 {
     const struct position *position = &uci->current;
-    flockfile(stdout);
+    FILE *out = uci_begin_lines();
     for (int rank = 7; rank >= 0; rank--) {
-        printf("%d ", rank + 1);
+        fprintf(out, "%d ", rank + 1);
         for (int file = 0; file < 8; file++)
-            printf(" %c", chess_piece_letter(position->board[rank * 8 + file]));
-        putchar('\n');
+            fprintf(out, " %c", chess_piece_letter(position->board[rank * 8 + file]));
+        putc('\n', out);
     }
     char fen[CHESS_FEN_MAX];
     chess_to_fen(position, fen);
-    printf("\n   a b c d e f g h\n\nFen: %s\nKey: %016" PRIX64 "\nChecks:", fen, position->key);
+    fprintf(out, "\n   a b c d e f g h\n\nFen: %s\nKey: %016" PRIX64 "\nChecks:", fen, position->key);
     for (Square square = 0; square < SQUARE_COUNT; square++)
         if (position->checkers >> square & 1)
-            printf(" %s", chess_square_name(square));
-    putchar('\n');
-    funlockfile(stdout);
+            fprintf(out, " %s", chess_square_name(square));
+    putc('\n', out);
+    uci_end_lines();
 }
 
 /* Thinking. */
@@ -117,24 +117,24 @@ static void command_board(const struct uci *uci)
 static void echo_strength(const struct uci *uci)
 {
     const struct handicap *handicap = &uci->settings.handicap;
-    if (!handicap->limited) {
-        uci_say("info string strength full");
+    if (!handicap->limited || uci->analyse) {
+        uci_say("info string strength full%s", uci->analyse ? ", for analysis" : "");
         return;
     }
-    flockfile(stdout);
-    printf("info string strength ");
+    FILE *out = uci_begin_lines();
+    fprintf(out, "info string strength ");
     if (handicap->elo == ELO_FULL)
-        printf("by hand");
+        fprintf(out, "by hand");
     else
-        printf("%d %s", handicap->elo, strength_preset_name(uci->strength, handicap->elo));
+        fprintf(out, "%d %s", handicap->elo, strength_preset_name(uci->strength, handicap->elo));
     char words[256];
     handicap_words(handicap, words, sizeof words);
-    printf(", method %s, %s, seed %" PRIu64 ", knows", method_name(handicap->method), words,
+    fprintf(out, ", method %s, %s, seed %" PRIu64 ", knows", method_name(handicap->method), words,
            handicap->seed);
     for (int group = 0; group < GROUP_COUNT; group++)
-        printf(" %s %d%%", group_ascii((enum group)group), handicap->knowledge[group]);
-    putchar('\n');
-    funlockfile(stdout);
+        fprintf(out, " %s %d%%", group_ascii((enum group)group), handicap->knowledge[group]);
+    putc('\n', out);
+    uci_end_lines();
 }
 
 /* Prints the evaluation in detail: for White, then by group and by term for both sides. */

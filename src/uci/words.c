@@ -71,16 +71,3 @@ char *uci_trim(char *text)
         text[--length] = '\0';
     return text;
 }
-
-/* Prints a whole line under a lock, so that threads do not mix their output. */
-
-void uci_say(const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    flockfile(stdout);
-    vprintf(format, arguments);
-    putchar('\n');
-    funlockfile(stdout);
-    va_end(arguments);
-}

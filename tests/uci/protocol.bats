@@ -453,7 +453,7 @@ await() {
 }
 
 @test "status and stats are answered during a search" {
-    run timeout 60 "$FALLIBLE" uci < <(echo 'go infinite'; sleep 1; printf 'status\nstats\nstop\nstatus\n')
+    run timeout 60 "$FALLIBLE" uci < <(echo 'go infinite'; sleep $((2 * ${PATIENCE:-2})); printf 'status\nstats\nstop\nstatus\n')
     [ "$status" -eq 0 ]
     has '^searching, rnbqkbnr/'
     has '^depth [0-9]+, selective depth'
@@ -516,6 +516,35 @@ await() {
     has "^1400 +[0-9]+ +$(knot move_error 1400) "
     has '^Method noise:'
     has 'leaf_noise'
+}
+
+@test "the level follows the opponent's rating once UCI_RatingAdv is set" {
+    uci 'setoption name UCI_LimitStrength value true' 'setoption name UCI_Opponent value GM 1700 computer Foo' \
+        status 'setoption name UCI_RatingAdv value -100' status \
+        'setoption name UCI_Opponent value none none human Bar' status \
+        'setoption name UCI_Opponent value Bar'
+    [ "$(grep '^strength' <<< "$output" | tr '\n' ' ')" = 'strength 1400, method madchess strength 1600, method madchess strength 1400, method madchess ' ]
+    has '^info string UCI_Opponent is TITLE RATING human|computer NAME, not "Bar"$'
+}
+
+@test "analysis is at full strength" {
+    uci 'debug on' 'setoption name UCI_LimitStrength value true' 'setoption name UCI_AnalyseMode value true' \
+        'go depth 2' 'setoption name UCI_AnalyseMode value false' 'go depth 2'
+    [ "$(grep -c '^info string decision' <<< "$output")" -eq 1 ]
+    has '^info string strength full, for analysis$'
+}
+
+@test "the log has all that goes in and out" {
+    log=$BATS_TEST_TMPDIR/log
+    run timeout 60 "$FALLIBLE" uci < <(printf 'setoption name Log value %s\nisready\n' "$log"; sleep $((2 * ${PATIENCE:-2}))
+        printf 'go depth 2\nd\n'; sleep $((2 * ${PATIENCE:-2})); printf 'setoption name Log value <empty>\nisready\n')
+    grep -qE '^[0-9]+\.[0-9]{3} < go depth 2$' "$log"
+    grep -qE '^[0-9]+\.[0-9]{3} > bestmove ' "$log"
+    grep -qE '^[0-9]+\.[0-9]{3} > Fen: ' "$log"
+    [ "$(grep -c 'readyok' "$log")" -eq 1 ]
+    [ "$(grep -c '^readyok' <<< "$output")" -eq 2 ]
+    uci 'setoption name Log value /nowhere/log'
+    has '^info string /nowhere/log: '
 }
 
 @test "closed output does not hang it" {
