@@ -25,8 +25,11 @@ static void log_lines(const char *mark, const char *text)
     const int64_t now = text_now() - output.log_began;
     while (output.log && *text) {
         const size_t length = strcspn(text, "\n");
+        size_t shown = length;
+        while (shown > 0 && text[shown - 1] == ' ')
+            shown--;
         fprintf(output.log, "%" PRId64 ".%03d %s %.*s\n", now / 1000, (int)(now % 1000), mark,
-                (int)length, text);
+                (int)shown, text);
         text += length + (text[length] == '\n');
     }
     if (output.log)
