@@ -302,7 +302,7 @@ install-library: $(installed_objects)
 	    $(DESTDIR)$(PREFIX)/lib/pkgconfig
 	install -m 644 $(filter-out engine/state.h,$(wildcard engine/*.h)) $(DESTDIR)$(PREFIX)/include/fallible/engine
 	install -m 644 engine/eval/terms.def $(DESTDIR)$(PREFIX)/include/fallible/engine/eval
-	install -m 644 engine/search/features.h $(DESTDIR)$(PREFIX)/include/fallible/engine/search
+	install -m 644 engine/search/features.h engine/search/parameters.h engine/search/parameters.def $(DESTDIR)$(PREFIX)/include/fallible/engine/search
 	rm -f $(DESTDIR)$(PREFIX)/lib/libfallible-engine.a
 	$(AR) rcs $(DESTDIR)$(PREFIX)/lib/libfallible-engine.a $(installed_objects)
 	chmod 644 $(DESTDIR)$(PREFIX)/lib/libfallible-engine.a

@@ -47,5 +47,5 @@ setup() {
     grep -q 'positions to fit by' <<< "$output"
     grep -q '^recapture  *-*[0-9]' out/human.conf
     [ ! -e out/habits.bin ]
-    grep -q '^# What method human opens with' out/played.conf
+    grep -q '^# The openings of method human' out/played.conf
 }

@@ -97,6 +97,13 @@ static uint32_t mix_in_model(uint32_t print, const struct choice_model *model)
     return mix_in_floats(print, numbers, count);
 }
 
+/* Parameters that came after levels had been measured. At 0 they change nothing, so the levels that
+ * were measured without them are still the same players. */
+static bool is_later(int parameter)
+{
+    return parameter == PARAMETER_order_bias || parameter == PARAMETER_rule_cost;
+}
+
 uint32_t handicap_print_by(const struct handicap *handicap, const struct choice_model *model)
 {
     struct handicap copy = *handicap;
@@ -110,9 +117,11 @@ uint32_t handicap_print_by(const struct handicap *handicap, const struct choice_
     print = mix_in(print, handicap->rules);
     for (int i = 0; i < GROUP_COUNT; i++)
         print = mix_in(print, handicap->knowledge[i]);
-    for (int i = 0; i < METHOD_PARAMETER_COUNT; i++)
-        if (method_parameter(i)->method == handicap->method)
-            print = mix_in(print, *handicap_parameter(&copy, i));
+    for (int i = 0; i < METHOD_PARAMETER_COUNT; i++) {
+        int value = *handicap_parameter(&copy, i);
+        if (method_parameter(i)->method == handicap->method && !(is_later(i) && value == 0))
+            print = mix_in(print, value);
+    }
     return handicap->method == METHOD_HUMAN && model ? mix_in_model(print, model) : print;
 }
 
