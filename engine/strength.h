@@ -98,7 +98,16 @@ enum human_rule {
 const char *human_rule_name(enum human_rule rule);
 const char *human_rule_words(enum human_rule rule);
 
-enum { ELO_MIN = 600, ELO_MAX = 2600, ELO_STEP = 25, ELO_FULL = 0 /* full strength */ };
+/* The levels, on the engine scale. Those from CALIBRATED_MIN to CALIBRATED_MAX are measured by
+ * matches; below and above them the curves are extrapolated. */
+enum {
+    ELO_MIN = 200,
+    ELO_MAX = 2650,
+    CALIBRATED_MIN = 600,
+    CALIBRATED_MAX = 2600,
+    ELO_STEP = 25,
+    ELO_FULL = 0 /* full strength */
+};
 
 /* Everything that weakens the engine, as a plain value. */
 struct handicap {
@@ -160,12 +169,21 @@ struct natural_time {
 };
 struct natural_time strength_natural_time(const struct strength *strength);
 
+/* Of how many moves one loses a pawn or more (big: three pawns or more), for a limited level of
+ * method human or maia, as measured, and of madchess, by its numbers; 0: not known. */
+int strength_slips(const struct strength *strength, const struct handicap *handicap, bool big);
+
 struct preset {
-    char name[32]; /* "strong-social" */
-    int elo;       /* ELO_FULL for "full" */
+    char name[32];  /* "strong-club" */
+    char words[32]; /* "strong club" */
+    int elo;        /* ELO_FULL for "full" */
 };
 int strength_presets(const struct strength *strength, struct preset presets[], int max);
-/* The preset whose rating is nearest to elo without exceeding it; "full" for ELO_FULL. */
+/* Finds the level of a preset by its name or words, whatever the case. Also reads the names of
+ * earlier versions. */
+MUST_USE bool strength_preset_find(const struct strength *strength, const char *name, int *elo);
+/* The words of the preset whose rating is nearest to elo without exceeding it, "full" for
+ * ELO_FULL. */
 const char *strength_preset_name(const struct strength *strength, int elo);
 
 /* One root move with its exact score. */

@@ -47,7 +47,7 @@ struct curve_section {
 };
 
 enum { SINGLE_KEYS = 7, KEYS_MAX = SINGLE_KEYS + GROUP_COUNT + RULE_COUNT };
-enum { CURVES_MAX = 2 * METHOD_COUNT + METHOD_PARAMETER_COUNT + 1 };
+enum { CURVES_MAX = 2 * METHOD_COUNT + METHOD_PARAMETER_COUNT + 3 };
 
 struct reader {
     struct strength *strength;
@@ -95,6 +95,8 @@ static void add_keys(struct reader *reader)
         add_curve(reader, method_name(method_parameter(i)->method), method_parameter(i)->name,
                   &strength->parameters[i]);
     add_curve(reader, "book", "plies", &strength->book_plies);
+    add_curve(reader, "slips", "small", &strength->small_slips);
+    add_curve(reader, "slips", "big", &strength->big_slips);
     add_key(reader, "knowledge", "mode", KIND_MODE, &strength->knowledge_onoff, 0, 0);
     add_key(reader, "knowledge", "start", KIND_WHOLE, &strength->knowledge_start, 0, ELO_MAX);
     for (int i = 0; i < GROUP_COUNT; i++)
@@ -192,22 +194,26 @@ static bool read_value(struct reader *reader, struct key *key, const char *text,
     return true;
 }
 
-static bool read_preset(struct reader *reader, const char *name, const char *text, int column)
+/* Reads a line of [presets], or of [old_presets], whose order is free. */
+static bool read_preset(struct reader *reader, struct preset presets[], int *preset_count,
+                        const char *name, const char *text, int column)
 {
-    struct strength *strength = reader->strength;
-    if (!reader->has_presets)
-        strength->preset_count = 0;
-    reader->has_presets = true;
-    for (int i = 0; i < strength->preset_count; i++)
-        if (strcmp(strength->presets[i].name, name) == 0)
+    if (presets == reader->strength->presets && !reader->has_presets)
+        *preset_count = 0;
+    reader->has_presets |= presets == reader->strength->presets;
+    for (int i = 0; i < *preset_count; i++)
+        if (strcmp(presets[i].name, name) == 0)
             return FAIL(reader, 1, "preset %s is given twice", name);
-    if (strength->preset_count == PRESETS_MAX)
+    if (*preset_count == PRESETS_MAX)
         return FAIL(reader, 1, "there are more than %d presets", PRESETS_MAX);
     struct preset preset = {.elo = ELO_FULL};
     if (strlen(name) >= sizeof preset.name)
         return FAIL(reader, 1, "the preset's name has more than %d letters",
                     (int)sizeof preset.name - 1);
     memcpy(preset.name, name, strlen(name) + 1);
+    memcpy(preset.words, name, strlen(name) + 1);
+    for (char *at = preset.words; *at; at++)
+        *at = *at == '-' ? ' ' : *at;
     double number;
     bool whole;
     if (strcmp(text, "full") != 0) {
@@ -218,18 +224,19 @@ static bool read_preset(struct reader *reader, const char *name, const char *tex
                         ELO_MAX, text);
         preset.elo = (int)number;
     }
-    if (strength->preset_count > 0) {
-        int before = strength->presets[strength->preset_count - 1].elo;
+    if (presets == reader->strength->presets && *preset_count > 0) {
+        int before = presets[*preset_count - 1].elo;
         if (before == ELO_FULL || (preset.elo != ELO_FULL && preset.elo <= before))
             return FAIL(reader, column, "presets go from the weakest to full");
     }
-    strength->presets[strength->preset_count++] = preset;
+    presets[(*preset_count)++] = preset;
     return true;
 }
 
 static bool read_section(struct reader *reader, const char *name)
 {
-    bool known = strcmp(name, "presets") == 0 || strcmp(name, "base") == 0;
+    bool known = strcmp(name, "presets") == 0 || strcmp(name, "old_presets") == 0 ||
+                 strcmp(name, "base") == 0;
     for (int i = 0; i < reader->key_count && !known; i++)
         known = strcmp(reader->keys[i].section, name) == 0;
     for (int i = 0; i < reader->curve_count && !known; i++)
@@ -293,8 +300,13 @@ static bool read_line(struct reader *reader)
         return FAIL(reader, column, "%.40s stands before the first [section]", name);
     if (strcmp(reader->section, "base") == 0)
         return read_base(reader, name, column, value, value_column);
+    struct strength *strength = reader->strength;
     if (strcmp(reader->section, "presets") == 0)
-        return read_preset(reader, name, value, value_column);
+        return read_preset(reader, strength->presets, &strength->preset_count, name, value,
+                           value_column);
+    if (strcmp(reader->section, "old_presets") == 0)
+        return read_preset(reader, strength->old_presets, &strength->old_preset_count, name, value,
+                           value_column);
     for (int i = 0; i < reader->curve_count; i++)
         if (strcmp(reader->curves[i].name, reader->section) == 0)
             return read_curve(reader, &reader->curves[i], name, column, value, value_column);
@@ -317,7 +329,8 @@ static bool set_default(const struct reader *reader, struct curve *curve)
     bool book = curve == &strength->book_plies; /* older tables have no such curve: no limit */
     if (reader->based)
         return true; /* as in the built-in table */
-    if (!book && curve != &strength->parameters[PARAMETER_order_bias] &&
+    bool slips = curve == &strength->small_slips || curve == &strength->big_slips;
+    if (!book && !slips && curve != &strength->parameters[PARAMETER_order_bias] &&
         curve != &strength->parameters[PARAMETER_rule_cost])
         return false;
     *curve =

@@ -27,9 +27,10 @@ struct strength {
     int knowledge_full[GROUP_COUNT]; /* Elo at which knowledge is 100 percent */
     int rules[RULE_COUNT];           /* an enum rule_scope */
     struct curve book_plies;
+    struct curve small_slips, big_slips;
     int endgame_percent;
     int reference_time;
     struct natural_time natural_time;
-    struct preset presets[PRESETS_MAX];
-    int preset_count;
+    struct preset presets[PRESETS_MAX], old_presets[PRESETS_MAX];
+    int preset_count, old_preset_count;
 };

@@ -133,6 +133,19 @@ struct natural_time strength_natural_time(const struct strength *strength)
     return strength->natural_time;
 }
 
+int strength_slips(const struct strength *strength, const struct handicap *handicap, bool big)
+{
+    /* Of a thousand moves; madchess errs by less than its move error on each. */
+    int slips = 0;
+    if (handicap->method == METHOD_MADCHESS)
+        slips = big ? handicap->blunder_chance * 1000 / 1024 : 0;
+    else if (handicap->method == METHOD_HUMAN || handicap->method == METHOD_MAIA)
+        slips = curve_at(
+            big ? &strength->big_slips : &strength->small_slips,
+            handicap->method == METHOD_MAIA ? handicap->rating : handicap->player_rating, 0, 1000);
+    return slips > 0 ? (1000 + slips / 2) / slips : 0;
+}
+
 int strength_presets(const struct strength *strength, struct preset presets[], int max)
 {
     int count = strength->preset_count < max ? strength->preset_count : max;
@@ -150,5 +163,31 @@ const char *strength_preset_name(const struct strength *strength, int elo)
                             : preset->elo != ELO_FULL && preset->elo <= elo)
             found = preset;
     }
-    return found->name;
+    return found->words;
+}
+
+/* strcasecmp is not in ISO C, and a preset's words have blanks for dashes. */
+static bool same_name(const char *a, const char *b)
+{
+    for (; *a && *b; a++, b++) {
+        char x = *a >= 'A' && *a <= 'Z' ? (char)(*a - 'A' + 'a') : *a == ' ' ? '-' : *a;
+        char y = *b >= 'A' && *b <= 'Z' ? (char)(*b - 'A' + 'a') : *b == ' ' ? '-' : *b;
+        if (x != y)
+            return false;
+    }
+    return *a == *b;
+}
+
+bool strength_preset_find(const struct strength *strength, const char *name, int *elo)
+{
+    const struct preset *found = NULL;
+    for (int i = strength->old_preset_count - 1; i >= 0; i--)
+        if (same_name(strength->old_presets[i].name, name))
+            found = &strength->old_presets[i];
+    for (int i = strength->preset_count - 1; i >= 0; i--)
+        if (same_name(strength->presets[i].name, name))
+            found = &strength->presets[i];
+    if (found)
+        *elo = found->elo;
+    return found != NULL;
 }

@@ -10,8 +10,8 @@ _fallible() {
     local command=${COMP_WORDS[1]} program=${COMP_WORDS[0]} part=
     COMPREPLY=()
     case $prev in
-        --preset) words="beginner patzer novice social strong-social club strong-club expert
-            candidate-master master international-master grandmaster full" ;;
+        --preset) words="beginner casual club strong-club expert master full" ;;
+        --scale) words="lichess-rapid lichess-blitz chesscom-rapid chesscom-blitz fide engine" ;;
         --color)
             words="white black random"
             [ "$command" = repertoire ] && words="white black" ;;

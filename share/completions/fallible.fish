@@ -25,7 +25,8 @@ function __fallible_commands
 end
 complete -c fallible -n __fish_is_first_arg -f -a "(__fallible_commands)"
 complete -c fallible -n "string match -q -- '-*' (commandline -ct)" -f -a "(__fallible_options)"
-complete -c fallible -l preset -x -a "beginner patzer novice social strong-social club strong-club expert candidate-master master international-master grandmaster full"
+complete -c fallible -l preset -x -a "beginner casual club strong-club expert master full"
+complete -c fallible -l scale -x -a "lichess-rapid lichess-blitz chesscom-rapid chesscom-blitz fide engine"
 complete -c fallible -l color -x -a "white black"
 complete -c fallible -n "not __fallible_is repertoire" -l color -x -a random
 complete -c fallible -l elo -x -a full

@@ -16,6 +16,7 @@ struct exporting {
     struct store *store;
     const struct strength *strength;
     const struct openings *openings;
+    const struct scale *scale; /* on which levels are named */
     struct error *error;
     int count;
     bool failed;  /* error is set */
@@ -37,7 +38,7 @@ static void name_opponent(const struct exporting *work, const struct stored_game
     if (stored->opponent[0])
         snprintf(name, size, "%s", stored->opponent);
     else if (stored->handicap.limited)
-        snprintf(name, size, "Fallible %d %s", stored->handicap.elo,
+        snprintf(name, size, "Fallible %d %s", scale_level(work->scale, stored->handicap.elo),
                  strength_preset_name(work->strength, stored->handicap.elo));
     else
         snprintf(name, size, "Fallible full");
@@ -50,11 +51,16 @@ static bool write_game(void *context, const struct stored_game *stored)
     struct game_node *live;
     struct game *game = stored_game_rebuild(stored, &live);
     name_opponent(work, stored, opponent, sizeof opponent);
-    const struct played played = {
-        .when = stored->began, .you = stored->you, .opponent = opponent,
-        .guest = stored->opponent[0] != '\0', .handicap = &stored->handicap,
-        .control = &stored->clock.control, .drill = stored->drill,
-        .takebacks = stored->takebacks, .openings = work->openings};
+    const struct played played = {.when = stored->began,
+                                  .you = stored->you,
+                                  .opponent = opponent,
+                                  .guest = stored->opponent[0] != '\0',
+                                  .handicap = &stored->handicap,
+                                  .scale = work->scale,
+                                  .control = &stored->clock.control,
+                                  .drill = stored->drill,
+                                  .takebacks = stored->takebacks,
+                                  .openings = work->openings};
     if (game) {
         game->result = stored->result;
         snprintf(game->termination, sizeof game->termination, "%s", stored->ending);
@@ -69,10 +75,15 @@ static bool write_game(void *context, const struct stored_game *stored)
 }
 
 bool export_pgn(struct store *store, FILE *out, const struct strength *strength,
-                const struct openings *openings, struct exported *exported, struct error *error)
+                const struct scale *scale, const struct openings *openings,
+                struct exported *exported, struct error *error)
 {
-    struct exporting work = {.out = out, .store = store, .strength = strength,
-                             .openings = openings, .error = error};
+    struct exporting work = {.out = out,
+                             .store = store,
+                             .strength = strength,
+                             .scale = scale,
+                             .openings = openings,
+                             .error = error};
     bool good = store_each_game(store, write_game, &work, &exported->damaged, error);
     exported->count = work.count;
     return good && !work.failed;

@@ -1,6 +1,7 @@
 /* Exports all stored data to formats that other programs can read. */
 #pragma once
 
+#include "src/game/scale.h"
 #include <stdio.h>
 
 #include "src/game/opening.h"
@@ -14,8 +15,8 @@ struct exported {
 /* Writes every game, the oldest first, with scores, decisions and times in comments. openings may
  * be NULL. Returns false and sets *error on failure. Check ferror(out) for write errors. */
 MUST_USE bool export_pgn(struct store *store, FILE *out, const struct strength *strength,
-                         const struct openings *openings, struct exported *exported,
-                         struct error *error);
+                         const struct scale *scale, const struct openings *openings,
+                         struct exported *exported, struct error *error);
 /* Writes one JSON object: the games with their moves in UCI, then every other table except imported
  * puzzles. */
 MUST_USE bool export_json(struct store *store, FILE *out, struct exported *exported,

@@ -139,6 +139,22 @@ struct strength *command_strength(const char *file)
     return strength;
 }
 
+struct scale *command_scale(enum rating_scale shown, struct error *error)
+{
+    enum { SCALE_FILE_MAX = 1 << 20 };
+    char path[4096], *text = NULL;
+    struct error unread = {0};
+    bool own = paths_config("scale.tsv", path, sizeof path) && access(path, F_OK) == 0;
+    if (own && !(text = paths_read(path, SCALE_FILE_MAX, &unread))) {
+        *error = unread;
+        return NULL;
+    }
+    struct scale *scale = scale_create(text, own ? path : NULL, error);
+    free(text);
+    scale_show(scale, shown);
+    return scale;
+}
+
 struct store *command_store(void)
 {
     char path[4096];

@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "src/game/scale.h"
+
 enum {
     EXIT_OK,
     EXIT_FELL_SHORT, /* the command ran, but did not fully succeed */
@@ -70,6 +72,10 @@ const char *command_strength_file(const char *file, char *path, size_t size);
 /* The strength table: --strength-file, otherwise the user's, otherwise the embedded one. Returns
  * NULL on error, after printing it. */
 struct strength *command_strength(const char *file);
+
+/* The table of the players' scale, the user's or the embedded one, with the scale shown. Returns
+ * NULL and sets *error on failure. */
+struct scale *command_scale(enum rating_scale shown, struct error *error);
 
 /* Opens the user's database of games, and creates it if it is missing. Returns NULL on error, after
  * printing it. */

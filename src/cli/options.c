@@ -25,7 +25,8 @@ static const struct option_row shared_rows[] = {
 
 struct shared_options shared_options_default(int elo)
 {
-    struct shared_options shared = {.elo = elo, .threads = 1, .hash_mb = 64};
+    struct shared_options shared = {
+        .level = elo, .elo = elo, .scale = SCALE_DEFAULT, .threads = 1, .hash_mb = 64};
     chess_start(&shared.start);
     return shared;
 }
@@ -119,13 +120,53 @@ static bool take_seed(struct shared_options *shared, const char *value, struct e
 
 static bool take_elo(struct shared_options *shared, const char *value, struct error *error)
 {
-    long elo = ELO_FULL;
+    /* The bounds of all scales together; those of the one chosen are known later. */
+    enum { LEVEL_MIN = 100, LEVEL_MAX = 3200 };
+    long level = ELO_FULL;
     shared->elo_given = true;
-    if (strcmp(value, "full") != 0 && !text_number(value, ELO_MIN, ELO_MAX, &elo))
-        return error_set(error, "--elo is %d to %d or full, not \"%.40s\"", ELO_MIN, ELO_MAX,
-                         value);
-    shared->elo = (int)elo;
+    if (strcmp(value, "full") != 0 && !text_number(value, LEVEL_MIN, LEVEL_MAX, &level))
+        return error_set(error, "--elo is a rating or full, not \"%.40s\"", value);
+    shared->level = (int)level;
     return true;
+}
+
+static bool take_scale(struct shared_options *shared, const char *value, struct error *error)
+{
+    char names[160] = "";
+    shared->scale_given = true;
+    if (scale_from_name(value, &shared->scale))
+        return true;
+    for (int i = 0; i < SCALE_COUNT; i++)
+        text_add(names, sizeof names, "%s%s", i ? ", " : "", scale_name((enum rating_scale)i));
+    return error_set(error, "--scale is one of %s, not \"%.40s\"", names, value);
+}
+
+static bool has_row(const struct option_row *rows, int id)
+{
+    while (rows->id && rows->id != id)
+        rows++;
+    return rows->id != 0;
+}
+
+/* Sets shared->elo. A level from the settings may be out of the range of a scale that was given. */
+static bool convert_level(const struct option_row *rows, struct shared_options *shared,
+                          struct error *error)
+{
+    int min, max;
+    bool chosen = has_row(rows, SHARED_SCALE);
+    struct scale *scale = chosen ? command_scale(shared->scale, error) : NULL;
+    if (chosen && !scale)
+        return false;
+    scale_range(scale, scale_shown(scale), &min, &max);
+    bool inside = shared->level == ELO_FULL || (shared->level >= min && shared->level <= max);
+    if (!inside && shared->elo_given && (chosen || has_row(rows, SHARED_ELO)))
+        error_set(error, "--elo is %d to %d (%s) or full, not %d", min, max,
+                  scale_words(scale_shown(scale)), shared->level);
+    else
+        inside = true;
+    shared->elo = scale_engine(scale, shared->level);
+    scale_destroy(scale);
+    return inside;
 }
 
 /* METHOD_MAIA needs networks that the user must download. */
@@ -209,6 +250,8 @@ static bool take_shared(struct shared_options *shared, int id, const char *name,
     bool good = true;
     switch (id) {
     case SHARED_ELO: return take_elo(shared, value, error);
+    case SHARED_SCALE:
+        return take_scale(shared, value, error);
     case SHARED_METHOD:
         shared->method_given = true;
         return option_method("method", value, &shared->method, error);
@@ -343,7 +386,12 @@ bool options_read(const char *command, const struct option_row *rows, int argc, 
         if (!good || error.message[0])
             return option_refuse(command, "%s", error.message);
     }
-    return true;
+    struct error error = {0};
+    if (convert_level(rows, shared, &error))
+        return true;
+    if (!error.file[0])
+        return option_refuse(command, "%s", error.message);
+    return text_error(&error);
 }
 
 bool option_decimal(const char **at, double least, double most, double *number)

@@ -6,13 +6,17 @@
 
 #include "engine/engine.h"
 #include "src/game/clock.h"
+#include "src/game/scale.h"
 #include "src/plain/speech.h"
 
 /* Identifier, name, argument, description. */
 #define SHARED_OPTIONS(X)                                                                          \
-    X(ELO, "elo", "N|full", "strength, 600 to 2600 or full")                                       \
+    X(ELO, "elo", "N|full", "strength, a rating or full")                                          \
+    X(SCALE, "scale", "NAME",                                                                      \
+      "whose ratings: lichess-rapid (or lichess), lichess-blitz, chesscom-rapid (or chess.com), "  \
+      "chesscom-blitz, fide or engine")                                                            \
     X(METHOD, "method", "NAME",                                                                    \
-      "how the engine is weakened: madchess, inaccuracy, noise, diffusion, stubborn, maia, human") \
+      "how it plays: human, maia, madchess, inaccuracy, noise, diffusion, stubborn")               \
     X(SEED, "seed", "N", "seed of a weakened engine's random choices")                             \
     X(STRENGTH_FILE, "strength-file", "FILE",                                                      \
       "read the levels from FILE instead of the built-in table")                                   \
@@ -85,8 +89,11 @@ enum shared_option {
 
 /* The values of the shared options. Initialise it with shared_options_default. */
 struct shared_options {
-    int elo;                 /* ELO_FULL for full strength */
+    int level;               /* as given, on the scale; ELO_FULL for full strength */
+    int elo;                 /* the same on the engine scale, after options_read */
     bool elo_given, elo_set; /* _set: by the configuration */
+    enum rating_scale scale;
+    bool scale_given, scale_set;
     enum method method;
     bool method_given, method_set;
     uint64_t seed;
@@ -121,9 +128,10 @@ struct option_row {
  * and sets *error on failure. */
 typedef bool option_taker(void *context, int id, const char *value, struct error *error);
 
-/* Parses the options of argv; the remaining arguments begin at argv[optind]. context: the struct
- * arguments. take may be NULL if the list has no OWN rows. Returns false after printing the error
- * as command_usage does. */
+/* Parses the options of argv, and converts the level from the scale: with the option scale in rows
+ * from the one chosen, else from the engine scale. The remaining arguments begin at argv[optind].
+ * context: the struct arguments. take may be NULL if the list has no OWN rows. Returns false after
+ * printing the error as command_usage does. */
 MUST_USE bool options_read(const char *command, const struct option_row *rows, int argc,
                            char **argv, struct shared_options *shared, option_taker *take,
                            void *context);

@@ -11,7 +11,9 @@
 enum { DEFAULT_ELO = 1400, DEMO_MOVES = 60, DEMO_MOVES_MAX = 500 };
 
 #define PLAY_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                              \
-    SHARED(ELO, "the opponent's rating, 600 to 2600")                                              \
+    SHARED(ELO, "the opponent's rating, on your scale")                                            \
+    SHARED(SCALE, NULL)                                                                            \
+    OWN(RATING, "rating", "N|none", "your own rating on that scale; the slider begins there")      \
     TEXT(preset, "preset", "NAME", "the rating by name: beginner, club, expert ...")               \
     SHARED(METHOD, NULL)                                                                           \
     OWN(OPPONENT, "opponent", "COMMAND", "play against a UCI engine, or xboard:COMMAND")           \
@@ -114,6 +116,25 @@ static bool add_to_guest(struct arguments *options, bool option, const char *val
     return error_set(error, "--opponent with its options is too long");
 }
 
+/* "1450", "1450 lichess-rapid", "none". */
+static bool take_rating(struct arguments *options, const char *value, struct error *error)
+{
+    enum { RATING_MIN = 100, RATING_MAX = 3200 };
+    char number[16];
+    long rating = 0;
+    size_t length = strcspn(value, " ");
+    const char *scale = value + length + strspn(value + length, " ");
+    snprintf(number, sizeof number, "%.*s", (int)length, value);
+    options->rating_scale = SCALE_COUNT;
+    bool good =
+        strcmp(value, "none") == 0 || (text_number(number, RATING_MIN, RATING_MAX, &rating) &&
+                                       (!*scale || scale_from_name(scale, &options->rating_scale)));
+    options->rating = (int)rating;
+    return good ||
+           error_set(error, "--rating is a rating, \"1450 lichess\", or none, not \"%.40s\"",
+                     value);
+}
+
 bool play_option_take(void *context, int id, const char *value, struct error *error)
 {
     enum { CENTIPAWNS_MAX = 30000, MOVES_MAX = 500 };
@@ -127,6 +148,8 @@ bool play_option_take(void *context, int id, const char *value, struct error *er
     case OPTION_COLOR:
         options->color_given = good = take_color(value, &options->color, error);
         break;
+    case OPTION_RATING:
+        return take_rating(options, value, error);
     case OPTION_DRILL: options->drill = value; good = read_drill(value, error); break;
     case OPTION_TIME:
         options->control_given = good = time_control_read(value, &options->control, error);
@@ -167,11 +190,14 @@ bool play_option_take(void *context, int id, const char *value, struct error *er
 
 struct arguments play_options_default(void)
 {
-    return (struct arguments){.shared = shared_options_default(DEFAULT_ELO),
-                              .color = WHITE,
-                              .book = PLAY_OWN_BOOK,
-                              .control = {.untimed = true},
-                              .demo_moves = DEMO_MOVES};
+    struct arguments options = {.shared = shared_options_default(DEFAULT_ELO),
+                                .rating_scale = SCALE_COUNT,
+                                .color = WHITE,
+                                .book = PLAY_OWN_BOOK,
+                                .control = {.untimed = true},
+                                .demo_moves = DEMO_MOVES};
+    options.shared.method = METHOD_HUMAN;
+    return options;
 }
 
 bool play_option_try(const char *name, const char *value, struct error *error)

@@ -10,6 +10,8 @@ struct arguments {
     const char *preset, *book, *drill;
     char guest[512]; /* --opponent with its options; "" if not given */
     struct player_spec guest_spec;
+    int rating;                     /* yours, on rating_scale; 0: not known */
+    enum rating_scale rating_scale; /* SCALE_COUNT: the one chosen */
     int color;
     struct time_control control;
     bool color_given, control_given;

@@ -3,12 +3,14 @@
 #include "src/cli/settings.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "engine/conf.h"
+#include "src/util/atomic_file.h"
 #include "src/util/paths.h"
 #include "src/util/text.h"
 
@@ -214,6 +216,64 @@ bool settings_load(struct settings *settings)
     return count == 0;
 }
 
+struct change {
+    const char *text, *name, *value; /* text: the old file, or NULL */
+};
+
+/* Whether a line sets the setting with that name. */
+static bool sets(const char *line, size_t length, const char *name)
+{
+    const char *end = line + length;
+    size_t name_length = strlen(name);
+    while (line < end && isspace((unsigned char)*line))
+        line++;
+    if ((size_t)(end - line) <= name_length || strncmp(line, name, name_length) != 0)
+        return false;
+    line += name_length;
+    while (line < end && isspace((unsigned char)*line))
+        line++;
+    return line < end && *line == '=';
+}
+
+static bool write_change(FILE *out, const void *context)
+{
+    const struct change *change = context;
+    bool done = false;
+    for (const char *text = change->text; text && *text;) {
+        size_t length = strcspn(text, "\n");
+        if (sets(text, length, change->name)) {
+            fprintf(out, "%s = %s\n", change->name, change->value);
+            done = true;
+        } else {
+            fprintf(out, "%.*s\n", (int)length, text);
+        }
+        text += length + (text[length] == '\n');
+    }
+    if (!done)
+        fprintf(out, "%s = %s\n", change->name, change->value);
+    return !ferror(out);
+}
+
+bool setting_keep(enum setting setting, const char *value, struct error *error)
+{
+    char file[4096];
+    if (!paths_config("config", file, sizeof file))
+        return error_set(error, "neither XDG_CONFIG_HOME nor HOME is set: %s is not kept",
+                         known[setting].name);
+    bool there = access(file, F_OK) == 0;
+    char *text = there ? paths_read_regular(file, FILE_MAX, error) : NULL;
+    if (there && !text)
+        return false;
+    if (!paths_make_folders(file)) {
+        free(text);
+        return error_set_in(error, file, "cannot be written: %s", strerror(errno));
+    }
+    const struct change change = {text, known[setting].name, value};
+    bool good = replace_whole(file, write_change, &change, error);
+    free(text);
+    return good;
+}
+
 bool settings_take(const struct option_row *rows, struct shared_options *shared,
                    option_taker *take, void *context)
 {
@@ -229,8 +289,9 @@ bool settings_take(const struct option_row *rows, struct shared_options *shared,
         return text_error(&error);
     }
     shared->elo_set = shared->elo_given;
+    shared->scale_set = shared->scale_given;
     shared->method_set = shared->method_given;
-    shared->elo_given = shared->method_given = false; /* not given on the command line, so the
-                                                         slider still asks */
+    shared->elo_given = shared->method_given = shared->scale_given = false; /* not given on the
+                                                         command line, so the slider still asks */
     return true;
 }

@@ -8,12 +8,18 @@
 /* Identifier, name (also of the option of fallible play), default, description. The list generates
  * the reader, `fallible config` and the file it writes; the manual is compared with it. */
 #define SETTINGS(X)                                                                                \
+    X(SCALE, "scale", "lichess-rapid",                                                             \
+      "Whose ratings are typed and shown: lichess-rapid, lichess-blitz, chesscom-rapid, "          \
+      "chesscom-blitz, fide or engine.")                                                           \
     X(ELO, "elo", "1400",                                                                          \
       "Where the slider begins, and the opponent's rating if the program does not ask: "           \
-      "600 to 2600 or full.")                                                                      \
-    X(METHOD, "method", "madchess",                                                                \
-      "How the opponent is weakened: madchess, inaccuracy, noise, diffusion, stubborn, "           \
-      "human or maia.")                                                                            \
+      "a rating on that scale, or full.")                                                          \
+    X(RATING, "rating", "none",                                                                    \
+      "Your own rating on that scale, or none: the slider begins there until you have played, "    \
+      "and the rating the program gives you begins there, too.")                                   \
+    X(METHOD, "method", "human",                                                                   \
+      "How the opponent plays: human, as people of its rating do; maia; or how it is weakened: "   \
+      "madchess, inaccuracy, noise, diffusion or stubborn.")                                       \
     X(COLOR, "color", "white", "Your colour: white, black or random.")                             \
     X(TIME, "time", "none", "The clock: none, minutes+seconds (5+3) or moves/minutes (40/60).")    \
     X(BOOK, "book", "own",                                                                         \
@@ -90,6 +96,10 @@ int settings_read(struct settings *settings, const char *text, struct error comp
 /* Loads the defaults, then the file, then the environment, and checks every value with the options
  * of fallible play. Returns false after printing the errors, each with file, line and column. */
 MUST_USE bool settings_load(struct settings *settings);
+
+/* Sets a setting in the user's file, whose other lines stay as they are. Creates the file if it is
+ * missing. Returns false and sets *error on failure. */
+MUST_USE bool setting_keep(enum setting setting, const char *value, struct error *error);
 
 /* Applies the settings to a command's options. Call it before options_read, so that the command
  * line overrides them. Returns false after printing an error. */

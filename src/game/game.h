@@ -1,5 +1,5 @@
 /* A game in memory: its tree of moves, annotations, clock, opening name, set-up, EPD records,
- * handicaps and decisions as text.
+ * handicaps and decisions as text; the ratings of levels.
  * Files of games are in pgn; engines are in player.
  *
  * Other public headers: annotate.h, clock.h, epd.h, format.h, handicap_text.h,

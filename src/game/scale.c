@@ -243,12 +243,13 @@ void scale_destroy(struct scale *scale)
 
 enum rating_scale scale_shown(const struct scale *scale)
 {
-    return scale->shown;
+    return scale ? scale->shown : SCALE_ENGINE;
 }
 
 void scale_show(struct scale *scale, enum rating_scale which)
 {
-    scale->shown = which;
+    if (scale)
+        scale->shown = which;
 }
 
 /* The straight line through (x0, y0) and (x1, y1). */
@@ -259,7 +260,7 @@ static double line_at(double x, double x0, double y0, double x1, double y1)
 
 struct scale_value scale_at(const struct scale *scale, enum rating_scale which, double engine)
 {
-    if (which == SCALE_ENGINE)
+    if (!scale || which == SCALE_ENGINE)
         return (struct scale_value){.rating = engine};
     const struct column *column = &scale->columns[which];
     const struct point *points = column->points;
@@ -289,7 +290,7 @@ static int whole(double value)
 int scale_to_engine(const struct scale *scale, enum rating_scale which, double rating)
 {
     double engine = rating;
-    if (which != SCALE_ENGINE) {
+    if (scale && which != SCALE_ENGINE) {
         const struct column *column = &scale->columns[which];
         const struct point *points = column->points;
         int last = column->count - 1, at = 0;
@@ -310,17 +311,27 @@ void scale_range(const struct scale *scale, enum rating_scale which, int *min, i
     *max = (int)floor(high / ELO_STEP) * ELO_STEP;
 }
 
+double scale_rating(const struct scale *scale, double engine)
+{
+    if (scale_shown(scale) == SCALE_ENGINE)
+        return engine;
+    const struct column *column = &scale->columns[scale->shown];
+    double low = column->points[0].engine, high = column->points[column->count - 1].engine;
+    double beyond = fmin(engine - low, 0) + fmax(engine - high, 0);
+    return scale_at(scale, scale->shown, engine).rating + beyond;
+}
+
 int scale_level(const struct scale *scale, int engine)
 {
     const double round_to = 5;
-    if (engine == ELO_FULL || scale->shown == SCALE_ENGINE)
+    if (engine == ELO_FULL || scale_shown(scale) == SCALE_ENGINE)
         return engine;
     return whole(scale_at(scale, scale->shown, engine).rating / round_to) * (int)round_to;
 }
 
 int scale_engine(const struct scale *scale, int level)
 {
-    return level == ELO_FULL ? ELO_FULL : scale_to_engine(scale, scale->shown, level);
+    return level == ELO_FULL ? ELO_FULL : scale_to_engine(scale, scale_shown(scale), level);
 }
 
 void scale_level_words(const struct scale *scale, int engine, char *text, size_t size)
@@ -328,7 +339,7 @@ void scale_level_words(const struct scale *scale, int engine, char *text, size_t
     if (engine == ELO_FULL)
         snprintf(text, size, "full strength");
     else
-        snprintf(text, size, "%d %s", scale_level(scale, engine), scales[scale->shown].words);
+        snprintf(text, size, "%d %s", scale_level(scale, engine), scales[scale_shown(scale)].words);
 }
 
 /* Whether both scales belong to the same site, so that showing one is enough. */
@@ -346,7 +357,7 @@ void scale_beside(const struct scale *scale, int engine, char *text, size_t size
                                                SCALE_FIDE};
     const char *before = "about ";
     text[0] = '\0';
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+    for (size_t i = 0; scale && i < sizeof others / sizeof *others; i++) {
         struct scale_value value = scale_at(scale, others[i], engine);
         if (engine == ELO_FULL || same_site(others[i], scale->shown) || value.error > ERROR_MOST)
             continue;

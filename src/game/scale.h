@@ -25,7 +25,8 @@ const char *scale_words(enum rating_scale which);
 /* Reads a name of the list, or lichess, chess.com, chesscom. Returns false for any other name. */
 MUST_USE bool scale_from_name(const char *name, enum rating_scale *which);
 
-/* The table, and the scale that the user chose. */
+/* The table, and the scale that the user chose. In the functions below, NULL stands for a table
+ * that knows the engine scale alone. */
 struct scale;
 /* Reads text, or the built-in table if text is NULL. Returns NULL and sets *error with file, line
  * and column. */
@@ -47,7 +48,10 @@ int scale_to_engine(const struct scale *scale, enum rating_scale which, double r
 /* The lowest and highest rating that can be chosen, in steps of ELO_STEP. */
 void scale_range(const struct scale *scale, enum rating_scale which, int *min, int *max);
 
-/* A level on the scale shown, rounded to 5 (on the engine scale to 1). ELO_FULL is unchanged. */
+/* A rating of the user on the scale shown, also beyond the ends of the table. */
+double scale_rating(const struct scale *scale, double engine);
+/* A level on the scale shown, rounded to 5 (on the engine scale to 1), and back. ELO_FULL is
+ * unchanged. */
 int scale_level(const struct scale *scale, int engine);
 int scale_engine(const struct scale *scale, int level);
 

@@ -203,7 +203,7 @@ void analysis_tell_level(struct session *session, const struct strength *strengt
         return;
     const struct position *position = &view.shown->position;
     int sign = position->side == WHITE ? 1 : -1;
-    analysis_level_name(probed, strength, name, sizeof name);
+    analysis_level_name(&view, strength, name, sizeof name);
     analysis_level_source(probed, source, sizeof source);
     if (probed->seen) {
         analysis_moves(position, &probed->sees, LINE_PLIES, moves, sizeof moves);
@@ -230,7 +230,8 @@ void analysis_tell_ladder(struct session *session)
     printf("How often each rating finds the best move:");
     for (int i = 0; i < RUNGS; i++)
         if (probed->rungs[i].known)
-            printf(" %d %.0f%%", ELO_MIN + i * RUNG_STEP, probed->rungs[i].right * 100);
+            printf(" %d %.0f%%", scale_level(view.scale, CALIBRATED_MIN + i * RUNG_STEP),
+                   probed->rungs[i].right * 100);
     putchar('\n');
     analysis_found(&view, found, sizeof found);
     if (*found)

@@ -35,7 +35,8 @@ MUST_USE int plain_play(struct plain *plain, struct session *session, struct err
 /* Plays a game between two levels, of at most `moves` moves (then it is adjudicated), and prints
  * it as PGN. The same seed gives the same game. Returns false and sets *error on failure. */
 struct demo_options {
-    int white_elo, black_elo;
+    const struct scale *scale; /* of the two ratings */
+    int white_level, black_level;
     int moves;
     uint64_t seed;
 };

@@ -147,8 +147,19 @@ static void answer_game(const struct session_view *view)
 static void answer_level(const struct session_view *view)
 {
     const struct handicap *handicap = &view->handicap;
-    char text[512];
+    char text[512], rating[64], beside[96];
+    static char lines[LEVEL_LINES][LEVEL_LINE_MAX];
+    scale_level_words(view->scale, handicap->limited ? handicap->elo : ELO_FULL, rating,
+                      sizeof rating);
+    scale_beside(view->scale, handicap->limited ? handicap->elo : ELO_FULL, beside, sizeof beside);
     printf("The opponent is %s.\n", view->opponent);
+    printf("Its rating: %s%s%s.\n", rating, *beside ? "; " : "", beside);
+    level_describe(view->strength, handicap, &view->control, lines);
+    for (int i = 0; i < LEVEL_LINES; i++) {
+        const char *name = level_line_name((enum level_line)i);
+        if (*lines[i])
+            printf("%s%s%s%s\n", name, *name ? ": " : "", lines[i], *name ? "." : "");
+    }
     if (!handicap->limited)
         return;
     level_budget(handicap, text, sizeof text);
@@ -171,7 +182,7 @@ static void answer_level(const struct session_view *view)
     measured_read_shipped(&table);
     const struct measured_level *level = measured_find(&table, handicap, "1+0");
     if (level)
-        printf("Measured rating: %.0f, give or take %.0f, from %d games.\n", level->elo,
+        printf("Measured on the engine scale: %.0f, give or take %.0f, from %d games.\n", level->elo,
                measured_error(level), level->games);
     else
         printf("Its rating has not been measured.\n");

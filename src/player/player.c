@@ -9,6 +9,7 @@
 
 #include "src/game/handicap_text.h"
 #include "src/player/networks.h"
+#include "src/game/scale.h"
 #include "src/player/uci_process.h"
 #include "src/player/xboard_process.h"
 #include "src/util/random.h"
@@ -148,6 +149,24 @@ static bool read_handicap(struct player_spec *spec, const char *name, const char
     return true;
 }
 
+/* "lichess=1400": the level that is worth this rating by the built-in scale. */
+static bool read_rating(struct player_spec *spec, enum rating_scale which, const char *name,
+                        const char *value, const struct strength *strength, struct error *error)
+{
+    int min, max;
+    long rating = 0;
+    struct scale *scale = scale_create(NULL, NULL, error);
+    if (!scale)
+        return false;
+    scale_range(scale, which, &min, &max);
+    bool good = read_whole(name, value, min, max, &rating, error);
+    if (good)
+        spec->handicap = handicap_for(strength, spec->handicap.method,
+                                      scale_to_engine(scale, which, (double)rating), 0);
+    scale_destroy(scale);
+    return good;
+}
+
 /* Reads a setting of our engine. */
 static bool read_fallible(struct player_spec *spec, const char *name, const char *value,
                           const struct strength *strength, struct error *error)
@@ -156,6 +175,9 @@ static bool read_fallible(struct player_spec *spec, const char *name, const char
     long number = handicap->elo;
     enum method method = handicap->method;
     bool known = true;
+    enum rating_scale which;
+    if (scale_from_name(name, &which))
+        return read_rating(spec, which, name, value, strength, error);
     if (strcmp(name, "elo") == 0 || strcmp(name, "method") == 0) {
         if (name[0] == 'e' ? !read_whole(name, value, ELO_MIN, ELO_MAX, &number, error)
                            : !method_from_name(value, &method)) {
@@ -178,9 +200,9 @@ static bool read_fallible(struct player_spec *spec, const char *name, const char
         return read_parameter(name + 7, value, spec, error);
     return error_set(
         error,
-        "our engine has no setting \"%.40s\"; it has elo, method and the other settings of a "
-        "level, features, knowledge, search.PARAMETER, name, hash, threads, nps, nodes, depth and "
-        "movetime",
+        "our engine has no setting \"%.40s\"; it has elo, lichess and other scales, method and the "
+        "other settings of a level, features, knowledge, search.PARAMETER, name, hash, threads, "
+        "nps, nodes, depth and movetime",
         name);
 }
 

@@ -192,7 +192,7 @@ static int rung_at(int i)
 static struct handicap rung_handicap(const struct level_probe *level_probe, int rung)
 {
     const struct handicap *level = &level_probe->found.handicap;
-    return handicap_for(level_probe->strength, level->method, ELO_MIN + rung * RUNG_STEP,
+    return handicap_for(level_probe->strength, level->method, CALIBRATED_MIN + rung * RUNG_STEP,
                         level->seed);
 }
 
@@ -373,5 +373,5 @@ int level_probe_finds_from(const struct probed *probed)
         return 0;
     while (from > 0 && probed->rungs[from - 1].right >= 0.5)
         from--;
-    return from < RUNGS ? ELO_MIN + from * RUNG_STEP : 0;
+    return from < RUNGS ? CALIBRATED_MIN + from * RUNG_STEP : 0;
 }

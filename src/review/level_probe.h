@@ -13,8 +13,8 @@ struct level_move {
     Score score;   /* by the level, for the side to move; or SCORE_NONE */
 };
 
-/* The ratings tested for finding the right move: every 100 from ELO_MIN to ELO_MAX. */
-enum { RUNG_STEP = 100, RUNGS = (ELO_MAX - ELO_MIN) / RUNG_STEP + 1 };
+/* The levels tested for finding the right move: every 100 that is calibrated. */
+enum { RUNG_STEP = 100, RUNGS = (CALIBRATED_MAX - CALIBRATED_MIN) / RUNG_STEP + 1 };
 
 struct probed {
     bool threat_known;

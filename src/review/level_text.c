@@ -1,6 +1,7 @@
 /* Describes a level in words. */
 #include "src/review/level_text.h"
 
+#include <math.h>
 #include <stdio.h>
 
 #include "src/util/text.h"
@@ -36,4 +37,142 @@ void level_groups(const struct handicap *handicap, int low, int high, bool brief
     }
     if (!*text)
         text_add(text, size, "nothing");
+}
+
+int level_depth(uint64_t nodes)
+{
+    /* A rule of thumb from the calibration's games: 500 nodes for the first ply, where the root
+     * moves are scored, and 1.8 times as many for each further one. */
+    return (int)fmax(1, 1 + log((double)nodes / 500.0) / 0.6);
+}
+
+const char *level_line_name(enum level_line line)
+{
+    static const char *const names[LEVEL_LINES] = {
+        [LEVEL_PLAYS] = "",      [LEVEL_SEES] = "Sees",   [LEVEL_MISSES] = "Misses",
+        [LEVEL_SLIPS] = "Slips", [LEVEL_OPENS] = "Opens", [LEVEL_CLOCK] = "Clock",
+    };
+    return names[line];
+}
+
+const char *level_style(enum method method)
+{
+    switch (method) {
+    case METHOD_HUMAN:
+        return "people";
+    case METHOD_MAIA:
+        return "people (Maia)";
+    case METHOD_MADCHESS:
+        return "MadChess";
+    default:
+        return method_name(method);
+    }
+}
+
+/* What players see and miss, by how often they err badly: one move in `every`. */
+static const struct sight {
+    int every;
+    const char *sees, *misses;
+} sights[] = {
+    {0, "a piece it can take; seldom what you threaten",
+     "mates in one, pieces left hanging, pieces of its own under attack"},
+    {9, "what is attacked now; some forks; rarely your next move",
+     "mates in one, hanging pieces now and then, the second threat"},
+    {14, "what is attacked now; most forks; rarely two moves ahead",
+     "quiet defences, moves backwards, the second threat"},
+    {22, "forks and pins; most threats of two moves",
+     "quiet moves in a combination, slow plans against its king"},
+    {45, "most combinations; what you plan next",
+     "long combinations, small advantages in the endgame"},
+    {90, "nearly all tactics", "little that a club player would find"},
+};
+
+static const struct sight *sight_of(int every)
+{
+    const struct sight *found = &sights[0];
+    for (size_t i = 0; i < sizeof sights / sizeof *sights; i++)
+        if (sights[i].every <= every)
+            found = &sights[i];
+    return found;
+}
+
+/* "every third move", "every 14th move". */
+static void every_words(int every, char *text, size_t size)
+{
+    static const char *const words[] = {"",      "",        "second", "third", "fourth", "fifth",
+                                        "sixth", "seventh", "eighth", "ninth", "tenth"};
+    const char *ending = every % 100 / 10 == 1 ? "th"
+                         : every % 10 == 1     ? "st"
+                         : every % 10 == 2     ? "nd"
+                         : every % 10 == 3     ? "rd"
+                                               : "th";
+    if (every <= 1)
+        snprintf(text, size, "on nearly every move");
+    else if (every <= 10)
+        snprintf(text, size, "every %s move", words[every]);
+    else
+        snprintf(text, size, "every %d%s move", every, ending);
+}
+
+static void describe_slips(const struct strength *strength, const struct handicap *handicap,
+                           char *text, size_t size)
+{
+    int small = strength_slips(strength, handicap, false);
+    int big = strength_slips(strength, handicap, true);
+    char often[48], seldom[48];
+    every_words(small, often, sizeof often);
+    every_words(big, seldom, sizeof seldom);
+    if (handicap->method == METHOD_MADCHESS && big)
+        snprintf(text, size, "a little on any move, a bigger mistake %s", seldom);
+    else if (small && big)
+        snprintf(text, size, "a pawn or more %s, a piece %s", often, seldom);
+    else
+        snprintf(text, size, "a little on any move");
+}
+
+static void describe_clock(const struct strength *strength, const struct time_control *control,
+                           char *text, size_t size)
+{
+    enum { MOVES = 40, SECOND = 1000 };
+    struct natural_time natural = strength_natural_time(strength);
+    int moves = control->moves > 0 ? control->moves : MOVES;
+    int64_t each = (control->base / moves + control->increment + SECOND / 2) / SECOND;
+    if (control->untimed)
+        snprintf(text, size, "none: answers within %d seconds", natural.longest / SECOND);
+    else if (each < 1)
+        snprintf(text, size, "moves at once");
+    else
+        snprintf(text, size, "thinks about %d s a move", (int)each);
+}
+
+void level_describe(const struct strength *strength, const struct handicap *handicap,
+                    const struct time_control *control, char lines[LEVEL_LINES][LEVEL_LINE_MAX])
+{
+    enum { SIZE = LEVEL_LINE_MAX };
+    int big = handicap->limited ? strength_slips(strength, handicap, true) : 0;
+    for (int i = 0; i < LEVEL_LINES; i++)
+        lines[i][0] = '\0';
+    describe_clock(strength, control, lines[LEVEL_CLOCK], SIZE);
+    if (!handicap->limited) {
+        snprintf(lines[LEVEL_PLAYS], SIZE, "Plays as well as it can, and never errs on purpose.");
+        return;
+    }
+    bool people = handicap->method == METHOD_HUMAN || handicap->method == METHOD_MAIA;
+    if (people)
+        snprintf(lines[LEVEL_PLAYS], SIZE, "Plays like people of this rating.");
+    else
+        snprintf(lines[LEVEL_PLAYS], SIZE, "An engine made weaker: %s.",
+                 method_words(handicap->method));
+    if (big) {
+        snprintf(lines[LEVEL_SEES], SIZE, "%s", sight_of(big)->sees);
+        snprintf(lines[LEVEL_MISSES], SIZE, "%s", sight_of(big)->misses);
+    } else {
+        char ignored[64];
+        snprintf(lines[LEVEL_SEES], SIZE, "about %d half-moves ahead",
+                 level_depth(level_budget(handicap, ignored, sizeof ignored)));
+    }
+    describe_slips(strength, handicap, lines[LEVEL_SLIPS], SIZE);
+    int moves = (handicap->book_plies + 1) / 2;
+    snprintf(lines[LEVEL_OPENS], SIZE, "%sknows about %d move%s by heart",
+             people ? "as people do; " : "", moves, moves == 1 ? "" : "s");
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/engine.h"
+#include "src/game/clock.h"
 
 /* "39,151 nodes a move" at the start of a game, or "... in 3 s" if the budget depends on the
  * time for a move. Returns the number. The level must be limited. */
@@ -11,3 +12,24 @@ uint64_t level_budget(const struct handicap *handicap, char *text, size_t size);
  * "nothing". If brief, uses their short names. */
 void level_groups(const struct handicap *handicap, int low, int high, bool brief, char *text,
                   size_t size);
+
+/* About how many half-moves ahead a level sees with so many nodes. */
+int level_depth(uint64_t nodes);
+
+/* A level in words for a person: what it sees, what it misses, how often it errs, its openings and
+ * its clock. A line may be "". */
+enum level_line {
+    LEVEL_PLAYS,
+    LEVEL_SEES,
+    LEVEL_MISSES,
+    LEVEL_SLIPS,
+    LEVEL_OPENS,
+    LEVEL_CLOCK,
+    LEVEL_LINES
+};
+const char *level_line_name(enum level_line line); /* "Sees"; "" for LEVEL_PLAYS */
+enum { LEVEL_LINE_MAX = 160 };
+void level_describe(const struct strength *strength, const struct handicap *handicap,
+                    const struct time_control *control, char lines[LEVEL_LINES][LEVEL_LINE_MAX]);
+/* How it plays, in two words: "people", "MadChess". */
+const char *level_style(enum method method);

@@ -255,6 +255,9 @@ static const char *const fixed_arguments[COMMAND_COUNT] = {
     [COMMAND_TIME] = "none 1+0 3+2 5+3 10+5 15+10 40/60",
     [COMMAND_ELO] = "full",
     [COMMAND_LEVEL] = "full",
+#define X(id, name, words, brief) " " name
+    [COMMAND_SCALE] = RATING_SCALES(X),
+#undef X
     [COMMAND_PLAY] = "white black",
     [COMMAND_GUESS] = "white black",
     [COMMAND_DELETE] = "line rest",

@@ -84,24 +84,51 @@ void session_command_method(struct session *session, struct session_reply *reply
 
 void session_command_elo(struct session *session, struct session_reply *reply)
 {
-    long elo = ELO_FULL;
-    if (strcmp(reply->argument, "full") == 0 ||
-        text_number(reply->argument, ELO_MIN, ELO_MAX, &elo))
-        set_elo(session, (int)elo, reply);
+    const struct scale *scale = session->options.scale;
+    long level = ELO_FULL;
+    int min, max;
+    scale_range(scale, scale_shown(scale), &min, &max);
+    if (strcmp(reply->argument, "full") == 0 || text_number(reply->argument, min, max, &level))
+        set_elo(session, scale_engine(scale, (int)level), reply);
     else
-        reply_set(reply, REPLY_REFUSED, "Expected: elo N, from %d to %d, or elo full", ELO_MIN,
-                  ELO_MAX);
+        reply_set(reply, REPLY_REFUSED, "Expected: elo N, from %d to %d (%s), or elo full", min,
+                  max, scale_words(scale_shown(scale)));
+}
+
+void session_show_scale(struct session *session, enum rating_scale which)
+{
+    scale_show(session->options.scale, which);
+    session->changed |= CHANGED_SETTINGS;
+}
+
+void session_command_scale(struct session *session, struct session_reply *reply)
+{
+    enum rating_scale which;
+    char level[64], beside[96];
+    if (!session->options.scale || !scale_from_name(reply->argument, &which)) {
+        reply_set(reply, REPLY_REFUSED, "Expected: scale");
+        for (int i = 0; i < SCALE_COUNT; i++)
+            text_add(reply->text, sizeof reply->text, "%s%s", i == 0 ? " " : "|",
+                     scale_name((enum rating_scale)i));
+        return;
+    }
+    session_show_scale(session, which);
+    const struct handicap *handicap = &session->handicap;
+    scale_level_words(session->options.scale, handicap->limited ? handicap->elo : ELO_FULL, level,
+                      sizeof level);
+    scale_beside(session->options.scale, handicap->limited ? handicap->elo : ELO_FULL, beside,
+                 sizeof beside);
+    reply_set(reply, REPLY_DONE, "The opponent: %s%s%s.", level, *beside ? "; " : "", beside);
 }
 
 void session_command_preset(struct session *session, struct session_reply *reply)
 {
     struct preset presets[PRESETS_MAX];
     int count = strength_presets(session->options.strength, presets, PRESETS_MAX);
-    for (int i = 0; i < count; i++) {
-        if (strcasecmp(presets[i].name, reply->argument) == 0) {
-            set_elo(session, presets[i].elo, reply);
-            return;
-        }
+    int elo;
+    if (strength_preset_find(session->options.strength, reply->argument, &elo)) {
+        set_elo(session, elo, reply);
+        return;
     }
     char names[sizeof reply->text - 64] = "";
     for (int i = 0; i < count; i++)

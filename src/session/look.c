@@ -123,6 +123,8 @@ void session_view(struct session *session, struct session_view *view)
         .awaiting_move = session->opponent_job == OPPONENT_MOVES,
         .result = session->game->result,
         .handicap = session->handicap,
+        .strength = session->options.strength,
+        .scale = session->options.scale,
         .drill = session->drill,
         .control = session->control,
         .analyzing = mode == MODE_ANALYSING || mode == MODE_STUDYING,

@@ -212,7 +212,8 @@ bool session_unfinished(struct session *session, char *text, size_t size)
     if (stored->opponent[0])
         session_guest_called(stored->opponent, opponent, sizeof opponent);
     else if (stored->handicap.limited)
-        snprintf(opponent, sizeof opponent, "Fallible %d", stored->handicap.elo);
+        snprintf(opponent, sizeof opponent, "Fallible %d",
+                 scale_level(session->options.scale, stored->handicap.elo));
     int plies = stored->move_count + (stored->start.side == BLACK);
     snprintf(text, size, "%s, you have %s against %s, move %d", date,
              chess_color_name(stored->you), opponent, stored->start.fullmove + plies / 2);

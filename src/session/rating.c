@@ -1,4 +1,5 @@
-/* Rated games: the user's rating by Glicko-2 after each game, the level of the next opponent if it
+/* Rated games: the user's rating by Glicko-2, which is kept on the engine scale and shown on the
+ * one the user chose, after each game, the level of the next opponent if it
  * is adaptive, and what makes a game unrated: odds, undone moves, help. */
 #include <stdio.h>
 #include <string.h>
@@ -19,9 +20,16 @@ static void read_rating(struct session *session)
         session_say(session, "%s", error.message);
 }
 
+/* The deviation of a rating that the user has told. */
+enum { TOLD_DEVIATION = 200 };
+
 void session_load_rating(struct session *session)
 {
     session->rating = RATING_UNKNOWN;
+    if (session->options.your_elo) {
+        session->rating.rating = session->options.your_elo;
+        session->rating.deviation = TOLD_DEVIATION;
+    }
     if (session->options.adaptive) /* the first opponent has the level asked for */
         session->rating.rating = session->options.elo;
     read_rating(session);
@@ -61,12 +69,15 @@ static const char *why_unrated(const struct session *session)
 
 static void say_rating(struct session *session)
 {
+    const struct scale *scale = session->options.scale;
+    double rating = session->rating.rating, error = 1.96 * session->rating.deviation;
+    double low = scale_rating(scale, rating - error), high = scale_rating(scale, rating + error);
     char so_far[48] = "";
     if (session->counted > 0)
         snprintf(so_far, sizeof so_far, " Score so far: %g of %d.", session->points,
                  session->counted);
     session_say(session, "Your rating: %.0f +- %.0f%s; this game is %s%s.%s",
-                session->rating.rating, 1.96 * session->rating.deviation,
+                scale_rating(scale, rating), (high - low) / 2,
                 session->rated_games ? "" : " (provisional)",
                 session->unrated[0] ? "not rated: " : "rated", session->unrated, so_far);
 }
@@ -126,6 +137,7 @@ void session_rate(struct session *session, enum result result)
 void session_rated_words(const struct session *session, char *text, size_t size)
 {
     char back[32] = "";
+    double to = scale_rating(session->options.scale, session->rated_to);
     if (session->takebacks > 0)
         snprintf(back, sizeof back, "; takebacks: %d", session->takebacks);
     text[0] = '\0';
@@ -134,7 +146,7 @@ void session_rated_words(const struct session *session, char *text, size_t size)
     if (session->unrated[0])
         snprintf(text, size, "Not rated: %s%s.", session->unrated, back);
     else if (session->rated_to > 0)
-        snprintf(text, size, "Your rating: %.0f%s (%+.0f)%s.", session->rated_to,
+        snprintf(text, size, "Your rating: %.0f%s (%+.0f)%s.", to,
                  session->rating.deviation > RATING_GUESS ? "?" : "",
-                 session->rated_to - session->rated_from, back);
+                 to - scale_rating(session->options.scale, session->rated_from), back);
 }

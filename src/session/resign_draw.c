@@ -30,9 +30,9 @@ static struct resign_rules rules_of(const struct session *session)
     struct resign_rules rules = session->options.resign_rules;
     int elo = session->guest              ? RESIGN_POLICY_ELO
               : session->handicap.limited ? session->handicap.elo
-                                          : ELO_MAX;
+                                          : CALIBRATED_MAX;
     const struct resign_rules usual = {
-        .resign_score = 1500 - (elo - ELO_MIN) / 2,
+        .resign_score = 1500 - (elo - CALIBRATED_MIN) / 2,
         .resign_moves = elo >= MASTER_ELO ? 3 : 4,
         .accept_score = 100,
         .draw_score = 30,

@@ -12,6 +12,7 @@
 #include "src/game/clock.h"
 #include "src/game/game.h"
 #include "src/game/opening.h"
+#include "src/game/scale.h"
 #include "src/pgn/index.h"
 #include "src/game/setup.h"
 #include "src/player/player.h"
@@ -59,6 +60,8 @@ struct session_recall {
 
 struct session_options {
     const struct strength *strength; /* outlives the session */
+    struct scale *scale;             /* on which ratings are typed and shown; NULL: the engine
+                                        scale; outlives the session */
     const struct openings *openings; /* may be NULL; outlives the session */
     const char *store_path;          /* database; NULL: nothing is stored */
     const char *not_kept;            /* why nothing is stored, shown when a game begins; NULL: no
@@ -66,6 +69,7 @@ struct session_options {
     const char *book_path;           /* Polyglot book of the opponent; NULL: none */
     const char *syzygy_path;         /* endgame tables for full strength; NULL: none */
     int elo;                         /* Elo, or ELO_FULL */
+    int your_elo;                    /* the user's, before the first rated game; 0: not known */
     enum method method;
     const char *drill;               /* key of the group that the opponent ignores; NULL: none */
     uint64_t seed;                   /* 0: a random seed from the system */
@@ -154,6 +158,8 @@ struct session_reply {
     char text[512];
 };
 void session_enter(struct session *session, const char *line, struct session_reply *reply);
+/* Shows ratings on another scale from now on. */
+void session_show_scale(struct session *session, enum rating_scale which);
 /* "level 1800": the same as "elo 1800". Does nothing if elo is not a number. */
 void session_enter_level(struct session *session, const char *elo, struct session_reply *reply);
 /* The same for a move already made by mouse or cursor. */
@@ -261,7 +267,9 @@ struct session_view {
     char ending[64];                /* "checkmate", "you resigned"; "" while going on */
     struct handicap handicap;
     int drill;                      /* the group the opponent ignores, DRILL_NONE: no drill */
-    char opponent[64];              /* "Fallible 1400 strong-social" */
+    const struct strength *strength;
+    const struct scale *scale;      /* on which ratings are shown; may be NULL */
+    char opponent[64];              /* "Fallible 1400 casual", on that scale */
     bool others;                    /* the game is from a file and was played by others */
     struct time_control control;
     int64_t remaining[COLOR_COUNT]; /* milliseconds now; meaningless when untimed */

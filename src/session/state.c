@@ -30,7 +30,7 @@ void session_opponent_name(const struct session *session, char *text, size_t siz
     else if (!handicap->limited)
         snprintf(text, size, "Fallible full");
     else
-        snprintf(text, size, "Fallible %d %s", handicap->elo,
+        snprintf(text, size, "Fallible %d %s", scale_level(session->options.scale, handicap->elo),
                  strength_preset_name(session->options.strength, handicap->elo));
 }
 
@@ -97,6 +97,7 @@ static bool tag_game(struct session *session)
                                   .opponent = opponent,
                                   .guest = session->guest != NULL,
                                   .handicap = &session->handicap,
+                                  .scale = session->options.scale,
                                   .control = &session->control,
                                   .drill = session->drill,
                                   .takebacks = session->takebacks,

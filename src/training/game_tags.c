@@ -41,6 +41,12 @@ bool played_tag(struct game *game, const struct game_node *live, const struct pl
         snprintf(elo, sizeof elo, "%d", played->handicap->elo);
         good = game_set_tag(game, white ? "BlackElo" : "WhiteElo", elo);
     }
+    if (good && played->scale && played->handicap->limited && !played->guest) {
+        char level[48];
+        snprintf(level, sizeof level, "%d %s", scale_level(played->scale, played->handicap->elo),
+                 scale_name(scale_shown(played->scale)));
+        good = game_set_tag(game, "FallibleLevel", level);
+    }
     char settings[HANDICAP_TEXT];
     handicap_text_write(played->handicap, settings, sizeof settings);
     good = good && (played->guest || game_set_tag(game, "FallibleOpponent", settings));

@@ -5,6 +5,7 @@
 #include "src/game/clock.h"
 #include "src/game/game.h"
 #include "src/game/opening.h"
+#include "src/game/scale.h"
 
 struct played {
     int64_t when;          /* seconds since 1970 */
@@ -12,6 +13,7 @@ struct played {
     const char *opponent;  /* its name */
     bool guest;            /* an external engine, to which handicap does not apply */
     const struct handicap *handicap;
+    const struct scale *scale; /* on which the level is named; NULL: it is not named */
     const struct time_control *control;
     int drill;             /* enum group, or DRILL_NONE */
     int takebacks;

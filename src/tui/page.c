@@ -88,7 +88,8 @@ static bool knows_all(const struct handicap *handicap)
 }
 
 /* The groups in columns, read downwards, then the seed. With a trace, each group's value for white
- * is beside it. Without one, a method that reduces no knowledge has no table. */
+ * is beside it. Without one, a method that reduces no knowledge has no table, except
+ * human, whose groups can be switched. */
 void page_groups(struct page *page, const struct handicap *handicap,
                         const struct trace *trace)
 {
@@ -98,7 +99,7 @@ void page_groups(struct page *page, const struct handicap *handicap,
         return;
     }
     if (!trace && handicap->limited && handicap->method != METHOD_MADCHESS &&
-        knows_all(handicap)) {
+        handicap->method != METHOD_HUMAN && knows_all(handicap)) {
         page_print(page, STYLE_DIM, "knows everything, seed %llu",
                    (unsigned long long)handicap->seed);
         return;

@@ -33,6 +33,9 @@ struct tui_options {
     bool bell;         /* rings after the opponent's move */
     const char *theme; /* one of tui_themes; NULL: chosen for the terminal */
     const struct strength *strength; /* must outlive the tui */
+    /* Called when the user has chosen another scale, which is shown now; may be NULL. */
+    void (*keep_scale)(void *context, const struct scale *scale);
+    void *keep_context;
     const struct pgn_index *games;   /* the games of the file; may be NULL; must outlive the tui */
     const struct openings *openings; /* to recognise openings; may be NULL; must outlive the tui */
     const char *find;                /* the list's first search words; NULL: no list is shown */

@@ -57,8 +57,8 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
     analyze
     wait_for '1\.e4 e5'
     keys F5
-    wait_for '● *.*2600 full'
-    wait_for '1400 strong-social, madchess \(exact\)'
+    wait_for '● *.*2650 full'
+    wait_for '1400 club, madchess \(exact\)'
     wait_for '[0-9]+% █'
     keys NPage Left
     wait_for '1275 .*madchess'

@@ -139,24 +139,24 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
 
 @test "help opens over the slider and goes back to it" {
     screen_open 80 24 "$FALLIBLE" play --seed 7 --no-save
-    wait_for '1400  strong-social'
+    wait_for '1400  club'
     keys Right
-    wait_for '1425  strong-social'
+    wait_for '1425  club'
     keys F1
     wait_for '─ Help ─'
     keys Escape
-    wait_for '1425  strong-social'
+    wait_for '1425  club'
     keys F1
     wait_for '─ Help ─'
     keys C-c
-    wait_for '1425  strong-social'
+    wait_for '1425  club'
     keys Enter
     wait_for 'Fallible 1425'
 }
 
 @test "a level typed on the slider is taken to the nearest step" {
     screen_open 80 24 "$FALLIBLE" play --seed 7
-    wait_for '← and → or a number choose'
+    wait_for 'Type a rating or use ← and →'
     keys -l 146
     wait_for ' 146_'
     keys BSpace
@@ -174,20 +174,22 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
 
 @test "the slider moves by 25 and 100, and Enter plays" {
     screen_open 80 24 "$FALLIBLE" play --seed 7 --no-save
-    wait_for '1400  strong-social'
-    screen | grep -qE '[0-9] positions a move, about depth [0-9]'
+    wait_for '1400  club'
+    wait_for 'Slips  .* every [0-9]+(st|nd|rd|th) move|Slips  .* every [a-z]+ move'
+    keys Tab
+    wait_for '[0-9] positions a move, about depth [0-9]'
     keys Right
-    wait_for '1425  strong-social'
+    wait_for '1425  club'
     keys PPage
     wait_for '1525'
     keys NPage NPage Left
-    wait_for '1300  social'
+    wait_for '1300  club'
     keys End
     wait_for '● *full|●full'
     keys Home
-    wait_for '600  beginner'
+    wait_for '200  beginner'
     keys Enter
-    wait_for 'Fallible 600 beginner'
+    wait_for 'Fallible 200 beginner'
     keys F5
     wait_for 'Opponent'
     keys Escape
@@ -427,10 +429,10 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
 
 @test "the slider remembers the last game's level, colour and clock" {
     screen_open 80 24 "$FALLIBLE"
-    wait_for 'you have  white \(c\) +clock   none \(t\)'
+    wait_for 'you white \(c\) +clock none \(t\)'
     keys PPage c t
     wait_for '1500  '
-    wait_for 'you have  black \(c\) +clock   3\+2 \(t\)'
+    wait_for 'you black \(c\) +clock 3\+2 \(t\)'
     keys Enter
     wait_for 'Fallible 1500'
     wait_for '1\. [a-hNBRQKO].*◂'
@@ -442,7 +444,7 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     wait_for 'left with 0'
     screen_close
     screen_open 80 24 "$FALLIBLE"
-    wait_for 'you have  black \(c\) +clock   3\+2 \(t\)'
+    wait_for 'you black \(c\) +clock 3\+2 \(t\)'
     screen | grep -q '1500  '
 }
 
@@ -474,9 +476,9 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     screen_open 80 24 "$FALLIBLE" play --elo 1400 --no-save
     wait_for '▸You'
     keys F5
-    wait_for '^│ {28}1400  strong-social'
+    wait_for '^│ {34}1400  club'
     keys NPage NPage NPage NPage
-    wait_for '^│ {17}1000  novice'
+    wait_for '^│ {25}1000  casual'
 }
 
 @test "the debug pane tells the decision of the move shown, also after a take-back" {

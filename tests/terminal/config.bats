@@ -26,11 +26,11 @@ first_line() { # OPTION...: of a game in lines
     has "Fallible 1400"
     set_file 'elo = 1200\ncolor = black\n'
     first_line
-    has "Fallible 1200 social has white. You have black."
+    has "Fallible 1200 casual has white. You have black."
     FALLIBLE_ELO=1000 first_line
     has "Fallible 1000"
     FALLIBLE_ELO=1000 first_line --elo 800 --color white
-    has "Fallible 800 patzer has black."
+    has "Fallible 800 casual has black."
 }
 
 @test "the former name of a setting and an option is still read" {
@@ -69,7 +69,7 @@ first_line() { # OPTION...: of a game in lines
     run "$FALLIBLE" config
     [ "$status" -eq 2 ]
     has "$FILE:2:9: there is no theme \"puce\": wood green blue grey mono auto"
-    has "$FILE:3:1: there is no setting \"foo\": elo, method"
+    has "$FILE:3:1: there is no setting \"foo\": scale, elo"
     has "$FILE:4:7: expected hash = VALUE"
     has "$FILE:5:5: expected hash = VALUE"
     has "$FILE:6:9: ascii is yes or no, not \"maybe\""

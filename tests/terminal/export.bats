@@ -20,12 +20,12 @@ setup() {
     has "2 games in "
     is_private "$BATS_TEST_TMPDIR/all.pgn"
     run cat "$BATS_TEST_TMPDIR/all.pgn"
-    has '[Black "Fallible 800 patzer"]'
+    has '[Black "Fallible 800 casual"]'
     has '[Black "random"]'
     has '[Termination "you resigned"]'
     has '[%clk 0:05:0'
     run sh -c "printf 'load %s\nl\nquit\n' '$BATS_TEST_TMPDIR/all.pgn' | '$FALLIBLE' play --plain --no-save"
-    has "You - Fallible 800 patzer, 0-1"
+    has "You - Fallible 800 casual, 0-1"
     run "$FALLIBLE" export --format json
     python3 -c 'import json, sys
 all = json.loads(sys.argv[1])

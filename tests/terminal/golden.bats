@@ -9,6 +9,7 @@ load terminal
 
 setup() {
     own_home
+    export FALLIBLE_SCALE=lichess-rapid FALLIBLE_METHOD=human
     game=$BATS_TEST_TMPDIR/game.pgn
     cat > "$game" <<'PGN'
 [White "You"]

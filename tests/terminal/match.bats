@@ -66,7 +66,7 @@ match() { apart match "$@"; }
     [ "$status" -eq 2 ]
     match fallible fallible:elo=1
     [ "$status" -eq 2 ]
-    [[ "$errors" == *'600 to 2600'* ]]
+    [[ "$errors" == *'200 to 2650'* ]]
     match --tc five fallible random
     [ "$status" -eq 2 ]
     [[ "$errors" == *'8+0.08'* ]]

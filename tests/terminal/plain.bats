@@ -12,7 +12,7 @@ play() { in_lines "$1" play --plain "${@:2}"; } # INPUT OPTION...
 @test "a game reads as one fact a line" {
     play 'e4\nl\np n\ns 1\nm d2\nc\nwords\nd3\nboard\nquit\n' --elo 1400 --seed 7
     [ "$status" -eq 0 ]
-    [ "${lines[0]}" = "Fallible 1400 strong-social has black. You have white. Type ? for help." ]
+    [ "${lines[0]}" = "Fallible 1400 club has black. You have white. Type ? for help." ]
     [ "${lines[1]}" = "1. > e4" ]
     [[ "${lines[2]}" =~ ^1\.\.\.\ [A-Za-z0-9+=-]+$ ]]
     [ "${lines[3]}" = "2. > l" ]
@@ -36,7 +36,7 @@ play() { in_lines "$1" play --plain "${@:2}"; } # INPUT OPTION...
 }
 
 @test "refusals say why and the game goes on" {
-    play 'Ke2\nNd2\nNb4\nelo 300\nfrobnicate\nN1d2\n' \
+    play 'Ke2\nNd2\nNb4\nelo 100\nfrobnicate\nN1d2\n' \
         --fen '4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1' --no-save
     [ "$status" -eq 0 ]
     has "Nd2 is ambiguous"

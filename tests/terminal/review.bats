@@ -36,7 +36,7 @@ moves='h3\na3\ng3\nb3\n'
     generous "${moves}resign\nreview\nreview scores\ntry\nhint\nskip\nstop\nquit\n"
     [ "$status" -eq 0 ]
     has "Type review to see your mistakes"
-    matches '^Review: You 0-1 Fallible 1200 social, [0-9]+ moves?\.$'
+    matches '^Review: You 0-1 Fallible 1200 casual, [0-9]+ moves?\.$'
     matches '^Gifts: [1-9][0-9]* offered, [0-9]+ taken'
     matches '^[0-9]+\.\.\. [^;]+; you (took it:|played) [0-9]+\. '
     matches '^You: accuracy [0-9.]+%, average loss [0-9.]+ pawns; [0-9]+ inaccurac'
@@ -79,7 +79,7 @@ moves='h3\na3\ng3\nb3\n'
     run sh -c 'printf "e4\nwhatif elo 900\nd4\nresign\nwhatif elo\nwhatif elo 5\nwhatif without mobility\nreview\nquit\n" | timeout 100 "$0" play --plain --elo 1400 --seed 7 --book none' "$FALLIBLE"
     has 'whatif is available after the game.'
     has 'Expected: whatif without GROUP'
-    has 'elo takes a number from 600 to 2600, not "5"'
+    has 'elo takes a number from 200 to 2650, not "5"'
     matches '^Replayed without mobility it (first plays differently|plays the same).* of 2 moves differ'
     run "$FALLIBLE" replay --list
     [ "$status" -eq 0 ]

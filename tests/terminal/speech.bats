@@ -53,7 +53,7 @@ TACTICS='4k3/8/8/3p4/4P3/8/6P1/R3K2R w KQ - 0 1'
     play 'e4\nmaterial\nopening\ngame\nstrength\nquit\n' --elo 1000
     has "Material is even."
     has "1. e4 "
-    has "The opponent is Fallible 1000 novice."
+    has "The opponent is Fallible 1000 casual."
     has "It knows "
     has "It ignores "
 }

@@ -1,5 +1,9 @@
 # A real terminal for the tests: a separate tmux server, driven by keys and read as text.
 
+# Most tests are about something else: they name levels on the engine scale, at which games are
+# stored, play the method whose numbers they know, and are not asked the questions of the first start.
+export FALLIBLE_SCALE=engine FALLIBLE_METHOD=madchess
+
 # The program by its absolute path, the source tree as working directory, and a temporary home folder.
 own_home() {
     cd "$BATS_TEST_DIRNAME/../.." || return 1

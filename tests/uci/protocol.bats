@@ -48,7 +48,7 @@ only_protocol() {
     for option in Ponder UCI_Chess960 UCI_ShowWDL UCI_LimitStrength OwnBook BookBest; do
         has "^option name $option type check default false$"
     done
-    has '^option name UCI_Elo type spin default [0-9]+ min 600 max 2600$'
+    has '^option name UCI_Elo type spin default [0-9]+ min 200 max 2650$'
     has '^option name SyzygyPath type string default <empty>$'
     has '^option name BookFile type string default <empty>$'
     has '^option name Clear Hash type button$'
@@ -334,10 +334,10 @@ await() {
         'setoption name knows KING value true' 'setoption name Move Error value 77' \
         'setoption name blunder  error value 5' 'go depth 1' 'setoption name UCI_Elo value 2600' 'go depth 1'
     speed=$(knot nodes_per_second 600) blunder=$(knot blunder_error 600)
-    has "strength 600 beginner, method madchess, $speed nodes/s, move error $(knot move_error 600), blunder error $blunder, blunder chance $(knot blunder_chance 600)/1024, order bias 0%, rule cost 0, seed 7, .* king 0%"
+    has "strength 600 casual, method madchess, $speed nodes/s, move error $(knot move_error 600), blunder error $blunder, blunder chance $(knot blunder_chance 600)/1024, order bias 0%, rule cost 0, seed 7, .* king 0%"
     has "strength by hand, .* $speed nodes/s, move error 77, blunder error $blunder, .* king 100%"
     has 'no option "blunder  error"'
-    has "strength 2600 grandmaster, .* $(knot nodes_per_second 2600) nodes/s, move error $(knot move_error 2600), .* king 100%"
+    has "strength 2600 master, .* $(knot nodes_per_second 2600) nodes/s, move error $(knot move_error 2600), .* king 100%"
 }
 
 @test "OwnBook plays from our own book, until BookFile names another" {
@@ -390,7 +390,7 @@ await() {
     uci 'setoption name Hash value 0' 'setoption name Hash value lots' \
         'setoption name Threads value 9999999999999999999999' 'setoption name MultiPV' \
         'setoption name Ponder value maybe' 'setoption name Nonsense value 1' 'setoption' \
-        'setoption value 3' 'setoption name' 'setoption name UCI_Elo value 599' \
+        'setoption value 3' 'setoption name' 'setoption name UCI_Elo value 199' \
         'setoption name BookFile value /no/such/book.bin' 'setoption name OwnBook value true' isready
     has 'Hash is a number from 1 to 65536, not "0"'
     has 'Hash is a number from 1 to 65536, not "lots"'
@@ -399,7 +399,7 @@ await() {
     has 'Ponder is true or false, not "maybe"'
     has 'no option "Nonsense"'
     has 'expected setoption name'
-    has 'UCI_Elo is a number from 600 to 2600'
+    has 'UCI_Elo is a number from 200 to 2650'
     has '/no/such/book.bin'
     only_protocol
     [ "${lines[-1]}" = readyok ]

@@ -42,7 +42,7 @@ static void between_two_measured_levels_a_third_is_known(void **state)
 
 static void a_level_at_its_own_setting_is_that_of_the_table(void **state)
 {
-    for (int level = ELO_MIN; level <= ELO_MAX; level += 100) {
+    for (int level = CALIBRATED_MIN; level <= CALIBRATED_MAX; level += 100) {
         struct handicap own = handicap_for(strength, METHOD_MADCHESS, level, 0);
         for (int family = FAMILY_STRENGTH; family <= FAMILY_FIXED; family++) {
             struct handicap made =
@@ -62,7 +62,7 @@ static void numbers_move_with_the_setting_and_knowledge_does_not(void **state)
     assert_memory_equal(below.knowledge, own.knowledge, sizeof own.knowledge);
     /* The chain below the levels is weaker still, even if the level's number is ELO_FULL. */
     struct handicap chain = family_handicap(strength, FAMILY_STRENGTH, METHOD_MADCHESS, 0, 0);
-    struct handicap lowest = handicap_for(strength, METHOD_MADCHESS, ELO_MIN, 0);
+    struct handicap lowest = handicap_for(strength, METHOD_MADCHESS, CALIBRATED_MIN, 0);
     assert_true(chain.limited && chain.nodes_per_second < lowest.nodes_per_second);
     assert_memory_equal(chain.knowledge, lowest.knowledge, sizeof lowest.knowledge);
     /* Beyond the table the settings get weaker and weaker, within their bounds. */
@@ -117,7 +117,7 @@ static void the_table_written_anew_gives_what_was_measured(void **state)
     struct handicap handicaps[21];
     int levels[21];
     for (int i = 0; i < 21; i++) {
-        levels[i] = ELO_MIN + 100 * i;
+        levels[i] = CALIBRATED_MIN + 100 * i;
         handicaps[i] = family_handicap(strength, FAMILY_STRENGTH, METHOD_NOISE, levels[i],
                                        levels[i] - 150 + 3 * i);
     }

@@ -31,7 +31,8 @@ static struct world usual_world(void)
 static double truth(const struct world *world, const struct pool_player *player)
 {
     if (player->kind == POOL_ANCHOR)
-        return player->level >= ELO_MIN ? player->level : 1320 + world->anchors[player->level];
+        return player->level >= CALIBRATED_MIN ? player->level
+                                               : 1320 + world->anchors[player->level];
     if (player->kind == POOL_RANDOM)
         return world->random;
     if (player->kind == POOL_GUEST)

@@ -95,9 +95,9 @@ static void test_full_strength_has_no_chances_but_a_ladder(void **state)
     /* Every level finds a mate in one. */
     for (int i = 0; i < RUNGS; i++)
         assert_true(found.rungs[i].right > 0.999);
-    assert_int_equal(level_probe_finds_from(&found), ELO_MIN);
+    assert_int_equal(level_probe_finds_from(&found), CALIBRATED_MIN);
     found.rungs[3].right = 0.4;
-    assert_int_equal(level_probe_finds_from(&found), ELO_MIN + 4 * RUNG_STEP);
+    assert_int_equal(level_probe_finds_from(&found), CALIBRATED_MIN + 4 * RUNG_STEP);
     found.rungs[RUNGS - 1].right = 0.4;
     assert_int_equal(level_probe_finds_from(&found), 0);
     found.rungs_known = RUNGS - 1;

@@ -66,7 +66,7 @@ static void bad_descriptions_are_explained(void **state)
 {
     assert_refused("", "not a player");
     assert_refused("stockfish", "not a player");
-    assert_refused("fallible:elo=5", "600 to 2600");
+    assert_refused("fallible:elo=5", "200 to 2650");
     assert_refused("fallible:features=-nul_move", "search feature");
     assert_refused("fallible:features=-ch", "search feature"); /* of three possible names */
     assert_refused("fallible:features=null_move", "+ or -");

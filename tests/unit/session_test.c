@@ -273,9 +273,9 @@ static void refusals_say_why(void **state)
     struct session *session = start(&options);
     expect_refusal(session, "Nd2", "ambiguous");
     expect_refusal(session, "Ke4", "illegal");
-    expect_refusal(session, "elo 300", "Expected: elo");
+    expect_refusal(session, "elo 100", "Expected: elo");
     expect_refusal(session, "elo", "Expected: elo");
-    expect_refusal(session, "preset nobody", "strong-social");
+    expect_refusal(session, "preset nobody", "strong-club");
     expect_refusal(session, "know nothing on", "king_safety");
     expect_refusal(session, "seed x", "Expected: seed");
     expect_refusal(session, "threads 0", "Expected: threads");
@@ -303,7 +303,7 @@ static void words_of_other_programs_are_understood(void **state)
         {"move e4", REPLY_MOVED, ""},
         {"take back", REPLY_DONE, "Taken back"},
         {"strength 1300", REPLY_DONE, "1300"},
-        {"Skill 5", REPLY_REFUSED, "Expected: elo N, from 600"},
+        {"Skill 5", REPLY_REFUSED, "Expected: elo N, from 200"},
         {"clock", REPLY_REFUSED, "Expected: time none|N+M|K/N"},
         {"offer draw", REPLY_DONE, "declines"},
         {"pgn", REPLY_REFUSED, "Type save and a file name"},
@@ -341,12 +341,12 @@ static void strength_changes_during_a_game(void **state)
     struct session_options options = options_for(CHESS_START_FEN);
     struct session *session = start(&options);
     assert_int_equal(enter(session, "preset expert").kind, REPLY_DONE);
-    assert_int_equal(look(session).handicap.elo, 2000);
+    assert_int_equal(look(session).handicap.elo, 1980);
     assert_int_equal(enter(session, "know king_safety 12%").kind, REPLY_DONE);
     assert_int_equal(look(session).handicap.knowledge[GROUP_KING_SAFETY], 12);
     assert_int_equal(enter(session, "seed 99").kind, REPLY_DONE);
     assert_true(look(session).handicap.seed == 99);
-    assert_string_equal(look(session).opponent, "Fallible 2000 expert");
+    assert_string_equal(look(session).opponent, "Fallible 1980 expert");
     assert_int_equal(enter(session, "elo full").kind, REPLY_DONE);
     assert_false(look(session).handicap.limited);
     session_destroy(session);

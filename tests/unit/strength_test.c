@@ -159,16 +159,27 @@ static void test_presets_have_their_names(void **state)
 {
     struct preset presets[32];
     int count = strength_presets(strength, presets, 32);
-    assert_int_equal(count, 13);
+    assert_int_equal(count, 7);
     assert_string_equal(presets[0].name, "beginner");
-    assert_int_equal(presets[0].elo, 600);
-    assert_string_equal(presets[12].name, "full");
-    assert_int_equal(presets[12].elo, ELO_FULL);
+    assert_int_equal(presets[0].elo, 270);
+    assert_string_equal(presets[6].name, "full");
+    assert_int_equal(presets[6].elo, ELO_FULL);
     assert_int_equal(strength_presets(strength, presets, 2), 2);
-    assert_string_equal(strength_preset_name(strength, 600), "beginner");
-    assert_string_equal(strength_preset_name(strength, 1399), "social");
-    assert_string_equal(strength_preset_name(strength, 1400), "strong-social");
-    assert_string_equal(strength_preset_name(strength, 2600), "grandmaster");
+    assert_string_equal(strength_preset_name(strength, ELO_MIN), "beginner");
+    assert_string_equal(strength_preset_name(strength, 600), "casual");
+    assert_string_equal(strength_preset_name(strength, 1400), "club");
+    assert_string_equal(strength_preset_name(strength, 1700), "strong club");
+    assert_string_equal(strength_preset_name(strength, 2600), "master");
+    int elo;
+    assert_true(strength_preset_find(strength, "Strong Club", &elo));
+    assert_int_equal(elo, 1605);
+    assert_true(strength_preset_find(strength, "strong-club", &elo));
+    assert_int_equal(elo, 1605);
+    assert_true(strength_preset_find(strength, "patzer", &elo)); /* of earlier versions */
+    assert_int_equal(elo, 800);
+    assert_true(strength_preset_find(strength, "full", &elo));
+    assert_int_equal(elo, ELO_FULL);
+    assert_false(strength_preset_find(strength, "nobody", &elo));
     assert_string_equal(strength_preset_name(strength, ELO_FULL), "full");
 }
 
@@ -279,11 +290,11 @@ static void test_mistakes_are_named_with_line_and_column(void **state)
         {"factor = 0.125", "factor = 0.125\n600 = 1", "either a formula or knots", 0},
         {"[madchess.move_error]", "[move_eror]", "no section [move_eror]", 1},
         {"[madchess.move_error]", "[madchess.move_error", "expected ]", 21},
-        {"beginner = 600", "beginner = 500", "from 600 to 2600", 12},
-        {"patzer = 800", "beginner = 800", "twice", 1},
-        {"patzer = 800", "patzer = 600", "from the weakest", 10},
-        {"patzer = 800", "patzer = full", "from the weakest", 0},
-        {"patzer = 800", "a-name-that-does-not-fit-in-any-menu = 800", "letters", 1},
+        {"beginner = 270", "beginner = 100", "from 200 to 2650", 12},
+        {"casual = 566", "beginner = 800", "twice", 1},
+        {"casual = 566", "casual = 270", "from the weakest", 10},
+        {"casual = 566", "casual = full", "from the weakest", 0},
+        {"casual = 566", "a-name-that-does-not-fit-in-any-menu = 800", "letters", 1},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         char *text = changed_text(rows[i].old, rows[i].replacement);

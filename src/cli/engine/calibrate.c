@@ -85,11 +85,11 @@ static bool take_lists(struct arguments *arguments, int id, const char *value,
 {
     struct calibration_options *plan = &arguments->setup.plan;
     if (id == OPTION_LEVELS) {
-        plan->level_count = calibrate_read_numbers(value, 100, ELO_MIN, ELO_MAX, plan->levels,
-                                                   CALIBRATE_LEVELS_MAX);
+        plan->level_count = calibrate_read_numbers(value, 100, CALIBRATED_MIN, CALIBRATED_MAX,
+                                                   plan->levels, CALIBRATE_LEVELS_MAX);
         if (plan->level_count == 0)
             error_set(error, "--levels takes A-B or a rising list, %d to %d, not \"%.40s\"",
-                      ELO_MIN, ELO_MAX, value);
+                      CALIBRATED_MIN, CALIBRATED_MAX, value);
         return plan->level_count > 0;
     }
     plan->anchor_count = calibrate_read_numbers(value, 1, 0, CALIBRATE_ANCHORS_MAX - 1,
@@ -181,7 +181,7 @@ static bool write_table(FILE *out, const void *context)
     const struct table_text *table = context;
     int levels[CALIBRATE_LEVELS_MAX], count = 0;
     struct handicap handicaps[CALIBRATE_LEVELS_MAX];
-    for (int level = ELO_MIN; level <= ELO_MAX; level += 100) {
+    for (int level = CALIBRATED_MIN; level <= CALIBRATED_MAX; level += 100) {
         handicaps[count] =
             family_handicap(table->setup->strength, table->setup->family, table->setup->method,
                             level, calibration_setting(table->calibration, level));
@@ -308,7 +308,7 @@ static bool take_anchors(struct calibrate_setup *setup, struct error *error)
     plan->measured = true;
     plan->anchor = method_name(setup->against);
     plan->anchor_count = 0;
-    for (int level = ELO_MIN; level <= ELO_MAX; level += 100) {
+    for (int level = CALIBRATED_MIN; level <= CALIBRATED_MAX; level += 100) {
         struct handicap handicap = handicap_for(setup->strength, setup->against, level, 0);
         const struct measured_level *row = measured_find(&table, &handicap, control);
         if (!row || setup->against == setup->method || plan->anchor_count == CALIBRATE_ANCHORS_MAX)

@@ -24,7 +24,7 @@ enum { COLUMNS_MAX = 16, REFRESH_MS = 200, DEFAULT_MOVETIME = 1000, CHECKING_MS 
     SHARED(MOVETIME, "milliseconds a position (default 1000)")                                     \
     SHARED(NODES, NULL)                                                                            \
     SHARED(DEPTH, NULL)                                                                            \
-    SHARED(ELO, "strength of the engine, 600 to 2600 (default: full)")                             \
+    SHARED(ELO, "strength of the engine, on the engine scale (default: full)")                     \
     SHARED(THREADS, "search threads of each engine (default 1)")                                   \
     NUMBER(options.jobs, "jobs", "N", 1, 256, "positions at a time (default 1)")                   \
     SHARED(HASH, NULL)                                                                             \

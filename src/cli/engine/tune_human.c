@@ -155,7 +155,7 @@ static void print_report(const struct human_fit_report *report)
         "held out   positions  log-l.  first  drawn   best |  Maia  log-l.  first  drawn   ours\n");
     for (int i = 0; i < HUMAN_BANDS; i++) {
         const struct human_band *band = &report->bands[i];
-        int low = ELO_MIN + i * HUMAN_BAND_WIDTH;
+        int low = HUMAN_BANDS_FROM + i * HUMAN_BAND_WIDTH;
         if (band->choices == 0)
             continue;
         printf("%4d-%4d  %10d  %6.3f  %4.1f%%  %4.1f%%  %4.1f%% |", low, low + HUMAN_BAND_WIDTH - 1,

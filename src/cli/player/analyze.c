@@ -35,7 +35,8 @@ enum { DEFAULT_ELO = 1400, DEFAULT_MOVETIME = 200, ANNOTATE_MOVETIME = 100 };
     NUMBER(jobs, "jobs", "N", 1, 256,                                                              \
            "with --annotate: analyse this many games at once (default 1)")                         \
     SHARED(FEN, "analyse from a position")                                                         \
-    SHARED(ELO, "level whose choices are shown, 600 to 2600")                                      \
+    SHARED(ELO, "the level whose choices are shown, on your scale")                                \
+    SHARED(SCALE, NULL)                                                                            \
     SHARED(METHOD, NULL)                                                                           \
     SHARED(SEED, NULL)                                                                             \
     SHARED(PLAIN, "lines of text, for pipes and screen readers")                                   \
@@ -295,9 +296,8 @@ static struct session *begin_session(struct session_options *options, void *cont
     return NULL;
 }
 
-static int analyze_step_by_step(const struct strength *strength,
-                                const struct shared_options *options,
-                                const struct arguments *own)
+static int analyze_step_by_step(const struct strength *strength, struct scale *scale,
+                                const struct shared_options *options, const struct arguments *own)
 {
     struct pgn_index *index = own->file ? analyze_index(own->file) : NULL;
     if (own->file && !index)
@@ -308,6 +308,7 @@ static int analyze_step_by_step(const struct strength *strength,
                               own->find ? own->find : ""};
     struct openings *openings = command_opening_names();
     struct session_options session_options = {.strength = strength,
+                                              .scale = scale,
                                               .openings = openings,
                                               .elo = options->elo,
                                               .method = options->method,
@@ -339,6 +340,7 @@ static int analyze_step_by_step(const struct strength *strength,
 int command_analyze(int argc, char **argv)
 {
     struct shared_options options = shared_options_default(DEFAULT_ELO);
+    options.method = METHOD_HUMAN;
     struct arguments own = {.jobs = 1};
     if (!parse(&options, &own, argc, argv))
         return EXIT_USAGE;
@@ -354,9 +356,13 @@ int command_analyze(int argc, char **argv)
     if (!options.plain && !screen && !own.engine)
         return analyze_in_lines(&options, &own);
     struct strength *strength = command_strength(options.strength_file);
-    if (!strength)
-        return EXIT_USAGE;
-    int status = analyze_step_by_step(strength, &options, &own);
+    struct error error = {0};
+    struct scale *scale = command_scale(options.scale, &error);
+    if (!scale)
+        text_error(&error);
+    int status =
+        strength && scale ? analyze_step_by_step(strength, scale, &options, &own) : EXIT_USAGE;
+    scale_destroy(scale);
     strength_destroy(strength);
     return status;
 }

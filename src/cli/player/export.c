@@ -6,6 +6,7 @@
 
 #include "src/cli/command.h"
 #include "src/cli/options.h"
+#include "src/cli/settings.h"
 #include "src/util/paths.h"
 #include "src/util/atomic_file.h"
 #include "src/util/text.h"
@@ -24,6 +25,7 @@ static const char *const format_names[FORMAT_COUNT] = {"pgn", "json", "csv", "ep
 struct arguments {
     enum format format;
     const char *table, *output;
+    enum rating_scale scale;
 };
 
 enum option_id { OPTION_IDS(EXPORT_OPTIONS) };
@@ -50,11 +52,14 @@ static bool write_format(struct store *store, FILE *out, const struct arguments 
     if (options->format == FORMAT_CSV)
         return export_csv(store, out, options->table ? options->table : "games", exported, error);
     struct strength *strength = command_strength(NULL);
+    struct scale *scale = command_scale(options->scale, error);
     struct openings *openings = command_opening_names();
-    bool good = strength && export_pgn(store, out, strength, openings, exported, error);
+    bool good =
+        strength && scale && export_pgn(store, out, strength, scale, openings, exported, error);
     if (!strength)
         error_set(error, "the table of levels cannot be read");
     openings_free(openings);
+    scale_destroy(scale);
     strength_destroy(strength);
     return good;
 }
@@ -111,8 +116,10 @@ int command_export(int argc, char **argv)
 {
     struct arguments options = {0};
     struct shared_options shared = shared_options_default(ELO_FULL);
-    if (!options_read("export", rows, argc, argv, &shared, take, &options))
+    if (!settings_take(NULL, &shared, NULL, NULL) ||
+        !options_read("export", rows, argc, argv, &shared, take, &options))
         return EXIT_USAGE;
+    options.scale = shared.scale;
     if (shared.help)
         return options_help("Usage: fallible export [OPTION...]\n"
                             "\n"

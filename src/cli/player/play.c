@@ -3,10 +3,10 @@
 #include <getopt.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 #include <unistd.h>
 
 #include "src/cli/command.h"
+#include "src/cli/first_start.h"
 #include "src/cli/play_options.h"
 #include "src/cli/settings.h"
 #include "src/cli/show.h"
@@ -49,12 +49,9 @@ static bool find_preset(const struct strength *strength, struct arguments *optio
 {
     struct preset presets[PRESETS_MAX];
     int count = strength_presets(strength, presets, PRESETS_MAX);
-    for (int i = 0; i < count; i++) {
-        if (strcasecmp(presets[i].name, options->preset) == 0) {
-            options->shared.elo = presets[i].elo;
-            options->shared.elo_given = true;
-            return true;
-        }
+    if (strength_preset_find(strength, options->preset, &options->shared.elo)) {
+        options->shared.elo_given = true;
+        return true;
     }
     char shown[128];
     fprintf(stderr, "fallible play: there is no preset \"%s\":",
@@ -110,6 +107,52 @@ static struct session *create_session(struct session_options *options, void *unu
     return session;
 }
 
+/* A scale chosen in the slider becomes a setting. A level that is a setting stays the same one. */
+static void keep_scale(void *context, const struct scale *scale)
+{
+    const struct shared_options *shared = context;
+    struct error ignored = {0}; /* it is shown all the same, and can be chosen again */
+    char level[16];
+    snprintf(level, sizeof level, "%d", scale_level(scale, shared->elo));
+    (void)!setting_keep(SETTING_SCALE, scale_name(scale_shown(scale)), &ignored);
+    if (shared->elo_set && shared->elo != ELO_FULL && !shared->elo_given)
+        (void)!setting_keep(SETTING_ELO, level, &ignored);
+}
+
+/* The questions of the first start are for a person who has given no option but --plain. */
+static bool is_first_start(const struct arguments *options, int argc, char **argv)
+{
+    const struct shared_options *shared = &options->shared;
+    for (int i = 1; i < argc; i++)
+        if (strcmp(argv[i], "--plain") != 0)
+            return false;
+    return !shared->scale_set && !shared->elo_set && !options->rating && isatty(STDIN_FILENO) &&
+           isatty(STDOUT_FILENO);
+}
+
+/* The user's own rating on the engine scale; 0: not known. */
+static int your_elo(const struct scale *scale, const struct arguments *options)
+{
+    enum rating_scale which =
+        options->rating_scale == SCALE_COUNT ? scale_shown(scale) : options->rating_scale;
+    return options->rating ? scale_to_engine(scale, which, options->rating) : 0;
+}
+
+/* Asks the questions of the first start, and begins at the rating that is known of the user. */
+static void choose_scale(struct scale *scale, struct arguments *options, bool first)
+{
+    struct shared_options *shared = &options->shared;
+    if (first) {
+        struct first_answers answers;
+        first_start_ask(scale, &answers);
+        scale_show(scale, answers.scale);
+        options->rating = answers.rating;
+        options->rating_scale = answers.scale;
+    }
+    if (options->rating && !shared->elo_given && !shared->elo_set)
+        shared->elo = your_elo(scale, options);
+}
+
 static int play_game(struct session_options *session_options, const struct arguments *options)
 {
     const struct shared_options *shared = &options->shared;
@@ -129,20 +172,29 @@ static int play_game(struct session_options *session_options, const struct argum
         .method = !at_once && !shared->method_given && !shared->method_set,
         .color = !at_once && !options->color_given,
         .control = !at_once && !options->control_given};
-    const struct tui_options tui_options = {
-        .begin = at_once ? TUI_BEGIN_GAME : TUI_BEGIN_SLIDER, .ascii = shared->ascii,
-        .debug = options->debug, .theme = shared->theme, .strength = session_options->strength,
-        .threads = shared->threads, .hash_mb = shared->hash_mb, .bell = shared->bell};
+    const struct tui_options tui_options = {.keep_scale = keep_scale,
+                                            .keep_context = (void *)&options->shared,
+                                            .begin = at_once ? TUI_BEGIN_GAME : TUI_BEGIN_SLIDER,
+                                            .ascii = shared->ascii,
+                                            .debug = options->debug,
+                                            .theme = shared->theme,
+                                            .strength = session_options->strength,
+                                            .threads = shared->threads,
+                                            .hash_mb = shared->hash_mb,
+                                            .bell = shared->bell};
     return show_session(session_options, &tui_options, NULL, create_session, NULL);
 }
 
-static int play_demo(const struct strength *strength, const struct arguments *options)
+static int play_demo(const struct strength *strength, const struct scale *scale,
+                     const struct arguments *options)
 {
     enum { STRONGER = 1400, WEAKER = 1000 };
-    const struct demo_options demo = {.white_elo = STRONGER, .black_elo = WEAKER,
+    const struct demo_options demo = {.scale = scale,
+                                      .white_level = STRONGER,
+                                      .black_level = WEAKER,
                                       .moves = options->demo_moves,
-                                      .seed = options->shared.seed_given ? options->shared.seed
-                                                                         : 1};
+                                      .seed =
+                                          options->shared.seed_given ? options->shared.seed : 1};
     struct error error = {0};
     if (demo_play(strength, &demo, &error))
         return EXIT_OK;
@@ -178,7 +230,7 @@ static const char *disagreement(const struct arguments *options)
     return NULL;
 }
 
-static int play(const struct strength *strength, struct arguments *options)
+static int play(const struct strength *strength, struct scale *scale, struct arguments *options)
 {
     char store_path[4096];
     struct error error = {0};
@@ -189,18 +241,20 @@ static int play(const struct strength *strength, struct arguments *options)
     if (options->book && !find_book(options))
         return EXIT_USAGE;
     if (options->demo)
-        return play_demo(strength, options);
+        return play_demo(strength, scale, options);
     struct player *guest = NULL;
     if (options->guest[0] && !start_guest(strength, options, &guest))
         return EXIT_USAGE;
     struct openings *openings = command_opening_names();
     bool keep = !options->no_save && paths_data("games.db", store_path, sizeof store_path, &error);
     struct session_options session_options = {.strength = strength,
+                                              .scale = scale,
                                               .openings = openings,
                                               .store_path = keep ? store_path : NULL,
                                               .book_path = options->book,
                                               .syzygy_path = options->shared.syzygy,
                                               .elo = options->shared.elo,
+                                              .your_elo = your_elo(scale, options),
                                               .method = options->shared.method,
                                               .drill = options->drill,
                                               .seed = options->shared.seed,
@@ -235,9 +289,14 @@ int command_play(int argc, char **argv)
     if (argc < 2 && strcmp(argv[0], "play") != 0 && !isatty(STDOUT_FILENO))
         options.demo = true;
     struct strength *strength = command_strength(options.shared.strength_file);
-    if (!strength)
-        return EXIT_USAGE;
-    int status = play(strength, &options);
+    struct error error = {0};
+    struct scale *scale = command_scale(options.shared.scale, &error);
+    if (!scale)
+        text_error(&error);
+    if (scale)
+        choose_scale(scale, &options, !options.demo && is_first_start(&options, argc, argv));
+    int status = strength && scale ? play(strength, scale, &options) : EXIT_USAGE;
+    scale_destroy(scale);
     strength_destroy(strength);
     return status;
 }

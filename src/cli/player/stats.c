@@ -100,7 +100,9 @@ static int show_stats(struct store *store, const struct arguments *arguments)
     static struct stats stats;
     struct error error = {0};
     stats.goal = arguments->goal;
-    bool good = review_catch_up(store, wanted(arguments), tell_progress, NULL, &error);
+    stats.scale = command_scale(arguments->scale, &error);
+    bool good =
+        stats.scale && review_catch_up(store, wanted(arguments), tell_progress, NULL, &error);
     int64_t now = (int64_t)time(NULL); /* includes cards that have just been added to the deck */
     if (!good || !store_each_review(store, wanted(arguments), add_review, &stats, &error) ||
         !store_deck_size(store, now, &stats.cards, &stats.due, &error) ||
@@ -113,6 +115,7 @@ static int show_stats(struct store *store, const struct arguments *arguments)
         stats_print_json(&stats);
     else
         stats_print(&stats);
+    scale_destroy(stats.scale);
     return EXIT_OK;
 }
 
@@ -133,6 +136,7 @@ int command_stats(int argc, char **argv)
             stats_options, NULL);
     if (optind < argc)
         return command_usage("stats", "expected options only");
+    arguments.scale = shared.scale;
     struct store *store = command_store();
     int status = !store               ? EXIT_USAGE
                  : arguments.openings ? show_openings(store, &arguments)

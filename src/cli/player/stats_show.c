@@ -74,7 +74,7 @@ static void print_drills(const struct stats *stats)
     }
 }
 
-static void print_game(const struct stored_review *review)
+static void print_game(const struct scale *scale, const struct stored_review *review)
 {
     char date[16], level[8] = "full";
     struct punished gifts = {0};
@@ -82,7 +82,7 @@ static void print_game(const struct stored_review *review)
         punished_add(&gifts, &review->gifts[i]);
     text_moment(review->began, "%Y-%m-%d", date, sizeof date);
     if (review->elo != ELO_FULL)
-        snprintf(level, sizeof level, "%d", review->elo);
+        snprintf(level, sizeof level, "%d", scale_level(scale, review->elo));
     printf("  %-11s %8s %6s %8s %8.1f%% %5.2f %5d/%d\n", date, level, chess_color_name(review->you),
            review->result, review->accuracy, review->loss / 100, gifts.taken, gifts.offered);
 }
@@ -150,7 +150,7 @@ static void print_weeks(const struct stats *stats)
         printf(" %8d", week->positions);
         print_share(week->solved, week->positions);
         if (week->rating > 0)
-            printf(" %7.0f %6d", week->rating, week->games);
+            printf(" %7.0f %6d", scale_rating(stats->scale, week->rating), week->games);
         else
             printf(" %7s %6d", "-", week->games);
         print_share(week->accuracy * week->games, 100.0 * week->games);
@@ -166,9 +166,15 @@ static void print_training(const struct stats *stats)
 {
     printf("\nDeck: %d position%s, %d due\n", stats->cards, stats->cards == 1 ? "" : "s",
            stats->due);
+    const struct scale *scale = stats->scale;
+    double error = 1.96 * stats->rating.deviation;
     if (stats->rated > 0)
-        printf("Games: %d rated, your rating %.0f +- %.0f\n", stats->rated, stats->rating.rating,
-               1.96 * stats->rating.deviation);
+        printf("Games: %d rated, your rating %.0f +- %.0f (%s)\n", stats->rated,
+               scale_rating(scale, stats->rating.rating),
+               (scale_rating(scale, stats->rating.rating + error) -
+                scale_rating(scale, stats->rating.rating - error)) /
+                   2,
+               scale_words(scale_shown(scale)));
     if (stats->attempts > 0)
         printf("Puzzles: %d tried, your rating %.0f +- %.0f\n", stats->attempts,
                stats->puzzles.rating, 1.96 * stats->puzzles.deviation);
@@ -200,7 +206,7 @@ void stats_print(const struct stats *stats)
     printf("\n  %-11s %8s %6s %8s %9s %5s %7s\n", "date", "opponent", "you", "result", "accuracy",
            "loss", "gifts");
     for (int i = 0; i < stats->shown; i++)
-        print_game(&stats->last[i]);
+        print_game(stats->scale, &stats->last[i]);
     print_training(stats);
 }
 

@@ -3,6 +3,7 @@
 
 #include "src/training/glicko2.h"
 #include "src/archive/history.h"
+#include "src/game/scale.h"
 
 enum { STATS_GAMES_SHOWN = 10 };
 
@@ -18,6 +19,7 @@ struct drilled {
 };
 
 struct stats {
+    struct scale *scale; /* on which ratings of levels and of games are shown */
     int games;
     struct punished all, motifs[MOTIF_COUNT], phases[PHASE_COUNT];
     struct drilled drills[GROUP_COUNT];

@@ -65,7 +65,7 @@ struct calibration_options calibration_options_default(void)
     struct calibration_options options = {
         .anchor = "stockfish skill", .anchor_count = 10, .fixed_elo = 1320, .random = true,
         .chain = true, .games = 4000, .reach = INFINITY, .first_games = 32, .tolerance = 25};
-    for (int level = ELO_MIN; level <= ELO_MAX; level += 100)
+    for (int level = CALIBRATED_MIN; level <= CALIBRATED_MAX; level += 100)
         options.levels[options.level_count++] = level;
     for (int i = 0; i < options.anchor_count; i++)
         options.anchors[i] = i;
@@ -655,9 +655,9 @@ static int player_named(struct calibration *calibration, const char *name)
     for (int i = 0; i < calibration->player_count; i++)
         if (strcmp(calibration->players[i].name, name) == 0)
             return calibration->players[i].kind == POOL_GUEST ? -1 : i;
-    bool settled = sscanf(name, "%d@%d%c", &level, &setting, &rest) == 2 && level <= ELO_MAX &&
-                   level >= CHAIN_FLOOR && setting >= CALIBRATE_SETTING_MIN &&
-                   setting <= CALIBRATE_SETTING_MAX &&
+    bool settled = sscanf(name, "%d@%d%c", &level, &setting, &rest) == 2 &&
+                   level <= CALIBRATED_MAX && level >= CHAIN_FLOOR &&
+                   setting >= CALIBRATE_SETTING_MIN && setting <= CALIBRATE_SETTING_MAX &&
                    calibration->player_count <= RATINGS_PLAYERS_MAX;
     int player = settled ? player_at(calibration, level, setting) : -1;
     return settled && player < 0 ? -2 : player;

@@ -18,7 +18,7 @@ static double beyond(double end, double other, double distance)
 {
     if (end <= 0 || other <= 0)
         return end;
-    return end * pow(end / other, distance / (ELO_MAX - ELO_MIN));
+    return end * pow(end / other, distance / (CALIBRATED_MAX - CALIBRATED_MIN));
 }
 
 /* The value of a number at a setting. index -1 is the speed, others are parameters. */
@@ -28,9 +28,12 @@ static int number_at(const struct strength *strength, enum method method, int in
     double ends[2];
     int least = index < 0 ? 1 : method_parameter(index)->min;
     int most = index < 0 ? SPEED_MAX : method_parameter(index)->max;
-    bool outside = setting < ELO_MIN || setting > ELO_MAX;
-    double at = outside ? setting < ELO_MIN ? ELO_MIN : ELO_MAX : floor(setting);
-    double other = !outside ? at + (at < ELO_MAX) : at == ELO_MIN ? ELO_MAX : ELO_MIN;
+    bool outside = setting < CALIBRATED_MIN || setting > CALIBRATED_MAX;
+    double at =
+        outside ? setting < CALIBRATED_MIN ? CALIBRATED_MIN : CALIBRATED_MAX : floor(setting);
+    double other = !outside               ? at + (at < CALIBRATED_MAX)
+                   : at == CALIBRATED_MIN ? CALIBRATED_MAX
+                                          : CALIBRATED_MIN;
     for (int i = 0; i < 2; i++) {
         struct handicap handicap = handicap_for(strength, method, (int)(i ? other : at), 0);
         ends[i] = index < 0 ? handicap.nodes_per_second : *handicap_parameter(&handicap, index);
@@ -46,7 +49,7 @@ struct handicap family_handicap(const struct strength *strength, enum family fam
     /* Levels of the chain get the knowledge of the lowest level; an Elo of 0 would be full
      * strength. */
     struct handicap handicap =
-        handicap_for(strength, method, level < ELO_MIN ? ELO_MIN : level, 0);
+        handicap_for(strength, method, level < CALIBRATED_MIN ? CALIBRATED_MIN : level, 0);
     if (family == FAMILY_TIME) {
         double discount = handicap.time_discount + (level - setting) / elo_per_percent;
         handicap.time_discount = discount < 0 ? 0 : discount > 100 ? 100 : (int)lround(discount);

@@ -109,7 +109,7 @@ static bool write_settings(FILE *out, const void *context)
         fprintf(out, "\nearlier %s, %lld bytes", setup->earlier[i], (long long)status.st_size);
     }
     fprintf(out, "\nopenings %d\ntable", setup->openings->count);
-    for (int level = ELO_MIN; level <= ELO_MAX; level += 200) {
+    for (int level = CALIBRATED_MIN; level <= CALIBRATED_MAX; level += 200) {
         struct handicap handicap = handicap_for(setup->strength, setup->method, level, 0);
         fprintf(out, " %08x", (unsigned)handicap_print(&handicap));
     }

@@ -269,7 +269,7 @@ static uint64_t fingerprint_of(const struct human_collect *options)
     numbers[25] = options->plies;
     for (int i = 0; i < 20; i++) {
         struct handicap handicap =
-            handicap_for_rating(options->strength, METHOD_HUMAN, ELO_MIN + i * 100, 1);
+            handicap_for_rating(options->strength, METHOD_HUMAN, CALIBRATED_MIN + i * 100, 1);
         numbers[4 + i] = handicap.nodes_per_second;
     }
     return hash_bytes(HASH_BEGIN, numbers, sizeof numbers);

@@ -279,8 +279,10 @@ static void judge(const struct samples *samples, const struct choice_model *mode
         likelihoods[sample->held_out] += likelihood;
         if (!sample->held_out)
             continue;
-        int index = (sample->rating - ELO_MIN) / HUMAN_BAND_WIDTH, first = 0;
-        index = sample->rating < ELO_MIN ? 0 : index >= HUMAN_BANDS ? HUMAN_BANDS - 1 : index;
+        int index = (sample->rating - HUMAN_BANDS_FROM) / HUMAN_BAND_WIDTH, first = 0;
+        index = sample->rating < HUMAN_BANDS_FROM ? 0
+                : index >= HUMAN_BANDS            ? HUMAN_BANDS - 1
+                                                  : index;
         struct human_band *band = &report->bands[index];
         band->likelihood += likelihood;
         for (int j = 0; j < sample->count; j++)

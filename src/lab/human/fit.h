@@ -4,7 +4,8 @@
 
 #include "src/lab/human/samples.h"
 
-enum { HUMAN_BAND_WIDTH = 200, HUMAN_BANDS = 10 /* from ELO_MIN; both ends are open */ };
+/* Bands of ratings from HUMAN_BANDS_FROM up; both ends are open. */
+enum { HUMAN_BANDS_FROM = 600, HUMAN_BAND_WIDTH = 200, HUMAN_BANDS = 10 };
 
 /* Results for a band of ratings, on held-out choices only. */
 struct human_band {

@@ -109,14 +109,14 @@ void analysis_tables(const struct session_view *view, char *text, size_t size)
              results[tables->result + 2], plies, san);
 }
 
-void analysis_level_name(const struct probed *probed, const struct strength *strength, char *text,
-                         size_t size)
+void analysis_level_name(const struct session_view *view, const struct strength *strength,
+                         char *text, size_t size)
 {
-    const struct handicap *handicap = &probed->handicap;
+    const struct handicap *handicap = &view->probed.handicap;
     if (!handicap->limited)
         snprintf(text, size, "full strength");
     else
-        snprintf(text, size, "%d %s, %s", handicap->elo,
+        snprintf(text, size, "%d %s, %s", scale_level(view->scale, handicap->elo),
                  strength_preset_name(strength, handicap->elo), method_name(handicap->method));
 }
 
@@ -156,12 +156,14 @@ void analysis_found(const struct session_view *view, char *text, size_t size)
         snprintf(right, sizeof right, "%s%s", san, others > 0 ? " or an equal move" : "");
     if (probed->rungs_known < RUNGS)
         snprintf(text, size, "%s: %d of %d ratings tested", right, probed->rungs_known, RUNGS);
-    else if (from == ELO_MIN)
+    else if (from == CALIBRATED_MIN)
         snprintf(text, size, "%s: every level finds it more than half the time", right);
     else if (from > 0)
-        snprintf(text, size, "%s: from %d up, found more than half the time", right, from);
+        snprintf(text, size, "%s: from %d up, found more than half the time", right,
+                 scale_level(view->scale, from));
     else
-        snprintf(text, size, "%s: even a %d finds it less than half the time", right, ELO_MAX);
+        snprintf(text, size, "%s: even a %d finds it less than half the time", right,
+                 scale_level(view->scale, CALIBRATED_MAX));
 }
 
 static int difference_of(const struct trace *trace, enum term term)

@@ -20,9 +20,9 @@ void analysis_change(const struct session_view *view, int most, char *text, size
 void analysis_book(const struct session_view *view, char *text, size_t size);
 void analysis_tables(const struct session_view *view, char *text, size_t size);
 
-/* Writes "1400 strong-social" or "full". */
-void analysis_level_name(const struct probed *probed, const struct strength *strength, char *text,
-                         size_t size);
+/* Writes "1400 casual" or "full". */
+void analysis_level_name(const struct session_view *view, const struct strength *strength,
+                         char *text, size_t size);
 /* Writes how the chances were found: "exact", "by draws among its candidates", "5 of 16
  * searches". */
 void analysis_level_source(const struct probed *probed, char *text, size_t size);

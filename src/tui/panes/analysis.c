@@ -81,14 +81,17 @@ static void draw_scale(struct page *page, const struct model *model)
     int from = page->indent + 5, to = page->width - 10, length = to - from, y = page->y;
     if (!page_has_lines(page))
         return;
-    paintf(page->window, y, page->indent, 4, STYLE_DIM, "%4d", ELO_MIN);
+    int min, max;
+    scale_range(model->view.scale, scale_shown(model->view.scale), &min, &max);
+    paintf(page->window, y, page->indent, 4, STYLE_DIM, "%4d", min);
     paint_fill(page->window, y, from, length, STYLE_RULE, "─");
-    paintf(page->window, y, to + 1, 4, STYLE_DIM, "%d", ELO_MAX);
+    paintf(page->window, y, to + 1, 4, STYLE_DIM, "%d", max);
     paint(page->window, y, to + 6, 4, handicap->limited ? STYLE_DIM : STYLE_MARKED, "full");
     int at = to + 5;
     if (handicap->limited) {
-        int elo = handicap->elo < ELO_MIN ? ELO_MIN : handicap->elo;
-        at = from + (elo - ELO_MIN) * (length - 1) / (ELO_MAX - ELO_MIN);
+        int level = scale_level(model->view.scale, handicap->elo);
+        level = level < min ? min : level > max ? max : level;
+        at = from + (level - min) * (length - 1) / (max - min);
     }
     paint(page->window, y, at, 1, STYLE_STRONG, "●");
     page->y++;
@@ -165,16 +168,17 @@ static void draw_ladder(struct page *page, const struct model *model)
     if (!*text || !page_has_lines(page))
         return;
     int x = page->indent;
-    paintf(page->window, page->y, x, 4, STYLE_DIM, "%4d", ELO_MIN);
+    paintf(page->window, page->y, x, 4, STYLE_DIM, "%4d", scale_level(view->scale, CALIBRATED_MIN));
     for (int i = 0; i < RUNGS; i++) {
         char digit[2] = {(char)('0' + (int)(probed->rungs[i].right * 9.99)), '\0'};
         int level = (int)(probed->rungs[i].right * 7.99);
         const char *glyph = !probed->rungs[i].known ? "·" : !model->letters ? blocks[level] : digit;
         bool here = view->handicap.limited &&
-                    (view->handicap.elo - ELO_MIN + RUNG_STEP / 2) / RUNG_STEP == i;
+                    (view->handicap.elo - CALIBRATED_MIN + RUNG_STEP / 2) / RUNG_STEP == i;
         paint(page->window, page->y, x + 5 + i, 1, here ? STYLE_MARKED : STYLE_TEXT, glyph);
     }
-    paintf(page->window, page->y++, x + 6 + RUNGS, 5, STYLE_DIM, "%d", ELO_MAX);
+    paintf(page->window, page->y++, x + 6 + RUNGS, 5, STYLE_DIM, "%d",
+           scale_level(view->scale, CALIBRATED_MAX));
     page_wrap(page, 2, STYLE_TEXT, text);
 }
 
@@ -212,7 +216,7 @@ static void draw_level(struct page *page, const struct model *model)
     if (!probed || chess_moves(&view->shown->position, moves) == 0)
         return;
     draw_scale(page, model);
-    analysis_level_name(probed, model->options.strength, name, sizeof name);
+    analysis_level_name(view, model->options.strength, name, sizeof name);
     analysis_level_source(probed, source, sizeof source);
     if (!probed->handicap.limited) {
         page_print(page, STYLE_STRONG, "%s plays the best line", name);
@@ -234,7 +238,7 @@ static void draw_level_sentence(struct page *page, const struct session_view *vi
     char text[256];
     if (!probed || probed->move_count == 0 || !page_has_lines(page))
         return;
-    snprintf(text, sizeof text, "at %d:", probed->handicap.elo);
+    snprintf(text, sizeof text, "at %d:", scale_level(view->scale, probed->handicap.elo));
     for (int i = 0; i < 4; i++) {
         if (i >= probed->move_count || probed->moves[i].chance < SELDOM)
             break;
@@ -279,7 +283,7 @@ static bool slide(struct model *model, int key)
         return true;
     }
     level_take(&level, &model->view.handicap);
-    if (!level_move(&level, model->options.strength, key))
+    if (!level_move(&level, model->options.strength, model->view.scale, key))
         return false;
     struct handicap handicap =
         handicap_for(model->options.strength, level.method, level.elo, level.seed);

@@ -8,6 +8,8 @@
 #include "src/tui/page.h"
 #include "src/tui/panes/panes.h"
 
+enum { WIDE = 62 /* cells for what was seen at each depth beside each candidate */ };
+
 /* A sentence for narrow panes with the groups that it does not know fully. */
 static void draw_gaps(struct page *page, const struct handicap *handicap)
 {
@@ -21,6 +23,19 @@ static void draw_gaps(struct page *page, const struct handicap *handicap)
         }
     }
     page_wrap(page, page->height, STYLE_TEXT, text);
+}
+
+/* What method human saw at each depth: "d1 +0.12 d2 -0.80 d3 +0.40"; "" if nothing. */
+static void write_shallow(const struct candidate *candidate, char *text, size_t size)
+{
+    text[0] = '\0';
+    for (int i = 0; i < CANDIDATE_SHALLOW; i++) {
+        char score[16];
+        if (candidate->shallow[i] == SCORE_NONE)
+            continue;
+        text_score(candidate->shallow[i], score, sizeof score);
+        text_add(text, size, "%sd%d %s", i ? " " : "", i + 1, score);
+    }
 }
 
 static void draw_candidate(struct page *page, const struct position *position,
@@ -57,10 +72,19 @@ static void draw_candidate(struct page *page, const struct position *position,
     } else if (decision->method == METHOD_STUBBORN) {
         words = "best for a while";
     }
+    char seen[64] = "";
+    if (decision->method == METHOD_HUMAN && page->width >= WIDE) {
+        write_shallow(candidate, seen, sizeof seen);
+        if (*words && *seen)
+            text_add(seen, sizeof seen, "  ");
+    }
     if (candidate->shift)
         snprintf(shift, sizeof shift, " %+d", candidate->shift);
-    page_print(page, played ? STYLE_STRONG : candidate->in_range ? STYLE_TEXT : STYLE_DIM,
-               "%s %-7s %6s%s  %s%s", played ? "▸" : " ", san, score, shift,
+    page_print(page,
+               played                ? STYLE_STRONG
+               : candidate->in_range ? STYLE_TEXT
+                                     : STYLE_DIM,
+               "%s %-7s %6s%s  %s%s%s", played ? "▸" : " ", san, score, shift, seen,
                candidate->dropped_by != RULE_NONE ? "dropped: " : "", words);
 }
 
@@ -150,6 +174,12 @@ static void draw_decision(struct page *page, const struct model *model,
     if (!decision->forced_win) {
         decision_reason(before, decision, text, sizeof text);
         page_wrap(page, page->height, STYLE_TEXT, text);
+    }
+    int played = played_index(decision);
+    if (decision->method == METHOD_HUMAN && played >= 0 && page->width < WIDE) {
+        write_shallow(&decision->candidates[played], text, sizeof text);
+        if (*text)
+            page_print(page, STYLE_DIM, "saw %s", text);
     }
     draw_candidates(page, before, decision, 1);
 }

@@ -14,14 +14,18 @@ void level_take(struct level_choice *choice, const struct handicap *handicap)
     choice->seed = handicap->seed;
 }
 
-static void move_by(struct level_choice *choice, int step)
+/* Moves to the next multiple of ELO_STEP on the scale shown, or further. */
+static void move_by(struct level_choice *choice, const struct scale *scale, int step)
 {
-    int elo = choice->elo == ELO_FULL ? ELO_MAX + ELO_STEP : choice->elo;
-    elo += step;
-    /* Full strength is one step above ELO_MAX. A page stops at ELO_MAX first. */
-    if (elo > ELO_MAX && choice->elo != ELO_FULL && choice->elo != ELO_MAX)
-        elo = ELO_MAX;
-    choice->elo = elo > ELO_MAX ? ELO_FULL : elo < ELO_MIN ? ELO_MIN : elo;
+    int min, max;
+    scale_range(scale, scale_shown(scale), &min, &max);
+    int before = choice->elo == ELO_FULL ? max + ELO_STEP : scale_level(scale, choice->elo);
+    int level = before + step, off = level % ELO_STEP;
+    level -= step > 0 ? off : off ? off - ELO_STEP : 0;
+    /* Full strength is one small step beyond the end, so a page stops at the end first. */
+    if (level > max && choice->elo != ELO_FULL && before < max)
+        level = max;
+    choice->elo = level > max ? ELO_FULL : scale_engine(scale, level < min ? min : level);
 }
 
 static void next_preset(struct level_choice *choice, const struct strength *strength)
@@ -50,23 +54,26 @@ static enum method next_method(enum method method)
     return method;
 }
 
-bool level_move(struct level_choice *choice, const struct strength *strength, int key)
+bool level_move(struct level_choice *choice, const struct strength *strength,
+                const struct scale *scale, int key)
 {
+    int min, max;
     switch (key) {
     case KEY_LEFT:
-        move_by(choice, -ELO_STEP);
+        move_by(choice, scale, -ELO_STEP);
         return true;
     case KEY_RIGHT:
-        move_by(choice, ELO_STEP);
+        move_by(choice, scale, ELO_STEP);
         return true;
     case KEY_NPAGE:
-        move_by(choice, -100);
+        move_by(choice, scale, -100);
         return true;
     case KEY_PPAGE:
-        move_by(choice, 100);
+        move_by(choice, scale, 100);
         return true;
     case KEY_HOME:
-        choice->elo = ELO_MIN;
+        scale_range(scale, scale_shown(scale), &min, &max);
+        choice->elo = scale_engine(scale, min);
         return true;
     case KEY_END:
         choice->elo = ELO_FULL;

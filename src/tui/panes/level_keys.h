@@ -10,4 +10,5 @@ struct level_choice {
 };
 void level_take(struct level_choice *choice, const struct handicap *handicap);
 /* Returns false if the key does not change the level. */
-bool level_move(struct level_choice *choice, const struct strength *strength, int key);
+bool level_move(struct level_choice *choice, const struct strength *strength,
+                const struct scale *scale, int key);

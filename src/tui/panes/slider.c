@@ -1,5 +1,5 @@
-/* The slider: the opponent's Elo, and what it means for the opponent's play. */
-#include <math.h>
+/* The opponent: one number on the scale you chose, what it means in words, and behind Tab the
+ * engine's numbers. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,6 +26,7 @@ struct slider {
     int color;                   /* your colour in the next game: WHITE, BLACK, or -1 for random */
     struct time_control control; /* of the next game */
     enum use use;
+    bool numbers;                   /* shows the engine's numbers */
     struct measured_table measured; /* measurements of the levels, read when the slider opens */
 };
 
@@ -120,35 +121,68 @@ static void accept(struct pane *pane)
         begin_game(model);
 }
 
+/* Takes a typed level to the nearest step. */
+static void set_level(struct slider *slider, const struct scale *scale, int max, int level)
+{
+    level = (level + ELO_STEP / 2) / ELO_STEP * ELO_STEP;
+    slider->level.elo = scale_engine(scale, level > max ? max : level);
+    slider->typed[0] = '\0';
+}
+
 /* Typing the digits of a level; it is selected as soon as the number is valid. */
-static bool type_level(struct slider *slider, int key)
+static bool type_level(struct slider *slider, const struct scale *scale, int key)
 {
     size_t length = strlen(slider->typed);
     if (length > 0 && (key == KEY_BACKSPACE || key == 127 || key == '\b')) {
         slider->typed[length - 1] = '\0';
         return true;
     }
+    int min, max;
+    scale_range(scale, scale_shown(scale), &min, &max);
+    if (key == '\r' && atoi(slider->typed) >= min) { /* it could have been longer */
+        set_level(slider, scale, max, atoi(slider->typed));
+        return true;
+    }
     if (key < '0' + (length == 0) || key > '9') {
         slider->typed[0] = '\0';
         return length > 0 && (key == '\r' || key == 27); /* Esc only discards the number */
     }
+    if (length + 1 >= sizeof slider->typed)
+        return true;
     slider->typed[length++] = (char)key;
     slider->typed[length] = '\0';
-    int elo = atoi(slider->typed);
-    if (elo < ELO_MIN)
+    int level = atoi(slider->typed);
+    /* "15" may be the beginning of 1500. */
+    if (level < min || (length < 4 && level * 10 <= max))
         return true;
-    elo = (elo + ELO_STEP / 2) / ELO_STEP * ELO_STEP;
-    slider->level.elo = elo > ELO_MAX ? ELO_MAX : elo;
-    slider->typed[0] = '\0';
+    set_level(slider, scale, max, level);
     return true;
+}
+
+/* Shows the same level on the next scale, from now on. */
+static void next_scale(struct model *model)
+{
+    enum rating_scale next =
+        (enum rating_scale)((scale_shown(model->view.scale) + 1) % SCALE_COUNT);
+    session_show_scale(model->session, next);
+    if (model->options.keep_scale)
+        model->options.keep_scale(model->options.keep_context, model->view.scale);
 }
 
 static bool key(struct pane *pane, int key)
 {
     struct slider *slider = pane->state;
-    if (type_level(slider, key) || level_move(&slider->level, pane->model->options.strength, key))
+    const struct model *model = pane->model;
+    if (type_level(slider, model->view.scale, key) ||
+        level_move(&slider->level, model->options.strength, model->view.scale, key))
         return true;
     switch (key) {
+    case 's':
+        next_scale(pane->model);
+        return true;
+    case '\t':
+        slider->numbers = !slider->numbers;
+        return true;
     case 'c': slider->color = slider->color == WHITE ? BLACK : slider->color == BLACK ? -1 : WHITE;
         return true;
     case 't': next_control(slider); return true;
@@ -178,22 +212,52 @@ static int draw_fact(WINDOW *window, int y, const char *name, const char *text)
 }
 
 /* Returns the column of the level. */
-static int draw_scale(WINDOW *window, int y, const struct slider *slider)
+static int draw_scale(WINDOW *window, int y, const struct scale *scale, const struct slider *slider)
 {
-    int width = getmaxx(window);
-    int from = 8, to = width - 14, length = to - from;
+    int width = getmaxx(window), from = 9, to = width - 14, length = to - from, min, max;
     bool full = slider->level.elo == ELO_FULL;
-    paint(window, y, 4, 4, STYLE_TEXT, "600");
+    scale_range(scale, scale_shown(scale), &min, &max);
+    paintf(window, y, 4, 4, STYLE_TEXT, "%4d", min);
     paint_fill(window, y, from, length, STYLE_RULE, "─");
-    paint(window, y, to + 1, 5, STYLE_TEXT, "2600");
+    paintf(window, y, to + 1, 5, STYLE_TEXT, "%d", max);
     paint(window, y, to + 7, 4, full ? STYLE_MARKED : STYLE_TEXT, "full");
-    int at = from + (slider->level.elo - ELO_MIN) * (length - 1) / (ELO_MAX - ELO_MIN);
-    at = full ? to + 6 : at;
+    int level = full ? max : scale_level(scale, slider->level.elo);
+    level = level < min ? min : level > max ? max : level;
+    int at = full ? to + 6 : from + (level - min) * (length - 1) / (max - min);
     paint(window, y, at, 1, STYLE_STRONG, "●");
     return at;
 }
 
-static int draw_words(WINDOW *window, int y, const struct handicap *handicap)
+/* What the level is worth, with its name, below its place; then the scale and the others. */
+static int draw_rating(WINDOW *window, int y, int at, const struct model *model,
+                       const struct slider *slider)
+{
+    const struct scale *scale = model->view.scale;
+    int width = getmaxx(window), elo = slider->level.elo;
+    char title[64], beside[96], below[160];
+    if (*slider->typed)
+        snprintf(title, sizeof title, "%s_", slider->typed);
+    else if (elo == ELO_FULL)
+        snprintf(title, sizeof title, "full strength");
+    else
+        snprintf(title, sizeof title, "%d  %s", scale_level(scale, elo),
+                 strength_preset_name(model->options.strength, elo));
+    int last = width - paint_cells(title) - 2;
+    paint(window, y, at - 1 < last ? at - 1 : last, width - 2, STYLE_STRONG, title);
+    scale_beside(scale, elo, beside, sizeof beside);
+    if (elo == ELO_FULL)
+        return y + 2; /* no rating of people */
+    snprintf(below, sizeof below, "%s%s%s", scale_words(scale_shown(scale)), *beside ? "; " : "",
+             beside);
+    int left = at - paint_cells(below) / 2;
+    last = width - paint_cells(below) - 3;
+    left = left > last ? last : left;
+    paint(window, y + 1, left < 4 ? 4 : left, width - 6, STYLE_DIM, below);
+    return y + 2;
+}
+
+/* The engine's numbers. */
+static int draw_numbers(WINDOW *window, int y, const struct handicap *handicap)
 {
     char text[512] = "";
     bool brief = getmaxx(window) < 60;
@@ -216,11 +280,8 @@ static int draw_words(WINDOW *window, int y, const struct handicap *handicap)
         return draw_fact(window, y, "by", text);
     }
     uint64_t budget = level_budget(handicap, text, sizeof text);
-    /* A rule of thumb from calibration games: depth 1, which scores all root moves, takes 500
-     * nodes, and each further ply 1.8 times as many. */
-    int depth = (int)fmax(1, 1 + log((double)budget / 500.0) / 0.6);
     if (!brief)
-        text_add(text, sizeof text, ", about depth %d", depth);
+        text_add(text, sizeof text, ", about depth %d", level_depth(budget));
     y = draw_fact(window, y, "thinks", text);
     if (handicap->method != METHOD_MADCHESS) {
         bool human = handicap->method == METHOD_HUMAN;
@@ -264,10 +325,10 @@ static void describe_measured(const struct strength *strength, const struct slid
     char games[32];
     if (level) {
         text_thousands((uint64_t)level->games, games, sizeof games);
-        snprintf(text, size, "%.0f %s %.0f (%s games)", level->elo, error, measured_error(level),
-                 games);
+        snprintf(text, size, "%.0f %s %.0f engine Elo (%s games)", level->elo, error,
+                 measured_error(level), games);
     } else if (measured_between(&slider->measured, strength, handicap, "1+0", &between)) {
-        snprintf(text, size, "%.0f %s %.0f (by levels beside)", between.elo, error,
+        snprintf(text, size, "%.0f %s %.0f engine Elo", between.elo, error,
                  measured_error(&between));
     } else {
         snprintf(text, size, "no games at this level");
@@ -293,22 +354,46 @@ static void draw_known(WINDOW *window, int y, const struct strength *strength,
     }
 }
 
-/* Shows the settings of the next game and the keys that change them. Returns the next free line. */
-static int draw_game(WINDOW *window, int y, const struct slider *slider)
+/* The level in words. */
+static int draw_words(WINDOW *window, int y, const struct model *model, const struct slider *slider,
+                      const struct handicap *handicap)
 {
-    int width = getmaxx(window);
-    char you[96], control[48];
-    bool brief = width < 70;
-    time_control_write(&slider->control, control, sizeof control);
-    snprintf(you, sizeof you, "%s (c)%s%s%s",
-             slider->color == WHITE ? "white" : slider->color == BLACK ? "black" : "random",
-             brief ? ", clock " : "", brief ? control : "", brief ? " (t)" : "");
-    int below = draw_fact(window, y, "you have", you);
-    if (!brief && below > y) {
-        paint(window, y, BESIDE, 6, STYLE_DIM, "clock");
-        paintf(window, y, BESIDE + 8, width - BESIDE - 10, STYLE_TEXT, "%s (t)", control);
+    static char lines[LEVEL_LINES][LEVEL_LINE_MAX];
+    const struct time_control *control =
+        slider->use == CHANGES_GAME ? &model->view.control : &slider->control;
+    level_describe(model->options.strength, handicap, control, lines);
+    for (int i = 0; i < LEVEL_LINES; i++) {
+        if (!*lines[i])
+            continue;
+        if (*level_line_name((enum level_line)i)) {
+            y = draw_fact(window, y, level_line_name((enum level_line)i), lines[i]);
+        } else {
+            int width = getmaxx(window);
+            y += paint_wrapped(window, y, 3, width - 5, 2, STYLE_TEXT, lines[i]);
+        }
     }
-    return below;
+    return y;
+}
+
+/* What the game begins with, and the keys that change it, on the line before the keys. */
+static void draw_game(WINDOW *window, const struct slider *slider)
+{
+    int height, width;
+    getmaxyx(window, height, width);
+    char control[48], text[160] = "";
+    time_control_write(&slider->control, control, sizeof control);
+    if (slider->use != CHANGES_GAME)
+        snprintf(text, sizeof text, "you %s (c)   clock %s (t)   ",
+                 slider->color == WHITE   ? "white"
+                 : slider->color == BLACK ? "black"
+                                          : "random",
+                 control);
+    text_add(text, sizeof text, "style %s (m)", level_style(slider->level.method));
+    if (slider->drill != DRILL_NONE)
+        text_add(text, sizeof text, "   no %s (d)", group_words((enum group)slider->drill));
+    else if (width >= 70)
+        text_add(text, sizeof text, "   drill (d)");
+    paint(window, height - 4, 3, width - 5, STYLE_TEXT, text);
 }
 
 static void draw_keys(WINDOW *window, const struct slider *slider)
@@ -318,8 +403,9 @@ static void draw_keys(WINDOW *window, const struct slider *slider)
     const char *enter = slider->use == CHANGES_GAME ? "sets it" : "play";
     const char *leave = slider->use == BEGINS_FIRST ? "F10 quit" : "Esc back";
     paintf(window, height - 2, 3, width - 4, STYLE_DIM,
-           width >= 70 ? "← → 25  PgUp PgDn 100  p preset  m method  d drill  Enter %s  %s"
-                       : "← → 25  p preset  d drill  Enter %s  %s", enter, leave);
+           width >= 70 ? "← → 25  PgUp PgDn 100  p preset  Tab %s  s scale  Enter %s  %s"
+                       : "← → 25  p preset  Tab %s  s scale  Enter %s  %s",
+           slider->numbers ? "words" : "numbers", enter, leave);
 }
 
 static struct pane_keys keys(const struct pane *pane)
@@ -332,7 +418,8 @@ static enum style status(const struct pane *pane, char *text, size_t size)
 {
     const struct slider *slider = pane->state;
     if (slider->use == BEGINS_FIRST)
-        snprintf(text, size, "How strong is it to be? ← and → or a number choose, Enter plays.");
+        snprintf(text, size,
+                 "How strong should your opponent be? Type a rating or use ← and →; Enter plays.");
     return STYLE_DIM;
 }
 
@@ -342,32 +429,19 @@ static void draw(WINDOW *window, const struct pane *pane)
     const struct slider *slider = pane->state;
     struct handicap handicap = handicap_for(model->options.strength, slider->level.method,
                                             slider->level.elo, slider->level.seed);
-    int height, width;
-    getmaxyx(window, height, width);
+    int height = getmaxy(window);
     int y = height >= 16 ? 2 : 1;
     paint_frame(window, "Opponent");
-    int at = draw_scale(window, y++, slider);
-    char title[64] = ""; /* below the level; full strength has its name beside it */
-    if (*slider->typed)
-        snprintf(title, sizeof title, "%s_", slider->typed);
-    else if (slider->level.elo != ELO_FULL)
-        snprintf(title, sizeof title, "%d  %s", slider->level.elo,
-                 strength_preset_name(model->options.strength, slider->level.elo));
-    int last = width - paint_cells(title) - 1;
-    paint(window, y++, at - 1 < last ? at - 1 : last, width - 2, STYLE_STRONG, title);
-    y = draw_words(window, y + (height >= 16), &handicap);
-    if (handicap.limited) {
-        draw_known(window, y, model->options.strength, slider, &handicap);
-        y += width < 70 ? 2 : 1;
+    int at = draw_scale(window, y++, model->view.scale, slider);
+    y = draw_rating(window, y, at, model, slider) + (height >= 16);
+    if (slider->numbers) {
+        y = draw_numbers(window, y, &handicap);
+        if (handicap.limited)
+            draw_known(window, y, model->options.strength, slider, &handicap);
+    } else {
+        draw_words(window, y, model, slider, &handicap);
     }
-    if (slider->use != CHANGES_GAME)
-        y = draw_game(window, y, slider);
-    if (slider->drill != DRILL_NONE) {
-        snprintf(title, sizeof title, "%sknows nothing of %s",
-                 slider->use == CHANGES_GAME ? "next game, " : "",
-                 group_words((enum group)slider->drill));
-        draw_fact(window, y, "drill", title);
-    }
+    draw_game(window, slider);
     draw_keys(window, slider);
 }
 

@@ -1,0 +1,81 @@
+#!/usr/bin/env bats
+# Ratings that people know: the questions of the first start, the slider on several scales, the
+# option and the setting.
+
+load terminal
+
+setup() {
+    own_home
+    unset FALLIBLE_SCALE FALLIBLE_METHOD
+}
+
+config() { cat "$XDG_CONFIG_HOME/fallible/config"; }
+
+@test "the first start asks once where you play and about what rating" {
+    screen_open 80 24 "$FALLIBLE"
+    wait_for 'Where do you play'
+    type_line 7
+    wait_for 'a number from 1 to 4'
+    type_line 2
+    wait_for 'About what rating'
+    type_line 1000
+    wait_for '1000  casual'
+    wait_for 'chess.com rapid; about 1[45][0-9]0 Lichess, 1[34][0-9]0 FIDE'
+    [ "$(config)" = $'scale = chesscom-rapid\nrating = 1000 chesscom-rapid' ]
+    keys s s
+    wait_for 'FIDE; about'
+    [ "$(config | head -1)" = 'scale = fide' ]
+    keys F10
+    wait_for 'left with 0'
+    screen_close
+    screen_open 80 24 "$FALLIBLE"
+    wait_for 'FIDE; about .* 1000 chess.com'
+}
+
+@test "the line mode asks, too, and Enter takes the defaults" {
+    screen_open 80 24 "$FALLIBLE play --plain"
+    wait_for 'Where do you play'
+    keys Enter
+    wait_for 'About what rating'
+    keys Enter
+    wait_for 'Fallible 800 beginner has black'
+    [ "$(config)" = $'scale = lichess-rapid\nrating = 800 lichess-rapid' ]
+}
+
+@test "nothing is asked when options are given or no person is there" {
+    run "$FALLIBLE" play --plain --no-save < /dev/null
+    [ "$status" -eq 0 ]
+    has 'Fallible 1400 casual has black'
+    screen_open 80 24 "$FALLIBLE play --plain --elo 1500"
+    wait_for 'Fallible 1500 club has black'
+    [ ! -e "$XDG_CONFIG_HOME/fallible/config" ]
+}
+
+@test "a rating is on the scale that was chosen" {
+    play() { run "$FALLIBLE" play --plain --no-save "$@" < <(printf 'strength\nelo 50\n'); }
+    play --elo 1615 --scale lichess
+    has 'Its rating: 1615 Lichess rapid; about 1150 chess.com, 1450 FIDE.'
+    has 'Sees: '
+    has 'Expected: elo N, from 400 to 2700 (Lichess rapid), or elo full'
+    play --elo 1450 --scale FIDE
+    has 'Its rating: 1450 FIDE; about '
+    play --elo 1400 --scale engine --method madchess
+    has 'The opponent is Fallible 1400 club.'
+    play --elo 100 --scale lichess
+    [ "$status" -eq 2 ]
+    has '--elo is 400 to 2700 (Lichess rapid) or full, not 100'
+    play --scale uscf
+    [ "$status" -eq 2 ]
+    has '--scale is one of lichess-rapid, lichess-blitz'
+}
+
+@test "a match takes ratings of people, and a game names its scale" {
+    run "$FALLIBLE" match fallible:lichess=500,method=human fallible:fide=1500,method=human \
+        --games 2 --nodes 200
+    [ "$status" -eq 0 ]
+    run "$FALLIBLE" match fallible:lichess=50 random
+    [ "$status" -eq 2 ]
+    run "$FALLIBLE" play --plain --no-save --elo 1400 < <(printf "e4\nsave $BATS_TEST_TMPDIR/g.pgn\n")
+    grep -q '^\[FallibleLevel "1400 lichess-rapid"\]' "$BATS_TEST_TMPDIR/g.pgn"
+    grep -q '^\[BlackElo "1094"\]' "$BATS_TEST_TMPDIR/g.pgn"
+}
