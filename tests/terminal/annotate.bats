@@ -49,7 +49,7 @@ setup() {
     echo mine >"$new"
     run "$FALLIBLE" analyze --annotate --nodes 100 "$games" "$new"
     [ "$status" -eq 2 ]
-    [[ "$output" == *"there already"* ]]
+    [[ "$output" == *"already exists"* ]]
     [ "$(cat "$new")" = mine ]
     run "$FALLIBLE" analyze --annotate "$games"
     [ "$status" -eq 2 ]

@@ -108,7 +108,7 @@ first_line() { # OPTION...: of a game in lines
     [ "$(tail -n +2 <<< "$output" | grep -c default)" -eq 0 ]
     run "$FALLIBLE" config --write
     [ "$status" -eq 2 ]
-    has "it is there already"
+    has "the file already exists"
 }
 
 @test "measurements take no notice of the settings" {

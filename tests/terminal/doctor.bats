@@ -11,12 +11,12 @@ row() { grep -E "^$1 +$2" <<< "$output" || { echo "no: $1 $2"; echo "$output"; r
 @test "with nothing there it says where things go, and makes nothing" {
     run env TERM=vt100 LC_ALL=C "$FALLIBLE" doctor
     [ "$status" -eq 0 ]
-    row terminal 'vt100: not connected here'
+    row terminal 'vt100: not connected; games'
     row locale 'C, .*letters'
     row colours 'none'
     row levels 'built in'
     row database "none yet; games will be saved in $XDG_DATA_HOME/fallible/games.db"
-    row maia "none; for --method maia, put some of the files maia-1100.pb.gz to maia-1900.pb.gz, .* into $XDG_DATA_HOME/fallible/maia "
+    row maia "none; for --method maia, put some of the files maia-1100.pb.gz to maia-1900.pb.gz .* into $XDG_DATA_HOME/fallible/maia"
     [ ! -e "$XDG_DATA_HOME" ]
 }
 
@@ -110,7 +110,7 @@ C
         dd of="$tables/KQvK.rtbw" bs=1 seek=256 conv=notrunc status=none
     run env TERM=vt100 LC_ALL=C "$FALLIBLE" doctor --syzygy "$tables"
     [ "$status" -eq 1 ]
-    row tablebases '! table KQvK the file is damaged (reading it crashes); replace it'
+    row tablebases '! table KQvK the file is damaged \(reading it crashes\); replace it'
 }
 
 @test "every damaged endgame table is named, wherever the damage is" {

@@ -377,7 +377,7 @@ S
         # shellcheck disable=SC2086
         run env -i PATH="$PATH" $home "$FALLIBLE" play --plain --elo 600 < in
         [ "$status" -eq 0 ]
-        grep -q 'this game will not be kept' <<< "$output"
+        grep -q 'this game will not be saved' <<< "$output"
         # shellcheck disable=SC2086
         run env -i PATH="$PATH" $home "$FALLIBLE" stats
         [ "$status" -eq 2 ]
@@ -405,7 +405,7 @@ humble() {
     run humble env -i PATH="$PATH" HOME="$PWD/locked" "$FALLIBLE" play --plain --elo 600 < in
     [ "$status" -eq 0 ]
     grep -q 'Permission denied' <<< "$output"
-    grep -q 'this game will not be kept' <<< "$output"
+    grep -q 'this game will not be saved' <<< "$output"
     run humble env -i PATH="$PATH" HOME="$PWD/locked" "$FALLIBLE" config --write
     [ "$status" -eq 2 ]
     grep -q 'Permission denied' <<< "$output"
@@ -419,7 +419,7 @@ humble() {
     mkdir -p home/data/fallible/games.db
     run "$FALLIBLE" play --plain --elo 600 < in
     grep -q 'games.db' <<< "$output"
-    grep -q 'this game will not be kept' <<< "$output"
+    grep -q 'this game will not be saved' <<< "$output"
     rmdir home/data/fallible/games.db
     head -c 5000 /dev/zero | tr '\0' x > home/data/fallible/games.db
     run "$FALLIBLE" play --plain --elo 600 < in
@@ -588,7 +588,7 @@ print(*sqlite3.connect(sys.argv[1]).execute("SELECT count(*) FROM moves").fetcho
     grep -q '^fallible ' data/fallible/crash-*.txt
     screen_close
     screen_open 80 24 "$FALLIBLE"
-    wait_for 'Resume\?'
+    wait_for 'Go on\? y/n'
 }
 
 @test "a named pipe in place of a file is refused at once: nobody writes into it" {

@@ -33,9 +33,9 @@ play() { in_lines "$1" play --plain "${@:2}"; } # INPUT OPTION...
     for manner in crash illegal nonsense; do
         play 'e4\nl\nopponent fallible\ngo\nquit\n' --no-save --opponent "$FAKE $manner"
         [ "$status" -eq 0 ]
-        has "The game is kept: go starts it again"
+        has "The game is kept. Type go to start the engine again"
         has "Last move: white pawn e2 to e4."
-        has "The opponent is Fallible 1400"
+        has "The opponent is now Fallible 1400"
         [[ "$output" =~ 1\.\.\.\ [A-Za-z] ]]
     done
 }
@@ -62,7 +62,7 @@ play() { in_lines "$1" play --plain "${@:2}"; } # INPUT OPTION...
     has "--option must follow --opponent"
     play '' --opponent "$FAKE x" --elo 1000
     [ "$status" -eq 2 ]
-    has "brings its own strength"
+    has "sets its own strength"
 }
 
 @test "on the board it answers, and after a crash go or our engine take over" {

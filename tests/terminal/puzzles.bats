@@ -198,7 +198,7 @@ CSV
         type_line Nxd5
     else
         type_line Qd1+
-        wait_for 'Keep (winning|holding)'
+        wait_for 'Find the next move'
         type_line Qxe1#
     fi
     wait_for "Right: .*$solved"

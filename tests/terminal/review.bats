@@ -155,9 +155,9 @@ moves='h3\na3\ng3\nb3\n'
     wait_for 'The review is available after the game'
     type_line resign
     keys y
-    wait_for 'F8 reviews the game'
+    wait_for 'reviews the game'
     keys F8
-    wait_for 'Review   You 0-1 Fallible 1200 social   3 moves'
+    wait_for 'Review   You 0-1 Fallible 1200 casual   3 moves'
     wait_for 'Gifts: [0-9]+ offered.*% of their value used'
     wait_for 'accuracy   you +[0-9.]+%   Fallible +[0-9.]+% +average loss'
     wait_gone 'analysing the game'
@@ -219,7 +219,7 @@ PGN
     wait_for 'Gifts: 1 offered, 1 taken'
     keys Down
     wait_for '2\.\.\. Qh4\?\? put the queen on h4 undefended; you took it: 3\. Nxh4;'
-    wait_for 'overlooked 2\.\.\.Nc6'
+    wait_for '2\.\.\.Nc6'
     keys Enter
     wait_for 'F8 goes back to the review'
     keys F2

@@ -13,7 +13,7 @@ setup() {
     type_line e4
     wait_for '1\. e4 +[a-hNBRQKO]'
     keys F9
-    wait_for 'Leave it and begin another'
+    wait_for 'Leave it and start another'
     keys y
     wait_gone '1\. e4' 100
     type_line d4

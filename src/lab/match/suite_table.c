@@ -2,9 +2,11 @@
  * for each engine. JSON and CSV list every position. */
 #include "src/lab/match/suite_table.h"
 
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "src/game/format.h"
 #include "src/util/json.h"
@@ -212,22 +214,22 @@ static void write_comparison(FILE *out, const struct suite *suite,
     }
 }
 
-/* The model of the processor, if the system tells. */
+/* The model of the processor, if the system tells. Allocates nothing, so that the text is the same
+ * when memory is out. */
 static void processor_name(char *text, size_t size)
 {
-    char line[256];
-    FILE *file = fopen("/proc/cpuinfo", "r");
-    snprintf(text, size, "%s", chess_processor());
-    while (file && fgets(line, sizeof line, file)) {
-        const char *colon = strchr(line, ':');
-        if (strncmp(line, "model name", 10) != 0 || !colon)
-            continue;
+    char start[4096];
+    int file = open("/proc/cpuinfo", O_RDONLY | O_CLOEXEC);
+    ssize_t length = file < 0 ? 0 : read(file, start, sizeof start - 1);
+    if (file >= 0)
+        close(file);
+    start[length > 0 ? length : 0] = '\0';
+    const char *model = strstr(start, "model name"), *colon = model ? strchr(model, ':') : NULL;
+    if (colon && colon[1] == ' ')
         snprintf(text, size, "%.*s (%s)", (int)strcspn(colon + 2, "\n"), colon + 2,
                  chess_processor());
-        break;
-    }
-    if (file)
-        fclose(file);
+    else
+        snprintf(text, size, "%s", chess_processor());
 }
 
 void suite_conditions(const struct suite_options *options, char *text, size_t size)
