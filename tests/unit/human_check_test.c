@@ -35,11 +35,11 @@ static void the_first_ten_plies_are_skipped(void **state)
     struct check_sample sample;
     read_games(&sample, game, 10, 1);
     assert_int_equal(sample.games, 1);
-    assert_int_equal(sample.shelves[0].count, 2); /* 6. Qg4 and 7. Nc3 by 1250 */
-    assert_int_equal(sample.shelves[1].count, 2);
+    assert_int_equal(sample.strata[0].count, 2); /* 6. Qg4 and 7. Nc3 by 1250 */
+    assert_int_equal(sample.strata[1].count, 2);
     for (int band = 0; band < 2; band++)
         for (int i = 0; i < 2; i++) {
-            const struct check_position *position = &sample.shelves[band].positions[i];
+            const struct check_position *position = &sample.strata[band].positions[i];
             assert_true(position->ply >= HUMAN_BOOK_PLIES);
             assert_int_equal(position->position.side, band);
             assert_true(chess_is_legal(&position->position, position->played));
@@ -53,7 +53,7 @@ static void clocks_are_what_the_mover_had_left(void **state)
     read_games(&sample, game, 10, 1);
     for (int band = 0; band < 2; band++)
         for (int i = 0; i < 2; i++) {
-            const struct check_position *position = &sample.shelves[band].positions[i];
+            const struct check_position *position = &sample.strata[band].positions[i];
             assert_int_equal(position->clock,
                              position->ply >= 12 ? -1 : band == 0 ? 9000 : 300000);
         }
@@ -69,8 +69,8 @@ static void players_out_of_the_bands_are_left_out(void **state)
         const char *rest = strstr(game, "[BlackElo");
         snprintf(text, sizeof text, "[WhiteElo \"%s\"]\n%s", ratings[i], rest);
         read_games(&sample, text, 10, 1);
-        assert_int_equal(sample.shelves[0].count, 0);
-        assert_int_equal(sample.shelves[1].count, 2);
+        assert_int_equal(sample.strata[0].count, 0);
+        assert_int_equal(sample.strata[1].count, 2);
         check_sample_clear(&sample);
     }
 }
@@ -93,20 +93,20 @@ static void the_same_seed_is_the_same_sample(void **state)
     read_games(&same, text, 20, 7);
     read_games(&other, text, 20, 8);
     int different = 0;
-    assert_int_equal(one.shelves[0].count, 20);
+    assert_int_equal(one.strata[0].count, 20);
     for (int i = 0; i < 20; i++) {
-        assert_true(one.shelves[0].positions[i].order == same.shelves[0].positions[i].order);
-        assert_int_equal(one.shelves[0].positions[i].played, same.shelves[0].positions[i].played);
-        different += one.shelves[0].positions[i].order != other.shelves[0].positions[i].order;
+        assert_true(one.strata[0].positions[i].order == same.strata[0].positions[i].order);
+        assert_int_equal(one.strata[0].positions[i].played, same.strata[0].positions[i].played);
+        different += one.strata[0].positions[i].order != other.strata[0].positions[i].order;
         if (i > 0)
-            assert_true(one.shelves[0].positions[i].order > one.shelves[0].positions[i - 1].order);
+            assert_true(one.strata[0].positions[i].order > one.strata[0].positions[i - 1].order);
     }
     assert_int_equal(different, 20);
     /* A larger sample begins with the smaller one. */
     struct check_sample greater;
     read_games(&greater, text, 60, 7);
     for (int i = 0; i < 20; i++)
-        assert_true(one.shelves[0].positions[i].order == greater.shelves[0].positions[i].order);
+        assert_true(one.strata[0].positions[i].order == greater.strata[0].positions[i].order);
     check_sample_clear(&one);
     check_sample_clear(&same);
     check_sample_clear(&other);
@@ -220,8 +220,8 @@ static void bare_positions_serve_all_bands(void **state)
     assert_true(check_sample_init(&sample, &bands, 10, 1, &error));
     assert_true(check_sample_positions(&sample, lines, "test.epd", &error));
     assert_true(sample.bare);
-    assert_int_equal(check_sample_shelf(&sample, 0)->count, 2);
-    assert_ptr_equal(check_sample_shelf(&sample, 1), check_sample_shelf(&sample, 0));
+    assert_int_equal(check_sample_stratum(&sample, 0)->count, 2);
+    assert_ptr_equal(check_sample_stratum(&sample, 1), check_sample_stratum(&sample, 0));
     fclose(lines);
     char wrong[] = CHESS_START_FEN "\nrubbish\n";
     lines = fmemopen(wrong, strlen(wrong), "r");

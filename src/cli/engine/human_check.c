@@ -317,8 +317,8 @@ static bool read_entrants(struct subject *subject, const struct arguments *argum
 static bool tell_entrants(const struct subject *subject)
 {
     int moves = 0;
-    for (int i = 0; i < subject->entrants.shelf_count; i++)
-        moves += subject->entrants.sample.shelves[i].count;
+    for (int i = 0; i < subject->entrants.stratum_count; i++)
+        moves += subject->entrants.sample.strata[i].count;
     if (moves == 0)
         fputs("fallible: no player of these games has a rating within --ratings: give --rating\n",
               stderr);
@@ -330,7 +330,7 @@ static bool tell_sizes(const struct check_sample *sample)
 {
     int all = 0;
     for (int band = 0; band < sample->bands.count; band++) {
-        int count = check_sample_shelf(sample, band)->count;
+        int count = check_sample_stratum(sample, band)->count;
         int low = sample->bands.low + band * sample->bands.width;
         all += count;
         if (count >= sample->most || (sample->bare && band > 0))

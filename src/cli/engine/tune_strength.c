@@ -123,7 +123,7 @@ static bool read_sample(struct check_sample *sample, const struct arguments *arg
         }
     }
     check_sample_sort(sample);
-    return good && (check_sample_shelf(sample, 0)->count > 0 ||
+    return good && (check_sample_stratum(sample, 0)->count > 0 ||
                     error_set(error, "no player of %d to %d in these games", bands.low,
                               bands.low + WIDTH - 1));
 }
@@ -165,10 +165,10 @@ static void show_examples(struct strength_cases *cases, const struct handicap *h
     }
 }
 
-static bool fit_level(const struct arguments *arguments, const struct check_shelf *shelf,
+static bool fit_level(const struct arguments *arguments, const struct check_stratum *stratum,
                       int rating, const char *maia, struct handicap *handicap, struct error *error)
 {
-    struct strength_cases_options options = {.shelf = shelf,
+    struct strength_cases_options options = {.stratum = stratum,
                                              .judge_nodes = (uint64_t)arguments->judge_nodes,
                                              .maia = maia,
                                              .rating = rating,
@@ -183,7 +183,7 @@ static bool fit_level(const struct arguments *arguments, const struct check_shel
         struct strength_figures people = strength_people(cases);
         struct strength_figures now = strength_simulate(cases, handicap);
         printf("level %d, people rated %d: %d positions\n%-10s %5s %6s %6s %5s %5s %5s %5s %5s\n",
-               handicap->elo, rating, shelf->count, "", "rare", "match", "loss", "<20", "<50",
+               handicap->elo, rating, stratum->count, "", "rare", "match", "loss", "<20", "<50",
                "<100", "<300", "more");
         show_figures("people", &people);
         show_figures("table", &now);
@@ -238,8 +238,9 @@ static int run(const struct arguments *arguments, const struct strength *strengt
                          : handicap_for(strength, METHOD_HUMAN, level, 0).player_rating;
         *handicap = handicap_for(strength, METHOD_MADCHESS, level, 0);
         handicap->nodes_per_second = handicap->nodes_per_second * arguments->speed / 100 + 1;
-        good = read_sample(&sample, arguments, rating, files, count, &error) &&
-               fit_level(arguments, check_sample_shelf(&sample, 0), rating, maia, handicap, &error);
+        good =
+            read_sample(&sample, arguments, rating, files, count, &error) &&
+            fit_level(arguments, check_sample_stratum(&sample, 0), rating, maia, handicap, &error);
         check_sample_clear(&sample);
     }
     progress_clear(isatty(STDERR_FILENO));

@@ -11,13 +11,13 @@ static void describe_people(struct evidence *evidence, const struct evidence_set
                             const struct evidence_sample *sample)
 {
     for (int band = 0; band < setup->bands.count; band++) {
-        const struct check_shelf *shelf = check_sample_shelf(&sample->people, band);
+        const struct check_stratum *stratum = check_sample_stratum(&sample->people, band);
         struct evidence_people *people = &evidence->people[band];
         double evaluated = (double)sample->evaluated[band];
         people->rating = check_band_middle(&setup->bands, band);
-        for (int i = 0; i < shelf->count; i++)
-            people->rating =
-                (i == 0 ? 0 : people->rating) + (double)shelf->positions[i].rating / shelf->count;
+        for (int i = 0; i < stratum->count; i++)
+            people->rating = (i == 0 ? 0 : people->rating) +
+                             (double)stratum->positions[i].rating / stratum->count;
         people->evaluated = sample->evaluated[band];
         people->eval_loss = evaluated > 0 ? sample->eval_loss[band] / evaluated : 0;
         people->eval_blunders = evaluated > 0 ? (double)sample->eval_blunders[band] / evaluated : 0;

@@ -75,7 +75,7 @@ struct evidence_plan evidence_plan(const struct evidence_setup *setup,
     struct match_meeting meetings[EVIDENCE_LEVELS_MAX * EVIDENCE_RIVALS_MAX];
     struct evidence_plan plan = {.games = meet(setup, meetings) * (setup->games & ~1)};
     for (int band = 0; band < setup->bands.count; band++) {
-        int count = check_sample_shelf(&sample->people, band)->count;
+        int count = check_sample_stratum(&sample->people, band)->count;
         int positions = count < setup->positions ? count : setup->positions;
         plan.questions += positions * setup->level_count;
         plan.judged += positions * (setup->level_count + 2);

@@ -1,6 +1,6 @@
 /* Likelihood: the model of people, method human, is asked at several ratings how probable each move
- * was. The moves form shelves: one for each band of people, then one for each level, from its
- * games. A shelf starts with the ratings around a first guess and gets more until the most likely
+ * was. The moves form strata: one for each band of people, then one for each level, from its
+ * games. A stratum starts with the ratings around a first guess and gets more until the most likely
  * rating is not at the end of its grid. */
 #include <math.h>
 #include <stdlib.h>
@@ -14,13 +14,13 @@ enum {
     GRID_STEP = 200,
     GRID = (GRID_HIGH - GRID_LOW) / GRID_STEP + 1,
     AROUND = 2, /* steps of the grid on either side of the first guess */
-    SHELVES_MAX = CHECK_BANDS_MAX + EVIDENCE_LEVELS_MAX,
+    STRATA_MAX = CHECK_BANDS_MAX + EVIDENCE_LEVELS_MAX,
 };
 _Static_assert((int)GRID <= (int)EVIDENCE_GRID_MAX, "the grid has room");
 static const double least_chance = 1e-6;
 static const double no_choice = 1; /* stored for a position where the model does not choose */
 
-struct shelf {
+struct stratum {
     const struct check_position *positions;
     int count;
     int first, last; /* of the grid */
@@ -31,13 +31,13 @@ struct likelihood {
     struct check_sample games; /* moves of the levels */
     struct player_spec specs[GRID];
     uint32_t prints[GRID]; /* handicap_print of each, which takes long */
-    struct shelf shelves[SHELVES_MAX];
-    int shelf_count;
-    int (*pieces)[2]; /* shelf and position; owned */
+    struct stratum strata[STRATA_MAX];
+    int stratum_count;
+    int (*pieces)[2]; /* stratum and position; owned */
     int piece_count;
 };
 
-struct desk {
+struct worker {
     struct player *players[GRID];
     struct report report;
 };
@@ -68,7 +68,7 @@ static bool read_games(struct likelihood *likelihood, struct error *error)
         return false;
     games->all = true;
     games->by_moves = true;
-    games->shelf_of = level_of;
+    games->stratum_of = level_of;
     games->context = (void *)setup;
     if (!evidence_each_file(setup, take_games, games, error))
         return false;
@@ -84,7 +84,7 @@ static uint64_t key_of(const struct likelihood *likelihood, const struct check_p
     return evidence_key(position, "likelihood", likelihood->prints[at]);
 }
 
-static bool open_desk(void *context, void *own, struct error *error)
+static bool open_worker(void *context, void *own, struct error *error)
 {
     (void)context;
     (void)own;
@@ -92,28 +92,28 @@ static bool open_desk(void *context, void *own, struct error *error)
     return true; /* players are started when they are asked */
 }
 
-static void close_desk(void *context, void *own)
+static void close_worker(void *context, void *own)
 {
-    struct desk *desk = own;
+    struct worker *worker = own;
     (void)context;
     for (int i = 0; i < GRID; i++)
-        player_destroy(desk->players[i]);
+        player_destroy(worker->players[i]);
 }
 
 /* The logarithm of the probability that people of a rating play the move, or no_choice. */
-static bool ask(struct desk *desk, struct likelihood *likelihood,
+static bool ask(struct worker *worker, struct likelihood *likelihood,
                 const struct check_position *position, int at, double *chance, struct error *error)
 {
     const struct player_spec *spec = &likelihood->specs[at];
-    struct player **player = &desk->players[at];
+    struct player **player = &worker->players[at];
     struct limits limits = evidence_limits(spec, &position->position);
     if (!*player)
         *player = player_create(spec, likelihood->run->setup->hash_mb, 1, error);
     if (!*player || !player_new_game(*player, 0, error) ||
         player_think(*player, &position->start, position->moves, position->ply, &limits,
-                     &desk->report, error) != PLAYER_MOVED)
+                     &worker->report, error) != PLAYER_MOVED)
         return false;
-    const struct decision *decision = &desk->report.decision;
+    const struct decision *decision = &worker->report.decision;
     double all = 0, own = 0;
     for (int i = 0; i < decision->count; i++) {
         all += decision->candidates[i].chance;
@@ -127,10 +127,10 @@ static bool ask(struct desk *desk, struct likelihood *likelihood,
 static bool handle(void *context, void *own, int piece, struct error *error)
 {
     struct likelihood *likelihood = context;
-    const struct shelf *shelf = &likelihood->shelves[likelihood->pieces[piece][0]];
-    const struct check_position *position = &shelf->positions[likelihood->pieces[piece][1]];
+    const struct stratum *stratum = &likelihood->strata[likelihood->pieces[piece][0]];
+    const struct check_position *position = &stratum->positions[likelihood->pieces[piece][1]];
     struct evidence_store *store = likelihood->run->store;
-    for (int at = shelf->first; at <= shelf->last; at++) {
+    for (int at = stratum->first; at <= stratum->last; at++) {
         uint64_t key = key_of(likelihood, position, at);
         double chance;
         if (evidence_store_find(store, key))
@@ -147,10 +147,10 @@ static bool ask_all(struct likelihood *likelihood, struct error *error)
     struct evidence_run *run = likelihood->run;
     struct evidence_work work = {.count = likelihood->piece_count,
                                  .context = likelihood,
-                                 .desk_size = sizeof(struct desk),
-                                 .open = open_desk,
+                                 .worker_size = sizeof(struct worker),
+                                 .open = open_worker,
                                  .handle = handle,
-                                 .close = close_desk,
+                                 .close = close_worker,
                                  .what = "moves",
                                  .watch = run->watch,
                                  .watch_context = run->context};
@@ -161,21 +161,21 @@ static bool ask_all(struct likelihood *likelihood, struct error *error)
 
 /* The estimates */
 
-/* The moves of a shelf with all answers, numbered by games. chances: the logarithms, owned by the
+/* The moves of a stratum with all answers, numbered by games. chances: the logarithms, owned by the
  * caller. Returns the number of moves; *games: the number of games. */
-static int gather(const struct likelihood *likelihood, const struct shelf *shelf,
+static int gather(const struct likelihood *likelihood, const struct stratum *stratum,
                   struct evidence_move moves[], double (*chances)[GRID], int *games)
 {
-    int count = 0, *numbers = calloc((size_t)shelf->count + 1, sizeof *numbers);
+    int count = 0, *numbers = calloc((size_t)stratum->count + 1, sizeof *numbers);
     *games = 0;
-    for (int i = 0; numbers && i < shelf->count; i++) {
-        const struct check_position *position = &shelf->positions[i];
+    for (int i = 0; numbers && i < stratum->count; i++) {
+        const struct check_position *position = &stratum->positions[i];
         bool whole = true;
-        for (int at = shelf->first; whole && at <= shelf->last; at++) {
+        for (int at = stratum->first; whole && at <= stratum->last; at++) {
             const struct evidence_answer *answer =
                 evidence_store_find(likelihood->run->store, key_of(likelihood, position, at));
             whole = answer && answer->first < no_choice;
-            chances[count][at - shelf->first] = whole ? answer->first : 0;
+            chances[count][at - stratum->first] = whole ? answer->first : 0;
         }
         if (!whole)
             continue;
@@ -191,18 +191,18 @@ static int gather(const struct likelihood *likelihood, const struct shelf *shelf
     return count;
 }
 
-static bool guess(const struct likelihood *likelihood, const struct shelf *shelf, int *count,
+static bool guess(const struct likelihood *likelihood, const struct stratum *stratum, int *count,
                   int *games, struct evidence_estimate *estimate)
 {
     double ratings[GRID];
-    struct evidence_move *moves = calloc((size_t)shelf->count + 1, sizeof *moves);
-    double(*chances)[GRID] = calloc((size_t)shelf->count + 1, sizeof *chances);
-    for (int at = shelf->first; at <= shelf->last; at++)
-        ratings[at - shelf->first] = GRID_LOW + at * GRID_STEP;
+    struct evidence_move *moves = calloc((size_t)stratum->count + 1, sizeof *moves);
+    double(*chances)[GRID] = calloc((size_t)stratum->count + 1, sizeof *chances);
+    for (int at = stratum->first; at <= stratum->last; at++)
+        ratings[at - stratum->first] = GRID_LOW + at * GRID_STEP;
     bool good = moves && chances;
     if (good) {
-        *count = gather(likelihood, shelf, moves, chances, games);
-        good = evidence_guess(moves, *count, ratings, shelf->last - shelf->first + 1,
+        *count = gather(likelihood, stratum, moves, chances, games);
+        good = evidence_guess(moves, *count, ratings, stratum->last - stratum->first + 1,
                               likelihood->run->setup->seed, estimate);
     }
     free(moves);
@@ -210,13 +210,13 @@ static bool guess(const struct likelihood *likelihood, const struct shelf *shelf
     return good;
 }
 
-/* Adds ratings to a shelf whose guess is at the end of its grid. */
-static bool widen(struct shelf *shelf, const struct evidence_estimate *guess)
+/* Adds ratings to a stratum whose guess is at the end of its grid. */
+static bool widen(struct stratum *stratum, const struct evidence_estimate *guess)
 {
-    if (guess->place == EVIDENCE_BELOW && shelf->first > 0)
-        shelf->first--;
-    else if (guess->place == EVIDENCE_ABOVE && shelf->last < GRID - 1)
-        shelf->last++;
+    if (guess->place == EVIDENCE_BELOW && stratum->first > 0)
+        stratum->first--;
+    else if (guess->place == EVIDENCE_ABOVE && stratum->last < GRID - 1)
+        stratum->last++;
     else
         return false;
     return true;
@@ -226,16 +226,16 @@ static bool store_guess(struct likelihood *likelihood, int number, bool *widened
 {
     struct evidence *evidence = likelihood->run->evidence;
     int bands = evidence->band_count, games;
-    struct shelf *shelf = &likelihood->shelves[number];
+    struct stratum *stratum = &likelihood->strata[number];
     struct evidence_estimate *estimate =
         number < bands ? &evidence->people[number].guess : &evidence->rows[number - bands].guess;
     int *count =
         number < bands ? &evidence->people[number].moves : &evidence->rows[number - bands].moves;
-    if (!guess(likelihood, shelf, count, &games, estimate))
+    if (!guess(likelihood, stratum, count, &games, estimate))
         return false;
     if (number >= bands)
         evidence->rows[number - bands].move_games = games;
-    *widened = widen(shelf, estimate);
+    *widened = widen(stratum, estimate);
     return true;
 }
 
@@ -245,11 +245,11 @@ static int nearest(double rating)
     return at < 0 ? 0 : at > GRID - 1 ? GRID - 1 : at;
 }
 
-static void add_shelf(struct likelihood *likelihood, const struct check_shelf *from,
-                      double expected)
+static void add_stratum(struct likelihood *likelihood, const struct check_stratum *from,
+                        double expected)
 {
     int moves = likelihood->run->setup->moves, at = nearest(expected);
-    likelihood->shelves[likelihood->shelf_count++] = (struct shelf){
+    likelihood->strata[likelihood->stratum_count++] = (struct stratum){
         .positions = from->positions,
         .count = from->count < moves ? from->count : moves,
         .first = at > AROUND ? at - AROUND : 0,
@@ -257,38 +257,38 @@ static void add_shelf(struct likelihood *likelihood, const struct check_shelf *f
     };
 }
 
-static void add_shelves(struct likelihood *likelihood)
+static void add_strata(struct likelihood *likelihood)
 {
     const struct evidence_run *run = likelihood->run;
     const struct check_bands *bands = &run->setup->bands;
     for (int band = 0; band < bands->count; band++)
-        add_shelf(likelihood, check_sample_shelf(&run->sample->people, band),
-                  check_band_middle(bands, band));
+        add_stratum(likelihood, check_sample_stratum(&run->sample->people, band),
+                    check_band_middle(bands, band));
     for (int level = 0; level < run->setup->level_count; level++) {
         const struct evidence_estimate *known = &run->evidence->rows[level].by_loss;
         int rating = run->setup->levels[level].spec.handicap.player_rating;
         double expected = rating > 0                         ? rating
                           : known->place != EVIDENCE_UNKNOWN ? known->rating
                                                              : run->setup->levels[level].level;
-        add_shelf(likelihood, check_sample_shelf(&likelihood->games, level), expected);
+        add_stratum(likelihood, check_sample_stratum(&likelihood->games, level), expected);
     }
 }
 
-/* Lists the moves of the shelves that changed. */
+/* Lists the moves of the strata that changed. */
 static bool list_pieces(struct likelihood *likelihood, const bool changed[])
 {
     int all = 0;
-    for (int i = 0; i < likelihood->shelf_count; i++)
-        all += changed[i] ? likelihood->shelves[i].count : 0;
+    for (int i = 0; i < likelihood->stratum_count; i++)
+        all += changed[i] ? likelihood->strata[i].count : 0;
     free(likelihood->pieces);
     likelihood->pieces = calloc((size_t)all + 1, sizeof *likelihood->pieces);
     likelihood->piece_count = 0;
     if (!likelihood->pieces)
         return false;
-    for (int position = 0, added = 1; added; position++) { /* all shelves advance together */
+    for (int position = 0, added = 1; added; position++) { /* all strata advance together */
         added = 0;
-        for (int i = 0; i < likelihood->shelf_count; i++)
-            if (changed[i] && position < likelihood->shelves[i].count) {
+        for (int i = 0; i < likelihood->stratum_count; i++)
+            if (changed[i] && position < likelihood->strata[i].count) {
                 likelihood->pieces[likelihood->piece_count][0] = i;
                 likelihood->pieces[likelihood->piece_count++][1] = position;
                 added = 1;
@@ -299,8 +299,8 @@ static bool list_pieces(struct likelihood *likelihood, const bool changed[])
 
 static bool find_guesses(struct likelihood *likelihood, struct error *error)
 {
-    bool changed[SHELVES_MAX], going = true;
-    for (int i = 0; i < SHELVES_MAX; i++)
+    bool changed[STRATA_MAX], going = true;
+    for (int i = 0; i < STRATA_MAX; i++)
         changed[i] = true;
     while (going) {
         if (!list_pieces(likelihood, changed))
@@ -308,7 +308,7 @@ static bool find_guesses(struct likelihood *likelihood, struct error *error)
         if (!ask_all(likelihood, error))
             return false;
         going = false;
-        for (int i = 0; i < likelihood->shelf_count; i++) {
+        for (int i = 0; i < likelihood->stratum_count; i++) {
             if (!store_guess(likelihood, i, &changed[i]))
                 return error_set(error, "out of memory");
             going = going || (changed[i] && !likelihood->run->stopped);
@@ -347,7 +347,7 @@ bool evidence_likelihood(struct evidence_run *run, struct error *error)
     }
     good = good && read_games(likelihood, error);
     if (good) {
-        add_shelves(likelihood);
+        add_strata(likelihood);
         good = find_guesses(likelihood, error);
         translate(run);
     }

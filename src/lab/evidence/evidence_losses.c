@@ -16,7 +16,7 @@ _Static_assert((int)EVIDENCE_BANDS_MAX == (int)CHECK_BANDS_MAX, "all bands have 
 static const double blunder = 0.15;  /* of the winning chance, which is 0 .. 1 */
 static const double not_judged = -1; /* the loss of a player with nothing left to lose */
 
-struct desk {
+struct worker {
     struct engine *judge;
     struct player *players[EVIDENCE_LEVELS_MAX];
     struct report report;
@@ -52,39 +52,39 @@ static uint64_t level_key(const struct evidence_run *run, const struct check_pos
 
 /* Asking and judging */
 
-static void close_desk(void *context, void *own)
+static void close_worker(void *context, void *own)
 {
-    struct desk *desk = own;
+    struct worker *worker = own;
     (void)context;
     for (int i = 0; i < EVIDENCE_LEVELS_MAX; i++)
-        player_destroy(desk->players[i]);
-    engine_destroy(desk->judge);
-    free(desk->moves);
+        player_destroy(worker->players[i]);
+    engine_destroy(worker->judge);
+    free(worker->moves);
 }
 
-static bool open_desk(void *context, void *own, struct error *error)
+static bool open_worker(void *context, void *own, struct error *error)
 {
     const struct evidence_setup *setup = ((struct losses *)context)->run->setup;
-    struct desk *desk = own;
-    desk->judge = loss_engine(setup->hash_mb, error);
-    bool good = desk->judge != NULL;
+    struct worker *worker = own;
+    worker->judge = loss_engine(setup->hash_mb, error);
+    bool good = worker->judge != NULL;
     for (int i = 0; good && i < setup->level_count; i++) {
-        desk->players[i] = player_create(&setup->levels[i].spec, setup->hash_mb, 1, error);
-        good = desk->players[i] != NULL;
+        worker->players[i] = player_create(&setup->levels[i].spec, setup->hash_mb, 1, error);
+        good = worker->players[i] != NULL;
     }
     return good;
 }
 
-static bool ask(struct desk *desk, const struct evidence_setup *setup,
+static bool ask(struct worker *worker, const struct evidence_setup *setup,
                 const struct check_position *position, int level, Move *move, struct error *error)
 {
-    struct player *player = desk->players[level];
+    struct player *player = worker->players[level];
     struct limits limits = evidence_limits(&setup->levels[level].spec, &position->position);
     if (!player_new_game(player, setup->seed ^ position->order, error))
         return false;
     enum player_answer answer = player_think(player, &position->start, position->moves,
-                                             position->ply, &limits, &desk->report, error);
-    *move = desk->report.best;
+                                             position->ply, &limits, &worker->report, error);
+    *move = worker->report.best;
     if (answer == PLAYER_RESIGNED)
         error_set(error, "%.100s resigns where a move was asked for", player_name(player));
     return answer == PLAYER_MOVED;
@@ -100,7 +100,7 @@ struct verdict {
 };
 
 /* Computes how much the move loses. */
-static bool judge(struct desk *desk, const struct check_position *position, uint64_t nodes,
+static bool judge(struct worker *worker, const struct check_position *position, uint64_t nodes,
                   struct verdict *verdict, Move move, int *at, struct error *error)
 {
     int after;
@@ -113,9 +113,9 @@ static bool judge(struct desk *desk, const struct check_position *position, uint
     verdict->blunders[*at] = 0;
     if (move == verdict->best || verdict->worth <= -LOSS_MAX)
         return true;
-    desk->moves[position->ply] = move;
-    if (!loss_worth(desk->judge, &position->start, desk->moves, position->ply + 1, nodes, &after,
-                    &ignored))
+    worker->moves[position->ply] = move;
+    if (!loss_worth(worker->judge, &position->start, worker->moves, position->ply + 1, nodes,
+                    &after, &ignored))
         return error_set(error, "a position could not be judged: out of memory");
     int loss = verdict->worth + after;
     verdict->losses[*at] = loss < 0 ? 0 : loss > LOSS_MAX ? LOSS_MAX : loss;
@@ -123,18 +123,18 @@ static bool judge(struct desk *desk, const struct check_position *position, uint
     return true;
 }
 
-static bool begin(struct desk *desk, const struct check_position *position, uint64_t nodes,
+static bool begin(struct worker *worker, const struct check_position *position, uint64_t nodes,
                   struct verdict *verdict, struct error *error)
 {
-    Move *moves = realloc(desk->moves, ((size_t)position->ply + 1) * sizeof *moves);
+    Move *moves = realloc(worker->moves, ((size_t)position->ply + 1) * sizeof *moves);
     *verdict = (struct verdict){.count = 0};
     if (moves) {
-        desk->moves = moves;
+        worker->moves = moves;
         if (position->ply > 0)
             memcpy(moves, position->moves, (size_t)position->ply * sizeof *moves);
-        engine_new_game(desk->judge);
+        engine_new_game(worker->judge);
     }
-    bool good = moves && loss_worth(desk->judge, &position->start, moves, position->ply, nodes,
+    bool good = moves && loss_worth(worker->judge, &position->start, moves, position->ply, nodes,
                                     &verdict->worth, &verdict->best);
     return good || error_set(error, "a position could not be judged: out of memory");
 }
@@ -170,10 +170,10 @@ static bool handle(void *context, void *own, int piece, struct error *error)
 static void add_people(struct evidence_run *run)
 {
     for (int band = 0; band < run->setup->bands.count; band++) {
-        const struct check_shelf *shelf = check_sample_shelf(&run->sample->people, band);
+        const struct check_stratum *stratum = check_sample_stratum(&run->sample->people, band);
         struct evidence_people *people = &run->evidence->people[band];
-        for (int i = 0; i < shelf->count && i < run->setup->positions; i++) {
-            const struct check_position *position = &shelf->positions[i];
+        for (int i = 0; i < stratum->count && i < run->setup->positions; i++) {
+            const struct check_position *position = &stratum->positions[i];
             const struct evidence_answer *answer =
                 evidence_store_find(run->store, people_key(run->setup, position));
             if (!answer || answer->first < 0)
@@ -267,9 +267,9 @@ static bool list_positions(struct losses *losses)
     if (!losses->positions)
         return false;
     for (int band = 0; band < bands; band++) {
-        const struct check_shelf *shelf = check_sample_shelf(&run->sample->people, band);
-        for (int i = 0; i < shelf->count && i < run->setup->positions; i++)
-            losses->positions[losses->count++] = &shelf->positions[i];
+        const struct check_stratum *stratum = check_sample_stratum(&run->sample->people, band);
+        for (int i = 0; i < stratum->count && i < run->setup->positions; i++)
+            losses->positions[losses->count++] = &stratum->positions[i];
     }
     qsort(losses->positions, (size_t)losses->count, sizeof(struct check_position *), by_order);
     return true;
@@ -284,10 +284,10 @@ bool evidence_losses(struct evidence_run *run, struct error *error)
         run->prints[i] = handicap_print(&run->setup->levels[i].spec.handicap);
     struct evidence_work work = {.count = losses.count,
                                  .context = &losses,
-                                 .desk_size = sizeof(struct desk),
-                                 .open = open_desk,
+                                 .worker_size = sizeof(struct worker),
+                                 .open = open_worker,
                                  .handle = handle,
-                                 .close = close_desk,
+                                 .close = close_worker,
                                  .what = "positions",
                                  .watch = run->watch,
                                  .watch_context = run->context};

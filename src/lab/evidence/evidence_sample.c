@@ -93,7 +93,7 @@ bool evidence_sample_begin(struct evidence_sample *sample, const struct evidence
     if (!check_sample_init(&sample->people, &setup->bands, most > 0 ? most : 1, setup->seed, error))
         return false;
     sample->people.all = setup->all;
-    sample->people.shelf_of = band_of;
+    sample->people.stratum_of = band_of;
     sample->people.context = sample;
     return true;
 }

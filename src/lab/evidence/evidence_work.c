@@ -155,7 +155,7 @@ uint64_t evidence_key(const struct check_position *position, const char *what, u
 
 /* Threads */
 
-struct hall {
+struct shared {
     const struct evidence_work *work;
     pthread_mutex_t lock; /* guards the fields below */
     int next, done;
@@ -163,8 +163,8 @@ struct hall {
     struct error error;
 };
 
-struct desk {
-    struct hall *hall;
+struct worker {
+    struct shared *shared;
     void *own;
     pthread_t thread;
     bool started;
@@ -172,69 +172,69 @@ struct desk {
 
 static void *sit_at(void *argument)
 {
-    struct desk *desk = argument;
-    struct hall *hall = desk->hall;
-    const struct evidence_work *work = hall->work;
-    pthread_mutex_lock(&hall->lock);
-    while (!hall->over && hall->next < work->count) {
+    struct worker *worker = argument;
+    struct shared *shared = worker->shared;
+    const struct evidence_work *work = shared->work;
+    pthread_mutex_lock(&shared->lock);
+    while (!shared->over && shared->next < work->count) {
         struct error error = {.message = ""};
-        int piece = hall->next++;
-        pthread_mutex_unlock(&hall->lock);
-        bool good = work->handle(work->context, desk->own, piece, &error);
-        pthread_mutex_lock(&hall->lock);
-        if (!good && !hall->failed)
-            hall->error = error;
-        hall->failed = hall->failed || !good;
-        struct evidence_progress progress = {work->what, ++hall->done, work->count};
+        int piece = shared->next++;
+        pthread_mutex_unlock(&shared->lock);
+        bool good = work->handle(work->context, worker->own, piece, &error);
+        pthread_mutex_lock(&shared->lock);
+        if (!good && !shared->failed)
+            shared->error = error;
+        shared->failed = shared->failed || !good;
+        struct evidence_progress progress = {work->what, ++shared->done, work->count};
         if (work->watch && !work->watch(work->watch_context, &progress))
-            hall->stopped = true;
-        hall->over = hall->over || hall->failed || hall->stopped;
+            shared->stopped = true;
+        shared->over = shared->over || shared->failed || shared->stopped;
     }
-    pthread_mutex_unlock(&hall->lock);
+    pthread_mutex_unlock(&shared->lock);
     return NULL;
 }
 
-static bool open_desk(struct desk *desk, struct hall *hall, struct error *error)
+static bool open_worker(struct worker *worker, struct shared *shared, struct error *error)
 {
-    desk->hall = hall;
-    desk->own = calloc(1, hall->work->desk_size);
-    if (!desk->own)
+    worker->shared = shared;
+    worker->own = calloc(1, shared->work->worker_size);
+    if (!worker->own)
         return error_set(error, "out of memory");
-    if (!hall->work->open(hall->work->context, desk->own, error))
+    if (!shared->work->open(shared->work->context, worker->own, error))
         return false;
-    int failure = pthread_create(&desk->thread, NULL, sit_at, desk);
-    desk->started = failure == 0;
+    int failure = pthread_create(&worker->thread, NULL, sit_at, worker);
+    worker->started = failure == 0;
     return failure == 0 || error_set(error, "cannot start a thread: %s", strerror(failure));
 }
 
 bool evidence_work(const struct evidence_work *work, int threads, bool *stopped,
                    struct error *error)
 {
-    struct hall hall = {.work = work};
+    struct shared shared = {.work = work};
     if (*stopped || work->count == 0)
         return true;
-    struct desk *desks = calloc((size_t)threads, sizeof *desks);
-    bool good = desks != NULL;
+    struct worker *workers = calloc((size_t)threads, sizeof *workers);
+    bool good = workers != NULL;
     if (!good)
         return error_set(error, "out of memory");
-    pthread_mutex_init(&hall.lock, NULL);
+    pthread_mutex_init(&shared.lock, NULL);
     for (int i = 0; good && i < threads && i < work->count; i++)
-        good = open_desk(&desks[i], &hall, error);
-    pthread_mutex_lock(&hall.lock);
-    hall.over = hall.over || !good;
-    pthread_mutex_unlock(&hall.lock);
+        good = open_worker(&workers[i], &shared, error);
+    pthread_mutex_lock(&shared.lock);
+    shared.over = shared.over || !good;
+    pthread_mutex_unlock(&shared.lock);
     for (int i = 0; i < threads; i++) {
-        if (desks[i].started)
-            pthread_join(desks[i].thread, NULL);
-        if (desks[i].own)
-            work->close(work->context, desks[i].own);
-        free(desks[i].own);
+        if (workers[i].started)
+            pthread_join(workers[i].thread, NULL);
+        if (workers[i].own)
+            work->close(work->context, workers[i].own);
+        free(workers[i].own);
     }
-    if (good && hall.failed)
-        *error = hall.error;
-    *stopped = *stopped || hall.stopped;
-    good = good && !hall.failed;
-    pthread_mutex_destroy(&hall.lock);
-    free(desks);
+    if (good && shared.failed)
+        *error = shared.error;
+    *stopped = *stopped || shared.stopped;
+    good = good && !shared.failed;
+    pthread_mutex_destroy(&shared.lock);
+    free(workers);
     return good;
 }

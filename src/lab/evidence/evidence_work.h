@@ -34,16 +34,16 @@ const struct evidence_answer *evidence_store_find(const struct evidence_store *s
 MUST_USE bool evidence_store_add(struct evidence_store *store, uint64_t key, double first,
                                  double second, struct error *error);
 
-/* Numbered pieces of work for several threads. Each thread has its own desk: the players that it
+/* Numbered pieces of work for several threads. Each thread has its own worker: the players that it
  * asks. */
 struct evidence_work {
     int count; /* of pieces */
     void *context;
-    size_t desk_size; /* bytes; zeroed before open */
-    /* Returns false and sets *error on failure; the desk is closed in any case. */
-    bool (*open)(void *context, void *desk, struct error *error);
-    bool (*handle)(void *context, void *desk, int piece, struct error *error);
-    void (*close)(void *context, void *desk);
+    size_t worker_size; /* bytes; zeroed before open */
+    /* Returns false and sets *error on failure; the worker is closed in any case. */
+    bool (*open)(void *context, void *worker, struct error *error);
+    bool (*handle)(void *context, void *worker, int piece, struct error *error);
+    void (*close)(void *context, void *worker);
     const char *what;         /* for the observer */
     evidence_observer *watch; /* may be NULL */
     void *watch_context;

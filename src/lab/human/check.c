@@ -13,7 +13,7 @@
 #include "src/lab/match/loss.h"
 #include "src/util/thread_pool.h"
 
-enum { DESKS_MAX = 256 };
+enum { WORKERS_MAX = 256 };
 
 static const double least_chance = 1e-6;
 
@@ -77,12 +77,12 @@ bool check_player_read(struct check_player *player, const char *text,
 
 /* State of a band */
 
-struct hall {
+struct shared {
     struct check *check;
     const struct check_sample *sample;
     const struct check_player *players; /* players 1 and up */
     const struct check_entrants *entrants; /* of the rows after the players; may be NULL */
-    const struct check_shelf *shelf;      /* the positions at hand */
+    const struct check_stratum *stratum;   /* the positions at hand */
     int row;                              /* whose moves they are: an entrant's row, or 0 */
     const struct human_networks *networks;
     struct player_spec reference;       /* player 0, on bare positions */
@@ -103,8 +103,8 @@ struct odds {
     double chances[CHESS_MOVES_MAX];
 };
 
-struct desk {
-    struct hall *hall;
+struct worker {
+    struct shared *shared;
     struct check_judge judge;
     struct player *players[CHECK_PLAYERS_MAX + 1]; /* element 0 is NULL if it stands for the
                                                       people */
@@ -112,17 +112,17 @@ struct desk {
     struct odds *odds;
 };
 
-static const struct player_spec *spec_of(const struct hall *hall, int who)
+static const struct player_spec *spec_of(const struct shared *shared, int who)
 {
-    return who == 0 ? &hall->reference : &hall->players[who - 1].specs[hall->band];
+    return who == 0 ? &shared->reference : &shared->players[who - 1].specs[shared->band];
 }
 
-static struct limits limits_of(const struct hall *hall, const struct player_spec *spec,
+static struct limits limits_of(const struct shared *shared, const struct player_spec *spec,
                                const struct position *position)
 {
-    struct limits limits = {.nodes = hall->options->nodes};
+    struct limits limits = {.nodes = shared->options->nodes};
     if (spec->handicap.limited)
-        limits.nodes = handicap_nodes(&spec->handicap, position, hall->options->allotted);
+        limits.nodes = handicap_nodes(&spec->handicap, position, shared->options->allotted);
     return limits;
 }
 
@@ -141,94 +141,93 @@ static void find_odds(const struct position *position, const struct player_spec 
                                                               odds->chances, &exact));
 }
 
-static bool ask(struct desk *desk, const struct check_position *position, int who,
+static bool ask(struct worker *worker, const struct check_position *position, int who,
                 struct error *error)
 {
-    struct hall *hall = desk->hall;
-    struct player *player = desk->players[who];
-    struct limits limits = limits_of(hall, spec_of(hall, who), &position->position);
-    if (!player_new_game(player, hall->options->seed ^ position->order, error))
+    struct shared *shared = worker->shared;
+    struct player *player = worker->players[who];
+    struct limits limits = limits_of(shared, spec_of(shared, who), &position->position);
+    if (!player_new_game(player, shared->options->seed ^ position->order, error))
         return false;
-    enum player_answer answer =
-        player_think(player, &position->start, position->moves, position->ply, &limits,
-                     &desk->reports[who], error);
+    enum player_answer answer = player_think(player, &position->start, position->moves,
+                                             position->ply, &limits, &worker->reports[who], error);
     if (answer == PLAYER_MOVED)
-        find_odds(&position->position, spec_of(hall, who), &desk->reports[who].decision,
-                  &desk->odds[who]);
+        find_odds(&position->position, spec_of(shared, who), &worker->reports[who].decision,
+                  &worker->odds[who]);
     if (answer == PLAYER_RESIGNED)
         error_set(error, "%.100s resigns where a move was asked for", player_name(player));
     return answer == PLAYER_MOVED;
 }
 
-static double chance_of(const struct desk *desk, int who, Move move)
+static double chance_of(const struct worker *worker, int who, Move move)
 {
-    const struct decision *decision = &desk->reports[who].decision;
+    const struct decision *decision = &worker->reports[who].decision;
     for (int i = 0; i < decision->count; i++)
         if (decision->candidates[i].move == move)
-            return desk->odds[who].chances[i];
+            return worker->odds[who].chances[i];
     return 0;
 }
 
-static double log_chance(const struct desk *desk, int who, Move move)
+static double log_chance(const struct worker *worker, int who, Move move)
 {
-    return log(fmax(chance_of(desk, who, move), least_chance));
+    return log(fmax(chance_of(worker, who, move), least_chance));
 }
 
 /* The most probable move; NO_MOVE if unknown. */
-static Move most_probable(const struct desk *desk, int who)
+static Move most_probable(const struct worker *worker, int who)
 {
-    const struct decision *decision = &desk->reports[who].decision;
+    const struct decision *decision = &worker->reports[who].decision;
     int best = 0;
-    if (!desk->odds[who].known || decision->count == 0)
+    if (!worker->odds[who].known || decision->count == 0)
         return NO_MOVE;
     for (int i = 1; i < decision->count; i++)
-        if (desk->odds[who].chances[i] > desk->odds[who].chances[best])
+        if (worker->odds[who].chances[i] > worker->odds[who].chances[best])
             best = i;
     return decision->candidates[best].move;
 }
 
 /* On bare positions a move matches by the probability that Maia (player 0) gives it. */
-static void compare_with_maia(const struct desk *desk, int who, struct check_answer *answer)
+static void compare_with_maia(const struct worker *worker, int who, struct check_answer *answer)
 {
-    const struct decision *reference = &desk->reports[0].decision;
-    answer->matched = chance_of(desk, 0, answer->move);
-    answer->first_matched = chance_of(desk, 0, answer->first);
+    const struct decision *reference = &worker->reports[0].decision;
+    answer->matched = chance_of(worker, 0, answer->move);
+    answer->first_matched = chance_of(worker, 0, answer->first);
     for (int i = 0; i < reference->count && answer->first != NO_MOVE; i++)
         answer->likelihood +=
-            desk->odds[0].chances[i] * log_chance(desk, who, reference->candidates[i].move);
+            worker->odds[0].chances[i] * log_chance(worker, who, reference->candidates[i].move);
 }
 
-static void compare(const struct desk *desk, const struct check_position *position, int who,
+static void compare(const struct worker *worker, const struct check_position *position, int who,
                     struct check_answer *answer)
 {
     *answer = (struct check_answer){.move = position->played};
-    if (!desk->players[who])
+    if (!worker->players[who])
         return;
-    answer->move = desk->reports[who].best;
-    answer->first = most_probable(desk, who);
-    if (desk->hall->check->bare) {
-        compare_with_maia(desk, who, answer);
+    answer->move = worker->reports[who].best;
+    answer->first = most_probable(worker, who);
+    if (worker->shared->check->bare) {
+        compare_with_maia(worker, who, answer);
         return;
     }
     answer->matched = answer->move == position->played;
     answer->first_matched = answer->first == position->played;
     if (answer->first != NO_MOVE)
-        answer->likelihood = log_chance(desk, who, position->played);
+        answer->likelihood = log_chance(worker, who, position->played);
 }
 
 /* The answers of the people and the players, or only that of an entrant. */
-static bool work_on(struct desk *desk, const struct check_position *position,
+static bool work_on(struct worker *worker, const struct check_position *position,
                     struct check_answer answers[], struct error *error)
 {
-    int row = desk->hall->row, count = desk->hall->check->asked;
+    int row = worker->shared->row, count = worker->shared->check->asked;
     for (int who = 0; row == 0 && who < count; who++)
-        if (desk->players[who] && !ask(desk, position, who, error))
+        if (worker->players[who] && !ask(worker, position, who, error))
             return false;
     for (int who = 0; row == 0 && who < count; who++)
-        compare(desk, position, who, &answers[who]);
+        compare(worker, position, who, &answers[who]);
     if (row > 0)
         answers[row] = (struct check_answer){.move = position->played};
-    return check_judge(&desk->judge, position, &answers[row], row > 0 ? 1 : count) ||
+    return check_judge(&worker->judge, position, &answers[row], row > 0 ? 1 : count) ||
            error_set(error, "a position could not be judged: out of memory");
 }
 
@@ -283,11 +282,11 @@ static void add(struct check_tally *tally, const struct check_answer *answer)
         tally->judgements[answer->judgement]++;
 }
 
-static void enter(struct hall *hall, const struct check_position *position,
+static void enter(struct shared *shared, const struct check_position *position,
                   const struct check_answer answers[])
 {
-    struct check *check = hall->check;
-    int row = hall->row, end = row > 0 ? row + 1 : check->asked;
+    struct check *check = shared->check;
+    int row = shared->row, end = row > 0 ? row + 1 : check->asked;
     enum check_part own[CHECK_SPLIT_COUNT] = {
         [CHECK_BY_WHOLE] = CHECK_ALL,
         [CHECK_BY_PHASE] = CHECK_OPENING + loss_phase_of(&position->position),
@@ -296,126 +295,128 @@ static void enter(struct hall *hall, const struct check_position *position,
     };
     for (int who = row; who < end; who++)
         for (int split = 0; split < CHECK_SPLIT_COUNT; split++)
-            add(&check->tallies[hall->band][who][own[split]], &answers[who]);
+            add(&check->tallies[shared->band][who][own[split]], &answers[who]);
 }
 
 /* Workers */
 
-static const struct check_position *next_position(struct hall *hall)
+static const struct check_position *next_position(struct shared *shared)
 {
-    const struct check_shelf *shelf = hall->shelf;
-    pthread_mutex_lock(&hall->lock);
+    const struct check_stratum *stratum = shared->stratum;
+    pthread_mutex_lock(&shared->lock);
     const struct check_position *position =
-        !hall->over && hall->next < shelf->count ? &shelf->positions[hall->next++] : NULL;
-    pthread_mutex_unlock(&hall->lock);
+        !shared->over && shared->next < stratum->count ? &stratum->positions[shared->next++] : NULL;
+    pthread_mutex_unlock(&shared->lock);
     return position;
 }
 
-static void work(void *desks, int number)
+static void work(void *workers, int number)
 {
-    struct desk *desk = (struct desk *)desks + number;
-    struct hall *hall = desk->hall;
+    struct worker *worker = (struct worker *)workers + number;
+    struct shared *shared = worker->shared;
     const struct check_position *position;
-    while ((position = next_position(hall)) != NULL) {
+    while ((position = next_position(shared)) != NULL) {
         struct check_answer answers[CHECK_ROWS_MAX];
         struct error error = {.message = ""};
-        bool good = work_on(desk, position, answers, &error);
-        pthread_mutex_lock(&hall->lock);
+        bool good = work_on(worker, position, answers, &error);
+        pthread_mutex_lock(&shared->lock);
         if (good)
-            enter(hall, position, answers);
-        else if (!hall->failed)
-            hall->error = error;
-        hall->failed = hall->failed || !good;
-        hall->over = hall->over || !good;
-        hall->done++;
-        if (hall->progress && !hall->progress(hall->context, hall->done, hall->all))
-            hall->over = true;
-        pthread_mutex_unlock(&hall->lock);
+            enter(shared, position, answers);
+        else if (!shared->failed)
+            shared->error = error;
+        shared->failed = shared->failed || !good;
+        shared->over = shared->over || !good;
+        shared->done++;
+        if (shared->progress && !shared->progress(shared->context, shared->done, shared->all))
+            shared->over = true;
+        pthread_mutex_unlock(&shared->lock);
     }
 }
 
 /* The rating within the networks' range that is nearest to the middle of the band. */
-static int reach_of(const struct hall *hall)
+static int reach_of(const struct shared *shared)
 {
-    int middle = check_band_middle(&hall->check->bands, hall->band);
+    int middle = check_band_middle(&shared->check->bands, shared->band);
     return middle < MAIA_MIN ? MAIA_MIN : middle > MAIA_MAX ? MAIA_MAX : middle;
 }
 
-static bool start_desk(struct desk *desk, struct error *error)
+static bool start_worker(struct worker *worker, struct error *error)
 {
-    const struct hall *hall = desk->hall;
-    struct check *check = hall->check;
-    desk->reports = calloc((size_t)check->asked, sizeof *desk->reports);
-    desk->odds = calloc((size_t)check->asked, sizeof *desk->odds);
-    if (!desk->reports || !desk->odds)
+    const struct shared *shared = worker->shared;
+    struct check *check = shared->check;
+    worker->reports = calloc((size_t)check->asked, sizeof *worker->reports);
+    worker->odds = calloc((size_t)check->asked, sizeof *worker->odds);
+    if (!worker->reports || !worker->odds)
         return error_set(error, "out of memory");
-    desk->judge = (struct check_judge){
-        .engine = loss_engine(hall->options->hash_mb, error),
-        .nodes = hall->options->judge_nodes,
-        .network = human_networks_of(hall->networks, reach_of(hall)),
+    worker->judge = (struct check_judge){
+        .engine = loss_engine(shared->options->hash_mb, error),
+        .nodes = shared->options->judge_nodes,
+        .network = human_networks_of(shared->networks, reach_of(shared)),
     };
-    if (!desk->judge.engine)
+    if (!worker->judge.engine)
         return false;
-    for (int who = check->bare ? 0 : 1; hall->row == 0 && who < check->asked; who++) {
-        desk->players[who] = player_create(spec_of(hall, who), hall->options->hash_mb, 1, error);
-        if (!desk->players[who])
+    for (int who = check->bare ? 0 : 1; shared->row == 0 && who < check->asked; who++) {
+        worker->players[who] =
+            player_create(spec_of(shared, who), shared->options->hash_mb, 1, error);
+        if (!worker->players[who])
             return false;
-        if (who > 0 && !hall->players[who - 1].level)
+        if (who > 0 && !shared->players[who - 1].level)
             snprintf(check->names[who], sizeof check->names[who], "%s",
-                     player_name(desk->players[who]));
+                     player_name(worker->players[who]));
     }
     return true;
 }
 
-static void end_desk(struct desk *desk)
+static void end_worker(struct worker *worker)
 {
     for (int who = 0; who <= CHECK_PLAYERS_MAX; who++)
-        player_destroy(desk->players[who]);
-    engine_destroy(desk->judge.engine);
-    free(desk->reports);
-    free(desk->odds);
+        player_destroy(worker->players[who]);
+    engine_destroy(worker->judge.engine);
+    free(worker->reports);
+    free(worker->odds);
 }
 
-/* Handles the positions of a shelf. */
-static bool run_shelf(struct hall *hall, struct pool *pool, const struct check_shelf *shelf, int row,
-                      struct desk desks[], int count, struct error *error)
+/* Handles the positions of a stratum. */
+static bool run_stratum(struct shared *shared, struct pool *pool,
+                        const struct check_stratum *stratum, int row, struct worker workers[],
+                        int count, struct error *error)
 {
     bool good = true;
-    hall->shelf = shelf;
-    hall->row = row;
-    hall->next = 0;
+    shared->stratum = stratum;
+    shared->row = row;
+    shared->next = 0;
     for (int i = 0; good && i < count; i++) {
-        desks[i] = (struct desk){.hall = hall};
-        good = start_desk(&desks[i], error);
+        workers[i] = (struct worker){.shared = shared};
+        good = start_worker(&workers[i], error);
     }
     if (good)
-        pool_run(pool, count, work, desks);
+        pool_run(pool, count, work, workers);
     for (int i = 0; i < count; i++) {
-        end_desk(&desks[i]);
-        desks[i] = (struct desk){0};
+        end_worker(&workers[i]);
+        workers[i] = (struct worker){0};
     }
-    if (good && hall->failed)
-        *error = hall->error;
-    return good && !hall->failed;
+    if (good && shared->failed)
+        *error = shared->error;
+    return good && !shared->failed;
 }
 
-static bool run_band(struct hall *hall, struct pool *pool, struct desk desks[], int count,
+static bool run_band(struct shared *shared, struct pool *pool, struct worker workers[], int count,
                      struct error *error)
 {
-    const struct check *check = hall->check;
-    const struct check_shelf *people = check_sample_shelf(hall->sample, hall->band);
-    bool good = people->count == 0 || run_shelf(hall, pool, people, 0, desks, count, error);
-    for (int row = check->asked; good && !hall->over && row < check->count; row++) {
-        const struct check_shelf *own =
-            check_entrants_shelf(hall->entrants, row - check->asked, hall->band);
-        good = !own || run_shelf(hall, pool, own, row, desks, count, error);
+    const struct check *check = shared->check;
+    const struct check_stratum *people = check_sample_stratum(shared->sample, shared->band);
+    bool good = people->count == 0 || run_stratum(shared, pool, people, 0, workers, count, error);
+    for (int row = check->asked; good && !shared->over && row < check->count; row++) {
+        const struct check_stratum *own =
+            check_entrants_stratum(shared->entrants, row - check->asked, shared->band);
+        good = !own || run_stratum(shared, pool, own, row, workers, count, error);
     }
     return good;
 }
 
-static void begin(struct hall *hall, const struct check_field *field)
+static void begin(struct shared *shared, const struct check_field *field)
 {
-    struct check *check = hall->check;
+    struct check *check = shared->check;
     const struct check_entrants *entrants = field->entrants;
     memset(check, 0, sizeof *check);
     check->bands = field->sample->bands;
@@ -428,9 +429,9 @@ static void begin(struct hall *hall, const struct check_field *field)
     for (int i = check->asked; i < check->count; i++)
         snprintf(check->names[i], sizeof check->names[i], "%s", entrants->names[i - check->asked]);
     for (int band = 0; band < check->bands.count; band++)
-        hall->all += check_sample_shelf(field->sample, band)->count;
-    for (int i = 0; entrants && i < entrants->shelf_count; i++)
-        hall->all += entrants->sample.shelves[i].count;
+        shared->all += check_sample_stratum(field->sample, band)->count;
+    for (int i = 0; entrants && i < entrants->stratum_count; i++)
+        shared->all += entrants->sample.strata[i].count;
 }
 
 bool check_run(struct check *check, const struct check_field *field,
@@ -439,33 +440,33 @@ bool check_run(struct check *check, const struct check_field *field,
                struct error *error)
 {
     struct human_networks networks = {{NULL}};
-    struct hall hall = {.check = check,
-                        .sample = field->sample,
-                        .players = field->players,
-                        .entrants = field->entrants,
-                        .networks = &networks,
-                        .options = options,
-                        .progress = progress,
-                        .context = context};
-    int desk_count = options->concurrency < DESKS_MAX ? options->concurrency : DESKS_MAX;
-    struct desk *desks = calloc((size_t)desk_count, sizeof *desks);
-    struct pool *pool = pool_create(desk_count);
-    bool good = desks && pool;
+    struct shared shared = {.check = check,
+                            .sample = field->sample,
+                            .players = field->players,
+                            .entrants = field->entrants,
+                            .networks = &networks,
+                            .options = options,
+                            .progress = progress,
+                            .context = context};
+    int worker_count = options->concurrency < WORKERS_MAX ? options->concurrency : WORKERS_MAX;
+    struct worker *workers = calloc((size_t)worker_count, sizeof *workers);
+    struct pool *pool = pool_create(worker_count);
+    bool good = workers && pool;
     if (!good)
         error_set(error, "out of memory");
-    begin(&hall, field);
+    begin(&shared, field);
     good = good && (!options->maia || human_networks_open(&networks, options->maia, error));
-    pthread_mutex_init(&hall.lock, NULL);
-    for (int band = 0; good && !hall.over && band < check->bands.count; band++) {
-        hall.band = band;
+    pthread_mutex_init(&shared.lock, NULL);
+    for (int band = 0; good && !shared.over && band < check->bands.count; band++) {
+        shared.band = band;
         if (check->bare)
-            hall.reference = spec_of_method(METHOD_MAIA, check_band_middle(&check->bands, band),
-                                            options->strength);
-        good = run_band(&hall, pool, desks, desk_count, error);
+            shared.reference = spec_of_method(METHOD_MAIA, check_band_middle(&check->bands, band),
+                                              options->strength);
+        good = run_band(&shared, pool, workers, worker_count, error);
     }
-    pthread_mutex_destroy(&hall.lock);
+    pthread_mutex_destroy(&shared.lock);
     pool_destroy(pool);
     human_networks_close(&networks);
-    free(desks);
+    free(workers);
     return good;
 }

@@ -1,4 +1,4 @@
-/* Each player and band that comes up gets the next shelf of the sample. */
+/* Each player and band that comes up gets the next stratum of the sample. */
 #include "src/lab/human/check_entrants.h"
 
 #include <string.h>
@@ -34,7 +34,7 @@ static int entrant_of(struct check_entrants *entrants, const char *name)
     return entrants->count++;
 }
 
-static int shelf_of(void *context, const struct game *game, int color)
+static int stratum_of(void *context, const struct game *game, int color)
 {
     struct check_entrants *entrants = context;
     const char *name = game_tag(game, color == WHITE ? "White" : "Black");
@@ -43,27 +43,27 @@ static int shelf_of(void *context, const struct game *game, int color)
     int entrant = band >= 0 ? entrant_of(entrants, name) : -1;
     if (band < 0)
         return -1;
-    for (int i = 0; i < entrants->shelf_count; i++)
-        if (entrants->shelves[i].entrant == entrant && entrants->shelves[i].band == band)
+    for (int i = 0; i < entrants->stratum_count; i++)
+        if (entrants->strata[i].entrant == entrant && entrants->strata[i].band == band)
             return i;
-    if (entrant < 0 || entrants->shelf_count == CHECK_BANDS_MAX) {
+    if (entrant < 0 || entrants->stratum_count == CHECK_BANDS_MAX) {
         entrants->too_many = true;
         return -1;
     }
-    entrants->shelves[entrants->shelf_count].entrant = entrant;
-    entrants->shelves[entrants->shelf_count].band = band;
-    return entrants->shelf_count++;
+    entrants->strata[entrants->stratum_count].entrant = entrant;
+    entrants->strata[entrants->stratum_count].band = band;
+    return entrants->stratum_count++;
 }
 
 bool check_entrants_init(struct check_entrants *entrants, const struct check_bands *bands, int most,
                          uint64_t seed, struct error *error)
 {
-    const struct check_bands shelves = {0, 1, CHECK_BANDS_MAX};
+    const struct check_bands strata = {0, 1, CHECK_BANDS_MAX};
     *entrants = (struct check_entrants){.bands = *bands};
-    if (!check_sample_init(&entrants->sample, &shelves, most, seed, error))
+    if (!check_sample_init(&entrants->sample, &strata, most, seed, error))
         return false;
     entrants->sample.all = true;
-    entrants->sample.shelf_of = shelf_of;
+    entrants->sample.stratum_of = stratum_of;
     return true;
 }
 
@@ -82,11 +82,11 @@ bool check_entrants_games(struct check_entrants *entrants, FILE *pgn, const char
     return good;
 }
 
-const struct check_shelf *check_entrants_shelf(const struct check_entrants *entrants, int entrant,
-                                               int band)
+const struct check_stratum *check_entrants_stratum(const struct check_entrants *entrants,
+                                                   int entrant, int band)
 {
-    for (int i = 0; i < entrants->shelf_count; i++)
-        if (entrants->shelves[i].entrant == entrant && entrants->shelves[i].band == band)
-            return &entrants->sample.shelves[i];
+    for (int i = 0; i < entrants->stratum_count; i++)
+        if (entrants->strata[i].entrant == entrant && entrants->strata[i].band == band)
+            return &entrants->sample.strata[i];
     return NULL;
 }

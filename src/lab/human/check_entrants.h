@@ -6,17 +6,17 @@
 enum { CHECK_ENTRANTS_MAX = 32 };
 
 struct check_entrants {
-    struct check_sample sample; /* its shelves are those listed below */
+    struct check_sample sample; /* its strata are those listed below */
     struct check_bands bands;
     int rating; /* of players without one; 0: their games are left out */
     const struct strength *strength;
     int count;
     char names[CHECK_ENTRANTS_MAX][128];
-    int shelf_count;
+    int stratum_count;
     struct {
         int entrant, band;
-    } shelves[CHECK_BANDS_MAX]; /* whose moves, and of which band, a shelf has */
-    bool too_many; /* more names and bands than shelves: the others were left out */
+    } strata[CHECK_BANDS_MAX]; /* whose moves, and of which band, a stratum has */
+    bool too_many;             /* more names and bands than strata: the others were left out */
 };
 /* most: moves of a player in each band. Returns false and sets *error when out of memory. */
 MUST_USE bool check_entrants_init(struct check_entrants *entrants, const struct check_bands *bands,
@@ -29,5 +29,5 @@ MUST_USE bool check_entrants_games(struct check_entrants *entrants, FILE *pgn, c
                                    bool (*progress)(void *context, int games), void *context,
                                    struct error *error);
 /* A player's moves of a band; NULL if there are none. */
-const struct check_shelf *check_entrants_shelf(const struct check_entrants *entrants, int entrant,
-                                               int band);
+const struct check_stratum *check_entrants_stratum(const struct check_entrants *entrants,
+                                                   int entrant, int band);

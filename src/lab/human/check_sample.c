@@ -59,22 +59,22 @@ static void sink(struct check_position *heap, int count)
     }
 }
 
-static bool wants(const struct check_shelf *shelf, int most, uint64_t order)
+static bool wants(const struct check_stratum *stratum, int most, uint64_t order)
 {
-    return shelf->count < most || order < shelf->positions[0].order;
+    return stratum->count < most || order < stratum->positions[0].order;
 }
 
-/* Takes ownership of position, which must belong into the shelf. */
-static void put(struct check_shelf *shelf, int most, const struct check_position *position)
+/* Takes ownership of position, which must belong into the stratum. */
+static void put(struct check_stratum *stratum, int most, const struct check_position *position)
 {
-    if (shelf->count < most) {
-        shelf->positions[shelf->count] = *position;
-        rise(shelf->positions, shelf->count++);
+    if (stratum->count < most) {
+        stratum->positions[stratum->count] = *position;
+        rise(stratum->positions, stratum->count++);
         return;
     }
-    position_clear(&shelf->positions[0]);
-    shelf->positions[0] = *position;
-    sink(shelf->positions, shelf->count);
+    position_clear(&stratum->positions[0]);
+    stratum->positions[0] = *position;
+    sink(stratum->positions, stratum->count);
 }
 
 static int by_order(const void *a, const void *b)
@@ -94,9 +94,9 @@ bool check_sample_init(struct check_sample *sample, const struct check_bands *ba
                                     .first_ply = HUMAN_BOOK_PLIES + 1,
                                     .last_ply = CHECK_PLIES_MAX};
     for (int band = 0; band < bands->count; band++) {
-        struct check_shelf *shelf = &sample->shelves[band];
-        shelf->positions = calloc((size_t)most, sizeof *shelf->positions);
-        if (!shelf->positions) {
+        struct check_stratum *stratum = &sample->strata[band];
+        stratum->positions = calloc((size_t)most, sizeof *stratum->positions);
+        if (!stratum->positions) {
             check_sample_clear(sample);
             return error_set(error, "out of memory");
         }
@@ -107,24 +107,24 @@ bool check_sample_init(struct check_sample *sample, const struct check_bands *ba
 void check_sample_clear(struct check_sample *sample)
 {
     for (int band = 0; band < CHECK_BANDS_MAX; band++) {
-        struct check_shelf *shelf = &sample->shelves[band];
-        for (int i = 0; i < shelf->count; i++)
-            position_clear(&shelf->positions[i]);
-        free(shelf->positions);
-        *shelf = (struct check_shelf){0};
+        struct check_stratum *stratum = &sample->strata[band];
+        for (int i = 0; i < stratum->count; i++)
+            position_clear(&stratum->positions[i]);
+        free(stratum->positions);
+        *stratum = (struct check_stratum){0};
     }
 }
 
-const struct check_shelf *check_sample_shelf(const struct check_sample *sample, int band)
+const struct check_stratum *check_sample_stratum(const struct check_sample *sample, int band)
 {
-    return &sample->shelves[sample->bare ? 0 : band];
+    return &sample->strata[sample->bare ? 0 : band];
 }
 
 void check_sample_sort(struct check_sample *sample)
 {
     for (int band = 0; band < sample->bands.count; band++) {
-        struct check_shelf *shelf = &sample->shelves[band];
-        qsort(shelf->positions, (size_t)shelf->count, sizeof *shelf->positions, by_order);
+        struct check_stratum *stratum = &sample->strata[band];
+        qsort(stratum->positions, (size_t)stratum->count, sizeof *stratum->positions, by_order);
     }
 }
 
@@ -145,11 +145,11 @@ static uint64_t number_of(const struct check_sample *sample, const struct game *
 
 /* Games */
 
-/* The shelf for a colour's moves; -1: none. */
-static int shelf_of(const struct check_sample *sample, const struct game *game, int color)
+/* The stratum for a colour's moves; -1: none. */
+static int stratum_of(const struct check_sample *sample, const struct game *game, int color)
 {
-    if (sample->shelf_of)
-        return sample->shelf_of(sample->context, game, color);
+    if (sample->stratum_of)
+        return sample->stratum_of(sample->context, game, color);
     return check_band_of(&sample->bands, human_game_rating(game, color));
 }
 
@@ -183,7 +183,7 @@ int check_lost(const struct game_node *node, bool *blunder)
 }
 
 /* Adds the position before node's move. Returns false when out of memory. */
-static bool take(struct check_sample *sample, struct check_shelf *shelf,
+static bool take(struct check_sample *sample, struct check_stratum *stratum,
                  const struct game_node *node, const struct game *game, uint64_t order)
 {
     int color = node->parent->position.side;
@@ -201,13 +201,13 @@ static bool take(struct check_sample *sample, struct check_shelf *shelf,
     if (!position.moves)
         return false;
     game_moves_to(node->parent, position.moves, position.ply);
-    put(shelf, sample->most, &position);
+    put(stratum, sample->most, &position);
     return true;
 }
 
 static bool take_game(struct check_sample *sample, const struct game *game)
 {
-    int bands[COLOR_COUNT] = {shelf_of(sample, game, WHITE), shelf_of(sample, game, BLACK)};
+    int bands[COLOR_COUNT] = {stratum_of(sample, game, WHITE), stratum_of(sample, game, BLACK)};
     if ((bands[WHITE] < 0 && bands[BLACK] < 0) || (!sample->all && !human_game_is_held_out(game)))
         return true;
     sample->used++;
@@ -216,8 +216,8 @@ static bool take_game(struct check_sample *sample, const struct game *game)
         int band = bands[node->parent->position.side];
         uint64_t order = draw(sample, number, node->ply);
         if (band >= 0 && node->ply >= sample->first_ply && node->ply <= sample->last_ply &&
-            wants(&sample->shelves[band], sample->most, order) &&
-            !take(sample, &sample->shelves[band], node, game, order))
+            wants(&sample->strata[band], sample->most, order) &&
+            !take(sample, &sample->strata[band], node, game, order))
             return false;
     }
     return true;
@@ -270,8 +270,8 @@ static bool take_line(struct check_sample *sample, char *line, int number, struc
     position.start = position.position;
     sample->games++;
     if (chess_moves(&position.position, moves) > 0 &&
-        wants(&sample->shelves[0], sample->most, position.order))
-        put(&sample->shelves[0], sample->most, &position);
+        wants(&sample->strata[0], sample->most, position.order))
+        put(&sample->strata[0], sample->most, &position);
     return true;
 }
 

@@ -34,7 +34,7 @@ struct check_position {
  * points. -1 if an evaluation is missing or if nothing was left to lose. */
 int check_lost(const struct game_node *node, bool *blunder);
 
-struct check_shelf {
+struct check_stratum {
     int count;
     struct check_position *positions; /* owned; sorted by order after check_sample_sort */
 };
@@ -43,17 +43,18 @@ struct check_sample {
     struct check_bands bands;
     int most; /* positions per band */
     uint64_t seed;
-    bool bare;            /* positions without games: the first shelf serves all bands */
+    bool bare;            /* positions without games: the first stratum serves all bands */
     bool all;             /* also use games that are not held out of the fits (dataset.h) */
     int first_ply, last_ply; /* the plies of a game that are used; the first ply is 1 */
     bool by_moves;        /* draw by the moves of a game instead of its number: the sample does not
                              depend on the order of the games */
-    /* Returns the shelf for the moves of a colour, or -1 for none. NULL: the band of its rating. */
-    int (*shelf_of)(void *context, const struct game *game, int color);
+    /* Returns the stratum for the moves of a colour, or -1 for none. NULL: the band of its rating.
+     */
+    int (*stratum_of)(void *context, const struct game *game, int color);
     void *context;
     int games, used, bad; /* games read; games used; unreadable games */
     struct error problem; /* of the first unreadable game */
-    struct check_shelf shelves[CHECK_BANDS_MAX];
+    struct check_stratum strata[CHECK_BANDS_MAX];
 };
 
 /* Returns false and sets *error when out of memory. */
@@ -70,7 +71,7 @@ MUST_USE bool check_sample_games(struct check_sample *sample, FILE *pgn, const c
 /* Adds lines of EPD or FEN. Returns false and sets *error (file, line) if a line cannot be read. */
 MUST_USE bool check_sample_positions(struct check_sample *sample, FILE *file, const char *name,
                                      struct error *error);
-/* Sorts the shelves. Call it after everything has been added. */
+/* Sorts the strata. Call it after everything has been added. */
 void check_sample_sort(struct check_sample *sample);
-/* The shelf that holds a band's positions. */
-const struct check_shelf *check_sample_shelf(const struct check_sample *sample, int band);
+/* The stratum that holds a band's positions. */
+const struct check_stratum *check_sample_stratum(const struct check_sample *sample, int band);

@@ -26,7 +26,7 @@ enum {
 };
 
 /* The choices of one game. */
-struct harvest {
+struct gathered {
     struct game *game;
     uint32_t number;
     struct human_set set;
@@ -35,17 +35,17 @@ struct harvest {
 };
 
 /* The engine that one thread searches with. */
-struct seat {
+struct engine_slot {
     struct engine *engine;
     bool taken;
 };
 
-struct field {
+struct collector {
     const struct human_collect *options;
     struct human_networks networks;
     pthread_mutex_t lock; /* guards the engines */
-    struct seat *seats;
-    struct harvest harvests[BATCH];
+    struct engine_slot *engines;
+    struct gathered games[BATCH];
     int count;
 };
 
@@ -57,8 +57,9 @@ static int16_t short_of(Score score)
 }
 
 /* Searches node's position at this rating. Returns false if the result is not usable. */
-static bool look(const struct field *field, struct engine *engine, const struct game_node *node,
-                 int rating, struct decision *decision, struct error *error)
+static bool search_position(const struct collector *collector, struct engine *engine,
+                            const struct game_node *node, int rating, struct decision *decision,
+                            struct error *error)
 {
     Move moves[PLIES_MAX];
     const struct game_node *root = node;
@@ -69,7 +70,7 @@ static bool look(const struct field *field, struct engine *engine, const struct 
     while (root->parent)
         root = root->parent;
     int count = game_moves_to(node, moves, PLIES_MAX);
-    settings.handicap = handicap_for_rating(field->options->strength, METHOD_HUMAN, rating, 1);
+    settings.handicap = handicap_for_rating(collector->options->strength, METHOD_HUMAN, rating, 1);
     settings.hash_mb = HASH_MB;
     struct limits limits = {.movetime = settings.handicap.reference_time};
     bool good = engine_configure(engine, &settings, error) &&
@@ -99,13 +100,14 @@ static int64_t clock_before(const struct game_node *node)
 
 /* Fills in all legal moves and the engine's scores; returns their number, or 0 if the result is not
  * usable. */
-static int search_options(const struct field *field, struct engine *engine,
+static int search_options(const struct collector *collector, struct engine *engine,
                           const struct game_node *node, int rating, struct human_option options[])
 {
     struct decision *decision = malloc(sizeof *decision);
     struct error error;
-    int count =
-        decision && look(field, engine, node, rating, decision, &error) ? decision->count : 0;
+    int count = decision && search_position(collector, engine, node, rating, decision, &error)
+                    ? decision->count
+                    : 0;
     for (int i = 0; i < count; i++) {
         const struct candidate *candidate = &decision->candidates[i];
         options[i].move = candidate->move;
@@ -126,23 +128,23 @@ static int list_options(const struct game_node *node, struct human_option option
     return count;
 }
 
-static bool take(const struct field *field, struct engine *engine, struct harvest *harvest,
-                 const struct game_node *node, int rating, bool held_out)
+static bool take(const struct collector *collector, struct engine *engine,
+                 struct gathered *gathered, const struct game_node *node, int rating, bool held_out)
 {
     struct human_option options[CHESS_MOVES_MAX] = {{.move = NO_MOVE}};
-    bool unsearched = field->options->unsearched;
+    bool unsearched = collector->options->unsearched;
     int64_t clock = clock_before(node);
     struct human_choice choice = {
         .last = node->move,
         .own = node->parent && node->parent->move ? node->parent->move : NO_MOVE,
         .rating = (uint16_t)rating,
         .seconds = clock >= 0 && clock < 65535000 ? (uint16_t)(clock / 1000) : 65535,
-        .game = harvest->number,
+        .game = gathered->number,
         .flags = (uint8_t)((held_out ? HUMAN_HELD_OUT : 0) | (node->parent ? 0 : HUMAN_FIRST) |
                            (unsearched ? HUMAN_UNSEARCHED : 0))};
     const struct position *before = node->parent ? &node->parent->position : &node->position;
     int count = unsearched ? list_options(node, options)
-                           : search_options(field, engine, node, rating, options);
+                           : search_options(collector, engine, node, rating, options);
     int played = 0;
     while (played < count && options[played].move != node->child->move)
         played++;
@@ -150,8 +152,8 @@ static bool take(const struct field *field, struct engine *engine, struct harves
         return true;
     choice.count = (uint16_t)count;
     choice.played = (uint16_t)played;
-    harvest->nodes[harvest->set.count] = node;
-    return human_set_add(&harvest->set, &choice, options);
+    gathered->nodes[gathered->set.count] = node;
+    return human_set_add(&gathered->set, &choice, options);
 }
 
 static void follow(struct human_history *history, const struct game *game,
@@ -175,20 +177,20 @@ static void note_policy(const struct human_policy *policy, const struct human_ch
 }
 
 /* Evaluates all choices of a colour in one batch, which is faster. */
-static bool ask_network(const struct human_network *network, struct harvest *harvest, int color)
+static bool ask_network(const struct human_network *network, struct gathered *gathered, int color)
 {
-    struct human_set *set = &harvest->set;
+    struct human_set *set = &gathered->set;
     struct human_history *histories = malloc((set->count + 1) * sizeof *histories);
     struct human_policy *policies = malloc((set->count + 1) * sizeof *policies);
     bool good = histories && policies;
     int count = 0;
     for (size_t i = 0; good && i < set->count; i++)
-        if (harvest->nodes[i]->position.side == color)
-            follow(&histories[count++], harvest->game, harvest->nodes[i]);
+        if (gathered->nodes[i]->position.side == color)
+            follow(&histories[count++], gathered->game, gathered->nodes[i]);
     good = good && human_policies(network, histories, count, policies);
     count = 0;
     for (size_t i = 0; good && i < set->count; i++)
-        if (harvest->nodes[i]->position.side == color)
+        if (gathered->nodes[i]->position.side == color)
             note_policy(&policies[count++], &set->choices[i], set->options + set->first[i]);
     free(histories);
     free(policies);
@@ -197,32 +199,33 @@ static bool ask_network(const struct human_network *network, struct harvest *har
 
 /* Whether a position may be sampled. Opening moves are played from habit, so positions that are
  * searched begin after them. */
-static bool is_wanted(const struct field *field, const struct game_node *node)
+static bool is_wanted(const struct collector *collector, const struct game_node *node)
 {
-    int begin = field->options->unsearched ? 0 : HUMAN_BOOK_PLIES;
+    int begin = collector->options->unsearched ? 0 : HUMAN_BOOK_PLIES;
     int64_t clock = clock_before(node);
     Move moves[CHESS_MOVES_MAX];
-    int plies = field->options->plies;
+    int plies = collector->options->plies;
     return node->child && node->ply >= begin && (plies == 0 || node->ply < plies) &&
            (clock < 0 || clock >= (int64_t)HURRY * 1000) && chess_moves(&node->position, moves) > 1;
 }
 
-static bool take_game(const struct field *field, struct engine *engine, struct harvest *harvest)
+static bool take_game(const struct collector *collector, struct engine *engine,
+                      struct gathered *gathered)
 {
-    const struct game *game = harvest->game;
+    const struct game *game = gathered->game;
     int ratings[COLOR_COUNT] = {human_game_rating(game, WHITE), human_game_rating(game, BLACK)};
     int left[COLOR_COUNT] = {0}, wanted[COLOR_COUNT];
     bool held_out = human_game_is_held_out(game);
-    uint64_t random = random_mix(field->options->seed + harvest->number * 0x9E3779B97F4A7C15u);
+    uint64_t random = random_mix(collector->options->seed + gathered->number * 0x9E3779B97F4A7C15u);
     for (int color = WHITE; color <= BLACK; color++)
-        wanted[color] = ratings[color] ? quota(field->options, ratings[color]) : 0;
+        wanted[color] = ratings[color] ? quota(collector->options, ratings[color]) : 0;
     for (const struct game_node *node = game->root; node && node->ply < PLIES_MAX;
          node = node->child)
-        left[node->position.side] += is_wanted(field, node);
+        left[node->position.side] += is_wanted(collector, node);
     for (const struct game_node *node = game->root; node && node->ply < PLIES_MAX;
          node = node->child) {
         int side = node->position.side;
-        if (!is_wanted(field, node))
+        if (!is_wanted(collector, node))
             continue;
         /* Each position is taken with the probability that fills the quota from those left. */
         random = random_mix(random + 1);
@@ -230,12 +233,13 @@ static bool take_game(const struct field *field, struct engine *engine, struct h
         if (!drawn)
             continue;
         wanted[side]--;
-        if (!take(field, engine, harvest, node, ratings[side], held_out))
+        if (!take(collector, engine, gathered, node, ratings[side], held_out))
             return false;
     }
     for (int color = WHITE; color <= BLACK; color++) {
-        const struct human_network *network = human_networks_of(&field->networks, ratings[color]);
-        if (network && !ask_network(network, harvest, color))
+        const struct human_network *network =
+            human_networks_of(&collector->networks, ratings[color]);
+        if (network && !ask_network(network, gathered, color))
             return false;
     }
     return true;
@@ -243,18 +247,18 @@ static bool take_game(const struct field *field, struct engine *engine, struct h
 
 static void take_piece(void *context, int piece)
 {
-    struct field *field = context;
-    struct harvest *harvest = &field->harvests[piece];
+    struct collector *collector = context;
+    struct gathered *gathered = &collector->games[piece];
     int at = 0;
-    pthread_mutex_lock(&field->lock);
-    while (field->seats[at].taken)
+    pthread_mutex_lock(&collector->lock);
+    while (collector->engines[at].taken)
         at++;
-    field->seats[at].taken = true;
-    pthread_mutex_unlock(&field->lock);
-    harvest->failed = !take_game(field, field->seats[at].engine, harvest);
-    pthread_mutex_lock(&field->lock);
-    field->seats[at].taken = false;
-    pthread_mutex_unlock(&field->lock);
+    collector->engines[at].taken = true;
+    pthread_mutex_unlock(&collector->lock);
+    gathered->failed = !take_game(collector, collector->engines[at].engine, gathered);
+    pthread_mutex_lock(&collector->lock);
+    collector->engines[at].taken = false;
+    pthread_mutex_unlock(&collector->lock);
 }
 
 /* The cache */
@@ -276,11 +280,11 @@ static uint64_t fingerprint_of(const struct human_collect *options)
 }
 
 /* Reads up to BATCH games after the first skip games. Returns false at the end. */
-static bool fill(struct field *field, struct pgn_reader *reader, struct human_collected *collected,
-                 uint64_t skip)
+static bool fill(struct collector *collector, struct pgn_reader *reader,
+                 struct human_collected *collected, uint64_t skip)
 {
-    field->count = 0;
-    while (field->count < BATCH) {
+    collector->count = 0;
+    while (collector->count < BATCH) {
         struct game *game = NULL;
         struct error trouble;
         enum pgn_status status = pgn_read(reader, &game, &trouble);
@@ -293,43 +297,44 @@ static bool fill(struct field *field, struct pgn_reader *reader, struct human_co
             game_destroy(game);
             continue;
         }
-        struct harvest *harvest = &field->harvests[field->count++];
-        harvest->game = game;
-        harvest->number = (uint32_t)collected->games++;
+        struct gathered *gathered = &collector->games[collector->count++];
+        gathered->game = game;
+        gathered->number = (uint32_t)collected->games++;
     }
     return true;
 }
 
 /* Moves the choices of a batch to the set and the cache. */
-static bool store(struct field *field, struct human_set *set, FILE *cache, struct error *error)
+static bool store(struct collector *collector, struct human_set *set, FILE *cache,
+                  struct error *error)
 {
     bool good = true;
-    for (int i = 0; i < field->count; i++) {
-        struct harvest *harvest = &field->harvests[i];
-        if (harvest->failed && good)
+    for (int i = 0; i < collector->count; i++) {
+        struct gathered *gathered = &collector->games[i];
+        if (gathered->failed && good)
             good = error_set(error, "a search failed, or memory ran out");
-        good = good && human_cache_move(&harvest->set, set, cache, error);
-        human_set_clear(&harvest->set);
-        game_destroy(harvest->game);
+        good = good && human_cache_move(&gathered->set, set, cache, error);
+        human_set_clear(&gathered->set);
+        game_destroy(gathered->game);
     }
-    field->count = 0;
+    collector->count = 0;
     return good;
 }
 
-static bool run(struct field *field, struct input *input, struct pool *pool, FILE *cache,
+static bool run(struct collector *collector, struct input *input, struct pool *pool, FILE *cache,
                 uint64_t skip, struct human_set *set, struct human_collected *collected,
                 struct error *error)
 {
-    const struct human_collect *options = field->options;
+    const struct human_collect *options = collector->options;
     struct pgn_reader *reader = pgn_reader_create(input_stream(input), input_name(input));
     uint64_t fingerprint = fingerprint_of(options);
     bool good = reader != NULL, more = true;
     if (!good)
         error_set(error, "out of memory");
     for (int batch = 0; good && more; batch++) {
-        more = fill(field, reader, collected, skip);
-        pool_run(pool, field->count, take_piece, field);
-        good = store(field, set, cache, error);
+        more = fill(collector, reader, collected, skip);
+        pool_run(pool, collector->count, take_piece, collector);
+        good = store(collector, set, cache, error);
         if (good && more && options->watch &&
             !options->watch(options->context, (int)collected->games, set->count,
                             input_percent(input))) {
@@ -345,27 +350,27 @@ static bool run(struct field *field, struct input *input, struct pool *pool, FIL
     return good;
 }
 
-static bool open_field(struct field *field, const struct human_collect *options,
+static bool open_field(struct collector *collector, const struct human_collect *options,
                        struct error *error)
 {
-    *field = (struct field){.options = options};
-    pthread_mutex_init(&field->lock, NULL);
-    field->seats = calloc((size_t)options->threads, sizeof *field->seats);
-    if (!field->seats)
+    *collector = (struct collector){.options = options};
+    pthread_mutex_init(&collector->lock, NULL);
+    collector->engines = calloc((size_t)options->threads, sizeof *collector->engines);
+    if (!collector->engines)
         return error_set(error, "out of memory");
     for (int i = 0; i < options->threads; i++)
-        if (!(field->seats[i].engine = engine_create(NULL, NULL)))
+        if (!(collector->engines[i].engine = engine_create(NULL, NULL)))
             return error_set(error, "out of memory");
-    return !options->maia || human_networks_open(&field->networks, options->maia, error);
+    return !options->maia || human_networks_open(&collector->networks, options->maia, error);
 }
 
-static void close_field(struct field *field)
+static void close_field(struct collector *collector)
 {
-    for (int i = 0; field->seats && i < field->options->threads; i++)
-        engine_destroy(field->seats[i].engine);
-    human_networks_close(&field->networks);
-    free(field->seats);
-    pthread_mutex_destroy(&field->lock);
+    for (int i = 0; collector->engines && i < collector->options->threads; i++)
+        engine_destroy(collector->engines[i].engine);
+    human_networks_close(&collector->networks);
+    free(collector->engines);
+    pthread_mutex_destroy(&collector->lock);
 }
 
 bool human_collect(const struct human_collect *options, struct human_set *set,
@@ -374,19 +379,19 @@ bool human_collect(const struct human_collect *options, struct human_set *set,
     uint64_t skip = 0;
     *collected = (struct human_collected){.games = 0};
     error_set(error, "%s", "");
-    struct field *field = malloc(sizeof *field);
+    struct collector *collector = malloc(sizeof *collector);
     struct pool *pool = pool_create(options->threads);
     struct input *input = input_open(options->path, error);
     FILE *cache = input && options->cache
                       ? human_cache_open(options->cache, fingerprint_of(options), options->cached,
                                          set, &skip, error)
                       : NULL;
-    bool good = input && (cache || !options->cache) && field && pool;
+    bool good = input && (cache || !options->cache) && collector && pool;
     if (good) {
         if (!options->cached) {
-            good = open_field(field, options, error) &&
-                   run(field, input, pool, cache, skip, set, collected, error);
-            close_field(field);
+            good = open_field(collector, options, error) &&
+                   run(collector, input, pool, cache, skip, set, collected, error);
+            close_field(collector);
         }
         collected->stopped |= options->cached; /* the rest of the file was not read */
     } else if (!error->message[0]) {
@@ -400,6 +405,6 @@ bool human_collect(const struct human_collect *options, struct human_set *set,
         good = false;
     }
     pool_destroy(pool);
-    free(field);
+    free(collector);
     return good;
 }

@@ -155,7 +155,7 @@ struct strength_cases *strength_cases_create(const struct strength_cases_options
     bool good = cases != NULL;
     error_set(error, "out of memory");
     if (good) {
-        cases->cases = calloc((size_t)options->shelf->count, sizeof *cases->cases);
+        cases->cases = calloc((size_t)options->stratum->count, sizeof *cases->cases);
         cases->engine = engine_create(NULL, NULL);
         good = cases->cases && cases->engine &&
                human_networks_open(&cases->networks, options->maia, error);
@@ -166,12 +166,12 @@ struct strength_cases *strength_cases_create(const struct strength_cases_options
     const struct human_network *network = good ? human_networks_of(&cases->networks, reach) : NULL;
     if (good && !network)
         good = error_set(error, "there is no Maia network for the rating %d", reach);
-    for (int i = 0; good && i < options->shelf->count; i++) {
+    for (int i = 0; good && i < options->stratum->count; i++) {
         struct strength_case *at = &cases->cases[cases->count++];
-        begin(at, &options->shelf->positions[i]);
+        begin(at, &options->stratum->positions[i]);
         good = judge(cases, at, options->judge_nodes, error) && ask_network(network, at, error);
         if (good && options->progress &&
-            !options->progress(options->context, i + 1, options->shelf->count))
+            !options->progress(options->context, i + 1, options->stratum->count))
             good = error_set(error, "stopped");
     }
     if (good)

@@ -20,7 +20,7 @@ struct strength_figures {
 
 struct strength_cases;
 struct strength_cases_options {
-    const struct check_shelf *shelf;
+    const struct check_stratum *stratum;
     uint64_t judge_nodes; /* per position, for all its moves */
     const char *maia;     /* folder of the networks */
     int rating;           /* of the people, which chooses the network */

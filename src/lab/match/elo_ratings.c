@@ -102,8 +102,8 @@ static void go_through(const struct graph *graph, int from, int mark, int marks[
 
 /* Returns a member of the largest strongly connected group (Kosaraju's algorithm). The arrays have
  * capacity for n numbers. */
-static int heart_of(const struct graph *took, const struct graph *gave, int n, int marks[],
-                    int stack[], int at[], int order[], int group[])
+static int largest_component(const struct graph *took, const struct graph *gave, int n, int marks[],
+                             int stack[], int at[], int order[], int group[])
 {
     int ordered = 0, most = 0, best = 0;
     memset(marks, 0, (size_t)n * sizeof *marks);
@@ -126,22 +126,22 @@ static int heart_of(const struct graph *took, const struct graph *gave, int n, i
     return best;
 }
 
-static bool stand(struct ratings *ratings, const int (*edges)[2], int count, int heart)
+static bool set_standings(struct ratings *ratings, const int (*edges)[2], int count, int component)
 {
     int n = ratings->count, reached = 0;
     struct graph took = {0}, gave = {0};
-    int *rooms = malloc(6 * (size_t)n * sizeof *rooms);
-    bool good = rooms && make_graph(&took, n, edges, count, false) &&
+    int *work = malloc(6 * (size_t)n * sizeof *work);
+    bool good = work && make_graph(&took, n, edges, count, false) &&
                 make_graph(&gave, n, edges, count, true);
     if (good) {
-        int *above = rooms, *below = rooms + n, *stack = rooms + 2 * n, *at = rooms + 3 * n,
-            *order = rooms + 4 * n, *group = rooms + 5 * n;
-        if (heart < 0)
-            heart = heart_of(&took, &gave, n, above, stack, at, order, group);
-        memset(rooms, 0, 2 * (size_t)n * sizeof *rooms);
-        go_through(&took, heart, 1, below, stack, at, order, &reached);
+        int *above = work, *below = work + n, *stack = work + 2 * n, *at = work + 3 * n,
+            *order = work + 4 * n, *group = work + 5 * n;
+        if (component < 0)
+            component = largest_component(&took, &gave, n, above, stack, at, order, group);
+        memset(work, 0, 2 * (size_t)n * sizeof *work);
+        go_through(&took, component, 1, below, stack, at, order, &reached);
         reached = 0;
-        go_through(&gave, heart, 1, above, stack, at, order, &reached);
+        go_through(&gave, component, 1, above, stack, at, order, &reached);
         for (int i = 0; i < n; i++)
             ratings->players[i].standing = above[i] && below[i] ? RATED
                                            : above[i]           ? ABOVE_ALL
@@ -150,7 +150,7 @@ static bool stand(struct ratings *ratings, const int (*edges)[2], int count, int
     }
     clear_graph(&took);
     clear_graph(&gave);
-    free(rooms);
+    free(work);
     return good;
 }
 
@@ -173,8 +173,8 @@ static bool find_standings(struct ratings *ratings, const struct rated_games gam
         memcpy(edges[edge_count++], (const int[]){first, other}, sizeof *edges);
         memcpy(edges[edge_count++], (const int[]){other, first}, sizeof *edges);
     }
-    bool good = stand(ratings, (const int(*)[2])edges, edge_count,
-                      anchor_count > 0 ? anchors[0].player : -1);
+    bool good = set_standings(ratings, (const int(*)[2])edges, edge_count,
+                              anchor_count > 0 ? anchors[0].player : -1);
     free(edges);
     return good;
 }
