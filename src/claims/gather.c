@@ -14,7 +14,8 @@ enum {
     LARGE = 300,
     CLEAR_LOSS = 150,
     ONLY_MOVE_SAVES = 100,
-    ONLY_MOVE_LOSS = 200
+    ONLY_MOVE_LOSS = 200,
+    BETTER_PLIES = 5
 };
 
 const char *claim_kind_name(enum claim_kind kind)
@@ -91,9 +92,9 @@ static void place(struct claims *claims, const struct part *part, const struct c
         claim->line[i] = part->prefix[i];
         if (part->prefix[i] == NULL_MOVE)
             continue;
-        int taken = worth(captured_by(&position, part->prefix[i]));
-        paid += position.side == found->side ? taken : -taken;
-        chess_play(&position, part->prefix[i]);
+        int before = material_of(&position, found->side);
+        chess_play(&position, part->prefix[i]); /* may capture, promote, or both */
+        paid += material_of(&position, found->side) - before;
     }
     int room = CLAIM_LINE_MAX - part->prefix_length;
     int length = found->length < room ? found->length : room;
@@ -117,8 +118,11 @@ static void add_tactics(struct claims *claims, const struct part *part, int *gai
         place(claims, part, &list[i]);
 }
 
+/* Of a line that forces mate, only the mate is worth saying. */
 static void add_quiet(struct claims *claims, const struct part *part)
 {
+    if (is_mating(part->evidence->score))
+        return;
     struct walk walk;
     struct claim list[CLAIMS_MAX];
     struct scene scene = {.walk = &walk, .score = part->evidence->score, .last = part->last,
@@ -231,7 +235,12 @@ static void add_better(struct claims *claims)
     struct claim better = {.kind = CLAIM_BETTER, .side = claims->position.side, .by = NO_SQUARE,
                            .score = claims->best.score, .confirmed = SCORE_NONE};
     struct part part = whole(claims, CLAIM_ROLE_MISSED, &claims->best);
-    better.length = claims->best.length < 5 ? claims->best.length : 5;
+    struct walk walk;
+    walk_line(&walk, &part.start, claims->best.moves, claims->best.length);
+    better.length = walk.length < BETTER_PLIES ? walk.length : BETTER_PLIES;
+    while (better.length > 1 && !walk.quiet[better.length])
+        better.length--;
+    better.material = walk.material[better.length];
     memcpy(better.line, claims->best.moves, (size_t)better.length * sizeof *better.line);
     place(claims, &part, &better);
 }
