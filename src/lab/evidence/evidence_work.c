@@ -214,9 +214,9 @@ bool evidence_work(const struct evidence_work *work, int threads, bool *stopped,
     if (*stopped || work->count == 0)
         return true;
     struct worker *workers = calloc((size_t)threads, sizeof *workers);
-    bool good = workers != NULL;
-    if (!good)
+    if (!workers)
         return error_set(error, "out of memory");
+    bool good = true;
     pthread_mutex_init(&shared.lock, NULL);
     for (int i = 0; good && i < threads && i < work->count; i++)
         good = open_worker(&workers[i], &shared, error);
