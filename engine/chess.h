@@ -113,8 +113,8 @@ bool chess_is_capture(const struct position *position, Move move);
 /* The pieces of both colours that attack square. */
 Bitboard chess_attackers(const struct position *position, Square square);
 
-/* The squares that the piece on square attacks, also those of pieces of its own side; none if the
- * square is empty. */
+/* The squares that the piece on square attacks. Squares of pieces of its own side count too. An
+ * empty square attacks nothing. */
 Bitboard chess_attacks(const struct position *position, Square square);
 /* The squares strictly between two squares on one rank, file or diagonal, otherwise none. */
 Bitboard chess_between(Square one, Square other);

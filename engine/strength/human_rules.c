@@ -220,8 +220,8 @@ static bool drops_first_rank(const struct context *context, Move best, Move move
            !chess_is_capture(position, move);
 }
 
-/* A rook moves, in the first twenty moves, to a file with a pawn of its own that is not a central
- * one. */
+/* In the first twenty moves, a rook moves to a file other than d or e that has a pawn of the same
+ * side. */
 static bool drops_rook_shift(const struct context *context, Move best, Move move)
 {
     (void)best;

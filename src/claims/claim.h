@@ -3,40 +3,40 @@
 
 #include "engine/types.h"
 
-/* Identifier, name in JSON, and plural for lists of what to practise. More concrete kinds come
- * first: of two claims with the same material the earlier kind is stated. */
-#define CLAIM_KINDS(X)                                                    \
-    X(NONE, "none", "nothing concrete")                                   \
-    X(BACK_RANK, "back rank", "mates on the back rank")                   \
-    X(MATE, "mate", "mates")                                              \
-    X(STALEMATE, "stalemate", "stalemate that saves")                     \
-    X(PERPETUAL, "perpetual", "perpetual check")                          \
-    X(DOUBLE_CHECK, "double check", "double checks")                      \
-    X(FORK, "fork", "forks")                                              \
-    X(SKEWER, "skewer", "skewers")                                        \
-    X(DISCOVERED, "discovered attack", "discovered attacks")              \
-    X(TRAPPED, "trapped piece", "trapped pieces")                         \
-    X(REMOVES_GUARD, "removal of the guard", "captured defenders")        \
-    X(OVERLOADED, "overloaded defender", "overloaded defenders")          \
-    X(DEFLECTION, "deflection", "deflections")                            \
-    X(ATTRACTION, "attraction", "attractions")                            \
-    X(PIN, "pin", "pins")                                                 \
-    X(INTERMEDIATE, "intermediate move", "intermediate moves")            \
-    X(HANGS, "hangs", "hanging pieces")                                   \
-    X(PROMOTION, "promotion", "promotions")                               \
-    X(WINS, "wins material", "material")                                  \
-    X(PAWN_ENDING, "pawn ending", "pawn endings")                         \
-    X(PASSED_PAWN, "passed pawn", "passed pawns")                         \
-    X(KING_EXPOSED, "exposed king", "exposed kings")                      \
-    X(OUTPOST, "outpost", "outposts")                                     \
-    X(OPEN_FILE, "open file", "open files")                               \
-    X(IDLE_PIECE, "idle piece", "idle pieces")                            \
-    X(BISHOPS, "bishops", "bishops of one colour")                        \
-    X(CASTLES, "castles", "castling")                                     \
-    X(DEVELOPS, "develops", "development")                                \
-    X(BETTER, "better move", "small inaccuracies")
+/* Identifier and name in JSON. More concrete kinds come first: of two claims with the same material
+ * the earlier kind is stated. */
+#define CLAIM_KINDS(X)                       \
+    X(NONE, "none")                          \
+    X(BACK_RANK, "back rank")                \
+    X(MATE, "mate")                          \
+    X(STALEMATE, "stalemate")                \
+    X(PERPETUAL, "perpetual")                \
+    X(DOUBLE_CHECK, "double check")          \
+    X(FORK, "fork")                          \
+    X(SKEWER, "skewer")                      \
+    X(DISCOVERED, "discovered attack")       \
+    X(TRAPPED, "trapped piece")              \
+    X(REMOVES_GUARD, "removal of the guard") \
+    X(OVERLOADED, "overloaded defender")     \
+    X(DEFLECTION, "deflection")              \
+    X(ATTRACTION, "attraction")              \
+    X(PIN, "pin")                            \
+    X(INTERMEDIATE, "intermediate move")     \
+    X(HANGS, "hangs")                        \
+    X(PROMOTION, "promotion")                \
+    X(WINS, "wins material")                 \
+    X(PAWN_ENDING, "pawn ending")            \
+    X(PASSED_PAWN, "passed pawn")            \
+    X(KING_EXPOSED, "exposed king")          \
+    X(OUTPOST, "outpost")                    \
+    X(OPEN_FILE, "open file")                \
+    X(IDLE_PIECE, "idle piece")              \
+    X(BISHOPS, "bishops")                    \
+    X(CASTLES, "castles")                    \
+    X(DEVELOPS, "develops")                  \
+    X(BETTER, "better move")
 enum claim_kind {
-#define X(id, name, words) CLAIM_##id,
+#define X(id, name) CLAIM_##id,
     CLAIM_KINDS(X)
 #undef X
         CLAIM_KIND_COUNT
@@ -111,5 +111,4 @@ struct claims {
 };
 
 const char *claim_kind_name(enum claim_kind kind);   /* "fork" */
-const char *claim_kind_plural(enum claim_kind kind); /* "forks" */
 const char *claim_role_name(enum claim_role role);   /* "allows" */

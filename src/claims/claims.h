@@ -20,7 +20,6 @@ struct prover_budget {
     int proved_max; /* stop after this many proved claims */
 };
 struct prover_budget prover_review_budget(void);
-struct prover_budget prover_hint_budget(void);
 
 /* Searches for claims. It owns an engine at full strength with one thread, so its results depend
  * only on the budget. */

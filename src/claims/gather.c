@@ -21,21 +21,11 @@ enum {
 const char *claim_kind_name(enum claim_kind kind)
 {
     static const char *const names[] = {
-#define X(id, name, words) name,
+#define X(id, name) name,
         CLAIM_KINDS(X)
 #undef X
     };
     return names[kind];
-}
-
-const char *claim_kind_plural(enum claim_kind kind)
-{
-    static const char *const words[] = {
-#define X(id, name, plural) plural,
-        CLAIM_KINDS(X)
-#undef X
-    };
-    return words[kind];
 }
 
 const char *claim_role_name(enum claim_role role)

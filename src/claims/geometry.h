@@ -28,8 +28,8 @@ int exchange(const struct position *position, Square square, int color);
 /* Passes the move to the other side. Returns false if a king could then be captured. */
 MUST_USE bool pass_move(struct position *position);
 
-/* The piece behind the one on front, seen from a slider on from. NO_SQUARE if there is none, or if
- * the squares are not on a line of that slider. */
+/* The square of the piece that a slider on `from` would attack if the piece on `front` were gone.
+ * NO_SQUARE if it would attack no piece, or if the slider does not attack `front`. */
 Square behind(const struct position *position, Square from, Square front);
 
 /* The pieces of color that are pinned to their king, and, if not NULL, who pins the piece on

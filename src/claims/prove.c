@@ -36,11 +36,6 @@ struct prover_budget prover_review_budget(void)
     return (struct prover_budget){200000, 200000, 3};
 }
 
-struct prover_budget prover_hint_budget(void)
-{
-    return (struct prover_budget){100000, 100000, 3};
-}
-
 struct prover *prover_create(const struct prover_budget *budget, const char *syzygy,
                              struct error *error)
 {

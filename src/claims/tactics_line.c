@@ -46,7 +46,7 @@ static bool pins_to_piece(struct scene *scene, int i, Square from, Square front,
     return true;
 }
 
-/* The front piece moves away, and the slider captures the one behind it. */
+/* The piece in front moves away, and the slider captures the piece behind it. */
 static bool is_skewer(const struct walk *walk, int i, Square from, Square front, Square back)
 {
     const struct position *after = &walk->at[i + 1];

@@ -71,7 +71,7 @@ static const struct {
     {"bench", "fallible bench 12", "nodes to a depth"},
     {"bench", "fallible bench --without null_move", "what null moves change"},
     {"perft", "fallible perft --epd counts.epd", "check a file of counts"},
-    {"perft", "fallible perft 6 --divide", "leaves by first move"},
+    {"perft", "fallible perft 6 --divide", "the count of each first move"},
 };
 
 bool command_asks_for_help(int argc, char **argv)

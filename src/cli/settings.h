@@ -47,15 +47,13 @@
       "Whether the opponent resigns, offers and claims draws: on, off, or level, which is "        \
       "from 1800 up.")                                                                             \
     X(RESIGN_SCORE, "resign-score", "level",                                                       \
-      "How far behind it resigns, in hundredths of a pawn: level is 1500 at 600, 900 at 1800 and " \
-      "500 at "                                                                                    \
-      "2600.")                                                                                     \
+      "The opponent resigns when it is this far behind, in hundredths of a pawn: level is "        \
+      "1500 at 600, 900 at 1800 and 500 at 2600.")                                                 \
     X(RESIGN_MOVES, "resign-moves", "level",                                                       \
       "For how many moves in a row: level is 4, and 3 from 2200 up.")                              \
     X(ACCEPT_SCORE, "accept-score", "level",                                                       \
-      "How far behind it accepts a draw, in hundredths of a pawn: level is 100, and from move 30 " \
-      "on "                                                                                        \
-      "whenever it is not ahead.")                                                                 \
+      "The opponent accepts a draw when it is at least this far behind, in hundredths of a "       \
+      "pawn: level is 100, and from move 30 on whenever it is not ahead.")                         \
     X(DRAW_SCORE, "draw-score", "level",                                                           \
       "How near to even it offers a draw, in hundredths of a pawn: level is 30.")                  \
     X(DRAW_MOVES, "draw-moves", "level", "For how many moves in a row: level is 10.")              \

@@ -5,7 +5,7 @@
 #include "engine/engine.h"
 
 struct tables_known {
-    char path[4096];  /* of the cache file, "" if there is none */
+    char path[4096];  /* path of the cache file, "" if there is no cache */
     uint64_t *stamps; /* owned; those from `kept` on are not in the file yet */
     int count, capacity, kept;
     uint64_t asked; /* the stamp of the file asked about last; 0: not to be remembered */

@@ -1,8 +1,8 @@
 /* The thread that writes to the database, with its own connection and an unbounded queue. Posting
  * an operation never waits, however long another program locks the database or the disk takes.
  * Operations are written in order, each one completely, and synchronised to disk before the next.
- * If the database refuses an operation for now (locked, disk full), it stays first in the queue
- * and is retried. The queue is lost if the process is killed. */
+ * An operation that fails because the database is locked or the disk is full stays first in the
+ * queue and is retried. The queue is lost if the process is killed. */
 #pragma once
 
 #include "src/store/deck.h"

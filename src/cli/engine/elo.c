@@ -232,7 +232,7 @@ static bool read_files(const struct arguments *arguments, struct reading *readin
 
 /* Tables */
 
-/* Finds the player with this name; if there is none, prints an error with the names in the list. */
+/* Finds the player with this name. If no player has it, prints an error that lists the names. */
 static bool find_player(const struct arguments *arguments, const struct game_list *list,
                         const char *name, int *player)
 {

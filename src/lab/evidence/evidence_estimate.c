@@ -132,7 +132,7 @@ static double step(const struct evidence_loss losses[], int count, const double 
     return fabs(at) + fabs(slope);
 }
 
-/* The rating where the ratio is 1; NAN if there is none or if it does not rise. */
+/* The rating at which the ratio is 1. NAN if the ratio never reaches 1, or does not rise. */
 static double crossing(const struct evidence_loss losses[], int count, const double weights[],
                        struct span span, double centre)
 {
