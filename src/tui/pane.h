@@ -101,6 +101,6 @@ bool list_key(int key, int page, int last, int *chosen);
 
 /* pane_list.c */
 
-/* Creates all panes in the order of panes/panes.h. Returns false if out of memory. */
+/* Creates all panes in the order of pane_list.c. Returns false if out of memory. */
 MUST_USE bool panes_create(struct model *model);
 void panes_destroy(struct model *model);

@@ -1,6 +1,7 @@
-/* Creates the panes listed in panes/panes.h. */
+/* Creates the panes and dialogs listed in panes/panes.h and dialogs/dialogs.h. */
 #include <stdlib.h>
 
+#include "src/tui/dialogs/dialogs.h"
 #include "src/tui/panes/panes.h"
 
 bool panes_create(struct model *model)
@@ -8,6 +9,7 @@ bool panes_create(struct model *model)
     static const struct pane_ops *const list[] = {
 #define X(name) &pane_##name,
         PANES(X)
+        DIALOGS(X)
 #undef X
     };
     enum { COUNT = sizeof list / sizeof *list };

@@ -1,5 +1,5 @@
 /* The screen: the loop, keys, layout, themes and the entry line. The session supplies what is
- * shown. Each pane is a file in panes/.
+ * shown. Each pane is a file in panes/, each dialog one in dialogs/.
  *
  * Other public headers: entry.h, model.h, page.h, paint.h.
  *

@@ -1,19 +1,16 @@
-/* The panes and dialogs of the screen, a file each. They draw and handle keys; they contain no
- * chess.
+/* The panes of the screen, a file each. They draw and handle keys; they contain no chess. Dialogs,
+ * which take the keys while they are open, are in src/tui/dialogs.
  *
  * To add one:
  *
  * 1. Write panes/NAME.c with a `const struct pane_ops pane_NAME`. src/tui/pane.h documents each
- *    field; hint.c is a short pane, help.c a short dialog. State that the pane keeps between
- *    calls goes into a struct: set .size, and find it as pane->state. What it shows comes from
- *    pane->model->view. It calls no file above it, such as keys.c and app.c; notice.h writes into
- *    the status line, and model->wake makes the loop poll the pane again.
+ *    field; hint.c is a short example. State that the pane keeps between calls goes into a struct:
+ *    set .size, and find it as pane->state. What it shows comes from pane->model->view. It calls no
+ *    file above it, such as keys.c and app.c; notice.h writes into the status line, and model->wake
+ *    makes the loop poll the pane again.
  * 2. Add X(NAME) to PANES. Of the panes with the same .place, the first that wants it is shown, or
  *    else the last. Keys are offered in the same order.
- * 3. A dialog has PLACE_DIALOG, and its open calls dialog_show. It is opened by .function_key, by
- *    .command (a row of src/session/commands.def with session_command_screen), or both. A key also
- *    goes into HELP_KEYS of help.c and into man/fallible.6.
- * 4. Run `bats tests/terminal/golden.bats` and look at every screen that changed.
+ * 3. Run `bats tests/terminal/golden.bats` and look at every screen that changed.
  *
  * A new place is a row of enum place, with its rectangle in layout.c.
  */
@@ -35,12 +32,7 @@
     X(debug)                                                                                       \
     X(status)                                                                                      \
     X(keys)                                                                                        \
-    X(entry)                                                                                       \
-    X(slider)                                                                                      \
-    X(help)                                                                                        \
-    X(suite)                                                                                       \
-    X(games)                                                                                       \
-    X(review)
+    X(entry)
 
 #define X(name) extern const struct pane_ops pane_##name;
 PANES(X)

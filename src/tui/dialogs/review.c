@@ -1,7 +1,7 @@
 /* The review of a game: figures, a graph, and a list of gifts and mistakes. The arrow keys walk
  * through the graph, and the selected row or move can be opened. In a game of others both sides
  * are reviewed, and there are no gifts. */
-#include "src/tui/panes/review.h"
+#include "src/tui/dialogs/review.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "src/game/format.h"
 #include "src/tui/entry.h"
 #include "src/tui/notice.h"
-#include "src/tui/panes/panes.h"
+#include "src/tui/dialogs/dialogs.h"
 
 enum { GRAPH_MIN = 3, GRAPH_USUAL = 5, GRAPH_MAX = 9, ROWS_WANTED = 12, FIXED_LINES = 12 };
 

@@ -1,6 +1,6 @@
 /* fallible tune generate: lets the engine play itself to make positions for the tuner. fallible
  * tune convert: merges, shuffles and splits files of positions, and converts them to EPD. */
-#include "src/cli/engine/tune_data.h"
+#include "src/cli/tune/tune_data.h"
 
 #include <getopt.h>
 #include <inttypes.h>

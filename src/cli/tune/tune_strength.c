@@ -9,7 +9,7 @@
 #include "src/cli/interrupt.h"
 #include "src/cli/options.h"
 #include "src/cli/progress.h"
-#include "src/cli/engine/tune_data.h"
+#include "src/cli/tune/tune_data.h"
 #include "src/lab/human/strength_fit.h"
 #include "src/player/networks.h"
 #include "src/util/input.h"

@@ -11,7 +11,7 @@
 #include "src/lab/match/suite_table.h"
 #include "src/util/text.h"
 #include "src/tui/panes/board.h"
-#include "src/tui/panes/panes.h"
+#include "src/tui/dialogs/dialogs.h"
 
 enum { MOVE_TIME = 1000, TICK = 500 };
 

@@ -12,7 +12,7 @@
 #include "src/cli/interrupt.h"
 #include "src/cli/options.h"
 #include "src/cli/progress.h"
-#include "src/cli/engine/tune_data.h"
+#include "src/cli/tune/tune_data.h"
 #include "src/lab/tune/tune.h"
 #include "src/lab/tune/tune_curve.h"
 #include "src/lab/tune/tune_report.h"

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "src/tui/panes/review.h"
+#include "src/tui/dialogs/review.h"
 
 enum {
     LEFT = 6 /* columns of the axis */,

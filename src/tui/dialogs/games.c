@@ -9,7 +9,7 @@
 #include "src/util/paths.h"
 #include "src/util/text.h"
 #include "src/tui/panes/games_worker.h"
-#include "src/tui/panes/panes.h"
+#include "src/tui/dialogs/dialogs.h"
 
 enum {
     ESCAPE = 27,

@@ -1,5 +1,5 @@
 /* fallible human-data: writes people's choices as training data for the network of method human. */
-#include "src/cli/engine/human_data.h"
+#include "src/cli/tune/human_data.h"
 
 #include <getopt.h>
 #include <stdio.h>

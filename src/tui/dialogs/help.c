@@ -1,7 +1,7 @@
 /* Help: the keys, then the commands of the session. The text scrolls. */
 #include <stdio.h>
 
-#include "src/tui/panes/panes.h"
+#include "src/tui/dialogs/dialogs.h"
 
 /* Key and description. Rows with an empty key are headings or blank lines. */
 #define HELP_KEYS(X)                                                                               \

@@ -11,7 +11,7 @@
 #include "src/review/level_text.h"
 #include "src/tui/notice.h"
 #include "src/tui/panes/level_keys.h"
-#include "src/tui/panes/panes.h"
+#include "src/tui/dialogs/dialogs.h"
 
 enum use {
     CHANGES_GAME, /* changes the opponent of the current game */

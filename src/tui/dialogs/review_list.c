@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "src/tui/paint.h"
-#include "src/tui/panes/review.h"
+#include "src/tui/dialogs/review.h"
 
 struct listed review_listed(const struct pane *pane, const struct review *review)
 {
