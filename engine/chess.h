@@ -73,6 +73,13 @@ static inline int square_rank(Square square) { return square >> 3; }
 static inline int piece_color(int piece) { return piece / PIECE_TYPE_COUNT; }
 static inline int piece_type(int piece) { return piece % PIECE_TYPE_COUNT; } /* piece must not be
                                                                               * NO_PIECE */
+/* What players are taught a piece is worth, in centipawns: 100, 300, 300, 500, 900; 10000 for a
+ * king and 0 for NO_PIECE_TYPE. The search counts with values of its own (engine/search/see.c). */
+static inline int piece_worth(int type)
+{
+    static const int values[] = {100, 300, 300, 500, 900, 10000, 0};
+    return values[type];
+}
 
 void chess_init(void);
 

@@ -60,9 +60,9 @@ static bool score_agrees(const struct walk *walk, Score score)
     int after = material_of(&walk->at[walk->end], walk->side);
     if (walk->mates || is_mating(score))
         return true;
-    int paid = walk->gain < worth(KNIGHT) ? walk->gain * 6 / 10 : walk->gain * 3 / 4;
-    return score >= after - paid || (after >= worth(KNIGHT) && score >= after / 2) ||
-           (walk->gain >= worth(KNIGHT) && score >= worth(PAWN));
+    int paid = walk->gain < piece_worth(KNIGHT) ? walk->gain * 6 / 10 : walk->gain * 3 / 4;
+    return score >= after - paid || (after >= piece_worth(KNIGHT) && score >= after / 2) ||
+           (walk->gain >= piece_worth(KNIGHT) && score >= piece_worth(PAWN));
 }
 
 static void place(struct claims *claims, const struct part *part, const struct claim *found)
@@ -183,7 +183,7 @@ static int mate_of(Score score)
  * opponent can do in any case is no reason. */
 static void gather_mistake(struct claims *claims)
 {
-    int best_gain, answer_gain, taken = worth(captured_by(&claims->position, claims->played));
+    int best_gain, answer_gain, taken = piece_worth(captured_by(&claims->position, claims->played));
     struct part best = whole(claims, CLAIM_ROLE_MISSED, &claims->best);
     struct part answer = answered(claims);
     add_tactics(claims, &answer, &answer_gain);
@@ -304,7 +304,7 @@ void claims_add_parried(struct claims *claims, const struct evidence *threat)
     struct walk walk;
     struct part answer = answered(claims);
     walk_line(&walk, &answer.start, claims->answer.moves, claims->answer.length);
-    int lost = walk.gain - worth(captured_by(&claims->position, claims->played));
+    int lost = walk.gain - piece_worth(captured_by(&claims->position, claims->played));
     if (lost < WORTH_SAYING && mate_of(claims->answer.score) <= 0)
         add_after_pass(claims, CLAIM_ROLE_PARRIES, NULL, 0, threat);
 }

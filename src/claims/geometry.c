@@ -4,12 +4,6 @@
 
 #include <string.h>
 
-int worth(int type)
-{
-    static const int values[] = {100, 300, 300, 500, 900, 10000, 0};
-    return values[type];
-}
-
 int type_at(const struct position *position, Square square)
 {
     int piece = position->board[square];
@@ -100,10 +94,10 @@ static int swap_off(struct position *position, Square square, int color)
     Square from = least(position, square, color);
     if (from == NO_SQUARE || taken == NO_PIECE_TYPE || taken == KING)
         return 0;
-    int piece = position->board[from], gain = worth(taken);
+    int piece = position->board[from], gain = piece_worth(taken);
     if (piece_type(piece) == PAWN && (square_rank(square) == 0 || square_rank(square) == 7)) {
         piece = color * PIECE_TYPE_COUNT + QUEEN;
-        gain += worth(QUEEN) - worth(PAWN);
+        gain += piece_worth(QUEEN) - piece_worth(PAWN);
     }
     lift(position, from);
     put(position, square, piece);
@@ -175,7 +169,7 @@ bool is_trapped(const struct position *position, Square square)
         int taken = captured_by(&turned, moves[i]);
         chess_play(&next, moves[i]);
         int lost = exchange(&next, move_to(moves[i]), !color);
-        if (lost - worth(taken) < 100 || (lost < worth(type) && lost < 200))
+        if (lost - piece_worth(taken) < 100 || (lost < piece_worth(type) && lost < 200))
             return false;
     }
     return true;

@@ -11,7 +11,6 @@ static inline Square pop(Bitboard *set)
     return square;
 }
 
-int worth(int type); /* 100, 300, 300, 500, 900; 10000 for a king, 0 for NO_PIECE_TYPE */
 int type_at(const struct position *position, Square square); /* NO_PIECE_TYPE if empty */
 bool is_piece_of(const struct position *position, Square square, int color);
 Square king_of(const struct position *position, int color);

@@ -3,7 +3,7 @@
 
 static bool wins_enough(const struct scene *scene)
 {
-    return scene->walk->gain >= worth(PAWN);
+    return scene->walk->gain >= piece_worth(PAWN);
 }
 
 /* Material won by the whole line if no other idea explains it. Material just lost and recaptured

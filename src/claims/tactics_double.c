@@ -5,7 +5,7 @@
 static bool is_target(const struct position *position, Square square, int attacker)
 {
     int type = type_at(position, square);
-    if (type == KING || (type > PAWN && worth(type) > worth(attacker)))
+    if (type == KING || (type > PAWN && piece_worth(type) > piece_worth(attacker)))
         return true;
     return type != NO_PIECE_TYPE && attacker != KING &&
            exchange(position, square, !piece_color(position->board[square])) > 0;

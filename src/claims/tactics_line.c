@@ -34,9 +34,8 @@ static bool pins_to_piece(struct scene *scene, int i, Square from, Square front,
     int behind_type = type_at(after, back);
     int taken = walk_takes(scene->walk, i, front, NO_SQUARE);
     if (behind_type == KING || type_at(after, front) == PAWN ||
-        worth(behind_type) <= worth(type_at(after, front)) ||
-        worth(behind_type) <= worth(type_at(after, from)) ||
-        taken == 0)
+        piece_worth(behind_type) <= piece_worth(type_at(after, front)) ||
+        piece_worth(behind_type) <= piece_worth(type_at(after, from)) || taken == 0)
         return false;
     struct claim *claim = scene_add(scene, CLAIM_PIN, i, taken + 1);
     if (claim) {
@@ -51,10 +50,10 @@ static bool is_skewer(const struct walk *walk, int i, Square from, Square front,
 {
     const struct position *after = &walk->at[i + 1];
     int front_type = type_at(after, front), back_type = type_at(after, back);
-    return i + 2 < walk_limit(walk) && worth(front_type) >= worth(back_type) &&
+    return i + 2 < walk_limit(walk) && piece_worth(front_type) >= piece_worth(back_type) &&
            front_type != PAWN && back_type != PAWN && move_from(walk->moves[i + 1]) == front &&
            move_from(walk->moves[i + 2]) == from && move_to(walk->moves[i + 2]) == back &&
-           (front_type == KING || worth(front_type) > worth(type_at(after, from)) ||
+           (front_type == KING || piece_worth(front_type) > piece_worth(type_at(after, from)) ||
             exchange(after, front, walk->side) > 0);
 }
 

@@ -13,7 +13,7 @@ int material_of(const struct position *position, int color)
 {
     int sum = 0;
     for (int type = PAWN; type < KING; type++)
-        sum += worth(type) *
+        sum += piece_worth(type) *
                (__builtin_popcountll(position->by_type[type] & position->by_color[color]) -
                 __builtin_popcountll(position->by_type[type] & position->by_color[!color]));
     return sum;
@@ -21,8 +21,10 @@ int material_of(const struct position *position, int color)
 
 static int gain_of(const struct position *position, Move move)
 {
-    int gain = worth(captured_by(position, move));
-    return move_kind(move) == MOVE_PROMOTION ? gain + worth(move_promotion(move)) - worth(PAWN) : gain;
+    int gain = piece_worth(captured_by(position, move));
+    return move_kind(move) == MOVE_PROMOTION
+               ? gain + piece_worth(move_promotion(move)) - piece_worth(PAWN)
+               : gain;
 }
 
 /* Sorts moves that change material to the front, the largest change first. In check, includes all
@@ -47,7 +49,7 @@ static int open_between(const struct position *position, int alpha, int beta, in
 {
     Move moves[CHESS_MOVES_MAX];
     bool check = position->checkers != 0;
-    int best = check && depth > 0 ? -worth(KING) : 0;
+    int best = check && depth > 0 ? -piece_worth(KING) : 0;
     if (depth == 0 || best >= beta)
         return best;
     alpha = best > alpha ? best : alpha;
@@ -67,13 +69,13 @@ static int open_between(const struct position *position, int alpha, int beta, in
 
 int material_open(const struct position *position)
 {
-    return open_between(position, -worth(KING), worth(KING), EXCHANGE_PLIES);
+    return open_between(position, -piece_worth(KING), piece_worth(KING), EXCHANGE_PLIES);
 }
 
 static bool is_quiet(const struct position *position)
 {
     int open = material_open(position);
-    return open < worth(PAWN) && open > -worth(PAWN);
+    return open < piece_worth(PAWN) && open > -piece_worth(PAWN);
 }
 
 /* The first quiet ply whose material is that of the line's end. */

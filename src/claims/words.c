@@ -71,7 +71,7 @@ static int value(const int counts[PIECE_TYPE_COUNT])
 {
     int sum = 0;
     for (int type = PAWN; type < KING; type++)
-        sum += counts[type] * worth(type);
+        sum += counts[type] * piece_worth(type);
     return sum;
 }
 
@@ -98,7 +98,7 @@ static void gain_noun(const struct told *told, char *text, size_t size)
     int won[PIECE_TYPE_COUNT];
     char gained[96], paid[96];
     text[0] = '\0';
-    if (net(told, won) < worth(PAWN))
+    if (net(told, won) < piece_worth(PAWN))
         return;
     bool promotes = claim->promotions > 0 && won[QUEEN] > 0 && claim->won[QUEEN] <= 0;
     if (won[ROOK] == 1 && won[KNIGHT] + won[BISHOP] == -1 && !won[PAWN] && !won[QUEEN]) {
@@ -125,7 +125,7 @@ static void gain_words(const struct told *told, char *text, size_t size)
     gain_noun(told, noun, sizeof noun);
     if (noun[0])
         text_add(text, size, "%s %s", strncmp(noun, "a new", 5) == 0 ? "gets" : "wins", noun);
-    else if (told->debt != NO_PIECE_TYPE && claim->material >= worth(PAWN))
+    else if (told->debt != NO_PIECE_TYPE && claim->material >= piece_worth(PAWN))
         text_add(text, size, "%s the %s",
                  move_to(claim->line[claim->first]) == move_to(told->last) ? "takes back"
                                                                            : "wins back",
@@ -178,7 +178,7 @@ static bool hangs_alone(const struct told *told)
 {
     int won[PIECE_TYPE_COUNT];
     return told->claim->kind == CLAIM_HANGS &&
-           net(told, won) == worth(type_at(&told->before, told->claim->targets[0]));
+           net(told, won) == piece_worth(type_at(&told->before, told->claim->targets[0]));
 }
 
 /* What the key move does, in the third person: "forks the king and the rook". */

@@ -8,9 +8,7 @@
 #include "engine/evaluation.h"
 #include "src/util/text.h"
 
-enum { PAWN_WORTH = 100, PIECE_WORTH = 300, PROMISED_MIN = 150 /* above the static evaluation */ };
-
-static const int worth[] = {100, 300, 300, 500, 900, 10000, 0};
+enum { PROMISED_MIN = 150 /* centipawns above the static evaluation */ };
 
 const char *motif_name(enum motif motif)
 {
@@ -65,9 +63,9 @@ static bool cannot_retake(const struct position *position, Square square)
 
 static int gain_of(const struct insight *insight)
 {
-    int gain = insight->promotions * (worth[QUEEN] - worth[PAWN]);
+    int gain = insight->promotions * (piece_worth(QUEEN) - piece_worth(PAWN));
     for (int type = PAWN; type < KING; type++)
-        gain += insight->won[type] * worth[type];
+        gain += insight->won[type] * piece_worth(type);
     return gain;
 }
 
@@ -130,7 +128,7 @@ void motif_gain_words(const struct insight *insight, char *text, size_t size)
 {
     char won[96], lost[96];
     text[0] = '\0';
-    if (insight->gain < PAWN_WORTH) {
+    if (insight->gain < piece_worth(PAWN)) {
         /* The line ends before a capture, but its score shows that something is won. */
         int promised = insight->promised;
         if (promised >= PROMISED_MIN)
@@ -192,11 +190,12 @@ static bool find_pin_or_skewer(const struct position *position, Square at, int c
         if (!enemy_on(position, back, color))
             continue;
         int front_type = type_on(position, front), back_type = type_on(position, back);
-        if (worth[back_type] > worth[front_type] && back_type >= QUEEN && front_type != PAWN &&
-            worth[back_type] > worth[type])
+        if (piece_worth(back_type) > piece_worth(front_type) && back_type >= QUEEN &&
+            front_type != PAWN && piece_worth(back_type) > piece_worth(type))
             insight->motif = MOTIF_PIN;
-        else if (worth[front_type] > worth[back_type] && worth[front_type] > worth[type] &&
-                 back_type != PAWN && front_type >= ROOK)
+        else if (piece_worth(front_type) > piece_worth(back_type) &&
+                 piece_worth(front_type) > piece_worth(type) && back_type != PAWN &&
+                 front_type >= ROOK)
             insight->motif = MOTIF_SKEWER;
         else
             continue;
@@ -211,7 +210,7 @@ static bool find_pin_or_skewer(const struct position *position, Square at, int c
 static bool is_target(const struct position *position, Square square, int attacker)
 {
     int type = type_on(position, square);
-    return type == KING || worth[type] > worth[attacker] ||
+    return type == KING || piece_worth(type) > piece_worth(attacker) ||
            (type != PAWN && !defended(position, square));
 }
 
@@ -276,8 +275,8 @@ static bool find_trapped(const struct position *after, int color, struct insight
     int count = chess_moves(after, moves);
     for (Square square = 0; square < SQUARE_COUNT; square++) {
         int type = type_on(after, square);
-        if (!enemy_on(after, square, color) || worth[type] < PIECE_WORTH || type == KING ||
-            insight->won[type] <= 0 ||
+        if (!enemy_on(after, square, color) || piece_worth(type) < piece_worth(KNIGHT) ||
+            type == KING || insight->won[type] <= 0 ||
             !(chess_attackers(after, square) & after->by_color[color]))
             continue;
         bool escapes = false, moves_at_all = false;
@@ -363,9 +362,9 @@ struct insight motif_of(const struct position *position, const struct line *line
     forget_what_is_paid_for(&insight, line->score, before);
     /* A line may end before the capture, and then the score shows what is won. An attack that wins
      * nothing is not a motif. */
-    if (insight.gain < PAWN_WORTH)
+    if (insight.gain < piece_worth(PAWN))
         insight.promised = line->score - before;
-    if (insight.gain < PAWN_WORTH && insight.promised < PROMISED_MIN)
+    if (insight.gain < piece_worth(PAWN) && insight.promised < PROMISED_MIN)
         return insight;
     Move move = line->moves[0];
     struct position after = *position;

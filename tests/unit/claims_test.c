@@ -262,9 +262,11 @@ static void claims_hold_on_the_board_and_are_repeatable(void **state)
             struct position position = claims->position;
             int before = 0, after = 0;
             for (int type = PAWN; type < KING; type++)
-                before += worth(type) *
-                          (__builtin_popcountll(position.by_type[type] & position.by_color[claim->side]) -
-                           __builtin_popcountll(position.by_type[type] & position.by_color[!claim->side]));
+                before +=
+                    piece_worth(type) *
+                    (__builtin_popcountll(position.by_type[type] & position.by_color[claim->side]) -
+                     __builtin_popcountll(position.by_type[type] &
+                                          position.by_color[!claim->side]));
             for (int k = 0; k < claim->length; k++) {
                 if (claim->line[k] == NULL_MOVE) {
                     assert_true(pass_move(&position));
@@ -274,9 +276,11 @@ static void claims_hold_on_the_board_and_are_repeatable(void **state)
                 chess_play(&position, claim->line[k]);
             }
             for (int type = PAWN; type < KING; type++)
-                after += worth(type) *
-                         (__builtin_popcountll(position.by_type[type] & position.by_color[claim->side]) -
-                          __builtin_popcountll(position.by_type[type] & position.by_color[!claim->side]));
+                after +=
+                    piece_worth(type) *
+                    (__builtin_popcountll(position.by_type[type] & position.by_color[claim->side]) -
+                     __builtin_popcountll(position.by_type[type] &
+                                          position.by_color[!claim->side]));
             assert_int_equal(after - before, claim->material);
         }
         free(claims);

@@ -8,10 +8,8 @@ enum {
     DEPTH_MAX = 12,    /* maximum plies of captures */
     EVASIONS_MAX = 4,  /* checks are answered up to this ply */
     NODES_MAX = 4000,  /* after this, both sides stand pat */
-    GAIN_MARGIN = 200, /* centipawns a capture may gain beyond its victim */
+    GAIN_MARGIN = 250, /* centipawns a capture may gain beyond its victim */
 };
-
-static const int worth[NO_PIECE + 1] = {100, 320, 330, 500, 950, 0, 100, 320, 330, 500, 950, 0, 0};
 
 struct quiet {
     const struct weights *weights;
@@ -32,15 +30,16 @@ static int find_captures(const struct position *position, struct capture capture
         Move move = moves[i];
         int gain = 0, promotion = move_promotion(move);
         if (chess_is_capture(position, move))
-            gain = move_kind(move) == MOVE_EN_PASSANT ? worth[PAWN]
-                                                      : worth[position->board[move_to(move)]];
+            gain = move_kind(move) == MOVE_EN_PASSANT
+                       ? piece_worth(PAWN)
+                       : piece_worth(piece_type(position->board[move_to(move)]));
         if (promotion == QUEEN)
-            gain += worth[QUEEN] - worth[PAWN];
+            gain += piece_worth(QUEEN) - piece_worth(PAWN);
         else if (promotion != NO_PIECE_TYPE)
             continue;
         if (gain == 0)
             continue;
-        int order = gain * 16 - worth[position->board[move_from(move)]];
+        int order = gain * 16 - piece_worth(piece_type(position->board[move_from(move)]));
         int at = found++;
         for (; at > 0 && captures[at - 1].order < order; at--)
             captures[at] = captures[at - 1];
