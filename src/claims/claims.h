@@ -20,14 +20,28 @@ struct prover_budget {
     int proved_max; /* stop after this many proved claims */
 };
 struct prover_budget prover_review_budget(void);
+struct prover_budget prover_hint_budget(void);
 
-/* Searches for claims. It owns an engine at full strength with one thread, so its results depend
+/* Searches for claims. If made by prover_create, it owns an engine at full strength with one thread, so its results depend
  * only on the budget. */
 struct prover;
 /* Returns NULL and sets *error on failure. syzygy: a folder of endgame tables, or NULL. */
 struct prover *prover_create(const struct prover_budget *budget, const char *syzygy,
                              struct error *error);
-void prover_destroy(struct prover *prover);
+void prover_destroy(struct prover *prover); /* NULL is allowed */
+
+/* A prover for callers that must not wait: it has no engine, but calls ask for each search that it
+ * needs. ask starts the search and returns at once; false if it cannot. Meanwhile the functions
+ * below return false and prover_is_waiting returns true. When the search has finished, call
+ * prover_answer and then the same function again; it goes on from there. Call prover_forget before
+ * another position. Returns NULL if out of memory. */
+typedef bool prover_ask(void *context, const struct position *start, const Move moves[], int count,
+                        const struct limits *limits);
+struct prover *prover_create_asking(const struct prover_budget *budget, prover_ask *ask,
+                                    void *context);
+bool prover_is_waiting(const struct prover *prover);
+void prover_answer(struct prover *prover, const struct report *report);
+void prover_forget(struct prover *prover);
 
 /* Fills *claims for the position after these moves, or for the legal move played in it. The game
  * must not be over there. Returns false if out of memory. */
@@ -35,6 +49,9 @@ MUST_USE bool claims_of_position(struct prover *prover, const struct position *s
                                  const Move moves[], int count, struct claims *claims);
 MUST_USE bool claims_of_move(struct prover *prover, const struct position *start,
                              const Move moves[], int count, Move played, struct claims *claims);
+/* The same for the best move. */
+MUST_USE bool claims_of_best(struct prover *prover, const struct position *start,
+                             const Move moves[], int count, struct claims *claims);
 
 /* Lists possible claims from the position, last, played, best and answer of *claims; sets loss,
  * list and count. Nothing is proved yet. */

@@ -16,24 +16,33 @@ enum {
     DECIDED = 700,
     LINE_WANTED = 8,
     EXTENSIONS = 5,
-    ENDS_MAX = 24
+    SEARCHES_MAX = 128
 };
 
 struct prover {
-    struct engine *engine;
+    struct engine *engine; /* NULL: ask searches */
+    prover_ask *ask;
+    void *context;
+    bool waiting;   /* for the result of the search asked for last */
+    uint64_t asked; /* its key */
     struct prover_budget budget;
     uint64_t nodes;
     struct report report; /* large, so not on the stack */
-    int end_count;        /* number of line ends searched for this position */
+    int search_count;     /* searches made for this position */
     struct {
-        uint64_t key;
+        uint64_t key; /* of the position and the limits */
         struct evidence evidence;
-    } ends[ENDS_MAX];
+    } searches[SEARCHES_MAX];
 };
 
 struct prover_budget prover_review_budget(void)
 {
     return (struct prover_budget){200000, 200000, 3};
+}
+
+struct prover_budget prover_hint_budget(void)
+{
+    return (struct prover_budget){200000, 100000, 4};
 }
 
 struct prover *prover_create(const struct prover_budget *budget, const char *syzygy,
@@ -57,12 +66,90 @@ struct prover *prover_create(const struct prover_budget *budget, const char *syz
     return NULL;
 }
 
+struct prover *prover_create_asking(const struct prover_budget *budget, prover_ask *ask,
+                                    void *context)
+{
+    struct prover *prover = calloc(1, sizeof *prover);
+    if (prover)
+        *prover = (struct prover){.ask = ask, .context = context, .budget = *budget};
+    return prover;
+}
+
 void prover_destroy(struct prover *prover)
 {
     if (!prover)
         return;
-    engine_destroy(prover->engine);
+    if (prover->engine)
+        engine_destroy(prover->engine);
     free(prover);
+}
+
+void prover_forget(struct prover *prover)
+{
+    prover->waiting = false;
+    prover->search_count = 0;
+    prover->nodes = 0;
+}
+
+bool prover_is_waiting(const struct prover *prover) { return prover->waiting; }
+
+/* Identifies a search of this position. */
+static uint64_t search_key(const struct position *position, const struct limits *limits)
+{
+    uint64_t key = position->key ^ limits->nodes * 0x9e3779b97f4a7c15ULL;
+    for (int i = 0; i < limits->search_moves_count; i++)
+        key = (key ^ (uint64_t)limits->search_moves[i]) * 0x100000001b3ULL;
+    return key;
+}
+
+/* The result of a search made before, or NULL. */
+static const struct evidence *remembered(const struct prover *prover, uint64_t key)
+{
+    for (int i = 0; i < prover->search_count; i++) {
+        if (prover->searches[i].key == key)
+            return &prover->searches[i].evidence;
+    }
+    return NULL;
+}
+
+static struct evidence evidence_of(const struct report *report)
+{
+    const struct line *line = &report->lines[0];
+    struct evidence evidence = {.score = SCORE_NONE};
+    if (report->line_count == 0)
+        return evidence;
+    evidence.score = line->score;
+    evidence.depth = report->depth;
+    evidence.nodes = report->nodes;
+    evidence.length = line->length < CLAIM_LINE_MAX ? line->length : CLAIM_LINE_MAX;
+    memcpy(evidence.moves, line->moves, (size_t)evidence.length * sizeof *line->moves);
+    return evidence;
+}
+
+static void remember(struct prover *prover, uint64_t key, const struct report *report)
+{
+    prover->nodes += report->nodes;
+    if (prover->search_count == SEARCHES_MAX)
+        return;
+    prover->searches[prover->search_count].key = key;
+    prover->searches[prover->search_count++].evidence = evidence_of(report);
+}
+
+void prover_answer(struct prover *prover, const struct report *report)
+{
+    if (prover->waiting)
+        remember(prover, prover->asked, report);
+    prover->waiting = false;
+}
+
+/* Lets the owner search; it calls again with the result. */
+static bool ask(struct prover *prover, uint64_t key, const struct position *start,
+                const Move moves[], int count, const struct limits *limits)
+{
+    prover->asked = key;
+    prover->waiting = prover->search_count < SEARCHES_MAX &&
+                      prover->ask(prover->context, start, moves, count, limits);
+    return false;
 }
 
 /* Searches the position after the moves. Without a legal move, the score is that of mate or
@@ -79,19 +166,19 @@ static bool search_limited(struct prover *prover, const struct position *start, 
         evidence->score = position.checkers ? -SCORE_MATE : 0;
         return true;
     }
+    uint64_t key = search_key(&position, limits);
+    const struct evidence *known = remembered(prover, key);
+    if (known) {
+        *evidence = *known;
+        return true;
+    }
+    if (!prover->engine)
+        return ask(prover, key, start, moves, count, limits);
     if (!engine_set_position(prover->engine, start, moves, count))
         return false;
     (void)engine_think(prover->engine, limits, &prover->report);
-    const struct report *report = &prover->report;
-    prover->nodes += report->nodes;
-    if (report->line_count == 0)
-        return true;
-    const struct line *line = &report->lines[0];
-    evidence->score = line->score;
-    evidence->depth = report->depth;
-    evidence->nodes = report->nodes;
-    evidence->length = line->length < CLAIM_LINE_MAX ? line->length : CLAIM_LINE_MAX;
-    memcpy(evidence->moves, line->moves, (size_t)evidence->length * sizeof *line->moves);
+    remember(prover, key, &prover->report);
+    *evidence = evidence_of(&prover->report);
     return true;
 }
 
@@ -154,21 +241,6 @@ static bool scores_agree(Score found, Score confirmed)
     return abs(one - other) <= tolerance;
 }
 
-/* Searches a position of the claim's line, or returns the stored result of an earlier claim with
- * the same line. */
-static const struct evidence *searched(struct prover *prover, const struct position *position)
-{
-    for (int i = 0; i < prover->end_count; i++) {
-        if (prover->ends[i].key == position->key)
-            return &prover->ends[i].evidence;
-    }
-    int at = prover->end_count < ENDS_MAX ? prover->end_count++ : ENDS_MAX - 1;
-    prover->ends[at].key = position->key;
-    if (!search(prover, position, NULL, 0, prover->budget.confirm, &prover->ends[at].evidence))
-        return NULL;
-    return &prover->ends[at].evidence;
-}
-
 /* Plays a line, which may begin with a pass. */
 static bool play_out(struct position *position, const Move line[], int count)
 {
@@ -201,21 +273,22 @@ static bool prove(struct prover *prover, const struct claims *claims, struct cla
         claim->confirmed_nodes = claim->nodes;
         return true;
     }
-    const struct evidence *evidence = searched(prover, &end);
-    if (!evidence || evidence->score == SCORE_NONE)
+    struct evidence evidence;
+    if (!search(prover, &end, NULL, 0, prover->budget.confirm, &evidence) ||
+        evidence.score == SCORE_NONE)
         return false;
-    claim->confirmed = score_for(&end, claim->side, evidence->score);
-    claim->confirmed_depth = evidence->depth;
-    claim->confirmed_nodes = evidence->nodes;
+    claim->confirmed = score_for(&end, claim->side, evidence.score);
+    claim->confirmed_depth = evidence.depth;
+    claim->confirmed_nodes = evidence.nodes;
     if (scores_agree(claim->score, claim->confirmed))
         return true;
     if (claim->first + 1 > claim->length || !play_out(&begun, claim->line, claim->first + 1))
         return false;
     Score confirmed = claim->confirmed;
-    evidence = searched(prover, &begun);
-    if (!evidence || evidence->score == SCORE_NONE)
+    if (!search(prover, &begun, NULL, 0, prover->budget.confirm, &evidence) ||
+        evidence.score == SCORE_NONE)
         return false;
-    claim->score = score_for(&begun, claim->side, evidence->score);
+    claim->score = score_for(&begun, claim->side, evidence.score);
     return scores_agree(claim->score, confirmed);
 }
 
@@ -227,6 +300,8 @@ void prover_prove(struct prover *prover, struct claims *claims)
         if (claim.kind == CLAIM_BETTER && kept > 0)
             continue;
         claim.proved = prove(prover, claims, &claim);
+        if (prover->waiting)
+            return;
         if (claim.proved || claim.kind == CLAIM_BETTER)
             claims->list[kept++] = claim;
     }
@@ -246,9 +321,10 @@ static bool begin(struct prover *prover, const struct position *start, const Mov
     *claims = (struct claims){.position = position, .last_captured = (uint8_t)captured,
                               .last = count > 0 ? moves[count - 1] : NO_MOVE,
                               .answer.score = SCORE_NONE};
-    prover->nodes = 0;
-    prover->end_count = 0;
-    engine_new_game(prover->engine);
+    if (prover->engine) {
+        prover_forget(prover);
+        engine_new_game(prover->engine);
+    }
     return search(prover, start, moves, count, prover->budget.find, &claims->best) &&
            extend(prover, &position, &claims->best);
 }
@@ -340,14 +416,11 @@ bool claims_of_position(struct prover *prover, const struct position *start, con
     if (!add_threat(prover, claims) || !add_only_move(prover, claims))
         return false;
     prover_prove(prover, claims);
-    return true;
+    return !prover->waiting;
 }
 
-bool claims_of_move(struct prover *prover, const struct position *start, const Move moves[],
-                    int count, Move played, struct claims *claims)
+static bool explain_move(struct prover *prover, Move played, struct claims *claims)
 {
-    if (!begin(prover, start, moves, count, claims))
-        return false;
     struct position after = claims->position;
     chess_play(&after, played);
     claims->played = played;
@@ -360,11 +433,24 @@ bool claims_of_move(struct prover *prover, const struct position *start, const M
     if (only && !add_only_move(prover, claims))
         return false;
     prover_prove(prover, claims);
-    if (good || (claims->count > 0 && claims->list[0].kind <= CLAIM_WINS))
-        return true;
+    if (prover->waiting || good || (claims->count > 0 && claims->list[0].kind <= CLAIM_WINS))
+        return !prover->waiting;
     claims_gather(claims); /* again, because proving removed claims */
     if (!add_unseen_threats(prover, claims))
         return false;
     prover_prove(prover, claims);
-    return true;
+    return !prover->waiting;
+}
+
+bool claims_of_move(struct prover *prover, const struct position *start, const Move moves[],
+                    int count, Move played, struct claims *claims)
+{
+    return begin(prover, start, moves, count, claims) && explain_move(prover, played, claims);
+}
+
+bool claims_of_best(struct prover *prover, const struct position *start, const Move moves[],
+                    int count, struct claims *claims)
+{
+    return begin(prover, start, moves, count, claims) && claims->best.length > 0 &&
+           explain_move(prover, claims->best.moves[0], claims);
 }

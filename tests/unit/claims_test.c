@@ -287,6 +287,80 @@ static void claims_hold_on_the_board_and_are_repeatable(void **state)
     }
 }
 
+/* An engine that answers the searches of a prover that has none. */
+struct answering {
+    struct engine *engine;
+    struct report report;
+    int asked, refuse_after; /* 0: answer all */
+};
+
+static bool answer(void *context, const struct position *start, const Move moves[], int count,
+                   const struct limits *limits)
+{
+    struct answering *answering = context;
+    answering->asked++;
+    if (answering->refuse_after > 0 && answering->asked > answering->refuse_after)
+        return false;
+    assert_true(engine_set_position(answering->engine, start, moves, count));
+    (void)engine_think(answering->engine, limits, &answering->report);
+    return true;
+}
+
+static bool ask_for_best(struct answering *answering, struct prover *prover,
+                         const struct position *position, struct claims *claims)
+{
+    engine_new_game(answering->engine);
+    prover_forget(prover);
+    while (!claims_of_best(prover, position, NULL, 0, claims)) {
+        if (!prover_is_waiting(prover))
+            return false;
+        prover_answer(prover, &answering->report);
+    }
+    return true;
+}
+
+/* A prover that asks for its searches says what one with an engine says. */
+static void a_prover_without_an_engine_asks_for_its_searches(void **state)
+{
+    const struct prover_budget budget = {30000, 30000, 6};
+    struct engine_settings settings = engine_settings_default();
+    struct answering *answering = calloc(1, sizeof *answering);
+    struct claims *claims = malloc(2 * sizeof *claims);
+    struct error error;
+    assert_true(answering && claims);
+    settings.hash_mb = 16;
+    answering->engine = engine_create_with(&settings, &error);
+    struct prover *own = prover_create(&budget, NULL, &error);
+    struct prover *asking = prover_create_asking(&budget, answer, answering);
+    assert_true(answering->engine && own && asking);
+    static const char *const fens[] = {
+        "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4",
+        "2kr3r/ppp2ppp/2n5/3q4/3P2b1/2P2N2/PP2BPPP/R2Q1RK1 b - - 0 1",
+        "6k1/2R2pp1/7p/8/8/8/r4PPP/6K1 w - - 0 1",
+    };
+    for (size_t i = 0; i < sizeof fens / sizeof *fens; i++) {
+        struct position position = from_fen(fens[i]);
+        assert_true(claims_of_best(own, &position, NULL, 0, &claims[0]));
+        assert_true(ask_for_best(answering, asking, &position, &claims[1]));
+        assert_int_equal(claims[1].played, claims[1].best.moves[0]);
+        assert_int_equal(claims[0].count, claims[1].count);
+        assert_memory_equal(claims[0].list, claims[1].list,
+                            (size_t)claims->count * sizeof *claims->list);
+        assert_int_equal(claims[0].nodes, claims[1].nodes);
+    }
+    /* A search that cannot start ends the work. */
+    struct position position = from_fen(fens[1]);
+    answering->asked = 0;
+    answering->refuse_after = 2;
+    assert_false(ask_for_best(answering, asking, &position, claims));
+    assert_int_equal(answering->asked, 3);
+    prover_destroy(asking);
+    prover_destroy(own);
+    engine_destroy(answering->engine);
+    free(answering);
+    free(claims);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -296,6 +370,7 @@ int main(void)
         cmocka_unit_test(a_mistake_is_explained_by_what_it_allows_or_misses),
         cmocka_unit_test(threats_are_stopped_and_made),
         cmocka_unit_test(claims_hold_on_the_board_and_are_repeatable),
+        cmocka_unit_test(a_prover_without_an_engine_asks_for_its_searches),
     };
     return cmocka_run_group_tests(tests, start_chess, NULL);
 }
