@@ -44,6 +44,7 @@ static const struct {
     {"human-data", "fallible human-data --maia maia -o choices games.pgn.zst", "to train on"},
     {"explain", "fallible explain --moves \"e4 e5 Nf3 f6\" --played Nxe5", "what a move does"},
     {"explain", "fallible explain --epd positions.epd --json --jobs 2", "a file of positions"},
+    {"best-games", "fallible best-games games.pgn --top 3 --jobs 2", "the three best of each kind"},
     {"stats", "fallible stats --games 50", "your last 50 games"},
     {"replay", "fallible replay --list", "list the games it can replay"},
     {"replay", "fallible replay --without king_safety",

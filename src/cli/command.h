@@ -25,6 +25,8 @@ enum {
     X(analyze, "analyze", "[OPTION...] [FILE.pgn]",                                                \
       "analyse games, a file of them, or a position")                                              \
     X(explain, "explain", "[OPTION...]", "what a position or a move is about, with proofs")        \
+    X(best_games, "best-games", "[OPTION...] FILE.pgn",                                            \
+      "a file's best game, prettiest mate, biggest sacrifice")                                     \
     X(stats, "stats", "[OPTION...]", "how often you punished its errors, and how you played")      \
     X(levels, "levels", "[OPTION...]", "what weakens each level, and whom it matches")             \
     X(replay, "replay", "[GAME] --without GROUP", "a game again, with one change to the opponent") \
