@@ -5,35 +5,42 @@
 
 /* Identifier and name in JSON. More concrete kinds come first: of two claims with the same material
  * the earlier kind is stated. */
-#define CLAIM_KINDS(X)                       \
-    X(NONE, "none")                          \
-    X(BACK_RANK, "back rank")                \
-    X(MATE, "mate")                          \
-    X(STALEMATE, "stalemate")                \
-    X(PERPETUAL, "perpetual")                \
-    X(DOUBLE_CHECK, "double check")          \
-    X(FORK, "fork")                          \
-    X(SKEWER, "skewer")                      \
-    X(DISCOVERED, "discovered attack")       \
-    X(TRAPPED, "trapped piece")              \
-    X(REMOVES_GUARD, "removal of the guard") \
-    X(OVERLOADED, "overloaded defender")     \
-    X(DEFLECTION, "deflection")              \
-    X(ATTRACTION, "attraction")              \
-    X(PIN, "pin")                            \
-    X(INTERMEDIATE, "intermediate move")     \
-    X(HANGS, "hangs")                        \
-    X(PROMOTION, "promotion")                \
-    X(WINS, "wins material")                 \
-    X(PAWN_ENDING, "pawn ending")            \
-    X(PASSED_PAWN, "passed pawn")            \
-    X(KING_EXPOSED, "exposed king")          \
-    X(OUTPOST, "outpost")                    \
-    X(OPEN_FILE, "open file")                \
-    X(IDLE_PIECE, "idle piece")              \
-    X(BISHOPS, "bishops")                    \
-    X(CASTLES, "castles")                    \
-    X(DEVELOPS, "develops")                  \
+#define CLAIM_KINDS(X)                                                                             \
+    X(NONE, "none")                                                                                \
+    X(BACK_RANK, "back rank")                                                                      \
+    X(MATE, "mate")                                                                                \
+    X(STALEMATE, "stalemate")                                                                      \
+    X(PERPETUAL, "perpetual")                                                                      \
+    X(DOUBLE_CHECK, "double check")                                                                \
+    X(FORK, "fork")                                                                                \
+    X(SKEWER, "skewer")                                                                            \
+    X(DISCOVERED, "discovered attack")                                                             \
+    X(TRAPPED, "trapped piece")                                                                    \
+    X(REMOVES_GUARD, "removal of the guard")                                                       \
+    X(OVERLOADED, "overloaded defender")                                                           \
+    X(DEFLECTION, "deflection")                                                                    \
+    X(ATTRACTION, "attraction")                                                                    \
+    X(PIN, "pin")                                                                                  \
+    X(INTERMEDIATE, "intermediate move")                                                           \
+    X(HANGS, "hangs")                                                                              \
+    X(PROMOTION, "promotion")                                                                      \
+    X(WINS, "wins material")                                                                       \
+    X(PAWN_ENDING, "pawn ending")                                                                  \
+    X(SAVES, "saves a piece")                                                                      \
+    X(ATTACKS, "attack")                                                                           \
+    X(PASSED_PAWN, "passed pawn")                                                                  \
+    X(KING_EXPOSED, "exposed king")                                                                \
+    X(OUTPOST, "outpost")                                                                          \
+    X(OPEN_FILE, "open file")                                                                      \
+    X(IDLE_PIECE, "idle piece")                                                                    \
+    X(BISHOPS, "bishops")                                                                          \
+    X(CASTLES, "castles")                                                                          \
+    X(DEVELOPS, "develops")                                                                        \
+    X(EXCHANGES, "exchange")                                                                       \
+    X(KING_ACTIVE, "active king")                                                                  \
+    X(FREES, "opens a line")                                                                       \
+    X(CENTRE, "centre")                                                                            \
+    X(ACTIVE, "active piece")                                                                      \
     X(BETTER, "better move")
 enum claim_kind {
 #define X(id, name) CLAIM_##id,

@@ -119,6 +119,8 @@ static void add_quiet(struct claims *claims, const struct part *part)
                           .list = list, .capacity = CLAIMS_MAX};
     walk_line(&walk, &part->start, part->evidence->moves, part->evidence->length);
     quiet_find(&scene);
+    if (part->role == CLAIM_ROLE_DOES)
+        plans_find(&scene);
     for (int i = 0; i < scene.count; i++)
         place(claims, part, &list[i]);
 }

@@ -5,8 +5,7 @@
 
 enum { QUIET_PLIES = 4, FREE_MOVES = 4, IDLE_MOVES = 1 };
 
-/* A claim whose line is the move and the next few plies. */
-static struct claim *add(struct scene *scene, enum claim_kind kind, Square target)
+struct claim *quiet_add(struct scene *scene, enum claim_kind kind, Square target)
 {
     struct claim *claim = scene_add(scene, kind, 0, 1);
     if (!claim)
@@ -64,7 +63,7 @@ static bool is_passed(const struct position *position, Square square, int color)
            !(pawns(position, color) & file_of(square) & ahead(square, color));
 }
 
-static int moves_from(const struct position *position, Square square)
+int quiet_moves(const struct position *position, Square square)
 {
     return __builtin_popcountll(chess_attacks(position, square) &
                                 ~position->by_color[piece_color(position->board[square])]);
@@ -91,15 +90,16 @@ static void find_piece(struct scene *scene, Square from, Square to)
         return;
     if ((type == KNIGHT || type == BISHOP) && is_outpost(after, to, side) &&
         !is_outpost(before, from, side))
-        add(scene, CLAIM_OUTPOST, to);
+        quiet_add(scene, CLAIM_OUTPOST, to);
     if (type == ROOK && !(after->by_type[PAWN] & file_of(to)) &&
         (before->by_type[PAWN] & file_of(from)))
-        add(scene, CLAIM_OPEN_FILE, to);
-    if (type >= KNIGHT && type <= QUEEN && moves_from(before, from) <= IDLE_MOVES + (type > BISHOP) &&
+        quiet_add(scene, CLAIM_OPEN_FILE, to);
+    if (type >= KNIGHT && type <= QUEEN &&
+        quiet_moves(before, from) <= IDLE_MOVES + (type > BISHOP) &&
         good_squares(after, to) >= FREE_MOVES)
-        add(scene, CLAIM_IDLE_PIECE, to);
+        quiet_add(scene, CLAIM_IDLE_PIECE, to);
     if ((type == KNIGHT || type == BISHOP) && rank_for(from, side) == 0 && rank_for(to, side) > 0)
-        add(scene, CLAIM_DEVELOPS, to);
+        quiet_add(scene, CLAIM_DEVELOPS, to);
 }
 
 static void find_pawn(struct scene *scene, Square from, Square to)
@@ -110,7 +110,7 @@ static void find_pawn(struct scene *scene, Square from, Square to)
         return;
     if (is_passed(before, from, side) && rank_for(to, side) < 4)
         return;
-    struct claim *claim = add(scene, CLAIM_PASSED_PAWN, to);
+    struct claim *claim = quiet_add(scene, CLAIM_PASSED_PAWN, to);
     Bitboard path = file_of(to) & ahead(to, side) & after->by_color[!side];
     if (claim && path) /* the piece that stops it */
         claim_add_target(claim, pop(&path));
@@ -163,7 +163,7 @@ void quiet_find(struct scene *scene)
     if (chess_is_capture(before, move))
         return;
     if (move_kind(move) == MOVE_CASTLING)
-        add(scene, CLAIM_CASTLES, king_of(&walk->at[1], walk->side));
+        quiet_add(scene, CLAIM_CASTLES, king_of(&walk->at[1], walk->side));
     else if (type_at(before, move_from(move)) == PAWN)
         find_pawn(scene, move_from(move), move_to(move));
     else

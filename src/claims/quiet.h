@@ -7,5 +7,14 @@
  * pieces, castling, development, kings without pawns; and the ending that the line leads to. */
 void quiet_find(struct scene *scene);
 
+/* plans.c: what the first move is for: saves, attacks, exchanges, frees or activates a piece, takes
+ * the centre, brings the king nearer. */
+void plans_find(struct scene *scene);
+
+/* Adds a claim whose line is the first move and the next few plies. NULL as for scene_add. */
+struct claim *quiet_add(struct scene *scene, enum claim_kind kind, Square target);
+/* The number of squares that the piece attacks or could move to, its own side's excepted. */
+int quiet_moves(const struct position *position, Square square);
+
 /* endings.c: pawn endings and bishops of opposite colours at the line's end. */
 void endings_find(struct scene *scene);

@@ -5,6 +5,7 @@
 
 #include "src/claims/claims.h"
 #include "src/claims/geometry.h"
+#include "src/claims/quiet.h"
 #include "src/claims/walk.h"
 #include "src/util/text.h"
 
@@ -181,6 +182,56 @@ static bool hangs_alone(const struct told *told)
            net(told, won) == piece_worth(type_at(&told->before, told->claim->targets[0]));
 }
 
+static void exchange_words(const struct told *told, char *text, size_t size)
+{
+    const struct claim *claim = told->claim;
+    bool takes = claim->length == 2;
+    const char *own = name_at(&told->after, claim->targets[0]);
+    const char *taken = takes ? name_at(&told->before, claim->targets[0])
+                              : name_at(&told->answered, claim->targets[0]);
+    const char *verb = takes ? "exchanges" : "offers to exchange";
+    if (strcmp(own, taken) == 0)
+        snprintf(text, size, "%s %ss", verb, own);
+    else
+        snprintf(text, size, "%s the %s for a %s", verb, own, taken);
+}
+
+/* What a quiet move is for. target: the first target after it, in words. */
+static void plan_words(const struct told *told, const char *target, char *text, size_t size)
+{
+    const struct claim *claim = told->claim;
+    const char *name = name_at(&told->after, claim->targets[0]);
+    Move move = claim->line[claim->at];
+    switch ((enum claim_kind)claim->kind) {
+    case CLAIM_SAVES:
+        if (claim->targets[0] == move_to(move))
+            snprintf(text, size, "brings the attacked %s to safety", name);
+        else
+            snprintf(text, size, "protects %s", target);
+        break;
+    case CLAIM_ATTACKS:
+        snprintf(text, size, "attacks %s", target);
+        break;
+    case CLAIM_EXCHANGES:
+        exchange_words(told, text, size);
+        break;
+    case CLAIM_KING_ACTIVE:
+        snprintf(text, size, "brings the king nearer to %s", target);
+        break;
+    case CLAIM_FREES:
+        snprintf(text, size, "opens the way for %s", target);
+        break;
+    case CLAIM_CENTRE:
+        snprintf(text, size, "puts a pawn in the centre");
+        break;
+    default:
+        snprintf(text, size, "brings the %s to %s, where it reaches %d squares instead of %d", name,
+                 chess_square_name(claim->targets[0]), quiet_moves(&told->after, claim->targets[0]),
+                 quiet_moves(&told->before, move_from(move)));
+        break;
+    }
+}
+
 /* What the key move does, in the third person: "forks the king and the rook". */
 static void deed_words(const struct told *told, char *text, size_t size)
 {
@@ -259,6 +310,15 @@ static void deed_words(const struct told *told, char *text, size_t size)
     case CLAIM_CASTLES: snprintf(text, size, "brings the king to safety"); break;
     case CLAIM_DEVELOPS:
         snprintf(text, size, "develops the %s", name_at(&told->after, claim->targets[0]));
+        break;
+    case CLAIM_SAVES:
+    case CLAIM_ATTACKS:
+    case CLAIM_EXCHANGES:
+    case CLAIM_KING_ACTIVE:
+    case CLAIM_FREES:
+    case CLAIM_CENTRE:
+    case CLAIM_ACTIVE:
+        plan_words(told, first, text, size);
         break;
     case CLAIM_WINS:
     case CLAIM_BETTER:

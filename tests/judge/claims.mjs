@@ -90,6 +90,18 @@ function faults(claim, start) {
       const listed = (claim.attackers ?? []).map(parseSquare);
       return listed.every(square => theirs.includes(square)) ? '' : `${claim.attackers} do not attack`;
     }
+    case 'attack':
+      return attackersOf(board, targets[0], claim.side).length ? '' : `nobody attacks ${claim.targets}`;
+    case 'saves a piece': {
+      const moved = parseUci(claim.line[claim.at]);
+      const was = moved.to === targets[0] ? moved.from : targets[0];
+      const hit = attackersOf(seen[claim.at].board, was, opposite(claim.side)).length;
+      return hit ? '' : `${claim.targets} was not attacked`;
+    }
+    case 'exchange':
+      return material === 0 ? '' : 'material changes';
+    case 'centre':
+      return ['d4', 'e4', 'd5', 'e5'].includes(claim.targets[0]) ? '' : `${claim.targets} is no centre`;
     case 'promotion':
       return claim.line.some(text => text.length === 5) ? '' : 'no promotion in the line';
     default:

@@ -1,0 +1,152 @@
+/* Plans: what a move that wins nothing is good for. Each finder compares the board before and after
+ * the line's first move. */
+#include "src/claims/quiet.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { ENDING_PIECES = 4, BLOCKED_MOVES = 2, MORE_MOVES = 3 };
+
+static int distance(Square one, Square other)
+{
+    int files = abs(square_file(one) - square_file(other));
+    int ranks = abs(square_rank(one) - square_rank(other));
+    return files > ranks ? files : ranks;
+}
+
+/* The most valuable piece of color that the other side could win by captures; NO_SQUARE: none. */
+static Square most_in_danger(const struct position *position, int color)
+{
+    for (int type = QUEEN; type >= PAWN; type--) {
+        Bitboard set = position->by_type[type] & position->by_color[color];
+        while (set) {
+            Square square = pop(&set);
+            if (exchange(position, square, !color) >= piece_worth(PAWN))
+                return square;
+        }
+    }
+    return NO_SQUARE;
+}
+
+/* An attacked piece moves away or is protected, and nothing else can be captured. */
+static void find_saved(struct scene *scene)
+{
+    const struct walk *walk = scene->walk;
+    Square square = most_in_danger(&walk->at[0], walk->side);
+    Move move = walk->moves[0];
+    if (square == NO_SQUARE || walk->at[0].checkers ||
+        most_in_danger(&walk->at[1], walk->side) != NO_SQUARE)
+        return;
+    square = move_from(move) == square ? move_to(move) : square;
+    if (walk->length < 2 || move_to(walk->moves[1]) != square)
+        quiet_add(scene, CLAIM_SAVES, square);
+}
+
+/* A safe move attacks a piece that could not be won before. */
+static void find_attack(struct scene *scene)
+{
+    const struct walk *walk = scene->walk;
+    const struct position *before = &walk->at[0], *after = &walk->at[1];
+    Square target = most_in_danger(after, !walk->side);
+    if (target == NO_SQUARE || after->checkers || exchange(before, target, walk->side) > 0 ||
+        most_in_danger(after, walk->side) != NO_SQUARE)
+        return;
+    quiet_add(scene, CLAIM_ATTACKS, target);
+}
+
+/* Two pieces of the same value leave the board, now or after the opponent has accepted. */
+static void find_exchange(struct scene *scene)
+{
+    const struct walk *walk = scene->walk;
+    Square square = move_to(walk->moves[0]);
+    bool takes = chess_is_capture(&walk->at[0], walk->moves[0]);
+    int first = takes ? 0 : 1; /* the first capture */
+    if (walk->length < first + 2 || (scene->last != NO_MOVE && move_to(scene->last) == square))
+        return;
+    Move capture = walk->moves[first], reply = walk->moves[first + 1];
+    if (move_to(capture) != square || move_to(reply) != square ||
+        move_kind(capture) == MOVE_EN_PASSANT || move_kind(walk->moves[0]) == MOVE_PROMOTION ||
+        walk->material[first + 2] != 0 || !chess_is_capture(&walk->at[first], capture))
+        return;
+    struct claim *claim = quiet_add(scene, CLAIM_EXCHANGES, square);
+    if (!claim)
+        return;
+    claim->length = first + 2;
+    memcpy(claim->line, walk->moves, (size_t)claim->length * sizeof *claim->line);
+    claim->material = 0;
+    walk_count(walk, claim->length, claim->won, &claim->promotions);
+}
+
+/* The square of the set that is nearest to square; NO_SQUARE if the set is empty. */
+static Square nearest(Bitboard set, Square square)
+{
+    Square best = NO_SQUARE;
+    while (set) {
+        Square at = pop(&set);
+        if (best == NO_SQUARE || distance(at, square) < distance(best, square))
+            best = at;
+    }
+    return best;
+}
+
+/* In an ending the king comes nearer to the opponent's pawns, or without pawns to the king. */
+static void find_king(struct scene *scene, Square from, Square to)
+{
+    const struct position *before = &scene->walk->at[0];
+    int side = scene->walk->side;
+    Bitboard pawns = before->by_type[PAWN], kings = before->by_type[KING];
+    Bitboard pieces = (before->by_color[WHITE] | before->by_color[BLACK]) & ~pawns & ~kings;
+    if (__builtin_popcountll(pieces) > ENDING_PIECES || before->checkers ||
+        (pieces & before->by_type[QUEEN] & before->by_color[!side]))
+        return;
+    Square target = nearest(pawns & before->by_color[!side], from);
+    if (target == NO_SQUARE && !pawns)
+        target = king_of(before, !side);
+    if (target != NO_SQUARE && distance(to, target) < distance(from, target))
+        quiet_add(scene, CLAIM_KING_ACTIVE, target);
+}
+
+static void find_pawn(struct scene *scene, Square to)
+{
+    const struct position *before = &scene->walk->at[0], *after = &scene->walk->at[1];
+    const Bitboard centre = 0x0000001818000000ULL;
+    int side = scene->walk->side;
+    if (exchange(after, to, !side) > 0)
+        return;
+    if (bit(to) & centre)
+        quiet_add(scene, CLAIM_CENTRE, to);
+    Bitboard sliders = before->by_color[side] & (before->by_type[BISHOP] | before->by_type[ROOK] |
+                                                 before->by_type[QUEEN]);
+    while (sliders) {
+        Square square = pop(&sliders);
+        int was = quiet_moves(before, square);
+        if (was <= BLOCKED_MOVES && quiet_moves(after, square) >= was + MORE_MOVES) {
+            quiet_add(scene, CLAIM_FREES, square);
+            return;
+        }
+    }
+}
+
+void plans_find(struct scene *scene)
+{
+    const struct walk *walk = scene->walk;
+    if (walk->length == 0)
+        return;
+    const struct position *before = &walk->at[0], *after = &walk->at[1];
+    Move move = walk->moves[0];
+    Square from = move_from(move), to = move_to(move);
+    int type = type_at(before, from);
+    find_exchange(scene);
+    if (chess_is_capture(before, move) || move_kind(move) == MOVE_CASTLING ||
+        move_kind(move) == MOVE_PROMOTION)
+        return;
+    find_saved(scene);
+    find_attack(scene);
+    if (type == KING)
+        find_king(scene, from, to);
+    else if (type == PAWN)
+        find_pawn(scene, to);
+    else if (exchange(after, to, !walk->side) == 0 &&
+             quiet_moves(after, to) >= quiet_moves(before, from) + MORE_MOVES)
+        quiet_add(scene, CLAIM_ACTIVE, to);
+}
