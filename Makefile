@@ -73,7 +73,7 @@ EVERYTHING = -D_GNU_SOURCE -D_DARWIN_C_SOURCE -D_NETBSD_SOURCE -D__BSD_VISIBLE=1
 CPPFLAGS_ALL = $(EVERYTHING) $(if $(TUNE),-DTUNE) $(if $(STATIC)$(WITHOUT_FATHOM),,-DHAVE_FATHOM) -I. -I$(BUILD)/generated $(CPPFLAGS)
 # The same bytes in any folder, except for gcov, which needs the folder's name.
 CFLAGS_ALL = -std=c17 -g $(if $(COVERAGE),,'-ffile-prefix-map=$(CURDIR)=.') $(OPTIMISE) $(WARNINGS) $(WERROR) -pthread $(LIBRARY_CFLAGS) $(CFLAGS)
-LIBS = $(if $(STATIC),-static $(STATIC_LIBS),$(LIBRARY_LIBS)) -lm -pthread
+LIBS = $(LINK_HARDENING) $(if $(STATIC),-static $(STATIC_LIBS),$(LIBRARY_LIBS)) -lm -pthread
 
 engine_sources := $(sort $(wildcard engine/*.c engine/*/*.c engine/*/*/*.c))
 program_sources := $(sort $(wildcard src/*.c src/*/*.c src/*/*/*.c))
@@ -91,7 +91,7 @@ generated := $(BUILD)/generated/strength_conf.h $(BUILD)/generated/human_conf.h 
 # Prints one line for each step. V=1 prints whole commands, -s nothing.
 step = $(if $(V),,@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,echo '$1 $2';))
 
-.PHONY: all static play check check-full check-programs train-check human-logits coverage coverage-report fuzz fuzz-programs bench profile lint tidy format picture install install-library uninstall clean dist deb
+.PHONY: all static play check check-full check-programs train-check human-logits coverage coverage-report fuzz fuzz-programs bench profile lint tidy format picture install install-library uninstall clean dist sbom deb
 
 all: $(FALLIBLE)
 
@@ -242,7 +242,7 @@ profile:
 
 lint:
 	shellcheck configure tests/run tests/coverage tests/fuzz/run tests/bench/run tests/bench/profile tests/soak/deb .ci/run \
-	    share/debian/build share/completions/fallible.bash tests/judge/run tests/judge/claims tests/unit/*.sh
+	    share/debian/build share/debian/sbom share/completions/fallible.bash tests/judge/run tests/judge/claims tests/unit/*.sh
 	mandoc -T lint -W warning man/*.[567]
 	cppcheck --quiet --std=c11 --inline-suppr --error-exitcode=1 --enable=warning,portability \
 	    --suppress=missingIncludeSystem --suppress=unknownMacro \
@@ -333,13 +333,15 @@ dist:
 	$$(command -v sha256sum || echo shasum -a 256) fallible-$(VERSION).tar.gz \
 	    > fallible-$(VERSION).tar.gz.sha256
 
-# Links the program again, with Debian's hardening flags.
-deb: all
+# What the package consists of, as SPDX 2.3: the program, its data, and the libraries it is linked with.
+sbom: all
+	share/debian/sbom $(VERSION) $(FALLIBLE) > $(BUILD)/fallible.spdx
+
+deb: sbom
 	rm -rf $(BUILD)/deb
 	mkdir -p $(BUILD)/deb
-	$(MAKE) FALLIBLE=$(BUILD)/deb/fallible LDFLAGS='-Wl,-z,relro -Wl,-z,now' \
-	    DESTDIR=$(BUILD)/deb/root PREFIX=/usr BINDIR=/usr/games install
-	share/debian/build $(VERSION) $(BUILD)/deb
+	$(MAKE) DESTDIR=$(BUILD)/deb/root PREFIX=/usr BINDIR=/usr/games install
+	share/debian/build $(VERSION) $(BUILD)/deb $(BUILD)/fallible.spdx
 
 clean:
 	rm -rf build fallible fallible-*.tar fallible-*.tar.gz fallible-*.sha256 fallible_*.deb

@@ -77,7 +77,7 @@ struct book *book_open(const char *path, struct error *error)
     struct stat status;
     /* Opening a named pipe would block until something writes into it. */
     bool special = stat(path, &status) == 0 && !S_ISREG(status.st_mode);
-    FILE *file = special ? NULL : fopen(path, "rb");
+    FILE *file = special ? NULL : fopen(path, "rbe");
     bool good = book && file;
     if (special)
         error_set(error, "the book cannot be opened: it is not a regular file");

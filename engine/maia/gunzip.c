@@ -114,7 +114,7 @@ unsigned char *unpack_file(const char *path, size_t max, size_t *size, struct er
 {
     const char *problem = NULL;
     unsigned char *bytes = NULL;
-    FILE *file = fopen(path, "rb");
+    FILE *file = fopen(path, "rbe");
     if (file) {
         bytes = read_file(file, max, size, &problem);
         fclose(file);

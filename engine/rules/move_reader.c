@@ -485,7 +485,7 @@ static void printable(const char *text, char out[TEXT_MAX])
         text++;
     for (; *text && length + 4 < TEXT_MAX; text++)
         out[length++] = *text >= ' ' && *text <= '~' ? *text : '?';
-    strcpy(out + length, *text ? "..." : "");
+    snprintf(out + length, TEXT_MAX - length, "%s", *text ? "..." : "");
 }
 
 bool chess_read_move(const struct position *position, const char *text, Move *move,

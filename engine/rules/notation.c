@@ -81,7 +81,7 @@ void chess_to_san(const struct position *position, Move move, char san[CHESS_SAN
 
     if (move_kind(move) == MOVE_CASTLING) {
         const char *castling = to > from ? "O-O" : "O-O-O";
-        out = san + strlen(strcpy(san, castling));
+        out = san + snprintf(san, CHESS_SAN_MAX, "%s", castling);
     } else {
         int type = piece_type(position->board[from]);
         bool capture = chess_is_capture(position, move);
@@ -106,7 +106,7 @@ void chess_to_san(const struct position *position, Move move, char san[CHESS_SAN
 void chess_to_uci(const struct position *position, Move move, char uci[CHESS_UCI_MAX])
 {
     if (move == NO_MOVE || move == NULL_MOVE) {
-        strcpy(uci, "0000");
+        snprintf(uci, CHESS_UCI_MAX, "0000");
         return;
     }
     Square to = move_to(move);
@@ -130,7 +130,7 @@ void chess_to_words(const struct position *position, Move move, char words[CHESS
     }
     char action[40] = "to";
     if (move_kind(move) == MOVE_EN_PASSANT)
-        strcpy(action, "takes pawn en passant on");
+        snprintf(action, sizeof action, "takes pawn en passant on");
     else if (chess_is_capture(position, move))
         snprintf(action, sizeof action, "takes %s on",
                  chess_piece_name(piece_type(position->board[to])));

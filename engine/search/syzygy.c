@@ -9,6 +9,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 #include <tbprobe.h>
 #include <unistd.h>
@@ -44,7 +45,7 @@ static bool load(const char *path, struct error *error)
     if (syzygy_damaged(folders, SYZYGY_HASHED_AT_ONCE, NULL, name_first, error) > 0)
         return false;
     int silence = tables.path[0] ? open("/dev/null", O_WRONLY | O_CLOEXEC) : -1;
-    int errors = silence >= 0 ? dup(STDERR_FILENO) : -1;
+    int errors = silence >= 0 ? fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0) : -1;
     if (errors >= 0)
         dup2(silence, STDERR_FILENO);
     bool loaded = tb_init(folders) && TB_LARGEST > 0;
@@ -56,7 +57,7 @@ static bool load(const char *path, struct error *error)
         close(silence);
     tables.path[0] = '\0';
     if (loaded)
-        strcpy(tables.path, path);
+        snprintf(tables.path, sizeof tables.path, "%s", path);
     return loaded || error_set(error, "no Syzygy tablebases (files such as KQvK.rtbw) in '%.150s'",
                                path);
 }

@@ -193,7 +193,7 @@ static const char *find_fault(const char *path, const struct crc *crc, unsigned 
     const unsigned char *expected = path[strlen(path) - 1] == 'w' ? values : distances;
     unsigned char magic[4] = {0};
     struct stat status;
-    FILE *file = fopen(path, "rb");
+    FILE *file = fopen(path, "rbe");
     if (!file)
         return "it cannot be read";
     const char *fault = NULL;

@@ -213,7 +213,9 @@ bool export_json(struct store *store, FILE *out, struct exported *exported, stru
     bool good = store_each_game(store, game_as_json, &work, &exported->damaged, error);
     exported->count = work.count;
     json_end(&work.json);
-    good = good && store_each_table(store, table_as_json, &work, error) && !work.failed;
+    if (good)
+        store_each_table(table_as_json, &work);
+    good = good && !work.failed;
     json_end(&work.json);
     return good;
 }

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "src/util/input.h"
+#include "src/util/paths.h"
 
 static volatile sig_atomic_t interrupted, caught;
 static volatile time_t interrupted_at;
@@ -34,11 +35,8 @@ static void note_interrupt(int number)
 void interrupt_catch(void)
 {
     struct sigaction action = {.sa_handler = note_interrupt};
-    if (wake[0] < 0 && pipe(wake) == 0) {
-        for (int i = 0; i < 2; i++)
-            fcntl(wake[i], F_SETFD, FD_CLOEXEC);
+    if (wake[0] < 0 && paths_pipe(wake))
         input_stop_at(wake[0]);
-    }
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);

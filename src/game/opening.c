@@ -24,7 +24,7 @@ enum { FILE_MAX = 1 << 24 };
 
 static char *read_whole(const char *path, struct error *error)
 {
-    FILE *file = fopen(path, "rb");
+    FILE *file = fopen(path, "rbe");
     long size = file && fseek(file, 0, SEEK_END) == 0 ? ftell(file) : -1;
     bool sized = size >= 0 && size <= FILE_MAX && fseek(file, 0, SEEK_SET) == 0;
     char *text = sized ? malloc((size_t)size + 1) : NULL;

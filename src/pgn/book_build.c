@@ -13,6 +13,7 @@
 #include "engine/book.h"
 #include "src/pgn/pgn.h"
 #include "src/util/input.h"
+#include "src/util/paths.h"
 
 enum { CAPACITY_DEFAULT = 4 << 20, WEIGHT_MAX = 65535 };
 
@@ -147,7 +148,7 @@ static bool temporary_failed(struct error *error)
 static bool spill(struct book_builder *builder, struct error *error)
 {
     errno = 0;
-    FILE *file = tmpfile();
+    FILE *file = paths_create_unnamed();
     if (!file)
         return temporary_failed(error);
     struct merge merge = merge_begin(builder);

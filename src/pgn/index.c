@@ -129,15 +129,9 @@ static void write_cache(const struct pgn_index *index)
     if (!pgn_index_cache_name(index, "index", name, sizeof name))
         return;
     snprintf(draft, sizeof draft, "%s.XXXXXX", name);
-    int number = mkstemp(draft);
-    FILE *file = number >= 0 ? fdopen(number, "w+") : NULL;
-    if (!file) {
-        if (number >= 0) {
-            close(number);
-            unlink(draft);
-        }
+    FILE *file = paths_create_draft(draft);
+    if (!file)
         return;
-    }
     static const char zeros[8];
     size_t length = strlen(index->path);
     const struct head head = {

@@ -3,6 +3,7 @@
  * games take about 340 MB. A search reads each byte once, in blocks; about one game in 800 matches
  * by chance. */
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -322,18 +323,19 @@ static bool make_cache(struct pgn_positions *positions, pgn_progress *progress, 
 {
     char draft[sizeof positions->name + 8];
     snprintf(draft, sizeof draft, "%s.XXXXXX", positions->name);
-    int number = *positions->name ? mkstemp(draft) : -1;
-    FILE *file = number >= 0 ? fdopen(number, "w+") : tmpfile();
-    if (!file && number >= 0)
-        close(number);
+    FILE *file = *positions->name ? paths_create_draft(draft) : NULL;
+    bool named = file;
+    if (!file)
+        file = paths_create_unnamed();
     struct stat status;
     bool good = file && make_file(positions, file, progress, context, error);
     if (!file || (good && (fstat(fileno(file), &status) != 0 ||
-                           !take_cache(positions, dup(fileno(file)), (size_t)status.st_size))))
+                           !take_cache(positions, fcntl(fileno(file), F_DUPFD_CLOEXEC, 0),
+                                       (size_t)status.st_size))))
         good = error_set(error, "the positions cannot be kept: %s", strerror(errno));
     if (file)
         fclose(file);
-    if (number >= 0 && (!good || rename(draft, positions->name) != 0))
+    if (named && (!good || rename(draft, positions->name) != 0))
         unlink(draft);
     positions->made = true;
     return good;

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "src/util/text.h"
+
 enum kind { ANY, PLAYER, IS_WHITE, IS_BLACK, EVENT, OPENING, ECO, RESULT, YEAR, ELO, KIND_COUNT };
 
 static const char *const keys[KIND_COUNT] = {
@@ -125,7 +127,7 @@ static bool read_value(struct pgn_term *term, struct error *error, const char *t
                refuse(error, text, at, "expected year:1999 or year:1990-1999");
     case ELO:
         if (!strchr(term->text, '-'))
-            strcat(term->text, "-");
+            text_add(term->text, sizeof term->text, "-");
         return read_range(term->text, &term->from, &term->to) ||
                refuse(error, text, at, "expected elo:2500 (at least) or elo:2500-2600");
     default: return true;

@@ -122,7 +122,7 @@ static bool is_intact(const struct unpacked *unpacked, FILE *copy)
     uint64_t hash = HASH_BEGIN;
     size_t got;
     name_check(unpacked, name, sizeof name);
-    FILE *check = fopen(name, "r");
+    FILE *check = fopen(name, "re");
     bool known = block && check && fscanf(check, "%16llx", &kept) == 1;
     while (known && (got = fread(block, 1, BLOCK, copy)) > 0)
         hash = hash_bytes(hash, block, got);
@@ -143,8 +143,7 @@ static bool make_copy(const struct unpacked *unpacked, const char *path, pgn_pro
     struct input *input = input_open(path, error);
     if (!input)
         return false;
-    int number = mkstemp(draft);
-    FILE *file = number >= 0 ? fdopen(number, "w") : NULL;
+    FILE *file = paths_create_draft(draft);
     if (!file)
         error_set(error, "it cannot be unpacked into the cache: %s", strerror(errno));
     uint64_t hash;
@@ -158,7 +157,7 @@ static bool make_copy(const struct unpacked *unpacked, const char *path, pgn_pro
         good = error_set(error, "it cannot be unpacked into the cache: %s", strerror(errno));
     if (file)
         fclose(file);
-    if (!good && number >= 0)
+    if (!good && file)
         unlink(draft);
     return good;
 }
@@ -179,7 +178,7 @@ FILE *pgn_unpack(const char *path, FILE *packed, struct unpacked *unpacked, pgn_
 {
     if (!name_copy(unpacked, packed, progress, context, error))
         return NULL;
-    FILE *copy = fopen(unpacked->name, "r");
+    FILE *copy = fopen(unpacked->name, "re");
     if (copy && is_intact(unpacked, copy)) {
         (void)!futimens(fileno(copy), NULL); /* marks it as used, so that it is kept */
         return copy;
@@ -194,7 +193,7 @@ FILE *pgn_unpack(const char *path, FILE *packed, struct unpacked *unpacked, pgn_
         error_set(error, "it changed while it was being unpacked: open it again");
         return NULL;
     }
-    copy = fopen(unpacked->name, "r");
+    copy = fopen(unpacked->name, "re");
     if (!copy)
         error_set(error, "it cannot be unpacked into the cache: %s", strerror(errno));
     return copy;

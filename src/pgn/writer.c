@@ -97,13 +97,14 @@ static void put_text(struct writer *writer, const char *text)
 static void put_one_comment(struct writer *writer, const char *times, const char *text,
                             size_t length)
 {
-    char *all = malloc(strlen(times) + length + 4);
+    size_t size = strlen(times) + length + 4;
+    char *all = malloc(size);
     if (!all) {
         writer->failed = true;
         return;
     }
     if (memchr(text, '}', length)) {
-        sprintf(all, ";%.*s", (int)length, text);
+        snprintf(all, size, ";%.*s", (int)length, text);
         if (times[0])
             put_one_comment(writer, times, "", 0);
         end_line(writer);
@@ -111,7 +112,7 @@ static void put_one_comment(struct writer *writer, const char *times, const char
         writer->column = 1;
         end_line(writer);
     } else {
-        sprintf(all, "{%s%s%.*s}", times, times[0] && length ? " " : "", (int)length, text);
+        snprintf(all, size, "{%s%s%.*s}", times, times[0] && length ? " " : "", (int)length, text);
         put_text(writer, all);
     }
     free(all);

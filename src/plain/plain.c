@@ -14,6 +14,7 @@
 #include <readline/history.h>
 #include <readline/readline.h>
 
+#include "src/util/paths.h"
 #include "src/util/text.h"
 
 enum { COMPLETIONS_MAX = 256 };
@@ -29,15 +30,13 @@ struct plain *plain_create(const struct plain_options *options)
     plain->options = *options;
     if (options->games)
         plain->games = plain_games_create(options->games, options->openings);
-    if ((options->games && !plain->games) || pipe(plain->wake) != 0) {
+    if ((options->games && !plain->games) || !paths_pipe(plain->wake)) {
         plain_games_destroy(plain->games);
         free(plain);
         return NULL;
     }
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 2; i++)
         fcntl(plain->wake[i], F_SETFL, O_NONBLOCK);
-        fcntl(plain->wake[i], F_SETFD, FD_CLOEXEC);
-    }
     return plain;
 }
 

@@ -110,7 +110,7 @@ static int open_report(void)
 {
     if (!report[0] || (mkdir(folder, 0700) != 0 && errno != EEXIST))
         return -1;
-    return open(report, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0600);
+    return open(report, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
 }
 
 static void tell(const char *words)

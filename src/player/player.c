@@ -217,10 +217,10 @@ static bool read_option(struct player_spec *spec, const char *name, const char *
     if (spec->option_count == PLAYER_OPTIONS_MAX)
         return error_set(error, "more than %d options", PLAYER_OPTIONS_MAX);
     struct player_option *option = &spec->options[spec->option_count++];
-    if (strlen(name + 7) >= sizeof option->name || strlen(value) >= sizeof option->value)
+    int length = snprintf(option->name, sizeof option->name, "%s", name + 7);
+    int value_length = snprintf(option->value, sizeof option->value, "%s", value);
+    if (length >= (int)sizeof option->name || value_length >= (int)sizeof option->value)
         return error_set(error, "the option %.40s or its value is too long", name + 7);
-    strcpy(option->name, name + 7);
-    strcpy(option->value, value);
     return true;
 }
 

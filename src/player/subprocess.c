@@ -81,17 +81,12 @@ static bool split_command(char *command, char *arguments[ARGUMENTS_MAX])
     return count > 0;
 }
 
-/* Programs are started one at a time: some systems lack pipe2, and a descriptor must not be
+/* Programs are started one at a time: on systems that lack pipe2, a descriptor must not be
  * inherited by another program between pipe and fcntl. The lock also protects the list of running
- * programs. */
+ * programs.
+ */
 static pthread_mutex_t processes = PTHREAD_MUTEX_INITIALIZER;
 static struct child *running;
-
-static bool own_pipe(int ends[2])
-{
-    return pipe(ends) == 0 && fcntl(ends[0], F_SETFD, FD_CLOEXEC) == 0 &&
-           fcntl(ends[1], F_SETFD, FD_CLOEXEC) == 0;
-}
 
 static void close_fd(int *fd)
 {
@@ -106,7 +101,7 @@ bool cancel_init(struct cancel *cancel)
 {
     cancel->ends[0] = cancel->ends[1] = -1;
     pthread_mutex_lock(&processes);
-    bool good = own_pipe(cancel->ends);
+    bool good = paths_pipe(cancel->ends);
     pthread_mutex_unlock(&processes);
     if (!good)
         cancel_clear(cancel);
@@ -166,7 +161,7 @@ static _Noreturn void become(const struct start *start)
         signal(usual[i], SIG_DFL);
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
-    int nowhere = open("/dev/null", O_WRONLY);
+    int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
     if (dup2(start->input, STDIN_FILENO) >= 0 && dup2(start->output, STDOUT_FILENO) >= 0 &&
         nowhere >= 0 && dup2(nowhere, STDERR_FILENO) >= 0)
         execve(start->path, start->arguments, environ);
@@ -236,7 +231,7 @@ static void fork_in_thread(struct start *start)
 static int spawn(pid_t *pid, const char *path, char **arguments, int input, int output)
 {
     int report[2] = {-1, -1}, failure = 0;
-    if (!own_pipe(report)) {
+    if (!paths_pipe(report)) {
         failure = errno;
         close_fd(&report[0]);
         close_fd(&report[1]);
@@ -531,9 +526,8 @@ static bool read_command(const char *command, char words[COMMAND_SIZE],
                          char *arguments[ARGUMENTS_MAX], char path[COMMAND_SIZE],
                          struct error *error)
 {
-    if (strlen(command) >= COMMAND_SIZE)
+    if (snprintf(words, COMMAND_SIZE, "%s", command) >= COMMAND_SIZE)
         return error_set(error, "the engine's command is too long");
-    strcpy(words, command);
     if (!split_command(words, arguments))
         return error_set(error, "expected an engine's command, a program and its arguments");
     if (!find_program(arguments[0], path, COMMAND_SIZE))
@@ -563,7 +557,7 @@ bool child_start(struct child *child, const char *command, struct error *error)
     int failure = 0;
     pthread_mutex_lock(&processes);
     bool cancelled = is_cancelled(child);
-    if (!cancelled && (!own_pipe(input) || !own_pipe(output) || !own_pipe(child->wake)))
+    if (!cancelled && (!paths_pipe(input) || !paths_pipe(output) || !paths_pipe(child->wake)))
         failure = errno;
     else if (!cancelled)
         failure = spawn(&child->pid, path, arguments, input[0], output[1]);

@@ -7,44 +7,36 @@
 enum { COLUMNS_MAX = 64 };
 static const char reading[] = "reading the tables";
 
-bool store_each_table(struct store *store, bool (*take)(void *context, const char *name),
-                      void *context, struct error *error)
-{
-    struct statement *row = store_prepare(store,
-        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'"
-        " ORDER BY name");
-    enum statement_step step;
-    bool more = true;
-    while (more && (step = statement_step(row)) == STATEMENT_ROW)
-        more = take(context, statement_raw(row, 0));
-    return store_end(store, row, step, reading, error);
-}
-
-struct looked_for {
-    const char *name;
-    bool found;
+#define TABLE(name)                                                                                \
+    {                                                                                              \
+#name, "SELECT * FROM " #name " ORDER BY 1, 2"                                             \
+    }
+static const struct {
+    const char *name, *sql;
+} tables[] = {
+    TABLE(answers), TABLE(attempts), TABLE(decisions), TABLE(deck),  TABLE(drills),
+    TABLE(games),   TABLE(gifts),    TABLE(imports),   TABLE(moves), TABLE(puzzles),
+    TABLE(rated),   TABLE(reviews),  TABLE(scores),
 };
+enum { TABLE_COUNT = sizeof tables / sizeof *tables };
 
-static bool compare(void *context, const char *name)
+void store_each_table(bool (*take)(void *context, const char *name), void *context)
 {
-    struct looked_for *looked_for = context;
-    looked_for->found = strcmp(looked_for->name, name) == 0;
-    return !looked_for->found;
+    bool more = true;
+    for (int i = 0; more && i < TABLE_COUNT; i++)
+        more = take(context, tables[i].name);
 }
 
 bool store_each_row(struct store *store, const char *table,
                     bool (*take)(void *context, const struct store_cell cells[], int count),
                     void *context, struct error *error)
 {
-    struct looked_for looked_for = {table, false};
-    char sql[128];
-    if (!store_each_table(store, compare, &looked_for, error))
-        return false;
-    if (!looked_for.found) { /* only a table's exact name may go into the SQL */
+    int number = 0;
+    while (number < TABLE_COUNT && strcmp(tables[number].name, table) != 0)
+        number++;
+    if (number == TABLE_COUNT)
         return error_set(error, "there is no table \"%.40s\"", table);
-    }
-    snprintf(sql, sizeof sql, "SELECT * FROM \"%.60s\" ORDER BY 1, 2", table);
-    struct statement *row = store_prepare(store, sql);
+    struct statement *row = store_prepare(store, tables[number].sql);
     struct store_cell cells[COLUMNS_MAX];
     int count = statement_columns(row);
     count = count > COLUMNS_MAX ? COLUMNS_MAX : count;

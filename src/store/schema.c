@@ -2,6 +2,9 @@
  * running the SQL of all versions after its own. */
 #include "src/store/sql.h"
 
+/* Ends the SQL of each version. */
+#define VERSION(number) "PRAGMA user_version = " #number ";"
+
 const char *const store_versions[] = {
     "CREATE TABLE IF NOT EXISTS games ("
     "  id INTEGER PRIMARY KEY AUTOINCREMENT,"
@@ -37,7 +40,7 @@ const char *const store_versions[] = {
     "  candidates TEXT NOT NULL,"
     "  PRIMARY KEY (game, ply),"
     "  FOREIGN KEY (game, ply) REFERENCES moves (game, ply) ON DELETE CASCADE) WITHOUT ROWID;"
-    "CREATE INDEX IF NOT EXISTS games_unfinished ON games (id) WHERE finished = 0;",
+    "CREATE INDEX IF NOT EXISTS games_unfinished ON games (id) WHERE finished = 0;" VERSION(1),
 
     /* scores: for white, with the best line in UCI moves, of the position after ply. reviews,
      * gifts: the findings of the review of a finished game, in percent and winning chances. deck:
@@ -95,7 +98,7 @@ const char *const store_versions[] = {
     "  state INTEGER NOT NULL DEFAULT 0,"
     "  last_review INTEGER NOT NULL DEFAULT 0,"
     "  UNIQUE (position));"
-    "CREATE INDEX deck_due ON deck (due);",
+    "CREATE INDEX deck_due ON deck (due);" VERSION(2),
 
     /* answers: answers to cards of the deck; at in seconds since 1970, grade 1 (again) .. 4
      * (easy). puzzles: as in the Lichess database; position is a FEN before the opponent's first
@@ -127,16 +130,16 @@ const char *const store_versions[] = {
     "CREATE INDEX attempts_puzzle ON attempts (puzzle);"
     "CREATE TABLE imports ("
     "  source TEXT PRIMARY KEY,"
-    "  line INTEGER NOT NULL) WITHOUT ROWID;",
+    "  line INTEGER NOT NULL) WITHOUT ROWID;" VERSION(3),
 
     /* deck: other moves that are right or wrong, in UCI notation, separated by blanks; mate is the
      * number of moves if the task is a mate. */
     "ALTER TABLE deck ADD COLUMN accepted TEXT NOT NULL DEFAULT '';"
     "ALTER TABLE deck ADD COLUMN refused TEXT NOT NULL DEFAULT '';"
-    "ALTER TABLE deck ADD COLUMN mate INTEGER NOT NULL DEFAULT 0;",
+    "ALTER TABLE deck ADD COLUMN mate INTEGER NOT NULL DEFAULT 0;" VERSION(4),
 
     /* opponent: an external engine, as entered. */
-    "ALTER TABLE games ADD COLUMN opponent TEXT NOT NULL DEFAULT '';",
+    "ALTER TABLE games ADD COLUMN opponent TEXT NOT NULL DEFAULT '';" VERSION(5),
 
     /* What is needed to repeat a decision (struct decision). decisions.handicap: '' if it is the
      * one from the start of the game. games.handicap_now: the latest, '' if it never changed. */
@@ -149,7 +152,7 @@ const char *const store_versions[] = {
     "ALTER TABLE decisions ADD COLUMN changes INTEGER NOT NULL DEFAULT 0;"
     "ALTER TABLE decisions ADD COLUMN budget INTEGER NOT NULL DEFAULT 0;"
     "ALTER TABLE decisions ADD COLUMN cut INTEGER NOT NULL DEFAULT 0;"
-    "ALTER TABLE decisions ADD COLUMN hash_mb INTEGER NOT NULL DEFAULT 0;",
+    "ALTER TABLE decisions ADD COLUMN hash_mb INTEGER NOT NULL DEFAULT 0;" VERSION(6),
 
     /* odds: names separated by commas. unrated: why a game is not rated. rated: the rated games,
      * with the opponent's rating, your score 0 .. 1, and your rating after the game. */
@@ -163,7 +166,7 @@ const char *const store_versions[] = {
     "  score REAL NOT NULL,"
     "  rating REAL NOT NULL,"
     "  deviation REAL NOT NULL,"
-    "  volatility REAL NOT NULL);",
+    "  volatility REAL NOT NULL);" VERSION(7),
 
     /* drill: the positional group that the opponent ignored. drills: how often it made a mistake
      * there, how often you punished it, and what you gained. */
@@ -172,16 +175,16 @@ const char *const store_versions[] = {
     "  game INTEGER PRIMARY KEY REFERENCES reviews (game) ON DELETE CASCADE,"
     "  moments INTEGER NOT NULL,"
     "  felt INTEGER NOT NULL,"
-    "  gained INTEGER NOT NULL);",
+    "  gained INTEGER NOT NULL);" VERSION(8),
 
     /* source: the list that the card belongs to; '' if it comes from a mistake of yours. */
-    "ALTER TABLE deck ADD COLUMN source TEXT NOT NULL DEFAULT '';",
+    "ALTER TABLE deck ADD COLUMN source TEXT NOT NULL DEFAULT '';" VERSION(9),
 
     /* drawn: your colour was drawn at random. */
-    "ALTER TABLE games ADD COLUMN drawn INTEGER NOT NULL DEFAULT 0;",
+    "ALTER TABLE games ADD COLUMN drawn INTEGER NOT NULL DEFAULT 0;" VERSION(10),
 
     /* hash: of the uncompressed file up to that line, to recognise the file. */
-    "ALTER TABLE imports ADD COLUMN hash INTEGER NOT NULL DEFAULT 0;",
+    "ALTER TABLE imports ADD COLUMN hash INTEGER NOT NULL DEFAULT 0;" VERSION(11),
 
     /* handicap, handicap_now, decision: the text of handicap_text.h; see name_numbers.c.
      * decisions.handicap: '' if it is the one from the start of the game. */
@@ -202,6 +205,6 @@ const char *const store_versions[] = {
     "  WHERE EXISTS (SELECT 1 FROM moves WHERE moves.game = d.game AND moves.ply = d.ply);"
     "DROP TABLE numbered_decisions;"
     "UPDATE games SET handicap = named_handicap(handicap),"
-    "  handicap_now = named_handicap(handicap_now);",
+    "  handicap_now = named_handicap(handicap_now);" VERSION(12),
 };
 const int store_version_count = sizeof store_versions / sizeof *store_versions;

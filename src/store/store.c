@@ -38,10 +38,11 @@ struct store {
 
 enum { STEP_MILLISECONDS = 20, TOLD_AFTER = 500, WAITED_MOST = 10000 };
 
-static const char settings[] =
-    "PRAGMA journal_mode = WAL;"
-    "PRAGMA synchronous = FULL;"
-    "PRAGMA foreign_keys = ON;";
+static const char settings[] = "PRAGMA journal_mode = WAL;"
+                               "PRAGMA synchronous = FULL;"
+                               "PRAGMA foreign_keys = ON;"
+                               "PRAGMA trusted_schema = OFF;"
+                               "PRAGMA cell_size_check = ON;";
 
 static bool read_version(struct store *store, int *version, struct error *error)
 {
@@ -56,6 +57,27 @@ static bool read_version(struct store *store, int *version, struct error *error)
         return true;
     return error_set(error, "the database is of a newer version (%d, expected at most %d)",
                      *version, store_version_count);
+}
+
+/* None of our versions has triggers or views. */
+static bool refuse_strangers(struct store *store, struct error *error)
+{
+    char name[80], type[16];
+    struct statement *row = store_prepare(
+        store, "SELECT type, name FROM sqlite_master WHERE type IN ('trigger', 'view')");
+    enum statement_step step = statement_step(row);
+    bool found = step == STATEMENT_ROW;
+    if (found) {
+        text_shown(statement_raw(row, 0), type, sizeof type);
+        text_shown(statement_raw(row, 1), name, sizeof name);
+    }
+    if (!store_end(store, row, step, "reading the database", error))
+        return false;
+    return !found || error_set(error,
+                               "the database has a %s, \"%s\", that Fallible did not make and that "
+                               "could change your games; remove it with DROP %s in the program "
+                               "sqlite3",
+                               type, name, type);
 }
 
 /* Copies the database. Writes the copy's path to name, of size bytes. */
@@ -88,9 +110,7 @@ static bool add_versions(struct store *store, int version, struct error *error)
     bool good = store_add_naming(store->database) || store_refuse(store, doing, error);
     for (; good && version < store_version_count; version++)
         good = store_execute(store, store_versions[version], doing, error);
-    char sql[64];
-    snprintf(sql, sizeof sql, "PRAGMA user_version = %d", store_version_count);
-    return store_settle(store, good && store_execute(store, sql, doing, error), error);
+    return store_settle(store, good, error);
 }
 
 /* Another program may be upgrading at the same time, so the version is read again under the
@@ -292,7 +312,7 @@ struct store *store_open(const char *path, struct error *error)
     } else {
         sqlite3_busy_handler(store->database, wait_for_others, store);
         good = store_execute(store, settings, "preparing the database", error) &&
-               bring_up_to_date(store, path, error);
+               refuse_strangers(store, error) && bring_up_to_date(store, path, error);
     }
     bool unclean = free_slots(store);
     take_slot(store);
@@ -571,6 +591,7 @@ bool store_settle(struct store *store, bool good, struct error *error)
 {
     if (good && store_execute(store, "COMMIT", "keeping the game", error))
         return true;
-    sqlite3_exec(store->database, "ROLLBACK", NULL, NULL, NULL);
+    struct error ignored;
+    (void)!store_execute(store, "ROLLBACK", "taking it back", &ignored);
     return false;
 }

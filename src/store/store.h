@@ -16,7 +16,8 @@
 struct store;
 /* Returns NULL and sets *error on failure. A database of an older version is copied to PATH.vN
  * beside it and then upgraded. If another program locks the database, this call and all later calls
- * wait up to ten seconds and print a message on standard error. */
+ * wait up to ten seconds and print a message on standard error. A database with triggers or views,
+ * which could change what is stored, is refused. */
 struct store *store_open(const char *path, struct error *error);
 void store_close(struct store *store);
 /* Makes later calls wait for a lock for at most the given time, without a message. */
@@ -122,8 +123,7 @@ struct store_cell {
     const char *text; /* "" if the value is NULL */
     bool is_number, is_nothing;
 };
-MUST_USE bool store_each_table(struct store *store, bool (*take)(void *context, const char *name),
-                               void *context, struct error *error);
+void store_each_table(bool (*take)(void *context, const char *name), void *context);
 MUST_USE bool store_each_row(struct store *store, const char *table,
                              bool (*take)(void *context, const struct store_cell cells[],
                                           int count),

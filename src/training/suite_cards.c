@@ -81,7 +81,7 @@ bool suite_cards(const char *path, suite_card_taker *take, void *context,
     bool more = true;
     int read = 0, bad = 0;
     error_set(error, "%s", "");
-    struct lines lines = {.file = fopen(path, "r")};
+    struct lines lines = {.file = fopen(path, "re")};
     if (!lines.file)
         return error_set_in(error, path, "cannot be read: %s", strerror(errno));
     paths_stem(path, suite, sizeof suite);

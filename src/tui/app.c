@@ -20,6 +20,7 @@
 #include "src/tui/screen.h"
 #include "src/tui/terminal.h"
 #include "src/tui/watchdog.h"
+#include "src/util/paths.h"
 
 enum { TURN_TIME = 30 /* milliseconds for reading keys; the rest waits for the next turn */ };
 enum { FRAME_TIME = 33, REPORT_TIME = 300, EMPTY_READS_MAX = 64 };
@@ -63,14 +64,12 @@ struct tui *tui_create(const struct tui_options *options)
     if (!tui)
         return NULL;
     tui->options = *options;
-    if (pipe(tui->wake_pipe) != 0) {
+    if (!paths_pipe(tui->wake_pipe)) {
         free(tui);
         return NULL;
     }
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 2; i++)
         fcntl(tui->wake_pipe[i], F_SETFL, O_NONBLOCK);
-        fcntl(tui->wake_pipe[i], F_SETFD, FD_CLOEXEC);
-    }
     return tui;
 }
 

@@ -123,7 +123,7 @@ static char **complete(const char *text, int start, int end)
 bool entry_open(const struct entry_hooks *the_hooks)
 {
     hooks = *the_hooks;
-    nowhere = fopen("/dev/null", "r+");
+    nowhere = fopen("/dev/null", "r+e");
     if (!nowhere)
         return false;
     rl_readline_name = "fallible";

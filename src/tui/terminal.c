@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include "src/player/crash_report.h"
+#include "src/util/paths.h"
 
 static const int watched[] = {SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGCONT};
 enum { WATCHED = sizeof watched / sizeof *watched };
@@ -177,12 +178,10 @@ static void prepare_rescue(void)
 
 static bool open_pipe(struct error *error)
 {
-    if (pipe(signal_pipe) != 0)
+    if (!paths_pipe(signal_pipe))
         return error_set(error, "cannot make a pipe: %s", strerror(errno));
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 2; i++)
         fcntl(signal_pipe[i], F_SETFL, O_NONBLOCK);
-        fcntl(signal_pipe[i], F_SETFD, FD_CLOEXEC);
-    }
     return true;
 }
 

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "src/util/array.h"
+#include "src/util/paths.h"
 
 #ifdef HAVE_ZSTD
 #include <zstd.h>
@@ -122,7 +123,7 @@ static bool is_endless(FILE *stream)
 static bool begin_copying(struct input *input, struct error *error)
 {
     int ends[2];
-    if (pipe(ends) != 0)
+    if (!paths_pipe(ends))
         return error_set_in(error, input->name, "%s", strerror(errno));
     FILE *copy = fdopen(ends[0], "rb");
     input->origin = input->stream;
@@ -199,7 +200,7 @@ static bool begin_unpacking(struct input *input, struct error *error)
     int ends[2];
     input->packed = input->stream;
     input->stream = NULL;
-    if (pipe(ends) != 0)
+    if (!paths_pipe(ends))
         return error_set_in(error, input->name, "%s", strerror(errno));
     input->pipe_in = ends[1];
     input->stream = fdopen(ends[0], "rb");
@@ -241,7 +242,7 @@ struct input *input_open(const char *path, struct error *error)
         return NULL;
     bool standard = strcmp(path, "-") == 0;
     snprintf(input->name, sizeof input->name, "%s", standard ? "standard input" : path);
-    input->stream = standard ? stdin : fopen(path, "rb");
+    input->stream = standard ? stdin : fopen(path, "rbe");
     if (!input->stream) {
         error_set_in(error, input->name, "%s", strerror(errno));
     } else if (stop_at >= 0 && is_endless(input->stream) && !begin_copying(input, error)) {

@@ -224,6 +224,41 @@ FILE *paths_open_private(const char *path, const char *mode)
     return stream;
 }
 
+static bool close_on_exec(int file)
+{
+    return fcntl(file, F_SETFD, FD_CLOEXEC) == 0;
+}
+
+bool paths_pipe(int ends[2])
+{
+#ifdef __linux__
+    return pipe2(ends, O_CLOEXEC) == 0;
+#else
+    return pipe(ends) == 0 && close_on_exec(ends[0]) && close_on_exec(ends[1]);
+#endif
+}
+
+FILE *paths_create_draft(char *name)
+{
+    int file = mkostemp(name, O_CLOEXEC);
+    FILE *stream = file >= 0 ? fdopen(file, "w+") : NULL;
+    if (!stream && file >= 0) {
+        int failure = errno;
+        close(file);
+        unlink(name);
+        errno = failure;
+    }
+    return stream;
+}
+
+FILE *paths_create_unnamed(void)
+{
+    FILE *file = tmpfile();
+    if (file)
+        (void)close_on_exec(fileno(file));
+    return file;
+}
+
 /* Describes a file that is neither a regular file nor a folder. */
 static const char *kind_of_file(mode_t mode)
 {
@@ -302,7 +337,7 @@ static char *read_and_close(FILE *file, const char *path, size_t max, struct err
 
 char *paths_read(const char *path, size_t max, struct error *error)
 {
-    FILE *file = fopen(path, "rb");
+    FILE *file = fopen(path, "rbe");
     if (file)
         return read_and_close(file, path, max, error);
     error_set_in(error, path, "%s", strerror(errno));

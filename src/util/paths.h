@@ -48,6 +48,15 @@ MUST_USE char *paths_target(const char *path);
  * (0600), because it will contain games. */
 FILE *paths_open_private(const char *path, const char *mode);
 
+/* A pipe that no other program inherits. Returns false and sets errno on failure. */
+MUST_USE bool paths_pipe(int ends[2]);
+
+/* Creates a new file for reading and writing. name ends in "XXXXXX", which is replaced so that the
+ * name is new. Returns NULL and sets errno on failure; no file is left then. */
+FILE *paths_create_draft(char *name);
+/* The same without a name; it is gone once it is closed. */
+FILE *paths_create_unnamed(void);
+
 /* Opens an existing file for reading, with close-on-exec. Returns NULL and sets *error, with the
  * file; pipes, devices and folders are errors too, because reading them could block. The screen
  * thread opens all its files with this function. */

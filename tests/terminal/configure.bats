@@ -70,3 +70,20 @@ SH
         done
     done
 }
+
+@test "the hardening that the compiler knows is on, and the rest is left out" {
+    run ./configure --cc=cc
+    [ "$status" -eq 0 ]
+    grep -Eq '^OPTIMISE = .*-D_FORTIFY_SOURCE=[23] -fstack-protector-strong$' config.mk
+    grep -qx 'LINK_HARDENING = -Wl,-z,relro,-z,now' config.mk
+    run ./configure --cc=cc --debug
+    [ "$status" -eq 0 ]
+    run grep FORTIFY config.mk
+    [ "$status" -ne 0 ]
+    compiler_without FORTIFY
+    run ./configure --cc="$PWD/cc-without"
+    [ "$status" -eq 0 ]
+    grep -Eq '^OPTIMISE = .*-fstack-protector-strong$' config.mk
+    run grep FORTIFY config.mk
+    [ "$status" -ne 0 ]
+}

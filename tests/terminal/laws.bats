@@ -91,3 +91,62 @@ breaks() { # TEXT...: tests/laws fails and prints each TEXT
     echo '#include "src/session/session.h"' >> "$tree/src/lab/match/a.c"
     breaks "src/lab/match/a.c:2: src/lab must not include src/session"
 }
+
+@test "a call of a function of libc that no length limits is found, each of them" {
+    for call in 'system("ls")' 'popen("ls", "r")' 'gets(line)' 'strcpy(to, from)' 'strcat(to, from)' \
+                'sprintf(to, "%d", 1)' 'vsprintf(to, "%d", list)' 'mktemp(name)' 'tmpnam(name)'; do
+        printf '/* A file. */\nvoid one(void) { %s; }\n' "$call" > "$tree/engine/a.c"
+        breaks "engine/a.c:2: calls ${call%%(*}, use "
+    done
+}
+
+@test "text, comments and longer names are no calls" {
+    printf '/* system("ls") */\nvoid one(void) { say("strcpy(a, b)"); my_system(1); it->open(2); } // gets(x)\n' \
+        > "$tree/engine/a.c"
+    run "$laws" "$tree"
+    [ "$status" -eq 0 ]
+}
+
+@test "a file that a guest engine would inherit is found" {
+    for call in 'open("a", O_RDONLY)' 'openat(at, "a", O_WRONLY | O_CREAT, 0600)' 'mkostemp(name, 0)'; do
+        printf '/* A file. */\nint one(void) { return %s; }\n' "$call" > "$tree/src/game/a.c"
+        breaks "src/game/a.c:2: ${call%%(*} without O_CLOEXEC"
+    done
+    printf '/* A file. */\nFILE *one(void) { return fopen("e",\n    "rb"); }\n' > "$tree/src/game/a.c"
+    breaks 'src/game/a.c:2: fopen without "e"'
+    for call in 'creat("a", 0600)' 'dup(1)' 'mkstemp(name)' 'pipe(ends)' 'tmpfile()'; do
+        printf '/* A file. */\nint one(void) { return %s; }\n' "$call" > "$tree/src/game/a.c"
+        breaks "src/game/a.c:2: calls ${call%%(*}, use "
+    done
+    printf '/* A file. */\nvoid one(void) { open("a", O_RDONLY | O_CLOEXEC); fopen("a", "rbe"); }\n' > "$tree/src/game/a.c"
+    run "$laws" "$tree"
+    [ "$status" -eq 0 ]
+}
+
+@test "SQL that is made of data is found" {
+    mkdir "$tree/src/store"
+    for file in a b c d; do echo '/* A file. */' > "$tree/src/store/$file.c"; done
+    printf '/* The store. */\nstruct statement *store_bound(struct store *store, const char *sql, int values);\n' \
+        > "$tree/src/store/store.h"
+    cat > "$tree/src/store/a.c" <<'C'
+static const char both[] = "SELECT 2";
+bool run(struct store *store, int more, const char *sql)
+{
+    return sqlite3_exec(store->database, sql, NULL, NULL, NULL);
+}
+
+void good(struct store *store, bool more)
+{
+    store_bound(store, "SELECT " COLUMNS " FROM games", 1);
+    store_bound(store, more ? "SELECT 1" : both, 1);
+    run(store, 1, "DELETE FROM games");
+}
+C
+    run "$laws" "$tree"
+    [ "$status" -eq 0 ]
+    for call in 'store_bound(store, text, 1)' 'store_bound(store, more ? "SELECT 1" : text, 1)' \
+                'run(store, 1, text)' 'sqlite3_prepare_v2(inside, text, -1, NULL, NULL)' 'run(store, 1, sql)'; do
+        printf 'void bad(struct store *store, const char *text)\n{\n    %s;\n}\n' "$call" > "$tree/src/store/b.c"
+        breaks "src/store/b.c:3: ${call%%(*} with SQL that is not constant: "
+    done
+}

@@ -1,5 +1,6 @@
 /* The store: what was written is read back, even after the program was killed. */
 #include <signal.h>
+#include <sqlite3.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -335,6 +336,26 @@ static void a_folder_that_is_none_is_an_error(void **state)
     assert_string_equal(error.file, "/nonexistent/games.db");
 }
 
+/* A trigger could delete each new move without a word. */
+static void a_strange_trigger_or_view_is_refused(void **state)
+{
+    static const char *const strangers[][2] = {
+        {"CREATE TRIGGER eater AFTER INSERT ON moves BEGIN DELETE FROM moves; END", "eater"},
+        {"CREATE VIEW peeping AS SELECT * FROM games", "peeping"},
+    };
+    for (size_t i = 0; i < sizeof strangers / sizeof *strangers; i++) {
+        struct error error = {0};
+        sqlite3 *database;
+        store_close(open_store());
+        assert_int_equal(sqlite3_open(database_path, &database), SQLITE_OK);
+        assert_int_equal(sqlite3_exec(database, strangers[i][0], NULL, NULL, NULL), SQLITE_OK);
+        sqlite3_close(database);
+        assert_null(store_open(database_path, &error));
+        assert_non_null(strstr(error.message, strangers[i][1]));
+        assert_int_equal(unlink(database_path), 0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -342,8 +363,7 @@ int main(void)
                                         remove_folder),
         cmocka_unit_test_setup_teardown(what_nobody_would_go_on_with_is_not_offered, make_folder,
                                         remove_folder),
-        cmocka_unit_test_setup_teardown(a_killed_writer_loses_nothing, make_folder,
-                                        remove_folder),
+        cmocka_unit_test_setup_teardown(a_killed_writer_loses_nothing, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(what_could_not_be_kept_comes_with_the_next_move,
                                         make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(a_game_of_3000_plies_is_kept_whole, make_folder,
@@ -352,6 +372,8 @@ int main(void)
                                         remove_folder),
         cmocka_unit_test_setup_teardown(a_game_stays_ours_when_the_store_was_open_twice,
                                         make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(a_strange_trigger_or_view_is_refused, make_folder,
+                                        remove_folder),
         cmocka_unit_test(a_folder_that_is_none_is_an_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

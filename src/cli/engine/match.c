@@ -335,7 +335,7 @@ static FILE *open_games(const struct arguments *arguments, bool *good)
     if (arguments->pgn)
         pgn = paths_open_private(arguments->pgn, "a+");
     else if (arguments->report)
-        pgn = tmpfile();
+        pgn = paths_create_unnamed();
     else
         return NULL;
     if (!pgn)

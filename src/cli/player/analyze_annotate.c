@@ -71,7 +71,7 @@ static bool write_mark(struct batch *batch)
     char draft[4096 + 8];
     const struct mark *mark = &batch->mark;
     snprintf(draft, sizeof draft, "%s.new", batch->resume);
-    FILE *file = fopen(draft, "w");
+    FILE *file = fopen(draft, "we");
     if (!file)
         return false;
     fprintf(file, "%lld %lld %d %d %lld %lld %llu %d %lld\n", mark->in, mark->out, mark->line,
@@ -87,7 +87,7 @@ static bool read_mark(struct batch *batch)
     struct mark mark = {0};
     long long size, time, movetime;
     unsigned long long nodes;
-    FILE *file = fopen(batch->resume, "r");
+    FILE *file = fopen(batch->resume, "re");
     int got = !file ? 0
                     : fscanf(file, "%lld %lld %d %d %lld %lld %llu %d %lld", &mark.in, &mark.out,
                              &mark.line, &mark.games, &size, &time, &nodes, &mark.limits.depth,

@@ -15,6 +15,7 @@
 
 #include "engine/engine.h"
 #include "src/util/array.h"
+#include "src/util/paths.h"
 #include "src/util/random.h"
 
 enum { NAME_SIZE = 16, TRIES = 1000, SECONDS = 30 /* for one table */ };
@@ -126,7 +127,7 @@ static bool probe_all(const struct engine *engine, const struct tables *tables,
                       void *context, struct error *error)
 {
     int ends[2], last = 0, status = 0;
-    if (pipe(ends) != 0)
+    if (!paths_pipe(ends))
         return error_set(error, "%s", strerror(errno));
     pid_t child = fork();
     if (child == 0)

@@ -161,7 +161,7 @@ int explain_batch(const char *file_name, int nodes, int jobs, const char *syzygy
     struct batch batch = {0};
     struct error error = {0};
     bool is_input = strcmp(file_name, "-") == 0;
-    FILE *file = is_input ? stdin : fopen(file_name, "r");
+    FILE *file = is_input ? stdin : fopen(file_name, "re");
     if (!file) {
         error_set_in(&error, file_name, "cannot be read");
         return command_failed(&error);

@@ -228,7 +228,7 @@ static bool count_earlier(void *context, const struct game *game)
 
 static bool count_file(const char *path, game_counter *count, void *context, struct error *error)
 {
-    FILE *file = fopen(path, "r");
+    FILE *file = fopen(path, "re");
     struct pgn_reader *reader = file ? pgn_reader_create(file, path) : NULL;
     bool good = reader != NULL;
     enum pgn_status status = PGN_END;

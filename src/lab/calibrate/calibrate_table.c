@@ -48,7 +48,7 @@ static bool read_row(const char *line, struct measured_level *row, struct error 
 
 bool measured_read(struct measured_table *table, const char *path, struct error *error)
 {
-    struct lines lines = {.file = fopen(path, "r")};
+    struct lines lines = {.file = fopen(path, "re")};
     const char *line;
     bool good = true;
     *table = (struct measured_table){0};

@@ -70,7 +70,7 @@ static bool read_answers(struct evidence_store *store, FILE *file, const char *p
 static bool open_answers(struct evidence_store *store, const char *path, struct error *error)
 {
     off_t whole = 0;
-    FILE *file = fopen(path, "r");
+    FILE *file = fopen(path, "re");
     bool good = file ? read_answers(store, file, path, &whole, error) : errno == ENOENT;
     if (!file && !good)
         error_set_in(error, path, "%s", strerror(errno));

@@ -30,7 +30,7 @@ static int entrant_of(struct check_entrants *entrants, const char *name)
             return i;
     if (entrants->count == CHECK_ENTRANTS_MAX)
         return -1;
-    strcpy(entrants->names[entrants->count], copy);
+    memcpy(entrants->names[entrants->count], copy, sizeof copy);
     return entrants->count++;
 }
 

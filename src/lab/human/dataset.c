@@ -162,7 +162,7 @@ FILE *human_cache_open(const char *path, uint64_t fingerprint, bool cached, stru
 {
     struct human_cache_header header;
     long end = sizeof header;
-    FILE *file = fopen(path, "r+b");
+    FILE *file = fopen(path, "r+be");
     *games = 0;
     if (file && read_header(file, fingerprint, &header)) {
         *games = header.games;
@@ -177,7 +177,7 @@ FILE *human_cache_open(const char *path, uint64_t fingerprint, bool cached, stru
     } else {
         if (file)
             fclose(file);
-        file = fopen(path, "w+b");
+        file = fopen(path, "w+be");
         if (file && human_cache_note(file, fingerprint, 0))
             return file;
     }

@@ -123,9 +123,8 @@ bool ladder_state_open(struct ladder_state *state, const char *folder, struct er
     *state = (struct ladder_state){.count = 0};
     if (!folder)
         return true;
-    if (strlen(folder) >= sizeof state->folder)
+    if (snprintf(state->folder, sizeof state->folder, "%s", folder) >= (int)sizeof state->folder)
         return error_set(error, "the folder's name is too long");
-    strcpy(state->folder, folder);
     if (mkdir(folder, 0700) != 0 && errno != EEXIST)
         return error_set_in(error, folder, "%s", strerror(errno));
     results_path(state, path);

@@ -60,7 +60,7 @@ static int find_player(struct loss_table *table, const char *name)
         return -1;
     struct loss_player *player = &table->players[table->count];
     memset(player, 0, sizeof *player);
-    strcpy(player->name, copy);
+    memcpy(player->name, copy, sizeof copy);
     return table->count++;
 }
 

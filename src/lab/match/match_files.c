@@ -10,7 +10,7 @@
 bool match_resume_file(struct match *match, const char *path, int *resumed, struct error *error)
 {
     int64_t cut = -1;
-    FILE *file = fopen(path, "r");
+    FILE *file = fopen(path, "re");
     *resumed = 0;
     bool good = file ? match_resume(match, file, path, resumed, &cut, error) : errno == ENOENT;
     int failure = file ? 0 : errno;

@@ -108,7 +108,7 @@ bool opening_list_read(struct opening_list *list, const char *path, int plies, s
 {
     *list = (struct opening_list){0};
     *error = (struct error){.message = ""};
-    FILE *file = fopen(path, "r");
+    FILE *file = fopen(path, "re");
     size_t length = strlen(path);
     bool good = file != NULL;
     if (!file)

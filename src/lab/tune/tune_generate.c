@@ -273,9 +273,9 @@ static const char *take_up(FILE *file, struct positions_header *wanted)
  * into *header. Returns NULL and sets *error on failure. */
 static FILE *open_file(const char *path, struct positions_header *header, struct error *error)
 {
-    FILE *file = fopen(path, "r+b");
+    FILE *file = fopen(path, "r+be");
     const char *trouble = file ? take_up(file, header) : NULL;
-    if (!file && errno == ENOENT && (file = fopen(path, "w+b")) &&
+    if (!file && errno == ENOENT && (file = fopen(path, "w+be")) &&
         !(positions_write_header(file, header) && fflush(file) == 0))
         trouble = strerror(errno);
     if (file && !trouble)

@@ -41,7 +41,7 @@ static bool take_cache(struct record_set *set, const char *name, uint64_t finger
     struct positions_header header;
     struct record record;
     struct error error;
-    FILE *file = fopen(name, "rb");
+    FILE *file = fopen(name, "rbe");
     if (!file)
         return false;
     bool good = positions_read_header(file, &header, &error) && header.quiet &&

@@ -90,7 +90,7 @@ bool state_read(struct tune_problem *problem, enum tune_method method, const cha
 {
     enum { SIZE_MAX_STATE = 64 << 20 };
     struct state_header header;
-    FILE *file = fopen(path, "rb");
+    FILE *file = fopen(path, "rbe");
     if (!file)
         return error_set_in(error, path, "%s",
                             errno == ENOENT ? "there is no search to go on with" : strerror(errno));
