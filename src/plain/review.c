@@ -139,6 +139,8 @@ void review_tell(struct session *session, bool scores)
     if (!review)
         return;
     tell_head(&view, review);
+    for (int i = 0; i < review->remark_count; i++)
+        printf("%s\n", review->remarks[i].words);
     tell_gifts(&view, review);
     tell_drill(&view, &review->drill);
     int first = review->you == BLACK ? BLACK : WHITE;

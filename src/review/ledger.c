@@ -87,6 +87,19 @@ struct ledger_score ledger_from_report(const struct position *position,
     return score;
 }
 
+struct line ledger_line(const struct ledger *ledger, const struct game_node *node)
+{
+    struct line line = {0};
+    const struct ledger_entry *entry = ledger_at(ledger, node->ply);
+    if (!entry || entry->score.score == SCORE_NONE)
+        return line;
+    line.score = node->position.side == WHITE ? entry->score.score : -entry->score.score;
+    line.depth = entry->score.depth;
+    line.length = entry->score.length;
+    memcpy(line.moves, entry->score.line, (size_t)line.length * sizeof *line.moves);
+    return line;
+}
+
 bool ledger_from_end(const struct game_node *node, struct ledger_score *score)
 {
     enum result result = game_result_at(node);

@@ -47,6 +47,9 @@ struct ledger_score ledger_from_report(const struct position *position,
                                        const struct report *report);
 /* The score of a position in which the game is over. Returns false if it is not over. */
 MUST_USE bool ledger_from_end(const struct game_node *node, struct ledger_score *score);
+/* The best line at node in a report's form: scored for the side to move. Its length is 0, and its
+ * score 0, if node has no score. */
+struct line ledger_line(const struct ledger *ledger, const struct game_node *node);
 /* The earliest position without a score on the line to node, or NULL. */
 const struct game_node *ledger_unscored(const struct ledger *ledger,
                                         const struct game_node *node);

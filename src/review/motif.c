@@ -10,16 +10,28 @@
 
 enum { PROMISED_MIN = 150 /* centipawns above the static evaluation */ };
 
+static const struct {
+    const char *name, *plural, *theme;
+} motifs[] = {
+#define X(id, name, plural, theme) {name, plural, theme},
+    MOTIFS(X)
+#undef X
+};
+
 const char *motif_name(enum motif motif)
 {
-    static const char *const motifs[] = {
-#define X(id, name) name,
-        MOTIFS(X)
-#undef X
-    };
-    return motifs[motif];
+    return motifs[motif].name;
 }
 
+const char *motif_plural(enum motif motif)
+{
+    return motifs[motif].plural;
+}
+
+const char *motif_theme(enum motif motif)
+{
+    return motifs[motif].theme;
+}
 
 static Bitboard bit(Square square) { return (Bitboard)1 << square; }
 

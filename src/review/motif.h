@@ -3,28 +3,31 @@
 
 #include "engine/engine.h"
 
-/* Identifier and name. The store keeps the numbers, so add new motifs at the end. */
-#define MOTIFS(X)                             \
-    X(NONE, "none")                           \
-    X(MATE, "mate")                           \
-    X(BACK_RANK_MATE, "back-rank mate")       \
-    X(DOUBLE_CHECK, "double check")           \
-    X(DISCOVERED_CHECK, "discovered check")   \
-    X(DISCOVERED_ATTACK, "discovered attack") \
-    X(FORK, "fork")                           \
-    X(SKEWER, "skewer")                       \
-    X(PIN, "pin")                             \
-    X(TRAPPED, "trapped piece")               \
-    X(DEFENDER, "defender taken")             \
-    X(HANGING, "hanging piece")               \
-    X(PROMOTION, "promotion")
+/* Identifier, name, plural, and the theme of puzzles that train it. The store keeps the numbers, so
+ * add new motifs at the end. */
+#define MOTIFS(X)                                                                                  \
+    X(NONE, "none", "", "")                                                                        \
+    X(MATE, "mate", "mates", "mate")                                                               \
+    X(BACK_RANK_MATE, "back-rank mate", "back-rank mates", "backRankMate")                         \
+    X(DOUBLE_CHECK, "double check", "double checks", "doubleCheck")                                \
+    X(DISCOVERED_CHECK, "discovered check", "discovered checks", "discoveredCheck")                \
+    X(DISCOVERED_ATTACK, "discovered attack", "discovered attacks", "discoveredAttack")            \
+    X(FORK, "fork", "forks", "fork")                                                               \
+    X(SKEWER, "skewer", "skewers", "skewer")                                                       \
+    X(PIN, "pin", "pins", "pin")                                                                   \
+    X(TRAPPED, "trapped piece", "trapped pieces", "trappedPiece")                                  \
+    X(DEFENDER, "defender taken", "attacks on defenders", "capturingDefender")                     \
+    X(HANGING, "hanging piece", "hanging pieces", "hangingPiece")                                  \
+    X(PROMOTION, "promotion", "promotions", "promotion")
 enum motif {
-#define X(id, name) MOTIF_##id,
+#define X(id, name, plural, theme) MOTIF_##id,
     MOTIFS(X)
 #undef X
 };
 enum { MOTIF_COUNT = MOTIF_PROMOTION + 1 };
 const char *motif_name(enum motif motif); /* "fork" */
+const char *motif_plural(enum motif motif); /* "forks"; "" for MOTIF_NONE */
+const char *motif_theme(enum motif motif);  /* of puzzles: "fork"; "" for MOTIF_NONE */
 
 struct insight {
     enum motif motif;

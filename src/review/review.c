@@ -42,20 +42,6 @@ static Score for_you(const struct review *review, Score score)
     return for_color(review->you, score);
 }
 
-/* The ledger's best line at ply, scored for the side to move as in a report. */
-static struct line best_line(const struct ledger *ledger, const struct game_node *node)
-{
-    struct line line = {0};
-    const struct ledger_entry *entry = ledger_at(ledger, node->ply);
-    if (!entry || entry->score.score == SCORE_NONE)
-        return line;
-    line.score = node->position.side == WHITE ? entry->score.score : -entry->score.score;
-    line.depth = entry->score.depth;
-    line.length = entry->score.length;
-    memcpy(line.moves, entry->score.line, (size_t)line.length * sizeof *line.moves);
-    return line;
-}
-
 /* node: after the opponent's deliberate error. reply: after your answer, or NULL. */
 static void add_gift(struct review *review, const struct ledger *ledger,
                      const struct game_node *node, const struct game_node *reply)
@@ -77,7 +63,7 @@ static void add_gift(struct review *review, const struct ledger *ledger,
     if (review->gift_count == REVIEW_GIFTS_MAX)
         return;
     struct gift *gift = &review->gifts[review->gift_count++];
-    struct line line = best_line(ledger, node), better = best_line(ledger, node->parent);
+    struct line line = ledger_line(ledger, node), better = ledger_line(ledger, node->parent);
     *gift = (struct gift){
         .ply = node->ply, .judgement = judgement, .played = node->move,
         .reply = reply ? reply->move : NO_MOVE,
@@ -90,7 +76,8 @@ static void add_gift(struct review *review, const struct ledger *ledger,
     lost = lost < 0 ? 0 : lost;
     gift->kept = reply && lost < gift->worth ? gift->worth - lost : 0;
     gift->taken = reply && gift->kept >= gift->worth * TAKEN_MIN;
-    gift->motif = review_error_words(node, &better, &line, true, gift->gave, sizeof gift->gave);
+    gift->motif =
+        review_error_words(node, &better, &line, true, &gift->claim, gift->gave, sizeof gift->gave);
     review_cause_words(node, &better, &line, ledger_at(ledger, node->ply)->decision, gift->cause,
                        sizeof gift->cause);
     review->taken += gift->taken;
@@ -104,7 +91,7 @@ static void add_mistake(struct review *review, const struct ledger *ledger,
     Score before = ledger_score_at(ledger, node->ply - 1);
     Score after = ledger_score_at(ledger, node->ply);
     enum judgement judgement = ledger_judge(ledger, node);
-    struct line line = best_line(ledger, node->parent), punished = best_line(ledger, node);
+    struct line line = ledger_line(ledger, node->parent), punished = ledger_line(ledger, node);
     if (judgement < JUDGED_MISTAKE || review->mistake_count == REVIEW_MISTAKES_MAX ||
         (line.length == 0 && ledger_at(ledger, node->ply - 1)->score.nodes == 0))
         return;
@@ -115,8 +102,8 @@ static void add_mistake(struct review *review, const struct ledger *ledger,
         .best = line.length > 0 ? line.moves[0] : NO_MOVE, .judgement = judgement,
         .phase = game_phase(&node->parent->position), .before = for_color(color, before),
         .after = for_color(color, after)};
-    mistake->motif =
-        review_error_words(node, &line, &punished, false, mistake->what, sizeof mistake->what);
+    mistake->motif = review_error_words(node, &line, &punished, false, &mistake->claim,
+                                        mistake->what, sizeof mistake->what);
 }
 
 static void find_all(struct review *review, const struct ledger *ledger,

@@ -9,6 +9,7 @@
  * effects. */
 #pragma once
 
+#include "src/claims/claim.h"
 #include "src/review/drill.h"
 #include "src/review/ledger.h"
 #include "src/review/motif.h"
@@ -25,6 +26,7 @@ struct gift {
     double worth, kept; /* winning chances (0 to 2) that it gave, and how many your answer kept */
     bool taken;         /* you kept at least two thirds of them */
     enum judgement judgement; /* of the opponent's move */
+    struct claim claim;       /* its line starts before the opponent's move */
     char gave[80];            /* the gift in words */
     char cause[160];          /* why the opponent erred, or "" */
 };
@@ -37,7 +39,19 @@ struct mistake {
     enum motif motif; /* of what it allowed, otherwise of what it missed */
     enum game_phase phase;
     Score before, after; /* for the side that made it */
+    struct claim claim;  /* its line starts before the mistake */
     char what[80];       /* the mistake in words */
+};
+
+/* What the review says first: where the game turned, what you did well, what to practise. Each
+ * remark is about one move; what has nothing to say is left out. */
+enum remark_kind { REMARK_TURN, REMARK_WELL, REMARK_PRACTISE, REMARK_KIND_COUNT };
+struct remark {
+    enum remark_kind kind;
+    int ply;            /* of the move */
+    enum motif motif;   /* to practise; otherwise of the claim */
+    struct claim claim; /* its line starts before the move; kind CLAIM_NONE: only scores say it */
+    char words[240];    /* a sentence with its full stop */
 };
 
 /* The search of each position of a game: nodes, and at most this many milliseconds. */
@@ -58,12 +72,21 @@ struct review {
                        * you answered */
     int mistake_count;
     struct mistake mistakes[REVIEW_MISTAKES_MAX];
+    int remark_count;
+    struct remark remarks[REMARK_KIND_COUNT]; /* set by review_remark_all, in order of kind */
     struct drill drill; /* set by drill_make if the game is a drill */
 };
 /* Reviews the line that ends in live. Positions without a score are left out. Returns false if out
  * of memory. */
 MUST_USE bool review_make(const struct game_node *live, const struct ledger *ledger, int you,
                           struct review *review);
+
+/* Sets the remarks of a review in which every position has a score. result is that of the game, or
+ * RESULT_NONE. */
+void review_remark_all(const struct game_node *live, const struct ledger *ledger,
+                       enum result result, struct review *review);
+/* The remark of this kind, or NULL. */
+const struct remark *review_remark(const struct review *review, enum remark_kind kind);
 
 /* The node at ply in the line to live. */
 const struct game_node *review_node(const struct game_node *live, int ply);

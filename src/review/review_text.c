@@ -23,7 +23,7 @@ static int captured(const struct game_node *node)
     return piece == NO_PIECE ? PAWN : piece_type(piece);
 }
 
-static void gather(const struct game_node *node, const struct line *best, const struct line *answer,
+void review_claims(const struct game_node *node, const struct line *best, const struct line *answer,
                    struct claims *claims)
 {
     *claims = (struct claims){.position = node->parent->position,
@@ -35,7 +35,7 @@ static void gather(const struct game_node *node, const struct line *best, const 
     claims_gather(claims);
 }
 
-static enum motif motif_of_claim(const struct claims *claims, const struct claim *claim)
+enum motif review_motif(const struct claims *claims, const struct claim *claim)
 {
     switch ((enum claim_kind)claim->kind) {
     case CLAIM_MATE:
@@ -94,10 +94,12 @@ static bool mate_words(const struct line *best, const struct line *answer, char 
 }
 
 enum motif review_error_words(const struct game_node *node, const struct line *best,
-                              const struct line *answer, bool gift, char *text, size_t size)
+                              const struct line *answer, bool gift, struct claim *said, char *text,
+                              size_t size)
 {
     struct claims claims;
-    gather(node, best, answer, &claims);
+    *said = (struct claim){.kind = CLAIM_NONE};
+    review_claims(node, best, answer, &claims);
     const struct claim *claim = choose(&claims);
     if ((!claim || claim->mate == 0) && mate_words(best, answer, text, size))
         return MOTIF_MATE;
@@ -106,7 +108,8 @@ enum motif review_error_words(const struct game_node *node, const struct line *b
         return MOTIF_NONE;
     }
     claim_brief(&claims, claim, gift, text, size);
-    return motif_of_claim(&claims, claim);
+    *said = *claim;
+    return review_motif(&claims, claim);
 }
 
 static const struct candidate *candidate_of(const struct decision *decision, Move move)
@@ -119,7 +122,7 @@ static const struct candidate *candidate_of(const struct decision *decision, Mov
 }
 
 /* "12...Nd3+" */
-static void numbered(const struct position *position, Move move, char *text, size_t size)
+void review_numbered(const struct position *position, Move move, char *text, size_t size)
 {
     char san[CHESS_SAN_MAX];
     chess_to_san(position, move, san);
@@ -139,7 +142,7 @@ static bool unseen_words(const struct game_node *node, const struct decision *de
     enum claim_role role = reply ? CLAIM_ROLE_ALLOWS : CLAIM_ROLE_MISSED;
     if (candidate->answer_depth == 0 || !chess_is_legal(position, move))
         return false;
-    numbered(position, move, words, sizeof words);
+    review_numbered(position, move, words, sizeof words);
     bool far = candidate->answer_depth > CANDIDATE_SHALLOW;
     text_add(text, size, "%s %s", far ? "did not look far enough to see" : "overlooked", words);
     if (!claim || claim->role != role || claim->at != claim->first ||
@@ -160,7 +163,7 @@ void review_cause_words(const struct game_node *node, const struct line *best,
     const struct candidate *candidate = candidate_of(decision, node->move);
     if (!decision->made || !candidate || decision->method != METHOD_HUMAN)
         return;
-    gather(node, best, answer, &claims);
+    review_claims(node, best, answer, &claims);
     if (unseen_words(node, decision, candidate, &claims, choose(&claims), text, size) &&
         candidate->lure < choice_feature_count() && *choice_feature_words(candidate->lure))
         text_add(text, size, "; drawn by %s", choice_feature_words(candidate->lure));

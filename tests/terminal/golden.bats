@@ -117,6 +117,7 @@ review() { # SIZE
     wait_for 'Damiano'
     type_line review
     wait_for 'accuracy'
+    wait_gone 'analysing the'
     keys Left Left
     golden review "$1"
 }

@@ -165,7 +165,11 @@ moves='h3\na3\ng3\nb3\n'
     wait_for 'the start +[+-][0-9.]+ for you'
     keys Right
     wait_for '1\. h3.* for you   depth [0-9]+'
-    keys Down
+    for _ in 1 2 3 4; do # past the sentences above the graph
+        keys Down
+        sleep 0.2
+        ! screen | grep -qE '▸ +[0-9]+\.\.\. ' || break
+    done
     wait_for '▸ +[0-9]+\.\.\. '
     wait_for '^ [0-9]+\.\.\. .*; (you played|you took it:) ' # in full
     keys Enter
@@ -217,7 +221,9 @@ PGN
     wait_for '3\. Nxh4'
     keys F8
     wait_for 'Gifts: 1 offered, 1 taken'
-    keys Down
+    wait_for 'The game turned at 2\.\.\.Qh4\?\?: the opponent put the queen on h4 undefended'
+    wait_for 'You did well with 3\.Nxh4: it wins the undefended queen on h4\.'
+    keys Down Down Down
     wait_for '2\.\.\. Qh4\?\? put the queen on h4 undefended; you took it: 3\. Nxh4;'
     wait_for '2\.\.\.Nc6'
     keys Enter

@@ -221,6 +221,64 @@ static void lines_are_looked_for_around_the_mistakes_of_a_file(void **state)
     forget(&told);
 }
 
+/* The game turns at the gift in one game and at the user's own blunder in the other. */
+static void the_review_says_where_the_game_turned(void **state)
+{
+    struct told told = tell(taken, TAKEN);
+    struct review *review = review_of(&told);
+    review_remark_all(told.live, &told.ledger, RESULT_BLACK, review);
+    const struct remark *turn = review_remark(review, REMARK_TURN);
+    const struct remark *well = review_remark(review, REMARK_WELL);
+    assert_int_equal(review->remark_count, 2);
+    assert_int_equal(turn->ply, 5);
+    assert_int_equal(turn->claim.kind, CLAIM_HANGS);
+    assert_true(turn->claim.line[0] == review_node(told.live, 5)->move);
+    assert_non_null(strstr(turn->words, "The game turned at 3.Qxe5+??: the opponent "));
+    assert_int_equal(well->ply, 6);
+    assert_string_equal(well->words,
+                        "You did well with 3...Nxe5: it takes the undefended queen on e5 and wins "
+                        "the queen for a pawn.");
+    /* A game that was lost on time with a queen more did not turn on the board. */
+    review_remark_all(told.live, &told.ledger, RESULT_WHITE, review);
+    assert_null(review_remark(review, REMARK_TURN));
+    free(review);
+    forget(&told);
+
+    told = tell(missed, MISSED);
+    review = review_of(&told);
+    review_remark_all(told.live, &told.ledger, RESULT_WHITE, review);
+    turn = review_remark(review, REMARK_TURN);
+    assert_int_equal(turn->ply, 6);
+    assert_string_equal(turn->words,
+                        "The game turned at 3...Be7??: you missed winning the queen for a pawn.");
+    assert_null(review_remark(review, REMARK_WELL));
+    const struct remark *practise = review_remark(review, REMARK_PRACTISE);
+    assert_int_equal(practise->motif, MOTIF_HANGING);
+    assert_string_equal(practise->words, "Practise hanging pieces: you overlooked them at "
+                                         "3...Be7?? and 4...Nf6??.");
+    free(review);
+    forget(&told);
+}
+
+/* Nothing is said of a game in which nothing happened, or that is not analysed yet. */
+static void a_review_without_content_says_nothing(void **state)
+{
+    struct told told = tell(missed, 4);
+    struct review *review = review_of(&told);
+    review_remark_all(told.live, &told.ledger, RESULT_DRAW, review);
+    assert_int_equal(review->remark_count, 0);
+    free(review);
+    forget(&told);
+    told = tell(missed, MISSED);
+    struct ledger_score unknown = {.score = SCORE_NONE};
+    assert_true(ledger_set_score(&told.ledger, 2, &unknown));
+    review = review_of(&told);
+    review_remark_all(told.live, &told.ledger, RESULT_WHITE, review);
+    assert_int_equal(review->remark_count, 0);
+    free(review);
+    forget(&told);
+}
+
 static const struct scripted traded[] = {
     {"e2e4", 20, "e7e5", false}, {"e7e5", 25, "g1f3", false}, {"g1f3", 10, "b8c6", false},
     {"b8c6", 12, "f1b5", false}, {"f1b5", 20, "a7a6", false}, {"a7a6", 20, "b5a4", false},
@@ -886,6 +944,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_gift_taken_is_seen),
         cmocka_unit_test(a_gift_missed_becomes_a_card),
+        cmocka_unit_test(the_review_says_where_the_game_turned),
+        cmocka_unit_test(a_review_without_content_says_nothing),
         cmocka_unit_test(a_game_of_others_is_looked_at_from_both_sides),
         cmocka_unit_test(lines_are_looked_for_around_the_mistakes_of_a_file),
         cmocka_unit_test(a_trade_is_no_present),

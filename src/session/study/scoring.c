@@ -37,6 +37,8 @@ static bool make_review(struct session *session)
     bool good = review_make(session->live, &session->record.ledger, you, review);
     if (good)
         drill_make(session->live, &session->record.ledger, you, session->drill, &review->drill);
+    if (good && !ledger_unexplained(&session->record.ledger, session->live))
+        review_remark_all(session->live, &session->record.ledger, session->game->result, review);
     if (good && session->options.openings &&
         !opening_of(session->options.openings, session->live, &review->eco, &review->opening))
         review->eco = review->opening = NULL;

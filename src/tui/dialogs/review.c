@@ -11,6 +11,7 @@
 #include "src/tui/notice.h"
 #include "src/tui/dialogs/dialogs.h"
 
+enum { REMARKS_USUAL = 5, REMARKS_MAX = 8 }; /* lines */
 enum { GRAPH_MIN = 3, GRAPH_USUAL = 5, GRAPH_MAX = 9, ROWS_WANTED = 12, FIXED_LINES = 12 };
 
 /* The ply of the position on the board; the last ply if it is in another line. */
@@ -119,7 +120,8 @@ static void step_in(struct pane *pane, const struct review *review)
     int index;
     if (review_is_chosen(pane, &listed, review_shown(pane)->row)) {
         enum section section = review_section(&listed, review_shown(pane)->row, &index);
-        before = section == SECTION_MISTAKES || section == SECTION_PATH;
+        before =
+            section == SECTION_MISTAKES || section == SECTION_PATH || section == SECTION_REMARKS;
     }
     if (session_view_ply(pane->model->session, before ? ply - 1 : ply)) {
         (void)close_pane(pane);
@@ -387,10 +389,15 @@ static void draw(WINDOW *window, const struct pane *pane)
     if (!review)
         return;
     draw_title(window, pane, review);
-    int y = height >= 22 ? 2 : 1;
+    int remarks = height >= 30 ? REMARKS_MAX : height >= 22 ? REMARKS_USUAL : 0;
+    int y = 1 + (height >= 30);
+    remarks = review_draw_remarks(window, y, remarks, pane, review);
+    y += remarks + (remarks > 0 ? height >= 30 : height >= 22);
     y += draw_figures(window, y, pane, review) + (height >= 22);
-    int spare = height - FIXED_LINES - ROWS_WANTED;
-    int lines = height < 22 ? GRAPH_MIN : GRAPH_USUAL + (spare > 0 ? spare / 2 : 0);
+    int spare = height - FIXED_LINES - ROWS_WANTED - remarks;
+    int lines = height < 22 || (remarks > 0 && height < 26)
+                    ? GRAPH_MIN
+                    : GRAPH_USUAL + (spare > 0 ? spare / 2 : 0);
     lines = lines > GRAPH_MAX ? GRAPH_MAX : lines | 1; /* odd, so that zero has its own line */
     y += review_graph(window, y, lines, pane, review);
     draw_walked(window, y++, pane, review);

@@ -19,9 +19,16 @@ static inline struct shown_review *review_shown(const struct pane *pane)
 
 /* review_list.c */
 
-/* The sections of the list: gifts, mistakes, concessions of a drill, and departures of a what-if
- * replay. */
-enum section { SECTION_GIFTS, SECTION_MISTAKES, SECTION_DRILL, SECTION_PATH, SECTION_COUNT };
+/* The sections of rows: the remarks above the graph, and in the list below it gifts, mistakes,
+ * concessions of a drill, and departures of a what-if replay. */
+enum section {
+    SECTION_REMARKS,
+    SECTION_GIFTS,
+    SECTION_MISTAKES,
+    SECTION_DRILL,
+    SECTION_PATH,
+    SECTION_COUNT
+};
 struct listed {
     const struct review *review;
     const struct whatif_path *path; /* NULL: no replay */
@@ -37,6 +44,10 @@ bool review_is_chosen(const struct pane *pane, const struct listed *listed, int 
 /* The whole text of the selected row, which may be cut in the list. "" if no row is selected. */
 void review_chosen_text(const struct pane *pane, const struct review *review, char *text,
                         size_t size);
+/* Draws the remarks from y on in at most `lines` lines, each wrapped; returns the number of lines.
+ */
+int review_draw_remarks(WINDOW *window, int y, int lines, const struct pane *pane,
+                        const struct review *review);
 /* Draws rows and headings around the selected row, as many as fit. */
 void review_draw_list(WINDOW *window, int top, int lines, const struct pane *pane,
                       const struct review *review);

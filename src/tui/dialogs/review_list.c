@@ -13,8 +13,8 @@ struct listed review_listed(const struct pane *pane, const struct review *review
 static int rows_in(const struct listed *listed, enum section section)
 {
     const struct review *review = listed->review;
-    const int counts[] = {review->gift_count, review->mistake_count, review->drill.count,
-                          listed->path ? listed->path->count : 0};
+    const int counts[] = {review->remark_count, review->gift_count, review->mistake_count,
+                          review->drill.count, listed->path ? listed->path->count : 0};
     return counts[section];
 }
 
@@ -41,6 +41,8 @@ int review_row_ply(const struct listed *listed, int row)
     if (row < 0 || row >= review_rows(listed))
         return 0;
     switch (review_section(listed, row, &index)) {
+    case SECTION_REMARKS:
+        return listed->review->remarks[index].ply;
     case SECTION_GIFTS:
         return listed->review->gifts[index].ply;
     case SECTION_MISTAKES:
@@ -199,6 +201,8 @@ void review_chosen_text(const struct pane *pane, const struct review *review, ch
     if (!review_is_chosen(pane, &listed, review_shown(pane)->row))
         return;
     switch (review_section(&listed, review_shown(pane)->row, &index)) {
+    case SECTION_REMARKS:
+        return; /* shown whole */
     case SECTION_GIFTS: {
         const struct gift *gift = &review->gifts[index];
         snprintf(what, sizeof what, "%s", gift->gave);
@@ -239,6 +243,23 @@ static bool has_heading(const struct listed *listed, enum section section)
     }
 }
 
+int review_draw_remarks(WINDOW *window, int y, int lines, const struct pane *pane,
+                        const struct review *review)
+{
+    struct listed listed = review_listed(pane, review);
+    int width = getmaxx(window), used = 0;
+    for (int i = 0; i < review->remark_count && used < lines; i++) {
+        const char *words = review->remarks[i].words;
+        int wanted = paint_lines(words, width - 4), left = lines - used;
+        if (review_is_chosen(pane, &listed, i))
+            paint(window, y + used, 1, 1, STYLE_STRONG, "▸");
+        paint_parts(window, y + used, 3, width - 4, wanted < left ? wanted : left, STYLE_TEXT,
+                    words);
+        used += wanted < left ? wanted : left;
+    }
+    return used;
+}
+
 void review_draw_list(WINDOW *window, int top, int lines, const struct pane *pane,
                       const struct review *review)
 {
@@ -248,7 +269,8 @@ void review_draw_list(WINDOW *window, int top, int lines, const struct pane *pan
     };
     struct listed listed = review_listed(pane, review);
     int list[LINES_MAX], count = 0, at = 0, row = 0; /* a row, or -1 - section for a heading */
-    for (int section = 0; section < SECTION_COUNT; section++) {
+    row = rows_in(&listed, SECTION_REMARKS);
+    for (int section = SECTION_REMARKS + 1; section < SECTION_COUNT; section++) {
         if (has_heading(&listed, (enum section)section))
             list[count++] = -1 - section;
         int rows = rows_in(&listed, (enum section)section);

@@ -1,0 +1,355 @@
+/* The sentences that open a review.
+ *
+ * The turning point is the move that lost the most winning chances for good: those that its player
+ * had before it and never had again. What was done well is the move that kept the most of an error
+ * of the other side and does something concrete. What to practise is the motif that cost the
+ * most. */
+#include <stdio.h>
+#include <string.h>
+
+#include "src/review/review.h"
+#include "src/review/review_text.h"
+#include "src/util/text.h"
+
+static const double TURN_MIN = 0.2; /* winning chances: a mistake */
+static const double WELL_MIN = 0.1; /* an inaccuracy of the other side */
+static const double KEPT_MIN = 2.0 / 3;
+static const double LOST_ALREADY = -0.4; /* winning chances; about -250 centipawns */
+enum { LEVEL = 100, WINNING = 300 /* centipawns */ };
+
+struct scored_game {
+    const struct game_node *live;
+    const struct ledger *ledger;
+    struct review *review;
+};
+
+const struct remark *review_remark(const struct review *review, enum remark_kind kind)
+{
+    for (int i = 0; i < review->remark_count; i++) {
+        if (review->remarks[i].kind == kind)
+            return &review->remarks[i];
+    }
+    return NULL;
+}
+
+static struct remark *add_remark(struct review *review, enum remark_kind kind,
+                                 const struct game_node *node)
+{
+    struct remark *remark = &review->remarks[review->remark_count++];
+    *remark = (struct remark){.kind = kind, .ply = node->ply};
+    return remark;
+}
+
+static double chances_of(const struct scored_game *game, int ply, int color)
+{
+    double chances = winning_chances(ledger_score_at(game->ledger, ply));
+    return color == WHITE ? chances : -chances;
+}
+
+/* The move with its number and sign: "24...Rd8??". */
+static void signed_move(const struct scored_game *game, const struct game_node *node, char *text,
+                        size_t size)
+{
+    review_numbered(&node->parent->position, node->move, text, size);
+    text_add(text, size, "%s", judgement_sign(ledger_judge(game->ledger, node)));
+}
+
+/* "you", "the opponent", "White" */
+static const char *player_name(const struct review *review, int color)
+{
+    return review->you < 0        ? color == WHITE ? "White" : "Black"
+           : color == review->you ? "you"
+                                  : "the opponent";
+}
+
+static const char *state_words(Score score)
+{
+    return score > WINNING     ? "winning"
+           : score > LEVEL     ? "better"
+           : score >= -LEVEL   ? "level"
+           : score >= -WINNING ? "worse"
+                               : "lost";
+}
+
+static Score score_for(const struct scored_game *game, int ply, int color)
+{
+    Score score = ledger_score_at(game->ledger, ply);
+    return color == WHITE ? score : -score;
+}
+
+/* Says what an error changed if no claim does: "went from a level position to a lost one". */
+static void change_words(const struct scored_game *game, const struct game_node *node, char *text,
+                         size_t size)
+{
+    int color = node->parent->position.side;
+    const char *from = state_words(score_for(game, node->ply - 1, color));
+    const char *to = state_words(score_for(game, node->ply, color));
+    if (from == to)
+        text_add(text, size, "made the position worse");
+    else
+        text_add(text, size, "went from a %s position to a %s one", from, to);
+}
+
+/* The error at node in the past tense, with the move that shows it unless that would give away the
+ * solution of an exercise: "allowed a fork of king and rook, 24...Nc2+". */
+static enum motif error_words(const struct scored_game *game, const struct game_node *node,
+                              struct claim *claim, char *text, size_t size)
+{
+    struct line best = ledger_line(game->ledger, node->parent);
+    struct line answer = ledger_line(game->ledger, node);
+    int color = node->parent->position.side;
+    bool yours = color == game->review->you;
+    char brief[120], move[24];
+    enum motif motif = review_error_words(node, &best, &answer, game->review->you >= 0 && !yours,
+                                          claim, brief, sizeof brief);
+    text[0] = '\0';
+    if (motif == MOTIF_NONE && (claim->kind == CLAIM_NONE || claim->kind == CLAIM_BETTER)) {
+        change_words(game, node, text, size);
+        if (!yours && best.length > 0) {
+            review_numbered(&node->parent->position, best.moves[0], move, sizeof move);
+            text_add(text, size, "; %s was better", move);
+        }
+        return motif;
+    }
+    text_add(text, size, "%s", brief);
+    bool mate = claim->kind == CLAIM_NONE; /* one that the line does not show to its end */
+    bool missed = mate ? strncmp(brief, "missed", 6) == 0 : claim->role == CLAIM_ROLE_MISSED;
+    if (missed && yours)
+        return motif;
+    const struct game_node *before = missed ? node->parent : node;
+    Move shown = missed              ? best.length > 0 ? best.moves[0] : NO_MOVE
+                 : answer.length > 0 ? answer.moves[0]
+                                     : NO_MOVE;
+    if (shown == NO_MOVE)
+        return motif;
+    review_numbered(&before->position, shown, move, sizeof move);
+    text_add(text, size, " (%s)", move);
+    return motif;
+}
+
+/* The turning point */
+
+/* Whether the turning point can be a move of color: the loser's, or anybody's in a draw. */
+static bool may_turn(const struct scored_game *game, enum result result, int color)
+{
+    double final = chances_of(game, game->live->ply, color);
+    if (result == RESULT_NONE || result == RESULT_DRAW)
+        return true;
+    bool won = result_points(result, color) == 2;
+    return !won && final < 0; /* not where the clock decided a won game */
+}
+
+static const struct game_node *find_turn(const struct scored_game *game, enum result result)
+{
+    const struct game_node *found = NULL;
+    double most = TURN_MIN, later[COLOR_COUNT]; /* the best chances from here to the end */
+    for (int color = WHITE; color <= BLACK; color++)
+        later[color] = chances_of(game, game->live->ply, color);
+    for (const struct game_node *node = game->live; node->parent; node = node->parent) {
+        int color = node->parent->position.side;
+        for (int side = WHITE; side <= BLACK; side++) {
+            double chances = chances_of(game, node->ply, side);
+            later[side] = chances > later[side] ? chances : later[side];
+        }
+        double lost = chances_of(game, node->ply - 1, color) - later[color];
+        if (lost < most || !may_turn(game, result, color) ||
+            ledger_judge(game->ledger, node) == JUDGED_GOOD)
+            continue;
+        most = lost;
+        found = node;
+    }
+    return found;
+}
+
+static void remark_turn(const struct scored_game *game, enum result result)
+{
+    const struct game_node *node = find_turn(game, result);
+    if (!node)
+        return;
+    char move[32], words[200];
+    int color = node->parent->position.side;
+    struct remark *remark = add_remark(game->review, REMARK_TURN, node);
+    remark->motif = error_words(game, node, &remark->claim, words, sizeof words);
+    signed_move(game, node, move, sizeof move);
+    bool late = chances_of(game, node->ply - 1, color) < LOST_ALREADY;
+    snprintf(remark->words, sizeof remark->words, "The game %s at %s: %s %s.",
+             late ? "was decided" : "turned", move, player_name(game->review, color), words);
+}
+
+/* What you did well */
+
+struct well {
+    const struct game_node *node;
+    double worth; /* winning chances that the other side gave and the move kept */
+    bool sharp;   /* it wins something */
+    struct claim claim;
+    enum motif motif;
+    char words[CLAIM_WORDS_MAX];
+};
+
+/* Says more than that a piece is retaken or developed. */
+static bool is_notable(const struct claims *claims, const struct claim *claim)
+{
+    static const int values[PIECE_TYPE_COUNT] = {100, 300, 300, 500, 900};
+    bool retakes =
+        claims->last_captured != NO_PIECE_TYPE && move_to(claims->played) == move_to(claims->last);
+    if (claim->role != CLAIM_ROLE_DOES || claim->kind == CLAIM_NONE ||
+        claim->kind == CLAIM_CASTLES || claim->kind == CLAIM_DEVELOPS ||
+        claim->kind == CLAIM_BETTER)
+        return false;
+    int back = claims->last_captured != NO_PIECE_TYPE ? values[claims->last_captured] : 0;
+    if (claim->mate > 0 || claim->kind == CLAIM_STALEMATE || claim->kind == CLAIM_PERPETUAL)
+        return true;
+    return claim->kind > CLAIM_WINS ? !retakes : claim->material > back;
+}
+
+/* Whether the move that led to node does something concrete; fills the claim and its words. */
+static bool does_something(const struct scored_game *game, const struct game_node *node,
+                           struct well *well)
+{
+    struct claims claims;
+    struct line best = ledger_line(game->ledger, node->parent);
+    struct line answer = ledger_line(game->ledger, node);
+    if (best.length == 0)
+        return false;
+    review_claims(node, &best, &answer, &claims);
+    if (claims.count == 0 || !is_notable(&claims, &claims.list[0]))
+        return false;
+    well->claim = claims.list[0];
+    well->motif = review_motif(&claims, &well->claim);
+    well->sharp = well->claim.kind <= CLAIM_WINS;
+    claim_words(&claims, &well->claim, well->words, sizeof well->words);
+    return well->words[0] != '\0';
+}
+
+/* What the move before node gave its player's opponent, who moved to node, and node kept; 0 if it
+ * gave nothing. */
+static double kept_at(const struct scored_game *game, const struct game_node *node)
+{
+    int color = node->parent->position.side;
+    if (!node->parent->parent)
+        return 0;
+    double before = chances_of(game, node->ply - 2, color);
+    double given = chances_of(game, node->ply - 1, color) - before;
+    double kept = chances_of(game, node->ply, color) - before;
+    bool best = ledger_judge(game->ledger, node) == JUDGED_GOOD;
+    return best && kept >= given * KEPT_MIN && given >= WELL_MIN ? kept < given ? kept : given : 0;
+}
+
+static void remark_well(const struct scored_game *game)
+{
+    struct well most = {0}, well;
+    for (const struct game_node *node = game->live; node->parent; node = node->parent) {
+        well = (struct well){.node = node, .worth = kept_at(game, node)};
+        bool better = !most.node || well.worth > most.worth;
+        if (node->parent->position.side != game->review->you || well.worth <= 0 ||
+            (!better && most.sharp) || !does_something(game, node, &well))
+            continue;
+        if (!most.node || well.sharp > most.sharp || (well.sharp == most.sharp && better))
+            most = well;
+    }
+    if (!most.node)
+        return;
+    char move[32];
+    struct remark *remark = add_remark(game->review, REMARK_WELL, most.node);
+    remark->claim = most.claim;
+    remark->motif = most.motif;
+    review_numbered(&most.node->parent->position, most.node->move, move, sizeof move);
+    text_add(remark->words, sizeof remark->words, "You did well with %s: it %s.", move, most.words);
+}
+
+/* What to practise */
+
+/* An error of yours: a mistake, or a gift that you did not take. */
+struct error_of_yours {
+    const struct game_node *node; /* after your move */
+    double cost;                  /* winning chances */
+    enum motif motif;
+    int ply; /* of the move before which the claim's line starts */
+    const struct claim *claim;
+};
+
+static bool is_mistake(const struct review *review, int ply)
+{
+    for (int i = 0; i < review->mistake_count; i++) {
+        if (review->mistakes[i].ply == ply)
+            return true;
+    }
+    return false;
+}
+
+/* Collects the mistakes, then the gifts. */
+static int collect_errors(const struct scored_game *game, struct error_of_yours errors[], int max)
+{
+    const struct review *review = game->review;
+    int count = 0;
+    for (int i = 0; i < review->mistake_count && count < max; i++) {
+        const struct mistake *mistake = &review->mistakes[i];
+        errors[count++] =
+            (struct error_of_yours){.node = review_node(game->live, mistake->ply),
+                                    .motif = mistake->motif,
+                                    .cost = -chances_gained(mistake->before, mistake->after, WHITE),
+                                    .ply = mistake->ply,
+                                    .claim = &mistake->claim};
+    }
+    for (int i = 0; i < review->gift_count && count < max; i++) {
+        const struct gift *gift = &review->gifts[i];
+        if (gift->taken || gift->reply == NO_MOVE || is_mistake(review, gift->ply + 1))
+            continue;
+        errors[count++] = (struct error_of_yours){.node = review_node(game->live, gift->ply + 1),
+                                                  .motif = gift->motif,
+                                                  .cost = gift->worth - gift->kept,
+                                                  .ply = gift->ply,
+                                                  .claim = &gift->claim};
+    }
+    return count;
+}
+
+static void remark_practise(const struct scored_game *game)
+{
+    enum { ERRORS_MAX = REVIEW_MISTAKES_MAX + REVIEW_GIFTS_MAX, NAMED = 3 };
+    struct error_of_yours errors[ERRORS_MAX];
+    double costs[MOTIF_COUNT] = {0};
+    int count = collect_errors(game, errors, ERRORS_MAX), most = MOTIF_NONE, named = 0, of = 0;
+    for (int i = 0; i < count; i++)
+        costs[errors[i].motif] += errors[i].cost > 0 ? errors[i].cost : 0;
+    for (int motif = MOTIF_NONE + 1; motif < MOTIF_COUNT; motif++)
+        most = costs[motif] > (most == MOTIF_NONE ? 0 : costs[most]) ? motif : most;
+    if (most == MOTIF_NONE)
+        return;
+    struct remark *remark = NULL;
+    char list[120] = "", move[32];
+    for (int i = 0; i < count; i++)
+        of += errors[i].motif == (enum motif)most;
+    for (int i = 0; i < count && named < NAMED; i++) {
+        if (errors[i].motif != (enum motif)most)
+            continue;
+        if (!remark) {
+            remark = add_remark(game->review, REMARK_PRACTISE, errors[i].node);
+            remark->ply = errors[i].ply;
+            remark->claim = *errors[i].claim;
+            remark->motif = (enum motif)most;
+        }
+        signed_move(game, errors[i].node, move, sizeof move);
+        named++;
+        text_add(list, sizeof list, "%s%s", named == 1 ? "" : named == of ? " and " : ", ", move);
+    }
+    if (remark)
+        snprintf(remark->words, sizeof remark->words, "Practise %s: you overlooked %s at %s%s.",
+                 motif_plural((enum motif)most), of == 1 ? "one" : "them", list,
+                 of > named ? " and later" : "");
+}
+
+void review_remark_all(const struct game_node *live, const struct ledger *ledger,
+                       enum result result, struct review *review)
+{
+    struct scored_game game = {live, ledger, review};
+    review->remark_count = 0;
+    if (review->scored < review->positions || live->ply == 0)
+        return;
+    remark_turn(&game, result);
+    if (review->you < 0)
+        return;
+    remark_well(&game);
+    remark_practise(&game);
+}
