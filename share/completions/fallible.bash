@@ -58,7 +58,7 @@ _fallible() {
     [[ $command == -* ]] && command=play
     if [[ $cur == -* ]]; then
         case $command,${COMP_WORDS[2]} in
-            tune,generate | tune,convert | tune,human | tune,strength | match,report | match,merge)
+            tune,generate | tune,convert | tune,human | tune,search | tune,strength | match,report | match,merge)
                 part=${COMP_WORDS[2]} ;;
         esac
         words=$("$program" "$command" ${part:+"$part"} --help 2>/dev/null |
@@ -71,7 +71,7 @@ _fallible() {
         suite) words="wac bk sts mates" ;;
         match) words="merge report fallible fallible:elo= uci: xboard: random" ;;
         book) words="build show" ;;
-        tune) words="generate convert human strength" ;;
+        tune) words="generate convert human search strength" ;;
         puzzles) words="import pack wac bk mates" ;;
         drill) words="endgames" ;;
     esac

@@ -13,7 +13,7 @@ end
 function __fallible_options
     set -l words (commandline -opc)
     set -l part
-    if string match -qr '^(tune (generate|convert|human|strength)|match (report|merge))$' -- "$words[2..3]"
+    if string match -qr '^(tune (generate|convert|human|search|strength)|match (report|merge))$' -- "$words[2..3]"
         set part $words[3]
     end
     fallible (__fallible_command) $part --help 2>/dev/null |
@@ -61,6 +61,6 @@ end
 complete -c fallible -n "__fallible_is suite" -a "wac bk sts mates"
 complete -c fallible -n "__fallible_is match" -a "merge report fallible fallible:elo= uci: xboard: random"
 complete -c fallible -n "__fallible_is book" -a "build show"
-complete -c fallible -n "__fallible_is tune" -a "generate convert human strength"
+complete -c fallible -n "__fallible_is tune" -a "generate convert human search strength"
 complete -c fallible -n "__fallible_is puzzles" -a "import pack wac bk mates"
 complete -c fallible -n "__fallible_is drill" -a endgames

@@ -67,6 +67,8 @@ static const struct {
      "generate positions for tuning"},
     {"tune", "fallible tune human games.pgn.zst --cache human.cache",
      "fit the choice model of method human"},
+    {"tune", "build/tune/fallible tune search --parameters 'reduce_*' --tc 8+0.08",
+     "tune late move reductions by games"},
     {"ladder", "fallible ladder --quick", "what each feature is worth"},
     {"uci", "fallible uci", "for a chess program; fallible-uci is the same"},
     {"bench", "fallible bench 12", "nodes to a depth"},

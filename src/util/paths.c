@@ -91,6 +91,9 @@ bool paths_shipped(const char *name, char *path, size_t size)
 {
     if (program_folder[0] && join(path, size, program_folder, "/", name) && readable(path))
         return true;
+    if (strstr(program_folder, "/build/") && join(path, size, program_folder, "/../../", name) &&
+        readable(path))
+        return true; /* another build in a build tree, such as build/tune/fallible */
     if (join(path, size, DATADIR, "/", name) && readable(path))
         return true;
     return program_folder[0] && join(path, size, program_folder, "/../share/fallible/", name) &&

@@ -169,7 +169,7 @@ help_on_terminal() { # WORD...
         done
         also=
         case $command in
-            tune) also="generate convert human" ;;
+            tune) also="generate convert human search strength" ;;
             match) also="report merge" ;;
         esac
         for under in "" $also; do

@@ -79,6 +79,7 @@ static int help(void)
         "       fallible tune generate [OPTION...] -o FILE\n"
         "       fallible tune convert [OPTION...] DATA [MORE...] -o FILE\n"
         "       fallible tune human [OPTION...] GAMES.pgn [MORE...]\n"
+        "       fallible tune search [OPTION...]\n"
         "       fallible tune strength [OPTION...] GAMES.pgn [MORE...]\n\n"
         "Fits the weights of the evaluation to positions whose games' results are known,\n"
         "and rewrites the table of terms; build again to use it. Each line of DATA is a\n"
@@ -527,6 +528,8 @@ int command_tune(int argc, char **argv)
         return tune_data_generate(argc - 1, argv + 1);
     if (argc > 1 && strcmp(argv[1], "human") == 0)
         return tune_human(argc - 1, argv + 1);
+    if (argc > 1 && strcmp(argv[1], "search") == 0)
+        return tune_by_games(argc - 1, argv + 1);
     if (argc > 1 && strcmp(argv[1], "strength") == 0)
         return tune_strength(argc - 1, argv + 1);
     if (argc > 1 && strcmp(argv[1], "convert") == 0)

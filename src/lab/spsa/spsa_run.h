@@ -1,0 +1,56 @@
+/* Runs SPSA: plays the pairs of one batch after the other on several threads, and stores and
+ * applies their results. */
+#pragma once
+
+#include "src/lab/spsa/spsa_log.h"
+
+/* Plays a pair between two sides, and sets *points to what the plus side won, -2 .. 2. Called by
+ * the threads 0 .. jobs - 1. Returns false if it was halted (error->message is then empty) or on
+ * failure. */
+typedef bool spsa_play(void *context, int job, int pair, const int plus[], const int minus[],
+                       int *points, struct error *error);
+
+struct spsa_progress {
+    int done;             /* pairs, those of other shards included */
+    int here;             /* of these, pairs played by this call */
+    bool waiting;         /* for the results of other shards */
+    int64_t elapsed;      /* milliseconds of this call */
+    const double *values; /* after the last batch */
+};
+/* Called several times a second. Returns false to stop the run. */
+typedef bool spsa_watch(void *context, const struct spsa_progress *progress);
+
+struct spsa_run {
+    const struct spsa_problem *problem;
+    const struct spsa_place *place;
+    struct spsa_log *log;
+    int jobs;
+    spsa_play *play;
+    void (*halt)(void *context); /* makes all calls of play return soon */
+    void *context;               /* of play and halt */
+    spsa_watch *watch;
+    void *watcher;  /* its context */
+    int64_t budget; /* milliseconds for this call, 0: no limit; ends all shards */
+};
+
+enum spsa_end {
+    SPSA_DONE,
+    SPSA_INTERRUPTED, /* by watch */
+    SPSA_OUT_OF_TIME, /* the budget */
+    SPSA_STOPPED,     /* by another shard */
+};
+/* points: as opened with the log. Returns false and sets *error on failure. */
+MUST_USE bool spsa_run(const struct spsa_run *run, int8_t points[], enum spsa_end *end,
+                       struct error *error);
+
+/* The values in the course of a run: at its start and after each complete batch. */
+struct spsa_course {
+    int count;      /* entries of `parameters` values each */
+    int pairs;      /* played, including those of the batch that is not complete */
+    double *values; /* owned */
+};
+MUST_USE bool spsa_course_init(struct spsa_course *course, const struct spsa_problem *problem,
+                               const int8_t points[], struct error *error);
+void spsa_course_clear(struct spsa_course *course);
+/* The values after the last complete batch. */
+const double *spsa_course_end(const struct spsa_course *course, const struct spsa_problem *problem);
