@@ -69,7 +69,7 @@ _fallible() {
     fi
     case $command in
         suite) words="wac bk sts mates" ;;
-        match) words="merge report fallible fallible:elo= uci: xboard: random" ;;
+        match) words="merge report fallible fallible:elo= easy stockfish:skill= uci: xboard: random" ;;
         book) words="build show" ;;
         tune) words="generate convert human search strength" ;;
         puzzles) words="import pack wac bk mates" ;;

@@ -59,7 +59,7 @@ for option in book strength-file openings pgn output measured earlier rungs term
     complete -c fallible -l $option -r
 end
 complete -c fallible -n "__fallible_is suite" -a "wac bk sts mates"
-complete -c fallible -n "__fallible_is match" -a "merge report fallible fallible:elo= uci: xboard: random"
+complete -c fallible -n "__fallible_is match" -a "merge report fallible fallible:elo= easy stockfish:skill= uci: xboard: random"
 complete -c fallible -n "__fallible_is book" -a "build show"
 complete -c fallible -n "__fallible_is tune" -a "generate convert human search strength"
 complete -c fallible -n "__fallible_is puzzles" -a "import pack wac bk mates"

@@ -56,6 +56,8 @@ static const struct {
      "another engine, with JSON output"},
     {"match", "fallible match fallible:elo=1400 uci:stockfish --games 20 --tc 8+0.08",
      "a level against Stockfish"},
+    {"match", "fallible match --gauntlet fallible:elo=1000 easy --games 20",
+     "a rating, strengths and weaknesses"},
     {"match", "fallible match report games.pgn", "how much the moves lost"},
     {"elo", "fallible elo games.pgn --anchor Stockfish=3000", "ratings of every player"},
     {"levels", "fallible levels --method human --csv", "a table for other programs"},

@@ -137,6 +137,39 @@ match() { apart match "$@"; }
     json 'r["games"] == 4 and len(r["meetings"]) == 2'
 }
 
+@test "a gauntlet against a range of levels ends in a rating and in strengths and weaknesses" {
+    match "${fast[@]}" --nodes 60 --games 4 --gauntlet fallible fallible:elo=400-800/400,nps=500 random
+    [ "$status" -eq 0 ]
+    [[ "$output" == *'On the engine scale, fixed by fallible:elo=400,nps=500,'* ]]
+    [[ "$output" == *' SB'*'fallible against'*'Strengths and weaknesses of fallible'* ]]
+    grep -qE '^White +6 +[0-9]+ ' <<< "$output"
+    grep -qE '^[A-E]: .* [0-9]+ ' <<< "$output"
+    grep -qE '^(up to 25|26 to 40|41 to 60|more than 60) moves +[0-9]+ ' <<< "$output"
+    match "${fast[@]}" --nodes 60 --games 4 --gauntlet --json fallible easy
+    json 'len(r["players"]) == 7 and sum(k["games"] for k in r["strengths"] if k["group"] == "length") == 24'
+    json 'abs(sum(k["games"] * (k["score"] - k["usual"]) for k in r["strengths"] if k["group"] == "colour")) < 0.01'
+}
+
+@test "a gauntlet that is resumed, and the games in its file, have the same strengths" {
+    pgn="$BATS_TEST_TMPDIR/gauntlet.pgn"
+    gauntlet=("${fast[@]}" --nodes 60 --games 4 --gauntlet --pgn "$pgn" fallible:elo=700 random fallible:elo=500)
+    match "${gauntlet[@]}"
+    whole=$(sed -n '/^Strengths/,/^$/p' <<< "$output")
+    [[ "$whole" == *moves* ]]
+    run "$FALLIBLE" elo "$pgn" --gauntlet fallible:elo=700
+    [ "$(sed -n '/^Strengths/,/^$/p' <<< "$output")" = "$whole" ]
+    head -c 1500 "$pgn" > "$BATS_TEST_TMPDIR/cut" && mv "$BATS_TEST_TMPDIR/cut" "$pgn"
+    match "${gauntlet[@]}" --resume
+    [ "$(sed -n '/^Strengths/,/^$/p' <<< "$output")" = "$whole" ]
+}
+
+@test "ranges of players that make no sense are refused" {
+    for bad in fallible:elo=900-400 fallible:elo=400-800/0 stockfish:skill=0-40 stockfish:level=3; do
+        match "${fast[@]}" --gauntlet fallible "$bad"
+        [ "$status" -eq 2 ]
+    done
+}
+
 @test "shards of a match are the match" {
     dir="$BATS_TEST_TMPDIR"
     match "${fast[@]}" --nodes 100 --games 8 --pgn "$dir/whole.pgn" fallible random

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "src/lab/match/elo.h"
+#include "src/lab/match/match_strengths.h"
 #include "src/lab/match/match_table.h"
 #include "tests/unit/random.h"
 #include "tests/unit/test.h"
@@ -220,6 +221,33 @@ static void sheets_count_games_and_pairs(void **state)
     game_list_clear(&list);
 }
 
+static void strengths_compare_with_the_same_opponents(void **state)
+{
+    struct game_list list = tournament();
+    struct strength_row rows[STRENGTH_COUNT];
+    static const char ecos[] = {'C', 'C', 'A', '\0', 'E'};
+    static const int moves[] = {20, 30, 45, 70, 20};
+    for (int i = 0; i < list.count; i++) {
+        list.games[i].eco = ecos[i];
+        list.games[i].moves = moves[i];
+    }
+    assert_true(strengths_of(&list, 0, rows));
+    /* Anna scored 1.5 of 2 against Béla and 1 of 2 against C: with White a win and a loss. */
+    assert_int_equal(rows[STRENGTH_WHITE].games, 2);
+    assert_near(rows[STRENGTH_WHITE].score, 0.5, 1e-9);
+    assert_near(rows[STRENGTH_WHITE].usual, 0.625, 1e-9);
+    assert_near(rows[STRENGTH_WHITE].error, NORMAL_95 * sqrt(0.0625 + 0.25) / 2, 1e-9);
+    assert_int_equal(rows[STRENGTH_C].games, 2);
+    assert_near(rows[STRENGTH_C].score, 0.75, 1e-9);
+    assert_near(rows[STRENGTH_C].usual, 0.75, 1e-9);
+    assert_int_equal(rows[STRENGTH_UNNAMED].won, 1);
+    assert_int_equal(rows[STRENGTH_E].games, 0); /* a game of others */
+    assert_int_equal(rows[STRENGTH_SHORT].games, 1);
+    assert_int_equal(rows[STRENGTH_LONG].lost, 1);
+    assert_false(rows[STRENGTH_WHITE].is_certain);
+    game_list_clear(&list);
+}
+
 static void pairs_of_two_matches_are_not_mixed(void **state)
 {
     struct game_list list = {0};
@@ -371,6 +399,7 @@ int main(void)
         cmocka_unit_test(finds_known_strengths_and_knows_how_well),
         cmocka_unit_test(says_who_cannot_be_rated),
         cmocka_unit_test(sheets_count_games_and_pairs),
+        cmocka_unit_test(strengths_compare_with_the_same_opponents),
         cmocka_unit_test(pairs_of_two_matches_are_not_mixed),
         cmocka_unit_test(a_name_is_the_same_however_it_is_written),
         cmocka_unit_test(tables_read_like_a_tournament_book),

@@ -7,7 +7,9 @@
 #include "src/cli/command.h"
 #include "src/cli/options.h"
 #include "src/cli/progress.h"
+#include "src/game/opening.h"
 #include "src/pgn/pgn.h"
+#include "src/lab/match/match_strengths.h"
 #include "src/lab/match/match_table.h"
 #include "src/util/input.h"
 #include "src/util/array.h"
@@ -18,7 +20,8 @@ enum { ANCHORS_MAX = 256, TROUBLES_SHOWN = 10, CROSS_PLAYERS = 30 };
 #define ELO_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                               \
     OWN(ANCHOR, "anchor", "NAME=ELO", "this player's rating is known; may be repeated")            \
     OWN(AVERAGE, "average", "ELO", "mean rating without an anchor (default 0)")                    \
-    TEXT(gauntlet, "gauntlet", "NAME", "also list this player's result against each other player") \
+    TEXT(gauntlet, "gauntlet", "NAME",                                                             \
+         "also this player's results by opponent, colour, opening and length of game")             \
     FLAG(json, "json", "ratings and meetings as JSON")                                             \
     SHARED(HELP, NULL)
 
@@ -115,6 +118,7 @@ struct reading {
     int troubles;
     uint64_t games;
     struct progress progress;
+    struct openings *names; /* for the openings of games; NULL: not needed */
     struct place *places; /* for each game; owned */
     int place_capacity;
 };
@@ -133,6 +137,17 @@ static int pair_of(struct reading *reading, const struct game *game)
     return reading->pair_base + pair;
 }
 
+/* Adds the length and the opening to the game added last. */
+static void describe_game(const struct reading *reading, const struct game *game)
+{
+    struct table_game *added = &reading->list->games[reading->list->count - 1];
+    const struct game_node *end = game_end_of_line(game->root);
+    const char *eco, *name;
+    added->moves = (end->ply + 1) / 2;
+    if (reading->names && opening_of(reading->names, end, &eco, &name))
+        added->eco = eco[0];
+}
+
 static bool add_game(struct reading *reading, const struct game *game)
 {
     const char *white = game_tag(game, "White"), *black = game_tag(game, "Black");
@@ -145,8 +160,11 @@ static bool add_game(struct reading *reading, const struct game *game)
         return false;
     reading->places[reading->list->count] =
         (struct place){pair < 0 ? -1 : pair - reading->pair_base, reading->file};
-    return first >= 0 && second >= 0 &&
-           game_list_add(reading->list, first, second, game->result, pair);
+    if (first < 0 || second < 0 ||
+        !game_list_add(reading->list, first, second, game->result, pair))
+        return false;
+    describe_game(reading, game);
+    return true;
 }
 
 /* Reports games with errors and reads on. Returns false when out of memory. */
@@ -284,7 +302,7 @@ static int write_tables(const struct arguments *arguments, const struct game_lis
         return command_failed(&error);
     bool good;
     if (arguments->json) {
-        good = table_write_json(stdout, list, &ratings);
+        good = table_write_json(stdout, list, &ratings, arguments->gauntlet ? player : -1);
     } else {
         if (list->players == 2) {
             write_two(list);
@@ -294,6 +312,8 @@ static int write_tables(const struct arguments *arguments, const struct game_lis
         if (arguments->gauntlet) {
             putchar('\n');
             table_write_gauntlet(stdout, list, player);
+            putchar('\n');
+            good = strengths_write(stdout, list, player) && good;
         } else if (list->players > 2 && list->players <= CROSS_PLAYERS) {
             putchar('\n');
             good = table_write_cross(stdout, list) && good;
@@ -312,7 +332,10 @@ int command_elo(int argc, char **argv)
         return 2;
     if (arguments.shared.help)
         return help(arguments.called);
+    if (arguments.gauntlet)
+        reading.names = command_opening_names();
     int status = read_files(&arguments, &reading) ? write_tables(&arguments, &list) : 2;
+    openings_free(reading.names);
     game_list_clear(&list);
     free(reading.places);
     return status == 0 && reading.troubles > 0 ? 1 : status;

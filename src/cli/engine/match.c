@@ -13,8 +13,10 @@
 #include "src/cli/engine/match_report.h"
 #include "src/cli/engine/match_show.h"
 #include "src/cli/options.h"
+#include "src/game/opening.h"
 #include "src/lab/match/match.h"
 #include "src/lab/match/match_files.h"
+#include "src/player/player_group.h"
 #include "src/util/lock_file.h"
 #include "src/util/paths.h"
 #include "src/util/text.h"
@@ -25,7 +27,8 @@ enum { DEFAULT_NODES = 5000, DEFAULT_HASH_MB = 16 };
 #define MATCH_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                             \
     NUMBER(games, "games", "N", 1, GAMES_MAX,                                                      \
            "games of each pair of players, rounded to even (default 100; with --sprt 100000)")     \
-    FLAG(match.plan.gauntlet, "gauntlet", "only games of the first player against the others")     \
+    FLAG(match.plan.gauntlet, "gauntlet",                                                          \
+         "only games of the first player against the others, with its strengths and weaknesses")   \
     SHARED(NODES, "nodes a move")                                                                  \
     SHARED(DEPTH, "plies a move")                                                                  \
     SHARED(MOVETIME, "milliseconds a move")                                                        \
@@ -58,7 +61,7 @@ enum { DEFAULT_NODES = 5000, DEFAULT_HASH_MB = 16 };
 
 struct arguments {
     struct shared_options shared;
-    const char *players[MATCH_PLAYERS_MAX];
+    char players[MATCH_PLAYERS_MAX][PLAYER_TEXT_MAX];
     struct match_options match;
     int resumed; /* games taken over from the PGN file */
     const char *openings, *pgn;
@@ -90,6 +93,9 @@ static int help(void)
         "  uci:COMMAND,option.NAME=VALUE       a UCI program and its options\n"
         "  xboard:COMMAND,option.NAME=VALUE    an XBoard program, by a clock, movetime or depth\n"
         "  random                              any legal move\n"
+        "  fallible:elo=600-1400/200           several levels\n"
+        "  stockfish:skill=0-5                 Stockfish at several Skill Levels\n"
+        "  easy                                random and the levels 400 to 1200\n"
         "All of them accept name=NAME, hash=MB, threads=N, nps=N, and a separate limit:\n"
         "nodes=N, depth=N, movetime=MS.\n",
         rows,
@@ -202,11 +208,13 @@ static bool read_arguments(struct arguments *arguments, int argc, char **argv)
         return false;
     if (shared->help)
         return true;
-    int players = argc - optind;
-    if (players < 2 || players > MATCH_PLAYERS_MAX)
+    int players = 0;
+    struct error error = {.message = ""};
+    for (int i = optind; i < argc; i++)
+        if (!player_group_read(argv[i], arguments->players, MATCH_PLAYERS_MAX, &players, &error))
+            return option_refuse("match", "%.200s", error.message);
+    if (players < 2)
         return option_refuse("match", "expected 2 to %d players", MATCH_PLAYERS_MAX);
-    for (int i = 0; i < players; i++)
-        arguments->players[i] = argv[optind + i];
     arguments->match.plan.players = players;
     return agree(arguments);
 }
@@ -420,10 +428,14 @@ int command_match(int argc, char **argv)
     if (!specs)
         fputs("fallible: out of memory\n", stderr);
     if (specs && read_players(&arguments, specs) && read_openings(&arguments, &openings)) {
+        struct openings *names =
+            arguments.match.plan.gauntlet ? command_opening_names() : NULL;
+        arguments.match.names = names;
         arguments.match.players = specs;
         arguments.match.openings = &openings;
         interrupt_catch();
         status = run_match(&arguments);
+        openings_free(names);
     }
     free(specs);
     opening_list_clear(&openings);

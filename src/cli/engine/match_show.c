@@ -2,8 +2,10 @@
 #include "src/cli/engine/match_show.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 #include "src/cli/progress.h"
+#include "src/lab/match/match_strengths.h"
 #include "src/lab/match/match_table.h"
 #include "src/util/text.h"
 
@@ -11,6 +13,7 @@ enum {
     REDRAW_MS = 200,
     LINE_EVERY_MS = 60000, /* interval of progress lines if standard error is not a terminal */
     TROUBLES_SHOWN = 20,
+    SKILL_0_ELO = 1320, /* what makes the engine scale; see fallible-calibrate(6) */
 };
 
 /* Progress */
@@ -187,12 +190,56 @@ static bool list_games(const struct match_view *view, const struct match_game ga
     for (int i = 0; i < plan->players; i++)
         if (game_list_player(list, view->names[i]) != i)
             return false;
-    for (int i = 0; i < view->options->games; i++)
-        if (games[i].done &&
-            !game_list_add(list, match_player_of(plan, i, WHITE), match_player_of(plan, i, BLACK),
+    for (int i = 0; i < view->options->games; i++) {
+        if (!games[i].done)
+            continue;
+        if (!game_list_add(list, match_player_of(plan, i, WHITE), match_player_of(plan, i, BLACK),
                            games[i].outcome.result, i / 2))
             return false;
+        list->games[list->count - 1].moves = games[i].outcome.moves;
+        list->games[list->count - 1].eco = games[i].outcome.eco;
+    }
     return true;
+}
+
+/* The opponents of a gauntlet whose strength on the engine scale is known: our levels, and
+ * Stockfish's Skill Level 0, which defines the scale. Returns their number. */
+static int find_anchors(const struct match_view *view, struct rating_anchor anchors[])
+{
+    int count = 0;
+    for (int i = 1; view->options->plan.gauntlet && i < view->options->plan.players; i++) {
+        const struct player_spec *spec = &view->options->players[i];
+        bool is_zero = spec->kind == PLAYER_UCI && spec->option_count == 1 &&
+                       strcmp(spec->options[0].name, "Skill Level") == 0 &&
+                       strcmp(spec->options[0].value, "0") == 0;
+        bool is_level = spec->kind == PLAYER_FALLIBLE && spec->handicap.limited &&
+                        spec->handicap.elo != ELO_FULL;
+        if (is_zero || is_level)
+            anchors[count++] =
+                (struct rating_anchor){i, is_zero ? SKILL_0_ELO : spec->handicap.elo};
+    }
+    return count;
+}
+
+static void print_anchors(const struct match_view *view, const struct rating_anchor anchors[],
+                          int count)
+{
+    char text[MATCH_PLAYERS_MAX * 100] = "";
+    for (int i = 0; i < count; i++)
+        text_add(text, sizeof text, "%s%s", i ? ", " : "", view->names[anchors[i].player]);
+    if (count == 0)
+        return;
+    fputs("On the engine scale, fixed by", stdout);
+    text_wrap(stdout, 29, " ", 79, text);
+    putchar('\n');
+}
+
+/* What --gauntlet adds for the first player. */
+static bool print_gauntlet(const struct game_list *list)
+{
+    table_write_gauntlet(stdout, list, 0);
+    putchar('\n');
+    return strengths_write(stdout, list, 0);
 }
 
 static void print_tournament(const struct match_view *view, const struct match_game games[],
@@ -201,18 +248,23 @@ static void print_tournament(const struct match_view *view, const struct match_g
     struct game_list list = {0};
     struct ratings ratings = {0};
     struct error error = {.message = "out of memory"};
+    struct rating_anchor anchors[MATCH_PLAYERS_MAX];
+    int anchor_count = find_anchors(view, anchors);
+    bool gauntlet = view->options->plan.gauntlet;
     bool good = list_games(view, games, &list) &&
-                table_fit(&list, NULL, 0, 0, &ratings, &error);
+                table_fit(&list, anchors, anchor_count, 0, &ratings, &error);
     if (good && view->json) {
-        good = table_write_json(stdout, &list, &ratings);
+        good = table_write_json(stdout, &list, &ratings, gauntlet ? 0 : -1);
     } else if (good) {
         good = table_write_ratings(stdout, &list, &ratings);
         putchar('\n');
-        if (view->options->plan.gauntlet)
-            table_write_gauntlet(stdout, &list, 0);
-        else
-            good = table_write_cross(stdout, &list) && good;
+        print_anchors(view, anchors, anchor_count);
+        good = table_write_cross(stdout, &list) && good;
         putchar('\n');
+        if (gauntlet) {
+            good = print_gauntlet(&list) && good;
+            putchar('\n');
+        }
         print_common(view, sums);
     }
     if (!good)
@@ -225,7 +277,8 @@ void match_show_summary(const struct match_view *view, const struct match_game g
                         const struct match_state *state)
 {
     struct match_sums sums = match_sum(&view->options->plan, games, state->count, -1);
-    if (view->options->plan.players > 2)
+    if (view->options->plan.players > 2 ||
+        (view->options->plan.gauntlet && !view->options->has_sprt))
         print_tournament(view, games, &sums);
     else if (view->json)
         print_json(view, &sums, state);

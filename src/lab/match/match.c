@@ -9,6 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "src/game/opening.h"
 #include "src/pgn/pgn.h"
 #include "src/util/random.h"
 #include "src/util/array.h"
@@ -163,11 +164,22 @@ static bool make_ready(struct worker *worker, int player, int index, struct erro
     return false;
 }
 
-static const struct opening_start *opening_of(const struct match *match, int index)
+static const struct opening_start *opening_start_of(const struct match *match, int index)
 {
     const struct opening_list *openings = match->options.openings;
     int round = index / 2 / match_encounters(&match->options.plan);
     return &openings->openings[round % openings->count];
+}
+
+/* What only the moves of the game show. */
+static void describe_game(const struct match *match, const struct game *game,
+                          struct game_outcome *outcome)
+{
+    const struct game_node *end = game_end_of_line(game->root);
+    const char *eco, *name;
+    outcome->moves = (end->ply + 1) / 2;
+    if (match->options.names && opening_of(match->options.names, end, &eco, &name))
+        outcome->eco = eco[0];
 }
 
 static bool play(struct worker *worker, int index)
@@ -182,10 +194,12 @@ static bool play(struct worker *worker, int index)
         good = good && make_ready(worker, player, index, &error);
         players[color] = worker->players[player];
     }
-    struct game *game = good ? opening_game(opening_of(match, index)) : NULL;
+    struct game *game = good ? opening_game(opening_start_of(match, index)) : NULL;
     if (good && !game)
         good = error_set(&error, "out of memory");
     good = good && match_play(game, players, &match->options.rules, &match->stop, &outcome, &error);
+    if (good)
+        describe_game(match, game, &outcome);
     if (good)
         enter(match, index, game, &outcome);
     else if (!atomic_load(&match->stop))
@@ -276,7 +290,7 @@ static int find_game(const struct match *match, const struct game *game)
     bool same = match_in_shard(plan, index) && strcmp(time, control) == 0 &&
                 strcmp(white, match->names[match_player_of(plan, index, WHITE)]) == 0 &&
                 strcmp(black, match->names[match_player_of(plan, index, BLACK)]) == 0 &&
-                begins_with(game, opening_of(match, index));
+                begins_with(game, opening_start_of(match, index));
     return same ? index : -1;
 }
 
@@ -289,7 +303,8 @@ static bool take_over(struct match *match, const struct game *game, int *resumed
         return false;
     const char *trouble = game_tag(game, "Trouble");
     snprintf(outcome.trouble, sizeof outcome.trouble, "%s", trouble ? trouble : "");
-    read_moves(game, opening_of(match, index)->count, &outcome);
+    read_moves(game, opening_start_of(match, index)->count, &outcome);
+    describe_game(match, game, &outcome);
     *resumed += !match->games[index].done;
     enter_outcome(match, index, &outcome);
     return true;

@@ -2,8 +2,8 @@
  * fitted in calibrate, weights in tune.
  *
  * Other public headers: cholesky.h, elo.h, elo_ratings.h, ladder_run.h, ladder_table.h, loss.h,
- * match_files.h, match_game.h, match_openings.h, match_plan.h, match_table.h, suite.h,
- * suite_table.h.
+ * match_files.h, match_game.h, match_openings.h, match_plan.h, match_strengths.h, match_table.h,
+ * suite.h, suite_table.h.
  *
  * Matches run in the background and consist of pairs of games: one opening with both colours.
  * Several games run at the same time. A match is between two players, between one player and all
@@ -34,6 +34,7 @@ struct match_options {
     bool has_sprt; /* allowed with two players only */
     struct sprt sprt;
     char event[64]; /* the PGN Event tag */
+    const struct openings *names; /* of openings, for outcome.eco; NULL: it stays unknown */
 };
 
 struct match;

@@ -53,6 +53,8 @@ struct game_outcome {
     enum result result;
     enum match_ending ending;
     int plies;                  /* without the opening */
+    int moves;                  /* with the opening, as far as its moves are known */
+    char eco;                   /* 'A' .. 'E', the volume of the opening; '\0': not known */
     int64_t think[COLOR_COUNT]; /* milliseconds used by each side */
     uint64_t nodes[COLOR_COUNT];
     char trouble[256]; /* what a forfeiting program did; "" if neither forfeited */

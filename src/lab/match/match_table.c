@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "src/lab/match/match_strengths.h"
 #include "src/util/array.h"
 #include "src/util/hash.h"
 #include "src/util/text.h"
@@ -538,7 +539,8 @@ static void json_player(struct json *json, const char *name, const struct rating
     json_end(json);
 }
 
-bool table_write_json(FILE *out, const struct game_list *list, const struct ratings *ratings)
+bool table_write_json(FILE *out, const struct game_list *list, const struct ratings *ratings,
+                      int gauntlet)
 {
     struct standing *ranks = rank_by_rating(list, ratings);
     struct json json = json_begin(out);
@@ -559,6 +561,8 @@ bool table_write_json(FILE *out, const struct game_list *list, const struct rati
         json_player(&json, list->names[ranks[i].player], &ratings->players[ranks[i].player]);
     json_end(&json);
     bool good = json_meetings(&json, list);
+    if (good && gauntlet >= 0)
+        good = strengths_json(&json, list, gauntlet);
     if (good)
         json_end(&json);
     free(ranks);

@@ -13,6 +13,8 @@ struct table_game {
     enum result result;
     int pair;  /* games of a pair have the same number; -1: no pair */
     int other; /* index of the pair's other game; -1: not in the list */
+    int moves; /* its length, with the opening; 0: not known */
+    char eco;  /* 'A' .. 'E', the volume of its opening; '\0': not known */
 };
 
 /* Players in order of first appearance, and their games. Clear it with game_list_clear. */
@@ -61,6 +63,7 @@ MUST_USE bool table_write_cross(FILE *out, const struct game_list *list);
 /* One player against each opponent: games, won, drawn, lost, percentage, Elo difference with its
  * standard deviation, and chance of superiority. */
 void table_write_gauntlet(FILE *out, const struct game_list *list, int player);
-/* The content of the three tables as one JSON object. */
+/* The content of the three tables as one JSON object. gauntlet: the player whose strengths are
+ * included (strengths_json), or -1. */
 MUST_USE bool table_write_json(FILE *out, const struct game_list *list,
-                               const struct ratings *ratings);
+                               const struct ratings *ratings, int gauntlet);
