@@ -48,7 +48,7 @@ static bool append(const char *text, char texts[][PLAYER_TEXT_MAX], int max, int
         return error_set(error, "more than %d players", max);
     if (strlen(text) >= PLAYER_TEXT_MAX)
         return error_set(error, "%.80s: too long", text);
-    strcpy(texts[(*count)++], text);
+    snprintf(texts[(*count)++], PLAYER_TEXT_MAX, "%s", text);
     return true;
 }
 
