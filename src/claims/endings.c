@@ -1,6 +1,4 @@
 /* The ending that a line leads to: a pawn ending, or bishops on squares of opposite colours. */
-#include <string.h>
-
 #include "src/claims/quiet.h"
 
 enum { WON = 250, LEVEL = 30, ENDING_PLIES = 8 };
@@ -25,14 +23,9 @@ static bool opposite_bishops(const struct position *position)
 
 static void add(struct scene *scene, enum claim_kind kind, int end)
 {
-    const struct walk *walk = scene->walk;
     struct claim *claim = scene_add(scene, kind, 0, 1);
-    if (!claim)
-        return;
-    claim->length = end;
-    memcpy(claim->line, walk->moves, (size_t)end * sizeof *claim->line);
-    claim->material = walk->material[end];
-    walk_count(walk, end, claim->won, &claim->promotions);
+    if (claim)
+        scene_cut(scene, claim, end);
 }
 
 void endings_find(struct scene *scene)

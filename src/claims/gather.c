@@ -15,7 +15,8 @@ enum {
     CLEAR_LOSS = 150,
     ONLY_MOVE_SAVES = 100,
     ONLY_MOVE_LOSS = 200,
-    BETTER_PLIES = 5
+    BETTER_PLIES = 5,
+    LATER = 30
 };
 
 const char *claim_kind_name(enum claim_kind kind)
@@ -108,6 +109,14 @@ static void add_tactics(struct claims *claims, const struct part *part, int *gai
         place(claims, part, &list[i]);
 }
 
+/* Whether a mistake can be blamed for letting the opponent do this; that a piece is developed, say,
+ * is no fault of the other side. */
+static bool is_consequence(int kind)
+{
+    return kind == CLAIM_PAWN_ENDING || kind == CLAIM_PASSED_PAWN || kind == CLAIM_KING_EXPOSED ||
+           kind == CLAIM_OUTPOST || kind == CLAIM_OPEN_FILE || kind == CLAIM_BISHOPS;
+}
+
 /* Of a line that forces mate, only the mate is worth saying. */
 static void add_quiet(struct claims *claims, const struct part *part)
 {
@@ -119,10 +128,12 @@ static void add_quiet(struct claims *claims, const struct part *part)
                           .list = list, .capacity = CLAIMS_MAX};
     walk_line(&walk, &part->start, part->evidence->moves, part->evidence->length);
     quiet_find(&scene);
-    if (part->role == CLAIM_ROLE_DOES)
+    if (part->role != CLAIM_ROLE_ALLOWS)
         plans_find(&scene);
-    for (int i = 0; i < scene.count; i++)
-        place(claims, part, &list[i]);
+    for (int i = 0; i < scene.count; i++) {
+        if (part->role != CLAIM_ROLE_ALLOWS || is_consequence(list[i].kind))
+            place(claims, part, &list[i]);
+    }
 }
 
 static Score cut(Score score)
@@ -215,6 +226,17 @@ static bool changes_mate(const struct claims *claims)
            ((best > 0 && answer >= 0) || (answer > 0 && best >= 0));
 }
 
+/* Whether the opponent could not play the answer after the best move. */
+static bool is_caused(const struct claims *claims)
+{
+    struct position position = claims->position;
+    Move answer = claims->answer.moves[0], best = claims->best.moves[0];
+    if (claims->best.length == 0 || claims->answer.length == 0)
+        return false;
+    chess_play(&position, best);
+    return !chess_is_legal(&position, answer);
+}
+
 static bool is_material(const struct claim *claim)
 {
     return claim->kind <= CLAIM_WINS;
@@ -262,7 +284,8 @@ void claims_gather(struct claims *claims)
         struct part missed = whole(claims, CLAIM_ROLE_MISSED, &claims->best);
         struct part allowed = answered(claims);
         add_quiet(claims, &missed);
-        add_quiet(claims, &allowed);
+        if (is_caused(claims))
+            add_quiet(claims, &allowed);
         add_better(claims);
     }
     claims_rank(claims);
@@ -334,36 +357,87 @@ void claims_add_only_move(struct claims *claims, const struct evidence *second)
     claims_rank(claims);
 }
 
-/* The line only takes one hanging piece. */
-static bool merely_hangs(const struct claim *claim)
+/* The type that the key move takes, or NO_PIECE_TYPE. */
+static int taken_type(const struct claims *claims, const struct claim *claim)
 {
-    int pieces = 0;
+    struct position position = claims->position;
+    for (int i = 0; i < claim->at; i++) {
+        if (claim->line[i] != NULL_MOVE)
+            chess_play(&position, claim->line[i]);
+        else if (!pass_move(&position))
+            return NO_PIECE_TYPE;
+    }
+    return captured_by(&position, claim->line[claim->at]);
+}
+
+static int won_by(const struct claim *claim)
+{
+    int won = claim->promotions * (piece_worth(QUEEN) - piece_worth(PAWN));
     for (int type = PAWN; type < KING; type++)
-        pieces += claim->won[type] < 0 ? -claim->won[type] : claim->won[type];
-    return claim->kind == CLAIM_HANGS && pieces == 1 && claim->promotions == 0;
+        won += claim->won[type] * piece_worth(type);
+    return won;
+}
+
+/* What hangs is at least half of what the line wins. */
+static bool merely_hangs(const struct claims *claims, const struct claim *claim)
+{
+    int most = won_by(claim);
+    if (claim->kind != CLAIM_HANGS)
+        return false;
+    for (int i = 0; i < claims->count; i++) {
+        const struct claim *other = &claims->list[i];
+        if (other->role == claim->role && other->first == claim->first && won_by(other) > most)
+            most = won_by(other);
+    }
+    return 2 * piece_worth(taken_type(claims, claim)) >= most;
 }
 
 /* Claims with a lower rank are said first. Threats follow what the move forces and precede quiet
- * reasons. */
-static int rank(const struct claim *claim)
+ * reasons. Ideas that come later in a line follow those of its first move. */
+static int rank(const struct claims *claims, const struct claim *claim)
 {
     int second = claim->order ? 100 : 0;
     int threat = claim->role == CLAIM_ROLE_THREAT      ? 200
                  : claim->role == CLAIM_ROLE_ONLY_MOVE ? 300
                  : claim->role == CLAIM_ROLE_PARRIES   ? 400
                                                        : 0;
-    int kind = merely_hangs(claim) ? CLAIM_DOUBLE_CHECK : claim->kind;
+    int kind = merely_hangs(claims, claim) ? CLAIM_DOUBLE_CHECK : claim->kind;
     if (!is_material(claim))
         return 1000 + kind;
+    if (claim->at > claim->first && claim->mate == 0)
+        kind += LATER;
     return second + threat + kind;
+}
+
+/* Whether a claim about the same line says more than that a piece hangs. */
+static bool says_more(const struct claims *claims, const struct claim *hangs)
+{
+    for (int i = 0; i < claims->count; i++) {
+        const struct claim *other = &claims->list[i];
+        if (other->kind < CLAIM_HANGS && other->role == hangs->role && other->at == hangs->at)
+            return true;
+    }
+    return false;
+}
+
+static void drop_needless(struct claims *claims)
+{
+    int kept = 0;
+    for (int i = 0; i < claims->count; i++) {
+        const struct claim *claim = &claims->list[i];
+        if (claim->kind != CLAIM_HANGS || merely_hangs(claims, claim) || !says_more(claims, claim))
+            claims->list[kept++] = *claim;
+    }
+    claims->count = kept;
 }
 
 void claims_rank(struct claims *claims)
 {
+    drop_needless(claims);
     for (int i = 1; i < claims->count; i++) {
         struct claim claim = claims->list[i];
-        int at = i;
-        for (; at > 0 && rank(&claims->list[at - 1]) > rank(&claim); at--)
+        int at = i, own = rank(claims, &claim);
+        for (; at > 0 && rank(claims, &claims->list[at - 1]) > own; at--)
             claims->list[at] = claims->list[at - 1];
         claims->list[at] = claim;
     }

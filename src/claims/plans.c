@@ -3,7 +3,6 @@
 #include "src/claims/quiet.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum { ENDING_PIECES = 4, BLOCKED_MOVES = 2, MORE_MOVES = 3 };
 
@@ -69,12 +68,8 @@ static void find_exchange(struct scene *scene)
         walk->material[first + 2] != 0 || !chess_is_capture(&walk->at[first], capture))
         return;
     struct claim *claim = quiet_add(scene, CLAIM_EXCHANGES, square);
-    if (!claim)
-        return;
-    claim->length = first + 2;
-    memcpy(claim->line, walk->moves, (size_t)claim->length * sizeof *claim->line);
-    claim->material = 0;
-    walk_count(walk, claim->length, claim->won, &claim->promotions);
+    if (claim)
+        scene_cut(scene, claim, first + 2);
 }
 
 /* The square of the set that is nearest to square; NO_SQUARE if the set is empty. */

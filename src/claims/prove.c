@@ -13,10 +13,12 @@ enum {
     HASH_MB = 16,
     AGREES = 50,
     GOOD_LOSS = 50,
+    CLEAR_LOSS = 100,
     DECIDED = 700,
     LINE_WANTED = 8,
-    EXTENSIONS = 5,
-    SEARCHES_MAX = 128
+    REFINED_PLIES = 8,
+    MOST_PLIES = 20,
+    SEARCHES_MAX = 256
 };
 
 struct prover {
@@ -201,22 +203,39 @@ static bool is_whole(const struct walk *walk, Score score)
     return walk->length >= LINE_WANTED && walk->quiet[walk->length];
 }
 
-/* Table hits cut lines short, so searches from their ends extend them. */
-static bool extend(struct prover *prover, const struct position *start, struct evidence *evidence)
+/* Whether the line leads to the mate that its search found. */
+static bool shows_mate(const struct position *start, const struct evidence *evidence)
 {
     struct walk walk;
-    for (int i = 0; i < EXTENSIONS; i++) {
-        walk_line(&walk, start, evidence->moves, evidence->length);
-        if (is_whole(&walk, evidence->score))
-            return true;
+    int mate;
+    walk_line(&walk, start, evidence->moves, evidence->length);
+    return score_is_mate(evidence->score, &mate) && is_whole(&walk, evidence->score);
+}
+
+/* Searches again after each move of the line. Where that search prefers another move, its line
+ * replaces the rest, so that every reply is the best that a search of its position knows. The end
+ * of a line is extended in the same way, because table hits cut lines short. */
+static bool refine(struct prover *prover, const struct position *start, struct evidence *evidence)
+{
+    struct walk walk;
+    if (shows_mate(start, evidence))
+        return true;
+    for (int i = 1; i < CLAIM_LINE_MAX && i <= evidence->length; i++) {
         struct evidence more;
-        if (!search(prover, start, evidence->moves, walk.length, prover->budget.find / 4, &more))
+        if (i >= REFINED_PLIES) {
+            walk_line(&walk, start, evidence->moves, evidence->length);
+            i = walk.length;
+            if (is_whole(&walk, evidence->score) || i >= MOST_PLIES)
+                return true;
+        }
+        if (!search(prover, start, evidence->moves, i, prover->budget.find / 4, &more))
             return false;
-        evidence->length = walk.length;
+        bool same = i < evidence->length && more.length > 0 && more.moves[0] == evidence->moves[i];
+        if (same && i + more.length <= evidence->length)
+            continue;
+        evidence->length = i;
         for (int j = 0; j < more.length && evidence->length < CLAIM_LINE_MAX; j++)
             evidence->moves[evidence->length++] = more.moves[j];
-        if (more.length == 0)
-            return true;
     }
     return true;
 }
@@ -225,7 +244,7 @@ static bool extend(struct prover *prover, const struct position *start, struct e
 static bool find(struct prover *prover, const struct position *start, uint64_t nodes,
                  struct evidence *evidence)
 {
-    return search(prover, start, NULL, 0, nodes, evidence) && extend(prover, start, evidence);
+    return search(prover, start, NULL, 0, nodes, evidence) && refine(prover, start, evidence);
 }
 
 static Score bounded(Score score) { return score > 1000 ? 1000 : score < -1000 ? -1000 : score; }
@@ -326,7 +345,7 @@ static bool begin(struct prover *prover, const struct position *start, const Mov
         engine_new_game(prover->engine);
     }
     return search(prover, start, moves, count, prover->budget.find, &claims->best) &&
-           extend(prover, &position, &claims->best);
+           refine(prover, &position, &claims->best);
 }
 
 /* Finds the line that follows a pass after these moves. Its length is 0 if nobody can pass or
@@ -378,7 +397,7 @@ static bool add_only_move(struct prover *prover, struct claims *claims)
     if (limits.search_moves_count == 0 || claims->best.score > DECIDED)
         return true;
     if (!search_limited(prover, &claims->position, NULL, 0, &limits, &second) ||
-        !extend(prover, &claims->position, &second))
+        !refine(prover, &claims->position, &second))
         return false;
     if (second.length > 0)
         claims_add_only_move(claims, &second);
@@ -419,6 +438,15 @@ bool claims_of_position(struct prover *prover, const struct position *start, con
     return !prover->waiting;
 }
 
+/* Searches twice as long where the loss is small, so that no good move is called a mistake. */
+static bool weigh_again(struct prover *prover, struct claims *claims, const struct position *after)
+{
+    uint64_t nodes = 2 * prover->budget.find;
+    return search(prover, &claims->position, NULL, 0, nodes, &claims->best) &&
+           refine(prover, &claims->position, &claims->best) &&
+           find(prover, after, nodes, &claims->answer);
+}
+
 static bool explain_move(struct prover *prover, Move played, struct claims *claims)
 {
     struct position after = claims->position;
@@ -427,6 +455,11 @@ static bool explain_move(struct prover *prover, Move played, struct claims *clai
     if (!find(prover, &after, prover->budget.find, &claims->answer))
         return false;
     claims_gather(claims);
+    if (claims->loss >= GOOD_LOSS && claims->loss < CLEAR_LOSS) {
+        if (!weigh_again(prover, claims, &after))
+            return false;
+        claims_gather(claims);
+    }
     bool good = claims->loss < GOOD_LOSS, only = good && claims->best.moves[0] == played;
     if (good && (!add_threat(prover, claims) || !add_parried(prover, claims)))
         return false;

@@ -1,8 +1,6 @@
 /* Quiet moves: each finder compares the board before and after the line's first move. */
 #include "src/claims/quiet.h"
 
-#include <string.h>
-
 enum { QUIET_PLIES = 4, FREE_MOVES = 4, IDLE_MOVES = 1 };
 
 struct claim *quiet_add(struct scene *scene, enum claim_kind kind, Square target)
@@ -11,12 +9,10 @@ struct claim *quiet_add(struct scene *scene, enum claim_kind kind, Square target
     if (!claim)
         return NULL;
     const struct walk *walk = scene->walk;
-    claim->length = walk->length < QUIET_PLIES ? walk->length : QUIET_PLIES;
-    while (claim->length > 1 && !walk->quiet[claim->length])
-        claim->length--;
-    memcpy(claim->line, walk->moves, (size_t)claim->length * sizeof *claim->line);
-    claim->material = walk->material[claim->length];
-    walk_count(walk, claim->length, claim->won, &claim->promotions);
+    int plies = walk->length < QUIET_PLIES ? walk->length : QUIET_PLIES;
+    while (plies > 1 && !walk->quiet[plies])
+        plies--;
+    scene_cut(scene, claim, plies);
     claim_add_target(claim, target);
     return claim;
 }
@@ -51,9 +47,9 @@ static int rank_for(Square square, int color)
 
 static bool is_outpost(const struct position *position, Square square, int color)
 {
-    int rank = rank_for(square, color);
+    int rank = rank_for(square, color), file = square_file(square);
     Bitboard challengers = pawns(position, !color) & beside(square) & ahead(square, color);
-    return rank >= 3 && rank <= 5 && !challengers &&
+    return rank >= 4 && rank <= 5 && file > 0 && file < 7 && !challengers &&
            (attackers_of(position, square, color) & position->by_type[PAWN]);
 }
 
@@ -82,17 +78,25 @@ static int good_squares(const struct position *position, Square square)
     return count;
 }
 
+/* Whether the piece that moved is still on its square after the reply and the next move. */
+static bool stays(const struct walk *walk)
+{
+    const struct position *later = &walk->at[walk->length < 3 ? walk->length : 3];
+    Square to = move_to(walk->moves[0]);
+    return later->board[to] == walk->at[1].board[to];
+}
+
 static void find_piece(struct scene *scene, Square from, Square to)
 {
     const struct position *before = &scene->walk->at[0], *after = &scene->walk->at[1];
     int side = scene->walk->side, type = type_at(after, to);
     if (exchange(after, to, !side) > 0)
         return;
-    if ((type == KNIGHT || type == BISHOP) && is_outpost(after, to, side) &&
+    if ((type == KNIGHT || type == BISHOP) && is_outpost(after, to, side) && stays(scene->walk) &&
         !is_outpost(before, from, side))
         quiet_add(scene, CLAIM_OUTPOST, to);
-    if (type == ROOK && !(after->by_type[PAWN] & file_of(to)) &&
-        (before->by_type[PAWN] & file_of(from)))
+    if (type == ROOK && !(after->by_type[PAWN] & file_of(to)) && !after->checkers &&
+        (before->by_type[PAWN] & file_of(from)) && stays(scene->walk))
         quiet_add(scene, CLAIM_OPEN_FILE, to);
     if (type >= KNIGHT && type <= QUEEN &&
         quiet_moves(before, from) <= IDLE_MOVES + (type > BISHOP) &&
@@ -113,15 +117,13 @@ static void find_pawn(struct scene *scene, Square from, Square to)
     struct claim *claim = quiet_add(scene, CLAIM_PASSED_PAWN, to);
     Bitboard path = file_of(to) & ahead(to, side) & after->by_color[!side];
     if (claim && path) /* the piece that stops it */
-        claim_add_target(claim, pop(&path));
+        claim_add_target(claim, side == WHITE ? pop(&path) : 63 - __builtin_clzll(path));
 }
 
-/* Pawns of color on its second and third rank, on the king's file and beside it. */
-static int shelter(const struct position *position, int color)
+/* Pawns of color on the files of the square and beside it. */
+static int shelter(const struct position *position, Square king, int color)
 {
-    Square king = king_of(position, color);
-    Bitboard ranks = color == WHITE ? 0xffffffULL : 0xffffffULL << 40;
-    return __builtin_popcountll(pawns(position, color) & (file_of(king) | beside(king)) & ranks);
+    return __builtin_popcountll(pawns(position, color) & (file_of(king) | beside(king)));
 }
 
 /* The line removes pawns in front of the enemy king while queens are on the board. */
@@ -131,20 +133,19 @@ static void find_king(struct scene *scene)
     const struct position *before = &walk->at[0];
     int side = walk->side;
     Bitboard queens = before->by_type[QUEEN] & before->by_color[side];
+    Square king = king_of(before, !side);
     int end = walk->length < 6 ? walk->length : 6;
-    if (!queens || rank_for(king_of(before, !side), !side) > 1)
+    if (!queens || rank_for(king, !side) > 1)
         return;
     for (int i = 1; i <= end; i++) {
         const struct position *after = &walk->at[i];
         if (!(after->by_type[QUEEN] & after->by_color[side]) || !walk->quiet[i] ||
-            shelter(before, !side) - shelter(after, !side) < 2 || shelter(after, !side) > 1)
+            shelter(before, king, !side) - shelter(after, king, !side) < 2 ||
+            shelter(after, king_of(after, !side), !side) > 1)
             continue;
         struct claim *claim = scene_add(scene, CLAIM_KING_EXPOSED, 0, 1);
         if (claim) {
-            claim->length = i;
-            memcpy(claim->line, walk->moves, (size_t)i * sizeof *claim->line);
-            claim->material = walk->material[i];
-            walk_count(walk, i, claim->won, &claim->promotions);
+            scene_cut(scene, claim, i);
             claim_add_target(claim, king_of(after, !side));
         }
         return;
@@ -160,7 +161,7 @@ void quiet_find(struct scene *scene)
     Move move = walk->moves[0];
     endings_find(scene);
     find_king(scene);
-    if (chess_is_capture(before, move))
+    if (chess_is_capture(before, move) || move_kind(move) == MOVE_PROMOTION)
         return;
     if (move_kind(move) == MOVE_CASTLING)
         quiet_add(scene, CLAIM_CASTLES, king_of(&walk->at[1], walk->side));

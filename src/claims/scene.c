@@ -20,6 +20,15 @@ static int end_after(const struct walk *walk, int plies)
     return end < walk->length ? end : walk->length;
 }
 
+void scene_cut(const struct scene *scene, struct claim *claim, int plies)
+{
+    const struct walk *walk = scene->walk;
+    claim->length = plies;
+    memcpy(claim->line, walk->moves, (size_t)plies * sizeof *claim->line);
+    claim->material = walk->material[plies];
+    walk_count(walk, plies, claim->won, &claim->promotions);
+}
+
 struct claim *scene_add(struct scene *scene, enum claim_kind kind, int i, int plies)
 {
     const struct walk *walk = scene->walk;
@@ -38,10 +47,7 @@ struct claim *scene_add(struct scene *scene, enum claim_kind kind, int i, int pl
         if (move_kind(move) == MOVE_CASTLING)
             claim->by = (uint8_t)king_of(&walk->at[i + 1], walk->side);
     }
-    claim->length = end_after(walk, plies > i ? plies : i + 1);
-    memcpy(claim->line, walk->moves, (size_t)claim->length * sizeof *claim->line);
-    claim->material = walk->material[claim->length];
-    walk_count(walk, claim->length, claim->won, &claim->promotions);
+    scene_cut(scene, claim, end_after(walk, plies > i ? plies : i + 1));
     int mate;
     if (walk->mates && score_is_mate(scene->score, &mate) && mate > 0)
         claim->mate = (walk->length + 1) / 2;

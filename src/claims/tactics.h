@@ -20,6 +20,8 @@ struct scene {
  * claim's line ends at the first quiet ply at which material is settled and `plies` plies are
  * played. */
 struct claim *scene_add(struct scene *scene, enum claim_kind kind, int i, int plies);
+/* Ends the claim's line after `plies` plies. */
+void scene_cut(const struct scene *scene, struct claim *claim, int plies);
 void claim_add_target(struct claim *claim, Square square);
 /* Whether side captures on square after the i-th move and before the line's end the piece that is
  * there after the i-th move and has not moved. If by is not NO_SQUARE, the piece on by must

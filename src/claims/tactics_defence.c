@@ -1,6 +1,21 @@
 /* Missing, captured, deflected or overloaded defenders, and trapped pieces. */
 #include "src/claims/tactics.h"
 
+/* The first quiet ply at which the capture has won this much, and after which that is never lost
+ * again. What the line wins later is no part of the claim. */
+static int won_by(const struct walk *walk, int won)
+{
+    int end = walk->end;
+    for (int i = walk->end - 1; i > 0; i--) {
+        if (!walk->quiet[i])
+            continue;
+        if (walk->material[i] < won)
+            break;
+        end = i;
+    }
+    return end;
+}
+
 /* The first move captures a piece that is not defended enough. */
 void find_hanging(struct scene *scene, int i)
 {
@@ -18,6 +33,8 @@ void find_hanging(struct scene *scene, int i)
     struct claim *claim = scene_add(scene, CLAIM_HANGS, i, i + 1);
     if (!claim)
         return;
+    if (!walk->mates && walk->gain >= won)
+        scene_cut(scene, claim, won_by(walk, won));
     claim_add_target(claim, to);
     claim->attackers = attackers_of(before, to, walk->side);
     claim->defenders = defenders;

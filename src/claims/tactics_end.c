@@ -70,10 +70,7 @@ void find_saving_draw(struct scene *scene)
         return;
     struct claim *claim = scene_add(scene, stalemate ? CLAIM_STALEMATE : CLAIM_PERPETUAL, 0, 1);
     if (claim) {
-        claim->length = walk->length;
-        for (int i = 0; i < walk->length; i++)
-            claim->line[i] = walk->moves[i];
-        claim->material = walk->material[walk->length];
+        scene_cut(scene, claim, walk->length);
         claim_add_target(claim, king_of(end, !walk->side));
     }
 }

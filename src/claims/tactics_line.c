@@ -1,6 +1,12 @@
 /* Two enemy pieces on a line: pins and skewers. */
 #include "src/claims/tactics.h"
 
+/* Whether the capture at this ply wins something and is no even trade. 0: no capture. */
+static bool pays(const struct walk *walk, int taken, Square square)
+{
+    return taken > 0 && exchange(&walk->at[taken], square, walk->side) > 0;
+}
+
 /* A pinned piece that the line captures, or that cannot capture a piece that comes within its
  * reach. */
 void find_pin(struct scene *scene, int i)
@@ -15,7 +21,7 @@ void find_pin(struct scene *scene, int i)
         Bitboard line = chess_between(pinner, king_of(after, !walk->side)) | bit(pinner);
         bool helpless = attacks(after, square, to) && !(line & bit(to));
         int taken = walk_takes(walk, i, square, NO_SQUARE);
-        if (!helpless && (type_at(after, square) == PAWN || taken == 0))
+        if (!helpless && (type_at(after, square) == PAWN || !pays(walk, taken, square)))
             continue;
         struct claim *claim = scene_add(scene, CLAIM_PIN, i, helpless ? i + 1 : taken + 1);
         if (!claim)

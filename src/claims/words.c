@@ -373,6 +373,8 @@ static void line_clause(const struct told *told, char *text, size_t size)
     gain_words(told, gain, sizeof gain);
     if (claim->kind >= CLAIM_PAWN_ENDING || hangs_alone(told))
         gain[0] = '\0';
+    if (claim->kind == CLAIM_HANGS && strncmp(gain, "takes back", 10) == 0)
+        deed[0] = '\0';
     if (claim->mate == 1)
         snprintf(gain, sizeof gain, "mates");
     else if (claim->mate)

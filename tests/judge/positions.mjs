@@ -1,0 +1,89 @@
+// Prints positions to explain as EPD: positions.mjs COUNT. Of ten, three are puzzles, four mistakes of 100
+// centipawns and more in games with evaluations, one is a good move of those games, and two and what is
+// missing are the mistakes that led to puzzles. FALLIBLE_DATA may name a larger collection of games. The
+// id says which it is: "puzzle 12", "blunder 12", "mistake 3", "good 4".
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { makeFen } from 'chessops/fen';
+import { parsePgn, startingPosition } from 'chessops/pgn';
+import { parseSan } from 'chessops/san';
+import { makeUci } from 'chessops/util';
+
+const ROOT = new URL('../../', import.meta.url).pathname;
+const DECIDED = 1000;
+
+export const puzzles = () =>
+  readFileSync(ROOT + 'puzzles/lichess.csv', 'utf8').trim().split('\n').slice(1).map(row => {
+    const [, fen, moves, , , themes] = row.split(',');
+    return { fen, moves: moves.split(' '), themes: themes.trim().split(' ') };
+  });
+
+function games() {
+  const more = process.env.FALLIBLE_DATA && `${process.env.FALLIBLE_DATA}/human/lichess-evals-clocks.pgn.zst`;
+  const text = more && existsSync(more)
+    ? execFileSync('zstd', ['-dc', more], { maxBuffer: 1 << 28, encoding: 'utf8' })
+    : readFileSync(ROOT + 'tests/data/lichess-evals.pgn', 'utf8');
+  return parsePgn(text);
+}
+
+// The evaluation in a comment, for White, in centipawns within ten pawns.
+function evaluation(comments) {
+  const match = (comments ?? []).join(' ').match(/\[%eval (#?)(-?[\d.]+)\]/);
+  if (!match) return undefined;
+  const value = Number(match[2]) * (match[1] ? DECIDED : 100);
+  return Math.max(-DECIDED, Math.min(DECIDED, value));
+}
+
+// Every move of the games with an evaluation before and after it: {fen, move, loss}.
+function moves() {
+  const found = [];
+  for (const game of games()) {
+    const position = startingPosition(game.headers).unwrap();
+    let before = 0;
+    for (const node of game.moves.mainline()) {
+      const move = parseSan(position, node.san);
+      const after = evaluation(node.comments);
+      if (!move) break;
+      if (before !== undefined && after !== undefined)
+        found.push({
+          fen: makeFen(position.toSetup()),
+          move: makeUci(move),
+          loss: position.turn === 'white' ? before - after : after - before,
+        });
+      position.play(move);
+      before = after;
+    }
+  }
+  return found;
+}
+
+const spread = (list, count) =>
+  Array.from({ length: Math.min(count, list.length) }, (_, i) => Math.floor((i * list.length) / Math.min(count, list.length)));
+
+// The usual spelling of castling, as the king's move.
+function usual(fen, uci) {
+  const squares = { e1h1: 'e1g1', e1a1: 'e1c1', e8h8: 'e8g8', e8a8: 'e8c8' };
+  const king = { e1: 'K', e8: 'k' }[uci.slice(0, 2)];
+  if (!king || !squares[uci]) return uci;
+  const rank = fen.split(' ')[0].split('/')[king === 'K' ? 7 : 0].replace(/\d/g, n => '.'.repeat(Number(n)));
+  return rank[4] === king ? squares[uci] : uci;
+}
+
+const line = (fen, opcode, move, id) =>
+  `${fen.split(' ').slice(0, 4).join(' ')} ${opcode} ${usual(fen, move)}; id "${id}";`;
+
+if (process.argv[1] === new URL(import.meta.url).pathname) {
+  const count = Number(process.argv[2] ?? 300);
+  const every = moves();
+  const all = puzzles();
+  const mistakes = every.filter(one => one.loss >= 100);
+  const good = every.filter(one => one.loss < 20);
+  const chosen = [
+    ...spread(mistakes, Math.round(count * 0.4)).map(at => line(mistakes[at].fen, 'pm', mistakes[at].move, `mistake ${at}`)),
+    ...spread(good, Math.round(count * 0.1)).map(at => line(good[at].fen, 'pm', good[at].move, `good ${at}`)),
+    ...spread(all, Math.round(count * 0.3)).map(at => line(all[at].fen, 'sm', all[at].moves[0], `puzzle ${at}`)),
+  ];
+  const rest = spread(all, count - chosen.length);
+  chosen.push(...rest.map(at => line(all[at].fen, 'pm', all[at].moves[0], `blunder ${at}`)));
+  console.log(chosen.join('\n'));
+}

@@ -1,0 +1,247 @@
+// Judges claims of `fallible explain --json` twice: by chessops, and by Stockfish. Reads lines of JSON with
+// the ids of positions.mjs.
+//
+//   second.mjs [--nodes N] [--jobs N] [--memory FILE] [--out FILE] [--sample N --seed N]
+//
+// A claim is right for Stockfish if
+// - its score after the claim's line is not below the claim's by more than half a pawn, or a quarter of a
+//   larger score; a mate is found and takes no more moves than the claim says;
+// - no reply of the line loses more than that, and what a quiet move does costs no more;
+// - a move that "allows" or "misses" something loses, one that does something good does not, and the move
+//   that a mistake missed is among the best;
+// - the only move is the best, and the second best loses a pawn more.
+// Where Stockfish disagrees, it searches ten times as long before the claim counts as wrong.
+//
+// Prints a table by kind, how many mistakes have a concrete claim, and how many puzzles have a claim with a
+// motif of their themes. Exit status 1 if less than 98 of 100 claims are right for both.
+import { appendFileSync, writeFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
+import { Chess } from 'chessops/chess';
+import { makeFen, parseFen } from 'chessops/fen';
+import { faults, firstOf, kindOf, play } from './geometry.mjs';
+import { puzzles } from './positions.mjs';
+import { MATE, Opinions } from './stockfish.mjs';
+
+const { values: options } = parseArgs({
+  options: {
+    nodes: { type: 'string', default: '50000' },
+    jobs: { type: 'string', default: '2' },
+    memory: { type: 'string' },
+    out: { type: 'string' },
+    sample: { type: 'string', default: '0' },
+    seed: { type: 'string', default: '1' },
+    require: { type: 'string', default: '98' },
+  },
+});
+const NODES = Number(options.nodes);
+const LONGER = 10;
+const MOST = 1000;
+const DECIDED = 400; // both scores above: won
+const HALF_A_PAWN = 50;
+const GAP = 100; // between the only move and the second best
+const opinions = new Opinions(Number(options.jobs), options.memory);
+const all = puzzles();
+
+// The motifs that a puzzle's theme names, and the kinds of claims that say so.
+const MOTIFS = {
+  mate: ['mate', 'back rank'],
+  backRankMate: ['back rank'],
+  fork: ['fork'],
+  pin: ['pin'],
+  skewer: ['skewer'],
+  discoveredAttack: ['discovered attack', 'double check'],
+  discoveredCheck: ['discovered attack', 'double check'],
+  doubleCheck: ['double check'],
+  hangingPiece: ['hangs'],
+  trappedPiece: ['trapped piece'],
+  capturingDefender: ['removal of the guard'],
+  deflection: ['deflection', 'overloaded defender'],
+  attraction: ['attraction'],
+  intermezzo: ['intermediate move'],
+  interference: ['interference'],
+  clearance: ['clearance'],
+  xRayAttack: ['x-ray attack'],
+  promotion: ['promotion'],
+  underPromotion: ['promotion'],
+};
+
+const bounded = score => Math.max(-MOST, Math.min(MOST, score));
+const tolerance = (a, b) => Math.max(HALF_A_PAWN, Math.max(Math.abs(a), Math.abs(b)) / 4);
+// How much better `to` is than `from`, beyond what counts as agreement; 0 or less: no better.
+function gainOver(from, to) {
+  const [a, b] = [bounded(from), bounded(to)];
+  return a >= DECIDED && b >= DECIDED ? 0 : b - a - tolerance(a, b);
+}
+
+// Stockfish's score of a position for a color.
+async function scoreOf(position, color, nodes) {
+  const sign = position.turn === color ? 1 : -1;
+  if (position.isCheckmate()) return sign * -MATE;
+  if (!position.hasDests() || position.isInsufficientMaterial()) return 0;
+  const { lines } = await opinions.search(makeFen(position.toSetup()), nodes);
+  return sign * lines[0].score;
+}
+
+async function onlyMoveFault(record, start, nodes) {
+  const { best, lines } = await opinions.search(record.fen, nodes, 2);
+  if (lines.length < 2) return '';
+  const gap = bounded(lines[0].score) - bounded(lines[1].score);
+  if (best !== record.best) return `the best move is ${best}`;
+  return gap >= GAP ? '' : `the second best, ${lines[1].moves[0]}, loses only ${gap}`;
+}
+
+// Whether the move played is as good or bad, and the best one as good, as the claim says.
+async function moveFault(record, claim, seen, nodes) {
+  const color = seen[0].turn;
+  const best = await scoreOf(seen[0], color, nodes);
+  if (claim.kind === 'missed' && claim.line[0] !== '0000') {
+    const missed = await scoreOf(seen[1], color, nodes);
+    if (gainOver(missed, best) > 0) return `the best move is worth ${best}, the one missed ${missed}`;
+  }
+  if (record.played === undefined) return '';
+  const after = await scoreOf(play(seen[0], [record.played])[1], color, nodes);
+  const loss = bounded(best) - bounded(after);
+  if (['allows', 'missed'].includes(claim.kind)) return loss >= 20 || Math.abs(best) > MOST ? '' : `the move loses only ${loss}`;
+  return gainOver(after, best) > 0 ? `the move loses ${loss}` : '';
+}
+
+const QUIET = ['pawn ending', 'saves a piece', 'attack', 'passed pawn', 'exposed king', 'outpost', 'open file',
+  'idle piece', 'bishops', 'castles', 'develops', 'exchange', 'active king', 'opens a line', 'centre', 'active piece'];
+const kindIsMaterial = claim => !QUIET.includes(kindOf(claim));
+
+async function lineFault(claim, seen, nodes) {
+  if (kindOf(claim) === 'better move') return '';
+  const first = firstOf(claim);
+  const end = seen.length - 1;
+  if (claim.mate !== undefined) {
+    const score = await scoreOf(seen[first], claim.side, nodes);
+    const moves = Math.ceil((MATE - score) / 2);
+    if (score < MATE - 1000) return `no mate but ${score}`;
+    return moves <= claim.mate ? '' : `mate in ${moves}, not in ${claim.mate}`;
+  }
+  const last = await scoreOf(seen[end], claim.side, nodes);
+  if (kindIsMaterial(claim) && gainOver(last, claim.score) > 0) return `the line ends with ${last}, not ${claim.score}`;
+  for (let i = first; i < end; i++) {
+    const before = await scoreOf(seen[i], claim.side, nodes);
+    const after = await scoreOf(seen[i + 1], claim.side, nodes);
+    const own = (i - first) % 2 === 0;
+    if (own && kindIsMaterial(claim)) continue;
+    if ((own ? gainOver(after, before) : gainOver(before, after)) > 0)
+      return `${own ? 'move' : 'reply'} ${claim.line[i]} turns ${before} into ${after}`;
+  }
+  return '';
+}
+
+async function secondFault(record, claim, start, nodes) {
+  const seen = play(start, claim.line);
+  if (claim.kind === 'only move') return (await onlyMoveFault(record, start, nodes)) || lineFault(claim, seen, nodes);
+  return (await moveFault(record, claim, seen, nodes)) || lineFault(claim, seen, nodes);
+}
+
+const table = new Map();
+const groups = new Map();
+const themes = new Map();
+const samples = [];
+const totals = { positions: 0, said: 0, chessops: 0, stockfish: 0 };
+
+const add = (map, key, right) => {
+  const row = map.get(key) ?? { right: 0, all: 0 };
+  row.all++;
+  row.right += right ? 1 : 0;
+  map.set(key, row);
+};
+
+async function judgeClaim(record, claim, start) {
+  const name = claim.what ? `${claim.kind}: ${claim.what}` : claim.kind;
+  const row = table.get(name) ?? { said: 0, chessops: 0, stockfish: 0 };
+  table.set(name, row);
+  row.said++;
+  totals.said++;
+  const first = faults(claim, start, record.played !== undefined);
+  let second = first ? '' : await secondFault(record, claim, start, NODES);
+  if (second) second = await secondFault(record, claim, start, NODES * LONGER);
+  row.chessops += first ? 1 : 0;
+  row.stockfish += second ? 1 : 0;
+  totals.chessops += first ? 1 : 0;
+  totals.stockfish += second ? 1 : 0;
+  const fault = first ? `chessops: ${first}` : second ? `Stockfish: ${second}` : '';
+  if (options.out)
+    appendFileSync(options.out, JSON.stringify({ id: record.id, fen: record.fen, name, words: claim.words,
+      line: claim.line.join(' '), score: claim.score, fault }) + '\n');
+  samples.push({ record, claim, fault });
+}
+
+// Of puzzles: whether the first or another claim names a motif of the themes. Of mistakes: whether
+// something concrete is said.
+function measure(record) {
+  const [group, number] = record.id.split(' ');
+  if (group === 'puzzle') {
+    const named = all[number].themes.filter(theme => MOTIFS[theme]);
+    const said = record.claims.map(kindOf);
+    const hits = named.filter(theme => MOTIFS[theme].some(kind => said.includes(kind)));
+    for (const theme of named) add(themes, theme, hits.includes(theme));
+    if (named.length) add(groups, 'puzzles: a motif of the themes', hits.length > 0);
+    if (named.length && !named.includes('mate')) add(groups, 'puzzles without mate: a motif of the themes', hits.length > 0);
+  } else if (group !== 'good' && record.loss >= 100) {
+    const concrete = record.claims.some(claim => kindOf(claim) !== 'better move');
+    add(groups, `${group === 'mistake' ? 'mistakes in games' : 'mistakes before puzzles'}: a concrete claim`, concrete);
+    add(groups, 'mistakes of 100 and more: a concrete claim', concrete);
+  } else {
+    add(groups, `${group}: something is said`, record.claims.length > 0);
+  }
+}
+
+async function judge(text) {
+  const record = JSON.parse(text);
+  const start = parseFen(record.fen).chain(setup => Chess.fromSetup(setup)).unwrap();
+  totals.positions++;
+  measure(record);
+  for (const claim of record.claims) await judgeClaim(record, claim, start);
+}
+
+const percent = (part, whole) => `${((100 * part) / Math.max(1, whole)).toFixed(1)} %`;
+// Numbers from 0 to 1 that depend on the seed alone (mulberry32).
+function dice(seed) {
+  return () => {
+    seed = (seed + 0x6d2b79f5) | 0;
+    let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+// Prints statements drawn at random, to be read beside Stockfish's line from the position.
+async function showSample(count, seed) {
+  const roll = dice(seed);
+  const left = [...samples].sort((a, b) => (a.record.id + a.claim.words < b.record.id + b.claim.words ? -1 : 1));
+  for (let i = 0; i < count && left.length; i++) {
+    const { record, claim, fault } = left.splice(Math.floor(roll() * left.length), 1)[0];
+    const { lines } = await opinions.search(record.fen, NODES * LONGER);
+    console.log(`${i + 1}. ${record.fen}\n   ${claim.words}\n   line ${claim.line.join(' ')} (${claim.score})`);
+    console.log(`   Stockfish ${lines[0].score}: ${lines[0].moves.slice(0, 8).join(' ')}${fault ? `\n   ${fault}` : ''}`);
+  }
+}
+
+if (options.out) writeFileSync(options.out, '');
+const running = new Set();
+for await (const text of createInterface({ input: process.stdin })) {
+  if (!text.trim()) continue;
+  const task = judge(text).finally(() => running.delete(task));
+  running.add(task);
+  if (running.size >= 4 * Number(options.jobs)) await Promise.race(running);
+}
+await Promise.all(running);
+await showSample(Number(options.sample), Number(options.seed));
+opinions.quit();
+
+console.log(`${'kind'.padEnd(40)}  said  wrong by chessops  wrong by Stockfish`);
+for (const [kind, row] of [...table].sort(([a], [b]) => (a < b ? -1 : 1)))
+  console.log(`${kind.padEnd(40)} ${String(row.said).padStart(5)} ${String(row.chessops).padStart(18)} ${String(row.stockfish).padStart(19)}`);
+const wrong = totals.chessops + totals.stockfish;
+for (const [theme, row] of [...themes].sort((a, b) => b[1].all - a[1].all))
+  console.log(`theme ${theme.padEnd(34)} ${String(row.right).padStart(5)} of ${row.all}, ${percent(row.right, row.all)}`);
+for (const [what, row] of [...groups].sort()) console.log(`${what}: ${row.right} of ${row.all}, ${percent(row.right, row.all)}`);
+console.log(`${totals.positions} positions, ${totals.said} claims: ${totals.chessops} wrong by chessops, ` +
+  `${totals.stockfish} by Stockfish, ${percent(totals.said - wrong, totals.said)} right`);
+if (totals.positions === 0 || 100 * (totals.said - wrong) < Number(options.require) * totals.said) process.exitCode = 1;
