@@ -36,10 +36,11 @@ enum {
 static void print_help(FILE *out)
 {
     fputs("Fallible, a chess opponent that errs on purpose, at the Elo you choose.\n\n"
-          "Usage: fallible                        choose a level and play\n"
+          "Usage: fallible                        home: play, train, analyse\n"
           "       fallible --elo 1400 --time 5+3  play at once\n"
           "       fallible COMMAND [ARGUMENT...]\n\n"
-          "Commands:\n", out);
+          "Commands:\n",
+          out);
     for (int i = 0; i < COMMANDS_COUNT; i++) {
         fprintf(out, "%s  %-12s %s\n", i == PLAYER_COUNT ? " for engine builders:\n" : "",
                 commands[i].name, commands[i].words);

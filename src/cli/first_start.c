@@ -1,4 +1,4 @@
-/* Two questions in lines of text, before the board or the line mode begins. */
+/* Three questions in lines of text, before the board or the line mode begins. */
 #include "src/cli/first_start.h"
 
 #include <stdio.h>
@@ -48,32 +48,71 @@ static void keep(const struct first_answers *answers)
     struct error error = {0};
     snprintf(rating, sizeof rating, "%d %s", answers->rating, scale_name(answers->scale));
     if (!setting_keep(SETTING_SCALE, scale_name(answers->scale), &error) ||
-        !setting_keep(SETTING_RATING, rating, &error))
+        !setting_keep(SETTING_RATING, rating, &error) ||
+        (answers->letters && !setting_keep(SETTING_ASCII, "yes", &error)))
         text_error(&error);
 }
 
-void first_start_ask(const struct scale *scale, struct first_answers *answers)
+static bool ask_choice(const char *question, const char *const choices[], int count, int usual,
+                       int *choice)
 {
+    puts(question);
+    for (int i = 0; i < count; i++)
+        printf("  %d  %s\n", i + 1, choices[i]);
+    return ask_number("Your answer", 1, count, usual, choice);
+}
+
+static bool ask_rating(const struct scale *scale, struct first_answers *answers)
+{
+    const char *words[PLACES];
     int place = PLACES, min, max;
-    puts("Welcome to Fallible. Two questions first, asked only once, so that you get an\n"
-         "opponent of your level.\n\n"
-         "Where do you play?");
     for (int i = 0; i < PLACES; i++)
-        printf("  %d  %s\n", i + 1, places[i].words);
-    bool good = ask_number("Your answer", 1, PLACES, PLACES, &place);
+        words[i] = places[i].words;
+    bool good = ask_choice("Where do you play?", words, PLACES, PLACES, &place);
     const struct place *chosen = &places[place - 1];
     answers->scale = chosen->scale;
     answers->rating = chosen->usual;
     scale_range(scale, chosen->scale, &min, &max);
-    if (good) {
-        if (place == PLACES)
-            puts("\nThen ratings are those of Lichess, where most beginners have 600 to 1000.\n"
-                 "You can change that by s in the opponent's panel.");
-        else
-            printf("\nRatings are those of %s.\n", scale_words(chosen->scale));
-        good = ask_number("About what rating do you have?", min, max, chosen->usual,
-                          &answers->rating);
-    }
+    if (good && place == PLACES)
+        puts("\nThen ratings are those of Lichess, where most beginners have 600 to 1000.\n"
+             "You can change that by s in the opponent's panel.");
+    else if (good)
+        printf("\nRatings are those of %s.\n", scale_words(chosen->scale));
+    return good &&
+           ask_number("About what rating do you have?", min, max, chosen->usual, &answers->rating);
+}
+
+static bool ask_clock(struct first_answers *answers)
+{
+    static const char *const choices[] = {"no clock", "10 minutes, and 5 seconds a move",
+                                          "5 minutes, and 3 seconds a move"};
+    static const char *const controls[] = {"none", "10+5", "5+3"};
+    struct error error;
+    int choice;
+    putchar('\n');
+    return ask_choice("Do you want a clock? You can change that before each game.", choices, 3, 1,
+                      &choice) &&
+           time_control_read(controls[choice - 1], &answers->control, &error);
+}
+
+static bool ask_pieces(struct first_answers *answers)
+{
+    static const char *const choices[] = {"figures: ♔ ♕ ♖ ♗ ♘ ♙", "letters: K Q R B N P"};
+    int choice;
+    putchar('\n');
+    bool good = ask_choice("How should the pieces look?", choices, 2, 1, &choice);
+    answers->letters = choice == 2;
+    return good;
+}
+
+void first_start_ask(const struct scale *scale, bool figures, struct first_answers *answers)
+{
+    *answers = (struct first_answers){.control.untimed = true};
+    printf("Welcome to Fallible. %s questions first, asked only once. Press Enter where you\n"
+           "do not mind.\n\n",
+           figures ? "Three" : "Two");
+    bool good =
+        ask_rating(scale, answers) && ask_clock(answers) && (!figures || ask_pieces(answers));
     if (good)
         keep(answers);
 }

@@ -8,6 +8,7 @@
 #include <strings.h>
 
 #include "src/plain/analysis.h"
+#include "src/plain/home.h"
 #include "src/plain/question.h"
 #include "src/plain/review.h"
 #include "src/plain/tree.h"
@@ -187,8 +188,7 @@ static void tell_help(const struct plain *plain)
     printf("words: write moves in words, or as usual again. words squares: with their squares "
            "first.\n"
            "speech terse, speech normal, speech verbose: how much is written about each move.\n"
-           "back, forward, start, end: step through the game.\n"
-           "resume: continue the unfinished game.\n");
+           "back, forward, start, end: step through the game.\n");
 }
 
 static void leave(struct plain *plain)
@@ -218,6 +218,9 @@ static void on_screen_command(struct plain *plain, const struct session_reply *r
     session_view(plain->session, &view);
     switch (reply->command) {
     case COMMAND_QUIT: leave(plain); break;
+    case COMMAND_HOME:
+        home_show(plain);
+        break;
     case COMMAND_HELP:
         if (view.setting_up)
             tell_setup_help();
@@ -330,16 +333,13 @@ static bool enter_games(struct plain *plain, const char *line)
     return true;
 }
 
-static void resume(struct plain *plain)
+/* Says which game goes on. */
+static void tell_continued(struct plain *plain)
 {
-    struct error error = {0};
     struct session_view view;
-    if (!session_resume(plain->session, &error)) {
-        plain_say(plain, error.message);
-        return;
-    }
     session_view(plain->session, &view);
     plain->told = view.live;
+    plain->went_on = true;
     printf("%s. You have %s.\n", view.opponent, chess_color_name(view.you));
     if (view.live->parent)
         plain_tell_move(plain, view.live);
@@ -381,9 +381,7 @@ static bool enter_own(struct plain *plain, const char *line)
     enum analysis_question question;
     if (set_speech(plain, line) || enter_games(plain, line))
         return true;
-    if (strcmp(line, "resume") == 0)
-        resume(plain);
-    else if (step_named(line, &step))
+    if (step_named(line, &step))
         step_to(plain, step);
     else if (strcmp(line, "up") == 0 || strcmp(line, "down") == 0)
         suspend_analysis(plain, line[0] == 'u' ? -1 : 1);
@@ -417,27 +415,25 @@ static bool answered_yes(struct plain *plain, const char *line)
     return false;
 }
 
-void plain_enter(struct plain *plain, char *line)
+static bool is_training(enum session_command command)
+{
+    return command == COMMAND_DECK || command == COMMAND_PUZZLES || command == COMMAND_ENDGAMES ||
+           command == COMMAND_REPERTOIRE || command == COMMAND_LESSON;
+}
+
+/* Waits until the positions to solve are read. */
+static void wait_for_training(struct plain *plain)
+{
+    struct session_view view;
+    plain->training = true;
+    while (session_is_preparing(plain->session) && plain_go_on(plain, -1, &view))
+        continue;
+}
+
+static void enter_line(struct plain *plain, char *line)
 {
     struct session_reply reply;
     struct session_view view;
-    char asked[LINE_MAX_BYTES];
-    /* completion leaves a trailing blank */
-    for (size_t end = strlen(line); end > 0 && strchr(" \t", line[end - 1]); end--)
-        line[end - 1] = '\0';
-    line += strspn(line, " \t");
-    plain->said[0] = '\0';
-    if (plain->asked[0]) {
-        if (!answered_yes(plain, line))
-            return;
-        snprintf(asked, sizeof asked, "%s", plain->asked);
-        plain->asked[0] = '\0';
-        line = asked;
-    } else if (ask_about(plain, line)) {
-        return;
-    }
-    if (enter_own(plain, line))
-        return;
     session_view(plain->session, &view);
     const struct game_node *shown = view.shown;
     session_enter(plain->session, line, &reply);
@@ -450,6 +446,8 @@ void plain_enter(struct plain *plain, char *line)
         on_screen_command(plain, &reply);
         return;
     }
+    if (is_training(reply.command))
+        wait_for_training(plain);
     if (view.card || view.judging) {
         wait_for_judgement(plain);
         session_view(plain->session, &view);
@@ -457,6 +455,10 @@ void plain_enter(struct plain *plain, char *line)
     if (reply.command == COMMAND_LINE && view.shown != shown && reply.kind == REPLY_DONE) {
         plain->told = view.live;
         tell_shown(plain);
+        return;
+    }
+    if (reply.command == COMMAND_CONTINUE && reply.kind == REPLY_DONE) {
+        tell_continued(plain);
         return;
     }
     if (reply.kind == REPLY_MOVED && plain->options.speech.moves != SPEAK_SAN && view.shown->parent)
@@ -468,4 +470,35 @@ void plain_enter(struct plain *plain, char *line)
         tell_hint(plain);
     else if (reply.kind == REPLY_DONE && reply.command == COMMAND_WHATIF)
         tell_path(plain);
+}
+
+static void enter_typed(struct plain *plain, char *line)
+{
+    char asked[LINE_MAX_BYTES];
+    if (plain->asked[0]) {
+        if (!answered_yes(plain, line))
+            return;
+        snprintf(asked, sizeof asked, "%s", plain->asked);
+        plain->asked[0] = '\0';
+        line = asked;
+    } else if (plain->home && home_key(plain, line, asked, sizeof asked)) {
+        if (*asked)
+            enter_line(plain, asked);
+        return;
+    } else if (ask_about(plain, line)) {
+        return;
+    }
+    if (!enter_own(plain, line))
+        enter_line(plain, line);
+}
+
+void plain_enter(struct plain *plain, char *line)
+{
+    /* completion leaves a trailing blank */
+    for (size_t end = strlen(line); end > 0 && strchr(" \t", line[end - 1]); end--)
+        line[end - 1] = '\0';
+    line += strspn(line, " \t");
+    plain->said[0] = '\0';
+    enter_typed(plain, line);
+    home_follow(plain);
 }

@@ -14,6 +14,7 @@
 #include <readline/history.h>
 #include <readline/readline.h>
 
+#include "src/plain/home.h"
 #include "src/util/paths.h"
 #include "src/util/text.h"
 
@@ -64,7 +65,9 @@ static void write_prompt(const struct plain *plain, char *prompt, size_t size)
     struct session_view view;
     session_view(plain->session, &view);
     const struct position *position = &view.shown->position;
-    if (view.setting_up)
+    if (plain->home)
+        snprintf(prompt, size, "home > ");
+    else if (view.setting_up)
         snprintf(prompt, size, "edit > ");
     else if (plain->options.speech.length == SPEAK_TERSE)
         snprintf(prompt, size, "> ");
@@ -223,6 +226,13 @@ static bool begin(struct plain *plain, struct error *error)
     struct session_view view;
     if (plain->options.training) {
         printf("Type a move, hint, skip, stop or ? for help.\n");
+        return true;
+    }
+    if (plain->options.home) {
+        session_view(plain->session, &view);
+        plain->told = view.live;
+        plain->seen_game = view.game;
+        home_show(plain);
         return true;
     }
     if (plain->options.analysis) {

@@ -10,6 +10,7 @@
 struct plain_options {
     struct speech speech;
     bool bell;     /* rings after each move of the opponent, on a terminal */
+    bool home;     /* shows home first, and begins no game */
     bool training; /* the session holds positions to solve; the program ends after them */
     bool analysis; /* the session holds the game or position to analyse */
     const struct strength *strength; /* must outlive the plain */

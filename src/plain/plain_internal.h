@@ -24,6 +24,11 @@ struct plain {
     char said[512];               /* the last reply, so that it is not printed twice */
     char buffer[LINE_MAX_BYTES];  /* input that does not come from a terminal */
     size_t filled;
+    bool home;                    /* lines are keys of home first */
+    bool left_home;               /* home comes back after the positions being solved */
+    bool went_on;                 /* the unfinished game was continued */
+    const struct game *seen_game; /* to notice that another one has begun */
+    bool training;                /* positions that a command of training has started */
     struct session *session;
     struct plain_games *games; /* NULL: no list */
 };

@@ -23,45 +23,29 @@ static const struct {
     const char *name;
     enum session_command command;
 } others[] = {
-    {"new game", COMMAND_NEW},
-    {"newgame", COMMAND_NEW},
-    {"restart", COMMAND_NEW},
-    {"rematch", COMMAND_NEW},
-    {"again", COMMAND_NEW},
-    {"take back", COMMAND_UNDO},
-    {"takeback", COMMAND_UNDO},
-    {"retract", COMMAND_UNDO},
-    {"tip", COMMAND_HINT},
-    {"offer draw", COMMAND_DRAW},
-    {"accept", COMMAND_DRAW},
-    {"claim", COMMAND_DRAW},
-    {"give up", COMMAND_RESIGN},
-    {"clock", COMMAND_TIME},
-    {"strength", COMMAND_ELO},
-    {"skill", COMMAND_ELO},
-    {"difficulty", COMMAND_ELO},
-    {"analyse", COMMAND_ANALYZE},
-    {"analysis", COMMAND_ANALYZE},
-    {"eval", COMMAND_ANALYZE},
-    {"pgn", COMMAND_SAVE},
-    {"pgnsave", COMMAND_SAVE},
-    {"write", COMMAND_SAVE},
-    {"export", COMMAND_SAVE},
-    {"pgnload", COMMAND_LOAD},
-    {"open", COMMAND_LOAD},
-    {"import", COMMAND_LOAD},
-    {"setup", COMMAND_EDIT},
-    {"set up", COMMAND_EDIT},
-    {"rotate", COMMAND_FLIP},
-    {"colours", COMMAND_THEME},
-    {"colors", COMMAND_THEME},
-    {"help", COMMAND_HELP},
-    {"commands", COMMAND_HELP},
-    {"exit", COMMAND_QUIT},
-    {"q", COMMAND_QUIT},
-    {"bye", COMMAND_QUIT},
-    {"close", COMMAND_QUIT},
-    {"manners", COMMAND_RESIGN_POLICY}, /* its former name */
+    {"new game", COMMAND_NEW},     {"newgame", COMMAND_NEW},
+    {"restart", COMMAND_NEW},      {"h", COMMAND_HOME},
+    {"menu", COMMAND_HOME},        {"rematch", COMMAND_AGAIN},
+    {"play again", COMMAND_AGAIN}, {"resume", COMMAND_CONTINUE},
+    {"puzzle", COMMAND_PUZZLES},   {"tactics", COMMAND_PUZZLES},
+    {"endgame", COMMAND_ENDGAMES}, {"openings", COMMAND_REPERTOIRE},
+    {"take back", COMMAND_UNDO},   {"takeback", COMMAND_UNDO},
+    {"retract", COMMAND_UNDO},     {"tip", COMMAND_HINT},
+    {"offer draw", COMMAND_DRAW},  {"accept", COMMAND_DRAW},
+    {"claim", COMMAND_DRAW},       {"give up", COMMAND_RESIGN},
+    {"clock", COMMAND_TIME},       {"strength", COMMAND_ELO},
+    {"skill", COMMAND_ELO},        {"difficulty", COMMAND_ELO},
+    {"analyse", COMMAND_ANALYZE},  {"analysis", COMMAND_ANALYZE},
+    {"eval", COMMAND_ANALYZE},     {"pgn", COMMAND_SAVE},
+    {"pgnsave", COMMAND_SAVE},     {"write", COMMAND_SAVE},
+    {"export", COMMAND_SAVE},      {"pgnload", COMMAND_LOAD},
+    {"open", COMMAND_LOAD},        {"import", COMMAND_LOAD},
+    {"setup", COMMAND_EDIT},       {"set up", COMMAND_EDIT},
+    {"rotate", COMMAND_FLIP},      {"colours", COMMAND_THEME},
+    {"colors", COMMAND_THEME},     {"help", COMMAND_HELP},
+    {"commands", COMMAND_HELP},    {"exit", COMMAND_QUIT},
+    {"q", COMMAND_QUIT},           {"bye", COMMAND_QUIT},
+    {"close", COMMAND_QUIT},       {"manners", COMMAND_RESIGN_POLICY}, /* its former name */
 };
 enum { OTHERS_COUNT = sizeof others / sizeof *others };
 
@@ -82,8 +66,6 @@ static const struct {
     {"next", "the arrow keys step through the game; in plain mode, type back or forward"},
     {"rating", "elo N sets the opponent's rating; to see yours, run fallible stats in the shell"},
     {"stats", "run fallible stats in the shell"},
-    {"puzzle", "run fallible puzzles in the shell"},
-    {"puzzles", "run fallible puzzles in the shell"},
     {"pause", "quit leaves the program; at the next start you can go on with the game"},
     {"settings", "elo, method and time change the next game; fallible config in the shell shows "
                  "the settings"},
@@ -129,6 +111,8 @@ size_t session_command_named(const char *line, enum session_command *command)
 const char *session_command_heading(enum session_command command)
 {
     switch (command) {
+    case COMMAND_HOME:
+        return "Home and training";
     case COMMAND_NEW: return "The game";
     case COMMAND_ELO: return "The opponent";
     case COMMAND_REVIEW: return "After the game";

@@ -61,6 +61,7 @@ const char *session_asks(const struct session *session, const char *line)
         return NULL;
     switch (command) {
     case COMMAND_NEW:
+    case COMMAND_AGAIN:
         return "This game is not over. Leave it and start another?";
     case COMMAND_RESIGN: return "Resign this game?";
     default: return NULL;

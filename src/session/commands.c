@@ -48,6 +48,27 @@ void session_command_new(struct session *session, struct session_reply *reply)
               session->record.you == BLACK ? "black" : "white");
 }
 
+void session_command_again(struct session *session, struct session_reply *reply)
+{
+    session->options.color = session_next_color(session);
+    session_command_new(session, reply);
+}
+
+void session_command_continue(struct session *session, struct session_reply *reply)
+{
+    struct error error = {0};
+    bool moved = session->live->ply > 0 || !session->have_stored;
+    if (session_goes_on(session) && moved) {
+        session_stop_study(session);
+        session_analyze(session, false);
+        reply_set(reply, REPLY_DONE, "%s", "");
+    } else if (session_resume(session, &error)) {
+        reply_set(reply, REPLY_DONE, "%s", "");
+    } else {
+        reply_set(reply, REPLY_REFUSED, "%s.", error.message);
+    }
+}
+
 static void set_elo(struct session *session, int elo, struct session_reply *reply)
 {
     struct handicap handicap = handicap_for(session->options.strength, session->handicap.method,

@@ -130,6 +130,7 @@ static void poll_analyst(struct session *session)
 void session_poll_engines(struct session *session, int64_t now)
 {
     poll_opponent(session, now);
+    session_poll_prepared(session);
     if (session->turn_due)
         turn_analysis(session);
     session_poll_starting(session);

@@ -14,7 +14,7 @@
 #include "src/session/state.h"
 
 /* Expands "~/games.pgn" as the shell does. */
-static void expand_home(const char *name, char *path, size_t size)
+void session_expand_home(const char *name, char *path, size_t size)
 {
     const char *home = getenv("HOME");
     if (name[0] == '~' && name[1] == '/' && home)
@@ -62,7 +62,7 @@ static bool same_file(const char *path, const struct game_record *record)
 static void add_to_file(struct session *session, struct session_reply *reply)
 {
     char path[1024];
-    expand_home(reply->argument, path, sizeof path);
+    session_expand_home(reply->argument, path, sizeof path);
     struct error error = {0};
     bool own = same_file(path, &session->record);
     bool good = pgn_append(session->game, path, PGN_WAIT, &error);
@@ -285,7 +285,7 @@ void session_command_load(struct session *session, struct session_reply *reply)
 {
     char path[1024];
     struct error error = {0};
-    expand_home(reply->argument, path, sizeof path);
+    session_expand_home(reply->argument, path, sizeof path);
     if (!path[0]) {
         reply_set(reply, REPLY_REFUSED, "Expected: load FILE [NUMBER]");
         return;

@@ -1,6 +1,7 @@
 /* The mode of a session, and the only function that changes it. */
+#include "src/session/home.h"
 #include "src/session/state.h"
-
+#include "src/util/text.h"
 
 enum mode session_home(const struct session *session)
 {
@@ -14,6 +15,23 @@ enum mode session_home(const struct session *session)
     return MODE_IDLE;
 }
 
+void session_pace_clock(struct session *session)
+{
+    bool away = session->away || session->mode == MODE_PRACTISING;
+    if (!session_goes_on(session)) {
+        session->clock_stands = false;
+        return;
+    }
+    if (away && session->clock.running) {
+        clock_pause(&session->clock, text_now());
+        session->changed |= CHANGED_CLOCK;
+    } else if (!away && session->clock_stands) {
+        clock_start(&session->clock, session->live->position.side, text_now());
+        session->changed |= CHANGED_CLOCK;
+    }
+    session->clock_stands = away;
+}
+
 void session_set_mode(struct session *session, enum mode mode)
 {
     enum mode before = session->mode;
@@ -24,6 +42,7 @@ void session_set_mode(struct session *session, enum mode mode)
     session->mode = mode;
     if (session->modes[mode].enter)
         session->modes[mode].enter(session, before);
+    session_pace_clock(session);
 }
 
 void session_stop_study(struct session *session)
@@ -39,4 +58,10 @@ void session_set_status(struct session *session, enum game_status status)
     session->record.status = status;
     if (at_home)
         session_set_mode(session, session_home(session));
+}
+
+void session_go_away(struct session *session, bool away)
+{
+    session->away = away;
+    session_pace_clock(session);
 }

@@ -254,6 +254,7 @@ void session_recall(struct session *session)
                              : handicap->limited     ? handicap->elo
                                                      : ELO_FULL,
                              handicap->seed);
+    session->recalled_color = recall->color;
     if (recall->color)
         session->options.color = last.color;
     if (recall->control)

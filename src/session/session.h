@@ -3,7 +3,9 @@
  * Other directories of src/ include state.h as well. A session owns two engines (the opponent and a
  * full-strength analyst) and the store. All functions are called from one thread. No function
  * blocks unless its comment says so: engines are polled in session_tick, which the owner calls
- * after a wake-up and when session_timeout has passed. */
+ * after a wake-up and when session_timeout has passed.
+ *
+ * Other public headers: home.h. */
 #pragma once
 
 #include "engine/book.h"
@@ -231,6 +233,8 @@ MUST_USE bool session_practise(struct session *session, const struct card cards[
 /* Goes from a finished card to the next one or to the end; returns false if the card is not
  * finished. */
 bool session_next_card(struct session *session);
+/* Something to solve is being read; it is on the board as soon as it is ready. */
+bool session_is_preparing(const struct session *session);
 
 /* Practises the cards of the deck that are due, or (below) puzzles. The answers are stored, and
  * *count is the number of cards to solve. Returns false without setting *error if no card is due;

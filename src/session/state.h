@@ -199,6 +199,13 @@ struct session {
     struct report hinted; /* the report behind the hint; its line grows with each search */
     int hint_searches;
 
+    bool preparing;       /* the database's thread reads what will be trained */
+    bool recalled_color;  /* options.color is that of the last game */
+    bool away;            /* the user is at home */
+    bool clock_stands;    /* because the user is away or solves positions */
+    uint64_t home_posted; /* the writer's count when home was read, and whether all was written */
+    bool home_whole;
+
     struct own_games *own; /* games in the store; NULL until first requested */
 
     struct store *store;   /* for reading only; a read does not wait for a lock */
@@ -315,6 +322,7 @@ bool session_solved_clean(const struct session *session);
 /* files.c */
 void session_poll_load(struct session *session); /* takes the game when the file has been read */
 void session_stop_load(struct session *session);
+void session_expand_home(const char *name, char *path, size_t size); /* "~/a" as the shell does */
 /* Loads the first game of a PGN into the session, sets *place to its position in the file, and
  * closes file. name is for messages. Returns false on failure; reply then says why. */
 bool session_load_stream(struct session *session, FILE *file, const char *name,
@@ -341,6 +349,14 @@ void session_tell_damage(struct session *session);
 void session_poll_writer(struct session *session);
 void session_recall(struct session *session); /* restores settings by options.recall; needs the
                                                  store */
+
+/* home.c */
+int session_next_color(const struct session *session); /* of the next game: WHITE, BLACK, -1 */
+void session_pace_clock(struct session *session);      /* stops or starts it as the user leaves or
+                                                          comes back */
+
+/* study/activities.c */
+void session_poll_prepared(struct session *session);
 
 /* study/endgame.c */
 /* Whether the move keeps the result of the endgame; after: the score after it for white. */

@@ -259,6 +259,30 @@ bool store_due_of(struct store *store, const char *source, int64_t now, struct c
     return read_cards(store, row, cards, max, count, error);
 }
 
+bool store_due_of_kind(struct store *store, enum card_kind kind, int64_t now, struct card cards[],
+                       int max, int *count, struct error *error)
+{
+    struct statement *row =
+        store_bound(store,
+                    "SELECT " CARD_COLUMNS " FROM deck WHERE source <> '' AND kind = ?1 AND " DUE(
+                        "?2") " ORDER BY reps = 0, CASE reps WHEN 0 THEN 0 ELSE due END, id",
+                    BOUND(AS_TEXT(card_kind_name(kind)), AS_NUMBER(now)));
+    *count = 0;
+    return read_cards(store, row, cards, max, count, error);
+}
+
+bool store_cards_of_game(struct store *store, int64_t game, struct card cards[], int max,
+                         int *count, struct error *error)
+{
+    struct statement *row = store_bound(
+        store,
+        "SELECT " CARD_COLUMNS " FROM deck WHERE game = ? AND kind IN ('gift', 'mistake')"
+        " ORDER BY why NOT LIKE 'A blunder%', kind <> 'mistake', ply",
+        BOUND(AS_NUMBER(game)));
+    *count = 0;
+    return read_cards(store, row, cards, max, count, error);
+}
+
 bool store_next_due(struct store *store, int64_t *next, struct error *error)
 {
     struct statement *row = store_prepare(store, "SELECT min(due) FROM deck WHERE " MET);

@@ -16,6 +16,13 @@ MUST_USE bool store_put_list(struct store *store, const char *source, const stru
 /* Reads the list's due cards, then its new cards in the order of the list. */
 MUST_USE bool store_due_of(struct store *store, const char *source, int64_t now,
                            struct card cards[], int max, int *count, struct error *error);
+/* The same for all lists of that kind: repertoires, for example. */
+MUST_USE bool store_due_of_kind(struct store *store, enum card_kind kind, int64_t now,
+                                struct card cards[], int max, int *count, struct error *error);
+/* Reads the cards that a game of yours has left in the deck: blunders first, then mistakes, then
+ * missed chances, each in the order of the game. */
+MUST_USE bool store_cards_of_game(struct store *store, int64_t game, struct card cards[], int max,
+                                  int *count, struct error *error);
 /* Stores an answer to the position's card. *next is the time the card is due again, 0 if the deck
  * has no such card. goal: see schedule_interval. */
 MUST_USE bool store_answer(struct store *store, const struct position *position, enum grade grade,

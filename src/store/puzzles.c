@@ -16,6 +16,15 @@ bool store_puzzle_count(struct store *store, int64_t *count, struct error *error
     return store_number(store, row, count, reading, error);
 }
 
+bool store_has_puzzles(struct store *store, bool *any, struct error *error)
+{
+    int64_t found = 0;
+    struct statement *row = store_prepare(store, "SELECT EXISTS (SELECT 1 FROM puzzles)");
+    bool good = store_number(store, row, &found, reading, error);
+    *any = found != 0;
+    return good;
+}
+
 static void read_puzzle(struct statement *row, struct puzzle *puzzle)
 {
     struct card card;

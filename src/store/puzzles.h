@@ -5,6 +5,8 @@
 #include "src/store/store.h"
 
 MUST_USE bool store_puzzle_count(struct store *store, int64_t *count, struct error *error);
+/* Whether there is any puzzle; faster than counting them. */
+MUST_USE bool store_has_puzzles(struct store *store, bool *any, struct error *error);
 /* Picks a puzzle you have not tried, using the given random bits. *found is false if no puzzle
  * matches the choice. */
 MUST_USE bool store_pick_puzzle(struct store *store, const struct puzzle_choice *choice,

@@ -54,14 +54,15 @@ struct store_writer {
 };
 
 struct question_arguments {
-    void *(*read)(struct store *store, struct error *error);
+    void *(*read)(const void *request, struct store *store, struct error *error);
     void *answer;
+    _Alignas(max_align_t) unsigned char request[STORE_REQUEST_MAX];
 };
 
 static bool question(struct store *store, struct writing *writing, struct error *error)
 {
     struct question_arguments *arguments = (void *)writing->arguments;
-    arguments->answer = arguments->read(store, error);
+    arguments->answer = arguments->read(arguments->request, store, error);
     return arguments->answer != NULL;
 }
 
@@ -380,21 +381,25 @@ bool store_writer_event(struct store_writer *writer, bool *refused, struct error
     return unpolled;
 }
 
-void store_writer_ask(struct store_writer *writer,
-                      void *(*read)(struct store *store, struct error *error),
-                      void (*discard)(void *answer))
+bool store_writer_ask(struct store_writer *writer,
+                      void *(*read)(const void *request, struct store *store, struct error *error),
+                      const void *request, size_t size, void (*discard)(void *answer))
 {
-    const struct question_arguments arguments = {.read = read};
+    struct question_arguments arguments = {.read = read};
+    if (size > 0)
+        memcpy(arguments.request, request, size);
     pthread_mutex_lock(&writer->lock);
     bool asked = writer->asked;
     writer->asked = true;
-    writer->discard = discard;
+    if (!asked)
+        writer->discard = discard;
     pthread_mutex_unlock(&writer->lock);
     if (!asked && !writer_post(writer, 0, question, NULL, &arguments, sizeof arguments)) {
         pthread_mutex_lock(&writer->lock);
         writer->answered = true;
         pthread_mutex_unlock(&writer->lock);
     }
+    return !asked;
 }
 
 bool store_writer_answer_come(struct store_writer *writer, void **answer)

@@ -63,11 +63,13 @@ int store_writer_owed(struct store_writer *writer);
  * refuses operations, and *error then says why. */
 bool store_writer_event(struct store_writer *writer, bool *refused, struct error *error);
 
-/* Asks for data that takes long to read. The thread calls read after everything posted before is
- * written. Only one question can be open; another one is ignored. store_writer_answer returns true
- * once the answer is there, which the caller then owns (NULL: it could not be read). discard frees
- * an answer that is never fetched. */
-void store_writer_ask(struct store_writer *writer,
-                      void *(*read)(struct store *store, struct error *error),
-                      void (*discard)(void *answer));
+/* Asks for data that takes long to read. The thread calls read, maybe several times, with a copy of
+ * request after everything posted before is written. Only one question can be open: while one is,
+ * store_writer_ask does nothing and returns false. store_writer_answer_come returns true once the
+ * answer is there, which the caller then owns (NULL: it could not be read). discard frees an answer
+ * that is never fetched. */
+enum { STORE_REQUEST_MAX = 1536 };
+bool store_writer_ask(struct store_writer *writer,
+                      void *(*read)(const void *request, struct store *store, struct error *error),
+                      const void *request, size_t size, void (*discard)(void *answer));
 bool store_writer_answer_come(struct store_writer *writer, void **answer);

@@ -300,6 +300,22 @@ static void wait_and_read(struct tui *tui)
         enter_pasted(tui);
 }
 
+/* Opens home again when the positions that it started are solved or left, or when there is nothing
+ * on the board. */
+static void come_back_home(struct tui *tui)
+{
+    struct model *model = &tui->model;
+    bool nothing = model->options.begin == TUI_BEGIN_HOME && !model->view.playing &&
+                   model->view.live->ply == 0 && !model->view.setting_up &&
+                   !model->view.analyzing && !model->question && !model->dialog;
+    if (!(model->left_home || nothing) || model->view.card)
+        return;
+    model->left_home = false;
+    if (!model->dialog)
+        pane_open(pane_for_command(model, COMMAND_HOME), "");
+    tui->dirty = (unsigned)CHANGED_ALL;
+}
+
 static void tick(struct tui *tui)
 {
     unsigned changed = session_tick(tui->model.session);
@@ -314,6 +330,7 @@ static void tick(struct tui *tui)
         if (pane->ops->poll && pane->ops->poll(pane))
             changed |= CHANGED_LOOK;
     }
+    come_back_home(tui);
     tui->dirty |= changed;
 }
 

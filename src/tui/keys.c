@@ -256,6 +256,15 @@ static bool take_sequence(struct model *model, WINDOW *keys, wint_t key, bool co
     return true;
 }
 
+/* Enters the line that a dialog has left. */
+static enum key_outcome enter_due(struct model *model)
+{
+    char line[sizeof model->line_due];
+    snprintf(line, sizeof line, "%s", model->line_due);
+    model->line_due[0] = '\0';
+    return *line ? command(model, line) : KEY_HANDLED;
+}
+
 static enum key_outcome press_in_dialog(struct model *model, wint_t key, bool code)
 {
     struct pane *dialog = model->dialog;
@@ -267,8 +276,9 @@ static enum key_outcome press_in_dialog(struct model *model, wint_t key, bool co
         if (other && other->ops->over_dialogs)
             pane_open(other, NULL);
     }
+    enum key_outcome outcome = enter_due(model);
     refresh_view(model);
-    return KEY_HANDLED;
+    return outcome;
 }
 
 /* Keys that act while no question is open and nothing is typed. Returns false if the key belongs

@@ -160,8 +160,11 @@ static bool begin_analysis(struct model *model, struct error *error)
 /* Starts as the options say, after the question about an unfinished game. */
 static bool begin_play(struct model *model, struct error *error)
 {
-    struct pane *slider;
+    struct pane *slider, *home;
     switch (model->options.begin) {
+    case TUI_BEGIN_HOME:
+        home = pane_for_command(model, COMMAND_HOME);
+        return home->ops->open(home, "", error);
     case TUI_BEGIN_SLIDER:
         slider = pane_for_key(model, KEY_F(5));
         return slider->ops->open(slider, "first", error);
@@ -196,7 +199,7 @@ bool keys_begin(struct model *model, struct error *error)
     };
     enum tui_begin begin = model->options.begin;
     char text[sizeof model->question_text];
-    if (begin != TUI_BEGIN_ANALYSIS && begin != TUI_BEGIN_TRAINING &&
+    if (begin != TUI_BEGIN_ANALYSIS && begin != TUI_BEGIN_TRAINING && begin != TUI_BEGIN_HOME &&
         session_unfinished(model->session, text, sizeof text)) {
         keys_ask(model, &resume_question, text);
         return true;

@@ -71,6 +71,8 @@ struct model {
     Move asked;              /* the promotion whose piece is not chosen yet */
     char question_text[256];
     char asked_line[256]; /* the line that is carried out on yes */
+    char line_due[64];    /* a line that a dialog wants to be entered; "": none */
+    bool left_home;       /* home comes back when what it started is over */
     struct pane *panes;   /* see pane.h */
     int pane_count;
     struct pane *dialog;               /* on top of all others; NULL: none is open */

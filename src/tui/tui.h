@@ -21,6 +21,7 @@
 enum tui_begin {
     TUI_BEGIN_GAME,     /* starts a game at once */
     TUI_BEGIN_SLIDER,   /* asks for the opponent's level first */
+    TUI_BEGIN_HOME,     /* shows what can be done */
     TUI_BEGIN_ANALYSIS, /* the session is analyze_only and already has its game or position */
     TUI_BEGIN_TRAINING, /* the session has positions to solve, and no game */
 };

@@ -428,7 +428,7 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
 }
 
 @test "the slider remembers the last game's level, colour and clock" {
-    screen_open 80 24 "$FALLIBLE"
+    screen_open 80 24 "$FALLIBLE play"
     wait_for 'you white \(c\) +clock none \(t\)'
     keys PPage c t
     wait_for '1500  '
@@ -443,7 +443,7 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     keys F10
     wait_for 'left with 0'
     screen_close
-    screen_open 80 24 "$FALLIBLE"
+    screen_open 80 24 "$FALLIBLE play"
     wait_for 'you black \(c\) +clock 3\+2 \(t\)'
     screen | grep -q '1500  '
 }

@@ -587,7 +587,7 @@ print(*sqlite3.connect(sys.argv[1]).execute("SELECT count(*) FROM moves").fetcho
     grep -Eq '^go (nodes [0-9]+ )?movetime [0-9]+$' data/fallible/crash-*.txt
     grep -q '^fallible ' data/fallible/crash-*.txt
     screen_close
-    screen_open 80 24 "$FALLIBLE"
+    screen_open 80 24 "$FALLIBLE play"
     wait_for 'Go on\? y/n'
 }
 

@@ -74,7 +74,7 @@ setup() {
     wait_for '^2\. > Nf3'
     keys C-u
     type_line '?'
-    wait_for 'resume: continue the unfinished game'
+    wait_for 'back, forward, start, end: step through'
     keys C-d
     wait_for 'left with 0'
     wait_for '^0$'

@@ -19,6 +19,13 @@ config() { cat "$XDG_CONFIG_HOME/fallible/config"; }
     type_line 2
     wait_for 'About what rating'
     type_line 1000
+    wait_for 'Do you want a clock'
+    type_line 2
+    wait_for 'How should the pieces look'
+    keys Enter
+    wait_for 'chess.com rapid 1000\?'
+    wait_for 'Enter  Play  +a 1000 who plays like people, 10\+5, you have white'
+    keys o
     wait_for '1000  casual'
     wait_for 'chess.com rapid; about 1[45][0-9]0 Lichess, 1[34][0-9]0 FIDE'
     [ "$(config)" = $'scale = chesscom-rapid\nrating = 1000 chesscom-rapid' ]
@@ -29,6 +36,8 @@ config() { cat "$XDG_CONFIG_HOME/fallible/config"; }
     wait_for 'left with 0'
     screen_close
     screen_open 80 24 "$FALLIBLE"
+    wait_for 'Enter  Play'
+    keys o
     wait_for 'FIDE; about .* 1000 chess.com'
 }
 
@@ -37,6 +46,8 @@ config() { cat "$XDG_CONFIG_HOME/fallible/config"; }
     wait_for 'Where do you play'
     keys Enter
     wait_for 'About what rating'
+    keys Enter
+    wait_for 'Do you want a clock'
     keys Enter
     wait_for 'Fallible 800 beginner has black'
     [ "$(config)" = $'scale = lichess-rapid\nrating = 800 lichess-rapid' ]

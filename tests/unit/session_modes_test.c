@@ -90,7 +90,8 @@ static const char *const arguments[] = {"", "white", "1400", "e4", "nonsense", "
 /* Whether the command may replace or end the game on purpose. */
 static bool may_replace(enum mode mode, enum session_command command)
 {
-    return mode == MODE_SETTING_UP || command == COMMAND_NEW || command == COMMAND_FEN || command == COMMAND_LOAD ||
+    return mode == MODE_SETTING_UP || command == COMMAND_NEW ||
+           command == COMMAND_AGAIN || command == COMMAND_FEN || command == COMMAND_LOAD ||
            command == COMMAND_PLAY || command == COMMAND_STOP || command == COMMAND_UNDO ||
            command == COMMAND_DELETE || command == COMMAND_ODDS;
 }

@@ -313,7 +313,7 @@ static void words_of_other_programs_are_understood(void **state)
         {"ozzzz", REPLY_REFUSED, "neither a move nor a command"},
         {"0-0-0", REPLY_REFUSED, "illegal"},
         {"black", REPLY_REFUSED, "new black"},
-        {"puzzles", REPLY_REFUSED, "fallible puzzles"},
+        {"puzzles", REPLY_REFUSED, "saved data"},
         {"setpu", REPLY_REFUSED, "Did you mean setup?"},
         {"setup", REPLY_DONE, "Set up a position"},
         {"cancel", REPLY_DONE, "Cancelled"},

@@ -1,6 +1,8 @@
 /* fallible play: reads the options, then starts the board, the line mode or the demonstration
  * game. */
 #include <getopt.h>
+#include <langinfo.h>
+#include <locale.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -119,15 +121,21 @@ static void keep_scale(void *context, const struct scale *scale)
         (void)!setting_keep(SETTING_ELO, level, &ignored);
 }
 
+/* No option is given, or only --plain. */
+static bool is_bare(int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++)
+        if (strcmp(argv[i], "--plain") != 0)
+            return false;
+    return true;
+}
+
 /* The questions of the first start are for a person who has given no option but --plain. */
 static bool is_first_start(const struct arguments *options, int argc, char **argv)
 {
     const struct shared_options *shared = &options->shared;
-    for (int i = 1; i < argc; i++)
-        if (strcmp(argv[i], "--plain") != 0)
-            return false;
-    return !shared->scale_set && !shared->elo_set && !options->rating && isatty(STDIN_FILENO) &&
-           isatty(STDOUT_FILENO);
+    return is_bare(argc, argv) && !shared->scale_set && !shared->elo_set && !options->rating &&
+           isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
 }
 
 /* The user's own rating on the engine scale; 0: not known. */
@@ -144,8 +152,12 @@ static void choose_scale(struct scale *scale, struct arguments *options, bool fi
     struct shared_options *shared = &options->shared;
     if (first) {
         struct first_answers answers;
-        first_start_ask(scale, &answers);
+        bool figures = !shared->plain && tui_possible() && !shared->ascii &&
+                       setlocale(LC_CTYPE, "") && strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+        first_start_ask(scale, figures, &answers);
         scale_show(scale, answers.scale);
+        options->control = answers.control;
+        shared->ascii |= answers.letters;
         options->rating = answers.rating;
         options->rating_scale = answers.scale;
     }
@@ -153,28 +165,35 @@ static void choose_scale(struct scale *scale, struct arguments *options, bool fi
         shared->elo = your_elo(scale, options);
 }
 
-static int play_game(struct session_options *session_options, const struct arguments *options)
+static int play_game(struct session_options *session_options, const struct arguments *options,
+                     bool home)
 {
     const struct shared_options *shared = &options->shared;
+    bool at_once = shared->elo_given || shared->fen_given || options->guest[0] || options->adaptive;
+    const struct session_recall recall = {.elo = !at_once && !shared->elo_set,
+                                          .method = !at_once && !shared->method_given &&
+                                                    !shared->method_set,
+                                          .color = !at_once && !options->color_given,
+                                          .control = !at_once && !options->control_given};
     if (shared->plain || !tui_possible()) {
+        if (home)
+            session_options->recall = recall;
         session_options->natural_delay = isatty(STDIN_FILENO);
         return show_session(session_options, NULL,
                             &(struct plain_options){.strength = session_options->strength,
                                                     .debug = options->debug,
+                                                    .home = home,
                                                     .speech = shared->speech,
                                                     .bell = shared->bell},
                             create_session, NULL);
     }
-    bool at_once = shared->elo_given || shared->fen_given || options->guest[0] || options->adaptive;
     session_options->natural_delay = true;
-    session_options->recall = (struct session_recall){
-        .elo = !at_once && !shared->elo_set,
-        .method = !at_once && !shared->method_given && !shared->method_set,
-        .color = !at_once && !options->color_given,
-        .control = !at_once && !options->control_given};
+    session_options->recall = recall;
     const struct tui_options tui_options = {.keep_scale = keep_scale,
                                             .keep_context = (void *)&options->shared,
-                                            .begin = at_once ? TUI_BEGIN_GAME : TUI_BEGIN_SLIDER,
+                                            .begin = home      ? TUI_BEGIN_HOME
+                                                     : at_once ? TUI_BEGIN_GAME
+                                                               : TUI_BEGIN_SLIDER,
                                             .ascii = shared->ascii,
                                             .debug = options->debug,
                                             .theme = shared->theme,
@@ -230,7 +249,8 @@ static const char *disagreement(const struct arguments *options)
     return NULL;
 }
 
-static int play(const struct strength *strength, struct scale *scale, struct arguments *options)
+static int play(const struct strength *strength, struct scale *scale, struct arguments *options,
+                bool home)
 {
     char store_path[4096];
     struct error error = {0};
@@ -273,7 +293,7 @@ static int play(const struct strength *strength, struct scale *scale, struct arg
                                               .hash_mb = options->shared.hash_mb};
     if (!keep && !options->no_save)
         keep_nothing(&session_options, &error);
-    int status = play_game(&session_options, options);
+    int status = play_game(&session_options, options, home);
     openings_free(openings);
     return status;
 }
@@ -288,6 +308,7 @@ int command_play(int argc, char **argv)
     /* For a bare `fallible` without a terminal, as from `make play`. */
     if (argc < 2 && strcmp(argv[0], "play") != 0 && !isatty(STDOUT_FILENO))
         options.demo = true;
+    bool home = strcmp(argv[0], "play") != 0 && is_bare(argc, argv);
     struct strength *strength = command_strength(options.shared.strength_file);
     struct error error = {0};
     struct scale *scale = command_scale(options.shared.scale, &error);
@@ -295,7 +316,7 @@ int command_play(int argc, char **argv)
         text_error(&error);
     if (scale)
         choose_scale(scale, &options, !options.demo && is_first_start(&options, argc, argv));
-    int status = strength && scale ? play(strength, scale, &options) : EXIT_USAGE;
+    int status = strength && scale ? play(strength, scale, &options, home) : EXIT_USAGE;
     scale_destroy(scale);
     strength_destroy(strength);
     return status;

@@ -52,8 +52,9 @@ void session_turn(struct session *session)
     if (!session_goes_on(session) || ended(session))
         return;
     int side = session->live->position.side;
-    if (!session->clock.running)
+    if (!session->clock.running && !session->clock_stands)
         clock_start(&session->clock, side, text_now());
+    session_pace_clock(session);
     if (side != session->record.you)
         (void)session_think(session);
 }

@@ -180,8 +180,9 @@ void session_view_book(struct session *session, struct session_view *view)
     }
 }
 
-static void *load_own(struct store *store, struct error *error)
+static void *load_own(const void *request, struct store *store, struct error *error)
 {
+    (void)request;
     return own_games_load(store, error);
 }
 
@@ -199,13 +200,14 @@ enum own_tree session_own_tree(struct session *session, struct tree *tree)
         own_games_free(session->own);
         session->own = NULL;
     }
-    if (!session->own && store_writer_answer_come(session->writer, &own)) {
+    if (!session->own && !session->preparing && store_writer_answer_come(session->writer, &own)) {
         session->own = own;
         if (!own)
             return OWN_TREE_NONE;
     }
     if (!session->own) {
-        store_writer_ask(session->writer, load_own, free_own);
+        if (!session->preparing)
+            (void)store_writer_ask(session->writer, load_own, NULL, 0, free_own);
         return OWN_TREE_READING;
     }
     own_games_tree(session->own, &session->shown->position, tree);

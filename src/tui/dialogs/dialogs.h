@@ -12,6 +12,7 @@
 #include "src/tui/pane.h"
 
 #define DIALOGS(X)                                                                                 \
+    X(home)                                                                                        \
     X(slider)                                                                                      \
     X(help)                                                                                        \
     X(suite)                                                                                       \

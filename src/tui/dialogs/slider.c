@@ -54,9 +54,9 @@ static bool open_pane(struct pane *pane, const char *argument, struct error *err
         return true;
     }
     slider->typed[0] = '\0';
-    slider->use = argument                                  ? BEGINS_FIRST
-                  : model->view.playing || model->view.card ? CHANGES_GAME
-                                                            : BEGINS_AGAIN;
+    slider->use = argument && strcmp(argument, "first") == 0 ? BEGINS_FIRST
+                  : model->view.playing || model->view.card  ? CHANGES_GAME
+                                                             : BEGINS_AGAIN;
     level_take(&slider->level, &model->view.handicap);
     slider->drill = session_drill(model->session);
     session_next_game(model->session, &slider->color, &slider->control);
@@ -117,8 +117,10 @@ static void accept(struct pane *pane)
     session_set_drill(model->session, slider->drill);
     session_set_next_game(model->session, slider->color, &slider->control);
     dialog_hide(pane);
-    if (slider->use != CHANGES_GAME)
+    if (slider->use != CHANGES_GAME) {
         begin_game(model);
+        dialog_close_all(model); /* home may be under it */
+    }
 }
 
 /* Takes a typed level to the nearest step. */

@@ -1,0 +1,229 @@
+/* Counts what is due and what was done today. Each number is one query over an index or a small
+ * table. Days and months are counted by the database, in local time. */
+#include "src/archive/today.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/store/deck.h"
+#include "src/store/puzzles.h"
+#include "src/store/rating.h"
+#include "src/store/sql.h"
+#include "src/util/text.h"
+
+static const char reading[] = "reading what is due";
+enum { WEEK = 7 * 24 * 60 * 60, PLIES_MIN = 10 };
+
+/* Reads the rows of a query and gives each to take, without those that are damaged. */
+static bool read_rows(struct store *store, const char *sql, const struct sql_value values[],
+                      void (*take)(struct today *today, struct statement *row),
+                      struct today *today, struct error *error)
+{
+    struct statement *row = store_bound(store, sql, values);
+    enum statement_step step;
+    while ((step = statement_step(row)) == STATEMENT_ROW)
+        take(today, row);
+    return store_end(store, row, step, reading, error);
+}
+
+static int count_at(struct statement *row, int column)
+{
+    return (int)statement_number(row, column, 0, COUNT_MOST);
+}
+
+/* Columns: kind, motif, the due cards. */
+static void take_due(struct today *today, struct statement *row)
+{
+    const char *name = statement_text(row, 0, 32);
+    int motif = (int)statement_number(row, 1, MOTIF_NONE, MOTIF_COUNT - 1);
+    for (int kind = 0; kind < CARD_KIND_COUNT; kind++) {
+        if (strcmp(card_kind_name((enum card_kind)kind), name) != 0)
+            continue;
+        today->by_kind[kind] += count_at(row, 2);
+        if (kind == CARD_GIFT)
+            today->by_motif[motif] += count_at(row, 2);
+    }
+}
+
+/* Columns: kind, source, met and due, never answered, met. */
+static void take_list(struct today *today, struct statement *row)
+{
+    int due = count_at(row, 2), unseen = count_at(row, 3);
+    if (strcmp(statement_text(row, 0, 32), card_kind_name(CARD_ENDGAME)) == 0) {
+        today->endgames_due += due;
+        today->endgames_seen += count_at(row, 4);
+    } else if (today->list_count < TODAY_LISTS) {
+        struct today_list *list = &today->lists[today->list_count++];
+        snprintf(list->source, sizeof list->source, "%s",
+                 statement_text(row, 1, sizeof list->source));
+        list->due = due;
+        list->unseen = unseen;
+    }
+}
+
+static void take_missed(struct today *today, struct statement *row)
+{
+    today->endgames_missed = count_at(row, 0);
+}
+
+static void take_attempts(struct today *today, struct statement *row)
+{
+    today->puzzles_tried = count_at(row, 0);
+    today->puzzles_today = count_at(row, 1);
+    today->wac_tried = count_at(row, 2);
+    today->wac_solved = count_at(row, 3);
+}
+
+/* Columns: 0 for this month and 1 for the one before, offered, taken. */
+static void take_gifts(struct today *today, struct statement *row)
+{
+    bool before = statement_number(row, 0, 0, 1) == 1;
+    *(before ? &today->offered_before : &today->offered) = count_at(row, 1);
+    *(before ? &today->taken_before : &today->taken) = count_at(row, 2);
+}
+
+static void take_games(struct today *today, struct statement *row)
+{
+    today->games = count_at(row, 0);
+}
+
+static void take_game(struct today *today, struct statement *row)
+{
+    today->game = statement_id(row, 0);
+    today->began = statement_number(row, 1, 0, DATE_MOST);
+    today->result = store_read_result(row, 2);
+    today->you = (int)statement_number(row, 3, WHITE, BLACK);
+}
+
+static bool read_deck(struct store *store, int64_t now, struct today *today, struct error *error)
+{
+    const struct sql_value bound[] = {AS_NUMBER(now), AS_NUMBER(now - WEEK), {.kind = SQL_END}};
+    return store_deck_size(store, now, &today->cards, &today->due, error) &&
+           store_next_due(store, &today->next_due, error) &&
+           read_rows(store,
+                     "SELECT kind, motif, count(*) FROM deck WHERE due <= ?1"
+                     " AND (source = '' OR reps > 0 OR played <> 0) GROUP BY kind, motif",
+                     bound, take_due, today, error) &&
+           read_rows(store,
+                     "SELECT kind, source, total(due <= ?1 AND reps > 0), total(reps = 0),"
+                     " total(reps > 0) FROM deck WHERE source <> ''"
+                     " AND kind IN ('repertoire', 'endgame') GROUP BY kind, source",
+                     bound, take_list, today, error) &&
+           read_rows(store,
+                     "SELECT count(*) FROM answers JOIN deck ON deck.id = card"
+                     " WHERE kind = 'endgame' AND grade = 1 AND at > ?2 AND at <= ?1",
+                     bound, take_missed, today, error);
+}
+
+static bool read_attempts(struct store *store, int64_t now, struct today *today,
+                          struct error *error)
+{
+    int all;
+    return store_player(store, &today->puzzle_rating, &all, error) &&
+           read_rows(store,
+                     "SELECT total(suite = 0), total(suite = 0 AND day = date(?1, 'unixepoch', "
+                     "'localtime')), total(suite), total(suite AND solved) FROM"
+                     " (SELECT puzzle LIKE 'wac %' AS suite, solved,"
+                     "  date(at, 'unixepoch', 'localtime') AS day FROM attempts"
+                     "  WHERE puzzle NOT LIKE '% %' OR puzzle LIKE 'wac %')",
+                     BOUND(AS_NUMBER(now)), take_attempts, today, error) &&
+           store_trained(store, now, &today->trained, error);
+}
+
+static bool read_games(struct store *store, int64_t now, struct today *today, struct error *error)
+{
+    return store_rating(store, &today->rating, &today->rated, error) &&
+           read_rows(store,
+                     "SELECT (strftime('%Y', ?1, 'unixepoch', 'localtime') * 12"
+                     " + strftime('%m', ?1, 'unixepoch', 'localtime'))"
+                     " - (strftime('%Y', began, 'unixepoch', 'localtime') * 12"
+                     " + strftime('%m', began, 'unixepoch', 'localtime')) AS ago,"
+                     " count(*), total(taken) FROM gifts JOIN games ON games.id = gifts.game"
+                     " WHERE began <= ?1 GROUP BY ago HAVING ago IN (0, 1)",
+                     BOUND(AS_NUMBER(now)), take_gifts, today, error) &&
+           read_rows(store, "SELECT count(*) FROM games WHERE finished = 1 AND result <> '*'",
+                     BOUND(AS_NUMBER(0)), take_games, today, error) &&
+           read_rows(store,
+                     "SELECT id, began, result, you FROM games WHERE finished = 1"
+                     " AND result <> '*' AND EXISTS (SELECT 1 FROM moves WHERE game = games.id"
+                     " AND ply >= ?1) ORDER BY id DESC LIMIT 1",
+                     BOUND(AS_NUMBER(PLIES_MIN)), take_game, today, error);
+}
+
+bool today_read(struct store *store, int64_t now, struct today *today, struct error *error)
+{
+    int count = 0;
+    *today = (struct today){0};
+    if (!read_deck(store, now, today, error) || !read_attempts(store, now, today, error) ||
+        !read_games(store, now, today, error))
+        return false;
+    if (today->game == 0)
+        return true;
+    if (!store_cards_of_game(store, today->game, &today->lesson, 1, &count, error))
+        return false;
+    today->has_lesson = count > 0;
+    return true;
+}
+
+/* A part of the sentence and its count. */
+struct part {
+    int count;
+    const char *one, *many;
+};
+
+static int more_first(const void *a, const void *b)
+{
+    const struct part *first = a, *second = b;
+    return (second->count > first->count) - (second->count < first->count);
+}
+
+/* Missed chances by what they would have won. */
+static const struct part motifs[MOTIF_COUNT] = {
+    [MOTIF_NONE] = {0, "chance you missed", "chances you missed"},
+    [MOTIF_MATE] = {0, "mate you missed", "mates you missed"},
+    [MOTIF_BACK_RANK_MATE] = {0, "back-rank mate you missed", "back-rank mates you missed"},
+    [MOTIF_DOUBLE_CHECK] = {0, "double check you missed", "double checks you missed"},
+    [MOTIF_DISCOVERED_CHECK] = {0, "discovered check you missed", "discovered checks you missed"},
+    [MOTIF_DISCOVERED_ATTACK] = {0, "discovered attack you missed",
+                                 "discovered attacks you missed"},
+    [MOTIF_FORK] = {0, "fork you missed", "forks you missed"},
+    [MOTIF_SKEWER] = {0, "skewer you missed", "skewers you missed"},
+    [MOTIF_PIN] = {0, "pin you missed", "pins you missed"},
+    [MOTIF_TRAPPED] = {0, "trapped piece you missed", "trapped pieces you missed"},
+    [MOTIF_DEFENDER] = {0, "capture of a defender you missed", "captures of defenders you missed"},
+    [MOTIF_HANGING] = {0, "hanging piece you missed", "hanging pieces you missed"},
+    [MOTIF_PROMOTION] = {0, "promotion you missed", "promotions you missed"},
+};
+static const struct part kinds[CARD_KIND_COUNT] = {
+    [CARD_MISTAKE] = {0, "mistake", "mistakes"},
+    [CARD_PUZZLE] = {0, "puzzle", "puzzles"},
+    [CARD_SUITE] = {0, "test position", "test positions"},
+    [CARD_REPERTOIRE] = {0, "opening move", "opening moves"},
+    [CARD_ENDGAME] = {0, "ending", "endings"},
+};
+
+void today_due_words(const struct today *today, int most, char *text, size_t size)
+{
+    struct part parts[MOTIF_COUNT + CARD_KIND_COUNT];
+    int count = 0, rest = 0;
+    for (int i = 0; i < MOTIF_COUNT; i++) {
+        if (today->by_motif[i] > 0)
+            parts[count++] = (struct part){today->by_motif[i], motifs[i].one, motifs[i].many};
+    }
+    for (int i = 0; i < CARD_KIND_COUNT; i++) {
+        if (today->by_kind[i] > 0 && kinds[i].one)
+            parts[count++] = (struct part){today->by_kind[i], kinds[i].one, kinds[i].many};
+    }
+    qsort(parts, (size_t)count, sizeof *parts, more_first);
+    text[0] = '\0';
+    for (int i = 0; i < count; i++) {
+        if (i < most)
+            text_add(text, size, "%s%d %s", i > 0 ? ", " : "", parts[i].count,
+                     parts[i].count == 1 ? parts[i].one : parts[i].many);
+        else
+            rest += parts[i].count;
+    }
+    if (rest > 0)
+        text_add(text, size, ", %d more", rest);
+}

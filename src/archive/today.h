@@ -1,0 +1,46 @@
+/* What is due and what you have done lately, for the home screen. One read takes a few
+ * milliseconds. */
+#pragma once
+
+#include "src/archive/history.h"
+#include "src/training/card.h"
+#include "src/training/glicko2.h"
+
+enum { TODAY_LISTS = 8, TODAY_PUZZLES = 10 /* a usual set of puzzles */ };
+
+/* A repertoire in the deck. */
+struct today_list {
+    char source[64]; /* "caro.pgn black" */
+    int due, unseen; /* due again; never answered */
+};
+
+struct today {
+    int cards, due;                  /* of the deck; lists count when you have met the card */
+    int by_kind[CARD_KIND_COUNT];    /* the due cards */
+    int by_motif[MOTIF_COUNT];       /* those of the due cards that are missed chances */
+    int64_t next_due;                /* seconds since 1970; 0: no card is scheduled */
+    int puzzles_tried, puzzles_today;
+    struct rating puzzle_rating;
+    int endgames_seen, endgames_due, endgames_missed; /* missed: in the last seven days */
+    struct today_list lists[TODAY_LISTS]; /* repertoires */
+    int list_count;
+    int wac_tried, wac_solved;       /* positions of Win At Chess, solved at the first try */
+    struct trained trained;
+    int games;                       /* finished ones */
+    int rated;
+    struct rating rating;            /* if rated > 0 */
+    int offered, taken;              /* gifts in this month's reviewed games */
+    int offered_before, taken_before; /* and in those of the month before */
+    int64_t game, began;             /* the newest finished game of at least ten plies; 0: none */
+    enum result result;
+    int you;
+    bool has_lesson;
+    struct card lesson;              /* what to learn from that game */
+};
+/* Reads the state at now (seconds since 1970, in local days). Returns false and sets *error if the
+ * database fails. */
+MUST_USE bool today_read(struct store *store, int64_t now, struct today *today,
+                         struct error *error);
+/* The due cards in words: "4 forks you missed, 2 mistakes, 1 ending", the most frequent first; at
+ * most `most` parts. */
+void today_due_words(const struct today *today, int most, char *text, size_t size);

@@ -1,0 +1,93 @@
+/* Home in lines of text: a row a line, its key first. */
+#include "src/plain/home.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "src/plain/plain_internal.h"
+#include "src/session/home.h"
+
+static void tell_row(const struct home_row *row)
+{
+    char key[2] = {row->key, '\0'};
+    printf("%s: %s. %c%s%s\n", row->key == '\r' ? "Enter" : key, row->name,
+           toupper((unsigned char)row->text[0]), row->text + 1,
+           row->text[strlen(row->text) - 1] == '.' ? "" : ".");
+}
+
+void home_show(struct plain *plain)
+{
+    struct home home;
+    plain->home = true;
+    plain->left_home = false;
+    session_go_away(plain->session, true);
+    session_read_home(plain->session, &home);
+    printf("Home.%s%s%s\n", *home.rating ? " Your rating: " : "", home.rating,
+           *home.rating ? "." : "");
+    if (*home.trouble)
+        plain_say(plain, home.trouble);
+    for (int i = 0; i < HOME_COUNT; i++) {
+        if (home.rows[i].shown)
+            tell_row(&home.rows[i]);
+    }
+    printf("Type one of these letters, or ? for all commands.\n");
+}
+
+static void leave(struct plain *plain)
+{
+    plain->home = false;
+    session_go_away(plain->session, false);
+}
+
+static void tell_opponent_commands(void)
+{
+    printf("elo 1400: the opponent's rating, on your scale. preset club: the same by name.\n"
+           "method human: how it plays. time 10+5: the clock. strength: what it can do.\n"
+           "new white, new black: start the game.\n");
+}
+
+static void tell_analysis_commands(void)
+{
+    printf("analyze: analyse the game on the board. load FILE.pgn: read a game first.\n"
+           "edit: set up a position. fen FEN: start from a position.\n");
+}
+
+bool home_key(struct plain *plain, const char *line, char *entered, size_t size)
+{
+    struct home home;
+    entered[0] = '\0';
+    session_read_home(plain->session, &home);
+    for (int i = 0; i < HOME_COUNT; i++) {
+        const struct home_row *row = &home.rows[i];
+        bool named = row->key == '\r' ? !*line : line[0] == row->key && !line[1];
+        if (!row->shown || !named)
+            continue;
+        if (i == HOME_OPPONENT) {
+            tell_opponent_commands();
+        } else if (i == HOME_ANALYSE) {
+            tell_analysis_commands();
+        } else {
+            snprintf(entered, size, "%s", row->line);
+        }
+        return true;
+    }
+    return false;
+}
+
+void home_follow(struct plain *plain)
+{
+    struct session_view view;
+    session_view(plain->session, &view);
+    bool began = view.playing && plain->seen_game != view.game;
+    plain->seen_game = view.game;
+    if (plain->home && view.card) {
+        leave(plain);
+        plain->left_home = true;
+    } else if (plain->home && (began || view.analyzing || view.setting_up || plain->went_on)) {
+        leave(plain);
+    } else if (plain->left_home && !view.card && !session_is_preparing(plain->session)) {
+        home_show(plain);
+    }
+    plain->went_on = false;
+}

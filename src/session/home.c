@@ -1,0 +1,281 @@
+/* The rows of home, in words. What was never used says what it is for. */
+#include "src/session/home.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "src/archive/today.h"
+#include "src/review/level_text.h"
+#include "src/session/state.h"
+#include "src/util/text.h"
+
+enum { DAY = 24 * 60 * 60, PARTS_SHOWN = 3 };
+
+/* "a 1450", "an 850", "an 1150": as the number is read aloud. */
+static const char *article(int level)
+{
+    return level / 100 == 8 || level / 100 == 11 || level / 100 == 18 ? "an" : "a";
+}
+
+static bool likes_people(enum method method)
+{
+    return method == METHOD_HUMAN || method == METHOD_MAIA;
+}
+
+static void add_style(const struct session *session, char *text, size_t size)
+{
+    const struct handicap *handicap = &session->handicap;
+    char name[128];
+    int level = scale_level(session->options.scale, handicap->elo);
+    session_opponent_name(session, name, sizeof name);
+    if (session->guest)
+        text_add(text, size, "%s", name);
+    else if (!handicap->limited)
+        text_add(text, size, "Fallible at full strength");
+    else if (handicap->elo == ELO_FULL)
+        text_add(text, size, "your own settings of Fallible");
+    else
+        text_add(text, size, likes_people(handicap->method) ? "%s %d who plays like %s" : "%s %d (%s)",
+                 article(level), level, level_style(handicap->method));
+}
+
+int session_next_color(const struct session *session)
+{
+    int color = session->options.color;
+    bool before = session->games > 0 || session->recalled_color;
+    return color < 0 ? -1 : before ? !color : color;
+}
+
+static void tell_next_game(const struct session *session, char *text, size_t size)
+{
+    char control[48];
+    int color = session_next_color(session);
+    add_style(session, text, size);
+    time_control_write(&session->options.control, control, sizeof control);
+    text_add(text, size, ", %s, you have %s", session->options.control.untimed ? "no clock" : control,
+             color == WHITE   ? "white"
+             : color == BLACK ? "black"
+                              : "a colour drawn at random");
+}
+
+static bool tell_unfinished(struct session *session, char *text, size_t size)
+{
+    char opponent[64];
+    if (!session_goes_on(session))
+        return session_unfinished(session, text, size);
+    session_opponent_name(session, opponent, sizeof opponent);
+    snprintf(text, size, "your game against %s, move %d", opponent,
+             session->live->position.fullmove);
+    return true;
+}
+
+/* "tomorrow", "on Thursday", "on 2026-12-24" */
+static void day_words(int64_t moment, int64_t now, char *text, size_t size)
+{
+    char day[16], today[16], tomorrow[16];
+    text_moment(moment, "%Y-%m-%d", day, sizeof day);
+    text_moment(now, "%Y-%m-%d", today, sizeof today);
+    text_moment(now + DAY, "%Y-%m-%d", tomorrow, sizeof tomorrow);
+    if (strcmp(day, today) == 0)
+        text_moment(moment, "today at %H:%M", text, size);
+    else if (strcmp(day, tomorrow) == 0)
+        snprintf(text, size, "tomorrow");
+    else
+        snprintf(text, size, "on %s", day);
+}
+
+static void tell_deck(const struct today *today, int64_t now, struct home_row *row)
+{
+    char parts[160], when[32];
+    row->used = today->cards > 0;
+    if (today->due > 0) {
+        today_due_words(today, PARTS_SHOWN, parts, sizeof parts);
+        snprintf(row->text, sizeof row->text, "%d due: %s", today->due, parts);
+    } else if (today->next_due > 0) {
+        day_words(today->next_due, now, when, sizeof when);
+        snprintf(row->text, sizeof row->text, "nothing is due; the next position is %s", when);
+    } else {
+        row->used = false;
+        snprintf(row->text, sizeof row->text, "what you missed comes back here, days later");
+    }
+}
+
+static void tell_puzzles(const struct today *today, struct home_row *row)
+{
+    row->used = today->puzzles_tried > 0;
+    if (row->used)
+        snprintf(row->text, sizeof row->text, "rated %.0f; today %d of %d",
+                 today->puzzle_rating.rating, today->puzzles_today, TODAY_PUZZLES);
+    else
+        snprintf(row->text, sizeof row->text, "tactics near your rating, %d a day", TODAY_PUZZLES);
+}
+
+static void tell_endgames(const struct today *today, struct home_row *row)
+{
+    row->used = today->endgames_seen > 0;
+    if (!row->used) {
+        snprintf(row->text, sizeof row->text, "win or hold textbook endings against good defence");
+        return;
+    }
+    snprintf(row->text, sizeof row->text, "%d due, %d seen", today->endgames_due,
+             today->endgames_seen);
+    if (today->endgames_missed > 0)
+        text_add(row->text, sizeof row->text, "; missed %d time%s this week",
+                 today->endgames_missed, today->endgames_missed == 1 ? "" : "s");
+}
+
+static void tell_openings(const struct today *today, struct home_row *row)
+{
+    int due = 0, unseen = 0;
+    row->used = today->list_count > 0;
+    for (int i = 0; i < today->list_count; i++) {
+        due += today->lists[i].due;
+        unseen += today->lists[i].unseen;
+    }
+    if (!row->used)
+        snprintf(row->text, sizeof row->text, "learn the moves of a PGN file");
+    else
+        snprintf(row->text, sizeof row->text, "%s%s: %d due, %d new", today->lists[0].source,
+                 today->list_count > 1 ? " and others" : "", due, unseen);
+}
+
+static void tell_suites(const struct today *today, struct home_row *row)
+{
+    row->used = today->wac_tried > 0;
+    if (row->used)
+        snprintf(row->text, sizeof row->text, "Win At Chess: you %d of %d", today->wac_solved,
+                 today->wac_tried);
+    else
+        snprintf(row->text, sizeof row->text, "solve the positions of Win At Chess, an old test");
+}
+
+static int percent_of(int part, int whole)
+{
+    return (int)(100.0 * part / whole + 0.5);
+}
+
+static void tell_statistics(const struct today *today, int64_t now, struct home_row *row)
+{
+    char month[16];
+    char *text = row->text;
+    size_t size = sizeof row->text;
+    row->used = today->trained.longest > 0 || today->games > 0;
+    text[0] = '\0';
+    if (today->trained.streak > 0)
+        text_add(text, size, "%d day%s in a row", today->trained.streak,
+                 today->trained.streak == 1 ? "" : "s");
+    if (today->offered > 0)
+        text_add(text, size, "%syou took %d %% of gifts", *text ? "; " : "",
+                 percent_of(today->taken, today->offered));
+    if (today->offered > 0 && today->offered_before > 0) {
+        struct tm local;
+        time_t moment = (time_t)now;
+        localtime_r(&moment, &local);
+        text_moment(now - (int64_t)local.tm_mday * DAY, "%B", month, sizeof month);
+        text_add(text, size, " (%d %% in %s)",
+                 percent_of(today->taken_before, today->offered_before), month);
+    }
+    if (row->used && !*text)
+        text_add(text, size, "%d game%s played", today->games, today->games == 1 ? "" : "s");
+    if (!row->used)
+        snprintf(text, size, "what you punish and what you miss, once you have played");
+}
+
+static const char *outcome_words(const struct today *today)
+{
+    if (today->result == RESULT_DRAW)
+        return "drawn";
+    return today->result == result_won_by(today->you) ? "won" : "lost";
+}
+
+static void tell_lesson(const struct today *today, int64_t now, struct home_row *row)
+{
+    static char name[16]; /* of the day; there is one home */
+    char day[16], one[16];
+    row->shown = today->has_lesson;
+    if (!row->shown)
+        return;
+    text_moment(today->began, "%Y-%m-%d", day, sizeof day);
+    snprintf(name, sizeof name, "%s", day);
+    text_moment(now, "%Y-%m-%d", one, sizeof one);
+    if (strcmp(day, one) == 0)
+        snprintf(name, sizeof name, "Today");
+    text_moment(now - DAY, "%Y-%m-%d", one, sizeof one);
+    if (strcmp(day, one) == 0)
+        snprintf(name, sizeof name, "Yesterday");
+    row->name = name;
+    row->used = true;
+    const char *history = strstr(today->lesson.why, " Not seen since.");
+    const char *again = strstr(today->lesson.why, " Due again:");
+    const char *end = history ? history : again;
+    int length = end ? (int)(end - today->lesson.why) : (int)strlen(today->lesson.why);
+    snprintf(row->text, sizeof row->text, "%s. %.*s", outcome_words(today), length,
+             today->lesson.why);
+}
+
+static void tell_rating(const struct session *session, const struct today *today,
+                        struct home *home)
+{
+    const struct scale *scale = session->options.scale;
+    double rating = today->rated > 0           ? today->rating.rating
+                    : session->options.your_elo ? session->options.your_elo
+                                                : 0;
+    if (rating > 0 && scale)
+        snprintf(home->rating, sizeof home->rating, "%s %.0f%s", scale_words(scale_shown(scale)),
+                 scale_rating(scale, rating), today->rated > 0 ? "" : "?");
+}
+
+void session_read_home(struct session *session, struct home *home)
+{
+    static struct today today; /* large, and read by one thread */
+    struct error error = {0};
+    int64_t now = (int64_t)time(NULL);
+    *home = (struct home){.rows = {
+#define X(id, key_, name_, line_)                                                                  \
+    [HOME_##id] = {.key = *(key_) ? *(key_) : '\r', .name = (name_), .line = (line_), .shown = true},
+                              HOME_ROWS(X)
+#undef X
+                          }};
+    struct home_row *rows = home->rows;
+    if (session->store && !today_read(session->store, now, &today, &error))
+        snprintf(home->trouble, sizeof home->trouble, "%.150s", error.message);
+    else if (!session->store)
+        today = (struct today){0};
+    session->home_posted = session->writer ? store_writer_posted(session->writer) : 0;
+    session->home_whole =
+        !session->writer || store_writer_has_done(session->writer, session->home_posted);
+    rows[HOME_CONTINUE].used =
+        tell_unfinished(session, rows[HOME_CONTINUE].text, sizeof rows[HOME_CONTINUE].text);
+    rows[HOME_CONTINUE].shown = rows[HOME_CONTINUE].used;
+    if (!rows[HOME_CONTINUE].shown)
+        rows[HOME_AGAIN].key = '\r';
+    rows[HOME_AGAIN].used = session->games > 0 || session->recalled_color;
+    if (!rows[HOME_AGAIN].used)
+        rows[HOME_AGAIN].name = "Play";
+    tell_next_game(session, rows[HOME_AGAIN].text, sizeof rows[HOME_AGAIN].text);
+    rows[HOME_OPPONENT].used = true;
+    snprintf(rows[HOME_OPPONENT].text, sizeof rows[HOME_OPPONENT].text,
+             "rating, colour, clock, way of playing");
+    tell_deck(&today, now, &rows[HOME_DECK]);
+    tell_puzzles(&today, &rows[HOME_PUZZLES]);
+    tell_endgames(&today, &rows[HOME_ENDGAMES]);
+    tell_openings(&today, &rows[HOME_OPENINGS]);
+    rows[HOME_ANALYSE].used = today.games > 0;
+    snprintf(rows[HOME_ANALYSE].text, sizeof rows[HOME_ANALYSE].text,
+             today.games > 0 ? "this board, your %d game%s, a position" : "this board, a position",
+             today.games, today.games == 1 ? "" : "s");
+    tell_suites(&today, &rows[HOME_SUITES]);
+    tell_statistics(&today, now, &rows[HOME_STATISTICS]);
+    tell_lesson(&today, now, &rows[HOME_LESSON]);
+    tell_rating(session, &today, home);
+}
+
+bool session_home_changed(struct session *session)
+{
+    bool whole = session->home_whole || !session->writer ||
+                 store_writer_has_done(session->writer, session->home_posted);
+    bool changed = whole != session->home_whole;
+    session->home_whole = whole;
+    return changed;
+}

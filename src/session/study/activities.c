@@ -1,0 +1,354 @@
+/* Training that is started from home or by a command, inside the running session. What takes long
+ * to read (puzzles that come with the program, a repertoire, endgames, a suite) is prepared by the
+ * database's thread; the positions are on the board when it is ready. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "src/archive/today.h"
+#include "src/session/state.h"
+#include "src/store/deck.h"
+#include "src/store/puzzles.h"
+#include "src/training/repertoire.h"
+#include "src/training/suite_cards.h"
+#include "src/util/paths.h"
+#include "src/util/text.h"
+
+enum { SET_PUZZLES = 10, SET_CARDS = 20, LIST_MAX = 1000 };
+static const char endgames_source[] = "endgames"; /* as fallible drill names it */
+
+/* What the database's thread is to read. */
+struct prepared_request {
+    enum { PREPARE_PUZZLES, PREPARE_ENDGAMES, PREPARE_REPERTOIRE, PREPARE_SUITE } kind;
+    int color;                    /* of a repertoire */
+    char path[1024], source[64];
+    struct puzzle_choice choice;  /* except is NULL */
+};
+
+struct prepared {
+    struct prepared_request request;
+    struct card *cards; /* owned */
+    int count, seen;
+    struct store *store; /* during the reading */
+    struct error error;
+};
+
+static void discard(void *answer)
+{
+    struct prepared *prepared = answer;
+    free(prepared->cards);
+    free(prepared);
+}
+
+/* The functions that follow run in the database's thread. */
+
+static void read_puzzles(struct prepared *prepared)
+{
+    bool any;
+    struct puzzle_import import;
+    static const struct puzzle_import_calls silent = {NULL, NULL, NULL};
+    if (store_has_puzzles(prepared->store, &any, &prepared->error) && !any)
+        (void)!store_import_puzzles(prepared->store, prepared->request.path, &silent, &import,
+                                    &prepared->error);
+}
+
+static bool keep_endgame(void *context, const struct card *card, struct error *error)
+{
+    struct prepared *prepared = context;
+    (void)error;
+    if (card->kind == CARD_ENDGAME)
+        prepared->cards[prepared->count++] = *card;
+    return prepared->count < LIST_MAX;
+}
+
+/* Puts a list into the deck and replaces it by its cards that are due, then the new ones. */
+static void choose_due(struct prepared *prepared)
+{
+    struct card *due = calloc(SET_CARDS, sizeof *due);
+    int count = 0;
+    bool good = due || error_set(&prepared->error, "out of memory");
+    good = good &&
+           store_put_list(prepared->store, prepared->request.source, prepared->cards,
+                          prepared->count, &prepared->error) &&
+           store_due_of(prepared->store, prepared->request.source, (int64_t)time(NULL), due,
+                        SET_CARDS, &count, &prepared->error);
+    free(prepared->cards);
+    prepared->cards = due;
+    prepared->count = good ? count : 0;
+}
+
+static void read_endgames(struct prepared *prepared)
+{
+    if (suite_cards(prepared->request.path, keep_endgame, prepared, NULL, &prepared->error))
+        choose_due(prepared);
+}
+
+static void read_repertoire(struct prepared *prepared)
+{
+    const struct repertoire_calls silent = {NULL, NULL, NULL};
+    if (repertoire_read(prepared->request.path, prepared->request.color, &silent,
+                        &prepared->cards, &prepared->count, &prepared->error))
+        choose_due(prepared);
+}
+
+static bool keep_untried(void *context, const struct card *card, struct error *error)
+{
+    struct prepared *prepared = context;
+    bool tried;
+    prepared->seen++;
+    if (!store_was_tried(prepared->store, card->name, &tried, error))
+        return false;
+    if (!tried)
+        prepared->cards[prepared->count++] = *card;
+    return prepared->count < SET_PUZZLES;
+}
+
+static void read_suite(struct prepared *prepared)
+{
+    (void)!suite_cards(prepared->request.path, keep_untried, prepared, NULL, &prepared->error);
+}
+
+static void *prepare(const void *request, struct store *store, struct error *error)
+{
+    struct prepared *prepared = calloc(1, sizeof *prepared);
+    if (!prepared) {
+        error_set(error, "out of memory");
+        return NULL;
+    }
+    memcpy(&prepared->request, request, sizeof prepared->request);
+    prepared->store = store;
+    bool list = prepared->request.kind == PREPARE_ENDGAMES || prepared->request.kind == PREPARE_SUITE;
+    if (list && !(prepared->cards = calloc(LIST_MAX, sizeof *prepared->cards))) {
+        error_set(&prepared->error, "out of memory");
+        return prepared;
+    }
+    switch (prepared->request.kind) {
+    case PREPARE_PUZZLES: read_puzzles(prepared); break;
+    case PREPARE_ENDGAMES: read_endgames(prepared); break;
+    case PREPARE_REPERTOIRE: read_repertoire(prepared); break;
+    case PREPARE_SUITE: read_suite(prepared); break;
+    }
+    return prepared;
+}
+
+/* In the session's thread. */
+
+_Static_assert(sizeof(struct prepared_request) <= STORE_REQUEST_MAX, "fits into a question");
+
+static bool has_store(const struct session *session, struct session_reply *reply)
+{
+    if (!session->writer)
+        reply_set(reply, REPLY_REFUSED,
+                  "Training needs your saved data, and this session saves nothing.");
+    return session->writer != NULL;
+}
+
+static void ask(struct session *session, const struct prepared_request *request,
+                struct session_reply *reply)
+{
+    if (session->preparing ||
+        !store_writer_ask(session->writer, prepare, request, sizeof *request, discard)) {
+        reply_set(reply, REPLY_REFUSED, "Something else is being read. Try again in a moment.");
+        return;
+    }
+    session->preparing = true;
+    reply_set(reply, REPLY_DONE, "%s", "");
+}
+
+/* Says what there is to solve, or why there is nothing. */
+static void tell_start(struct session *session, struct session_reply *reply)
+{
+    const struct practice *practice = &session->practice;
+    if (practice->count == 1)
+        reply_set(reply, REPLY_DONE, "One position to solve.");
+    else
+        reply_set(reply, REPLY_DONE, "%d positions to solve.", practice->count);
+}
+
+static void refuse(struct session_reply *reply, const struct error *error, const char *otherwise)
+{
+    if (error->message[0])
+        reply_set(reply, REPLY_REFUSED, "%.200s%s%.250s", error->file, error->file[0] ? ": " : "",
+                  error->message);
+    else
+        reply_set(reply, REPLY_REFUSED, "%s", otherwise);
+}
+
+static void start_puzzles(struct session *session, const struct puzzle_choice *choice,
+                          struct session_reply *reply)
+{
+    struct error error = {0};
+    if (session_practise_puzzles(session, choice, SET_PUZZLES, &error))
+        reply_set(reply, REPLY_DONE, "%s", "");
+    else
+        refuse(reply, &error, "You have tried all puzzles of this kind.");
+}
+
+static void start_prepared(struct session *session, const struct prepared *prepared,
+                           struct session_reply *reply)
+{
+    struct error error = prepared->error;
+    const struct prepared_request *request = &prepared->request;
+    if (error.message[0]) {
+        refuse(reply, &error, "");
+    } else if (request->kind == PREPARE_PUZZLES) {
+        start_puzzles(session, &request->choice, reply);
+    } else if (prepared->count == 0) {
+        reply_set(reply, REPLY_REFUSED,
+                  request->kind == PREPARE_SUITE && prepared->seen > 0
+                      ? "You have tried every position of this suite."
+                  : request->kind == PREPARE_SUITE
+                      ? "No position of this suite has a best move, a move to avoid or a mate."
+                      : "Nothing of %s is due today, and you have seen everything in it.",
+                  request->source);
+    } else if (session_start_practice(session,
+                                      request->kind == PREPARE_SUITE ? PRACTICE_SUITE
+                                                                     : PRACTICE_DECK,
+                                      prepared->cards, prepared->count)) {
+        tell_start(session, reply);
+    } else {
+        reply_set(reply, REPLY_REFUSED, "out of memory");
+    }
+}
+
+void session_poll_prepared(struct session *session)
+{
+    void *answer;
+    struct session_reply reply = {.kind = REPLY_DONE};
+    if (!session->preparing || !store_writer_answer_come(session->writer, &answer))
+        return;
+    session->preparing = false;
+    if (answer)
+        start_prepared(session, answer, &reply);
+    else
+        reply_set(&reply, REPLY_REFUSED, "Your saved data cannot be read.");
+    if (answer)
+        discard(answer);
+    if (reply.kind == REPLY_REFUSED)
+        session_say(session, "%s", reply.text);
+    session->changed |= CHANGED_BOARD | CHANGED_MESSAGE;
+}
+
+bool session_is_preparing(const struct session *session)
+{
+    return session->preparing;
+}
+
+void session_command_deck(struct session *session, struct session_reply *reply)
+{
+    struct error error = {0};
+    int count;
+    int64_t next;
+    char date[32], words[96];
+    if (!has_store(session, reply))
+        return;
+    if (session_practise_due(session, SET_CARDS, 0, &count, &next,
+                             &error)) {
+        tell_start(session, reply);
+        return;
+    }
+    text_moment(next, "%Y-%m-%d %H:%M", date, sizeof date);
+    snprintf(words, sizeof words, "Nothing is due. The next position is due on %s.", date);
+    refuse(reply, &error,
+           next > 0 ? words
+                    : "The deck is empty. Chances and puzzles that you miss are added to it.");
+}
+
+void session_command_puzzles(struct session *session, struct session_reply *reply)
+{
+    struct prepared_request request = {.kind = PREPARE_PUZZLES};
+    bool any = false;
+    struct error error = {0};
+    if (!has_store(session, reply))
+        return;
+    if (*reply->argument && paths_suite(reply->argument, request.path, sizeof request.path)) {
+        request.kind = PREPARE_SUITE;
+        ask(session, &request, reply);
+        return;
+    }
+    if (strlen(reply->argument) >= sizeof request.choice.theme) {
+        reply_set(reply, REPLY_REFUSED, "Expected: puzzles, puzzles fork or another theme, or "
+                                        "puzzles wac");
+        return;
+    }
+    snprintf(request.choice.theme, sizeof request.choice.theme, "%s", reply->argument);
+    if (!store_has_puzzles(session->store, &any, &error))
+        refuse(reply, &error, "");
+    else if (any)
+        start_puzzles(session, &request.choice, reply);
+    else if (!paths_shipped("puzzles/lichess.csv", request.path, sizeof request.path))
+        reply_set(reply, REPLY_REFUSED, "puzzles/lichess.csv is not installed.");
+    else
+        ask(session, &request, reply);
+}
+
+void session_command_endgames(struct session *session, struct session_reply *reply)
+{
+    struct prepared_request request = {.kind = PREPARE_ENDGAMES};
+    snprintf(request.source, sizeof request.source, "%s", endgames_source);
+    if (!has_store(session, reply))
+        return;
+    if (paths_shipped("share/endgames.epd", request.path, sizeof request.path))
+        ask(session, &request, reply);
+    else
+        reply_set(reply, REPLY_REFUSED, "share/endgames.epd is not installed.");
+}
+
+/* The repertoires that are in the deck already. */
+static void start_repertoires(struct session *session, struct session_reply *reply)
+{
+    struct error error = {0};
+    int count = 0;
+    struct card *cards = calloc(SET_CARDS, sizeof *cards);
+    bool good = cards && store_due_of_kind(session->store, CARD_REPERTOIRE, (int64_t)time(NULL),
+                                           cards, SET_CARDS, &count, &error);
+    if (good && count > 0 && session_start_practice(session, PRACTICE_DECK, cards, count))
+        tell_start(session, reply);
+    else
+        refuse(reply, &error,
+               "No opening move is due. Type repertoire white FILE.pgn, or black, to learn the "
+               "moves of a file.");
+    free(cards);
+}
+
+void session_command_repertoire(struct session *session, struct session_reply *reply)
+{
+    struct prepared_request request = {.kind = PREPARE_REPERTOIRE};
+    const char *argument = reply->argument;
+    if (!has_store(session, reply))
+        return;
+    if (!*argument) {
+        start_repertoires(session, reply);
+        return;
+    }
+    bool white = strncmp(argument, "white ", 6) == 0, black = strncmp(argument, "black ", 6) == 0;
+    if (!white && !black) {
+        reply_set(reply, REPLY_REFUSED, "Expected: repertoire white FILE.pgn, or repertoire black "
+                                        "FILE.pgn");
+        return;
+    }
+    request.color = white ? WHITE : BLACK;
+    session_expand_home(argument + 6 + strspn(argument + 6, " "), request.path,
+                        sizeof request.path);
+    snprintf(request.source, sizeof request.source, "%.40s %s", paths_base(request.path),
+             white ? "white" : "black");
+    ask(session, &request, reply);
+}
+
+void session_command_lesson(struct session *session, struct session_reply *reply)
+{
+    struct error error = {0};
+    int count = 0;
+    static struct today today; /* large, and read by one thread */
+    struct card *cards = calloc(SET_CARDS, sizeof *cards);
+    if (has_store(session, reply) && cards &&
+        today_read(session->store, (int64_t)time(NULL), &today, &error) && today.game > 0 &&
+        store_cards_of_game(session->store, today.game, cards, SET_CARDS, &count, &error) &&
+        count > 0 &&
+        session_start_practice(session, PRACTICE_DECK, cards, count))
+        tell_start(session, reply);
+    else if (session->writer)
+        refuse(reply, &error, "Your last game left nothing to learn, or was not reviewed yet.");
+    free(cards);
+}

@@ -1,0 +1,218 @@
+/* Home: one key an activity, and beside it what it would do today. It covers the board. What it
+ * starts comes back to it. */
+#include "src/session/home.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "src/tui/dialogs/dialogs.h"
+#include "src/tui/notice.h"
+
+enum { NAMES_AT = 9, TEXTS_AT = 24, WIDTH_MOST = 100, POLL = 200 /* ms until all is written */ };
+
+struct home_pane {
+    struct home home;
+    bool open;
+};
+
+static bool is_over_a_game(const struct model *model)
+{
+    return model->view.playing || model->view.live->ply > 0;
+}
+
+static bool wants(const struct pane *pane, struct rect *rect)
+{
+    (void)pane;
+    dialog_leave_entry(rect);
+    return true;
+}
+
+static bool open_pane(struct pane *pane, const char *argument, struct error *error)
+{
+    struct home_pane *state = pane->state;
+    struct model *model = pane->model;
+    (void)argument;
+    (void)error;
+    session_read_home(model->session, &state->home);
+    session_go_away(model->session, true);
+    state->open = true;
+    model->left_home = false;
+    dialog_show(pane);
+    return true;
+}
+
+static void leave(struct pane *pane)
+{
+    struct home_pane *state = pane->state;
+    state->open = false;
+    dialog_hide(pane);
+    session_go_away(pane->model->session, false);
+}
+
+static bool close_pane(struct pane *pane)
+{
+    struct home_pane *state = pane->state;
+    if (!is_over_a_game(pane->model))
+        return false; /* there is nothing to return to */
+    state->open = false;
+    session_go_away(pane->model->session, false);
+    return true;
+}
+
+/* Begins or continues a game; a question may come first. */
+static void play(struct pane *pane, const char *line)
+{
+    struct model *model = pane->model;
+    leave(pane);
+    snprintf(model->line_due, sizeof model->line_due, "%s", line);
+}
+
+static void choose(struct pane *pane, enum home_row_id id)
+{
+    struct model *model = pane->model;
+    const struct home_pane *state = pane->state;
+    notice_clear(model);
+    switch (id) {
+    case HOME_CONTINUE:
+    case HOME_AGAIN:
+        play(pane, state->home.rows[id].line);
+        break;
+    case HOME_OPPONENT:
+        pane_open(pane_for_key(model, KEY_F(5)), "next");
+        break;
+    case HOME_ANALYSE:
+        play(pane, is_over_a_game(model) ? "analyze" : "edit");
+        break;
+    default:
+        snprintf(model->line_due, sizeof model->line_due, "%s", state->home.rows[id].line);
+        break;
+    }
+}
+
+static bool key(struct pane *pane, int key)
+{
+    struct model *model = pane->model;
+    const struct home_pane *state = pane->state;
+    for (int i = 0; i < HOME_COUNT; i++) {
+        if (state->home.rows[i].shown && key == state->home.rows[i].key) {
+            choose(pane, (enum home_row_id)i);
+            return true;
+        }
+    }
+    if (key == KEY_F(5)) {
+        choose(pane, HOME_OPPONENT);
+    } else if (key == 27 && is_over_a_game(model)) {
+        leave(pane);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+/* What home started is on the board: home makes room, and comes back afterwards. */
+static bool poll_pane(struct pane *pane)
+{
+    struct home_pane *state = pane->state;
+    struct model *model = pane->model;
+    if (!state->open)
+        return false;
+    if (model->view.card) {
+        leave(pane);
+        model->left_home = true;
+        return true;
+    }
+    if (!session_home_changed(model->session))
+        return false;
+    session_read_home(model->session, &state->home);
+    return true;
+}
+
+static int next_poll(const struct pane *pane)
+{
+    const struct home_pane *state = pane->state;
+    return state->open ? POLL : -1;
+}
+
+/* Returns the lines used. */
+static int draw_row(WINDOW *window, int y, int x, int width, const struct home_row *row, int lines)
+{
+    char key[8];
+    snprintf(key, sizeof key, "%c", row->key);
+    int texts = width >= 70 ? TEXTS_AT : TEXTS_AT - 3;
+    paint(window, y, x + 2, NAMES_AT - 3, STYLE_STRONG, row->key == '\r' ? "Enter" : key);
+    paint(window, y, x + NAMES_AT, texts - NAMES_AT, row->used ? STYLE_TEXT : STYLE_DIM, row->name);
+    return paint_wrapped(window, y, x + texts, width - texts - 1, lines,
+                         row->used ? STYLE_TEXT : STYLE_DIM, row->text);
+}
+
+/* A blank line comes before these rows if there is room for all of them. */
+static bool begins_group(enum home_row_id id)
+{
+    return id == HOME_DECK || id == HOME_ANALYSE || id == HOME_LESSON;
+}
+
+/* The last line: the answer to the last key, or what is going on. */
+static void draw_message(WINDOW *window, int y, int x, int width, const struct pane *pane)
+{
+    const struct home_pane *state = pane->state;
+    const struct model *model = pane->model;
+    const char *text = *model->notice                             ? model->notice
+                       : session_is_preparing(model->session)     ? "One moment: the positions are "
+                                                                    "being read."
+                       : *state->home.trouble                     ? state->home.trouble
+                       : *model->view.message && !model->view.card ? model->view.message
+                                                                   : "";
+    int lines = paint_lines(text, width - 2);
+    lines = lines > 2 ? 2 : lines;
+    paint_wrapped(window, y - lines + 1, x + 1, width - 2, lines,
+                  model->notice_bad || *state->home.trouble ? STYLE_BAD : STYLE_STRONG, text);
+}
+
+static void draw(WINDOW *window, const struct pane *pane)
+{
+    const struct home_pane *state = pane->state;
+    const struct home *home = &state->home;
+    int height, full, rows = 0, y = 2;
+    getmaxyx(window, height, full);
+    int width = full < WIDTH_MOST ? full : WIDTH_MOST, x = (full - width) / 2;
+    paint(window, 0, x + 1, width - 2, STYLE_STRONG, "Fallible");
+    paint_right(window, 0, x + 12, width - 13, STYLE_TEXT, home->rating);
+    paint_fill(window, 1, x + 1, width - 2, STYLE_RULE, "─");
+    for (int i = 0; i < HOME_COUNT; i++)
+        rows += home->rows[i].shown;
+    int spare = height - 3 - rows; /* lines that are left for blanks and longer texts */
+    bool roomy = spare >= 5, top = spare >= 6;
+    spare -= 3 * roomy + top;
+    y += top;
+    for (int i = 0; i < HOME_COUNT && y < height; i++) {
+        const struct home_row *row = &home->rows[i];
+        if (!row->shown)
+            continue;
+        y += roomy && begins_group((enum home_row_id)i);
+        int used = draw_row(window, y, x, width, row, 1 + (spare > 0 ? spare : 0));
+        spare -= used - 1;
+        y += used;
+    }
+    draw_message(window, height - 1, x, width, pane);
+}
+
+static struct pane_keys keys(const struct pane *pane)
+{
+    if (is_over_a_game(pane->model))
+        return (struct pane_keys){{"F1 help   F5 opponent   Esc back to the board   F10 quit"}};
+    return (struct pane_keys){{"F1 help   F5 opponent   F10 quit"}};
+}
+
+const struct pane_ops pane_home = {
+    .place = PLACE_DIALOG,
+    .size = sizeof(struct home_pane),
+    .command = "home",
+    .wants = wants,
+    .draw = draw,
+    .key = key,
+    .open = open_pane,
+    .close = close_pane,
+    .poll = poll_pane,
+    .next_poll = next_poll,
+    .keys = keys,
+};

@@ -1,0 +1,243 @@
+/* What home says: what is due by motif, puzzles today, endgames and repertoires, the streak, gifts
+ * by month, and the lesson of the last game. */
+#include <string.h>
+#include <time.h>
+
+#include "src/archive/today.h"
+#include "src/store/deck.h"
+#include "src/store/puzzles.h"
+#include "src/store/sql.h"
+#include "tests/unit/folder.h"
+#include "tests/unit/test.h"
+
+enum { DAY = 24 * 60 * 60 };
+
+/* A card whose position no other number has. */
+static struct card card_of(enum card_kind kind, enum motif motif, int number)
+{
+    struct card card = {.kind = kind, .motif = motif, .played = NO_MOVE};
+    Move moves[CHESS_MOVES_MAX];
+    card.position = from_fen("4k3/8/8/8/8/8/P7/4K3 w - - 0 1");
+    for (int i = 0; i < number; i++) { /* the kings walk along different paths */
+        int count = chess_moves(&card.position, moves);
+        chess_play(&card.position, moves[(i * 7 + number) % count]);
+    }
+    assert_true(chess_moves(&card.position, moves) > 0);
+    card.solution.length = kind != CARD_ENDGAME;
+    card.solution.line[0] = moves[0];
+    return card;
+}
+
+static void keep_card(struct store *store, struct card card)
+{
+    struct error error = {0};
+    if (!store_add_card(store, &card, &error))
+        fail_msg("%s", error.message);
+}
+
+static struct today read_at(struct store *store, int64_t moment)
+{
+    static struct today today;
+    struct error error = {0};
+    if (!today_read(store, moment, &today, &error))
+        fail_msg("%s", error.message);
+    return today;
+}
+
+static void execute(struct store *store, const char *sql)
+{
+    struct error error = {0};
+    if (!store_execute(store, sql, "testing", &error))
+        fail_msg("%s", error.message);
+}
+
+/* A finished game that began at this time, with enough moves to learn from. */
+static int64_t keep_game(struct store *store, int64_t began, enum result result)
+{
+    static struct stored_game stored;
+    struct error error = {0};
+    char sql[128];
+    memset(&stored, 0, sizeof stored);
+    chess_start(&stored.start);
+    stored.you = WHITE;
+    stored.drill = DRILL_NONE;
+    stored.handicap = (struct handicap){.limited = true, .elo = 1400, .nodes_per_second = 500};
+    clock_init(&stored.clock, &(struct time_control){.untimed = true});
+    assert_true(store_begin(store, &stored, &error));
+    struct game *game = game_create(&stored.start);
+    struct game_node *node = game->root;
+    for (int ply = 0; ply < 12; ply++) {
+        Move moves[CHESS_MOVES_MAX];
+        int count = chess_moves(&node->position, moves);
+        node = game_add(node, moves[ply % count]);
+        assert_true(store_move(store, stored.id, node, NULL, &error));
+    }
+    assert_true(store_finish(store, stored.id, result, "you resigned", &error));
+    snprintf(sql, sizeof sql, "UPDATE games SET began = %lld WHERE id = %lld", (long long)began,
+             (long long)stored.id);
+    execute(store, sql);
+    game_destroy(game);
+    return stored.id;
+}
+
+static void nothing_is_due_in_an_empty_database(void **state)
+{
+    struct store *store = open_store();
+    struct today today = read_at(store, (int64_t)time(NULL));
+    char words[128];
+    today_due_words(&today, 3, words, sizeof words);
+    assert_string_equal(words, "");
+    assert_int_equal(today.cards + today.due + today.games + today.rated + today.puzzles_tried, 0);
+    assert_int_equal(today.next_due, 0);
+    assert_false(today.has_lesson);
+    store_close(store);
+}
+
+static void what_is_due_is_counted_by_motif(void **state)
+{
+    struct store *store = open_store();
+    int64_t now = (int64_t)time(NULL);
+    char words[160];
+    for (int i = 0; i < 4; i++)
+        keep_card(store, card_of(CARD_GIFT, MOTIF_FORK, i));
+    keep_card(store, card_of(CARD_GIFT, MOTIF_PIN, 4));
+    keep_card(store, card_of(CARD_MISTAKE, MOTIF_FORK, 5));
+    keep_card(store, card_of(CARD_MISTAKE, MOTIF_NONE, 6));
+    keep_card(store, card_of(CARD_PUZZLE, MOTIF_NONE, 7));
+    struct today today = read_at(store, now);
+    assert_int_equal(today.due, 8);
+    assert_int_equal(today.by_motif[MOTIF_FORK], 4);
+    today_due_words(&today, 2, words, sizeof words);
+    assert_string_equal(words, "4 forks you missed, 2 mistakes, 2 more");
+    today_due_words(&today, 9, words, sizeof words);
+    assert_non_null(strstr(words, "1 pin you missed"));
+    assert_non_null(strstr(words, "1 puzzle"));
+    /* An answer moves a card to another day. */
+    struct error error = {0};
+    struct card first = card_of(CARD_GIFT, MOTIF_FORK, 0);
+    int64_t next;
+    assert_true(store_answer(store, &first.position, GRADE_EASY, now, SCHEDULE_RETENTION, &next,
+                             &error));
+    today = read_at(store, now);
+    assert_int_equal(today.due, 7);
+    assert_int_equal(today.by_motif[MOTIF_FORK], 3);
+    assert_int_equal(today.trained.streak, 1);
+    store_close(store);
+}
+
+static void lists_are_counted_once_they_were_met(void **state)
+{
+    struct store *store = open_store();
+    struct error error = {0};
+    int64_t now = (int64_t)time(NULL), next;
+    struct card endgames[3], moves[2];
+    for (int i = 0; i < 3; i++)
+        endgames[i] = card_of(CARD_ENDGAME, MOTIF_NONE, i);
+    for (int i = 0; i < 2; i++)
+        moves[i] = card_of(CARD_REPERTOIRE, MOTIF_NONE, 3 + i);
+    assert_true(store_put_list(store, "endgames", endgames, 3, &error));
+    assert_true(store_put_list(store, "caro.pgn black", moves, 2, &error));
+    struct today today = read_at(store, now);
+    assert_int_equal(today.due, 0);
+    assert_int_equal(today.endgames_seen, 0);
+    assert_int_equal(today.list_count, 1);
+    assert_string_equal(today.lists[0].source, "caro.pgn black");
+    assert_int_equal(today.lists[0].unseen, 2);
+    assert_true(store_answer(store, &endgames[1].position, GRADE_AGAIN, now - DAY,
+                             SCHEDULE_RETENTION, &next, &error));
+    assert_true(store_answer(store, &moves[0].position, GRADE_AGAIN, now - DAY,
+                             SCHEDULE_RETENTION, &next, &error));
+    today = read_at(store, now);
+    assert_int_equal(today.endgames_seen, 1);
+    assert_int_equal(today.endgames_due, 1);
+    assert_int_equal(today.endgames_missed, 1);
+    assert_int_equal(today.lists[0].due, 1);
+    assert_int_equal(today.lists[0].unseen, 1);
+    assert_int_equal(read_at(store, now + 8 * DAY).endgames_missed, 0);
+    struct card due[4];
+    int count = 0;
+    assert_true(store_due_of_kind(store, CARD_REPERTOIRE, now, due, 4, &count, &error));
+    assert_int_equal(count, 2);
+    assert_true(due[0].position.key == moves[0].position.key); /* the one that was missed */
+    store_close(store);
+}
+
+static void puzzles_and_suites_are_told_apart(void **state)
+{
+    struct store *store = open_store();
+    struct error error = {0};
+    int64_t now = (int64_t)time(NULL);
+    struct rating after;
+    const struct puzzle puzzle = {.id = "abcde", .rating = {1500, 80, 0.06}};
+    assert_true(store_attempt(store, &puzzle, true, now - 3 * DAY, &after, &error));
+    assert_true(store_attempt(store, &puzzle, true, now, &after, &error));
+    assert_true(store_note_attempt(store, "wac WAC.001", true, now, &error));
+    assert_true(store_note_attempt(store, "wac WAC.002", false, now, &error));
+    assert_true(store_note_attempt(store, "bk BK.01", false, now, &error));
+    struct today today = read_at(store, now);
+    assert_int_equal(today.puzzles_tried, 2);
+    assert_int_equal(today.puzzles_today, 1);
+    assert_int_equal(today.wac_tried, 2);
+    assert_int_equal(today.wac_solved, 1);
+    assert_true(today.puzzle_rating.rating > 1500);
+    store_close(store);
+}
+
+static void gifts_are_compared_with_the_month_before(void **state)
+{
+    struct store *store = open_store();
+    int64_t march = INT64_C(1772366400); /* 2026-03-01 12:00 UTC */
+    char sql[512];
+    for (int month = 0; month < 3; month++) {
+        int64_t game = keep_game(store, march - month * 28 * (int64_t)DAY, RESULT_WHITE);
+        snprintf(sql, sizeof sql,
+                 "INSERT INTO reviews VALUES (%lld, 80, 70, 30, 40, 20, 1, 1, 0);"
+                 "INSERT INTO gifts VALUES (%lld, 3, 6, 1, 0.5, 0.5, 1, %d),"
+                 " (%lld, 5, 6, 1, 0.5, 0.5, 1, 1)",
+                 (long long)game, (long long)game, month == 0, (long long)game);
+        execute(store, sql);
+    }
+    struct today today = read_at(store, march + DAY);
+    assert_int_equal(today.offered, 2);
+    assert_int_equal(today.taken, 2);
+    assert_int_equal(today.offered_before, 2);
+    assert_int_equal(today.taken_before, 1);
+    assert_int_equal(today.games, 3);
+    store_close(store);
+}
+
+static void the_lesson_is_the_worst_of_the_last_game(void **state)
+{
+    struct store *store = open_store();
+    int64_t now = (int64_t)time(NULL);
+    int64_t before = keep_game(store, now - 2 * DAY, RESULT_WHITE);
+    int64_t last = keep_game(store, now - DAY, RESULT_BLACK);
+    struct card gift = card_of(CARD_GIFT, MOTIF_FORK, 1), old = card_of(CARD_MISTAKE, MOTIF_PIN, 2),
+                blunder = card_of(CARD_MISTAKE, MOTIF_HANGING, 3);
+    gift.game = blunder.game = last;
+    old.game = before;
+    snprintf(gift.why, sizeof gift.why, "A chance you missed.");
+    snprintf(old.why, sizeof old.why, "A blunder of yours: 3. a3.");
+    snprintf(blunder.why, sizeof blunder.why, "A blunder of yours: 24. Qxf6.");
+    keep_card(store, gift);
+    keep_card(store, old);
+    keep_card(store, blunder);
+    struct today today = read_at(store, now);
+    assert_true(today.has_lesson);
+    assert_int_equal(today.game, last);
+    assert_int_equal(today.result, RESULT_BLACK);
+    assert_int_equal(today.you, WHITE);
+    assert_int_equal(strncmp(today.lesson.why, "A blunder of yours: 24. Qxf6.", 29), 0);
+    store_close(store);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+#define TEST(name) cmocka_unit_test_setup_teardown(name, make_folder, remove_folder)
+        TEST(nothing_is_due_in_an_empty_database), TEST(what_is_due_is_counted_by_motif),
+        TEST(lists_are_counted_once_they_were_met), TEST(puzzles_and_suites_are_told_apart),
+        TEST(gifts_are_compared_with_the_month_before),
+        TEST(the_lesson_is_the_worst_of_the_last_game)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
