@@ -17,6 +17,7 @@ _fallible() {
             [ "$command" = repertoire ] && words="white black" ;;
         --elo) words="full" ;;
         --time) words="none 1+0 3+2 5+3 10+5 15+10 40/60" ;;
+        --ponder) words="no yes always" ;;
         --resign-policy) words="on off level" ;;
         --theme)
             words="auto wood green blue grey mono"

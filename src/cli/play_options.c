@@ -35,6 +35,8 @@ enum { DEFAULT_ELO = 1400, DEMO_MOVES = 60, DEMO_MOVES_MAX = 500 };
     OWN(DRAW_SCORE, "draw-score", "CP", "it offers a draw when the score is this close to even")   \
     OWN(DRAW_MOVES, "draw-moves", "N", "for this many moves in a row")                             \
     OWN(DRAW_FROM, "draw-from", "N", "but not before move N")                                      \
+    OWN(PONDER, "ponder", "no|yes|always",                                                         \
+        "whether it thinks on your turn, too (yes: at full strength; always: levels as well)")     \
     OWN(BLINDFOLD, "blindfold", "[=yes|no]", "hide the pieces; looking with peek is counted")      \
     SHARED(PLAIN, NULL)                                                                            \
     SHARED(ANNOUNCE, NULL)                                                                         \
@@ -85,6 +87,15 @@ static bool take_resign_policy(const char *value, enum resign_policy *resign_pol
     int chosen = text_choice("--resign-policy", value, names, 3, error);
     if (chosen >= 0)
         *resign_policy = meant[chosen];
+    return chosen >= 0;
+}
+
+static bool take_ponder(const char *value, enum pondering *pondering, struct error *error)
+{
+    static const char *const names[] = {"no", "yes", "always"};
+    int chosen = text_choice("--ponder", value, names, 3, error);
+    if (chosen >= 0)
+        *pondering = (enum pondering)chosen;
     return chosen >= 0;
 }
 
@@ -156,6 +167,7 @@ bool play_option_take(void *context, int id, const char *value, struct error *er
         break;
     case OPTION_RESIGN_POLICY:
         return take_resign_policy(value, &options->resign_policy, error);
+    case OPTION_PONDER: return take_ponder(value, &options->pondering, error);
     case OPTION_RESIGN_SCORE:
         return take_rule("resign-score", value, CENTIPAWNS_MAX, &rules->resign_score, error);
     case OPTION_RESIGN_MOVES:

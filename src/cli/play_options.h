@@ -17,6 +17,7 @@ struct arguments {
     bool color_given, control_given;
     enum resign_policy resign_policy;
     struct resign_rules resign_rules;
+    enum pondering pondering;
     bool blindfold, chess960, debug, no_save, demo, adaptive;
     unsigned odds;
     int demo_moves;

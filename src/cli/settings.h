@@ -59,6 +59,9 @@
     X(DRAW_MOVES, "draw-moves", "level", "For how many moves in a row: level is 10.")              \
     X(DRAW_FROM, "draw-from", "level",                                                             \
       "From which move of the game on it offers a draw: level is 40.")                             \
+    X(PONDER, "ponder", "no",                                                                      \
+      "Whether the opponent also thinks on your turn: no, yes at full strength, or always, at "    \
+      "every level.")                                                                              \
     X(GOAL, "goal", "0",                                                                           \
       "Positions you want to train each day, for fallible stats; 0 is no goal.")                   \
     X(RETENTION, "retention", "90",                                                                \

@@ -47,13 +47,16 @@ static void play_found(struct session *session, int64_t now)
     session->have_decided = true;
     session->decided_node = session->live;
     session_opponent_moved(session, &session->decided);
+    session_ponder(session, &session->decided);
 }
 
 static void poll_opponent(struct session *session, int64_t now)
 {
-    if (engine_poll(session->opponent, &session->heard) &&
-        session->opponent_job != OPPONENT_IDLE && !session->guest &&
-        session->heard.id == session->opponent_request) {
+    bool is_news = engine_poll(session->opponent, &session->heard) && !session->guest &&
+                   session->heard.id == session->opponent_request;
+    if (is_news && session->opponent_job == OPPONENT_PONDERS)
+        session_hear_pondering(session, &session->heard);
+    if (is_news && session->opponent_job == OPPONENT_MOVES) {
         session->thinking = session->heard;
         session->have_thinking = true;
         session->changed |= CHANGED_THINKING;

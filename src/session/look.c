@@ -65,6 +65,8 @@ static void view_reports(const struct session *session, struct session_view *vie
     view->has_thinking = session->have_thinking;
     if (session->have_thinking)
         view->thinking = session->thinking;
+    view->is_pondering = session->opponent_job == OPPONENT_PONDERS;
+    view->pondered = session->pondered;
     view->has_decided = session->have_decided;
     if (session->have_decided) {
         view->decided = session->decided;

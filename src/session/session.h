@@ -60,6 +60,9 @@ struct session_recall {
     bool elo, method, color, control;
 };
 
+/* Whether the opponent thinks on your turn: PONDERING_ON at full strength only. */
+enum pondering { PONDERING_OFF, PONDERING_ON, PONDERING_ALWAYS };
+
 struct session_options {
     const struct strength *strength; /* outlives the session */
     struct scale *scale;             /* on which ratings are typed and shown; NULL: the engine
@@ -87,6 +90,7 @@ struct session_options {
     bool adaptive;                   /* your rating sets each next opponent's level */
     unsigned odds;                   /* given to you; see odds.h */
     bool blindfold;                  /* from the start */
+    enum pondering pondering;        /* the opponent also thinks on your turn */
     bool natural_delay;              /* hold the opponent's move back for a natural time */
     bool analyze_only;               /* no opponent: step, try moves, analyse */
     const char *analyst;             /* a UCI engine that analyses in our place; NULL: none */
@@ -252,6 +256,14 @@ MUST_USE bool session_practise_puzzles(struct session *session, const struct puz
 
 enum { BOOK_SHOWN = 32 };
 
+/* What the opponent thinks about on your turn. */
+struct pondered {
+    Move expected; /* your move that it expects */
+    Move answer;   /* its answer so far, NO_MOVE at first, with its score for the opponent */
+    Score score;
+    int depth;
+};
+
 /* The data that the panes draw: a value, except for the pointers below. They are read-only and stay
  * valid until the next call that changes the session.
  * - The nodes and the game: a game can have thousands of moves, which a screen walks.
@@ -283,6 +295,8 @@ struct session_view {
     struct report thinking;                                             /* the opponent's newest */
     struct report decided;                /* its report for the last move it made */
     const struct game_node *decided_node; /* the position after that move */
+    bool is_pondering;              /* the opponent thinks on your turn */
+    struct pondered pondered;
     bool analyzing;
     bool loading;                   /* a file is being read; a game or a message follows */
     bool analysis_failed;           /* the analyst or the level probe could not be created */

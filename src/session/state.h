@@ -18,7 +18,7 @@
 #include "src/store/writer.h"
 
 /* What an engine works on. A report that answers another request is ignored. */
-enum opponent_job { OPPONENT_IDLE, OPPONENT_MOVES };
+enum opponent_job { OPPONENT_IDLE, OPPONENT_MOVES, OPPONENT_PONDERS };
 enum analyst_job {
     ANALYST_IDLE,
     ANALYST_HINTS,
@@ -170,6 +170,8 @@ struct session {
     const struct game_node *decided_node;
     bool move_ready;    /* thinking.best waits for its natural time */
     int64_t began_thinking, show_at;
+    const struct game_node *ponder_from; /* your turn, on which it ponders */
+    struct pondered pondered;
 
     /* A guest in its place. */
     struct async_player *guest; /* NULL: none */

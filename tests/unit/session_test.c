@@ -73,6 +73,84 @@ static void the_same_seed_gives_the_same_game(void **state)
     assert_memory_equal(answers[0], answers[1], sizeof answers[0]);
 }
 
+static void play_move(struct session *session, Move move)
+{
+    struct session_reply reply;
+    session_play(session, move, &reply);
+    assert_int_equal(reply.kind, REPLY_MOVED);
+}
+
+static struct session *start_pondering(int elo, enum pondering pondering)
+{
+    struct session_options options = options_for(CHESS_START_FEN);
+    options.elo = elo;
+    options.pondering = pondering;
+    options.control = (struct time_control){.base = 4000, .increment = 20};
+    struct session *session = start(&options);
+    assert_int_equal(enter(session, "e4").kind, REPLY_MOVED);
+    wait_for_opponent(session);
+    return session;
+}
+
+static void the_opponent_ponders_and_goes_on_if_it_was_right(void **state)
+{
+    struct session *session = start_pondering(ELO_FULL, PONDERING_ON);
+    struct session_view view = look(session);
+    assert_true(view.is_pondering);
+    assert_true(chess_is_legal(&view.live->position, view.pondered.expected));
+    while (look(session).pondered.depth < 4)
+        wait_a_little(session);
+    view = look(session);
+    struct position next = view.live->position;
+    chess_play(&next, view.pondered.expected);
+    assert_true(chess_is_legal(&next, view.pondered.answer));
+    play_move(session, view.pondered.expected);
+    view = look(session);
+    assert_false(view.is_pondering);
+    assert_true(view.awaiting_move);
+    wait_for_opponent(session);
+    view = look(session);
+    assert_int_equal(view.live->ply, 4);
+    assert_ptr_equal(view.decided_node, view.live);
+    assert_true(view.is_pondering); /* on the next move */
+    session_destroy(session);
+}
+
+static void a_move_it_did_not_expect_ends_its_pondering(void **state)
+{
+    struct session *session = start_pondering(ELO_FULL, PONDERING_ON);
+    struct session_view view = look(session);
+    assert_true(view.is_pondering);
+    Move moves[CHESS_MOVES_MAX];
+    (void)chess_moves(&view.live->position, moves);
+    play_move(session, moves[moves[0] == view.pondered.expected]);
+    assert_false(look(session).is_pondering);
+    wait_for_opponent(session);
+    assert_int_equal(look(session).live->ply, 4);
+    assert_true(look(session).is_pondering);
+    assert_int_equal(enter(session, "undo").kind, REPLY_DONE);
+    assert_false(look(session).is_pondering);
+    session_destroy(session);
+}
+
+static void a_level_ponders_only_if_it_is_asked_to(void **state)
+{
+    struct session *session = start_pondering(800, PONDERING_ON);
+    assert_false(look(session).is_pondering);
+    session_destroy(session);
+    session = start_pondering(ELO_FULL, PONDERING_OFF);
+    assert_false(look(session).is_pondering);
+    session_destroy(session);
+    session = start_pondering(2000, PONDERING_ALWAYS);
+    struct session_view view = look(session);
+    assert_true(view.is_pondering);
+    play_move(session, view.pondered.expected);
+    wait_for_opponent(session);
+    assert_true(look(session).decided.decision.made);
+    assert_int_equal(look(session).live->ply, 4);
+    session_destroy(session);
+}
+
 static void a_game_ends_by_the_rules(void **state)
 {
     struct session_options options = options_for("6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1");
@@ -734,6 +812,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(moves_are_answered_and_taken_back),
         cmocka_unit_test(the_same_seed_gives_the_same_game),
+        cmocka_unit_test(the_opponent_ponders_and_goes_on_if_it_was_right),
+        cmocka_unit_test(a_move_it_did_not_expect_ends_its_pondering),
+        cmocka_unit_test(a_level_ponders_only_if_it_is_asked_to),
         cmocka_unit_test(a_game_ends_by_the_rules),
         cmocka_unit_test(a_flag_falls_by_the_rules),
         cmocka_unit_test(a_draw_is_claimed),

@@ -286,6 +286,7 @@ static int play(const struct strength *strength, struct scale *scale, struct arg
                                               .odds = options->odds,
                                               .resign_policy = options->resign_policy,
                                               .resign_rules = options->resign_rules,
+                                              .pondering = options->pondering,
                                               .start = options->shared.start,
                                               .chess960 = options->chess960,
                                               .blindfold = options->blindfold,

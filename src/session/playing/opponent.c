@@ -164,34 +164,49 @@ static bool configure_opponent(struct session *session)
     return session->configured;
 }
 
-static struct limits opponent_limits(const struct session *session)
+struct limits session_opponent_limits(const struct session *session, int side)
 {
-    Move moves[CHESS_MOVES_MAX];
     struct limits limits = {0};
-    if (!session->guest && !session->handicap.limited &&
-        chess_moves(&session->live->position, moves) == 1)
-        limits.depth = FORCED_DEPTH;
-    if (session->live->parent && session->live->elapsed > 0)
-        limits.opponent_spent = session->live->elapsed;
     if (session->control.untimed) {
         limits.movetime = strength_natural_time(session->options.strength).allotted;
         return limits;
     }
     int64_t now = text_now();
     limits.clock = true;
-    for (int side = WHITE; side <= BLACK; side++) {
-        limits.time[side] = clock_remaining(&session->clock, side, now);
-        limits.increment[side] = session->control.increment;
+    for (int color = WHITE; color <= BLACK; color++) {
+        limits.time[color] = clock_remaining(&session->clock, color, now);
+        limits.increment[color] = session->control.increment;
     }
-    limits.moves_to_go = clock_moves_to_go(&session->clock, session->live->position.side);
+    limits.moves_to_go = clock_moves_to_go(&session->clock, side);
     return limits;
+}
+
+/* Goes on with the search if the live move is the one it pondered on. */
+static bool ponder_hit(struct session *session)
+{
+    if (session->opponent_job != OPPONENT_PONDERS || session->ponder_from != session->live->parent ||
+        session->live->move != session->pondered.expected)
+        return false;
+    engine_ponderhit(session->opponent);
+    session->opponent_job = OPPONENT_MOVES;
+    return true;
 }
 
 bool session_think(struct session *session)
 {
-    session_interrupt(session);
-    struct limits limits = opponent_limits(session);
+    Move moves[CHESS_MOVES_MAX];
     session->began_thinking = text_now();
+    if (ponder_hit(session)) {
+        session->changed |= CHANGED_THINKING;
+        return true;
+    }
+    session_interrupt(session);
+    struct limits limits = session_opponent_limits(session, session->live->position.side);
+    if (!session->guest && !session->handicap.limited &&
+        chess_moves(&session->live->position, moves) == 1)
+        limits.depth = FORCED_DEPTH;
+    if (session->live->parent && session->live->elapsed > 0)
+        limits.opponent_spent = session->live->elapsed;
     if (session->guest) {
         if (!ask_guest(session, &limits))
             return false;
@@ -210,7 +225,7 @@ void session_interrupt(struct session *session)
 {
     if (session->guest && session->opponent_job == OPPONENT_MOVES)
         async_player_forget(session->guest);
-    else if (session->opponent_job == OPPONENT_MOVES)
+    else if (session->opponent_job != OPPONENT_IDLE)
         engine_stop(session->opponent);
     session->opponent_job = OPPONENT_IDLE;
     session->move_ready = false;

@@ -98,7 +98,8 @@ bool session_make(struct session *session, Move move, const struct decision *dec
         return false;
     }
     game_put_first(node); /* ahead of variations tried there in analysis */
-    session_interrupt(session);
+    if (!session_expects(session, move))
+        session_interrupt(session);
     bool followed = session->shown == session->live;
     int mover = session->live->position.side;
     int64_t now = text_now();

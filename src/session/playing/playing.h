@@ -26,6 +26,16 @@ bool session_invite(struct session *session, const char *text, struct player *pl
                     struct error *error);
 bool session_dismiss(struct session *session); /* removes the guest; our engine plays again */
 
+/* The limits of the opponent's next move. side: its colour. */
+struct limits session_opponent_limits(const struct session *session, int side);
+
+/* ponder.c */
+/* After the opponent's move, whose report this is: starts to ponder on your turn, if the options
+ * allow it. */
+void session_ponder(struct session *session, const struct report *report);
+bool session_expects(const struct session *session, Move move); /* it ponders on this answer */
+void session_hear_pondering(struct session *session, const struct report *report);
+
 /* play.c */
 void session_flag_fall(struct session *session, int side);
 /* Plays a legal move in the live game: updates the clock and the store, checks for the end and

@@ -245,6 +245,25 @@ static void draw_counts(struct page *page, const struct model *model)
     page_depth(page, report, "nodes");
 }
 
+/* "ponders on 12. Nf3: Nf6 +0.30, depth 14". */
+static void draw_pondering(struct page *page, const struct session_view *view)
+{
+    struct position next = view->live->position;
+    char expected[TEXT_MOVE_MAX], answer[CHESS_SAN_MAX], score[16];
+    if (!view->is_pondering || !chess_is_legal(&next, view->pondered.expected))
+        return;
+    text_move(&next, view->pondered.expected, expected, sizeof expected);
+    chess_play(&next, view->pondered.expected);
+    if (!chess_is_legal(&next, view->pondered.answer)) {
+        page_print(page, STYLE_TEXT, "ponders on %s", expected);
+        return;
+    }
+    chess_to_san(&next, view->pondered.answer, answer);
+    text_score(view->pondered.score, score, sizeof score);
+    page_print(page, STYLE_TEXT, "ponders on %s: %s %s, depth %d", expected, answer, score,
+               view->pondered.depth);
+}
+
 /* Not while a position is to be solved, where no decision exists and the pane's place shows
  * hints. */
 static bool wants(const struct pane *pane, struct rect *rect)
@@ -296,6 +315,8 @@ static void draw(WINDOW *window, const struct pane *pane)
         return;
     }
     page_parameters(&page, &view->handicap);
+    if (model_reveals(model))
+        draw_pondering(&page, view);
     page_groups(&page, &view->handicap, tall && model_reveals(model) ? &model->trace : NULL);
     if (!model_reveals(model)) {
         page_wrap(&page, 2, STYLE_DIM,
