@@ -18,6 +18,10 @@ struct human_network;
  * zlib. */
 struct human_network *human_network_open(const char *path, struct error *error);
 void human_network_close(struct human_network *network); /* network may be NULL */
+/* Whether a checksum proves that the file was undamaged: gzip's, or that of a network of the Maia
+ * project. An uncompressed file of another network has none, and damage to its numbers goes
+ * unnoticed. */
+bool human_network_checked(const struct human_network *network);
 /* human_network_bytes: memory that the network takes. human_network_multiplications:
  * multiplications for one position, assuming that no input is zero (most are, and are skipped).
  * human_network_processor: the instructions used, a static string. */

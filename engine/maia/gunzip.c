@@ -110,7 +110,8 @@ static unsigned char *unpack(unsigned char *packed, size_t packed_size, size_t m
 
 #endif
 
-unsigned char *unpack_file(const char *path, size_t max, size_t *size, struct error *error)
+unsigned char *unpack_file(const char *path, size_t max, size_t *size, bool *is_packed,
+                           struct error *error)
 {
     const char *problem = NULL;
     unsigned char *bytes = NULL;
@@ -121,7 +122,8 @@ unsigned char *unpack_file(const char *path, size_t max, size_t *size, struct er
     } else {
         problem = strerror(errno);
     }
-    if (bytes && is_gzip(bytes, *size)) {
+    *is_packed = bytes && is_gzip(bytes, *size);
+    if (*is_packed) {
         unsigned char *packed = bytes;
         bytes = unpack(packed, *size, max, size, &problem);
         free(packed);

@@ -9,6 +9,7 @@
 
 struct human_network {
     struct network *network;
+    bool checked;
     struct human_slot slots[HUMAN_MOVES];
 };
 
@@ -17,6 +18,11 @@ void human_network_close(struct human_network *human)
     if (human)
         network_destroy(human->network);
     free(human);
+}
+
+bool human_network_checked(const struct human_network *human)
+{
+    return human->checked;
 }
 
 size_t human_network_bytes(const struct human_network *human)
@@ -146,6 +152,8 @@ struct human_network *human_network_open(const char *path, struct error *error)
     struct human_network *human = weights ? calloc(1, sizeof *human) : NULL;
     if (human)
         human->network = network_create(weights, NULL);
+    if (human)
+        human->checked = weights->checked;
     human_weights_destroy(weights);
     if (human && human->network) {
         human_move_slots(human->slots);

@@ -72,8 +72,10 @@ bool store_begin(struct store *store, struct stored_game *game, struct error *er
         good = insert_move(store, game->id, i + 1, game->moves[i], game->clocks[i],
                            game->elapsed[i], error);
     good = store_settle(store, good, error);
-    if (good)
+    if (good) {
+        store_note_moves(store, game->id, game->move_count);
         (void)store_lock_game(store, game->id);
+    }
     return good;
 }
 
@@ -92,6 +94,8 @@ static bool catch_up(struct store *store, int64_t game, const struct game_node *
         BOUND(AS_NUMBER(game)));
     int64_t kept;
     bool good = store_number(store, statement, &kept, doing, error);
+    if (good)
+        store_note_moves(store, game, (int)kept);
     for (const struct game_node *missing = node->parent;
          good && missing && missing->parent && missing->ply > kept; missing = missing->parent)
         good = insert_move(store, game, missing->ply, missing->move, missing->clock,
@@ -108,7 +112,10 @@ bool store_move(struct store *store, int64_t game, const struct game_node *node,
                 insert_move(store, game, node->ply, node->move, node->clock, node->elapsed, error);
     if (good && decision && decision->made)
         good = insert_decision(store, game, node, decision, error);
-    return store_settle(store, good, error);
+    good = store_settle(store, good, error);
+    if (good)
+        store_note_moves(store, game, node->ply);
+    return good;
 }
 
 bool store_score(struct store *store, int64_t game, const struct game_node *node,
@@ -153,6 +160,8 @@ bool store_truncate(struct store *store, int64_t game, int plies, struct error *
             BOUND(AS_NUMBER(game), AS_NUMBER(plies)));
         good = store_run(store, statement, "taking back", error);
     }
+    if (good)
+        store_note_moves(store, game, plies);
     return store_settle(store, good, error);
 }
 

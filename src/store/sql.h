@@ -82,6 +82,10 @@ bool store_refuse(struct store *store, const char *doing, struct error *error);
 MUST_USE bool store_insert_card(struct store *store, int64_t game, const struct card *card,
                                 struct error *error);
 
+/* Records the number of half-moves of a game, to notice their loss; see move_counts.h. Call it
+ * after a commit that adds moves and before one that deletes some. */
+void store_note_moves(struct store *store, int64_t game, int plies);
+
 /* A game's result. */
 enum result store_read_result(struct statement *row, int column);
 /* Reads ply and move from the first two columns. The ply must follow count earlier moves, and the

@@ -14,6 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "src/store/move_counts.h"
 #include "src/store/sql.h"
 #include "src/util/array.h"
 #include "src/util/text.h"
@@ -25,11 +26,14 @@ struct damage {
     char file[160];               /* the first message of the file check; "": none */
     int count;                    /* number of rows */
     char names[DAMAGE_NAMES][48]; /* the first ones, such as "game 5", without duplicates */
+    int lost;                     /* half-moves that were saved and are missing */
+    int64_t lost_game;            /* the first game that lacks some */
 };
 
 struct store {
     sqlite3 *database;
-    int lock; /* descriptor of the lock file, or -1 */
+    int lock;   /* descriptor of the lock file, or -1 */
+    int counts; /* of move_counts.h */
     bool told_waiting;
     int code; /* SQLite's code of the last failure */
     int slot; /* our slot in the lock file, or -1 */
@@ -203,6 +207,12 @@ void store_damage(const struct store *store, char *text, size_t size)
 {
     const struct damage *damage = &store->damage;
     text[0] = '\0';
+    if (damage->lost > 0)
+        text_add(text, size,
+                 "%d half-move%s of game %lld that had been saved %s missing: the file "
+                 "games.db-wal was damaged or removed. ",
+                 damage->lost, damage->lost == 1 ? "" : "s", (long long)damage->lost_game,
+                 damage->lost == 1 ? "is" : "are");
     if (damage->count == 0 && !damage->file[0])
         return;
     text_add(text, size, "The database is damaged");
@@ -283,6 +293,52 @@ static bool free_slots(const struct store *store)
     return unclean;
 }
 
+/* Whether no other program has the database open, as far as the system can tell. */
+static bool is_alone(const struct store *store)
+{
+    struct flock slots = {
+        .l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = slot_locks, .l_len = SLOTS};
+    if (store->lock < 0)
+        return false;
+#ifdef F_OFD_GETLK
+    if (fcntl(store->lock, F_OFD_GETLK, &slots) == 0)
+        return slots.l_type == F_UNLCK;
+    if (errno != EINVAL)
+        return false;
+    slots.l_pid = 0;
+#endif
+    return fcntl(store->lock, F_GETLK, &slots) == 0 && slots.l_type == F_UNLCK;
+}
+
+static void compare_count(void *context, int64_t game, int plies)
+{
+    struct store *store = context;
+    struct damage *damage = &store->damage;
+    struct error ignored;
+    int64_t kept;
+    struct statement *row =
+        store_bound(store, "SELECT count(*) FROM moves WHERE game = ?", BOUND(AS_NUMBER(game)));
+    if (!store_number(store, row, &kept, "counting moves", &ignored) || kept >= plies)
+        return;
+    if (damage->lost == 0)
+        damage->lost_game = game;
+    damage->lost += plies - (int)kept;
+}
+
+/* While another program has the database open, a count may be of a move that it is deleting. */
+static void compare_counts(struct store *store)
+{
+    if (!is_alone(store))
+        return;
+    move_counts_each(store->counts, compare_count, store);
+    move_counts_clear(store->counts);
+}
+
+void store_note_moves(struct store *store, int64_t game, int plies)
+{
+    move_counts_note(store->counts, game, plies);
+}
+
 static void take_slot(struct store *store)
 {
     for (int i = 0; store->lock >= 0 && store->slot < 0 && i < SLOTS; i++)
@@ -297,7 +353,7 @@ struct store *store_open(const char *path, struct error *error)
     struct store *store = array_zeroed(sizeof *store, error);
     if (!store)
         return NULL;
-    store->lock = store->slot = -1;
+    store->lock = store->slot = store->counts = -1;
     /* Created here so that nobody else can read it; SQLite gives its other files the same mode. */
     int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     if (file >= 0)
@@ -315,6 +371,10 @@ struct store *store_open(const char *path, struct error *error)
                refuse_strangers(store, error) && bring_up_to_date(store, path, error);
     }
     bool unclean = free_slots(store);
+    if (good) {
+        store->counts = move_counts_open(path);
+        compare_counts(store);
+    }
     take_slot(store);
     (void)lock_byte(store, 0, F_UNLCK);
     if (good && unclean)
@@ -331,7 +391,11 @@ void store_close(struct store *store)
 {
     if (!store)
         return;
-    sqlite3_close(store->database);
+    bool clean = sqlite3_close(store->database) == SQLITE_OK;
+    if (clean && store->counts >= 0 && lock_byte(store, 0, F_WRLCK) && is_alone(store))
+        move_counts_clear(store->counts); /* SQLite has emptied its write-ahead log */
+    if (store->counts >= 0)
+        close(store->counts);
     if (store->slot >= 0)
         mark_slot(store, store->slot, 0);
     if (store->lock >= 0)

@@ -170,6 +170,11 @@ int command_maia(int argc, char **argv)
     struct human_network *network = human_network_open(argv[optind], &error);
     if (!network)
         return command_failed(&error);
+    if (!human_network_checked(network))
+        fprintf(stderr,
+                "fallible: %s has no checksum, so damage would go unnoticed; compress it "
+                "with gzip\n",
+                argv[optind]);
     int status = show(network, &history, &options);
     human_network_close(network);
     return status;

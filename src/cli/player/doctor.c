@@ -241,6 +241,8 @@ static void find_networks(const struct arguments *options, struct finding *findi
         if (!network) {
             SAY(finding, " (%s)", error.message);
             finding->wrong = true;
+        } else if (!human_network_checked(network)) {
+            SAY(finding, " (no checksum, so damage would go unnoticed; compress it with gzip)");
         }
         human_network_close(network);
     }

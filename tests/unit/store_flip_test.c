@@ -1,0 +1,175 @@
+/* Flips single bits of a killed program's database, write-ahead log, shared memory and counts of
+ * moves: no crash, and no move that was saved is lost without a word. FALLIBLE_FLIPS is the number
+ * of flips. */
+#include <signal.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "tests/unit/file.h"
+#include "tests/unit/folder.h"
+#include "tests/unit/random.h"
+
+enum { PLIES = 40, FILES = 5 };
+
+static const char *const endings[FILES] = {"", "-wal", "-shm", "-moves", "-playing"};
+static struct {
+    char path[128], *bytes;
+    size_t size;
+} files[FILES];
+
+static void play(struct store *store, int plies)
+{
+    static struct stored_game stored;
+    struct error error = {0};
+    chess_start(&stored.start);
+    stored.drill = DRILL_NONE;
+    stored.handicap = (struct handicap){.limited = true, .elo = 1400, .nodes_per_second = 39151,
+                                        .method = METHOD_NOISE, .time_discount = 33,
+                                        .reference_time = 2500};
+    clock_init(&stored.clock, &(struct time_control){.untimed = true});
+    struct game *game = game_create(&stored.start);
+    assert_non_null(game);
+    assert_true(store_begin(store, &stored, &error));
+    struct game_node *node = game->root;
+    for (int i = 0; i < plies; i++) {
+        static const char *const there_and_back[] = {"g1f3", "g8f6", "f3g1", "f6g8"};
+        Move move;
+        assert_true(chess_from_uci(&node->position, there_and_back[i % 4], &move));
+        node = game_add(node, move);
+        assert_non_null(node);
+        assert_true(store_move(store, stored.id, node, NULL, &error));
+    }
+}
+
+/* Leaves the files of a program that was killed during its second game. */
+static int make_files(void **state)
+{
+    if (make_folder_in_memory(state) != 0)
+        return -1;
+    struct store *store = open_store();
+    play(store, PLIES);
+    store_close(store);
+    pid_t child = fork();
+    if (child == 0) {
+        play(open_store(), PLIES);
+        kill(getpid(), SIGKILL);
+    }
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    for (int i = 0; i < FILES; i++) {
+        snprintf(files[i].path, sizeof files[i].path, "%s%s", database_path, endings[i]);
+        files[i].bytes = file_read(files[i].path, &files[i].size);
+        assert_non_null(files[i].bytes);
+    }
+    return 0;
+}
+
+static int remove_files(void **state)
+{
+    for (int i = 0; i < FILES; i++)
+        free(files[i].bytes);
+    return remove_folder(state);
+}
+
+static void restore(void)
+{
+    for (int i = 0; i < FILES; i++)
+        file_put(files[i].path, "wb", files[i].bytes, files[i].size);
+}
+
+static bool count_moves(void *context, const struct stored_game *game)
+{
+    *(int *)context += game->move_count;
+    return true;
+}
+
+/* Returns the number of half-moves read, -1 if the database was refused. */
+static int moves_read(char *said, size_t size)
+{
+    struct error error = {0};
+    struct store *store = store_open(database_path, &error);
+    int moves = 0, damaged = 0;
+    snprintf(said, size, "%s", error.message);
+    if (!store)
+        return -1;
+    if (!store_each_game(store, count_moves, &moves, &damaged, &error))
+        snprintf(said, size, "%s", error.message);
+    else
+        store_damage(store, said, size);
+    store_close(store);
+    return moves;
+}
+
+static void nothing_is_said_where_nothing_is_damaged(void **state)
+{
+    char said[600];
+    restore();
+    assert_int_equal(moves_read(said, sizeof said), 2 * PLIES);
+    assert_string_equal(said, "");
+    /* The database was closed, so the counts are no longer needed. */
+    size_t size;
+    free(file_read(files[3].path, &size));
+    assert_int_equal(size, 0);
+}
+
+static void a_lost_write_ahead_log_is_told(void **state)
+{
+    char said[600];
+    restore();
+    unlink(files[1].path);
+    assert_true(moves_read(said, sizeof said) < 2 * PLIES);
+    if (!strstr(said, "40 half-moves of game 2 that had been saved are missing"))
+        fail_msg("said \"%s\"", said);
+}
+
+static void no_flipped_bit_loses_a_move_silently(void **state)
+{
+    const char *wanted = getenv("FALLIBLE_FLIPS");
+    int flips = wanted ? atoi(wanted) : 300, lost = 0, refused = 0;
+    random_state = wanted ? (uint64_t)getpid() : 20;
+    for (int i = 0; i < flips; i++) {
+        char said[600];
+        int file = i % 3; /* the others are noise beside the database */
+        size_t at = (size_t)(random_number() % files[file].size);
+        char bit = (char)(1 << roll(8));
+        restore();
+        files[file].bytes[at] ^= bit;
+        file_put(files[file].path, "wb", files[file].bytes, files[file].size);
+        files[file].bytes[at] ^= bit;
+        int moves = moves_read(said, sizeof said);
+        if (moves < 2 * PLIES && !*said)
+            fail_msg("bit %d of byte %zu of games.db%s: %d of %d moves, without a word", bit, at,
+                     endings[file], moves, 2 * PLIES);
+        lost += moves >= 0 && moves < 2 * PLIES;
+        refused += moves < 0;
+    }
+    print_message("%d flips: %d with moves missing, %d refused, each of them told\n", flips, lost,
+                  refused);
+    assert_true(lost > 0);
+}
+
+static void flipped_counts_alarm_nobody(void **state)
+{
+    char said[600];
+    for (size_t at = 0; at < files[3].size; at++) {
+        restore();
+        files[3].bytes[at] ^= 1;
+        file_put(files[3].path, "wb", files[3].bytes, files[3].size);
+        files[3].bytes[at] ^= 1;
+        assert_int_equal(moves_read(said, sizeof said), 2 * PLIES);
+        assert_string_equal(said, "");
+        at += files[3].size / 100;
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nothing_is_said_where_nothing_is_damaged),
+        cmocka_unit_test(a_lost_write_ahead_log_is_told),
+        cmocka_unit_test(no_flipped_bit_loses_a_move_silently),
+        cmocka_unit_test(flipped_counts_alarm_nobody),
+    };
+    return cmocka_run_group_tests(tests, make_files, remove_files);
+}
