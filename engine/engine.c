@@ -310,19 +310,25 @@ static uint64_t budget_for(const struct engine *engine, const struct timing *tim
 static void set_weakness(struct engine *engine)
 {
     struct task *task = &engine->task;
-    const struct handicap *handicap = &engine->settings.handicap;
+    struct handicap *handicap = &engine->in_force;
+    *handicap = engine->settings.handicap;
+    engine->pressure = handicap_pressure(handicap, &engine->root, &task->limits);
+    handicap_strain(handicap, engine->pressure);
     const struct method_row *row = method_row(handicap->method);
     const bool errs = handicap->limited && !has_bare_king_to_mate(&engine->root);
     task->handicap = handicap;
     task->random = handicap_random(handicap, think_game_ply(&engine->root));
     task->limited = handicap->limited;
-    task->exact = handicap->limited && row->choose;
+    const bool varied = handicap_varies(handicap, &engine->root);
+    task->exact = handicap->limited && (row->choose || varied);
     /* These methods decide by the scores of the first depths. At these depths there is no history
      * to order the replies by, so the refutation may come late and must not be pruned. */
     if (handicap->limited && row->shallow)
         task->features.late_move_pruning = false;
     /* Twice, so that every score is within reach of the best one. */
     task->reach = row->reach ? row->reach(handicap) : 2 * SCORE_INFINITE;
+    if (varied && task->reach < VARIED_RANGE)
+        task->reach = VARIED_RANGE;
     task->root_error = errs ? row->root_error : NULL;
     task->leaf_noise = errs && row->leaf_noise ? row->leaf_noise(handicap) : 0;
     task->noise_seed = handicap->seed;

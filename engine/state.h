@@ -43,6 +43,9 @@ struct engine {
     int key_count;
     struct human_history history; /* for the networks */
 
+    struct handicap in_force; /* settings.handicap under the pressure of this position */
+    int pressure;             /* percent of the usual errors */
+
     struct proof proof;    /* mate search that runs beside the normal search */
 
     /* Scores of the root moves at the first depths, for methods that use them. */

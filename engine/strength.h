@@ -76,6 +76,27 @@ struct method_parameter {
 };
 const struct method_parameter *method_parameter(int index); /* 0 .. METHOD_PARAMETER_COUNT - 1 */
 
+/* What changes the errors of every method in the course of a game, and what keeps from the worst:
+ * field of struct handicap (also its name in files), UCI option, minimum, maximum, unit,
+ * description. All are 0 in the levels; handicap_under_pressure sets those of method human. */
+#define PRESSURE_PARAMETERS(X)                                                                     \
+    X(pressure_behind, "Pressure Behind", 0, 100, "%", "wider errors for each pawn behind")        \
+    X(pressure_ahead, "Pressure Ahead", 0, 15, "%", "narrower errors for each pawn ahead")         \
+    X(pressure_hurry, "Pressure Hurry", 0, 300, "%", "wider errors when its time is up")           \
+    X(pressure_tilt, "Pressure Tilt", 0, 100, "%", "wider errors for each game just lost")         \
+    X(lost_games, "Lost Games", 0, 100, "", "lost in a row before this one")                       \
+    X(varied_plies, "Varied Plies", 0, 60, "", "of the game, drawn among the good moves")          \
+    X(guard, "Guard", 0, 1, "", "1: never permits a mate it saw")
+
+enum {
+#define X(field, option, min, max, unit, words) PRESSURE_PARAMETER_##field,
+    PRESSURE_PARAMETERS(X)
+#undef X
+        PRESSURE_PARAMETER_COUNT
+};
+/* 0 .. PRESSURE_PARAMETER_COUNT - 1; its method is METHOD_COUNT. */
+const struct method_parameter *pressure_parameter(int index);
+
 /* Rules that drop inferior moves that no human would play, before the choice. */
 #define HUMAN_RULES(X)                                                                             \
     X(CASTLING_RIGHTS, "castling", "gives up castling rights without need")                        \
@@ -124,12 +145,22 @@ struct handicap {
                           * the move, at 100 it does not depend on it */
     int reference_time;  /* milliseconds for a move at which the discount has no effect */
     int knowledge[GROUP_COUNT]; /* percent: 0 naive, 100 full knowledge */
+#define X(field, option, min, max, unit, words) int field;
+    PRESSURE_PARAMETERS(X)
+#undef X
     unsigned rules;             /* the rules in force: a set of 1 << enum human_rule */
     int book_plies;             /* number of plies of the game that it may play from a book */
     uint64_t seed;
 };
 /* The field that holds the parameter with that index. */
 int *handicap_parameter(struct handicap *handicap, int index);
+int *pressure_number(struct handicap *handicap, int index);
+
+/* How much wider the errors are in this position with these clocks: percent, 100 without pressure. */
+int handicap_pressure(const struct handicap *handicap, const struct position *position,
+                      const struct limits *limits);
+/* Widens the errors of the handicap's method by a percentage, and ends their further growth. */
+void handicap_strain(struct handicap *handicap, int percent);
 /* Describes a handicap: "39151 nodes/s, move error 31, blunder error 92, blunder chance
  * 67/1024". */
 void handicap_words(const struct handicap *handicap, char *text, size_t size);
@@ -168,6 +199,11 @@ struct natural_time {
     int longest;  /* no move of an untimed game is shown later */
 };
 struct natural_time strength_natural_time(const struct strength *strength);
+
+/* Sets what method human does under pressure in games with a person, by the section [pressure] of
+ * the table, unless it was set before. Other methods stay as they are. */
+void handicap_under_pressure(const struct strength *strength, struct handicap *handicap);
+int strength_pressure(const struct strength *strength, int index); /* of that section */
 
 /* Of how many moves one loses a pawn or more (big: three pawns or more), for a limited level of
  * method human or maia, as measured, and of madchess, by its numbers; 0: not known. */
@@ -233,6 +269,7 @@ struct decision {
     bool deliberate;          /* the method chose a move worse than the best one */
     bool forced_win;          /* a known win was played without drawing */
     int cost;                 /* centipawns lost; 0 if the best move was played */
+    int pressure;             /* percent of the usual errors, which handicap includes; 0: not known */
     uint64_t random;          /* the random state used for the draw */
     struct handicap handicap; /* the handicap in force */
     uint64_t budget;          /* nodes available for the decision; 0: no limit; a Maia network needs

@@ -235,6 +235,7 @@ static Move decide_among(struct engine *engine, const struct candidate candidate
     };
     struct decision *decision = &engine->draft.decision;
     decide(&context, candidates, count, task->handicap, task->random, decision);
+    decision->pressure = engine->pressure;
     decision->budget = task->node_budget;
     decision->hash_mb = engine->settings.hash_mb;
     return decision->played;

@@ -46,7 +46,7 @@ struct curve_section {
     bool touched; /* the table has a line of the section */
 };
 
-enum { SINGLE_KEYS = 7, KEYS_MAX = SINGLE_KEYS + GROUP_COUNT + RULE_COUNT };
+enum { SINGLE_KEYS = 7, KEYS_MAX = SINGLE_KEYS + GROUP_COUNT + RULE_COUNT + PRESSURE_PARAMETER_COUNT };
 enum { CURVES_MAX = 2 * METHOD_COUNT + METHOD_PARAMETER_COUNT + 3 };
 
 struct reader {
@@ -106,6 +106,12 @@ static void add_keys(struct reader *reader)
         add_key(reader, "human_rules", human_rule_name((enum human_rule)i), KIND_RULE,
                 &strength->rules[i], 0, 0);
         reader->keys[reader->key_count - 1].optional = i > RULE_BACK_RANK;
+    }
+    for (int i = 0; i < PRESSURE_PARAMETER_COUNT; i++) {
+        const struct method_parameter *parameter = pressure_parameter(i);
+        add_key(reader, "pressure", parameter->name, KIND_WHOLE, &strength->pressure[i],
+                parameter->min, parameter->max);
+        reader->keys[reader->key_count - 1].optional = true;
     }
     add_key(reader, "node_budget", "endgame_percent", KIND_WHOLE, &strength->endgame_percent, 1,
             100);

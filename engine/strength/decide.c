@@ -69,10 +69,43 @@ static int choose_as_searched(const struct method_row *row, const struct handica
     return chosen;
 }
 
+bool handicap_varies(const struct handicap *handicap, const struct position *position)
+{
+    const struct method_row *row = method_row(handicap->method);
+    return handicap->limited && !row->human && !row->networks &&
+           2 * (position->fullmove - 1) + position->side < handicap->varied_plies;
+}
+
+/* One of the good moves, each equally likely. */
+static int choose_varied(struct decision *decision)
+{
+    uint64_t state = decision->random;
+    int count = 0;
+    for (; count < decision->count; count++) {
+        struct candidate *candidate = &decision->candidates[count];
+        if (decision->best_score - candidate->score > VARIED_RANGE)
+            break;
+        candidate->in_range = true;
+    }
+    decision->range = VARIED_RANGE;
+    return dice_below(&state, count);
+}
+
+/* Leaves out the moves after which the search saw a mate, unless all moves are such. The candidates
+ * are sorted. */
+static void keep_from_mate(struct decision *decision)
+{
+    while (decision->count > 1 && decision->best_score > -SCORE_MATE_MIN &&
+           decision->candidates[decision->count - 1].score <= -SCORE_MATE_MIN)
+        decision->count--;
+}
+
 static int choose(const struct context *context, const struct handicap *handicap,
                   struct decision *decision)
 {
     const struct method_row *row = method_row(handicap->method);
+    if (handicap_varies(handicap, context->position))
+        return choose_varied(decision);
     if (!row->choose)
         return choose_as_searched(row, handicap, decision);
     human_rules_drop(context, handicap, decision);
@@ -111,6 +144,8 @@ void decide(const struct context *context, const struct candidate candidates[], 
         decision->forced_win = (!row->human && decision->best_score >= SCORE_TABLEBASE_MIN) ||
                                is_mated_by_all(row, context->position, decision->best_score);
         decision->candidates[0].in_range = true;
+        if (handicap->guard)
+            keep_from_mate(decision);
         if (!decision->forced_win)
             chosen = choose(context, handicap, decision);
     }
@@ -133,6 +168,12 @@ void decision_reason(const struct position *position, const struct decision *dec
         snprintf(text, size, "full strength");
     else if (decision->forced_win)
         snprintf(text, size, "a known win, no die was cast");
+    else if (handicap_varies(&decision->handicap, position))
+        snprintf(text, size, "one of %d good moves, to open differently",
+                 candidates_in_range(decision));
     else
         method_row(decision->method)->explain(position, decision, text, size);
+    size_t length = strlen(text);
+    if (decision->made && decision->pressure > 0 && decision->pressure != 100)
+        snprintf(text + length, size - length, "; errors %d%% of usual", decision->pressure);
 }

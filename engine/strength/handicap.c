@@ -133,6 +133,11 @@ struct natural_time strength_natural_time(const struct strength *strength)
     return strength->natural_time;
 }
 
+int strength_pressure(const struct strength *strength, int index)
+{
+    return strength->pressure[index];
+}
+
 int strength_slips(const struct strength *strength, const struct handicap *handicap, bool big)
 {
     /* Of a thousand moves; madchess errs by less than its move error on each. */

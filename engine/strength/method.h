@@ -58,5 +58,11 @@ int explain_share(const struct decision *decision, int chance, char *text, size_
 void human_rules_drop(const struct context *context, const struct handicap *handicap,
                       struct decision *decision);
 
+/* Whether the move in this position is drawn among all that are at most VARIED_RANGE centipawns
+ * worse than the best: the first moves of the game, if the handicap says so. Not for methods that
+ * imitate people, who open as people do. */
+enum { VARIED_RANGE = 30 };
+bool handicap_varies(const struct handicap *handicap, const struct position *position);
+
 /* Returns whether the enemy has a bare king that can be mated, now or after promoting a pawn. */
 bool has_bare_king_to_mate(const struct position *position);

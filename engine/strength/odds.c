@@ -28,12 +28,17 @@ bool decision_odds(const struct position *position, const struct handicap *handi
                    const struct decision *decision, double chances[CHESS_MOVES_MAX], bool *exact)
 {
     const struct method_row *row = method_row(decision->method);
-    *exact = decision->forced_win || row->chances;
-    if (decision->count == 0 || (!decision->forced_win && !row->choose))
+    const bool varied = handicap_varies(&decision->handicap, position);
+    *exact = decision->forced_win || varied || row->chances;
+    if (decision->count == 0 || (!decision->forced_win && !varied && !row->choose))
         return false;
     if (decision->forced_win) {
         for (int i = 0; i < decision->count; i++)
             chances[i] = decision->candidates[i].move == decision->played;
+    } else if (varied) {
+        for (int i = 0; i < decision->count; i++)
+            chances[i] = decision->candidates[i].in_range
+                             ? 1.0 / candidates_in_range(decision) : 0;
     } else if (row->chances) {
         row->chances(handicap, decision, chances);
     } else {

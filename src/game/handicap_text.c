@@ -29,14 +29,15 @@ static const struct setting {
     {"book", offsetof(struct handicap, book_plies), 0, SPEED_MAX},
 };
 enum { SETTINGS = sizeof settings / sizeof *settings };
+enum { PRESSURE_FROM = SETTINGS + METHOD_PARAMETER_COUNT + GROUP_COUNT };
 
 static int *field(struct handicap *handicap, const struct setting *setting)
 {
     return (int *)((char *)handicap + setting->place);
 }
 
-/* Every setting that is a number: those above, then parameters, then groups. False after the
- * last. */
+/* Every setting that is a number: those above, then parameters, groups, and what changes the errors
+ * in a game. False after the last. */
 static bool number_setting(struct handicap *handicap, int index, struct setting *setting,
                            int **number)
 {
@@ -51,6 +52,10 @@ static bool number_setting(struct handicap *handicap, int index, struct setting 
         int group = index - SETTINGS - METHOD_PARAMETER_COUNT;
         *setting = (struct setting){group_key((enum group)group), 0, 0, 100};
         *number = &handicap->knowledge[group];
+    } else if (index < PRESSURE_FROM + PRESSURE_PARAMETER_COUNT) {
+        const struct method_parameter *parameter = pressure_parameter(index - PRESSURE_FROM);
+        *setting = (struct setting){parameter->name, 0, parameter->min, parameter->max};
+        *number = pressure_number(handicap, index - PRESSURE_FROM);
     } else {
         return false;
     }
@@ -129,6 +134,7 @@ void handicap_text_write(const struct handicap *handicap, char *text, size_t siz
     for (int i = 0; handicap->limited && number_setting(&copy, i, &setting, &number); i++) {
         bool parameter = i >= SETTINGS && i < SETTINGS + METHOD_PARAMETER_COUNT;
         bool other = parameter && method_parameter(i - SETTINGS)->method != handicap->method;
+        other = other || i >= PRESSURE_FROM;
         if (*number || !other) /* a 0 counts: a table may have another value */
             text_add(text, size, "%s=%d ", setting.name, *number);
         if (i == 0)
@@ -285,6 +291,8 @@ void decision_text_write(FILE *out, const struct position *before, const struct 
             comma = ",";
         }
     }
+    if (decision->pressure && decision->pressure != 100)
+        fprintf(out, " pressure=%d", decision->pressure);
     fprintf(out, " cost=%d random=%llu", decision->cost, (unsigned long long)decision->random);
     for (int i = 0; i < decision->count; i++) {
         fputs(i ? " " : " candidates=", out);
@@ -458,6 +466,8 @@ static bool read_field(const struct position *before, const char *name, char *va
         return read_int_pair(value, 0, COUNT_MAX, &decision->die, &decision->blunder_chance);
     if (strcmp(name, "flags") == 0)
         return read_flags(value, decision);
+    if (strcmp(name, "pressure") == 0)
+        return read_int(value, 1, COUNT_MAX, &decision->pressure);
     if (strcmp(name, "cost") == 0)
         return read_int(value, 0, COUNT_MAX, &decision->cost);
     if (strcmp(name, "random") == 0)

@@ -128,6 +128,7 @@ void session_view(struct session *session, struct session_view *view)
         .strength = session->options.strength,
         .scale = session->options.scale,
         .drill = session->drill,
+        .lost_games = session->lost_games,
         .control = session->control,
         .analyzing = mode == MODE_ANALYSING || mode == MODE_STUDYING,
         .loading = session->load != NULL,

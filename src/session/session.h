@@ -282,6 +282,7 @@ struct session_view {
     char rated[96];                 /* whether and how the game is rated, once known */
     char ending[64];                /* "checkmate", "you resigned"; "" while going on */
     struct handicap handicap;
+    int lost_games;                 /* that the opponent has just lost in a row */
     int drill;                      /* the group the opponent ignores, DRILL_NONE: no drill */
     const struct strength *strength;
     const struct scale *scale;      /* on which ratings are shown; may be NULL */

@@ -150,6 +150,7 @@ struct session {
     struct rating rating; /* the user's */
     int rated_games;      /* number of games behind the rating */
     double rated_from, rated_to; /* the user's rating before and after the game; 0: not rated */
+    int lost_games;       /* by the opponent in a row, up to now, in this session */
     double points;        /* points from the rated games of this session */
     int counted;
 

@@ -75,6 +75,11 @@ static void list_weakness(const struct uci *uci)
         uci_say("option name %s type spin default %d min %d max %d", parameter->option,
                 *handicap_parameter(&usual, i), parameter->min, parameter->max);
     }
+    for (int i = 0; i < PRESSURE_PARAMETER_COUNT; i++) {
+        const struct method_parameter *parameter = pressure_parameter(i);
+        uci_say("option name %s type spin default 0 min %d max %d", parameter->option,
+                parameter->min, parameter->max);
+    }
 }
 
 static void list_methods(const char *name)
@@ -343,6 +348,19 @@ static bool set_parameter(struct uci *uci, const char *name, const char *value)
         }
         set_by_hand(uci, &settings, handicap_parameter(&settings.handicap, i), (int)number);
         (void)uci_configure(uci, &settings);
+        return true;
+    }
+    for (int i = 0; i < PRESSURE_PARAMETER_COUNT; i++) {
+        const struct method_parameter *parameter = pressure_parameter(i);
+        struct engine_settings settings = uci->settings;
+        if (!uci_same_word(name, parameter->option))
+            continue;
+        if (uci_read_spin(parameter->option, value, parameter->min, parameter->max, &number)) {
+            const int elo = settings.handicap.elo; /* the level stays what it is */
+            set_by_hand(uci, &settings, pressure_number(&settings.handicap, i), (int)number);
+            settings.handicap.elo = elo;
+            (void)uci_configure(uci, &settings);
+        }
         return true;
     }
     return false;

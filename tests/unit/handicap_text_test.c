@@ -27,6 +27,9 @@ static struct handicap random_handicap(enum method method)
     }
     for (int i = 0; i < GROUP_COUNT; i++)
         handicap.knowledge[i] = between(0, 100);
+    for (int i = 0; i < PRESSURE_PARAMETER_COUNT; i++)
+        if (roll(2))
+            *pressure_number(&handicap, i) = between(0, pressure_parameter(i)->max);
     return handicap;
 }
 
@@ -45,6 +48,8 @@ static void expect_same_handicap(const struct handicap *one, const struct handic
         same = same && *handicap_parameter(&first, i) == *handicap_parameter(&second, i);
     for (int i = 0; i < GROUP_COUNT; i++)
         same = same && one->knowledge[i] == other->knowledge[i];
+    for (int i = 0; i < PRESSURE_PARAMETER_COUNT; i++)
+        same = same && *pressure_number(&first, i) == *pressure_number(&second, i);
     if (!same)
         fail_msg("not read as it was written: %s", text);
 }

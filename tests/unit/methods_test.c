@@ -88,6 +88,151 @@ static const enum method all[] = {METHOD_MADCHESS, METHOD_INACCURACY, METHOD_NOI
                                   METHOD_DIFFUSION, METHOD_STUBBORN};
 enum { METHODS = sizeof all / sizeof *all };
 
+/* White has lost a queen for a rook, four pawns behind. */
+#define BEHIND "1nbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQk - 0 1"
+
+static void test_pressure_is_what_the_position_and_the_clock_say(void **state)
+{
+    const struct position even = from_fen(CHESS_START_FEN), behind = from_fen(BEHIND),
+                          ahead = from_fen("1nbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR b KQk - 0 1");
+    struct limits limits = {0}, clock = {.clock = true, .time = {20000, 1000}, .increment = {1000, 0}};
+    struct handicap handicap = level(METHOD_MADCHESS, 1400);
+    assert_int_equal(handicap_pressure(&handicap, &behind, &clock), 100); /* off in the levels */
+    handicap.pressure_behind = 5;
+    handicap.pressure_ahead = 2;
+    handicap.pressure_tilt = 10;
+    assert_int_equal(handicap_pressure(&handicap, &even, &limits), 100);
+    assert_int_equal(handicap_pressure(&handicap, &behind, &limits), 120);
+    assert_int_equal(handicap_pressure(&handicap, &ahead, &limits), 92);
+    handicap.lost_games = 2;
+    assert_int_equal(handicap_pressure(&handicap, &even, &limits), 120);
+    handicap.lost_games = 9; /* three count */
+    assert_int_equal(handicap_pressure(&handicap, &even, &limits), 130);
+    handicap.lost_games = 0;
+    handicap.pressure_hurry = 60;
+    assert_int_equal(handicap_pressure(&handicap, &even, &clock), 100); /* 20 s and 10 x 1 s */
+    clock.increment[WHITE] = 0;
+    assert_int_equal(handicap_pressure(&handicap, &even, &clock), 120); /* a third is gone */
+    clock.time[WHITE] = -5;
+    assert_int_equal(handicap_pressure(&handicap, &even, &clock), 160);
+}
+
+static void test_pressure_makes_every_method_lose_more(void **state)
+{
+    for (int i = 0; i < METHODS; i++) {
+        struct handicap calm = level(all[i], 1400), strained = calm, relaxed = calm, same = calm;
+        handicap_strain(&strained, 200);
+        handicap_strain(&relaxed, 50);
+        handicap_strain(&same, 100);
+        assert_memory_equal(&same, &calm, sizeof calm);
+        int wider = 0;
+        for (int j = 0; j < METHOD_PARAMETER_COUNT; j++) {
+            int usual = *handicap_parameter(&calm, j);
+            wider += *handicap_parameter(&strained, j) > usual;
+            assert_true(*handicap_parameter(&strained, j) >= usual);
+            assert_true(*handicap_parameter(&relaxed, j) <= usual);
+        }
+        assert_true(wider > 0);
+        if (all[i] != METHOD_NOISE) /* errs in the search */
+            assert_true(average_cost(&strained) > average_cost(&calm) &&
+                        average_cost(&calm) > average_cost(&relaxed));
+    }
+}
+
+static void test_a_decision_under_pressure_can_be_repeated(void **state)
+{
+    struct engine_settings settings = engine_settings_default();
+    const struct limits limits = {.budget = 2000};
+    const struct position start = from_fen(BEHIND);
+    struct report report = {0}, again = {0};
+    struct error error;
+    char reason[256];
+    settings.handicap = level(METHOD_MADCHESS, 1400);
+    settings.handicap.pressure_behind = 20;
+    settings.hash_mb = 1;
+    struct engine *strained = engine_create_with(&settings, &error);
+    assert_true(engine_set_position(strained, &start, NULL, 0));
+    (void)engine_think(strained, &limits, &report);
+    assert_int_equal(report.decision.pressure, 180);
+    assert_int_equal(report.decision.handicap.move_error, settings.handicap.move_error * 180 / 100);
+    assert_int_equal(report.decision.handicap.pressure_behind, 0);
+    decision_reason(&start, &report.decision, reason, sizeof reason);
+    assert_non_null(strstr(reason, "; errors 180% of usual"));
+    settings.handicap = report.decision.handicap;
+    assert_true(engine_configure(strained, &settings, &error));
+    engine_new_game(strained);
+    const struct limits repeated = decision_limits(&report.decision);
+    assert_true(engine_set_position(strained, &start, NULL, 0));
+    (void)engine_think(strained, &repeated, &again);
+    assert_int_equal(again.best, report.best);
+    assert_int_equal(again.decision.pressure, 100);
+    engine_destroy(strained);
+}
+
+static void test_first_moves_are_varied(void **state)
+{
+    const struct position start = from_fen(CHESS_START_FEN);
+    for (int i = 0; i < METHODS; i++) {
+        struct handicap handicap = level(all[i], 2600);
+        int seen[CHESS_MOVES_MAX] = {0}, played = 0;
+        struct decision decision;
+        handicap.varied_plies = 2;
+        for (int draw = 0; draw < 400; draw++) {
+            decision = decide_in(&start, 12, &handicap, handicap_random(&handicap, draw));
+            assert_true(decision.cost <= 24); /* the first three are within 30 */
+            seen[decision.cost / 12]++;
+        }
+        for (int j = 0; j < 3; j++) {
+            assert_in_range(seen[j], 95, 175);
+            played += seen[j];
+        }
+        assert_int_equal(played, 400);
+        double chances[CHESS_MOVES_MAX];
+        bool exact;
+        assert_true(decision_odds(&start, &handicap, &decision, chances, &exact) && exact);
+        assert_true(fabs(chances[2] - 1.0 / 3) < 1e-9 && chances[3] == 0);
+        struct position later = start;
+        later.fullmove = 2;
+        char reason[128];
+        decision_reason(&start, &decision, reason, sizeof reason);
+        assert_string_equal(reason, "one of 3 good moves, to open differently");
+        decision = decide_in(&later, 12, &handicap, 1);
+        decision_reason(&later, &decision, reason, sizeof reason);
+        assert_null(strstr(reason, "to open differently"));
+    }
+}
+
+/* After 1. f3 e5 players of method human sometimes play 2. g4. */
+static void test_the_guard_keeps_from_a_mate_that_was_seen(void **state)
+{
+    const struct position position =
+        from_fen("rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2");
+    struct candidate candidates[CHESS_MOVES_MAX];
+    struct decision decision;
+    struct handicap handicap = level(METHOD_HUMAN, 600);
+    Move g4;
+    int count = candidates_of(&position, 1, candidates), mated[2] = {0};
+    assert_true(chess_from_uci(&position, "g2g4", &g4));
+    for (int i = 0; i < count; i++)
+        if (candidates[i].move == g4)
+            candidates[i].score = -SCORE_MATE + 2;
+    for (handicap.guard = 0; handicap.guard < 2; handicap.guard++)
+        for (int ply = 0; ply < 1500; ply++) {
+            decide(&(struct context){.position = &position}, candidates, count, &handicap,
+                   handicap_random(&handicap, ply), &decision);
+            mated[handicap.guard] += decision.played == g4;
+        }
+    assert_true(mated[0] > 0);
+    assert_int_equal(mated[1], 0);
+    /* Where every move is mated, one is played. */
+    for (int i = 0; i < count; i++)
+        candidates[i].score = -SCORE_MATE + 2;
+    handicap.guard = 1;
+    decide(&(struct context){.position = &position}, candidates, count, &handicap, 1, &decision);
+    assert_int_equal(decision.count, count);
+    assert_true(chess_is_legal(&position, decision.played));
+}
+
 static void test_the_same_state_gives_the_same_decision(void **state)
 {
     const struct position position = from_fen(fens[2]);
@@ -572,6 +717,11 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_dice_are_fair),
+        cmocka_unit_test(test_pressure_is_what_the_position_and_the_clock_say),
+        cmocka_unit_test(test_pressure_makes_every_method_lose_more),
+        cmocka_unit_test(test_a_decision_under_pressure_can_be_repeated),
+        cmocka_unit_test(test_first_moves_are_varied),
+        cmocka_unit_test(test_the_guard_keeps_from_a_mate_that_was_seen),
         cmocka_unit_test(test_the_same_state_gives_the_same_decision),
         cmocka_unit_test(test_weaker_levels_give_more_away),
         cmocka_unit_test(test_the_numbers_of_each_method_are_its_own_and_fall),

@@ -151,6 +151,37 @@ static void a_level_ponders_only_if_it_is_asked_to(void **state)
     session_destroy(session);
 }
 
+static void a_human_opponent_errs_more_when_it_is_behind(void **state)
+{
+    /* Black has lost a queen for a rook. */
+    struct session_options options =
+        options_for("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBNR w Kkq - 0 1");
+    options.method = METHOD_HUMAN;
+    struct session *session = start(&options);
+    assert_int_equal(enter(session, "e4").kind, REPLY_MOVED);
+    wait_for_opponent(session);
+    struct session_view view = look(session);
+    assert_true(view.decided.decision.pressure > 100);
+    assert_true(view.decided.decision.handicap.boldness > view.handicap.boldness);
+    session_destroy(session);
+    options = options_for(CHESS_START_FEN); /* level, without a clock */
+    options.method = METHOD_HUMAN;
+    session = start(&options);
+    assert_int_equal(enter(session, "e4").kind, REPLY_MOVED);
+    wait_for_opponent(session);
+    view = look(session);
+    assert_int_equal(view.decided.decision.pressure, 100);
+    assert_int_equal(view.decided.decision.handicap.boldness, view.handicap.boldness);
+    assert_int_equal(view.lost_games, 0);
+    session_destroy(session);
+    options = options_for("6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1");
+    options.method = METHOD_HUMAN;
+    session = start(&options);
+    assert_int_equal(enter(session, "Re8").kind, REPLY_MOVED);
+    assert_int_equal(look(session).lost_games, 1);
+    session_destroy(session);
+}
+
 static void a_game_ends_by_the_rules(void **state)
 {
     struct session_options options = options_for("6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1");
@@ -815,6 +846,7 @@ int main(void)
         cmocka_unit_test(the_opponent_ponders_and_goes_on_if_it_was_right),
         cmocka_unit_test(a_move_it_did_not_expect_ends_its_pondering),
         cmocka_unit_test(a_level_ponders_only_if_it_is_asked_to),
+        cmocka_unit_test(a_human_opponent_errs_more_when_it_is_behind),
         cmocka_unit_test(a_game_ends_by_the_rules),
         cmocka_unit_test(a_flag_falls_by_the_rules),
         cmocka_unit_test(a_draw_is_claimed),

@@ -14,7 +14,11 @@ void session_end(struct session *session, enum result result, const char *ending
                  const char *termination)
 {
     session_interrupt(session);
+    if (!session->counts_already)
+        session->lost_games =
+            result == result_won_by(session->record.you) ? session->lost_games + 1 : 0;
     session_rate(session, result);
+    session->configured = false; /* the next game is played after this result */
     session_set_status(session, STATUS_OVER);
     clock_pause(&session->clock, text_now());
     session->game->result = result;

@@ -245,6 +245,24 @@ static void draw_counts(struct page *page, const struct model *model)
     page_depth(page, report, "nodes");
 }
 
+/* What changes the errors in the course of the game. */
+static void draw_pressure(struct page *page, const struct session_view *view)
+{
+    char text[256] = "";
+    struct handicap handicap = view->handicap;
+    handicap.lost_games = view->lost_games;
+    handicap_under_pressure(view->strength, &handicap);
+    for (int i = 0; handicap.limited && i < PRESSURE_PARAMETER_COUNT; i++) {
+        const struct method_parameter *parameter = pressure_parameter(i);
+        const int number = *pressure_number(&handicap, i);
+        if (number != 0)
+            text_add(text, sizeof text, "%s%s %d%s", *text ? ", " : "", parameter->option, number,
+                     parameter->unit);
+    }
+    if (*text)
+        page_wrap(page, 2, STYLE_DIM, text);
+}
+
 /* "ponders on 12. Nf3: Nf6 +0.30, depth 14". */
 static void draw_pondering(struct page *page, const struct session_view *view)
 {
@@ -315,6 +333,7 @@ static void draw(WINDOW *window, const struct pane *pane)
         return;
     }
     page_parameters(&page, &view->handicap);
+    draw_pressure(&page, view);
     if (model_reveals(model))
         draw_pondering(&page, view);
     page_groups(&page, &view->handicap, tall && model_reveals(model) ? &model->trace : NULL);

@@ -1,0 +1,98 @@
+/* Errors that grow under pressure. A percentage widens or narrows the error of any method: more
+ * when the side is behind in material, when its clock runs out and when it has just lost games, less
+ * when it is ahead. It is computed before the search and becomes part of the handicap in force, so
+ * that the decision is repeated with the same numbers. */
+#include "engine/rules/position.h"
+#include "engine/strength/method.h"
+
+enum {
+    PAWNS_MOST = 5,      /* more behind or ahead makes no further difference */
+    GAMES_MOST = 3,
+    SHORT_OF_TIME = 30000, /* ms, with ten increments */
+    INCREMENTS = 10,
+    LEAST = 25, MOST = 400, /* percent */
+};
+
+static const struct method_parameter parameters[PRESSURE_PARAMETER_COUNT] = {
+#define X(field, option, min, max, unit, words) \
+    {METHOD_COUNT, #field, option, unit, words, min, max},
+    PRESSURE_PARAMETERS(X)
+#undef X
+};
+
+const struct method_parameter *pressure_parameter(int index)
+{
+    return &parameters[index];
+}
+
+int *pressure_number(struct handicap *handicap, int index)
+{
+    int *const places[] = {
+#define X(field, option, min, max, unit, words) &handicap->field,
+        PRESSURE_PARAMETERS(X)
+#undef X
+    };
+    return places[index];
+}
+
+static int least_of(int64_t a, int b)
+{
+    return a < b ? (int)a : b;
+}
+
+/* Material of the side to move minus that of the other, in pawns. */
+static int material(const struct position *position)
+{
+    int pawns = 0;
+    for (int type = PAWN; type < KING; type++)
+        pawns += piece_points(type) * (popcount(pieces(position, position->side, type)) -
+                                       popcount(pieces(position, !position->side, type)));
+    return pawns;
+}
+
+int handicap_pressure(const struct handicap *handicap, const struct position *position,
+                      const struct limits *limits)
+{
+    int pawns = material(position), percent = 100;
+    percent += pawns < 0 ? handicap->pressure_behind * least_of(-pawns, PAWNS_MOST)
+                         : -handicap->pressure_ahead * least_of(pawns, PAWNS_MOST);
+    percent += handicap->pressure_tilt * least_of(handicap->lost_games, GAMES_MOST);
+    if (limits->clock) {
+        int64_t left = limits->time[position->side] + INCREMENTS * limits->increment[position->side];
+        left = left < 0 ? 0 : left;
+        if (left < SHORT_OF_TIME)
+            percent += (int)(handicap->pressure_hurry * (SHORT_OF_TIME - left) / SHORT_OF_TIME);
+    }
+    return percent < LEAST ? LEAST : percent > MOST ? MOST : percent;
+}
+
+/* The parameters that are errors: wider is weaker. */
+static const int errors[] = {
+    PARAMETER_move_error, PARAMETER_blunder_error, PARAMETER_blunder_chance, PARAMETER_root_error,
+    PARAMETER_leaf_noise, PARAMETER_walk,          PARAMETER_margin,         PARAMETER_temperature,
+    PARAMETER_boldness};
+
+void handicap_strain(struct handicap *handicap, int percent)
+{
+    for (size_t i = 0; i < sizeof errors / sizeof *errors; i++) {
+        const struct method_parameter *parameter = method_parameter(errors[i]);
+        int *number = handicap_parameter(handicap, errors[i]);
+        if (parameter->method != handicap->method)
+            continue;
+        int64_t wide = (int64_t)*number * percent / 100;
+        *number = wide < parameter->min   ? parameter->min
+                  : wide > parameter->max ? parameter->max
+                                          : (int)wide;
+    }
+    handicap->pressure_behind = handicap->pressure_ahead = handicap->pressure_hurry =
+        handicap->pressure_tilt = handicap->lost_games = 0;
+}
+
+void handicap_under_pressure(const struct strength *strength, struct handicap *handicap)
+{
+    for (int i = 0; i < PRESSURE_PARAMETER_COUNT; i++) {
+        int *number = pressure_number(handicap, i);
+        if (handicap->limited && handicap->method == METHOD_HUMAN && *number == 0)
+            *number = strength_pressure(strength, i);
+    }
+}
