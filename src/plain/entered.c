@@ -8,6 +8,7 @@
 #include <strings.h>
 
 #include "src/plain/analysis.h"
+#include "src/plain/groups.h"
 #include "src/plain/home.h"
 #include "src/plain/question.h"
 #include "src/plain/review.h"
@@ -72,6 +73,26 @@ static void tell_level(struct plain *plain, const char *argument)
            plain_go_on(plain, until, &view))
         continue;
     analysis_tell_ladder(plain->session);
+}
+
+/* In analysis the groups of the level; in a game, whether decisions are shown. */
+static void tell_debug(struct plain *plain)
+{
+    struct session_view view;
+    session_view(plain->session, &view);
+    if (!view.analyzing) {
+        plain->options.debug = !plain->options.debug;
+        plain_say(plain, plain->options.debug ? "The opponent's decisions are shown."
+                                              : "The opponent's decisions are not shown.");
+        return;
+    }
+    int64_t until = text_now() + LEVEL_MILLISECONDS;
+    session_show_groups(plain->session, true);
+    while (view.analyzing && !view.analysis_failed && !groups_known(&view) &&
+           plain_go_on(plain, until, &view))
+        continue;
+    groups_tell(&view);
+    session_show_groups(plain->session, false);
 }
 
 static void answer_analysis(struct plain *plain, enum analysis_question question)
@@ -243,12 +264,7 @@ static void on_screen_command(struct plain *plain, const struct session_reply *r
             plain_say(plain, "There is no list of games. Run fallible analyze --plain FILE.pgn "
                              "to open one.");
         break;
-    case COMMAND_DEBUG:
-        plain->options.debug = !plain->options.debug;
-        plain_say(plain, plain->options.debug ? "The opponent's decisions are shown."
-                                              : "The "
-                                                "opponent's decisions are not shown.");
-        break;
+    case COMMAND_DEBUG: tell_debug(plain); break;
     case COMMAND_FLIP:
         plain->options.speech.flipped = !plain->options.speech.flipped;
         if (question_answer(plain->session, &plain->options.speech, "board diagram"))

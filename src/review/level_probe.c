@@ -6,20 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "src/player/networks.h"
 #include "src/player/engine_position.h"
 
 enum {
-    LEVEL_PROBE_HASH_MB = 16,
     THREAT_NODES = 150000,
     LEVEL_DRAWS = 16, /* number of searches for a method that errs within the search */
     RUNG_DRAWS = 4,
-};
-
-/* The moves that a level played, counted over its draws. */
-struct counted {
-    int draws, count;
-    struct level_move moves[CHESS_MOVES_MAX]; /* chance: sum over the draws */
 };
 
 enum work { WORK_NOTHING, WORK_THREAT, WORK_LEVEL, WORK_RUNGS };
@@ -78,19 +70,6 @@ bool level_probe_is_thinking(struct level_probe *level_probe)
     return engine_is_thinking(level_probe->engine);
 }
 
-static bool configure(struct level_probe *level_probe, const struct handicap *handicap,
-                      struct error *error)
-{
-    struct engine_settings settings = *engine_settings(level_probe->engine);
-    settings.hash_mb = LEVEL_PROBE_HASH_MB;
-    settings.handicap = *handicap;
-    paths_maia(settings.maia_folder, sizeof settings.maia_folder);
-    if (!engine_configure(level_probe->engine, &settings, error))
-        return false;
-    engine_forget(level_probe->engine); /* results with another seed's noise must not be reused */
-    return true;
-}
-
 /* The threat */
 
 /* The position with the other side to move. Returns false if that is illegal. */
@@ -116,7 +95,7 @@ static bool start_threat(struct level_probe *level_probe)
     full.limited = false;
     if (!pass(&level_probe->position, &level_probe->found.free_move) ||
         chess_moves(&level_probe->found.free_move, moves) == 0 ||
-        !configure(level_probe, &full, &error) ||
+        !level_search_configure(level_probe->engine, &full, &error) ||
         !engine_set_position(level_probe->engine, &level_probe->found.free_move, NULL, 0))
         return false;
     level_probe->request = engine_start(level_probe->engine, &limits);
@@ -127,55 +106,10 @@ static bool start_threat(struct level_probe *level_probe)
 
 static bool start_level(struct level_probe *level_probe, const struct handicap *handicap, int draw)
 {
-    struct error error;
-    struct handicap drawn = *handicap;
-    const struct limits limits = {.movetime =
-                                      strength_natural_time(level_probe->strength).allotted};
-    drawn.seed += (uint64_t)draw;
-    if (!configure(level_probe, &drawn, &error) ||
-        !engine_set_position(level_probe->engine, &level_probe->root, level_probe->moves,
-                             level_probe->move_count))
-        return false;
-    level_probe->request = engine_start(level_probe->engine, &limits);
-    return true;
-}
-
-static void count_move(struct counted *counted, Move move, double chance, Score score)
-{
-    int i = 0;
-    while (i < counted->count && counted->moves[i].move != move)
-        i++;
-    if (i == counted->count) {
-        if (counted->count == CHESS_MOVES_MAX)
-            return;
-        counted->moves[counted->count++] = (struct level_move){.move = move, .score = SCORE_NONE};
-    }
-    counted->moves[i].chance += chance;
-    if (score != SCORE_NONE)
-        counted->moves[i].score = score;
-}
-
-/* Adds the result of a level's search. Returns true if the chances are known without more draws. */
-static bool count_report(struct counted *counted, const struct position *position,
-                         const struct handicap *handicap, const struct report *report,
-                         bool *exact)
-{
-    double chances[CHESS_MOVES_MAX];
-    const struct decision *decision = &report->decision;
-    counted->draws++;
-    if (decision->made && decision_odds(position, handicap, decision, chances, exact)) {
-        bool human = decision->method == METHOD_MAIA; /* all of its candidates have the same
-                                                       * score */
-        for (int i = 0; i < decision->count; i++)
-            count_move(counted, decision->candidates[i].move, chances[i],
-                       human ? SCORE_NONE : decision->candidates[i].score);
-        return true;
-    }
-    for (int i = 0; i < decision->count; i++)
-        count_move(counted, decision->candidates[i].move, 0, decision->candidates[i].score);
-    if (report->best != NO_MOVE)
-        count_move(counted, report->best, 1, SCORE_NONE);
-    return false;
+    level_probe->request =
+        level_search_start(level_probe->engine, level_probe->strength, handicap, draw,
+                           &level_probe->root, level_probe->moves, level_probe->move_count);
+    return level_probe->request != 0;
 }
 
 /* The ladder of ratings */
@@ -247,7 +181,7 @@ static void take_level(struct level_probe *level_probe)
         found->seen = true;
         found->evaluation = engine_evaluate(level_probe->engine, &level_probe->position);
     }
-    level_probe->searches = !count_report(&level_probe->level, &level_probe->position,
+    level_probe->searches = !counted_add(&level_probe->level, &level_probe->position,
                                           &found->handicap, report, &found->exact);
     if (level_probe->searches && ++level_probe->at < LEVEL_DRAWS)
         go_on(level_probe);
@@ -260,7 +194,7 @@ static void take_rung(struct level_probe *level_probe)
     int rung = rung_at(level_probe->at % RUNGS);
     const struct handicap handicap = rung_handicap(level_probe, rung);
     bool exact;
-    level_probe->searches = !count_report(&level_probe->rungs[rung], &level_probe->position,
+    level_probe->searches = !counted_add(&level_probe->rungs[rung], &level_probe->position,
                                           &handicap, &level_probe->report, &exact);
     if (++level_probe->at < RUNGS * (level_probe->searches ? RUNG_DRAWS : 1))
         go_on(level_probe);
@@ -288,7 +222,7 @@ bool level_probe_turn(struct level_probe *level_probe, const struct game_node *n
         level_probe->found.free_move = before.free_move;
         level_probe->found.threat = before.threat;
     }
-    if (handicap->limited && !configure(level_probe, handicap, error)) {
+    if (handicap->limited && !level_search_configure(level_probe->engine, handicap, error)) {
         level_probe_stop(level_probe);
         return false;
     }
@@ -321,24 +255,6 @@ bool level_probe_poll(struct level_probe *level_probe)
 
 /* Results */
 
-static int by_chance(const void *a, const void *b)
-{
-    const struct level_move *one = a, *other = b;
-    if (one->chance != other->chance)
-        return one->chance < other->chance ? 1 : -1;
-    return (other->score > one->score) - (other->score < one->score);
-}
-
-static double chance_of(const struct counted *counted, const Move right[], int count)
-{
-    double sum = 0;
-    for (int i = 0; i < counted->count; i++)
-        for (int j = 0; j < count; j++)
-            if (counted->moves[i].move == right[j])
-                sum += counted->moves[i].chance;
-    return sum / counted->draws;
-}
-
 const struct probed *level_probe_found(struct level_probe *level_probe, const Move right[],
                                        int count)
 {
@@ -349,10 +265,7 @@ const struct probed *level_probe_found(struct level_probe *level_probe, const Mo
     found->draws = level->draws;
     found->draws_wanted = !found->handicap.limited ? 0 : level_probe->searches ? LEVEL_DRAWS : 1;
     found->move_count = level->count;
-    memcpy(found->moves, level->moves, (size_t)level->count * sizeof *level->moves);
-    for (int i = 0; i < level->count; i++)
-        found->moves[i].chance /= level->draws;
-    qsort(found->moves, (size_t)level->count, sizeof *found->moves, by_chance);
+    counted_sort(level, found->moves);
     found->right_count = count;
     memcpy(found->right, right, (size_t)count * sizeof *right);
     found->rungs_known = 0;
@@ -361,7 +274,7 @@ const struct probed *level_probe_found(struct level_probe *level_probe, const Mo
         if (!found->rungs[i].known)
             continue;
         found->rungs_known++;
-        found->rungs[i].right = chance_of(&level_probe->rungs[i], right, count);
+        found->rungs[i].right = counted_chance(&level_probe->rungs[i], right, count);
     }
     return found;
 }

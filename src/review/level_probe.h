@@ -5,13 +5,7 @@
 
 #include "engine/engine.h"
 #include "src/game/game.h"
-
-/* A move and the probability that the level plays it. */
-struct level_move {
-    Move move;
-    double chance; /* 0 .. 1 */
-    Score score;   /* by the level, for the side to move; or SCORE_NONE */
-};
+#include "src/review/level_search.h"
 
 /* The levels tested for finding the right move: every 100 that is calibrated. */
 enum { RUNG_STEP = 100, RUNGS = (CALIBRATED_MAX - CALIBRATED_MIN) / RUNG_STEP + 1 };

@@ -1,8 +1,9 @@
 /* The review of a game: the ledger of scores, accuracy, gifts, mistakes, motifs, hints and their
  * wording. Training is in the folder training. No code here keeps a thread or a file.
  *
- * Other public headers: annotate.h, drill.h, eval_diff.h, highlights.h, hint.h, ledger.h,
- * level_probe.h, level_text.h, phase.h, position_score.h, review_text.h, whatif.h.
+ * Other public headers: annotate.h, drill.h, eval_diff.h, group_json.h, group_probe.h,
+ * highlights.h, hint.h, ledger.h, level_probe.h, level_text.h, phase.h, position_score.h,
+ * review_text.h, whatif.h.
  *
  * The review shows how well each side played, what the opponent gave away on purpose and whether
  * you took it, and the positions to learn from. It is computed from the ledger, without side

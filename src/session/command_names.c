@@ -8,6 +8,7 @@
 #include <strings.h>
 
 #include "src/game/annotate.h"
+#include "src/game/handicap_item.h"
 #include "src/util/text.h"
 
 static const struct {
@@ -233,6 +234,15 @@ static void offer_groups(struct completions *to)
         offer(to, group_key((enum group)i));
 }
 
+static void offer_items(const struct session *session, struct completions *to)
+{
+    struct handicap handicap = session->handicap;
+    struct handicap_item items[HANDICAP_ITEMS_MAX];
+    int count = handicap_items(&handicap, items);
+    for (int i = 0; i < count; i++)
+        offer(to, items[i].name);
+}
+
 /* The fixed words that complete an argument, separated by blanks. */
 static const char *const fixed_arguments[COMMAND_COUNT] = {
     [COMMAND_NEW] = "white black random",
@@ -265,6 +275,7 @@ static void offer_arguments(const struct session *session, enum session_command 
     case COMMAND_DRAW: offer_moves(session, to); break;
     case COMMAND_DRILL:
     case COMMAND_KNOW: offer_groups(to); break;
+    case COMMAND_SET: offer_items(session, to); break;
     case COMMAND_MARK:
         for (int nag = 1; nag <= LAST_MARK; nag++)
             if (*nag_sign(nag))

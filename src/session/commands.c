@@ -1,9 +1,11 @@
 /* The commands that set up a game and its opponent, and those that the modes share. */
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
+#include "src/game/handicap_item.h"
 #include "src/player/networks.h"
 #include "src/util/text.h"
 #include "src/session/state.h"
@@ -271,6 +273,54 @@ void session_command_know(struct session *session, struct session_reply *reply)
     session_set_handicap(session, &handicap);
     reply_set(reply, REPLY_DONE, "The opponent's knowledge of %s is now %ld%%.",
               group_words((enum group)group), percent);
+}
+
+/* Compares names without regard to case, blanks, hyphens and underscores. */
+static bool same_name(const char *one, size_t length, const char *other)
+{
+    size_t at = 0;
+    for (;; at++, other++) {
+        while (at < length && strchr(" -_", one[at]))
+            at++;
+        while (*other && strchr(" -_", *other))
+            other++;
+        if (at == length || !*other)
+            return at == length && !*other;
+        if (tolower((unsigned char)one[at]) != tolower((unsigned char)*other))
+            return false;
+    }
+}
+
+/* "set MoveError 40", "set nodes 500", "set mobility off" */
+void session_command_set(struct session *session, struct session_reply *reply)
+{
+    struct handicap handicap = session->handicap;
+    struct handicap_item items[HANDICAP_ITEMS_MAX];
+    struct error error = {0};
+    const char *value = strrchr(reply->argument, ' ');
+    int count = handicap_items(&handicap, items), at = 0;
+    size_t length = value ? (size_t)(value - reply->argument) : 0;
+    if (!handicap.limited) {
+        reply_set(reply, REPLY_REFUSED,
+                  "The opponent plays at full strength. Set a rating first, for example elo "
+                  "1400.");
+        return;
+    }
+    while (at < count && !(value && same_name(reply->argument, length, items[at].name)))
+        at++;
+    if (at == count) {
+        char names[400] = "";
+        for (int i = 0; i < count; i++)
+            text_add(names, sizeof names, "%s%s", i ? ", " : "", items[i].name);
+        reply_set(reply, REPLY_REFUSED, "Type set, one of these names, and a number: %s", names);
+    } else if (!handicap_item_read(&items[at], value + 1, &error)) {
+        reply_set(reply, REPLY_REFUSED, "%s", error.message);
+    } else {
+        char text[32];
+        session_set_handicap(session, &handicap);
+        handicap_item_value(&items[at], text, sizeof text);
+        reply_set(reply, REPLY_DONE, "%s is now %s.", items[at].name, text);
+    }
 }
 
 void session_command_threads(struct session *session, struct session_reply *reply)

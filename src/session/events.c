@@ -140,6 +140,7 @@ void session_poll_engines(struct session *session, int64_t now)
     poll_analyst(session);
     if (session->level_probe && level_probe_poll(session->level_probe))
         session->changed |= CHANGED_ANALYSIS;
+    session_poll_groups(session);
     session_give_up_hint(session);
     session_go_on_scoring(session);
 }

@@ -179,6 +179,7 @@ void session_view(struct session *session, struct session_view *view)
     view->has_probed = probed != NULL;
     if (probed)
         view->probed = *probed;
+    view->has_groups = session_group_effects(session, &view->groups);
 }
 
 void session_trace(const struct session *session, bool full, struct trace *trace)

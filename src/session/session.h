@@ -23,6 +23,7 @@
 #include "src/review/review.h"
 #include "src/review/whatif.h"
 #include "src/review/level_probe.h"
+#include "src/review/group_probe.h"
 
 /* The commands that can be typed besides moves; each has a row in commands.def. */
 enum session_command {
@@ -218,6 +219,9 @@ void session_analyze(struct session *session, bool on);
 /* Pauses analysis for the review or for practice, even without an opponent, until the next
  * session_analyze. */
 void session_pause_analysis(struct session *session);
+/* While on, the analysis also finds what switching each positional group would change for the
+ * level, in the position shown and along its line (view.groups). */
+void session_show_groups(struct session *session, bool on);
 
 /* The review of the finished game, over the positions scored so far. The others are scored while no
  * analysis runs. NULL while the game goes on, or without a game. The pointers stay valid until the
@@ -292,8 +296,8 @@ struct session_view {
     int64_t remaining[COLOR_COUNT]; /* milliseconds now; meaningless when untimed */
     int moves_to_go[COLOR_COUNT];   /* until the next time control, 0: no further one */
     const char *eco, *opening;      /* NULL when none */
-    bool has_thinking, has_decided, has_analysis, has_probed, has_path; /* these are filled in: */
-    struct report thinking;                                             /* the opponent's newest */
+    bool has_thinking, has_decided, has_analysis, has_probed, has_groups, has_path; /* filled in: */
+    struct report thinking;               /* the opponent's newest */
     struct report decided;                /* its report for the last move it made */
     const struct game_node *decided_node; /* the position after that move */
     bool is_pondering;              /* the opponent thinks on your turn */
@@ -313,6 +317,7 @@ struct session_view {
     struct table_verdict tables;    /* of the position shown, if known */
     bool guessing;                  /* the user guesses the game's moves for the side `you` */
     struct probed probed;           /* the threat and the level, for shown */
+    struct group_effects groups;    /* what switching the level's groups changes, for shown */
     const struct card *card;        /* the card being solved, shown on the board; NULL: none */
     int card_number, card_count;
     bool card_over;                 /* solved or skipped: shown until session_next_card */
@@ -337,6 +342,7 @@ VIEW_PART(struct report, thinking)
 VIEW_PART(struct report, decided)
 VIEW_PART(struct report, analysis)
 VIEW_PART(struct probed, probed)
+VIEW_PART(struct group_effects, groups)
 VIEW_PART(struct whatif_path, path)
 #undef VIEW_PART
 void session_view(struct session *session, struct session_view *view);

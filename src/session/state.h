@@ -197,6 +197,8 @@ struct session {
     bool tables_known;
     struct level_probe
         *level_probe; /* finds the threat and the level's moves; created when first needed */
+    struct group_probe *group_probe; /* created when first needed */
+    bool groups_wanted, groups_due;  /* due: start as soon as its last search has stopped */
     struct hint hint;
     const struct game_node *hint_node;
     struct report hinted; /* the report behind the hint; its line grows with each search */
@@ -245,6 +247,8 @@ void session_show(struct session *session, struct game_node *node);
 void session_turn_level_probe(
     struct session *session); /* sends it the position shown and the level */
 const struct probed *session_probed(struct session *session);
+bool session_group_effects(struct session *session, struct group_effects *effects);
+void session_poll_groups(struct session *session);
 void session_forget_nodes(struct session *session); /* call it before nodes of the game are freed */
 /* Starts a search to score a position for the ledger, or to judge the user's move (effort: multiple
  * of the usual nodes). Returns false if it cannot start. */

@@ -141,6 +141,11 @@ static void act_on_mouse(struct model *model, const MEVENT *event)
                            event->y - beside->rect.y, event->x - beside->rect.x);
         return;
     }
+    struct pane *under = pane_wanting(model, PLACE_DEBUG);
+    if (square == NO_SQUARE && under && under->ops->click &&
+        (event->bstate & (BUTTON1_PRESSED | BUTTON1_RELEASED)))
+        under->ops->click(under, square, event->bstate & BUTTON1_PRESSED,
+                          event->y - under->rect.y, event->x - under->rect.x);
     if (square == NO_SQUARE)
         return;
     /* A click on the selected piece deselects it when the button is released, unless it was

@@ -32,7 +32,7 @@ static void beside_small(struct layout *layout, struct rect area, const struct m
     const struct pane *hint = pane_wanting(model, PLACE_HINT);
     int under = debug ? area.height * 2 / 3 + 1 : hint ? area.height / 2 : 0;
     under += debug ? debug->ops->extra_lines : 0;
-    if (area.height < 14 && under)
+    if (under > area.height || (area.height < 14 && under))
         under = area.height; /* not enough lines for both */
     struct rect lower = {area.y + area.height - under, area.x, under, area.width};
     struct rect upper = {area.y, area.x, area.height - under, area.width};

@@ -21,6 +21,7 @@ enum analysis_page {
     ANALYSIS_LEVEL,
     ANALYSIS_TERMS,
     ANALYSIS_TREE,
+    ANALYSIS_DEBUG,
     ANALYSIS_PAGES
 };
 enum { GAMES_WORDS_MAX = 120 };

@@ -35,19 +35,19 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
     wait_for 'd[0-9]+ +4\. '
     wait_for 'threat '
     keys NPage
-    wait_for 'level 2/4'
+    wait_for 'level 2/5'
     keys NPage
-    wait_for 'evaluation 3/4'
+    wait_for 'evaluation 3/5'
     wait_for 'white black'
     keys NPage
-    wait_for 'tree 4/4'
+    wait_for 'tree 4/5'
     keys PPage PPage PPage
-    wait_for 'analysis 1/4'
+    wait_for 'analysis 1/5'
 }
 
 @test "terms of the evaluation are named in whole, on lines more where they are long" {
     screen_open 80 24 "$FALLIBLE" analyze --fen "'8/8/1P6/4k3/8/8/8/K7 w - - 0 1'"
-    wait_for 'analysis 1/4'
+    wait_for 'analysis 1/5'
     keys NPage NPage
     wait_for 'passed pawns the enemy king +[0-9.]+ +0'
     wait_for '│  cannot catch'
@@ -70,6 +70,86 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
     type_line 'level 2000'
     wait_for '2000 expert'
     wait_for '600 [▁▂▃▄▅▆▇█]' 1800
+}
+
+@test "the debug page shows what each group changes, and changes numbers by the arrows" {
+    analyze
+    wait_for '1\.e4 e5'
+    keys Right Right
+    wait_for 'F2 debug'
+    keys F2
+    wait_for '1\.\.\. e5 debug F2'
+    wait_for 'rating 1400  madchess'
+    wait_for 'MoveError [0-9]+'
+    wait_for 'as it is +[-+][0-9.]+ +[A-Za-z0-9+=-]+ +[0-9]+%'
+    wait_for 'a  pawns +on +[-+][0-9.]+ +[A-Za-z0-9+=-]+ +[0-9]+%'
+    wait_for 'k  major +[0-9]+% +[-+][0-9.]+ +[A-Za-z0-9+=-]+ +[0-9]+%'
+    local before
+    before=$(screen | grep -oE 'MoveError [0-9]+')
+    keys Down Down Down Down Right # the rating, the method, nodes, MoveError
+    wait_gone "$before "
+    wait_for 'rating 1400 changed'
+    keys Up Up Up Up Up # before the first row there is none
+    keys Left
+    wait_for 'rating 1375 '
+    keys Escape
+    keys Right
+    wait_for '2\. Nf3 debug F2' # the arrows step again
+    keys F2
+    wait_for 'analysis 1/5'
+}
+
+@test "a click switches a group on the debug page, and a strip marks the line" {
+    analyze
+    wait_for '1\.e4 e5'
+    keys F2
+    wait_for 'g  mobility +[0-9]+%'
+    local row
+    row=$(screen | grep -n 'g  mobility' | cut -d: -f1)
+    keys -l "$(printf "\033[M \\$(printf %03o $((33 + 45)))\\$(printf %03o $((32 + row)))")"
+    wait_for 'g  mobility +off'
+    wait_for '│  [─*a-k]+$' 900 # every position of the line is marked
+}
+
+@test "the debug page in the smallest and in a tall terminal" {
+    analyze 60 18
+    wait_for 'F2 debug'
+    keys F2
+    wait_for 'a  pawns'
+    keys Up # the last group comes into sight
+    wait_for 'k  major'
+    screen_close
+    analyze 120 40
+    keys F2
+    wait_for 'knows +switched +plays +best'
+    wait_for 'k  major +[0-9]+%'
+}
+
+@test "what each group changes, in lines and as JSON" {
+    in_lines 'debug\nset MoveError 3\nset nodes many\nset xyz 3\nset mobility off\ndebug\nquit\n' \
+        analyze --plain --seed 3 --fen 'r3k2r/pppq1ppp/2npbn2/2b1p3/4P3/2NPBN2/PPPQ1PPP/R3KB1R w KQkq - 0 8'
+    has 'Rating 1400, method madchess, nodes '
+    has 'As it is: evaluation '
+    has 'king_safety 100%; switched off: evaluation '
+    has 'Switching these changes nothing here: '
+    has 'MoveError is now 3.'
+    has 'nodes takes a number from 10 to 10000000, not "many"'
+    has 'Type set, one of these names, and a number: nodes, MoveError, BlunderError, BlunderPercent'
+    has 'mobility is now off.'
+    has 'MoveError 3, '
+    has 'mobility 0%; switched on: evaluation '
+    run "$FALLIBLE" analyze --debug --json --nodes 3000 --seed 3 --game 1 "$GAME"
+    json 'len(r["positions"]) > 5'
+    json 'r["level"]["method"] == "madchess" and r["level"]["elo"] == 1400'
+    json 'all(len(p["groups"]) == 11 for p in r["positions"][:5])'
+    json 'all(abs(sum(c["chance"] for c in p["candidates"]) - 1) < .01 for p in r["positions"][:5])'
+    json 'all(set(g) >= {"group", "percent", "switched", "evaluation", "chosen", "best", "changes"}
+              for p in r["positions"][:5] for g in p["groups"])'
+    run "$FALLIBLE" analyze --debug --nodes 3000 --seed 3 --game 1 "$GAME"
+    has '1. e4 '
+    run "$FALLIBLE" analyze --debug --tree "$GAME"
+    [ "$status" -eq 2 ]
+    has '--debug cannot be combined with --tree'
 }
 
 @test "a tall terminal shows all at once" {
@@ -157,10 +237,10 @@ PGN
 
 @test "another engine analyses in the same pane, and ours again" {
     screen_open 80 24 "$FALLIBLE" analyze --game 1 --engine "'$PWD/tests/unit/fake_engine.sh good'" "$GAME"
-    wait_for 'Fake good 1/4'
+    wait_for 'Fake good 1/5'
     wait_for '#2 d4 +1\. e4'
     type_line 'engine own'
-    wait_for 'analysis 1/4'
+    wait_for 'analysis 1/5'
     wait_for 'd[0-9]+ +1\. '
     run "$FALLIBLE" analyze --engine /nonexistent-engine --plain "$GAME"
     [ "$status" = 2 ]
@@ -238,7 +318,7 @@ PGN
 Qxf2+ 8. Kxf2 1-0
 PGN
     screen_open 80 24 "$FALLIBLE" analyze "$BATS_TEST_TMPDIR/blitz.pgn"
-    wait_for 'F5 level  F8 review  PgDn more'
+    wait_for 'F3 hint  F5 level  F8 review  PgDn more'
     wait_for '1-0 .*F8 reviews the game'
     keys F3 # a hint is seen though the game is over
     wait_for 'Hint 1/4'

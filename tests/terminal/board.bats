@@ -507,7 +507,7 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     keys F6
     wait_for 'd[0-9]+ +1\. '
     keys F6
-    wait_gone 'analysis 1/4'
+    wait_gone 'analysis 1/5'
 }
 
 @test "stepping with an empty line, and back to the game" {

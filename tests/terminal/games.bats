@@ -126,7 +126,7 @@ setup() {
     screen_open 80 24 XDG_CACHE_HOME="$XDG_CACHE_HOME" "$FALLIBLE" analyze "$file"
     wait_for "2 of 2"
     keys t
-    wait_for 'tree 4/4'
+    wait_for 'tree 4/5'
     wait_for '2 games +W +D +B'
     wait_for '▸e4 +2 +100 +0 +0'
     keys Enter
@@ -145,7 +145,7 @@ setup() {
     wait_for '1 found'
     wait_for ' d5 +1'
     keys PPage
-    wait_for 'evaluation 3/4'
+    wait_for 'evaluation 3/5'
 }
 
 @test "the tree has a bar of letters where there is nothing else" {

@@ -4,6 +4,7 @@
 #include <getopt.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "src/cli/player/analyze_annotate.h"
@@ -16,6 +17,7 @@
 #include "src/util/input.h"
 #include "src/util/paths.h"
 #include "src/util/text.h"
+#include "src/review/group_json.h"
 #include "src/review/hint.h"
 #include "src/player/engine_position.h"
 
@@ -28,7 +30,9 @@ enum { DEFAULT_ELO = 1400, DEFAULT_MOVETIME = 200, ANNOTATE_MOVETIME = 100 };
          "search by player, event or opening; or player:NAME, eco:, year: ...")                    \
     OWN(POSITION, "position", "FEN|MOVES", "list only games that reach this position")             \
     FLAG(tree, "tree", "show the moves played in the position and their results, without a board") \
-    FLAG(json, "json", "with --tree: as JSON")                                                     \
+    FLAG(debug, "debug",                                                                           \
+         "without a board: what switching each group of knowledge changes for the level")          \
+    FLAG(json, "json", "with --tree or --debug: as JSON")                                                     \
     TEXT(book, "book", "FILE", "show the moves of this Polyglot book instead of the built-in one") \
     FLAG(annotate, "annotate",                                                                     \
          "write FILE's games with scores, judgements and better lines to NEW")                     \
@@ -66,7 +70,7 @@ struct arguments {
     const char *engine; /* analyses instead of our engine; NULL if not given */
     bool by_position;
     struct position position;
-    bool tree, json;
+    bool tree, debug, json;
     const char *book; /* NULL: the shipped one */
 };
 
@@ -104,7 +108,9 @@ static const char *disagreement(const struct arguments *own, const struct shared
         return "--annotate works only with Fallible's own engine";
     if (files == 0 && (own->game || own->find || own->by_position || own->tree))
         return "--game, --find, --position and --tree need a file of games";
-    return own->json && !own->tree ? "--json needs --tree" : NULL;
+    if (own->debug && (own->tree || own->annotate || own->engine || own->find || own->by_position))
+        return "--debug cannot be combined with --tree, --annotate, --engine, --find or --position";
+    return own->json && !own->tree && !own->debug ? "--json needs --tree or --debug" : NULL;
 }
 
 static bool parse(struct shared_options *options, struct arguments *own, int argc, char **argv)
@@ -198,6 +204,116 @@ static int print_all(const struct game *game, const struct shared_options *optio
     return good ? EXIT_OK : command_failed(&error);
 }
 
+/* What weakens the level, and what switching each of its groups changes */
+
+/* Searches until all is known about one position; the caller prints it. */
+static bool probe_groups(struct engine *engine, struct group_probe *probe,
+                         const struct game_node *node, const struct handicap *handicap,
+                         const struct limits *limits, struct group_effects *effects)
+{
+    Move right[CHESS_MOVES_MAX];
+    struct report report;
+    memset(&report, 0, sizeof report);
+    bool over = game_result_at(node) != RESULT_NONE;
+    if (!group_probe_turn(probe, node, handicap) || !place_engine(engine, node, NULL, limits))
+        return false;
+    if (!over)
+        (void)engine_think(engine, limits, &report);
+    while (!group_probe_complete(probe)) {
+        group_probe_wait(probe);
+        (void)group_probe_poll(probe);
+    }
+    bool found = group_probe_found(probe, right, report_right_moves(&report, right), effects);
+    group_probe_stop(probe);
+    return found;
+}
+
+/* {"ply": 0, "move": "e4", "fen": ..., ...} */
+static void print_groups_json(struct json *json, const struct game_node *node,
+                              const struct group_effects *effects)
+{
+    char fen[CHESS_FEN_MAX], san[CHESS_SAN_MAX];
+    chess_to_fen(&node->position, fen);
+    json_object(json, NULL);
+    json_int(json, "ply", node->ply);
+    if (node->parent) {
+        chess_to_san(&node->parent->position, node->move, san);
+        json_string(json, "move", san);
+    }
+    json_string(json, "fen", fen);
+    group_json_effects(json, &node->position, effects);
+    json_end(json);
+}
+
+/* "12. Nf3  plays Nc6, best 63%; without mobility d5 20%" */
+static void print_groups(const struct game_node *node, const struct group_effects *effects)
+{
+    char label[TEXT_MOVE_MAX] = "start", san[CHESS_SAN_MAX];
+    const struct group_choice *now = &effects->now;
+    if (node->parent)
+        text_move(&node->parent->position, node->move, label, sizeof label);
+    printf("%-14s ", label);
+    if (!now->known || now->chosen == NO_MOVE) {
+        printf("%s\n", effects->over ? game_state_words(game_state(node)) : "the best line");
+        return;
+    }
+    chess_to_san(&node->position, now->chosen, san);
+    printf("%-8s", san);
+    if (now->right >= 0)
+        printf(" best %3.0f%%", now->right * 100);
+    for (int group = 0; group < GROUP_COUNT; group++) {
+        const struct group_choice *choice = &effects->switched[group];
+        if (!choice->changes || choice->chosen == NO_MOVE)
+            continue;
+        chess_to_san(&node->position, choice->chosen, san);
+        printf("  %s %s: %s", group_key((enum group)group),
+               group_switched(effects->handicap.knowledge[group]) ? "on" : "off", san);
+    }
+    putchar('\n');
+}
+
+static int debug_all(const struct game *game, const struct shared_options *options, bool as_json)
+{
+    enum { LINES = 3 };
+    struct error error = {0};
+    struct strength *strength = command_strength(options->strength_file);
+    struct engine_settings settings = engine_settings_default();
+    settings.threads = options->threads;
+    settings.hash_mb = options->hash_mb;
+    settings.multi_pv = LINES;
+    struct engine *engine = engine_create_with(&settings, &error);
+    struct group_probe *probe = strength ? group_probe_create(NULL, NULL, strength) : NULL;
+    struct group_effects *effects = calloc(1, sizeof *effects);
+    bool good = engine && probe && effects;
+    struct handicap handicap = {0};
+    struct json json = json_begin(stdout);
+    if (good)
+        handicap = handicap_for(strength, options->method, options->elo,
+                                options->seed ? options->seed : 1);
+    if (good && as_json) {
+        json_object(&json, NULL);
+        group_json_level(&json, "level", &handicap);
+        json_array(&json, "positions");
+        json_lines(&json);
+    }
+    for (const struct game_node *node = game->root; node && good; node = node->child) {
+        good = probe_groups(engine, probe, node, &handicap, &options->limits, effects);
+        if (good && as_json)
+            print_groups_json(&json, node, effects);
+        else if (good)
+            print_groups(node, effects);
+    }
+    while (json.depth > 0)
+        json_end(&json);
+    free(effects);
+    group_probe_destroy(probe);
+    engine_destroy(engine);
+    strength_destroy(strength);
+    if (!strength)
+        return EXIT_USAGE;
+    return good && fflush(stdout) == 0 ? EXIT_OK : command_failed(&error);
+}
+
 /* Reads the game with this number, from 1. Prints an error if it cannot be read completely. */
 static struct game *read_game(const struct pgn_index *index, int number, struct error *error)
 {
@@ -252,7 +368,7 @@ static int analyze_in_lines(const struct shared_options *options,
             error_set(&error, "out of memory");
         return command_failed(&error);
     }
-    int status = print_all(game, options);
+    int status = own->debug ? debug_all(game, options, own->json) : print_all(game, options);
     game_destroy(game);
     return status;
 }
@@ -353,7 +469,7 @@ int command_analyze(int argc, char **argv)
         return EXIT_USAGE;
     if (own.tree || own.by_position || (own.find && !screen))
         return list_games(&own);
-    if (!options.plain && !screen && !own.engine)
+    if (own.debug || (!options.plain && !screen && !own.engine))
         return analyze_in_lines(&options, &own);
     struct strength *strength = command_strength(options.strength_file);
     struct error error = {0};

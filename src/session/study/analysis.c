@@ -4,10 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-enum {
-    AS_GOOD = 10, /* centipawns behind the best move that still make a move right */
-};
-
 void session_show(struct session *session, struct game_node *node)
 {
     if (session->shown == node)
@@ -98,27 +94,75 @@ void session_turn_level_probe(struct session *session)
     else if (!level_probe_turn(session->level_probe, session->shown, &session->handicap, &error))
         session_say(session, "The level's moves cannot be shown: %s", error.message);
     session->changed |= CHANGED_ANALYSIS;
+    session->groups_due = session->groups_wanted;
+    if (session->group_probe)
+        group_probe_stop(session->group_probe);
 }
 
 /* The right moves: the best one and those as good; with endgame tables, all that keep the
  * result. */
-const struct probed *session_probed(struct session *session)
+static int right_moves(const struct session *session, Move right[CHESS_MOVES_MAX])
 {
     const struct report *report = &session->analysis;
-    Move right[ANALYSIS_LINES];
-    int count = 0;
+    bool known = session->have_analysis && session->analyst_node == session->shown;
+    if (session->tables_known) {
+        memcpy(right, session->tables.keeping,
+               (size_t)session->tables.count * sizeof *right);
+        return session->tables.count;
+    }
+    return known ? report_right_moves(report, right) : 0;
+}
+
+const struct probed *session_probed(struct session *session)
+{
+    Move right[CHESS_MOVES_MAX];
     if (session->mode != MODE_ANALYSING || !session->level_probe)
         return NULL;
-    if (session->tables_known)
-        return level_probe_found(session->level_probe, session->tables.keeping,
-                                 session->tables.count);
-    bool known = session->have_analysis && session->analyst_node == session->shown;
-    for (int i = 0; known && i < report->line_count && i < ANALYSIS_LINES; i++) {
-        if (report->lines[i].length > 0 &&
-            report->lines[i].score >= report->lines[0].score - AS_GOOD)
-            right[count++] = report->lines[i].moves[0];
-    }
+    int count = right_moves(session, right);
     return level_probe_found(session->level_probe, right, count);
+}
+
+/* The groups */
+
+void session_show_groups(struct session *session, bool on)
+{
+    if (session->groups_wanted == on)
+        return;
+    session->groups_wanted = session->groups_due = on;
+    if (!on && session->group_probe)
+        group_probe_stop(session->group_probe);
+    session->changed |= CHANGED_ANALYSIS;
+}
+
+bool session_group_effects(struct session *session, struct group_effects *effects)
+{
+    Move right[CHESS_MOVES_MAX];
+    if (session->mode != MODE_ANALYSING || !session->group_probe || session->turn_due ||
+        session->groups_due)
+        return false;
+    int count = right_moves(session, right);
+    return group_probe_found(session->group_probe, right, count, effects);
+}
+
+/* Starts on the position shown when the last search has stopped, which ends with a wake-up. */
+void session_poll_groups(struct session *session)
+{
+    const struct session_options *options = &session->options;
+    if (!session->groups_wanted || session->mode != MODE_ANALYSING || session->turn_due)
+        return;
+    if (session->groups_due && !session->group_probe)
+        session->group_probe =
+            group_probe_create(options->wake, options->context, options->strength);
+    if (!session->group_probe)
+        return;
+    if (session->groups_due && !group_probe_is_thinking(session->group_probe)) {
+        session->groups_due = false;
+        if (!group_probe_turn(session->group_probe, session->shown, &session->handicap))
+            session_say(session, "There is not enough memory for the debug page.");
+        session->changed |= CHANGED_ANALYSIS;
+    }
+    if (!session->groups_due && group_probe_poll(session->group_probe))
+        session->changed |= CHANGED_ANALYSIS;
 }
 
 void session_forget_nodes(struct session *session)

@@ -142,6 +142,8 @@ void session_rest(struct session *session)
 {
     if (session->level_probe)
         level_probe_stop(session->level_probe);
+    if (session->group_probe)
+        group_probe_stop(session->group_probe);
     if (session->async_analyst)
         async_analyst_rest(session->async_analyst);
 }

@@ -299,7 +299,7 @@ static bool key(struct pane *pane, int key)
         return true;
     model->sliding = false;
     if (key == KEY_NPAGE)
-        model->page = at_once || model->page == ANALYSIS_TREE ? ANALYSIS_TREE : model->page + 1;
+        model->page = at_once ? ANALYSIS_TREE : model->page + 1;
     else if (key == KEY_PPAGE)
         model->page = at_once || model->page == ANALYSIS_LINES ? ANALYSIS_LINES : model->page - 1;
     return key == KEY_NPAGE || key == KEY_PPAGE;
@@ -311,9 +311,9 @@ static struct pane_keys keys(const struct pane *pane)
 #define ANALYSIS_KEYS(back, review)                                                                \
     {                                                                                              \
         {                                                                                          \
-            "F1 help  F3 hint  F4 flip  F5 level" back review "  PgDn more  F10 quit",             \
-                "← → step  F5 level" back review "  F10 quit",                                     \
-                "← → step  F5 level" back "  F10 quit"                                             \
+            "F1 help  F2 debug  F3 hint  F5 level" back review "  PgDn more  F10 quit",             \
+                "← → step  F2 debug  F5 level" back review "  F10 quit",                                     \
+                "← → step  F2 debug  F5 level  F10 quit"                                             \
         }                                                                                          \
     }
     static const struct pane_keys rows[][2] = {
@@ -336,7 +336,8 @@ static void draw(WINDOW *window, const struct pane *pane)
     const struct session_view *view = &model->view;
     struct page page = page_begin(window);
     bool tall = page.height >= PAGE_TALL, narrow = page.width < PAGE_NARROW;
-    static const char *const titles[ANALYSIS_PAGES] = {"analysis", "level", "evaluation", "tree"};
+    static const char *const titles[ANALYSIS_PAGES] = {"analysis", "level", "evaluation", "tree",
+                                                       "debug"};
     char title[96];
     const char *name = model->page == ANALYSIS_LINES && *view->analyst ? view->analyst
                                                                       : titles[model->page];
@@ -348,8 +349,8 @@ static void draw(WINDOW *window, const struct pane *pane)
     if (model->sliding)
         snprintf(title, sizeof title, "← → 25  PgUp PgDn 100  m p  Esc");
     paint_rule(window, 0, page.width, title);
-    if (model->page == ANALYSIS_TREE)
-        return; /* the tree would reveal the move to guess */
+    if (model->page >= ANALYSIS_TREE)
+        return; /* these pages would reveal the move to guess */
     if (tall || narrow || model->page == ANALYSIS_LINES) {
         draw_lines(&page, model);
         if (!narrow)

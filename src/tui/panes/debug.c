@@ -296,6 +296,10 @@ static bool open_pane(struct pane *pane, const char *argument, struct error *err
     struct model *model = pane->model;
     bool complete = model->debug_open && (argument || model->reveal || !model->view.playing);
     (void)error;
+    if (model->view.analyzing && !model->view.guessing) { /* its page of the analysis */
+        model->page = model->page == ANALYSIS_DEBUG ? ANALYSIS_LINES : ANALYSIS_DEBUG;
+        return true;
+    }
     model->debug_open = model->reveal = !complete;
     return true;
 }

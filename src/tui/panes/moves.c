@@ -5,6 +5,7 @@
 #include "src/game/annotate.h"
 #include "src/tui/panes/moves_flow.h"
 #include "src/tui/panes/panes.h"
+#include "src/tui/panes/strip.h"
 
 enum { COLUMN_WIDTH = 21 };
 
@@ -100,9 +101,8 @@ static void draw_card(WINDOW *window, const struct session_view *view)
               view->card->position.side == WHITE ? "White to move." : "Black to move.");
 }
 
-static void draw(WINDOW *window, const struct pane *pane)
+static void draw_moves(WINDOW *window, const struct model *model)
 {
-    const struct model *model = pane->model;
     const struct session_view *view = &model->view;
     if (view->card) {
         draw_card(window, view);
@@ -130,8 +130,22 @@ static void draw(WINDOW *window, const struct pane *pane)
     free((void *)nodes);
 }
 
+/* The debug page of the analysis marks the moves on the last line. */
+static void draw(WINDOW *window, const struct pane *pane)
+{
+    int height, width;
+    getmaxyx(window, height, width);
+    bool strip = strip_wanted(pane->model) && height > 3;
+    WINDOW *moves = strip ? derwin(window, height - 1, width, 0, 0) : NULL;
+    draw_moves(moves ? moves : window, pane->model);
+    if (moves) {
+        delwin(moves);
+        strip_draw(window, height - 1, &pane->model->view);
+    }
+}
+
 const struct pane_ops pane_moves = {
     .place = PLACE_MOVES,
-    .redraw = CHANGED_BOARD | CHANGED_LOOK,
+    .redraw = CHANGED_BOARD | CHANGED_LOOK | CHANGED_ANALYSIS,
     .draw = draw,
 };

@@ -28,6 +28,7 @@
     X(moves)                                                                                       \
     X(hint)                                                                                        \
     X(tree)                                                                                        \
+    X(level_debug)                                                                                 \
     X(analysis)                                                                                    \
     X(debug)                                                                                       \
     X(status)                                                                                      \

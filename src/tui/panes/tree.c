@@ -175,8 +175,8 @@ static bool key(struct pane *pane, int key)
     struct shown_tree *shown = pane->state;
     int last = shown->tree.count - 1;
     if (key == KEY_PPAGE || key == KEY_NPAGE) {
-        if (key == KEY_PPAGE)
-            model->page = page_holds_all(pane->rect.height, pane->rect.width) ? ANALYSIS_LINES
+        model->page = key == KEY_NPAGE                                        ? ANALYSIS_DEBUG
+                      : page_holds_all(pane->rect.height, pane->rect.width) ? ANALYSIS_LINES
                                                                               : ANALYSIS_TERMS;
         return true;
     }
@@ -326,7 +326,7 @@ static void draw(WINDOW *window, const struct pane *pane)
     const struct shown_tree *shown = pane->state;
     struct page page = page_begin(window);
     bool last = !page_holds_all(page.height, page.width);
-    paint_rule(window, 0, page.width, last ? "tree 4/4 PgUp" : "tree PgUp");
+    paint_rule(window, 0, page.width, last ? "tree 4/5 PgDn" : "tree PgUp");
     const struct tree *tree = &shown->tree;
     struct columns columns = columns_for(&page, tree);
     if (shown->notice[0])

@@ -1,0 +1,25 @@
+/* The numbers of a handicap that a user can change one by one: nodes, the parameters of its method,
+ * and the percentage of each positional group. */
+#pragma once
+
+#include "engine/strength.h"
+
+struct handicap_item {
+    char name[32];    /* "nodes", "MoveError", "BlunderPercent"; of a group its key */
+    const char *unit; /* "cp", "%", "/1024" (shown as a percentage), "" ... */
+    int group;        /* enum group, GROUP_COUNT if the number is not one of a group */
+    int *value;       /* in the handicap */
+    int min, max;
+};
+
+enum { HANDICAP_ITEMS_MAX = 1 + METHOD_PARAMETER_COUNT + GROUP_COUNT };
+
+/* Lists the items of a handicap, the groups last. Returns their number. */
+int handicap_items(struct handicap *handicap, struct handicap_item items[HANDICAP_ITEMS_MAX]);
+/* Changes the number by one step of a suitable size, up or down, within its limits. */
+void handicap_item_step(const struct handicap_item *item, int direction);
+/* Writes the value as shown: "39,151", "31", "6.5", "on", "47%". */
+void handicap_item_value(const struct handicap_item *item, char *text, size_t size);
+/* Reads such a value. Returns false and sets *error if it is not valid. */
+MUST_USE bool handicap_item_read(const struct handicap_item *item, const char *text,
+                                 struct error *error);

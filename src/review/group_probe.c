@@ -1,0 +1,304 @@
+/* Runs a list of the level's searches: in the position shown with the level's knowledge, then with
+ * each group switched, then the same in the other positions of the line, the nearest first. A
+ * choice is compared with the same random numbers, so that only the knowledge differs. */
+#include "src/review/group_probe.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/evaluation.h"
+#include "src/player/engine_position.h"
+
+enum {
+    NOW = GROUP_COUNT,       /* the choice without a change */
+    CHOICES = GROUP_COUNT + 1,
+    GROUP_DRAWS = 4,         /* searches for each choice, for methods that err in the search */
+};
+
+struct group_probe {
+    struct engine *engine;
+    const struct strength *strength;
+    struct handicap handicap;
+    struct position root, position; /* at the start of the line; shown */
+    Move *moves;                    /* the line; NULL: no position; owned */
+    int move_count, shown;          /* index of the position shown */
+    bool over, over_at_end;         /* without a legal move: the position shown, the last one */
+
+    bool working;
+    int at;             /* index of the position being searched */
+    int choice, draw;
+    bool searches;      /* the method errs within the search, so each draw is a search */
+    bool exact;
+    uint32_t request;
+    struct report report;
+    struct position searched;    /* the position at that index */
+    struct choices {
+        struct counted counted[CHOICES];
+        Move chosen[CHOICES];
+    } choices, choices_shown;    /* of the position being searched; of the one shown */
+    Score evaluations[CHOICES];  /* of the position shown */
+    int known;                   /* choices known of the position shown */
+
+    Move *marked;       /* the line to which the marks belong; owned */
+    int marked_count;
+    bool marks_known[GROUP_MARKS_MAX];
+    uint16_t marks[GROUP_MARKS_MAX];
+};
+
+int group_switched(int percent)
+{
+    return percent > 0 ? 0 : 100;
+}
+
+struct group_probe *group_probe_create(void (*wake)(void *context), void *context,
+                                       const struct strength *strength)
+{
+    struct group_probe *probe = calloc(1, sizeof *probe);
+    if (!probe)
+        return NULL;
+    probe->strength = strength;
+    probe->engine = engine_create(wake, context);
+    if (probe->engine)
+        return probe;
+    free(probe);
+    return NULL;
+}
+
+void group_probe_destroy(struct group_probe *probe)
+{
+    if (!probe)
+        return;
+    engine_destroy(probe->engine);
+    free(probe->moves);
+    free(probe->marked);
+    free(probe);
+}
+
+void group_probe_stop(struct group_probe *probe)
+{
+    engine_stop(probe->engine);
+    probe->working = false;
+    if (!probe->moves)
+        return;
+    free(probe->marked);
+    probe->marked = probe->moves;
+    probe->marked_count = probe->move_count;
+    probe->moves = NULL;
+}
+
+bool group_probe_is_thinking(struct group_probe *probe)
+{
+    return engine_is_thinking(probe->engine);
+}
+
+static struct handicap handicap_of(const struct group_probe *probe, int choice)
+{
+    struct handicap handicap = probe->handicap;
+    if (choice != NOW)
+        handicap.knowledge[choice] = group_switched(handicap.knowledge[choice]);
+    return handicap;
+}
+
+/* The order of the work */
+
+static int order_of(int step)
+{
+    return step == 0 ? NOW : step - 1;
+}
+
+/* The nearest position of the line without a mark; -1 if there is none. */
+static int next_unmarked(const struct group_probe *probe)
+{
+    int last = probe->move_count - probe->over_at_end;
+    last = last < GROUP_MARKS_MAX ? last : GROUP_MARKS_MAX - 1;
+    for (int far = 1; far <= last + 1; far++) {
+        int after = probe->shown + far, before = probe->shown - far;
+        if (after <= last && !probe->marks_known[after])
+            return after;
+        if (before >= 0 && before <= last && !probe->marks_known[before])
+            return before;
+    }
+    return -1;
+}
+
+static void go_on(struct group_probe *probe)
+{
+    const struct handicap handicap = handicap_of(probe, order_of(probe->choice));
+    probe->request = level_search_start(probe->engine, probe->strength, &handicap, probe->draw,
+                                        &probe->root, probe->moves, probe->at);
+    probe->working = probe->request != 0;
+}
+
+static void begin_position(struct group_probe *probe, int at)
+{
+    probe->at = at;
+    probe->choice = probe->draw = 0;
+    probe->working = false;
+    if (at < 0)
+        return;
+    memset(&probe->choices, 0, sizeof probe->choices);
+    probe->searched = probe->root;
+    for (int i = 0; i < at; i++)
+        chess_play(&probe->searched, probe->moves[i]);
+    go_on(probe);
+}
+
+static bool changes(const struct group_probe *probe, const struct choices *choices, int choice)
+{
+    const double a_tenth = 0.1;
+    return choice != NOW && choices->chosen[choice] != choices->chosen[NOW] &&
+           (probe->searches ||
+            counted_difference(&choices->counted[choice], &choices->counted[NOW]) >= a_tenth);
+}
+
+static void next_position(struct group_probe *probe)
+{
+    if (probe->at < GROUP_MARKS_MAX) {
+        unsigned mark = 0;
+        for (int group = 0; group < GROUP_COUNT; group++)
+            mark |= (unsigned)changes(probe, &probe->choices, group) << group;
+        probe->marks[probe->at] = (uint16_t)mark;
+        probe->marks_known[probe->at] = true;
+    }
+    begin_position(probe, next_unmarked(probe));
+}
+
+static void next_choice(struct group_probe *probe)
+{
+    probe->draw = 0;
+    if (++probe->choice < CHOICES)
+        go_on(probe);
+    else
+        next_position(probe);
+}
+
+static void evaluate(struct group_probe *probe)
+{
+    int sign = probe->position.side == WHITE ? 1 : -1;
+    for (int choice = 0; choice < CHOICES; choice++) {
+        const struct handicap handicap = handicap_of(probe, choice);
+        struct weights weights;
+        weights_for(&weights, handicap.knowledge);
+        probe->evaluations[choice] = sign * evaluation(&probe->position, &weights);
+    }
+}
+
+/* Forgets the marks of positions that another line reaches by other moves. */
+static void keep_marks(struct group_probe *probe, const struct handicap *handicap,
+                       const struct position *root)
+{
+    int same = 0;
+    bool kept = probe->marked && probe->root.key == root->key &&
+                memcmp(&probe->handicap, handicap, sizeof *handicap) == 0;
+    while (kept && same < probe->marked_count && same < probe->move_count &&
+           probe->marked[same] == probe->moves[same])
+        same++;
+    for (int i = kept ? same + 1 : 0; i < GROUP_MARKS_MAX; i++)
+        probe->marks_known[i] = false;
+}
+
+bool group_probe_turn(struct group_probe *probe, const struct game_node *node,
+                      const struct handicap *handicap)
+{
+    Move moves[CHESS_MOVES_MAX];
+    const struct position *start;
+    const struct game_node *end = node;
+    group_probe_stop(probe);
+    engine_wait(probe->engine);
+    (void)engine_poll(probe->engine, &probe->report);
+    while (end->child)
+        end = end->child;
+    probe->moves = place_moves(end, NULL, &start, &probe->move_count);
+    if (!probe->moves)
+        return false;
+    keep_marks(probe, handicap, start);
+    probe->handicap = *handicap;
+    probe->root = *start;
+    probe->position = node->position;
+    probe->shown = probe->move_count - (end->ply - node->ply);
+    probe->over = chess_moves(&node->position, moves) == 0;
+    probe->over_at_end = chess_moves(&end->position, moves) == 0;
+    probe->known = 0;
+    evaluate(probe);
+    probe->working = false;
+    if (handicap->limited)
+        begin_position(probe, probe->over ? next_unmarked(probe) : probe->shown);
+    return true;
+}
+
+bool group_probe_poll(struct group_probe *probe)
+{
+    if (!engine_poll(probe->engine, &probe->report) || !probe->working ||
+        probe->report.id != probe->request || !probe->report.finished)
+        return false;
+    int choice = order_of(probe->choice);
+    struct choices *choices = &probe->choices;
+    const struct handicap handicap = handicap_of(probe, choice);
+    bool shown = probe->at == probe->shown, exact;
+    if (probe->draw == 0)
+        choices->chosen[choice] = probe->report.best;
+    probe->searches = !counted_add(&choices->counted[choice], &probe->searched, &handicap,
+                                   &probe->report, &exact);
+    if (shown && probe->searches && ++probe->draw < GROUP_DRAWS) {
+        go_on(probe);
+        return false;
+    }
+    if (shown) {
+        probe->choices_shown.counted[choice] = choices->counted[choice];
+        probe->choices_shown.chosen[choice] = choices->chosen[choice];
+        probe->exact = !probe->searches && exact;
+        probe->known++;
+    }
+    next_choice(probe);
+    return shown || probe->choice == 0; /* of the next position */
+}
+
+void group_probe_wait(struct group_probe *probe)
+{
+    if (probe->working)
+        engine_wait(probe->engine);
+}
+
+bool group_probe_complete(const struct group_probe *probe)
+{
+    return probe->known == CHOICES || !probe->working || probe->at != probe->shown;
+}
+
+static struct group_choice choice_of(const struct group_probe *probe, int choice,
+                                     const Move right[], int count)
+{
+    struct group_choice found = {.evaluation = probe->evaluations[choice], .right = -1};
+    int step = choice == NOW ? 0 : choice + 1;
+    found.known = step < probe->known;
+    if (found.known) {
+        found.chosen = probe->choices_shown.chosen[choice];
+        found.changes = changes(probe, &probe->choices_shown, choice);
+        if (count > 0)
+            found.right = counted_chance(&probe->choices_shown.counted[choice], right, count);
+    }
+    return found;
+}
+
+bool group_probe_found(const struct group_probe *probe, const Move right[], int count,
+                       struct group_effects *effects)
+{
+    if (!probe->moves)
+        return false;
+    memset(effects, 0, sizeof *effects);
+    effects->handicap = probe->handicap;
+    effects->over = probe->over;
+    effects->now = choice_of(probe, NOW, right, count);
+    for (int group = 0; group < GROUP_COUNT; group++)
+        effects->switched[group] = choice_of(probe, group, right, count);
+    effects->exact = probe->exact;
+    if (probe->known > 0) {
+        effects->move_count = probe->choices_shown.counted[NOW].count;
+        counted_sort(&probe->choices_shown.counted[NOW], effects->moves);
+    }
+    int positions = probe->move_count + 1;
+    effects->mark_count = positions < GROUP_MARKS_MAX ? positions : GROUP_MARKS_MAX;
+    effects->mark_shown = probe->shown;
+    memcpy(effects->marks, probe->marks, sizeof effects->marks);
+    memcpy(effects->marks_known, probe->marks_known, sizeof effects->marks_known);
+    return true;
+}

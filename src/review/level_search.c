@@ -1,0 +1,126 @@
+/* If a method chooses among candidates, one search gives all its chances. If it errs within the
+ * search, the moves of several searches are counted. */
+#include "src/review/level_search.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/player/networks.h"
+
+enum {
+    LEVEL_HASH_MB = 16,
+    AS_GOOD = 10, /* centipawns behind the best move that still make a move right */
+};
+
+int report_right_moves(const struct report *report, Move right[CHESS_MOVES_MAX])
+{
+    int count = 0;
+    for (int i = 0; i < report->line_count; i++) {
+        if (report->lines[i].length > 0 &&
+            report->lines[i].score >= report->lines[0].score - AS_GOOD)
+            right[count++] = report->lines[i].moves[0];
+    }
+    return count;
+}
+
+bool level_search_configure(struct engine *engine, const struct handicap *handicap,
+                            struct error *error)
+{
+    struct engine_settings settings = *engine_settings(engine);
+    settings.hash_mb = LEVEL_HASH_MB;
+    settings.handicap = *handicap;
+    paths_maia(settings.maia_folder, sizeof settings.maia_folder);
+    if (!engine_configure(engine, &settings, error))
+        return false;
+    engine_forget(engine); /* results with another seed's noise must not be reused */
+    return true;
+}
+
+uint32_t level_search_start(struct engine *engine, const struct strength *strength,
+                            const struct handicap *handicap, int draw, const struct position *root,
+                            const Move moves[], int count)
+{
+    struct error error;
+    struct handicap drawn = *handicap;
+    const struct limits limits = {.movetime = strength_natural_time(strength).allotted};
+    drawn.seed += (uint64_t)draw;
+    if (!level_search_configure(engine, &drawn, &error) ||
+        !engine_set_position(engine, root, moves, count))
+        return 0;
+    return engine_start(engine, &limits);
+}
+
+static void count_move(struct counted *counted, Move move, double chance, Score score)
+{
+    int i = 0;
+    while (i < counted->count && counted->moves[i].move != move)
+        i++;
+    if (i == counted->count) {
+        if (counted->count == CHESS_MOVES_MAX)
+            return;
+        counted->moves[counted->count++] = (struct level_move){.move = move, .score = SCORE_NONE};
+    }
+    counted->moves[i].chance += chance;
+    if (score != SCORE_NONE)
+        counted->moves[i].score = score;
+}
+
+bool counted_add(struct counted *counted, const struct position *position,
+                 const struct handicap *handicap, const struct report *report, bool *exact)
+{
+    double chances[CHESS_MOVES_MAX];
+    const struct decision *decision = &report->decision;
+    counted->draws++;
+    if (decision->made && decision_odds(position, handicap, decision, chances, exact)) {
+        bool human = decision->method == METHOD_MAIA; /* all of its candidates have the same
+                                                       * score */
+        for (int i = 0; i < decision->count; i++)
+            count_move(counted, decision->candidates[i].move, chances[i],
+                       human ? SCORE_NONE : decision->candidates[i].score);
+        return true;
+    }
+    for (int i = 0; i < decision->count; i++)
+        count_move(counted, decision->candidates[i].move, 0, decision->candidates[i].score);
+    if (report->best != NO_MOVE)
+        count_move(counted, report->best, 1, SCORE_NONE);
+    return false;
+}
+
+static int by_chance(const void *a, const void *b)
+{
+    const struct level_move *one = a, *other = b;
+    if (one->chance != other->chance)
+        return one->chance < other->chance ? 1 : -1;
+    return (other->score > one->score) - (other->score < one->score);
+}
+
+void counted_sort(const struct counted *counted, struct level_move moves[CHESS_MOVES_MAX])
+{
+    memcpy(moves, counted->moves, (size_t)counted->count * sizeof *moves);
+    for (int i = 0; i < counted->count; i++)
+        moves[i].chance /= counted->draws;
+    qsort(moves, (size_t)counted->count, sizeof *moves, by_chance);
+}
+
+double counted_difference(const struct counted *one, const struct counted *other)
+{
+    double difference = 0;
+    for (int i = 0; i < one->count; i++)
+        difference += fabs(one->moves[i].chance / one->draws -
+                           counted_chance(other, &one->moves[i].move, 1));
+    for (int i = 0; i < other->count; i++)
+        if (counted_chance(one, &other->moves[i].move, 1) == 0)
+            difference += other->moves[i].chance / other->draws;
+    return difference / 2;
+}
+
+double counted_chance(const struct counted *counted, const Move right[], int count)
+{
+    double sum = 0;
+    for (int i = 0; i < counted->count; i++)
+        for (int j = 0; j < count; j++)
+            if (counted->moves[i].move == right[j])
+                sum += counted->moves[i].chance;
+    return sum / counted->draws;
+}

@@ -1,0 +1,42 @@
+/* A single search by a level, and the moves that it plays, counted over several searches. */
+#pragma once
+
+#include "engine/engine.h"
+
+/* A move and the probability that the level plays it. */
+struct level_move {
+    Move move;
+    double chance; /* 0 .. 1 */
+    Score score;   /* by the level, for the side to move; or SCORE_NONE */
+};
+
+/* The moves of a level over its draws. */
+struct counted {
+    int draws, count;
+    struct level_move moves[CHESS_MOVES_MAX]; /* chance: sum over the draws */
+};
+
+/* Lists the moves of a full-strength analysis that count as right: the best one and those as good.
+ * Returns their number. */
+int report_right_moves(const struct report *report, Move right[CHESS_MOVES_MAX]);
+
+/* Prepares the engine for the level. Returns false and sets *error on failure. */
+MUST_USE bool level_search_configure(struct engine *engine, const struct handicap *handicap,
+                                     struct error *error);
+/* Starts a search by the level with another seed for each draw. Draw 0 has the seed of handicap.
+ * Returns the id of its report, 0 on failure. */
+uint32_t level_search_start(struct engine *engine, const struct strength *strength,
+                            const struct handicap *handicap, int draw, const struct position *root,
+                            const Move moves[], int count);
+
+/* Adds the result of a search. Returns true if the chances are known without more draws, and sets
+ * *exact as decision_odds does. */
+bool counted_add(struct counted *counted, const struct position *position,
+                 const struct handicap *handicap, const struct report *report, bool *exact);
+/* Copies the moves with their chances, the most probable first. */
+void counted_sort(const struct counted *counted, struct level_move moves[CHESS_MOVES_MAX]);
+/* The part of the choices that differ between two levels, 0 to 1: half the sum of the differences
+ * of their probabilities. Both must have a draw. */
+double counted_difference(const struct counted *one, const struct counted *other);
+/* The probability that one of these moves is played. There must be a draw. */
+double counted_chance(const struct counted *counted, const Move right[], int count);

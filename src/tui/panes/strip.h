@@ -1,0 +1,11 @@
+/* A line with a character for each position of the game: which positional group decides what the
+ * level would play there. */
+#pragma once
+
+#include "src/tui/model.h"
+
+/* The letter that stands for a group: a, b, c ... */
+char strip_letter(int group);
+/* Returns true if the debug page of the analysis is open, which the strip belongs to. */
+bool strip_wanted(const struct model *model);
+void strip_draw(WINDOW *window, int y, const struct session_view *view);
