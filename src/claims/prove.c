@@ -249,7 +249,7 @@ static bool find(struct prover *prover, const struct position *start, uint64_t n
 
 static Score bounded(Score score) { return score > 1000 ? 1000 : score < -1000 ? -1000 : score; }
 
-/* Within half a pawn, or within a quarter of a large score. */
+/* Within half a pawn, or within a quarter of a large score. Two won positions agree. */
 static bool scores_agree(Score found, Score confirmed)
 {
     Score one = bounded(found), other = bounded(confirmed);
@@ -281,6 +281,36 @@ static Score score_for(const struct position *position, int side, Score score)
     return position->side == side ? score : -score;
 }
 
+/* The score for side of the search that refined a line at this position; SCORE_NONE: none did. */
+static Score refined_score(const struct prover *prover, const struct position *position, int side)
+{
+    struct limits limits = {.nodes = prover->budget.find / 4};
+    const struct evidence *known = remembered(prover, search_key(position, &limits));
+    return known && known->score != SCORE_NONE ? score_for(position, side, known->score)
+                                               : SCORE_NONE;
+}
+
+/* Whether no reply of the line loses: the search after it must not find more for the claim's side
+ * than the search before it did. */
+static bool replies_hold(const struct prover *prover, const struct claims *claims,
+                         const struct claim *claim)
+{
+    struct position position = claims->position;
+    if (!play_out(&position, claim->line, claim->first))
+        return false;
+    Score before = SCORE_NONE;
+    for (int i = claim->first; i <= claim->length; i++) {
+        Score after = refined_score(prover, &position, claim->side);
+        bool reply = i > claim->first && position.side == claim->side;
+        if (reply && before != SCORE_NONE && after > before && !scores_agree(before, after))
+            return false;
+        before = after;
+        if (i < claim->length && !play_out(&position, claim->line + i, 1))
+            return false;
+    }
+    return true;
+}
+
 static bool prove(struct prover *prover, const struct claims *claims, struct claim *claim)
 {
     struct position end = claims->position, begun = claims->position;
@@ -292,6 +322,8 @@ static bool prove(struct prover *prover, const struct claims *claims, struct cla
         claim->confirmed_nodes = claim->nodes;
         return true;
     }
+    if (!replies_hold(prover, claims, claim))
+        return false;
     struct evidence evidence;
     if (!search(prover, &end, NULL, 0, prover->budget.confirm, &evidence) ||
         evidence.score == SCORE_NONE)

@@ -1,7 +1,7 @@
 /* Quiet moves: each finder compares the board before and after the line's first move. */
 #include "src/claims/quiet.h"
 
-enum { QUIET_PLIES = 4, FREE_MOVES = 4, IDLE_MOVES = 1 };
+enum { QUIET_PLIES = 2, FREE_MOVES = 4, IDLE_MOVES = 1 };
 
 struct claim *quiet_add(struct scene *scene, enum claim_kind kind, Square target)
 {
