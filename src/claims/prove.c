@@ -290,21 +290,36 @@ static Score refined_score(const struct prover *prover, const struct position *p
                                                : SCORE_NONE;
 }
 
-/* Whether no reply of the line loses: the search after it must not find more for the claim's side
- * than the search before it did. */
-static bool replies_hold(const struct prover *prover, const struct claims *claims,
+/* Searches a position of the line longer than before. SCORE_NONE on failure. */
+static Score confirmed_score(struct prover *prover, const struct position *position, int side)
+{
+    struct evidence evidence;
+    if (!search(prover, position, NULL, 0, prover->budget.confirm, &evidence) ||
+        evidence.score == SCORE_NONE)
+        return SCORE_NONE;
+    return score_for(position, side, evidence.score);
+}
+
+/* Whether no reply of the line loses: a search after it must not find more for the claim's side
+ * than one before it. Where the searches that made the line disagree, longer ones decide. */
+static bool replies_hold(struct prover *prover, const struct claims *claims,
                          const struct claim *claim)
 {
-    struct position position = claims->position;
+    struct position position = claims->position, before;
+    Score known = SCORE_NONE;
     if (!play_out(&position, claim->line, claim->first))
         return false;
-    Score before = SCORE_NONE;
     for (int i = claim->first; i <= claim->length; i++) {
-        Score after = refined_score(prover, &position, claim->side);
+        Score score = refined_score(prover, &position, claim->side);
         bool reply = i > claim->first && position.side == claim->side;
-        if (reply && before != SCORE_NONE && after > before && !scores_agree(before, after))
-            return false;
-        before = after;
+        if (reply && known != SCORE_NONE && score > known && !scores_agree(known, score)) {
+            known = confirmed_score(prover, &before, claim->side);
+            score = known == SCORE_NONE ? known : confirmed_score(prover, &position, claim->side);
+            if (score == SCORE_NONE || (score > known && !scores_agree(known, score)))
+                return false;
+        }
+        known = score;
+        before = position;
         if (i < claim->length && !play_out(&position, claim->line + i, 1))
             return false;
     }

@@ -78,12 +78,24 @@ static bool is_quiet(const struct position *position)
     return open < piece_worth(PAWN) && open > -piece_worth(PAWN);
 }
 
+/* The last quiet ply of a line's first part. After a sacrifice it is the ply at which more than the
+ * sacrifice has come back. */
+static int last_quiet(const struct walk *walk)
+{
+    int last = 0;
+    for (int i = 1; i <= walk->length; i++) {
+        bool paid = walk->material[last] < 0;
+        if (walk->quiet[i] &&
+            (i <= SETTLED_PLIES || last == 0 || (paid && walk->material[i] >= piece_worth(PAWN))))
+            last = i;
+    }
+    return last;
+}
+
 /* The first quiet ply whose material is that of the line's end. */
 static void settle(struct walk *walk)
 {
-    int last = 0, most = walk->length < SETTLED_PLIES ? walk->length : SETTLED_PLIES;
-    for (int i = 1; i <= most; i++)
-        last = walk->quiet[i] ? i : last;
+    int last = last_quiet(walk);
     walk->end = walk->reach = last;
     for (int i = last; i > 0; i--) {
         if (!walk->quiet[i])

@@ -1,10 +1,11 @@
-// Checks claims of `fallible explain --json` with chessops. Reads lines of JSON; prints a table by kind.
-// Exit status 1 on any difference.
+// Checks claims of `fallible explain --json` with chessops. Reads lines of JSON; prints a table by kind and
+// how much the claims say. Exit status 1 on any difference.
 import { createInterface } from 'node:readline';
 import { Chess } from 'chessops/chess';
 import { parseFen } from 'chessops/fen';
 import { parseUci } from 'chessops/util';
 import { faults } from './geometry.mjs';
+import { measure, measured } from './measure.mjs';
 
 const SHOWN = 20;
 const byKind = new Map();
@@ -12,7 +13,9 @@ let differences = 0;
 let positions = 0;
 
 function judge(text) {
-  const { fen, best, played, claims } = JSON.parse(text);
+  const record = JSON.parse(text);
+  const { fen, best, played, claims } = record;
+  measure(record);
   const start = parseFen(fen).chain(setup => Chess.fromSetup(setup)).unwrap();
   positions++;
   if (best && !start.isLegal(parseUci(best))) {
@@ -37,6 +40,7 @@ for await (const line of createInterface({ input: process.stdin })) if (line.tri
 const rows = [...byKind].sort(([a], [b]) => (a < b ? -1 : 1));
 for (const [kind, { right, wrong }] of rows)
   console.error(`  ${kind.padEnd(40)} ${String(right).padStart(5)} right ${String(wrong).padStart(4)} wrong`);
+for (const text of measured()) console.error(`  ${text}`);
 const claims = rows.reduce((sum, [, row]) => sum + row.right + row.wrong, 0);
 console.log(`${positions} positions, ${claims} claims, ${differences} wrong`);
 if (differences || positions === 0) process.exit(1);

@@ -1,4 +1,4 @@
-// Prints positions to explain as EPD: positions.mjs COUNT. Of ten, three are puzzles, four mistakes of 100
+// Prints positions to explain as EPD: positions.mjs COUNT [puzzle|blunder|mistake|good]. Of ten, three are puzzles, four mistakes of 100
 // centipawns and more in games with evaluations, one is a good move of those games, and two and what is
 // missing are the mistakes that led to puzzles. FALLIBLE_DATA may name a larger collection of games. The
 // id says which it is: "puzzle 12", "blunder 12", "mistake 3", "good 4".
@@ -78,12 +78,18 @@ if (process.argv[1] === new URL(import.meta.url).pathname) {
   const all = puzzles();
   const mistakes = every.filter(one => one.loss >= 100);
   const good = every.filter(one => one.loss < 20);
-  const chosen = [
-    ...spread(mistakes, Math.round(count * 0.4)).map(at => line(mistakes[at].fen, 'pm', mistakes[at].move, `mistake ${at}`)),
-    ...spread(good, Math.round(count * 0.1)).map(at => line(good[at].fen, 'pm', good[at].move, `good ${at}`)),
-    ...spread(all, Math.round(count * 0.3)).map(at => line(all[at].fen, 'sm', all[at].moves[0], `puzzle ${at}`)),
+  const choose = {
+    mistake: number => spread(mistakes, number).map(at => line(mistakes[at].fen, 'pm', mistakes[at].move, `mistake ${at}`)),
+    good: number => spread(good, number).map(at => line(good[at].fen, 'pm', good[at].move, `good ${at}`)),
+    puzzle: number => spread(all, number).map(at => line(all[at].fen, 'sm', all[at].moves[0], `puzzle ${at}`)),
+    blunder: number => spread(all, number).map(at => line(all[at].fen, 'pm', all[at].moves[0], `blunder ${at}`)),
+  };
+  const only = choose[process.argv[3]];
+  const chosen = only ? only(count) : [
+    ...choose.mistake(Math.round(count * 0.4)),
+    ...choose.good(Math.round(count * 0.1)),
+    ...choose.puzzle(Math.round(count * 0.3)),
   ];
-  const rest = spread(all, count - chosen.length);
-  chosen.push(...rest.map(at => line(all[at].fen, 'pm', all[at].moves[0], `blunder ${at}`)));
+  if (!only) chosen.push(...choose.blunder(count - chosen.length));
   console.log(chosen.join('\n'));
 }

@@ -19,7 +19,7 @@ import { parseArgs } from 'node:util';
 import { Chess } from 'chessops/chess';
 import { makeFen, parseFen } from 'chessops/fen';
 import { faults, firstOf, kindOf, play } from './geometry.mjs';
-import { puzzles } from './positions.mjs';
+import { count, measure, measured, percent } from './measure.mjs';
 import { MATE, Opinions } from './stockfish.mjs';
 
 const { values: options } = parseArgs({
@@ -41,30 +41,6 @@ const HALF_A_PAWN = 50;
 const LONG_MATE = 5; // longer ones are right if Stockfish finds the position won
 const GAP = 100; // between the only move and the second best
 const opinions = new Opinions(Number(options.jobs), options.memory);
-const all = puzzles();
-
-// The motifs that a puzzle's theme names, and the kinds of claims that say so.
-const MOTIFS = {
-  mate: ['mate', 'back rank'],
-  backRankMate: ['back rank'],
-  fork: ['fork'],
-  pin: ['pin'],
-  skewer: ['skewer'],
-  discoveredAttack: ['discovered attack', 'double check'],
-  discoveredCheck: ['discovered attack', 'double check'],
-  doubleCheck: ['double check'],
-  hangingPiece: ['hangs'],
-  trappedPiece: ['trapped piece'],
-  capturingDefender: ['removal of the guard'],
-  deflection: ['deflection', 'overloaded defender'],
-  attraction: ['attraction'],
-  intermezzo: ['intermediate move'],
-  interference: ['interference'],
-  clearance: ['clearance'],
-  xRayAttack: ['x-ray attack'],
-  promotion: ['promotion'],
-  underPromotion: ['promotion'],
-};
 
 const bounded = score => Math.max(-MOST, Math.min(MOST, score));
 const tolerance = (a, b) => Math.max(HALF_A_PAWN, Math.max(Math.abs(a), Math.abs(b)) / 4);
@@ -144,17 +120,8 @@ async function secondFault(record, claim, start, nodes) {
 }
 
 const table = new Map();
-const groups = new Map();
-const themes = new Map();
 const samples = [];
 const totals = { positions: 0, said: 0, chessops: 0, stockfish: 0 };
-
-const add = (map, key, right) => {
-  const row = map.get(key) ?? { right: 0, all: 0 };
-  row.all++;
-  row.right += right ? 1 : 0;
-  map.set(key, row);
-};
 
 async function judgeClaim(record, claim, start) {
   const name = claim.what ? `${claim.kind}: ${claim.what}` : claim.kind;
@@ -176,33 +143,13 @@ async function judgeClaim(record, claim, start) {
   samples.push({ record, claim, fault });
 }
 
-// Of puzzles: whether the first or another claim names a motif of the themes. Of mistakes: whether
-// something concrete is said.
-function measure(record) {
-  const [group, number] = record.id.split(' ');
-  if (group === 'puzzle') {
-    const named = all[number].themes.filter(theme => MOTIFS[theme]);
-    const said = record.claims.map(kindOf);
-    const hits = named.filter(theme => MOTIFS[theme].some(kind => said.includes(kind)));
-    for (const theme of named) add(themes, theme, hits.includes(theme));
-    if (named.length) add(groups, 'puzzles: a motif of the themes', hits.length > 0);
-    if (named.length && !named.includes('mate')) add(groups, 'puzzles without mate: a motif of the themes', hits.length > 0);
-  } else if (group !== 'good' && record.loss >= 100) {
-    const concrete = record.claims.some(claim => kindOf(claim) !== 'better move');
-    add(groups, `${group === 'mistake' ? 'mistakes in games' : 'mistakes before puzzles'}: a concrete claim`, concrete);
-    add(groups, 'mistakes of 100 and more: a concrete claim', concrete);
-  } else {
-    add(groups, `${group}: something is said`, record.claims.length > 0);
-  }
-}
-
 // Whether Stockfish, too, finds that a move without a fault loses little.
 async function measurePraise(record, start) {
   const bad = ['allows', 'missed'];
   if (record.played === undefined || !record.claims.length || bad.includes(record.claims[0].kind)) return;
   const best = await scoreOf(start, start.turn, NODES * LONGER);
   const after = await scoreOf(play(start, [record.played])[1], start.turn, NODES * LONGER);
-  add(groups, 'moves without a fault: they lose at most half a pawn', gainOver(after, best) <= 0);
+  count('moves without a fault: they lose at most half a pawn', gainOver(after, best) <= 0);
 }
 
 async function judge(text) {
@@ -214,7 +161,6 @@ async function judge(text) {
   for (const claim of record.claims) await judgeClaim(record, claim, start);
 }
 
-const percent = (part, whole) => `${((100 * part) / Math.max(1, whole)).toFixed(1)} %`;
 // Numbers from 0 to 1 that depend on the seed alone (mulberry32).
 function dice(seed) {
   return () => {
@@ -253,9 +199,7 @@ console.log(`${'kind'.padEnd(40)}  said  wrong by chessops  wrong by Stockfish`)
 for (const [kind, row] of [...table].sort(([a], [b]) => (a < b ? -1 : 1)))
   console.log(`${kind.padEnd(40)} ${String(row.said).padStart(5)} ${String(row.chessops).padStart(18)} ${String(row.stockfish).padStart(19)}`);
 const wrong = totals.chessops + totals.stockfish;
-for (const [theme, row] of [...themes].sort((a, b) => b[1].all - a[1].all))
-  console.log(`theme ${theme.padEnd(34)} ${String(row.right).padStart(5)} of ${row.all}, ${percent(row.right, row.all)}`);
-for (const [what, row] of [...groups].sort()) console.log(`${what}: ${row.right} of ${row.all}, ${percent(row.right, row.all)}`);
+for (const text of measured()) console.log(text);
 console.log(`${totals.positions} positions, ${totals.said} claims: ${totals.chessops} wrong by chessops, ` +
   `${totals.stockfish} by Stockfish, ${percent(totals.said - wrong, totals.said)} right`);
 if (totals.positions === 0 || 100 * (totals.said - wrong) < Number(options.require) * totals.said) process.exitCode = 1;
