@@ -284,11 +284,12 @@ zsh_completions = $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 fish_completions = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 
 install: all
-	install -d $(bin) $(data)/share $(data)/puzzles $(man)/man5 $(man)/man6 $(man)/man7 \
+	install -d $(bin) $(data)/share/examples $(data)/puzzles $(man)/man5 $(man)/man6 $(man)/man7 \
 	    $(bash_completions) $(zsh_completions) $(fish_completions)
 	install -m 755 $(FALLIBLE) $(bin)/fallible
 	ln -sf fallible $(bin)/fallible-uci
 	install -m 644 $(wildcard share/*.conf share/*.tsv share/*.bin share/*.txt share/*.epd) $(data)/share
+	install -m 644 $(wildcard share/examples/*) $(data)/share/examples
 	install -m 644 $(wildcard puzzles/*) $(data)/puzzles
 	install -m 644 man/*.5 $(man)/man5
 	install -m 644 man/*.6 $(man)/man6

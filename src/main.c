@@ -11,6 +11,7 @@
 #include "src/cli/command.h"
 #include "src/cli/manual.h"
 #include "src/player/crash_report.h"
+#include "src/uci/uci.h"
 #include "src/util/paths.h"
 #include "src/util/text.h"
 
@@ -109,6 +110,9 @@ static int run(int argc, char **argv)
         return command_uci(argc, argv);
     if (argc < 2)
         return command_play(argc, argv);
+    /* A line of UCI in one argument, as OpenBench calls engines: "genfens 10 seed 1 book None". */
+    if (strchr(argv[1], ' ') && uci_is_command(argv[1]))
+        return command_uci(argc, argv);
     if (strcmp(argv[1], "--version") == 0) {
         puts("fallible " VERSION " (bench " BENCH_SIGNATURE ")");
         printf("processor: %s\n", chess_processor());

@@ -13,16 +13,10 @@
 #include "src/util/random.h"
 #include "src/util/text.h"
 
-struct work {
-    struct uci *uci;
-    int64_t leave_at; /* after quit: when to stop; 0: no quit */
-};
-
-/* Answers isready. Returns whether the work should stop. */
-static bool is_stopped(void *context)
+bool uci_work_is_stopped(void *context)
 {
     enum { GRACE = 10000 /* milliseconds that work may continue after quit */ };
-    struct work *work = context;
+    struct uci_work *work = context;
     int ready = 0;
     pthread_mutex_lock(&work->uci->mutex);
     const enum command urgent = uci_look_ahead(work->uci, &ready);
@@ -67,7 +61,7 @@ void uci_command_test_exchange(char *rest)
 
 void uci_command_test_positions(struct uci *uci, char *rest)
 {
-    struct work work = {.uci = uci};
+    struct uci_work work = {.uci = uci};
     struct perft_summary summary;
     struct error error;
     char words[256];
@@ -76,7 +70,7 @@ void uci_command_test_positions(struct uci *uci, char *rest)
         uci_say("expected a file: testpositions FILE");
         return;
     }
-    if (!perft_file(path, 0, 0, is_stopped, tell, &work, &summary, &error)) {
+    if (!perft_file(path, 0, 0, uci_work_is_stopped, tell, &work, &summary, &error)) {
         say_error(&error);
         return;
     }
@@ -85,20 +79,20 @@ void uci_command_test_positions(struct uci *uci, char *rest)
 }
 
 /* Numbers with few bits set are likely to serve. */
-static uint64_t find_magic(int type, Square square, uint64_t *random, struct work *work)
+static uint64_t find_magic(int type, Square square, uint64_t *random, struct uci_work *work)
 {
     for (int tries = 0;; tries++) {
         const uint64_t magic = random_next(random) & random_next(random) & random_next(random);
         if (chess_magic_fits(type, square, magic))
             return magic;
-        if (tries % 4096 == 0 && is_stopped(work))
+        if (tries % 4096 == 0 && uci_work_is_stopped(work))
             return 0;
     }
 }
 
 void uci_command_find_magics(struct uci *uci)
 {
-    struct work work = {.uci = uci};
+    struct uci_work work = {.uci = uci};
     uint64_t random = uci_seed_of_game(uci);
     int built_in = 0;
     for (int type = BISHOP; type <= ROOK; type++) {

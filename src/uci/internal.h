@@ -48,6 +48,7 @@ struct job {
     X(SHOW_LEVELS, "showlimitstrengthparams", "", "what weakens each level of the method")         \
     X(TUNE_WIN_SCALE, "tunewinscale", "FILE", "fit winning chances to positions with results")     \
     X(SPSA, "spsa", "", "the search parameters of a tuning build")                                 \
+    X(GENFENS, "genfens", "N seed S book FILE|None", "make N start positions")                     \
     X(FIND_MAGICS, "findmagics", "", "find numbers for the tables of sliding pieces")              \
     X(HELP, "help", "", "this list")                                                               \
     X(QUIT, "quit", "", "leave")
@@ -169,6 +170,14 @@ bool uci_configure_default(struct uci *uci);
 /* The seed for the next game: the option's, or a new one. */
 uint64_t uci_seed_of_game(const struct uci *uci);
 
+/* Work that takes long. uci_work_is_stopped answers isready, and returns whether the work should
+ * stop: at stop, and some seconds after quit. context: a struct uci_work. */
+struct uci_work {
+    struct uci *uci;
+    int64_t leave_at; /* after quit: when to stop; 0: no quit */
+};
+bool uci_work_is_stopped(void *context);
+
 /* The commands beyond the protocol. Those that work for long answer isready, and end by stop. */
 void uci_command_help(void);
 void uci_command_stats(struct uci *uci);
@@ -180,4 +189,5 @@ void uci_command_show_levels(struct uci *uci);
 void uci_command_test_exchange(char *rest);
 void uci_command_test_positions(struct uci *uci, char *rest);
 void uci_command_find_magics(struct uci *uci);
+void uci_command_genfens(struct uci *uci, char *rest);
 void uci_command_tune_win_scale(struct uci *uci, char *rest);

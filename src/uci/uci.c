@@ -360,6 +360,9 @@ static void obey_alone(struct uci *uci, enum command command, char *rest)
     case COMMAND_FIND_MAGICS:
         uci_command_find_magics(uci);
         break;
+    case COMMAND_GENFENS:
+        uci_command_genfens(uci, rest);
+        break;
     default:
         break;
     }
@@ -390,6 +393,7 @@ static bool obey(struct uci *uci, enum command command, char *rest)
     case COMMAND_LIST_MOVES:
     case COMMAND_TEST_POSITIONS:
     case COMMAND_TUNE_WIN_SCALE:
+    case COMMAND_GENFENS:
     case COMMAND_FIND_MAGICS: obey_alone(uci, command, rest); break;
     case COMMAND_SPSA: uci_list_spsa(); break;
     case COMMAND_QUIT: return false;
@@ -433,6 +437,26 @@ static void settle_last(struct uci *uci, bool quit)
     uci_settle(uci, !quit && finite ? LET_END : STOP_ALL);
 }
 
+bool uci_is_command(const char *line)
+{
+    char word[24];
+    size_t length = strcspn(line, " ");
+    snprintf(word, sizeof word, "%.*s", (int)length, line);
+    return length < sizeof word && uci_command(word) != COMMAND_UNKNOWN;
+}
+
+/* Executes the lines of the command line, each to its end. Returns false after quit. */
+static bool obey_arguments(struct uci *uci, char **lines, int count)
+{
+    bool more = true;
+    for (int i = 0; i < count && more; i++) {
+        more = read_line(uci, lines[i]);
+        if (more)
+            uci_settle(uci, STOP_ENDLESS);
+    }
+    return more;
+}
+
 static bool obey_lines(struct uci *uci)
 {
     struct inbox_line *line;
@@ -460,7 +484,7 @@ static bool start_up(struct uci *uci)
            pthread_create(&uci->printer, NULL, uci_print_reports, uci) == 0;
 }
 
-int uci_run(const struct strength *strength, win_scale_fit *fit)
+int uci_run(const struct strength *strength, win_scale_fit *fit, char **lines, int count)
 {
     chess_init();
     setvbuf(stdout, NULL, _IOLBF, BUFSIZ);
@@ -476,7 +500,7 @@ int uci_run(const struct strength *strength, win_scale_fit *fit)
     uci->inbox_end = &uci->inbox;
     bool started = start_up(uci);
     if (started) {
-        started = obey_lines(uci);
+        started = !obey_arguments(uci, lines, count) || obey_lines(uci);
         pthread_mutex_lock(&uci->mutex);
         uci->quitting = true;
         pthread_cond_broadcast(&uci->changed);

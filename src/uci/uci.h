@@ -12,5 +12,9 @@
  * Returns false and sets *error if the file cannot be read. */
 typedef bool win_scale_fit(const char *path, double *k, int *positions, struct error *error);
 
-/* Runs until "quit" or the end of input. fit may be NULL. Returns the exit status. */
-int uci_run(const struct strength *strength, win_scale_fit *fit);
+/* Executes count lines, which it may change, and then standard input until "quit" or its end. fit
+ * may be NULL. Returns the exit status. */
+int uci_run(const struct strength *strength, win_scale_fit *fit, char **lines, int count);
+
+/* Whether the line begins with a command of the engine. */
+bool uci_is_command(const char *line);

@@ -35,7 +35,8 @@ static char *make_short(char *text)
             *next++ = '\0';
         for (char *perft; (perft = strstr(line, "perft")) != NULL;)
             perft[4] = 'd';
-        if (mentions(line, "hash") || mentions(line, "thread") || mentions(line, "multipv"))
+        if (mentions(line, "hash") || mentions(line, "thread") || mentions(line, "multipv") ||
+            mentions(line, "genfens"))
             cut_numbers(line);
         fprintf(out, "%s%s\n", line, strstr(line, "go") ? " nodes 50" : "");
     }
@@ -55,7 +56,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     char *text = fuzz_text(data, size), *lines = make_short(text);
     require(freopen(fuzz_file((const uint8_t *)lines, strlen(lines)), "r", stdin));
-    require(uci_run(strength, NULL) == 0);
+    require(uci_run(strength, NULL, NULL, 0) == 0);
     free(lines);
     free(text);
     return 0;

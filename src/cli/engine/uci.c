@@ -24,24 +24,29 @@ static bool fit_win_scale(const char *path, double *k, int *positions, struct er
 int command_uci(int argc, char **argv)
 {
     const char *file = NULL;
+    int first = 1;
     if (command_asks_for_help(argc, argv)) {
-        puts("Usage: fallible uci [OPTION...]\n\n"
-             "Speaks the Universal Chess Interface on standard input and output.\n\n"
-             "  --strength-file FILE   the table of levels, in place of the built-in one\n"
-             "  --help                 this text");
+        puts(
+            "Usage: fallible uci [OPTION...] [COMMAND...]\n\n"
+            "Speaks the Universal Chess Interface on standard input and output. Each COMMAND is a\n"
+            "line that it executes first, as in \"go depth 12\" quit.\n\n"
+            "  --strength-file FILE   the table of levels, in place of the built-in one\n"
+            "  --help                 this text");
         return 0;
     }
-    for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "--strength-file") != 0)
-            return command_usage("uci", "it takes no argument but --strength-file FILE");
-        if (++i == argc)
+    for (; first < argc && strcmp(argv[first], "--strength-file") == 0; first++) {
+        if (++first == argc)
             return command_usage("uci", "--strength-file needs a file");
-        file = argv[i];
+        file = argv[first];
     }
+    for (int i = first; i < argc; i++)
+        if (!uci_is_command(argv[i]))
+            return command_usage("uci", "it takes --strength-file FILE and commands such as "
+                                        "\"go depth 12\"");
     struct strength *strength = command_strength(file);
     if (!strength)
         return 2;
-    int status = uci_run(strength, fit_win_scale);
+    int status = uci_run(strength, fit_win_scale, argv + first, argc - first);
     strength_destroy(strength);
     return status;
 }

@@ -394,8 +394,7 @@ static const char *ending_words(const struct search *search, enum spsa_end end)
         [SPSA_DONE] = "done",
         [SPSA_INTERRUPTED] = "interrupted; --resume goes on",
         [SPSA_OUT_OF_TIME] = "the time is over; --resume goes on",
-        [SPSA_STOPPED] = "stopped for all shards by the file STATE.stop; without it, --resume "
-                         "goes on"};
+        [SPSA_STOPPED] = "stopped by the file STATE.stop; without it, --resume goes on"};
     return search->arguments.show && end != SPSA_DONE ? "not complete" : words[end];
 }
 
