@@ -92,6 +92,11 @@ bool claim_gives_check(const struct claims *claims, const struct claim *claim);
 /* The line in SAN with move numbers, "12...Qe7 13.Nd5"; a pass is "--". At most `plies` plies. */
 void claim_line_text(const struct claims *claims, const struct claim *claim, int plies, char *text,
                      size_t size);
+/* The same from the move at index `from` on. */
+void claim_moves_text(const struct claims *claims, const struct claim *claim, int from, int plies,
+                      char *text, size_t size);
+/* What the line wins, without a verb: "a knight for a pawn", "the exchange"; "" if nothing. */
+void claim_gain(const struct claims *claims, const struct claim *claim, char *text, size_t size);
 
 /* Writes one line of JSON, as fallible-claims(5) says. id may be NULL. */
 void claims_json(FILE *out, const struct claims *claims, const char *id);

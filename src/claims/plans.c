@@ -142,6 +142,7 @@ void plans_find(struct scene *scene)
     else if (type == PAWN)
         find_pawn(scene, to);
     else if (exchange(after, to, !walk->side) == 0 &&
+             (walk->length < 2 || move_to(walk->moves[1]) != to) &&
              quiet_moves(after, to) >= quiet_moves(before, from) + MORE_MOVES)
         quiet_add(scene, CLAIM_ACTIVE, to);
 }

@@ -16,6 +16,7 @@ enum {
     CLEAR_LOSS = 100,
     DECIDED = 700,
     LINE_WANTED = 8,
+    FORCED_PLIES = 5,
     REFINED_PLIES = 8,
     MOST_PLIES = 20,
     SEARCHES_MAX = 256
@@ -326,6 +327,63 @@ static bool replies_hold(struct prover *prover, const struct claims *claims,
     return true;
 }
 
+/* Whether the reply at index `at` of the line, to which `walk` belongs, could be replaced by one
+ * that is as good and loses nothing. */
+static bool has_way_out(struct prover *prover, const struct walk *walk, int at, Score score)
+{
+    struct limits limits = {.nodes = prover->budget.confirm};
+    const struct position *position = &walk->at[at];
+    struct evidence other;
+    struct walk out;
+    Move moves[CHESS_MOVES_MAX];
+    int count = chess_moves(position, moves);
+    for (int i = 0; i < count; i++) {
+        if (moves[i] != walk->moves[at])
+            limits.search_moves[limits.search_moves_count++] = moves[i];
+    }
+    if (limits.search_moves_count == 0)
+        return false;
+    if (!search_limited(prover, position, NULL, 0, &limits, &other))
+        return true;
+    walk_line(&out, position, other.moves, other.length);
+    return other.score >= -score - AGREES && walk->material[at] - out.gain < piece_worth(PAWN);
+}
+
+/* Material is won only if the opponent's first replies cannot avoid it. */
+static bool is_forced(struct prover *prover, const struct claims *claims, const struct claim *claim)
+{
+    struct walk walk;
+    if (claim->role != CLAIM_ROLE_DOES || claim->kind > CLAIM_WINS || claim->mate > 0 ||
+        claim->material < piece_worth(PAWN))
+        return true;
+    walk_line(&walk, &claims->position, claim->line, claim->length);
+    for (int at = 1; at < FORCED_PLIES && at < walk.length; at += 2) {
+        if (walk.quiet[at] && walk.material[at] >= claim->material)
+            return true;
+        if (has_way_out(prover, &walk, at, claim->score))
+            return false;
+    }
+    return true;
+}
+
+/* What a quiet move does is on the board at once. If a search does not agree with the end of its
+ * line, the line is shortened to the move. Returns false if that is not possible. */
+static bool shorten(const struct claims *claims, struct claim *claim)
+{
+    struct walk walk;
+    bool at_once = claim->kind > CLAIM_PAWN_ENDING && claim->kind != CLAIM_KING_EXPOSED &&
+                   claim->kind != CLAIM_BISHOPS && claim->kind != CLAIM_EXCHANGES;
+    if (claim->role != CLAIM_ROLE_DOES || !at_once || claim->length < 2)
+        return false;
+    walk_line(&walk, &claims->position, claim->line, 1);
+    if (!walk.quiet[1] || walk.material[1] != 0)
+        return false;
+    claim->length = 1;
+    claim->material = 0;
+    memset(claim->won, 0, sizeof claim->won);
+    return true;
+}
+
 static bool prove(struct prover *prover, const struct claims *claims, struct claim *claim)
 {
     struct position end = claims->position, begun = claims->position;
@@ -366,6 +424,9 @@ void prover_prove(struct prover *prover, struct claims *claims)
         if (claim.kind == CLAIM_BETTER && kept > 0)
             continue;
         claim.proved = prove(prover, claims, &claim);
+        if (!claim.proved && !prover->waiting && shorten(claims, &claim))
+            claim.proved = prove(prover, claims, &claim);
+        claim.proved = claim.proved && is_forced(prover, claims, &claim);
         if (prover->waiting)
             return;
         if (claim.proved || claim.kind == CLAIM_BETTER)

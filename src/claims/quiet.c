@@ -90,7 +90,8 @@ static void find_piece(struct scene *scene, Square from, Square to)
 {
     const struct position *before = &scene->walk->at[0], *after = &scene->walk->at[1];
     int side = scene->walk->side, type = type_at(after, to);
-    if (exchange(after, to, !side) > 0)
+    bool taken = scene->walk->length > 1 && move_to(scene->walk->moves[1]) == to;
+    if (taken || exchange(after, to, !side) > 0)
         return;
     if ((type == KNIGHT || type == BISHOP) && is_outpost(after, to, side) && stays(scene->walk) &&
         !is_outpost(before, from, side))

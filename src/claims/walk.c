@@ -92,7 +92,14 @@ static int last_quiet(const struct walk *walk)
     return last;
 }
 
-/* The first quiet ply whose material is that of the line's end. */
+/* Whether the material of a quiet ply is nearly that of the line's end, or most of what is won. */
+static bool is_like_end(int material, int end)
+{
+    return (material >= end - 50 && material <= end + 50) ||
+           (material >= piece_worth(KNIGHT) && material < end && 3 * material >= 2 * end);
+}
+
+/* The first quiet ply after which the material stays: what is won later need not be shown. */
 static void settle(struct walk *walk)
 {
     int last = last_quiet(walk);
@@ -100,8 +107,7 @@ static void settle(struct walk *walk)
     for (int i = last; i > 0; i--) {
         if (!walk->quiet[i])
             continue;
-        if (walk->material[i] < walk->material[last] - 50 ||
-            walk->material[i] > walk->material[last] + 50)
+        if (!is_like_end(walk->material[i], walk->material[last]))
             break;
         walk->end = i;
     }

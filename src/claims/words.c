@@ -216,7 +216,8 @@ static void plan_words(const struct told *told, const char *target, char *text, 
         exchange_words(told, text, size);
         break;
     case CLAIM_KING_ACTIVE:
-        snprintf(text, size, "brings the king nearer to %s", target);
+        snprintf(text, size, "brings the king nearer to %s",
+                 type_at(&told->after, claim->targets[0]) == KING ? "the enemy king" : target);
         break;
     case CLAIM_FREES:
         snprintf(text, size, "opens the way for %s", target);
@@ -483,17 +484,17 @@ void claim_sentence(const struct claims *claims, const struct claim *claim, char
     snprintf(text, size, "%s %s", subject, words);
 }
 
-void claim_line_text(const struct claims *claims, const struct claim *claim, int plies, char *text,
-                     size_t size)
+void claim_moves_text(const struct claims *claims, const struct claim *claim, int from, int plies,
+                      char *text, size_t size)
 {
-    struct position position = claims->position;
+    struct position position = played(claims, claim, from);
     text[0] = '\0';
-    for (int i = 0; i < claim->length && i < plies; i++) {
+    for (int i = from; i < claim->length && i < from + plies; i++) {
         char san[CHESS_SAN_MAX] = "--";
         if (claim->line[i] != NULL_MOVE)
             chess_to_san(&position, claim->line[i], san);
-        if (position.side == WHITE || i == 0)
-            text_add(text, size, "%s%d%s", i ? " " : "", position.fullmove,
+        if (position.side == WHITE || i == from)
+            text_add(text, size, "%s%d%s", i > from ? " " : "", position.fullmove,
                      position.side == WHITE ? "." : "...");
         else
             text_add(text, size, " ");
@@ -503,6 +504,18 @@ void claim_line_text(const struct claims *claims, const struct claim *claim, int
         else if (!pass_move(&position))
             return;
     }
+}
+
+void claim_line_text(const struct claims *claims, const struct claim *claim, int plies, char *text,
+                     size_t size)
+{
+    claim_moves_text(claims, claim, 0, plies, text, size);
+}
+
+void claim_gain(const struct claims *claims, const struct claim *claim, char *text, size_t size)
+{
+    struct told told = tell(claims, claim);
+    gain_noun(&told, text, size);
 }
 
 /* In a few words */

@@ -2,8 +2,9 @@
 #include "src/game/format.h"
 
 #include <stdio.h>
+#include <string.h>
 
-#include "engine/types.h"
+#include "src/util/text.h"
 
 void text_score(int score, char *out, size_t size)
 {
@@ -21,4 +22,22 @@ void text_move(const struct position *position, Move move, char *out, size_t siz
     char san[CHESS_SAN_MAX];
     chess_to_san(position, move, san);
     snprintf(out, size, "%d%s %s", position->fullmove, position->side == WHITE ? "." : "...", san);
+}
+
+void text_line(const struct position *position, const struct line *line, int plies, bool numbers,
+               char *text, size_t size)
+{
+    struct position at = *position;
+    text[0] = '\0';
+    for (int i = 0; i < line->length && i < plies && strlen(text) + 24 < size; i++) {
+        char san[CHESS_SAN_MAX];
+        if (!chess_is_legal(&at, line->moves[i]))
+            break;
+        chess_to_san(&at, line->moves[i], san);
+        text_add(text, size, "%s", i > 0 ? " " : "");
+        if (numbers && (at.side == WHITE || i == 0))
+            text_add(text, size, "%d%s ", at.fullmove, at.side == WHITE ? "." : "...");
+        text_add(text, size, "%s", san);
+        chess_play(&at, line->moves[i]);
+    }
 }

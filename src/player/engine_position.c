@@ -57,17 +57,24 @@ static void limits_words(const struct limits *limits, char *text, size_t size)
         text_add(text, size, "infinite");
 }
 
+bool place_engine_at(struct engine *engine, const struct position *start, const Move moves[],
+                     int count, const struct limits *limits)
+{
+    char words[256];
+    if (!engine_set_position(engine, start, moves, count))
+        return false;
+    limits_words(limits, words, sizeof words);
+    crash_note(engine_settings(engine), start, moves, count, words);
+    return true;
+}
+
 bool place_engine(struct engine *engine, const struct game_node *node, const struct line *line,
                   const struct limits *limits)
 {
-    char words[256];
     const struct position *start;
     int count;
     Move *moves = last_moves(node, PLIES_FOR_ENGINE, line, &start, &count);
-    bool good = moves && engine_set_position(engine, start, moves, count);
-    limits_words(limits, words, sizeof words);
-    if (good)
-        crash_note(engine_settings(engine), start, moves, count, words);
+    bool good = moves && place_engine_at(engine, start, moves, count, limits);
     free(moves);
     return good;
 }

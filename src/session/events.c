@@ -105,7 +105,6 @@ static void take_analysis(struct session *session)
 {
     session->have_analysis = true;
     session->changed |= CHANGED_ANALYSIS;
-    session_hint_from_analysis(session);
 }
 
 static void poll_analyst(struct session *session)
@@ -115,9 +114,10 @@ static void poll_analyst(struct session *session)
             take_analysis(session);
         return;
     }
-    if (!session->analyst || !engine_poll(session->analyst, &session->analysis) ||
-        session->analyst_job == ANALYST_IDLE ||
-        session->analysis.id != session->analyst_request)
+    bool hints = session->analyst_job == ANALYST_HINTS;
+    struct report *report = hints ? &session->hinted : &session->analysis;
+    if (!session->analyst || !engine_poll(session->analyst, report) ||
+        session->analyst_job == ANALYST_IDLE || report->id != session->analyst_request)
         return;
     if (session->analyst_job == ANALYST_SCORES || session->analyst_job == ANALYST_JUDGES) {
         if (session->analysis.finished)
@@ -126,7 +126,7 @@ static void poll_analyst(struct session *session)
     }
     if (session->analyst_job == ANALYST_ANALYSES)
         take_analysis(session);
-    else if (session->analysis.finished)
+    else if (report->finished)
         session_go_on_with_hint(session);
 }
 
@@ -134,7 +134,7 @@ void session_poll_engines(struct session *session, int64_t now)
 {
     poll_opponent(session, now);
     session_poll_prepared(session);
-    if (session->turn_due)
+    if (session->turn_due && session->analyst_job != ANALYST_HINTS)
         turn_analysis(session);
     session_poll_starting(session);
     poll_analyst(session);

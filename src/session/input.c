@@ -69,12 +69,21 @@ static bool looks_like_castling(const char *line)
     return strspn(line, "Oo0-") >= 2;
 }
 
+/* The length of a move number with its dots, as in the "12..." of "12...Nf3". */
+static size_t number_length(const char *line)
+{
+    size_t digits = strspn(line, "0123456789"), dots = strspn(line + digits, ".");
+    size_t blanks = strspn(line + digits + dots, " ");
+    return digits > 0 && dots > 0 && line[digits + dots + blanks] ? digits + dots + blanks : 0;
+}
+
 static void enter_move(struct session *session, const char *line, struct session_reply *reply)
 {
     const struct game_node *on = session_on_board(session);
     struct error error = {0};
     Move move;
     line += strncasecmp(line, "move ", 5) == 0 ? 5 : 0;
+    line += number_length(line);
     if (session_advise(line, reply))
         return;
     if (!strpbrk(line, "12345678") && !looks_like_castling(line)) {

@@ -91,6 +91,7 @@ static void view_card(const struct session *session, struct session_view *view)
     view->card_number = practice->at + 1;
     view->card_count = practice->count;
     view->card_over = practice->over;
+    view->hint_cost = practice_hint_cost(session);
     view->judging = practice->judging;
 }
 
@@ -132,8 +133,10 @@ void session_view(struct session *session, struct session_view *view)
         .control = session->control,
         .analyzing = mode == MODE_ANALYSING || mode == MODE_STUDYING,
         .loading = session->load != NULL,
-        .analysis_failed = session->mode == MODE_ANALYSING && !session->turn_due &&
-                           (session->analyst_job != ANALYST_ANALYSES || !session->level_probe),
+        .analysis_failed =
+            session->mode == MODE_ANALYSING && !session->turn_due &&
+            ((session->analyst_job != ANALYST_ANALYSES && session->analyst_job != ANALYST_HINTS) ||
+             !session->level_probe),
         .no_game = session_is_study(session),
         .others = session_played_by_others(session),
         .hint = session->hint,

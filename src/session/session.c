@@ -91,6 +91,7 @@ void session_destroy(struct session *session)
     engine_destroy(session->analyst);
     level_probe_destroy(session->level_probe);
     group_probe_destroy(session->group_probe);
+    prover_destroy(session->prover);
     book_close(session->book);
     game_destroy(session->suspended.game);
     ledger_clear(&session->suspended.record.ledger, 0);

@@ -320,6 +320,7 @@ struct session_view {
     struct group_effects groups;    /* what switching the level's groups changes, for shown */
     const struct card *card;        /* the card being solved, shown on the board; NULL: none */
     int card_number, card_count;
+    const char *hint_cost;          /* how the card counts after a hint; NULL: no matter */
     bool card_over;                 /* solved or skipped: shown until session_next_card */
     bool blindfold;                 /* the pieces are hidden now */
     int peeks;                      /* in this game */

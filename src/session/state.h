@@ -201,8 +201,8 @@ struct session {
     bool groups_wanted, groups_due;  /* due: start as soon as its last search has stopped */
     struct hint hint;
     const struct game_node *hint_node;
-    struct report hinted; /* the report behind the hint; its line grows with each search */
-    int hint_searches;
+    struct prover *prover; /* proves hints; created when first needed */
+    struct report hinted;  /* of the search that it asked for */
 
     bool preparing;       /* the database's thread reads what will be trained */
     bool recalled_color;  /* options.color is that of the last game */
@@ -240,6 +240,8 @@ void session_carry_out(struct session *session, struct session_reply *reply);
 bool session_is_for_screen(const char *line); /* a command that the screen carries out */
 
 /* study/analysis.c */
+/* Creates and configures the analyst's engine. Returns false and says why on failure. */
+bool session_ready_analyst(struct session *session, int lines);
 void session_start_analyst(struct session *session, enum analyst_job job,
                            const struct game_node *node, int lines, const struct limits *limits);
 /* Shows node and restarts the analysis of the position shown. */
@@ -258,8 +260,7 @@ void session_leave_analysis(struct session *session, enum mode next);
 void session_enter_analysis(struct session *session, enum mode before);
 
 /* study/hints.c */
-void session_hint_from_analysis(struct session *session);
-void session_go_on_with_hint(struct session *session);
+void session_go_on_with_hint(struct session *session); /* a search for the hint has finished */
 /* Ends a hint that is no longer being searched. */
 void session_give_up_hint(struct session *session);
 
@@ -392,6 +393,10 @@ void session_practice_skip(struct session *session, struct session_reply *reply)
 bool session_start_practice(struct session *session, enum practice_kind kind,
                             const struct card cards[], int count);
 void session_leave_practice(struct session *session, enum mode next);
+/* The move that a hint has to lead to; NO_MOVE: the best one. */
+Move practice_hint_move(const struct session *session);
+/* Says how the card counts after the first hint; NULL if it counts so already. */
+const char *practice_hint_cost(const struct session *session);
 /* Returns true and sets *reply if the card is solved or skipped and only shown. */
 bool session_card_is_over(const struct session *session, struct session_reply *reply);
 void session_try_move(struct session *session, Move move, struct session_reply *reply);

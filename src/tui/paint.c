@@ -144,7 +144,7 @@ static const char *line_end(const char *text, int width)
         const char *before = at;
         cells += next_piece(&at, piece);
         if (cells > width)
-            return space ? space : end;
+            return *before == ' ' ? before : space ? space : end;
         if (*before == ' ')
             space = before;
         end = at;
@@ -183,10 +183,15 @@ int paint_wrapped(WINDOW *window, int y, int x, int width, int height, enum styl
 int paint_parts(WINDOW *window, int y, int x, int width, int height, enum style style,
                 const char *text)
 {
-    char shorter[1024];
-    snprintf(shorter, sizeof shorter, "%s", text);
+    char shorter[1024 + sizeof " ..."];
+    snprintf(shorter, 1024, "%s", text);
     for (char *last; paint_lines(shorter, width) > height && (last = strrchr(shorter, ';'));)
         snprintf(last, 2, ".");
+    for (char *last; paint_lines(shorter, width) > height && (last = strrchr(shorter, ' '));) {
+        snprintf(last, 5, " ...");
+        if (paint_lines(shorter, width) > height)
+            *last = '\0';
+    }
     return paint_wrapped(window, y, x, width, height, style, shorter);
 }
 

@@ -25,7 +25,7 @@ int paint_lines(const char *text, int width);
 int paint_wrapped(WINDOW *window, int y, int x, int width, int height, enum style style,
                   const char *text);
 /* Like paint_wrapped, for a text whose parts are separated by "; ". If the text does not fit, the
- * last parts are omitted as a whole. */
+ * last parts are omitted as a whole, then the last words, and it ends with " ...". */
 int paint_parts(WINDOW *window, int y, int x, int width, int height, enum style style,
                 const char *text);
 /* Repeats a glyph across width cells. */

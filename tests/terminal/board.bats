@@ -212,14 +212,25 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     wait_gone '─ hint ─'
 }
 
+@test "all four hints fit on a screen of 80x24" {
+    screen_open 80 24 "$FALLIBLE" play --no-save --color black \
+        --fen "'2r3k1/1p1b1pb1/1qn3p1/pN1p2Pp/P3r1nP/1NP3B1/1P2BPR1/R2Q2K1 b - - 0 1'"
+    wait_for '▸You'
+    keys F3 F3 F3 F3
+    wait_for '│ 4 '
+    wait_for '│ 1 [A-Z]' 1
+    wait_for '│ 2 (Look at|White wants)' 1
+    wait_for '│ 3 Play 1\.\.\.' 1
+}
+
 @test "in the smallest terminal the last hint is read to its end" {
     screen_open 40 16 "$FALLIBLE" play --no-save --fen "'4r1k1/pp3p1p/6p1/2p5/2Pp4/1P1P1NP1/P4P1P/4R1K1 w - - 0 25'"
     wait_for '▸You'
     keys F3 F3
-    wait_for '2 Look at the rook'
+    wait_for "2 Look at Black's"
     keys F3 F3
-    wait_for '4 Rxe8\+'
-    screen | tr -s ' \n' ' ' | grep -qE '4 Rxe8\+.*undefended.*rook.*\.'
+    wait_for '4 25\.Rxe8\+'
+    screen | tr -s ' \n' ' ' | grep -qE '4 25\.Rxe8\+.*undefended.*rook.*\.'
 }
 
 @test "a comment without blanks is shown to its end, and a small analysis names its own keys" {

@@ -96,6 +96,7 @@ puzzles() { in_lines "$1" puzzles "${@:2}"; } # INPUT OPTION...
 @test "a longer puzzle goes on with the opponent's answer" {
     "$FALLIBLE" puzzles import "$file"
     puzzles 'Qd1+\nhint\nQxe1\n' --theme mateIn2
+    has 'With a hint the puzzle counts as missed.'
     [ "$status" -eq 0 ]
     has 'Right: 26... Qd1+. The opponent replies 27. Qe1. Find the next move.'
     has 'Hint 1 of 4: '
@@ -176,8 +177,12 @@ CSV
     screen_open 80 24 "$FALLIBLE" puzzles --theme mate --count 2 --rating 600-1200
     wait_for 'To solve: 1 of 2'
     wait_for 'A new puzzle'
+    keys F3
+    wait_for 'With a hint the puzzle counts as missed'
+    wait_for '─ hint ─'
     type_line skip
     wait_for 'Added to your deck'
+    wait_gone '─ hint ─'
     keys Enter
     wait_for 'To solve: 2 of 2'
     type_line stop

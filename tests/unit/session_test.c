@@ -542,6 +542,21 @@ static void new_in_an_analysis_begins_another(void **state)
     session_destroy(session);
 }
 
+/* As hints, reviews and books write them. */
+static void a_move_may_carry_its_number(void **state)
+{
+    struct session_options options = options_for(CHESS_START_FEN);
+    options.analyze_only = true;
+    struct session *session = start(&options);
+    session_analyze(session, true);
+    assert_int_equal(enter(session, "1.e4").kind, REPLY_MOVED);
+    assert_int_equal(enter(session, "1...e5").kind, REPLY_MOVED);
+    assert_int_equal(enter(session, "2. Nf3").kind, REPLY_MOVED);
+    assert_int_equal(enter(session, "2.").kind, REPLY_REFUSED);
+    assert_int_equal(enter(session, "2...Nf3").kind, REPLY_REFUSED);
+    session_destroy(session);
+}
+
 static void hints_climb_a_ladder(void **state)
 {
     struct session_options options = options_for("6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1");
@@ -860,6 +875,7 @@ int main(void)
         cmocka_unit_test(taking_back_is_going_on_with_the_game),
         cmocka_unit_test(a_game_begun_from_a_position_is_no_analysis),
         cmocka_unit_test(new_in_an_analysis_begins_another),
+        cmocka_unit_test(a_move_may_carry_its_number),
         cmocka_unit_test(hints_climb_a_ladder),
         cmocka_unit_test(a_hint_pressed_twice_while_it_is_thought_about_counts_twice),
         cmocka_unit_test(before_a_game_the_clocks_are_full),

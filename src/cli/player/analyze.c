@@ -18,7 +18,6 @@
 #include "src/util/paths.h"
 #include "src/util/text.h"
 #include "src/review/group_json.h"
-#include "src/review/hint.h"
 #include "src/player/engine_position.h"
 
 enum { DEFAULT_ELO = 1400, DEFAULT_MOVETIME = 200, ANNOTATE_MOVETIME = 100 };
@@ -161,7 +160,7 @@ static void print_line(const struct position *start, const struct line *line)
 {
     char score[16], moves[128];
     text_score(start->side == WHITE ? line->score : -line->score, score, sizeof score);
-    hint_moves(start, line, 8, false, moves, sizeof moves);
+    text_line(start, line, 8, false, moves, sizeof moves);
     printf("%7s  depth %-2d  %s", score, line->depth, moves);
 }
 

@@ -39,7 +39,7 @@ static void prune(struct session *session)
     session->changed |= CHANGED_BOARD | CHANGED_HINT;
 }
 
-static bool ready_analyst(struct session *session, int lines)
+bool session_ready_analyst(struct session *session, int lines)
 {
     const struct session_options *options = &session->options;
     if (!session->analyst) {
@@ -72,7 +72,8 @@ void session_start_analyst(struct session *session, enum analyst_job job,
 {
     session->have_analysis = session->turn_due = false;
     session->analyst_job = ANALYST_IDLE;
-    if (!ready_analyst(session, lines) || !place_engine(session->analyst, node, NULL, limits))
+    if (!session_ready_analyst(session, lines) ||
+        !place_engine(session->analyst, node, NULL, limits))
         return;
     session->analyst_node = node;
     session->analyst_request = engine_start(session->analyst, limits);

@@ -8,7 +8,7 @@
 #include "src/game/format.h"
 #include "src/util/text.h"
 #include "src/review/eval_diff.h"
-#include "src/review/hint.h"
+#include "src/review/review.h"
 
 enum {
     BOOK_MOVES = 4,
@@ -19,7 +19,7 @@ enum {
 void analysis_moves(const struct position *position, const struct line *line, int plies, char *text,
                     size_t size)
 {
-    hint_moves(position, line, plies, true, text, size);
+    text_line(position, line, plies, true, text, size);
 }
 
 /* Computes what the free move gains over the position as it is; returns false while that is
@@ -51,8 +51,8 @@ void analysis_threat(const struct session_view *view, char *text, size_t size)
         snprintf(text, size, "none");
         return;
     }
-    hint_moves(&probed->free_move, &probed->threat, THREAT_PLIES, false, moves, sizeof moves);
-    hint_motif(&probed->free_move, &probed->threat, why, sizeof why);
+    text_line(&probed->free_move, &probed->threat, THREAT_PLIES, false, moves, sizeof moves);
+    motif_line_words(&probed->free_move, &probed->threat, why, sizeof why);
     char score[16] = "";
     if (probed->threat.score < SCORE_TABLEBASE_MIN)
         text_score(gain, score, sizeof score);

@@ -229,7 +229,8 @@ void session_restart_analysis(struct session *session)
         return;
     session->changed |= CHANGED_ANALYSIS;
     session->have_analysis = session->tables_known = false;
-    session_give_up_analyst(session);
+    if (session->analyst_job != ANALYST_HINTS) /* the analysis follows the hint */
+        session_give_up_analyst(session);
     session_rest(session);
     session->turn_due = true;
 }

@@ -1,58 +1,80 @@
-/* Hints: searches until the line is long enough to explain the move, then words the hint. */
+/* Hints: a prover says which searches it needs, and the analyst runs them one after the other. An
+ * analysis that was running continues afterwards. */
 #include "src/session/state.h"
 
-#include <stdio.h>
+#include <stdlib.h>
 
-enum {
-    HINT_NODES = 300000,
-    HINT_MILLISECONDS = 1500,
-    HINT_SEARCHES = 5,     /* the first, then shorter ones to lengthen its line */
-    ENOUGH_NODES = 200000, /* an analysis with this many nodes is good enough for a hint */
-    ENOUGH_MILLISECONDS = 1000,
-};
-
-static void tell_hint(struct session *session, const struct report *report)
+/* Starts a search for the prover. */
+static bool start_search(void *context, const struct position *start, const Move moves[], int count,
+                         const struct limits *limits)
 {
-    int rung = session->hint.rung;
-    hint_explain(&session->hint_node->position, report, &session->hint);
-    session->hint.rung = rung;
-    session->hint.pending = false;
-    session->changed |= CHANGED_HINT;
+    struct session *session = context;
+    if (!place_engine_at(session->analyst, start, moves, count, limits))
+        return false;
+    session->analyst_node = session->hint_node;
+    session->analyst_request = engine_start(session->analyst, limits);
+    session->analyst_job = ANALYST_HINTS;
+    return true;
 }
 
-/* A running analysis also provides the hint once it has searched enough. */
-void session_hint_from_analysis(struct session *session)
+/* Continues an analysis of the position shown that the hint interrupted. */
+static void resume_analysis(struct session *session)
 {
-    const struct report *report = &session->analysis;
-    bool enough = report->finished || report->nodes >= ENOUGH_NODES ||
-                  report->elapsed >= ENOUGH_MILLISECONDS;
-    if (enough && session->hint.pending && session->hint_node == session->analyst_node &&
-        report->line_count > 0)
-        tell_hint(session, report);
+    const struct limits limits = {.infinite = true};
+    bool had = session->have_analysis;
+    if (session->mode != MODE_ANALYSING || session->turn_due)
+        return; /* or it starts anew */
+    if (!session_turn_async_analyst(session))
+        session_start_analyst(session, ANALYST_ANALYSES, session->shown, ANALYSIS_LINES, &limits);
+    session->have_analysis = had;
 }
 
-/* Called when a hint's search has finished: searches on from the end of its line, or shows the
- * hint. */
+/* Makes the claims from the searches so far. They start the next search, or are complete and become
+ * the hint. */
+static void go_on(struct session *session)
+{
+    struct claims claims;
+    const struct position *start;
+    int count;
+    Move *moves = place_moves(session->hint_node, NULL, &start, &count);
+    Move wanted = practice_hint_move(session);
+    bool known =
+        moves &&
+        (wanted == NO_MOVE ? claims_of_best(session->prover, start, moves, count, &claims)
+                           : claims_of_move(session->prover, start, moves, count, wanted, &claims));
+    free(moves);
+    if (known) {
+        int rung = session->hint.rung;
+        hint_explain(&claims, &session->hint);
+        session->hint.rung = rung;
+        session->hint.pending = false;
+        session->changed |= CHANGED_HINT;
+    }
+    if (known || !prover_is_waiting(session->prover))
+        resume_analysis(session);
+}
+
 void session_go_on_with_hint(struct session *session)
 {
-    const struct limits limits = {.nodes = HINT_NODES / 4, .movetime = HINT_MILLISECONDS / 4};
-    struct report *hinted = &session->hinted;
-    bool more = true;
-    if (session->hint_searches++ == 0)
-        *hinted = session->analysis;
-    else
-        more = hint_append(&hinted->lines[0], &session->analysis);
     session->analyst_job = ANALYST_IDLE;
     if (!session->hint.pending || session->hint_node != session->analyst_node)
         return;
-    if (more && session->hint_searches < HINT_SEARCHES && hinted->line_count > 0 &&
-        hint_wants_more(&session->hint_node->position, &hinted->lines[0]) &&
-        place_engine(session->analyst, session->hint_node, &hinted->lines[0], &limits)) {
-        session->analyst_request = engine_start(session->analyst, &limits);
-        session->analyst_job = ANALYST_HINTS;
-    } else {
-        tell_hint(session, hinted);
-    }
+    prover_answer(session->prover, &session->hinted);
+    go_on(session);
+}
+
+static void begin(struct session *session)
+{
+    const struct prover_budget budget = prover_hint_budget();
+    if (!session->prover)
+        session->prover = prover_create_asking(&budget, start_search, session);
+    if (!session->prover || !session_ready_analyst(session, 1))
+        return;
+    if (session->async_analyst)
+        async_analyst_rest(session->async_analyst);
+    session->analyst_job = ANALYST_IDLE;
+    prover_forget(session->prover);
+    go_on(session);
 }
 
 void session_command_hint(struct session *session, struct session_reply *reply)
@@ -71,6 +93,9 @@ void session_command_hint(struct session *session, struct session_reply *reply)
         return;
     }
     reply_set(reply, REPLY_DONE, "%s", "");
+    const char *cost = session->mode == MODE_PRACTISING ? practice_hint_cost(session) : NULL;
+    if (cost)
+        session_say(session, "%s", cost);
     if (session->mode != MODE_PRACTISING)
         session_unrate(session, "you asked for hints");
     session->changed |= CHANGED_HINT;
@@ -81,26 +106,15 @@ void session_command_hint(struct session *session, struct session_reply *reply)
     }
     session->hint = (struct hint){.rung = 1, .pending = true};
     session->hint_node = session->shown;
-    session->hint_searches = 0;
-    if (session->mode == MODE_ANALYSING) {
-        if (session->have_analysis)
-            session_hint_from_analysis(session);
-        return;
-    }
-    const struct limits limits = {.nodes = HINT_NODES, .movetime = HINT_MILLISECONDS};
-    session_start_analyst(session, ANALYST_HINTS, session->shown, 1, &limits);
-    session->hint.pending = session->analyst_job == ANALYST_HINTS;
-    if (!session->hint.pending)
-        session->hint = (struct hint){0};
+    begin(session);
+    session_give_up_hint(session);
 }
 
-/* A pending hint comes from an analysis or from a search for it alone. If neither is running, the
- * search could not start or was cancelled, and the hint will not come. */
+/* If no search for a pending hint is running, it could not start or was cancelled, and the hint
+ * will not come. */
 void session_give_up_hint(struct session *session)
 {
-    bool comes = session->turn_due || session->analyst_job == ANALYST_ANALYSES ||
-                 session->analyst_job == ANALYST_HINTS;
-    if (!session->hint.pending || comes)
+    if (!session->hint.pending || session->analyst_job == ANALYST_HINTS)
         return;
     session->hint = (struct hint){0};
     session->hint_node = NULL;

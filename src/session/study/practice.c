@@ -83,6 +83,22 @@ static bool show_card(struct session *session)
     return true;
 }
 
+Move practice_hint_move(const struct session *session)
+{
+    return session->mode == MODE_PRACTISING ? wanted(session) : NO_MOVE;
+}
+
+const char *practice_hint_cost(const struct session *session)
+{
+    static const char *const costs[] = {
+        [PRACTICE_GAME] = "With a hint it does not count as solved at the first try.",
+        [PRACTICE_DECK] = "With a hint the card comes back sooner.",
+        [PRACTICE_PUZZLES] = "With a hint the puzzle counts as missed.",
+        [PRACTICE_SUITE] = "With a hint the position counts as missed.",
+    };
+    return session_solved_clean(session) ? costs[session->practice.kind] : NULL;
+}
+
 bool session_start_practice(struct session *session, enum practice_kind kind,
                             const struct card cards[], int count)
 {
@@ -150,7 +166,7 @@ static struct game_node *go_on_after(const struct session *session, struct game_
     if (node->parent != session->practice.node || on.length < 1 || node->move != left.moves[0])
         return node;
     memcpy(on.moves, left.moves + 1, (size_t)on.length * sizeof *on.moves);
-    hint_moves(&node->position, &on, TOLD_PLIES, true, moves, sizeof moves);
+    text_line(&node->position, &on, TOLD_PLIES, true, moves, sizeof moves);
     text_add(text, size, " It continues %s.", moves);
     return play_line(node, &on);
 }
@@ -353,7 +369,7 @@ static void tell_solution(struct session *session)
     if (current(session)->kind != CARD_PUZZLE && left.length > 0)
         left.length = 1;
     if (left.length > 0) {
-        hint_moves(&node->position, &left, left.length, true, moves, sizeof moves);
+        text_line(&node->position, &left, left.length, true, moves, sizeof moves);
         snprintf(text, sizeof text, "The %s was %s.", left.length > 1 ? "solution" : "move", moves);
     }
     add_mistakes(session, text, sizeof text);

@@ -8,6 +8,8 @@ static bool wants(const struct pane *pane, struct rect *rect)
     const struct session_view *view = &pane->model->view;
     bool over = !view->playing && view->result != RESULT_NONE && view->shown == view->live;
     (void)rect;
+    if (view->card_over && (view->hint.rung == 0 || view->hint.pending))
+        return false; /* nothing to show, and nothing to ask for */
     return pane->model->hint_open && (!over || view->card || view->analyzing);
 }
 
@@ -30,11 +32,12 @@ static void draw(WINDOW *window, const struct pane *pane)
     if (hint->pending) {
         paint(window, y, 2, width - 2, STYLE_DIM, "thinking…");
     } else if (hint->rung < HINT_RUNGS && !model->view.card_over) {
-        paint_wrapped(window, y, 2, width - 2, height - y, STYLE_DIM,
-                      hint->rung ? "F3 says more"
-                                 : "Press F3 for a hint: first the kind of "
-                                   "move, then the piece, the move, and the "
-                                   "reason");
+        const char *cost = model->view.hint_cost ? model->view.hint_cost : "";
+        y += paint_wrapped(window, y, 2, width - 2, height - y, STYLE_DIM,
+                           hint->rung ? "F3 says more"
+                                      : "Press F3 for a hint: first the kind of move, then where, "
+                                        "the move, and the proof");
+        paint_wrapped(window, y, 2, width - 2, height - y, STYLE_DIM, cost);
     }
 }
 

@@ -1,0 +1,312 @@
+/* What kind of move to look for. A tactic is named as such. Other moves depend on the score: who is
+ * winning exchanges pieces, pushes passed pawns and brings the king; who is losing makes it
+ * difficult. */
+#include "src/review/hint_kind.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "src/util/text.h"
+
+enum {
+    DECIDED = 250,  /* centipawns: a side is winning */
+    AHEAD = 200,    /* of material, after which exchanges help */
+    LONG_MATE = 6,  /* moves: nobody plays it out in the head */
+    PROMISING = 150 /* score above the material: something is on */
+};
+
+static const char *capital_name(int color) { return color == WHITE ? "White" : "Black"; }
+
+static int mate_in(Score score)
+{
+    int mate;
+    return score_is_mate(score, &mate) ? mate : 0;
+}
+
+/* Tactics */
+
+static const char *mate_words(const struct claim *claim)
+{
+    bool back = claim->kind == CLAIM_BACK_RANK;
+    if (claim->mate == 1)
+        return back ? "You can mate on the back rank." : "You can give mate.";
+    return back ? "You can force mate on the back rank." : "You can force mate.";
+}
+
+/* Sentences in which %s is the opponent's name. */
+static const char *idea_words(const struct claims *claims, const struct claim *claim)
+{
+    switch ((enum claim_kind)claim->kind) {
+    case CLAIM_MATE:
+    case CLAIM_BACK_RANK: return mate_words(claim);
+    case CLAIM_STALEMATE: return "A stalemate saves you.";
+    case CLAIM_PERPETUAL: return "Checks without end save you.";
+    case CLAIM_DOUBLE_CHECK: return "Two of your pieces can check at once.";
+    case CLAIM_FORK: return "There is a fork.";
+    case CLAIM_SKEWER: return "There is a skewer.";
+    case CLAIM_DISCOVERED:
+        return claim_gives_check(claims, claim) ? "There is a discovered check."
+                                                : "There is a discovered attack.";
+    case CLAIM_TRAPPED: return "A piece of %s's can be trapped.";
+    case CLAIM_REMOVES_GUARD: return "A defender of %s's can be captured.";
+    case CLAIM_OVERLOADED: return "A piece of %s's has too much to guard.";
+    case CLAIM_DEFLECTION: return "A defender of %s's can be lured away.";
+    case CLAIM_ATTRACTION: return "A piece of %s's can be lured to a bad square.";
+    case CLAIM_PIN:
+        return claim->by == move_to(claim->line[claim->at]) ? "There is a pin."
+                                                            : "A piece of %s's is pinned.";
+    case CLAIM_INTERMEDIATE: return "Something comes before the capture.";
+    case CLAIM_HANGS:
+        return claim->defenders ? "Something of %s's is not guarded enough."
+                                : "Something of %s's is undefended.";
+    case CLAIM_PROMOTION: return "A pawn can be promoted.";
+    default: return NULL;
+    }
+}
+
+/* "There is a fork, one move from now." */
+static void delay(const struct claim *claim, char *text, size_t size)
+{
+    bool mates = claim->kind == CLAIM_MATE || claim->kind == CLAIM_BACK_RANK;
+    int moves = (claim->at - claim->first) / 2;
+    if (mates || moves < 1 || claim->kind == CLAIM_WINS)
+        return;
+    text[strlen(text) - 1] = '\0';
+    text_add(text, size, "%s", moves == 1 ? ", one move from now." : ", a few moves from now.");
+}
+
+static void gain_words(const struct claims *claims, const struct claim *claim, char *text,
+                       size_t size)
+{
+    char gain[96];
+    claim_gain(claims, claim, gain, sizeof gain);
+    if (!gain[0])
+        snprintf(text, size, "You can take back what you lost.");
+    else
+        snprintf(text, size, "You can win %.60s.", gain);
+}
+
+static void tactic_words(const struct claims *claims, const struct claim *claim, char *text,
+                         size_t size)
+{
+    const char *name = capital_name(!claims->position.side);
+    const char *idea = idea_words(claims, claim);
+    bool mate = claim->mate > 0 && claim->mate < LONG_MATE;
+    if (claim->role == CLAIM_ROLE_THREAT) {
+        snprintf(text, size, mate ? "You can threaten mate." : "You can make a threat.");
+    } else if (claim->role == CLAIM_ROLE_ONLY_MOVE) {
+        snprintf(text, size, "Only one move holds.");
+    } else if (claim->role == CLAIM_ROLE_PARRIES) {
+        snprintf(text, size, mate ? "Your opponent threatens mate: how?"
+                                  : "Your opponent threatens something: what?");
+    } else if (!idea) {
+        gain_words(claims, claim, text, size);
+    } else if (strstr(idea, "%s")) {
+        const char *rest = strstr(idea, "%s") + 2;
+        snprintf(text, size, "%.*s%s%s", (int)(rest - 2 - idea), idea, name, rest);
+    } else {
+        snprintf(text, size, "%s", idea);
+    }
+    if (claim->role == CLAIM_ROLE_DOES)
+        delay(claim, text, size);
+}
+
+/* Quiet moves */
+
+static const char *quiet_words(const struct claim *claim)
+{
+    switch ((enum claim_kind)claim->kind) {
+    case CLAIM_PAWN_ENDING:
+        return claim->score > 100 ? "There is a won pawn ending." : "There is a pawn ending that holds.";
+    case CLAIM_SAVES: return "Something of yours is attacked.";
+    case CLAIM_ATTACKS: return "You can attack something.";
+    case CLAIM_PASSED_PAWN: return "Think of a passed pawn.";
+    case CLAIM_KING_EXPOSED: return "The enemy king can lose its pawns.";
+    case CLAIM_OUTPOST: return "There is a square for a piece where no pawn can attack it.";
+    case CLAIM_OPEN_FILE: return "There is an open file to take.";
+    case CLAIM_IDLE_PIECE: return "A piece of yours does nothing.";
+    case CLAIM_BISHOPS: return "Think of bishops of opposite colours.";
+    case CLAIM_CASTLES: return "Bring your king to safety.";
+    case CLAIM_DEVELOPS: return "A piece of yours is still at home.";
+    case CLAIM_EXCHANGES: return "Look for an exchange.";
+    case CLAIM_KING_ACTIVE: return "Bring your king nearer.";
+    case CLAIM_FREES: return "A pawn of yours blocks a piece.";
+    case CLAIM_CENTRE: return "A pawn can go to the centre.";
+    case CLAIM_ACTIVE: return "A piece of yours could reach more squares.";
+    default: return NULL;
+    }
+}
+
+static int count_of(const struct position *position, int color, int type)
+{
+    return __builtin_popcountll(position->by_type[type] & position->by_color[color]);
+}
+
+static int pieces_of(const struct position *position, int color)
+{
+    int count = 0;
+    for (int type = KNIGHT; type < KING; type++)
+        count += count_of(position, color, type);
+    return count;
+}
+
+/* Centipawns of material more than the opponent's. */
+static int lead(const struct position *position)
+{
+    int sum = 0, side = position->side;
+    for (int type = PAWN; type < KING; type++)
+        sum += piece_worth(type) * (count_of(position, side, type) - count_of(position, !side, type));
+    return sum;
+}
+
+/* "a rook", "two pawns", "the exchange": what one side has more; NULL if it is not so simple. */
+static const char *lead_words(const struct position *position, int sign)
+{
+    static const char *const one[] = {"a pawn", "a piece", "a piece", "a rook", "a queen"};
+    int more[PIECE_TYPE_COUNT] = {0}, kinds = 0, last = PAWN, side = position->side;
+    for (int type = PAWN; type < KING; type++)
+        more[type] = sign * (count_of(position, side, type) - count_of(position, !side, type));
+    more[KNIGHT] += more[BISHOP];
+    more[BISHOP] = 0;
+    for (int type = PAWN; type < KING; type++) {
+        kinds += more[type] != 0;
+        last = more[type] ? type : last;
+    }
+    if (kinds == 1 && more[last] == 1)
+        return one[last];
+    if (kinds == 1 && last == PAWN && more[PAWN] == 2)
+        return "two pawns";
+    return kinds == 2 && more[ROOK] == 1 && more[KNIGHT] == -1 ? "the exchange" : NULL;
+}
+
+/* "You are a rook ahead", "You are losing" */
+static void standing(const struct position *position, bool winning, char *text, size_t size)
+{
+    int more = lead(position) * (winning ? 1 : -1);
+    const char *words = lead_words(position, winning ? 1 : -1);
+    if (more < piece_worth(PAWN))
+        snprintf(text, size, "You are %s", winning ? "winning" : "losing");
+    else if (words)
+        snprintf(text, size, "You are %s %s", words, winning ? "ahead" : "behind");
+    else
+        snprintf(text, size, "You are %s in material", winning ? "ahead" : "behind");
+}
+
+static bool exchanges_pawns(const struct claims *claims, const struct claim *claim)
+{
+    struct position after = claims->position;
+    chess_play(&after, claim->line[0]);
+    return piece_type(after.board[claim->targets[0]]) == PAWN;
+}
+
+static bool is_long_mate(const struct claim *claim)
+{
+    return claim->role == CLAIM_ROLE_DOES && claim->mate >= LONG_MATE;
+}
+
+/* What brings a won position home; NULL if the claim does not bear on it. */
+static const char *winning_words(const struct claims *claims, const struct claim *claim)
+{
+    const struct position *position = &claims->position;
+    int enemy = !position->side;
+    bool ahead = lead(position) >= AHEAD;
+    int kind = claim ? claim->kind : CLAIM_NONE;
+    int mover = piece_type(position->board[move_from(claims->played)]);
+    if (pieces_of(position, enemy) + count_of(position, enemy, PAWN) == 0)
+        return count_of(position, !enemy, QUEEN) + count_of(position, !enemy, ROOK) == 0 &&
+                       count_of(position, !enemy, PAWN) > 0
+                   ? "bring a pawn through with the help of your king"
+                   : "drive the king to the edge with the help of yours";
+    if (kind == CLAIM_EXCHANGES && ahead && !exchanges_pawns(claims, claim))
+        return "exchange pieces";
+    if (kind == CLAIM_PASSED_PAWN)
+        return "push a passed pawn";
+    if (kind == CLAIM_KING_ACTIVE)
+        return position->by_type[PAWN] ? "bring your king to the pawns" : "bring your king nearer";
+    if (kind == CLAIM_PAWN_ENDING)
+        return "the pawn ending is won";
+    if (claim && !is_long_mate(claim))
+        return NULL;
+    if (!chess_is_capture(position, claims->played) && mover == PAWN)
+        return "push a pawn";
+    if (mover == KING && !position->checkers)
+        return "use your king";
+    if (claim)
+        return NULL;
+    return ahead && pieces_of(position, enemy) > 0 ? "be safe, and exchange pieces when you can"
+                                                   : "be safe, and improve your position";
+}
+
+/* What to play for in a lost position; NULL if the claim says it. */
+static const char *losing_words(const struct claims *claims, const struct claim *claim)
+{
+    struct position after = claims->position;
+    int kind = claim ? claim->kind : CLAIM_NONE;
+    chess_play(&after, claims->played);
+    if (kind == CLAIM_PASSED_PAWN)
+        return "your passed pawn is your chance";
+    if (kind == CLAIM_KING_EXPOSED)
+        return "go for the king";
+    if (kind == CLAIM_BISHOPS)
+        return "play for bishops of opposite colours";
+    if (kind == CLAIM_EXCHANGES && exchanges_pawns(claims, claim))
+        return "the fewer pawns, the nearer a draw";
+    if (kind == CLAIM_ATTACKS)
+        return "make trouble: you can attack something";
+    if (after.checkers)
+        return "give checks while you can";
+    if (claim)
+        return NULL;
+    return chess_is_capture(&claims->position, claims->played) ? "take what you can"
+                                                               : "keep pieces on and resist";
+}
+
+/* The position is decided, and no tactic is on. */
+static void decided_words(const struct claims *claims, const struct claim *claim, char *text,
+                          size_t size)
+{
+    char start[64];
+    bool winning = claims->best.score > 0;
+    standing(&claims->position, winning, start, sizeof start);
+    const char *plan = winning ? winning_words(claims, claim) : losing_words(claims, claim);
+    if (mate_in(claims->best.score) < 0)
+        snprintf(text, size, "Mate cannot be stopped, only delayed.");
+    else if (plan)
+        snprintf(text, size, "%s: %s.", start, plan);
+    else
+        snprintf(text, size, "%s. %s", start, quiet_words(claim));
+}
+
+/* Nothing is proved. */
+static void plain_words(const struct claims *claims, char *text, size_t size)
+{
+    const struct position *position = &claims->position;
+    if (claims->best.score >= lead(position) + PROMISING)
+        snprintf(text, size, "Something is on: look at every check, capture and threat.");
+    else if (position->checkers)
+        snprintf(text, size, "You are in check: compare the answers.");
+    else if (chess_is_capture(position, claims->played))
+        snprintf(text, size, "Look at the captures.");
+    else
+        snprintf(text, size, "No win could be proved: find the most useful move.");
+}
+
+void hint_kind_words(const struct claims *claims, const struct claim *claim, char *text,
+                     size_t size)
+{
+    Move moves[CHESS_MOVES_MAX];
+    bool tactic = claim && claim->kind <= CLAIM_WINS &&
+                  !(is_long_mate(claim) && winning_words(claims, claim));
+    bool decided = claims->best.score >= DECIDED || claims->best.score <= -DECIDED;
+    text[0] = '\0';
+    if (chess_moves(&claims->position, moves) == 1)
+        snprintf(text, size, "There is only one legal move.");
+    else if (tactic)
+        tactic_words(claims, claim, text, size);
+    else if (decided)
+        decided_words(claims, claim, text, size);
+    else if (claim)
+        snprintf(text, size, "%s", quiet_words(claim));
+    else
+        plain_words(claims, text, size);
+}

@@ -1,0 +1,9 @@
+/* The first rung of a hint. */
+#pragma once
+
+#include "src/claims/claims.h"
+
+/* Says what kind of move to look for, without naming a piece or a square. claim is what the move is
+ * about, or NULL. If the game is decided, it also says what to play for. */
+void hint_kind_words(const struct claims *claims, const struct claim *claim, char *text,
+                     size_t size);
