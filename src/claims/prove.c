@@ -45,7 +45,7 @@ struct prover_budget prover_review_budget(void)
 
 struct prover_budget prover_hint_budget(void)
 {
-    return (struct prover_budget){200000, 100000, 4};
+    return (struct prover_budget){120000, 100000, 4};
 }
 
 struct prover *prover_create(const struct prover_budget *budget, const char *syzygy,
