@@ -2,7 +2,7 @@
  * searches and proved before they are shown. Their words are made here, from claims alone. Reviews
  * of games are in review.
  *
- * Other public headers: claim.h.
+ * Other public headers: claim.h, hint.h.
  *
  * Claims are made in two steps. claims_gather lists what the lines suggest; it is fast and has no
  * side effects. prover_prove then searches from the ends of the lines and removes what the search

@@ -19,7 +19,7 @@
 #include "src/game/setup.h"
 #include "src/player/player.h"
 #include "src/training/puzzle.h"
-#include "src/review/hint.h"
+#include "src/claims/hint.h"
 #include "src/review/review.h"
 #include "src/review/whatif.h"
 #include "src/review/level_probe.h"

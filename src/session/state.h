@@ -6,7 +6,7 @@
 #include "src/pgn/pgn.h"
 #include "src/player/async_player.h"
 #include "src/player/async_analyst.h"
-#include "src/review/hint.h"
+#include "src/claims/hint.h"
 #include "src/training/odds.h"
 #include "src/player/engine_position.h"
 #include "src/training/puzzle.h"

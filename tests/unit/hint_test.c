@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "src/review/hint.h"
+#include "src/claims/hint.h"
 #include "src/tui/layout.h"
 #include "src/tui/paint.h"
 #include "src/tui/panes/panes.h"

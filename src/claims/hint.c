@@ -1,11 +1,11 @@
 /* The rungs of a hint. What is said is the first proved claim, by how urgent it is: what the move
  * wins, what the opponent threatens, what the move threatens, what it is good for. */
-#include "src/review/hint.h"
+#include "src/claims/hint.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "src/review/hint_kind.h"
+#include "src/claims/hint_kind.h"
 #include "src/util/text.h"
 
 enum { PROOF_PLIES = 9, TALK_PLIES = 4 };
