@@ -1,4 +1,4 @@
-/* The ending that a line leads to: a pawn ending, or bishops on squares of opposite colours. */
+/* The ending that a line leads to: a pawn ending, or one bishop each. */
 #include "src/claims/quiet.h"
 
 enum { WON = 250, LEVEL = 30, ENDING_PLIES = 8 };
@@ -10,15 +10,29 @@ static bool pawns_only(const struct position *position)
            position->by_type[PAWN];
 }
 
-/* One bishop each, on squares of different colours, and no other pieces. */
-static bool opposite_bishops(const struct position *position)
+enum bishops { OTHERS, SAME, OPPOSITE };
+
+/* Whether each side has one bishop and no other piece, and how their colours compare. */
+static enum bishops bishops_of(const struct position *position)
 {
     const Bitboard light = 0x55AA55AA55AA55AAULL;
     Bitboard bishops = position->by_type[BISHOP];
-    return !(position->by_type[KNIGHT] | position->by_type[ROOK] | position->by_type[QUEEN]) &&
-           __builtin_popcountll(bishops) == 2 &&
-           __builtin_popcountll(bishops & position->by_color[WHITE]) == 1 &&
-           __builtin_popcountll(bishops & light) == 1;
+    if ((position->by_type[KNIGHT] | position->by_type[ROOK] | position->by_type[QUEEN]) ||
+        __builtin_popcountll(bishops) != 2 ||
+        __builtin_popcountll(bishops & position->by_color[WHITE]) != 1)
+        return OTHERS;
+    return __builtin_popcountll(bishops & light) == 1 ? OPPOSITE : SAME;
+}
+
+/* Opposite colours save the side with fewer pawns; with one colour the extra pawn counts. */
+static bool bishops_help(const struct scene *scene, const struct position *end)
+{
+    int material = material_of(end, scene->walk->side);
+    if (bishops_of(&scene->walk->at[0]) != OTHERS)
+        return false;
+    return bishops_of(end) == OPPOSITE ? material < 0 && scene->score >= -2 * LEVEL
+                                       : bishops_of(end) == SAME && material >= piece_worth(PAWN) &&
+                                             scene->score >= piece_worth(PAWN);
 }
 
 static void add(struct scene *scene, enum claim_kind kind, int end)
@@ -40,8 +54,7 @@ void endings_find(struct scene *scene)
             add(scene, CLAIM_PAWN_ENDING, i);
             return;
         }
-        if (opposite_bishops(&walk->at[i]) && !opposite_bishops(&walk->at[0]) &&
-            material_of(&walk->at[i], walk->side) < 0 && scene->score >= -2 * LEVEL) {
+        if (bishops_help(scene, &walk->at[i])) {
             add(scene, CLAIM_BISHOPS, i);
             return;
         }

@@ -409,12 +409,12 @@ static int rank(const struct claims *claims, const struct claim *claim)
     return second + threat + kind;
 }
 
-/* Whether a claim about the same line says more than that a piece hangs. */
-static bool says_more(const struct claims *claims, const struct claim *hangs)
+/* Whether another claim about the same move says more than that a piece hangs or is active. */
+static bool says_more(const struct claims *claims, const struct claim *claim)
 {
     for (int i = 0; i < claims->count; i++) {
         const struct claim *other = &claims->list[i];
-        if (other->kind < CLAIM_HANGS && other->role == hangs->role && other->at == hangs->at)
+        if (other->kind < claim->kind && other->role == claim->role && other->at == claim->at)
             return true;
     }
     return false;
@@ -424,9 +424,11 @@ static void drop_needless(struct claims *claims)
 {
     int kept = 0;
     for (int i = 0; i < claims->count; i++) {
-        const struct claim *claim = &claims->list[i];
-        if (claim->kind != CLAIM_HANGS || merely_hangs(claims, claim) || !says_more(claims, claim))
-            claims->list[kept++] = *claim;
+        const struct claim claim = claims->list[i];
+        bool weak = claim.kind == CLAIM_ACTIVE ||
+                    (claim.kind == CLAIM_HANGS && !merely_hangs(claims, &claim));
+        if (!weak || !says_more(claims, &claim))
+            claims->list[kept++] = claim;
     }
     claims->count = kept;
 }

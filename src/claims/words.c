@@ -301,12 +301,14 @@ static void deed_words(const struct told *told, char *text, size_t size)
         break;
     case CLAIM_OPEN_FILE: snprintf(text, size, "takes the open %c-file", 'a' + file); break;
     case CLAIM_IDLE_PIECE:
-        snprintf(text, size, "brings the %s on %s, which had nowhere to go, into play",
+        snprintf(text, size, "brings the %s on %s, which had hardly a move, into play",
                  name_at(&told->after, claim->targets[0]),
                  chess_square_name(move_from(claim->line[claim->at])));
         break;
     case CLAIM_BISHOPS:
-        snprintf(text, size, "leaves bishops of opposite colours, which are hard to beat");
+        snprintf(text, size, claim->score < piece_worth(PAWN)
+                                 ? "leaves bishops of opposite colours, which are hard to beat"
+                                 : "leaves bishops of one colour, so that the extra pawn counts");
         break;
     case CLAIM_CASTLES: snprintf(text, size, "brings the king to safety"); break;
     case CLAIM_DEVELOPS:

@@ -6,6 +6,7 @@
 
 #include "src/claims/claims.h"
 #include "src/claims/geometry.h"
+#include "src/util/text.h"
 #include "tests/unit/test.h"
 
 static void read_line(const struct position *start, const char *text, Score score,
@@ -98,6 +99,48 @@ static void each_kind_is_found_where_it_is_and_only_there(void **state)
         {CLAIM_PASSED_PAWN, true, "4k3/8/8/8/P7/8/8/4K3 w - - 0 1", "a4a5", 300,
          "1.a5 makes the a-pawn a strong passed pawn"},
         {CLAIM_PASSED_PAWN, false, "4k3/1p6/8/8/P7/8/8/4K3 w - - 0 1", "a4a5", 0, NULL},
+        {CLAIM_MATE, false, "7k/8/8/8/8/8/R7/1R4K1 w - - 0 1", "a2a7 h8g8", 900, NULL},
+        {CLAIM_STALEMATE, true, "8/8/8/8/7R/1k6/2q5/K7 w - - 0 1", "h4b4 b3b4", 0,
+         "1.Rb4+ saves the game by stalemate"},
+        {CLAIM_STALEMATE, false, "8/8/8/8/7R/1k6/2q5/K7 w - - 0 1", "h4h3 b3b4", 0, NULL},
+        {CLAIM_PERPETUAL, true, "6k1/6p1/8/7Q/8/8/q4r2/7K w - - 0 1",
+         "h5e8 g8h7 e8h5 h7g8 h5e8", 0, "1.Qe8+ draws by perpetual check"},
+        {CLAIM_PERPETUAL, false, "6k1/6p1/8/7Q/8/8/q4r2/7K w - - 0 1", "h5e8 g8h7 e8h5", 0, NULL},
+        {CLAIM_PROMOTION, false, "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "e1e2 e8d7", 900, NULL},
+        {CLAIM_OVERLOADED, true, "b3r1k1/8/8/8/4n3/8/8/R3R1K1 w - - 0 1", "e1e4 e8e4 a1a8 g8f7",
+         100, NULL},
+        /* The rook does not take, and goes on guarding the bishop. */
+        {CLAIM_OVERLOADED, false, "b3r1k1/8/8/8/4n3/8/8/R3R1K1 w - - 0 1", "e1e4 e8d8 a1b1", 300,
+         NULL},
+        {CLAIM_DEFLECTION, true, "3q4/4k3/8/8/7N/8/8/3R2K1 w - - 0 1", "h4f5 e7f7 d1d8", 800,
+         "1.Nf5+ lures the king on e7 away from d8 and wins the queen"},
+        {CLAIM_DEFLECTION, false, "3q4/4k3/8/8/7N/8/8/3R2K1 w - - 0 1", "h4f5 e7e8 d1d8 e8d8", 300,
+         NULL},
+        {CLAIM_ATTRACTION, true, "4k3/8/7q/6N1/8/8/8/3R2K1 w - - 0 1",
+         "d1d8 e8d8 g5f7 d8e7 f7h6", 300,
+         "1.Rd8+ lures the king to d8 and wins the queen for a rook"},
+        {CLAIM_ATTRACTION, false, "4k3/8/7q/6N1/8/8/8/3R2K1 w - - 0 1", "d1d8 e8e7 d8d1", -100,
+         NULL},
+        {CLAIM_WINS, true, "4k3/8/8/3b4/8/8/8/3R2K1 w - - 0 1", "g1f1 e8e7 d1d5", 500,
+         "1.Kf1 wins a bishop"},
+        {CLAIM_WINS, false, "4k3/8/8/3b4/8/8/8/3R2K1 w - - 0 1", "g1f1 d5e6 d1d4", 200, NULL},
+        {CLAIM_KING_EXPOSED, true, "6k1/5ppp/8/8/3B4/3B4/8/3Q3K w - - 0 1",
+         "d3h7 g8h7 d1h5 h7g8 d4g7 g8g7", 0, "1.Bxh7+ strips the pawns from the king"},
+        {CLAIM_KING_EXPOSED, false, "6k1/5ppp/8/8/3B4/3B4/8/3Q3K w - - 0 1",
+         "d3h7 g8h7 d1h5 h7g8", 0, NULL},
+        /* Pawns that advance are still the king's pawns. */
+        {CLAIM_KING_EXPOSED, false, "6k1/5ppp/8/8/8/8/8/3Q3K w - - 0 1", "d1d4 g7g5 d4d5 h7h5", 0,
+         NULL},
+        {CLAIM_IDLE_PIECE, true, "4k3/8/8/8/8/1P6/8/N3K3 w - - 0 1", "a1c2", 300,
+         "1.Nc2 brings the knight on a1, which had hardly a move, into play"},
+        {CLAIM_IDLE_PIECE, false, "4k3/8/8/8/8/8/8/1N2K3 w - - 0 1", "b1c3", 300, NULL},
+        {CLAIM_BISHOPS, true, "3rk3/6p1/2b5/8/8/4B3/8/3R2K1 w - - 0 1", "d1d8 e8d8", -20,
+         "1.Rxd8+ leaves bishops of opposite colours, which are hard to beat"},
+        {CLAIM_BISHOPS, false, "3rkb2/6p1/8/8/8/4B3/8/3R2K1 w - - 0 1", "d1d8 e8d8", -20, NULL},
+        {CLAIM_BISHOPS, true, "3rkb2/8/8/8/8/4B3/PP6/3R2K1 w - - 0 1", "d1d8 e8d8", 250,
+         "1.Rxd8+ leaves bishops of one colour, so that the extra pawn counts"},
+        {CLAIM_CASTLES, false, "4k3/8/8/8/8/8/5PPP/4K2R w K - 0 1", "e1f1", 300, NULL},
+        {CLAIM_DEVELOPS, false, "4k3/8/8/8/8/5N2/8/4K3 w - - 0 1", "f3e5", 300, NULL},
         {CLAIM_CASTLES, true, "4k3/8/8/8/8/8/5PPP/4K2R w K - 0 1", "e1g1", 300,
          "1.O-O brings the king to safety"},
         {CLAIM_DEVELOPS, true, CHESS_START_FEN, "g1f3 d7d5", 20, "1.Nf3 develops the knight"},
@@ -127,8 +170,8 @@ static void each_kind_is_found_where_it_is_and_only_there(void **state)
         {CLAIM_FREES, false, "4k3/pp6/8/8/8/8/1P2PPPP/4KB2 w - - 0 1", "b2b4 e8e7", 200, NULL},
         {CLAIM_CENTRE, true, CHESS_START_FEN, "e2e4 e7e5", 20, "1.e4 puts a pawn in the centre"},
         {CLAIM_CENTRE, false, CHESS_START_FEN, "e2e3 e7e5", 20, NULL},
-        {CLAIM_ACTIVE, true, "4k3/8/8/8/8/8/PPP5/R3K3 w - - 0 1", "a1d1 e8e7", 500,
-         "1.Rd1 brings the rook to d1, where it reaches 10 squares instead of 3"},
+        {CLAIM_ACTIVE, true, "4k3/3p4/8/8/8/8/PPP5/R3K3 w - - 0 1", "a1d1 e8e7", 500,
+         "1.Rd1 brings the rook to d1, where it reaches 9 squares instead of 3"},
         {CLAIM_ACTIVE, false, "4k3/8/8/8/8/8/PPP5/R3K3 w - - 0 1", "a1b1 e8e7", 500, NULL},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -264,6 +307,82 @@ static void threats_are_stopped_and_made(void **state)
     free(claims);
 }
 
+/* A capture that waits: the move before it took the knight on d4. */
+static void an_intermediate_move_precedes_a_capture(void **state)
+{
+    const struct {
+        const char *line, *words;
+    } cases[] = {
+        {"f1b5 e8e7 e3d4", "1.Bb5+ comes before the capture on d4 and wins back the knight"},
+        {"e3d4 e8e7 f1b5", NULL},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct claims *claims = calloc(1, sizeof *claims);
+        char words[CLAIM_WORDS_MAX] = "";
+        assert_non_null(claims);
+        struct position before = from_fen("4k3/8/8/8/3N4/2b1P3/8/5BK1 b - - 0 0");
+        assert_true(chess_from_uci(&before, "c3d4", &claims->last));
+        claims->last_captured = KNIGHT;
+        claims->position = before;
+        chess_play(&claims->position, claims->last);
+        claims->position.fullmove = 1;
+        read_line(&claims->position, cases[i].line, 400, &claims->best);
+        claims_gather(claims);
+        const struct claim *claim = claim_of(claims, CLAIM_INTERMEDIATE);
+        assert_true((claim != NULL) == (cases[i].words != NULL));
+        if (claim) {
+            claim_sentence(claims, claim, words, sizeof words);
+            assert_string_equal(words, cases[i].words);
+        }
+        free(claims);
+    }
+}
+
+/* What was once said of eight positions, and was false. said: what one of the claims says now;
+ * never: what none may say. */
+static void what_was_once_false_is_said_right(void **state)
+{
+    static const struct {
+        const char *fen, *played;
+        const char *said[2], *never[2];
+        int least, most; /* of the loss */
+    } cases[] = {
+        /* "gave away 1.90, king safety": it drops a pawn. */
+        {"r1bqkb1r/ppp2ppp/2np1n2/4p3/2B1P3/2NP4/PPP1NPPP/R1BQK2R b KQkq - 0 5", "g7g5",
+         {"puts the pawn on g5, where 6.Bxg5 wins it"}, {"king", "safety"}, 100, 300},
+        /* "gave away 3.72, king safety": the queen leaves g2, and the rook on h1 falls, too. */
+        {"r2q1rk1/pbp2ppp/8/8/1p4Q1/8/PPP2PPP/RN2K1NR w KQ - 0 18", "g4b4",
+         {"allows 18...Bxg2, which traps the rook on h1", "wins a rook"}, {"safety", "king safe"},
+         200, 1000},
+        /* "A quiet move: think of pawn structure": it attacks the queen and threatens a fork. */
+        {"r3k3/ppp2ppp/2n5/8/4p3/8/PPQ2PPP/R3KR2 b q - 0 11", "c6b4",
+         {"threatens 12...Nxc2+", "forks the king and the rook"}, {"pawn structure", "quiet"}, 0, 50},
+        /* "gave away 0.96": a normal move. */
+        {"rnbqkb1r/pp2pppp/3p1n2/8/3NP3/2N5/PPP2PPP/R1BQKB1R b KQkq - 0 5", "g7g6",
+         {NULL}, {"allows", "misses"}, 0, 49},
+    };
+    struct claims *claims = malloc(sizeof *claims);
+    assert_non_null(claims);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char all[CLAIMS_MAX * CLAIM_WORDS_MAX] = "";
+        searched(cases[i].fen, cases[i].played, claims);
+        for (int j = 0; j < claims->count; j++) {
+            char words[CLAIM_WORDS_MAX];
+            claim_sentence(claims, &claims->list[j], words, sizeof words);
+            text_add(all, sizeof all, "%s\n", words);
+        }
+        for (int j = 0; j < 2; j++) {
+            if (cases[i].said[j] && !strstr(all, cases[i].said[j]))
+                fail_msg("%s %s: no '%s' in\n%s", cases[i].fen, cases[i].played, cases[i].said[j], all);
+            if (cases[i].never[j] && strstr(all, cases[i].never[j]))
+                fail_msg("%s %s: '%s' in\n%s", cases[i].fen, cases[i].played, cases[i].never[j], all);
+        }
+        if (claims->loss < cases[i].least || claims->loss > cases[i].most)
+            fail_msg("%s %s: loses %d", cases[i].fen, cases[i].played, claims->loss);
+    }
+    free(claims);
+}
+
 /* The line of every claim is legal, its material is as stated, and the same nodes give the same
  * claims. */
 static void claims_hold_on_the_board_and_are_repeatable(void **state)
@@ -394,6 +513,8 @@ int main(void)
         cmocka_unit_test(what_is_paid_for_is_not_won),
         cmocka_unit_test(a_mistake_is_explained_by_what_it_allows_or_misses),
         cmocka_unit_test(threats_are_stopped_and_made),
+        cmocka_unit_test(an_intermediate_move_precedes_a_capture),
+        cmocka_unit_test(what_was_once_false_is_said_right),
         cmocka_unit_test(claims_hold_on_the_board_and_are_repeatable),
         cmocka_unit_test(a_prover_without_an_engine_asks_for_its_searches),
     };

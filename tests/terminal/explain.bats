@@ -1,0 +1,69 @@
+#!/usr/bin/env bats
+# fallible explain: words, JSON, EPD files, bad input.
+
+load terminal
+
+setup() { mate='r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4'; }
+
+explain() { apart explain --nodes 20000 "$@"; }
+
+refused() { # refused WORDS OPTION...: exit status 2, the words on standard error, nothing else
+    local words=$1; shift
+    explain "$@"
+    [ "$status" -eq 2 ]
+    [ -z "$output" ]
+    [[ "$errors" == *"$words"* ]]
+}
+
+@test "what a position is about, in words" {
+    explain --fen "$mate"
+    [ "$status" -eq 0 ]
+    [ -z "$errors" ]
+    [[ "$output" == *'Best move: 4. Qxf7#'* ]]
+    [[ "$output" == *$'\n4.Qxf7# is mate.\n    4.Qxf7#'* ]]
+}
+
+@test "what a mistake allows" {
+    explain --moves 'e4 e5 Qh5 Nc6 Bc4' --played Nf6
+    [ "$status" -eq 0 ]
+    [[ "$output" == *$'3...Nf6 allows 4.Qxf7#, which is mate.\n    3...Nf6 4.Qxf7#'* ]]
+    [[ "$output" != *'king safety'* ]]
+}
+
+@test "JSON: the claims with their proofs" {
+    explain --fen "$mate" --played b1c3 --json
+    [ "$status" -eq 0 ]
+    [ "$(printf '%s\n' "$output" | wc -l)" -eq 1 ]
+    json 'r["fen"].startswith("r1bqkb1r") and r["best"] == "h5f7" and r["score"] == 31999'
+    json 'r["played"] == "b1c3" and r["loss"] >= 300 and r["nodes"] > 0'
+    json '[c for c in r["claims"] if c["kind"] == "missed" and c["what"] == "mate"
+           and c["line"] == ["h5f7"] and c["mate"] == 1 and c["proved"]
+           and c["words"] == "4.Nc3 misses 4.Qxf7#, which is mate"]'
+    first=$output
+    explain --fen "$mate" --played b1c3 --json
+    [ "$output" = "$first" ]
+}
+
+@test "a file of positions, in its order, two at a time" {
+    file="$BATS_TEST_TMPDIR/two.epd"
+    printf '%s pm Nc3; id "mistake";\n' "${mate% * *}" > "$file"
+    printf '6k1/5ppp/8/8/8/8/5PPP/4R1K1 w - - id "back rank";\n' >> "$file"
+    explain --epd "$file" --jobs 2
+    [ "$status" -eq 0 ]
+    [ "$(printf '%s\n' "$output" | wc -l)" -eq 2 ]
+    [[ "${lines[0]}" == *'"id": "mistake"'*'"what": "mate"'* ]]
+    [[ "${lines[1]}" == *'"id": "back rank"'*'"kind": "back rank"'* ]]
+}
+
+@test "bad input is refused in words" {
+    refused "'a' is no piece" --fen bad
+    refused '--played: e5 is illegal' --played e5
+    refused '--moves: move 2: e4 is illegal' --moves 'e4 e4'
+    refused 'the game is over in this position' --fen '8/8/8/8/8/5k2/5q2/5K2 w - - 0 1'
+    refused '--nodes takes a whole number from 1000' --nodes 5
+    refused 'takes options only' extra
+    refused 'does not go with' --epd - --played e4
+    refused 'cannot be read' --epd "$BATS_TEST_TMPDIR/none.epd"
+    printf '%s\n' '6k1/5ppp/8/8/8/8/5PPP/4R1K1 w - -' 'rubbish' > "$BATS_TEST_TMPDIR/bad.epd"
+    refused 'bad.epd:2' --epd "$BATS_TEST_TMPDIR/bad.epd"
+}
