@@ -28,12 +28,23 @@ static int urgency(const struct claim *claim)
     }
 }
 
+/* A threat that comes too late, or that was there before and did not help. */
+static bool is_vain(const struct claims *claims, const struct claim *claim)
+{
+    int mate;
+    Score score = claims->best.score;
+    if (claim->role != CLAIM_ROLE_THREAT)
+        return false;
+    return (score_is_mate(score, &mate) && mate < 0) ||
+           (score <= -HINT_DECIDED && chess_is_legal(&claims->position, claim->line[claim->first]));
+}
+
 const struct claim *hint_claim(const struct claims *claims)
 {
     const struct claim *best = NULL;
     for (int i = 0; i < claims->count; i++) {
         const struct claim *claim = &claims->list[i];
-        if (!claim->proved || urgency(claim) > 4)
+        if (!claim->proved || urgency(claim) > 4 || is_vain(claims, claim))
             continue;
         if (!best || urgency(claim) < urgency(best))
             best = claim;

@@ -9,7 +9,6 @@
 #include "src/util/text.h"
 
 enum {
-    DECIDED = 250,  /* centipawns: a side is winning */
     AHEAD = 200,    /* of material, after which exchanges help */
     LONG_MATE = 6,  /* moves: nobody plays it out in the head */
     PROMISING = 150 /* score above the material: something is on */
@@ -208,10 +207,12 @@ static bool is_long_mate(const struct claim *claim)
 static const char *winning_words(const struct claims *claims, const struct claim *claim)
 {
     const struct position *position = &claims->position;
+    struct position after = *position;
     int enemy = !position->side;
     bool ahead = lead(position) >= AHEAD;
     int kind = claim ? claim->kind : CLAIM_NONE;
     int mover = piece_type(position->board[move_from(claims->played)]);
+    chess_play(&after, claims->played);
     if (pieces_of(position, enemy) + count_of(position, enemy, PAWN) == 0)
         return count_of(position, !enemy, QUEEN) + count_of(position, !enemy, ROOK) == 0 &&
                        count_of(position, !enemy, PAWN) > 0
@@ -233,6 +234,8 @@ static const char *winning_words(const struct claims *claims, const struct claim
         return "use your king";
     if (claim)
         return NULL;
+    if (chess_is_capture(position, claims->played) || after.checkers)
+        return after.checkers ? "look at the checks" : "look at the captures";
     return ahead && pieces_of(position, enemy) > 0 ? "be safe, and exchange pieces when you can"
                                                    : "be safe, and improve your position";
 }
@@ -297,7 +300,7 @@ void hint_kind_words(const struct claims *claims, const struct claim *claim, cha
     Move moves[CHESS_MOVES_MAX];
     bool tactic = claim && claim->kind <= CLAIM_WINS &&
                   !(is_long_mate(claim) && winning_words(claims, claim));
-    bool decided = claims->best.score >= DECIDED || claims->best.score <= -DECIDED;
+    bool decided = claims->best.score >= HINT_DECIDED || claims->best.score <= -HINT_DECIDED;
     text[0] = '\0';
     if (chess_moves(&claims->position, moves) == 1)
         snprintf(text, size, "There is only one legal move.");

@@ -471,9 +471,21 @@ static bool find_threat(struct prover *prover, const struct claims *claims, cons
     return find(prover, &position, prover->budget.find / 4, threat);
 }
 
+/* The move captures and can be recaptured: a pass amid an exchange shows no threat. */
+static bool begins_exchange(const struct claims *claims)
+{
+    struct position after = claims->position;
+    if (claims->played == NO_MOVE || !chess_is_capture(&after, claims->played))
+        return false;
+    chess_play(&after, claims->played);
+    return material_open(&after) >= piece_worth(PAWN);
+}
+
 static bool add_threat(struct prover *prover, struct claims *claims)
 {
     struct evidence threat;
+    if (begins_exchange(claims))
+        return true;
     if (!find_threat(prover, claims, &claims->played, claims->played != NO_MOVE, &threat))
         return false;
     if (threat.length > 0)
