@@ -590,6 +590,62 @@ static void a_hint_pressed_twice_while_it_is_thought_about_counts_twice(void **s
     session_destroy(session);
 }
 
+static void wait_for_hint(struct session *session)
+{
+    assert_int_equal(enter(session, "hint").kind, REPLY_DONE);
+    while (look(session).hint.pending)
+        wait_a_little(session);
+}
+
+/* Here no engine would play the move of the repertoire. The cost of a hint is said before it. */
+static void a_hint_in_practice_leads_to_the_move_asked_for(void **state)
+{
+    struct session_options options = options_for(CHESS_START_FEN);
+    struct session *session = start(&options);
+    struct card card = {.kind = CARD_REPERTOIRE,
+                        .position = from_fen(CHESS_START_FEN),
+                        .solution = {.score = 0, .length = 1},
+                        .played = NO_MOVE};
+    assert_true(chess_from_uci(&card.position, "a2a4", &card.solution.line[0]));
+    assert_true(session_practise(session, &card, 1));
+    assert_non_null(look(session).hint_cost);
+    wait_for_hint(session);
+    assert_string_equal(look(session).message, "With a hint the position counts as missed.");
+    assert_null(look(session).hint_cost);
+    for (int rung = 2; rung <= HINT_RUNGS; rung++)
+        wait_for_hint(session);
+    assert_string_equal(look(session).hint.text[1], "Look at your pawn on a2.");
+    assert_string_equal(look(session).hint.text[2], "Play 1.a4.");
+    session_destroy(session);
+}
+
+static void an_analysis_goes_on_after_a_hint(void **state)
+{
+    struct session_options options = options_for("6k1/5ppp/8/8/8/8/5PPP/1R4K1 b - - 0 1");
+    options.analyze_only = true;
+    struct session *session = start(&options);
+    session_analyze(session, true);
+    while (!look(session).has_analysis)
+        wait_a_little(session);
+    wait_for_hint(session);
+    assert_true(look(session).hint.text[3][0] != '\0');
+    assert_false(look(session).analysis_failed);
+    uint64_t nodes = 0; /* of this search, which is another one */
+    for (int i = 0; i < 3; i++) {
+        while (!look(session).has_analysis || look(session).analysis.nodes <= nodes)
+            wait_a_little(session);
+        nodes = look(session).analysis.nodes;
+    }
+    /* A move during the search for a hint cancels it. */
+    assert_int_equal(enter(session, "g6").kind, REPLY_MOVED);
+    assert_int_equal(enter(session, "hint").kind, REPLY_DONE);
+    assert_int_equal(enter(session, "Rb8").kind, REPLY_MOVED);
+    assert_int_equal(look(session).hint.rung, 0);
+    while (!look(session).has_analysis)
+        wait_a_little(session);
+    session_destroy(session);
+}
+
 /* Waits so long that the clocks would show it. */
 static void think_for_a_moment(struct session *session)
 {
@@ -675,7 +731,7 @@ static void an_unfinished_game_is_resumed(void **state)
     assert_false(session_unfinished(session, text, sizeof text));
     session_destroy(session);
     static const char *const names[] = {"games.db", "games.db-wal", "games.db-shm",
-                                        "games.db-playing"};
+                                        "games.db-playing", "games.db-moves"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         char name[96];
         snprintf(name, sizeof name, "%s/%s", folder, names[i]);
@@ -878,6 +934,8 @@ int main(void)
         cmocka_unit_test(a_move_may_carry_its_number),
         cmocka_unit_test(hints_climb_a_ladder),
         cmocka_unit_test(a_hint_pressed_twice_while_it_is_thought_about_counts_twice),
+        cmocka_unit_test(a_hint_in_practice_leads_to_the_move_asked_for),
+        cmocka_unit_test(an_analysis_goes_on_after_a_hint),
         cmocka_unit_test(before_a_game_the_clocks_are_full),
         cmocka_unit_test(the_clocks_go_back_with_the_moves),
         cmocka_unit_test(an_unfinished_game_is_resumed),
