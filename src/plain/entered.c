@@ -13,6 +13,7 @@
 #include "src/plain/question.h"
 #include "src/plain/review.h"
 #include "src/plain/tree.h"
+#include "src/session/result.h"
 #include "src/util/text.h"
 
 enum {
@@ -144,6 +145,36 @@ static void tell_review(struct plain *plain, const char *argument)
     session_analyze(plain->session, false);
 }
 
+/* Prints the end of the game, which waits for its analysis. */
+static void tell_result(struct plain *plain)
+{
+    struct session_view view;
+    struct game_end end;
+    if (!session_read_end(plain->session, &end)) {
+        plain_say(plain, "No game that was played here has ended.");
+        return;
+    }
+    printf("%s.\n", end.title);
+    if (*end.rating)
+        printf("Rating: %s.\n", end.rating);
+    if (end.scored < end.positions)
+        printf("Analysing the game: %d of %d positions.\n", end.scored, end.positions);
+    fflush(stdout);
+    while (!session_review_ready(plain->session) && !session_review_stuck(plain->session) &&
+           session_read_end(plain->session, &end) && plain_go_on(plain, -1, &view))
+        continue;
+    if (!session_read_end(plain->session, &end))
+        return;
+    if (*end.accuracy)
+        printf("Accuracy: %s.\n", end.accuracy);
+    if (*end.turn)
+        printf("%s\n", end.turn);
+    if (*end.gifts)
+        printf("Gifts: %s.\n", end.gifts);
+    printf("Type again for a rematch, in which %s; puzzles%s%s to practise; review; home.\n",
+           session_end_color(&end), end.motif != MOTIF_NONE ? " " : "", motif_theme(end.motif));
+}
+
 /* Prints the result of whatif when its replay is complete. */
 static void tell_path(struct plain *plain)
 {
@@ -241,6 +272,9 @@ static void on_screen_command(struct plain *plain, const struct session_reply *r
     case COMMAND_QUIT: leave(plain); break;
     case COMMAND_HOME:
         home_show(plain);
+        break;
+    case COMMAND_RESULT:
+        tell_result(plain);
         break;
     case COMMAND_HELP:
         if (view.setting_up)

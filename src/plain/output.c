@@ -75,7 +75,8 @@ static void tell_event(struct plain *plain, unsigned changed)
         plain->seen = view.shown;
     plain->card = view.card;
     if (plain->playing && !view.playing && !view.analyzing && view.result != RESULT_NONE)
-        printf("Type review to see your mistakes and the opponent's.\n");
+        printf("Type review to see your mistakes and the opponent's, result for accuracy and the "
+               "turning point, again for a rematch, or home.\n");
     plain->playing = view.playing;
 }
 

@@ -5,7 +5,7 @@
  * blocks unless its comment says so: engines are polled in session_tick, which the owner calls
  * after a wake-up and when session_timeout has passed.
  *
- * Other public headers: home.h. */
+ * Other public headers: home.h, result.h. */
 #pragma once
 
 #include "engine/book.h"
@@ -321,6 +321,7 @@ struct session_view {
     const struct card *card;        /* the card being solved, shown on the board; NULL: none */
     int card_number, card_count;
     const char *hint_cost;          /* how the card counts after a hint; NULL: no matter */
+    bool card_of_game;              /* the card is from the review of the game on the board */
     bool card_over;                 /* solved or skipped: shown until session_next_card */
     bool blindfold;                 /* the pieces are hidden now */
     int peeks;                      /* in this game */

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "src/util/text.h"
+#include "src/session/result.h"
 #include "src/tui/choice.h"
 #include "src/tui/entry.h"
 #include "src/tui/keys.h"
@@ -110,6 +111,9 @@ static void compose(struct tui *tui)
     session_view(model->session, &model->view);
     if (tui->was_playing && !model->view.playing && !model->view.analyzing)
         *model->notice = '\0'; /* the result is shown on that line */
+    if (tui->was_playing && !model->view.playing && !model->question &&
+        session_has_ended(model->session))
+        pane_open(pane_for_command(model, COMMAND_RESULT), "");
     tui->was_playing = model->view.playing;
     const struct game_node *live = model->view.live;
     if (live != tui->live && live->parent && live->parent == tui->live && tui->options.bell &&

@@ -265,20 +265,30 @@ static enum key_outcome enter_due(struct model *model)
     return *line ? command(model, line) : KEY_HANDLED;
 }
 
-static enum key_outcome press_in_dialog(struct model *model, wint_t key, bool code)
+/* Returns false if the dialog closes and leaves the key to the board. */
+static bool press_in_dialog(struct model *model, wint_t key, bool code, enum key_outcome *outcome)
 {
     struct pane *dialog = model->dialog;
     int value = plain_key(key, code);
-    if (!(dialog->ops->key && dialog->ops->key(dialog, value)) && value >= KEY_F(1)) {
+    bool used = dialog->ops->key && dialog->ops->key(dialog, value);
+    if (!used && dialog->ops->yields) {
+        dialog_hide(dialog);
+        refresh_view(model);
+        return false;
+    }
+    *outcome = KEY_HANDLED;
+    if (!used && value >= KEY_F(1)) {
         struct pane *other = pane_for_key(model, value);
-        if (value == KEY_F(10))
-            return KEY_QUIT;
+        if (value == KEY_F(10)) {
+            *outcome = KEY_QUIT;
+            return true;
+        }
         if (other && other->ops->over_dialogs)
             pane_open(other, NULL);
     }
-    enum key_outcome outcome = enter_due(model);
+    *outcome = enter_due(model);
     refresh_view(model);
-    return outcome;
+    return true;
 }
 
 /* Keys that act while no question is open and nothing is typed. Returns false if the key belongs
@@ -329,8 +339,8 @@ enum key_outcome keys_press(struct model *model, WINDOW *keys, wint_t key, bool 
     }
     if (model->question && keys_answer(model, plain_key(key, code), &outcome))
         return outcome;
-    if (!model->question && model->dialog)
-        return press_in_dialog(model, key, code);
+    if (!model->question && model->dialog && press_in_dialog(model, key, code, &outcome))
+        return outcome;
     if (!model->question && press_on_board(model, key, code, &outcome))
         return outcome;
     char bytes[8];

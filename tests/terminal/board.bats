@@ -426,6 +426,7 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     type_line resign
     keys y
     wait_for '0-1.*F8 reviews the game'
+    keys Escape # closes the panel
     wait_for 'F9 again'
     keys F9
     wait_for 'A new game against Fallible 600'

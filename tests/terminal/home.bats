@@ -36,8 +36,8 @@ home() { # [OPTION...]: home at 80x24
     type_line resign
     wait_for 'Resign this game'
     keys y
-    wait_for 'you resigned'
-    type_line home
+    wait_for 'You resigned'
+    keys h
     wait_for 'Enter  Play again .*you have black'
     keys Enter
     wait_for '1\. [a-hNBRQKO].*◂'
@@ -140,4 +140,78 @@ home() { # [OPTION...]: home at 80x24
     has 'Enter: Go on. 20'
     has 'you resigned'
     has 'Enter: Play again. A 1400 (MadChess), no clock, you have black.'
+}
+
+mate_at() { # WIDTH HEIGHT: a game that you win by one move
+    screen_open "$1" "$2" "$FALLIBLE" play --elo 600 --seed 3 \
+        --fen "'6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1'"
+    wait_for '▸You'
+    type_line Re8
+    wait_for 'You won by checkmate'
+}
+
+@test "the end of a game: a panel, whose keys lead on" {
+    mate_at 80 24
+    wait_for 'rating +not counted: it does not start'
+    wait_for 'accuracy +you 100 %, opponent'
+    screen | grep -qE 'Enter rematch, you have black +r review'
+    screen | grep -qE '1-0  checkmate' # the line below stays
+    keys r
+    wait_for 'Review +You 1-0'
+    keys q
+    wait_gone 'Review +You'
+    type_line result
+    wait_for 'You won by checkmate'
+    keys p
+    wait_for 'To solve: 1 of 10'
+    type_line stop
+    wait_for '1-0  checkmate|solved'
+    type_line result
+    wait_for 'r review'
+    keys h
+    wait_for 'Enter  Play again .*you have black'
+    keys Escape
+    wait_gone 'Play again'
+    type_line result
+    wait_for 'r review'
+    type_line undo # a key that is not the panel's goes to the line
+    wait_for 'Taken back'
+    never 'r review'
+    type_line Re8
+    wait_for 'You won by checkmate'
+    keys Enter
+    wait_for 'You lost by checkmate' # with the other colour, from the same position
+}
+
+@test "the end of a game at 60x18, and what was typed meanwhile" {
+    mate_at 60 18
+    wait_for 'accuracy +you'
+    screen | grep -qE 'Enter rematch, you have black'
+    screen | grep -qE 'p puzzles +h home'
+    keys Escape
+    wait_gone 'h home'
+    screen_close
+    screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 3 --time 0.2+0 --no-save
+    wait_for '▸You'
+    type_line e4
+    wait_for '1\. e4 +[a-hNBRQKO].*◂'
+    keys -l Nf
+    wait_for 'You lost on time|Draw'
+    keys -l 3
+    wait_gone 'r review'
+    wait_for '> Nf3'
+    keys Enter
+    wait_for 'The game is over'
+}
+
+@test "the end of a game in words" {
+    in_lines 'Re8\nresult\nagain\nquit\n' play --plain --elo 600 --seed 3 --fen '6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1'
+    has 'Type review to see your mistakes'
+    has 'You won by checkmate.'
+    has 'Rating: not counted: it does not start from the usual position.'
+    has 'Accuracy: you 100 %, opponent'
+    has 'Type again for a rematch, in which you have black; puzzles to practise; review; home.'
+    has 'You have black.'
+    in_lines 'result\nquit\n' play --plain --elo 600 --no-save
+    has 'No game that was played here has ended.'
 }

@@ -17,11 +17,11 @@ static struct card card_of(enum card_kind kind, enum motif motif, int number)
 {
     struct card card = {.kind = kind, .motif = motif, .played = NO_MOVE};
     Move moves[CHESS_MOVES_MAX];
-    card.position = from_fen("4k3/8/8/8/8/8/P7/4K3 w - - 0 1");
-    for (int i = 0; i < number; i++) { /* the kings walk along different paths */
-        int count = chess_moves(&card.position, moves);
-        chess_play(&card.position, moves[(i * 7 + number) % count]);
-    }
+    char fen[CHESS_FEN_MAX], row[16] = "";
+    snprintf(row, sizeof row, number > 0 ? "%dP" : "P", number); /* the pawn's file */
+    snprintf(fen, sizeof fen, "4k3/8/8/8/8/%s%.*s/8/4K3 w - - 0 1", row, number < 7,
+             &"7654321"[number < 7 ? number : 0]);
+    card.position = from_fen(fen);
     assert_true(chess_moves(&card.position, moves) > 0);
     card.solution.length = kind != CARD_ENDGAME;
     card.solution.line[0] = moves[0];

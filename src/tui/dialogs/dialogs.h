@@ -13,6 +13,7 @@
 
 #define DIALOGS(X)                                                                                 \
     X(home)                                                                                        \
+    X(result)                                                                                      \
     X(slider)                                                                                      \
     X(help)                                                                                        \
     X(suite)                                                                                       \

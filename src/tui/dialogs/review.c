@@ -68,7 +68,7 @@ static bool poll_pane(struct pane *pane)
     char said[sizeof view->message];
     bool ended = shown->card && !view->card;
     bool elsewhere = view->analyzing && !view->no_game;
-    shown->card = view->card;
+    shown->card = view->card_of_game ? view->card : NULL;
     if (!ended || model->dialog || elsewhere)
         return false;
     snprintf(said, sizeof said, "%s", view->message);

@@ -1,0 +1,102 @@
+/* The end of a game in words. */
+#include "src/session/result.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "src/session/state.h"
+#include "src/util/text.h"
+
+bool session_has_ended(const struct session *session)
+{
+    bool played_on = session->suspended.game && !session->suspended.left;
+    return session->mode == MODE_FINISHED && !session->record.loaded && !played_on &&
+           session->live->ply > 0 && session->game->result != RESULT_NONE;
+}
+
+static void tell_title(const struct session *session, char *title, size_t size)
+{
+    const char *ending = session->record.ending;
+    enum result result = session->game->result;
+    bool won = result == result_won_by(session->record.you);
+    if (result == RESULT_DRAW)
+        snprintf(title, size, "Draw: %s", ending);
+    else if (strcmp(ending, "checkmate") == 0)
+        snprintf(title, size, "You %s by checkmate", won ? "won" : "lost");
+    else if (strncmp(ending, "you ", 4) == 0)
+        snprintf(title, size, "You %s", ending + 4);
+    else
+        snprintf(title, size, "You %s: %s", won ? "won" : "lost", ending);
+}
+
+static void tell_rating(const struct session *session, char *text, size_t size)
+{
+    const struct scale *scale = session->options.scale;
+    double from = scale_rating(scale, session->rated_from),
+           to = scale_rating(scale, session->rated_to);
+    if (session->unrated[0])
+        snprintf(text, size, "not counted: %s", session->unrated);
+    else if (session->rated_to > 0)
+        snprintf(text, size, "%.0f to %.0f (%+.0f)%s", from, to,
+                 (double)((int)(to + 0.5) - (int)(from + 0.5)),
+                 session->rating.deviation > RATING_GUESS ? ", a guess so far" : "");
+}
+
+static void tell_gifts(const struct session *session, const struct review *review, char *text,
+                       size_t size)
+{
+    int kept = 0;
+    for (int i = 0; i < review->gift_count; i++)
+        kept += !review->gifts[i].taken && review->gifts[i].reply != NO_MOVE;
+    if (review->gift_count == 0)
+        return;
+    snprintf(text, size, "%d offered, %d taken", review->gift_count, review->taken);
+    if (kept > 0 && session->record.stored_id)
+        text_add(text, size, ", %d in your deck", kept);
+}
+
+/* What to practise: what cost the most, otherwise the first chance missed. */
+static enum motif motif_to_practise(const struct review *review)
+{
+    const struct remark *remark = review_remark(review, REMARK_PRACTISE);
+    if (remark)
+        return remark->motif;
+    for (int i = 0; i < review->gift_count; i++) {
+        if (!review->gifts[i].taken && review->gifts[i].motif != MOTIF_NONE)
+            return review->gifts[i].motif;
+    }
+    return MOTIF_NONE;
+}
+
+bool session_read_end(struct session *session, struct game_end *end)
+{
+    if (!session_has_ended(session))
+        return false;
+    *end = (struct game_end){.color = session_next_color(session)};
+    tell_title(session, end->title, sizeof end->title);
+    tell_rating(session, end->rating, sizeof end->rating);
+    const struct review *review = session_review(session);
+    if (!review)
+        return true;
+    end->scored = review->scored;
+    end->positions = review->positions;
+    if (!session_review_ready(session))
+        return true;
+    end->scored = end->positions;
+    int you = session->record.you;
+    snprintf(end->accuracy, sizeof end->accuracy, "you %.0f %%, opponent %.0f %%",
+             review->sides[you].percent, review->sides[!you].percent);
+    const struct remark *turn = review_remark(review, REMARK_TURN);
+    if (turn)
+        snprintf(end->turn, sizeof end->turn, "%s", turn->words);
+    tell_gifts(session, review, end->gifts, sizeof end->gifts);
+    end->motif = motif_to_practise(review);
+    return true;
+}
+
+const char *session_end_color(const struct game_end *end)
+{
+    return end->color == WHITE   ? "you have white"
+           : end->color == BLACK ? "you have black"
+                                 : "a colour drawn at random";
+}

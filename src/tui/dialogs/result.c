@@ -1,0 +1,139 @@
+/* The end of a game: shown at once over the board, and filled in while the game is analysed. Any key
+ * that is not one of its own closes it and goes to the board. */
+#include "src/session/result.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "src/tui/dialogs/dialogs.h"
+#include "src/tui/entry.h"
+
+enum { WIDTH = 60, NAMES_AT = 3, TEXTS_AT = 13, FIXED_LINES = 7 };
+
+static int turn_lines(const struct game_end *end, int width)
+{
+    return *end->turn ? paint_lines(end->turn, width - NAMES_AT - 3) : 0;
+}
+
+static bool wants(const struct pane *pane, struct rect *rect)
+{
+    struct game_end end;
+    dialog_leave_entry(rect);
+    int width = rect->width - 2 < WIDTH ? rect->width - 2 : WIDTH;
+    if (!session_read_end(pane->model->session, &end))
+        end = (struct game_end){0};
+    int lines = FIXED_LINES + (*end.rating ? paint_lines(end.rating, width - TEXTS_AT - 2) : 0) +
+                (*end.gifts != '\0') + turn_lines(&end, width);
+    lines = lines < rect->height ? lines : rect->height;
+    rect->x += (rect->width - width) / 2;
+    rect->y += (rect->height - lines) / 2;
+    rect->width = width;
+    rect->height = lines;
+    return true;
+}
+
+static bool open_pane(struct pane *pane, const char *argument, struct error *error)
+{
+    (void)argument;
+    if (!session_has_ended(pane->model->session))
+        return error_set(error, "No game that was played here has ended. The review of a game from "
+                                "a file opens by F8.");
+    dialog_show(pane);
+    return true;
+}
+
+static void enter(struct pane *pane, const char *command, const char *argument)
+{
+    struct model *model = pane->model;
+    snprintf(model->line_due, sizeof model->line_due, "%s%s%s", command, *argument ? " " : "",
+             argument);
+    dialog_hide(pane);
+}
+
+static bool key(struct pane *pane, int key)
+{
+    struct model *model = pane->model;
+    struct game_end end;
+    if (!entry_is_empty() || !session_read_end(model->session, &end))
+        return false; /* the user is in the middle of a line */
+    switch (key) {
+    case '\r': enter(pane, "again", ""); break;
+    case 'r': enter(pane, "review", ""); break;
+    case 'p': enter(pane, "puzzles", motif_theme(end.motif)); break;
+    case 'h': enter(pane, "home", ""); break;
+    case 27: dialog_hide(pane); break;
+    default: return false;
+    }
+    return true;
+}
+
+static int draw_fact(WINDOW *window, int y, const char *name, const char *text)
+{
+    int width = getmaxx(window), height = getmaxy(window);
+    if (!*text || y >= height - 1)
+        return y;
+    paint(window, y, NAMES_AT, TEXTS_AT - NAMES_AT, STYLE_DIM, name);
+    return y + paint_wrapped(window, y, TEXTS_AT, width - TEXTS_AT - 2, height - 1 - y, STYLE_TEXT,
+                             text);
+}
+
+static void draw_keys(WINDOW *window, const struct game_end *end)
+{
+    int height = getmaxy(window), width = getmaxx(window);
+    char puzzles[64];
+    paintf(window, height - 3, NAMES_AT, width - NAMES_AT - 2, STYLE_STRONG, "Enter rematch, %s",
+           session_end_color(end));
+    paint(window, height - 3, width - 13, 11, STYLE_STRONG, "r review");
+    snprintf(puzzles, sizeof puzzles, "p puzzles%s%s", end->motif != MOTIF_NONE ? ": " : "",
+             end->motif != MOTIF_NONE ? motif_name(end->motif) : "");
+    paint(window, height - 2, NAMES_AT, width - NAMES_AT - 14, STYLE_STRONG, puzzles);
+    paint(window, height - 2, width - 13, 11, STYLE_STRONG, "h home");
+}
+
+static void draw(WINDOW *window, const struct pane *pane)
+{
+    struct game_end end;
+    int y = 2, width = getmaxx(window), height = getmaxy(window);
+    char progress[64];
+    if (!session_read_end(pane->model->session, &end))
+        return;
+    paint_frame(window, end.title);
+    y = draw_fact(window, y, "rating", end.rating);
+    snprintf(progress, sizeof progress, "analysing: %d of %d positions", end.scored,
+             end.positions);
+    bool known = *end.accuracy != '\0';
+    y = draw_fact(window, y, "accuracy", known ? end.accuracy : progress);
+    if (*end.turn && y < height - 4)
+        y += paint_wrapped(window, y, NAMES_AT, width - NAMES_AT - 3, height - 4 - y, STYLE_TEXT,
+                           end.turn);
+    (void)draw_fact(window, y, "gifts", end.gifts);
+    draw_keys(window, &end);
+}
+
+/* Takes the panel away when its game is gone: a move was taken back, or another game began. */
+static bool poll_pane(struct pane *pane)
+{
+    struct model *model = pane->model;
+    if (model->dialog != pane || session_has_ended(model->session))
+        return false;
+    dialog_hide(pane);
+    return true;
+}
+
+static struct pane_keys keys(const struct pane *pane)
+{
+    (void)pane;
+    return (struct pane_keys){{"Enter rematch   r review   p puzzles   h home   Esc closes"}};
+}
+
+const struct pane_ops pane_result = {
+    .place = PLACE_DIALOG,
+    .command = "result",
+    .yields = true,
+    .wants = wants,
+    .draw = draw,
+    .key = key,
+    .open = open_pane,
+    .poll = poll_pane,
+    .keys = keys,
+};
