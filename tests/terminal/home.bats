@@ -53,7 +53,7 @@ home() { # [OPTION...]: home at 80x24
     wait_for 'Enter next one'
     type_line stop
     wait_for 'z  +Puzzles  +rated [0-9]+; today 1 of 10'
-    screen | grep -qE 'd  +Deck  +1 due: 1 puzzle'
+    wait_for 'd  +Deck  +1 due: 1 puzzle'
     keys e
     wait_for 'To solve: 1 of 20'
     type_line stop
