@@ -56,6 +56,11 @@ MUST_USE bool claims_of_best(struct prover *prover, const struct position *start
 /* Lists possible claims from the position, last, played, best and answer of *claims; sets loss,
  * list and count. Nothing is proved yet. */
 void claims_gather(struct claims *claims);
+/* Lists what a move does without a search, for a screen that must not wait: what the board shows,
+ * and what the line that follows it does if it comes from a search as long as a review's. answer
+ * may be NULL. */
+void claims_at_sight(struct claims *claims, const struct position *position, Move played,
+                     const struct evidence *answer);
 /* Adds what comes next if the move played (or, if none was played, the side to move) is followed by
  * a pass: the line of a search of the position after the pass. */
 void claims_add_threat(struct claims *claims, const struct evidence *threat);

@@ -16,7 +16,8 @@ enum {
     ONLY_MOVE_SAVES = 100,
     ONLY_MOVE_LOSS = 200,
     BETTER_PLIES = 5,
-    LATER = 30
+    LATER = 30,
+    LONG_SEARCH = 200000 /* nodes: as long as a review's */
 };
 
 const char *claim_kind_name(enum claim_kind kind)
@@ -289,6 +290,31 @@ void claims_gather(struct claims *claims)
         add_better(claims);
     }
     claims_rank(claims);
+}
+
+/* Seen on the board after the move, whatever follows it. */
+static bool is_visible(const struct claim *claim)
+{
+    return claim->kind > CLAIM_PAWN_ENDING && claim->kind != CLAIM_BISHOPS &&
+           claim->kind != CLAIM_KING_EXPOSED && claim->kind != CLAIM_BETTER;
+}
+
+void claims_at_sight(struct claims *claims, const struct position *position, Move played,
+                     const struct evidence *answer)
+{
+    bool deep = answer && answer->length > 0 && answer->nodes >= LONG_SEARCH;
+    int kept = 0;
+    *claims = (struct claims){.position = *position, .last = NO_MOVE,
+                              .last_captured = NO_PIECE_TYPE, .played = played};
+    if (answer)
+        claims->answer = *answer;
+    claims->best = played_line(claims);
+    claims_gather(claims);
+    for (int i = 0; i < claims->count; i++) {
+        if (deep || is_visible(&claims->list[i]))
+            claims->list[kept++] = claims->list[i];
+    }
+    claims->count = kept;
 }
 
 /* Adds what the line threat does after the first `plies` moves of line and a pass. */

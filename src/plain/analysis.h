@@ -7,7 +7,7 @@
 #define ANALYSIS_QUESTIONS(X)                                                                      \
     X(LINES, "lines", "show the best lines again, after more thought")                             \
     X(THREAT, "threat", "show what the other side threatens")                                      \
-    X(CHANGE, "change", "show what the last move changed")                                         \
+    X(CHANGE, "change", "show what the last move does")                                            \
     X(BOOK, "book", "show the opening, the book moves and the result by endgame tables")           \
     X(TERMS, "terms", "show what the evaluation consists of")                                      \
     X(MOVES, "moves", "show the whole game with its variations and comments")

@@ -432,14 +432,3 @@ void motif_words(const struct insight *insight, char *text, size_t size)
     case MOTIF_PROMOTION: snprintf(text, size, "brings a pawn to promotion"); break;
     }
 }
-
-void motif_line_words(const struct position *position, const struct line *line, char *text,
-                      size_t size)
-{
-    char words[96];
-    struct insight insight = motif_of(position, line);
-    motif_words(&insight, text, size);
-    motif_gain_words(&insight, words, sizeof words);
-    if (insight.mate == 0 && words[0])
-        text_add(text, size, "%s%s", *text ? "; " : "", words);
-}

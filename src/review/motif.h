@@ -46,6 +46,3 @@ struct insight motif_of(const struct position *position, const struct line *line
 void motif_words(const struct insight *insight, char *text, size_t size);
 /* "wins a knight for a pawn", or "" if nothing is won. */
 void motif_gain_words(const struct insight *insight, char *text, size_t size);
-/* The motif of a line and what it wins: "forks king and rook; wins a rook", or "". */
-void motif_line_words(const struct position *position, const struct line *line, char *text,
-                      size_t size);

@@ -206,7 +206,7 @@ PGN
     grep -q '^Morphy, Paul - Allies, 1-0' "$BATS_TEST_TMPDIR/out"
     grep -q '^Comment: weak' "$BATS_TEST_TMPDIR/out"
     grep -qE '^Threat: ' "$BATS_TEST_TMPDIR/out"
-    grep -q '^3... Bg4 .*bishop better placed' "$BATS_TEST_TMPDIR/out"
+    grep -q '^3... Bg4 develops the bishop' "$BATS_TEST_TMPDIR/out"
     grep -q '^1: 3... Bg4 (weak)  2: 3... exd4' "$BATS_TEST_TMPDIR/out"
     grep -q '^In a variation' "$BATS_TEST_TMPDIR/out"
     grep -q '3... exd4: good move' "$BATS_TEST_TMPDIR/out"

@@ -307,6 +307,35 @@ static void threats_are_stopped_and_made(void **state)
     free(claims);
 }
 
+/* Without a search, or after a short one, a move is described by what the board shows. */
+static void at_sight_a_move_is_what_the_board_shows(void **state)
+{
+    struct claims *claims = malloc(sizeof *claims);
+    struct evidence answer;
+    char words[CLAIM_WORDS_MAX];
+    Move move;
+    assert_non_null(claims);
+    struct position position =
+        from_fen("rnbqkbnr/ppp2ppp/3p4/4p3/3PP3/5N2/PPP2PPP/RNBQKB1R b KQkq - 0 3");
+    assert_true(chess_from_uci(&position, "c8g4", &move));
+    claims_at_sight(claims, &position, move, NULL);
+    assert_true(claims->count > 0);
+    claim_sentence(claims, &claims->list[0], words, sizeof words);
+    assert_string_equal(words, "3...Bg4 develops the bishop");
+
+    position = from_fen("4k3/8/8/3b4/8/8/8/3R2K1 w - - 0 1");
+    assert_true(chess_from_uci(&position, "d1d5", &move));
+    struct position after = position;
+    chess_play(&after, move);
+    read_line(&after, "e8e7", -500, &answer);
+    claims_at_sight(claims, &position, move, &answer);
+    assert_non_null(claim_of(claims, CLAIM_HANGS));
+    answer.nodes = 1000;
+    claims_at_sight(claims, &position, move, &answer);
+    assert_null(claim_of(claims, CLAIM_HANGS));
+    free(claims);
+}
+
 /* A capture that waits: the move before it took the knight on d4. */
 static void an_intermediate_move_precedes_a_capture(void **state)
 {
@@ -513,6 +542,7 @@ int main(void)
         cmocka_unit_test(what_is_paid_for_is_not_won),
         cmocka_unit_test(a_mistake_is_explained_by_what_it_allows_or_misses),
         cmocka_unit_test(threats_are_stopped_and_made),
+        cmocka_unit_test(at_sight_a_move_is_what_the_board_shows),
         cmocka_unit_test(an_intermediate_move_precedes_a_capture),
         cmocka_unit_test(what_was_once_false_is_said_right),
         cmocka_unit_test(claims_hold_on_the_board_and_are_repeatable),

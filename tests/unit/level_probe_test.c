@@ -1,12 +1,10 @@
-/* The level probe: threats, a level's moves, the ladder of ratings; and what a move changed, in
- * words. */
+/* The level probe: threats, a level's moves, the ladder of ratings, in words. */
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "src/review/eval_diff.h"
 #include "src/review/level_probe.h"
 #include "tests/unit/levels.h"
 #include "tests/unit/test.h"
@@ -104,70 +102,12 @@ static void test_full_strength_has_no_chances_but_a_ladder(void **state)
     assert_int_equal(level_probe_finds_from(&found), 0);
 }
 
-static void test_a_move_is_told_by_what_it_changed(void **state)
-{
-    static const struct {
-        const char *fen, *move, *says;
-    } cases[] = {
-        {"r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NPBN1P/PPPQ1PP1/R3K2R b KQ - 0 7", "g6",
-         "gave up the dark squares around the king -"},
-        {"r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4", "Bxc6",
-         "took a knight +"},
-        {"r1bqkbnr/1ppp1ppp/p1B5/4p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 0 4", "bxc6",
-         "took a bishop +"},
-        {"7k/P7/8/8/8/8/8/K7 w - - 0 1", "a8=Q", "promoted a pawn +"},
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const struct position position = from_fen(cases[i].fen);
-        struct changes changes;
-        char text[512];
-        change_find(&position, move_of(&position, cases[i].move), &changes);
-        change_text(&changes, CHANGES_MAX, text, sizeof text);
-        if (!strstr(text, cases[i].says))
-            fail_msg("%s: %s", cases[i].move, text);
-        for (int j = 1; j < changes.count; j++)
-            assert_true(abs(changes.changes[j].centipawns) <=
-                        abs(changes.changes[j - 1].centipawns));
-    }
-}
-
-/* The total is the difference of the evaluation for the mover, except for the tempo term. */
-static void test_changes_add_up_to_the_evaluation(void **state)
-{
-    struct position position = from_fen(CHESS_START_FEN);
-    uint64_t random = 1;
-    for (int ply = 0; ply < 60; ply++) {
-        Move moves[CHESS_MOVES_MAX];
-        struct trace before, after;
-        struct changes changes;
-        struct position next = position;
-        int count = chess_moves(&position, moves);
-        if (count == 0)
-            break;
-        random = random * 6364136223846793005u + 1442695040888963407u;
-        Move move = moves[(random >> 33) % (uint64_t)count];
-        chess_play(&next, move);
-        evaluation_explain(&position, weights_full(), &before);
-        evaluation_explain(&next, weights_full(), &after);
-        int tempo = after.rows[TERM_tempo].centipawns[WHITE] -
-                    after.rows[TERM_tempo].centipawns[BLACK] -
-                    before.rows[TERM_tempo].centipawns[WHITE] +
-                    before.rows[TERM_tempo].centipawns[BLACK];
-        change_find(&position, move, &changes);
-        int sign = position.side == WHITE ? 1 : -1;
-        assert_int_equal(changes.total, sign * (after.score - before.score - tempo));
-        position = next;
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_the_threat_is_what_a_free_move_does),
         cmocka_unit_test(test_a_level_has_chances_that_add_up),
         cmocka_unit_test(test_full_strength_has_no_chances_but_a_ladder),
-        cmocka_unit_test(test_a_move_is_told_by_what_it_changed),
-        cmocka_unit_test(test_changes_add_up_to_the_evaluation),
     };
     return cmocka_run_group_tests(tests, make_levels, free_levels);
 }

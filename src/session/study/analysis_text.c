@@ -5,10 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "src/claims/claims.h"
 #include "src/game/format.h"
 #include "src/util/text.h"
-#include "src/review/eval_diff.h"
-#include "src/review/review.h"
 
 enum {
     BOOK_MOVES = 4,
@@ -33,10 +32,37 @@ static bool threat_gain(const struct session_view *view, Score *gain)
     return true;
 }
 
+static struct evidence evidence_of(const struct report *report, const struct line *line)
+{
+    struct evidence evidence = {.score = line->score,
+                                .depth = report ? report->depth : 0,
+                                .nodes = report ? report->nodes : 0};
+    evidence.length = line->length < CLAIM_LINE_MAX ? line->length : CLAIM_LINE_MAX;
+    memcpy(evidence.moves, line->moves, (size_t)evidence.length * sizeof *line->moves);
+    return evidence;
+}
+
+/* What the threat does, "forks the king and the rook and wins the exchange"; "" if no more than a
+ * better position. */
+static void threat_words(const struct probed *probed, char *text, size_t size)
+{
+    struct claims *claims = calloc(1, sizeof *claims);
+    text[0] = '\0';
+    if (!claims)
+        return;
+    claims->position = probed->free_move;
+    claims->last_captured = NO_PIECE_TYPE;
+    claims->best = evidence_of(NULL, &probed->threat);
+    claims_gather(claims);
+    if (claims->count > 0 && claims->list[0].kind <= CLAIM_WINS)
+        claim_clause(claims, &claims->list[0], text, size);
+    free(claims);
+}
+
 void analysis_threat(const struct session_view *view, char *text, size_t size)
 {
     const struct probed *probed = view_probed(view);
-    char moves[64] = "", why[96];
+    char moves[64] = "", why[CLAIM_WORDS_MAX];
     Score gain;
     text[0] = '\0';
     if (!probed || !probed->threat_known || !threat_gain(view, &gain))
@@ -52,31 +78,55 @@ void analysis_threat(const struct session_view *view, char *text, size_t size)
         return;
     }
     text_line(&probed->free_move, &probed->threat, THREAT_PLIES, false, moves, sizeof moves);
-    motif_line_words(&probed->free_move, &probed->threat, why, sizeof why);
+    threat_words(probed, why, sizeof why);
     char score[16] = "";
     if (probed->threat.score < SCORE_TABLEBASE_MIN)
         text_score(gain, score, sizeof score);
     snprintf(text, size, "%s%s%s%s%s", moves, why[0] ? ": " : "", why, score[0] ? ", " : "", score);
 }
 
+/* What is left to say of a move for which there is no claim. */
+static void plain_words(const struct position *before, Move move, char *text, size_t size)
+{
+    struct position after = *before;
+    int taken = move_kind(move) == MOVE_EN_PASSANT ? PAWN
+                                                   : piece_type(before->board[move_to(move)]);
+    chess_play(&after, move);
+    if (chess_is_capture(before, move))
+        text_add(text, size, "takes the %s%s", chess_piece_name(taken),
+                 after.checkers ? " with check" : "");
+    else
+        text_add(text, size, "%s", after.checkers ? "gives check" : "nothing stands out");
+}
+
 void analysis_change(const struct session_view *view, int most, char *text, size_t size)
 {
     const struct game_node *node = view->shown;
-    struct changes changes;
-    char move[TEXT_MOVE_MAX], words[256], total[16];
+    const struct report *analysis = view_analysis(view);
+    struct claims *claims = node->parent ? malloc(sizeof *claims) : NULL;
+    char move[TEXT_MOVE_MAX];
     text[0] = '\0';
-    if (!node->parent)
+    if (!claims)
         return;
     const struct position *before = &node->parent->position;
+    struct evidence answer = {.score = 0};
+    if (analysis && analysis->line_count > 0)
+        answer = evidence_of(analysis, &analysis->lines[0]);
+    text_move(before, node->move, move, sizeof move);
     if (game_state(node) == GAME_CHECKMATE) {
         snprintf(text, size, "mate");
-        return;
+    } else {
+        claims_at_sight(claims, before, node->move, answer.length > 0 ? &answer : NULL);
+        text_add(text, size, "%s ", move);
+        for (int i = 0; i < claims->count && i < most; i++) {
+            char words[CLAIM_WORDS_MAX];
+            claim_words(claims, &claims->list[i], words, sizeof words);
+            text_add(text, size, "%s%s", i ? "; " : "", words);
+        }
+        if (claims->count == 0)
+            plain_words(before, node->move, text, size);
     }
-    change_find(before, node->move, &changes);
-    change_text(&changes, most, words, sizeof words);
-    text_move(before, node->move, move, sizeof move);
-    text_score(changes.total, total, sizeof total);
-    snprintf(text, size, "%s %s: %s", move, total, words[0] ? words : "little has changed");
+    free(claims);
 }
 
 void analysis_book(const struct session_view *view, char *text, size_t size)

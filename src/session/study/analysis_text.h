@@ -11,8 +11,8 @@ void analysis_moves(const struct position *position, const struct line *line, in
  * over the present position, from the lines known; "" if the threat is not known yet; "none". */
 void analysis_threat(const struct session_view *view, char *text, size_t size);
 
-/* Writes what the last move changed in the evaluation, in words: "2... d6:" and the changes. "" at
- * the start. */
+/* Writes what the last move does: "2... d6 opens the way for the bishop on c8". At most `most`
+ * reasons. "" at the start. */
 void analysis_change(const struct session_view *view, int most, char *text, size_t size);
 
 /* Writes the book moves with their shares, "e4 45%, d4 38%", and the verdict of the endgame
