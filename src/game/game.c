@@ -129,6 +129,13 @@ struct game_node *game_end_of_line(struct game_node *node)
     return node;
 }
 
+int64_t game_clock_at(const struct game_node *node, int color)
+{
+    while (node->parent && node->parent->position.side != color)
+        node = node->parent;
+    return node->parent ? node->clock : -1;
+}
+
 int game_moves_to(const struct game_node *node, Move moves[], int max)
 {
     int count = node->ply;

@@ -84,6 +84,9 @@ struct game_node *game_end_of_line(struct game_node *node);
 /* The moves from the root to node. Returns their number; writes at most max. */
 int game_moves_to(const struct game_node *node, Move moves[], int max);
 
+/* The time that color had left at node, in milliseconds: after its last move; -1: not known. */
+int64_t game_clock_at(const struct game_node *node, int color);
+
 /* Compares pieces, side to move, castling rights and en passant, but not the counters. */
 bool game_same_position(const struct position *a, const struct position *b);
 /* How often node's position has occurred, including node itself, within the last 75 moves, after

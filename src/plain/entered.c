@@ -498,6 +498,8 @@ static void enter_line(struct plain *plain, char *line)
     }
     if (is_training(reply.command))
         wait_for_training(plain);
+    if (view.premove[0] && !*reply.text)
+        printf("Premove %s: played after the opponent's move. undo takes it back.\n", view.premove);
     if (view.card || view.judging) {
         wait_for_judgement(plain);
         session_view(plain->session, &view);

@@ -49,19 +49,35 @@ static void tell_decision(const struct session_view *view)
                decision->deliberate && decision->method != METHOD_HUMAN ? ", on purpose" : "");
 }
 
+/* Prints the moves since the one printed last: the opponent's, and a premove that answered it. */
+static void tell_moves(const struct plain *plain, const struct session_view *view)
+{
+    const struct game_node *moves[2], *node = view->live;
+    int count = 0;
+    while (count < 2 && node != plain->told && node->parent) {
+        moves[count++] = node;
+        node = node->parent;
+    }
+    if (node != plain->told || view->card || count == 0)
+        return;
+    if (plain->early)
+        putchar('\n');
+    while (count > 0) {
+        plain_tell_move(plain, moves[--count]);
+        if (plain->options.debug)
+            tell_decision(view);
+    }
+    if (plain->options.bell && plain->readline)
+        putchar('\a');
+}
+
 /* Prints the moves made since the last call, and the session's remark if it is new. */
 static void tell_event(struct plain *plain, unsigned changed)
 {
     struct session_view view;
     session_view(plain->session, &view);
     if (changed & CHANGED_BOARD && view.live != plain->told) {
-        if (view.live->parent && view.live->parent == plain->told && !view.card) {
-            plain_tell_move(plain, view.live);
-            if (plain->options.bell && plain->readline)
-                putchar('\a');
-            if (plain->options.debug)
-                tell_decision(&view);
-        }
+        tell_moves(plain, &view);
         plain->told = view.live;
     }
     if (changed & CHANGED_MESSAGE && view.message[0] && !strstr(plain->said, view.message))

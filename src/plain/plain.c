@@ -127,6 +127,13 @@ static void read_terminal(struct plain *plain, const char *prompt)
             break;
         plain_tick(plain); /* after each key: plain_rest has emptied the wake-up pipe */
         session_view(plain->session, &after);
+        if (before.live != after.live && plain->early) { /* its move was printed into the line */
+            char now[32];
+            write_prompt(plain, now, sizeof now);
+            rl_set_prompt(now);
+            rl_on_new_line();
+            rl_redisplay();
+        }
         if (before.playing && !after.playing)
             rl_callback_handler_remove(); /* the game ended on time: show a new prompt */
     }
@@ -195,14 +202,31 @@ static bool is_waiting(const struct plain *plain, const struct session_view *vie
                             (view->analyst_starts && !plain->readline));
 }
 
+/* While the opponent thinks, a line may be typed on a terminal: a premove, or a command. */
+static void read_early(struct plain *plain)
+{
+    if (plain_rest(plain, STDIN_FILENO, -1)) {
+        plain->early = true;
+        read_terminal(plain, "(the opponent is thinking) > ");
+        plain->early = false;
+    }
+    plain_tick(plain);
+}
+
 static void wait_for_engines(struct plain *plain)
 {
     struct session_view view;
     plain_tick(plain);
     fflush(stdout);
     session_view(plain->session, &view);
-    while (is_waiting(plain, &view) && plain_go_on(plain, -1, &view))
+    while (is_waiting(plain, &view) && !plain->ended && !ferror(stdout)) {
+        if (plain->readline && view.awaiting_move)
+            read_early(plain);
+        else if (!plain_go_on(plain, -1, &view))
+            return;
+        session_view(plain->session, &view);
         fflush(stdout);
+    }
 }
 
 static void tell_game(const struct plain *plain, const struct session_view *view)

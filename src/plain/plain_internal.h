@@ -12,6 +12,7 @@ enum {
 struct plain {
     struct plain_options options;
     int wake[2]; /* a byte here: poll the session */
+    bool early;  /* a line is being typed while the opponent thinks */
     bool readline;
     bool echo;   /* print the lines read, because input is not a terminal */
     bool quit, ended;

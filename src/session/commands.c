@@ -50,6 +50,30 @@ void session_command_new(struct session *session, struct session_reply *reply)
               session->record.you == BLACK ? "black" : "white");
 }
 
+/* The colour of the next game. If nothing has been played yet, the game starts anew with it. */
+void session_command_color(struct session *session, struct session_reply *reply)
+{
+    const char *argument = reply->argument;
+    bool fresh = session_goes_on(session) && session->live->ply < 2 && !session->redo_count;
+    bool random = strcasecmp(argument, "random") == 0, black = strcasecmp(argument, "black") == 0;
+    if (!random && !black && strcasecmp(argument, "white") != 0) {
+        expected(reply);
+        return;
+    }
+    if (fresh && !session_is_study(session)) {
+        for (char *at = reply->argument; *at; at++)
+            *at = (char)tolower((unsigned char)*at);
+        session_command_new(session, reply);
+        return;
+    }
+    session->options.color = random ? -1 : black ? BLACK : WHITE;
+    session->color_chosen = true;
+    reply_set(reply, REPLY_DONE, "In the next game you have %s. Type new to start it.",
+              random  ? "a colour drawn by lot"
+              : black ? "black"
+                      : "white");
+}
+
 void session_command_again(struct session *session, struct session_reply *reply)
 {
     session->options.color = session_next_color(session);
@@ -358,6 +382,10 @@ void session_command_go(struct session *session, struct session_reply *reply)
 
 void session_command_undo(struct session *session, struct session_reply *reply)
 {
+    if (session_take_premove_back(session)) {
+        reply_set(reply, REPLY_DONE, "The premove is taken back.");
+        return;
+    }
     (void)session_take_back(session, reply);
 }
 

@@ -47,7 +47,9 @@ static void play_found(struct session *session, int64_t now)
     session->have_decided = true;
     session->decided_node = session->live;
     session_opponent_moved(session, &session->decided);
-    session_ponder(session, &session->decided);
+    session_play_premove(session);
+    if (session_your_turn(session))
+        session_ponder(session, &session->decided);
 }
 
 static void poll_opponent(struct session *session, int64_t now)

@@ -43,7 +43,7 @@ static void add_style(const struct session *session, char *text, size_t size)
 int session_next_color(const struct session *session)
 {
     int color = session->options.color;
-    bool before = session->games > 0 || session->recalled_color;
+    bool before = (session->games > 0 || session->recalled_color) && !session->color_chosen;
     return color < 0 ? -1 : before ? !color : color;
 }
 

@@ -88,6 +88,8 @@ static void enter_move(struct session *session, const char *line, struct session
         return;
     if (!strpbrk(line, "12345678") && !looks_like_castling(line)) {
         session_no_command(line, reply);
+    } else if (session_premoves(session)) {
+        session_queue_premove(session, line, reply);
     } else if (!may_move(session, reply)) {
         return;
     } else if (!chess_read_move(&on->position, line, &move, &error)) {

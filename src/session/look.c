@@ -142,6 +142,9 @@ void session_view(struct session *session, struct session_view *view)
         .others = session_played_by_others(session),
         .hint = session->hint,
     };
+    view->your_side =
+        session_is_study(session) ? session_tagged_side(session->game) : session->record.you;
+    snprintf(view->premove, sizeof view->premove, "%s", session->premove);
     snprintf(view->ending, sizeof view->ending, "%s", session->record.ending);
     view->takebacks = session->takebacks;
     if (!session_goes_on(session))

@@ -175,6 +175,9 @@ void session_play(struct session *session, Move move, struct session_reply *repl
  * their number. */
 int session_complete(const struct session *session, const char *typed, char words[][32], int max);
 
+/* Forgets the move typed while the opponent thinks (view.premove); returns false without one. */
+bool session_take_premove_back(struct session *session);
+
 /* Steps through the game; the live game goes on. Returns false at the ends. */
 enum step { STEP_BACK, STEP_FORWARD, STEP_START, STEP_END };
 bool session_step(struct session *session, enum step step);
@@ -281,6 +284,8 @@ struct session_view {
     bool playing;                   /* a game is going on */
     bool your_turn;
     bool awaiting_move;             /* the opponent thinks, or holds its move back */
+    char premove[32];               /* typed while the opponent thinks, played after its move */
+    int your_side;                  /* as you; in an analysed game by its tags */
     enum result result;
     int takebacks;                  /* the user's, in this game */
     char rated[96];                 /* whether and how the game is rated, once known */

@@ -55,8 +55,7 @@ bool session_your_turn(const struct session *session)
     return session_goes_on(session) && session->live->position.side == session->record.you;
 }
 
-/* The user's colour by the game's tags; -1: the tags do not name the user. */
-static int tagged_side(const struct game *game)
+int session_tagged_side(const struct game *game)
 {
     const char *white = game_tag(game, "White"), *black = game_tag(game, "Black");
     if (white && strcmp(white, "You") == 0)
@@ -69,7 +68,7 @@ bool session_played_by_others(const struct session *session)
 {
     return session->record.loaded && !session_goes_on(session) && !session->suspended.game &&
            session->game->result != RESULT_NONE && !game_tag(session->game, "FallibleOpponent") &&
-           tagged_side(session->game) < 0;
+           session_tagged_side(session->game) < 0;
 }
 
 int session_reviewed_side(const struct session *session)
@@ -77,7 +76,7 @@ int session_reviewed_side(const struct session *session)
     if (!session_is_study(session))
         return session_played_by_others(session) ? -1 : session->record.you;
     bool ours = game_tag(session->game, "FallibleOpponent") != NULL;
-    return ours ? tagged_side(session->game) : -1;
+    return ours ? session_tagged_side(session->game) : -1;
 }
 
 void session_forget_redo(struct session *session)

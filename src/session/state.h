@@ -169,6 +169,8 @@ struct session {
     struct report thinking, decided;
     bool have_thinking, have_decided;
     const struct game_node *decided_node;
+    bool color_chosen;  /* the colour of the next game was chosen, so it does not alternate */
+    char premove[32];   /* see premove.c; "": none */
     bool move_ready;    /* thinking.best waits for its natural time */
     int64_t began_thinking, show_at;
     const struct game_node *ponder_from; /* your turn, on which it ponders */
@@ -291,6 +293,8 @@ static inline bool session_explores(const struct session *session)
 /* state.c */
 /* The game is from a file, is over and names neither the user nor one of our opponents. */
 bool session_played_by_others(const struct session *session);
+/* The user's colour by the game's tags; -1: the tags do not name the user. */
+int session_tagged_side(const struct game *game);
 /* The side under review: the user's colour, or in analysis the side named by the game's tags; -1 if
  * the user played neither side. */
 int session_reviewed_side(const struct session *session);

@@ -45,6 +45,7 @@ struct tui {
     bool quit;
     bool warned;                  /* about the unsaved game */
     bool was_playing;             /* as of the last frame */
+    const struct game *game;      /* shown last */
     const struct game_node *live; /* as of the last frame */
     const struct card *card;      /* the card to solve, as of the last frame */
 };
@@ -123,10 +124,14 @@ static void compose(struct tui *tui)
     if (live != tui->live && live->parent && live->parent == tui->live && model->notice_bad)
         *model->notice = '\0'; /* the reason for the last refusal no longer applies */
     tui->live = live;
+    if (model->view.game != tui->game && !model->view.card)
+        model->flipped = model->view.your_side == BLACK;
+    tui->game = model->view.card ? NULL : model->view.game;
     if (model->view.card && model->view.card != tui->card)
         model->flipped = model->view.card->position.side == BLACK;
     if (tui->card && !model->view.card) {
-        model->flipped = model->view.you == BLACK; /* you may have had the other side before */
+        model->flipped =
+            model->view.your_side == BLACK; /* you may have had the other side before */
     }
     tui->card = model->view.card;
     session_trace(model->session, false, &model->trace);
@@ -448,7 +453,7 @@ static bool set_up(struct tui *tui, struct session *session, struct error *error
         return false;
     }
     session_view(session, &model->view);
-    model->flipped = model->view.you == BLACK;
+    model->flipped = model->view.your_side == BLACK;
     return true;
 }
 

@@ -207,6 +207,8 @@ static enum key_outcome press_escape(struct model *model, WINDOW *keys)
     *model->notice = '\0';
     if (model->selected != NO_SQUARE)
         choice_forget(model);
+    else if (entry_is_empty() && session_take_premove_back(model->session))
+        notice_say(model, false, "The premove is taken back.");
     else if (model->cursor_on)
         model->cursor_on = false;
     else if (entry_is_vi())

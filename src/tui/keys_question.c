@@ -20,8 +20,10 @@ void keys_ask(struct model *model, const struct question *question, const char *
 static void say_what_is_needed(struct model *model)
 {
     const struct question *question = model->question;
-    notice_say(model, true, "%s%s%s", question->repeated ? model->question_text : "",
-               question->repeated ? " " : "", question->needed);
+    const char *waiting = entry_text();
+    notice_say(model, true, "%.60s%s%s%s%s", waiting, *waiting ? " waits until you answer. " : "",
+               question->repeated ? model->question_text : "", question->repeated ? " " : "",
+               question->needed);
 }
 
 /* Enter gives the usual answer, and Esc leaves the question. A capital N is not "no" but begins a
@@ -37,6 +39,10 @@ static bool give_answer(struct model *model, int key)
     model->question = NULL;
     notice_clear(model);
     question->decide(model, yes);
+    if (!entry_is_empty() && !*model->notice && !model->question) {
+        notice_say(model, false, "%.60s is still waiting: press Enter to enter it", entry_text());
+        model->refused = false;
+    }
     return true;
 }
 

@@ -28,7 +28,7 @@ void session_replace_game(struct session *session, struct game *game)
         (struct game_record){.you = session->record.you,
                              .status = session_is_study(session) ? STATUS_STUDIED : STATUS_NONE};
     session->review_wanted = false;
-    session->message[0] = '\0';
+    session->message[0] = session->premove[0] = '\0';
     session->peeks = 0;
     session->clocked_from = 0;
     session->odds = 0;
@@ -66,6 +66,7 @@ bool session_new(struct session *session, struct error *error)
     if (!game)
         return error_set(error, "out of memory");
     session_replace_game(session, game);
+    session->color_chosen = false;
     session->games++;
     if (session_is_study(session)) {
         session_restart_analysis(session);

@@ -14,6 +14,7 @@ void session_end(struct session *session, enum result result, const char *ending
                  const char *termination)
 {
     session_interrupt(session);
+    session->premove[0] = '\0';
     if (!session->counts_already)
         session->lost_games =
             result == result_won_by(session->record.you) ? session->lost_games + 1 : 0;

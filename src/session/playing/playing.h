@@ -29,6 +29,14 @@ bool session_dismiss(struct session *session); /* removes the guest; our engine 
 /* The limits of the opponent's next move. side: its colour. */
 struct limits session_opponent_limits(const struct session *session, int side);
 
+/* premove.c */
+/* A typed move would be a premove now: the opponent thinks about its move. */
+bool session_premoves(const struct session *session);
+/* Keeps text as the premove, in place of an earlier one, if it can become a legal move. */
+void session_queue_premove(struct session *session, const char *text, struct session_reply *reply);
+/* Called after the opponent's move: plays the premove, or says why it is not possible. */
+void session_play_premove(struct session *session);
+
 /* ponder.c */
 /* After the opponent's move, whose report this is: starts to ponder on your turn, if the options
  * allow it. */

@@ -34,13 +34,26 @@ static void lead_of(const struct model *model, int color, char *text, size_t siz
         text_add(text, size, "%s+%d", *text ? " " : "", total);
 }
 
+/* While you step through a game, the clock of the move shown; in a game that goes on it follows the
+ * present clock in parentheses. */
 static enum style clock_text(const struct model *model, int color, char *text, size_t size)
 {
-    int64_t remaining = model->view.remaining[color];
+    const struct session_view *view = &model->view;
+    int64_t remaining = view->remaining[color];
+    int64_t then = view->shown != view->live || view->analyzing || !view->playing
+                       ? game_clock_at(view->shown, color)
+                       : -1;
     text[0] = '\0';
-    if (model->view.control.untimed || model->view.you < 0)
+    if (!view->playing && then >= 0)
+        text_clock(then, true, text, size);
+    if (*text || view->control.untimed || view->you < 0)
         return STYLE_TEXT;
     text_clock(remaining < 0 ? 0 : remaining, true, text, size);
+    if (then >= 0) {
+        char shown[32];
+        text_clock(then, true, shown, sizeof shown);
+        text_add(text, size, " (%s)", shown);
+    }
     if (remaining >= LOW_TIME)
         return STYLE_TEXT;
     text_add(text, size, "!");

@@ -54,6 +54,11 @@ static enum style status_text(const struct model *model, char *text, size_t size
         snprintf(text, size, "%s", model->notice);
         return model->notice_bad ? STYLE_BAD : STYLE_TEXT;
     }
+    if (*view->premove) {
+        snprintf(text, size, "Premove %s: played after the opponent's move. Esc takes it back",
+                 view->premove);
+        return STYLE_STRONG;
+    }
     enum style style = status_of(model->dialog, text, size);
     if (!*text)
         style = status_of(pane_wanting(model, PLACE_MOVES), text, size);

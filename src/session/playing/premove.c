@@ -1,0 +1,63 @@
+/* A move typed while the opponent thinks. It is played as soon as the opponent has moved, if it is
+ * legal then. */
+#include <stdio.h>
+
+#include "src/session/state.h"
+
+/* The text is a legal move after at least one of the opponent's moves. */
+static bool is_conceivable(const struct position *position, const char *text)
+{
+    Move moves[CHESS_MOVES_MAX], answer;
+    int count = chess_moves(position, moves);
+    for (int i = 0; i < count; i++) {
+        struct position next = *position;
+        struct error error;
+        chess_play(&next, moves[i]);
+        if (chess_read_move(&next, text, &answer, &error))
+            return true;
+    }
+    return false;
+}
+
+bool session_premoves(const struct session *session)
+{
+    return session_goes_on(session) && !session_your_turn(session) &&
+           session->opponent_job == OPPONENT_MOVES && session->mode == session_home(session);
+}
+
+void session_queue_premove(struct session *session, const char *text, struct session_reply *reply)
+{
+    if (!is_conceivable(&session->live->position, text)) {
+        reply_set(reply, REPLY_REFUSED,
+                  "It is your opponent's turn, and none of its moves makes %.20s possible.", text);
+        return;
+    }
+    snprintf(session->premove, sizeof session->premove, "%s", text);
+    session->changed |= CHANGED_MESSAGE;
+    reply_set(reply, REPLY_DONE, "%s", "");
+}
+
+bool session_take_premove_back(struct session *session)
+{
+    bool queued = session->premove[0] != '\0';
+    session->premove[0] = '\0';
+    session->changed |= queued ? CHANGED_MESSAGE : 0;
+    return queued;
+}
+
+void session_play_premove(struct session *session)
+{
+    char text[sizeof session->premove];
+    struct error error = {0};
+    Move move;
+    snprintf(text, sizeof text, "%s", session->premove);
+    if (!session_take_premove_back(session) || !session_your_turn(session))
+        return;
+    if (session->draw_offered)
+        session_say(session, "The opponent offers a draw, so your premove %s was not played. Type "
+                             "draw to accept, or play on.", text);
+    else if (!chess_read_move(&session->live->position, text, &move, &error))
+        session_say(session, "Your premove %s was not played: %s", text, error.message);
+    else
+        (void)session_make(session, move, NULL);
+}
