@@ -5,7 +5,7 @@ VERSION = 0.1.0
 # arguments as a UCI engine.
 ifdef EXE
 ifeq ($(wildcard config.mk),)
-$(info $(shell ./configure))
+$(info $(shell ./configure $(if $(filter command%,$(origin CC)),--cc=$(CC))))
 endif
 endif
 ifeq ($(wildcard config.mk),)
