@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "src/game/annotate.h"
+#include "src/review/comment_words.h"
 #include "src/review/ledger.h"
 #include "src/review/position_score.h"
 
@@ -18,6 +19,7 @@ struct work {
     struct game *game;
     struct ledger ledger;
     struct annotated *annotated;
+    const atomic_bool *stop;
 };
 
 static bool search(struct work *work, const struct game_node *node, struct ledger_score *score)
@@ -94,7 +96,8 @@ static bool judge_all(struct work *work)
         work->annotated->judged++;
         if (is_judged(node))
             continue;
-        if (!game_add_nag(node, judgement_nag(judgement)) || !add_better(work, node))
+        if (!game_add_nag(node, judgement_nag(judgement)) || !add_better(work, node) ||
+            !comment_mistake(work->engine, work->limits, node, work->stop))
             return false;
     }
     return true;
@@ -123,7 +126,7 @@ static bool tag_accuracy(const struct ledger *ledger, struct game *game)
 bool annotate_game(struct engine *engine, const struct limits *limits, struct game *game,
                    const atomic_bool *stop, struct annotated *annotated, struct error *error)
 {
-    struct work work = {engine, limits, game, {0}, annotated};
+    struct work work = {engine, limits, game, {0}, annotated, stop};
     bool good = true;
     memset(error, 0, sizeof *error);
     engine_new_game(engine);
@@ -133,6 +136,7 @@ bool annotate_game(struct engine *engine, const struct limits *limits, struct ga
     bool whole = !atomic_load(stop);
     if (good && whole && game->root->child)
         good = judge_all(&work) && tag_accuracy(&work.ledger, game);
+    whole = whole && !atomic_load(stop);
     if (!good)
         error_set(error, "out of memory");
     ledger_clear(&work.ledger, 0);

@@ -1,6 +1,7 @@
 /* Annotates a game as a server does: an evaluation after each move of the main line, judgements by
- * Lichess's thresholds, the better line beside each bad move, and the players' accuracy. Existing
- * scores are used as they are; existing judgements and variations are not changed. */
+ * Lichess's thresholds, the better line and the reason beside each bad move, and the players'
+ * accuracy. Existing scores are used as they are; existing judgements, comments and variations are
+ * not changed. */
 #pragma once
 
 #include <stdatomic.h>
