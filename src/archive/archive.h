@@ -2,5 +2,5 @@
  * This code only reads games; the session writes them.
  *
  * Other public headers: export.h, history.h, own_games.h, own_openings.h, replay.h,
- * review_backlog.h, today.h. */
+ * review_backlog.h, statistics.h, today.h. */
 #pragma once

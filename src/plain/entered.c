@@ -10,6 +10,7 @@
 #include "src/plain/analysis.h"
 #include "src/plain/groups.h"
 #include "src/plain/home.h"
+#include "src/session/home.h"
 #include "src/plain/question.h"
 #include "src/plain/review.h"
 #include "src/plain/tree.h"
@@ -145,6 +146,17 @@ static void tell_review(struct plain *plain, const char *argument)
     session_analyze(plain->session, false);
 }
 
+static void tell_statistics(struct plain *plain)
+{
+    struct error error = {0};
+    char *text = session_statistics(plain->session, &error);
+    if (text)
+        fputs(text, stdout);
+    else
+        plain_say(plain, error.message);
+    free(text);
+}
+
 /* Prints the end of the game, which waits for its analysis. */
 static void tell_result(struct plain *plain)
 {
@@ -275,6 +287,9 @@ static void on_screen_command(struct plain *plain, const struct session_reply *r
         break;
     case COMMAND_RESULT:
         tell_result(plain);
+        break;
+    case COMMAND_STATS:
+        tell_statistics(plain);
         break;
     case COMMAND_HELP:
         if (view.setting_up)

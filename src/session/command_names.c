@@ -32,6 +32,7 @@ static const struct {
     {"rematch", COMMAND_AGAIN},
     {"play again", COMMAND_AGAIN},
     {"resume", COMMAND_CONTINUE},
+    {"statistics", COMMAND_STATS},
     {"puzzle", COMMAND_PUZZLES},
     {"tactics", COMMAND_PUZZLES},
     {"endgame", COMMAND_ENDGAMES},
@@ -121,8 +122,7 @@ static const struct {
     {"back", "the arrow keys step through the game; undo takes back your move"},
     {"forward", "the arrow keys step through the game; redo plays the move you took back"},
     {"next", "the arrow keys step through the game; in plain mode, type back or forward"},
-    {"rating", "elo N sets the opponent's rating; to see yours, run fallible stats in the shell"},
-    {"stats", "run fallible stats in the shell"},
+    {"rating", "elo N sets the opponent's rating; stats shows yours"},
     {"pause", "quit leaves the program; at the next start you can go on with the game"},
     {"settings", "elo, method and time change the next game; fallible config in the shell shows "
                  "the settings"},

@@ -2,9 +2,11 @@
 #include "src/session/home.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
+#include "src/archive/statistics.h"
 #include "src/archive/today.h"
 #include "src/review/level_text.h"
 #include "src/session/state.h"
@@ -162,9 +164,10 @@ static void tell_statistics(const struct today *today, int64_t now, struct home_
     size_t size = sizeof row->text;
     row->used = today->trained.longest > 0 || today->games > 0;
     text[0] = '\0';
-    if (today->trained.streak > 0)
-        text_add(text, size, "%d day%s in a row", today->trained.streak,
-                 today->trained.streak == 1 ? "" : "s");
+    if (today->trained.streak > 1)
+        text_add(text, size, "%d days in a row", today->trained.streak);
+    else if (today->trained.streak == 1)
+        text_add(text, size, "trained %s", today->trained.positions[0] > 0 ? "today" : "yesterday");
     if (today->offered > 0)
         text_add(text, size, "%syou took %d %% of gifts", *text ? "; " : "",
                  percent_of(today->taken, today->offered));
@@ -278,4 +281,28 @@ bool session_home_changed(struct session *session)
     bool changed = whole != session->home_whole;
     session->home_whole = whole;
     return changed;
+}
+
+char *session_statistics(struct session *session, struct error *error)
+{
+    char *text = NULL;
+    size_t size;
+    if (!session->store) {
+        error_set(error, "Statistics need your saved data, and this session saves nothing.");
+        return NULL;
+    }
+    FILE *out = open_memstream(&text, &size);
+    if (!out) {
+        error_set(error, "out of memory");
+        return NULL;
+    }
+    bool good = statistics_write(session->store, session->options.scale, (int64_t)time(NULL), out,
+                                 error);
+    bool whole = fclose(out) == 0;
+    if (good && whole)
+        return text;
+    if (good)
+        error_set(error, "out of memory");
+    free(text);
+    return NULL;
 }

@@ -4,6 +4,8 @@
 
 #include <stdbool.h>
 
+#include "engine/error.h"
+
 struct session;
 
 /* Identifier, key ("" is Enter), name, and the line that carries it out. HOME_OPPONENT and
@@ -42,6 +44,9 @@ struct home {
 };
 /* Reads what is due now. It takes a few milliseconds and does not wait for a locked database. */
 void session_read_home(struct session *session, struct home *home);
+/* Your statistics as lines of text, which the caller frees. Returns NULL and sets *error on
+ * failure. */
+char *session_statistics(struct session *session, struct error *error);
 /* While the user is away from the board, at home or solving positions, the clock stands still. */
 void session_go_away(struct session *session, bool away);
 /* Home would show something else: answers were stored, or what was being prepared is ready. */

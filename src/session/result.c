@@ -84,8 +84,10 @@ bool session_read_end(struct session *session, struct game_end *end)
         return true;
     end->scored = end->positions;
     int you = session->record.you;
-    snprintf(end->accuracy, sizeof end->accuracy, "you %.0f %%, opponent %.0f %%",
-             review->sides[you].percent, review->sides[!you].percent);
+    snprintf(end->accuracy, sizeof end->accuracy, "you %.0f %%", review->sides[you].percent);
+    if (review->sides[!you].moves > 0)
+        text_add(end->accuracy, sizeof end->accuracy, ", opponent %.0f %%",
+                 review->sides[!you].percent);
     const struct remark *turn = review_remark(review, REMARK_TURN);
     if (turn)
         snprintf(end->turn, sizeof end->turn, "%s", turn->words);

@@ -155,3 +155,27 @@ setting_up() { # SIZE
 }
 @test "setting up at 80x24" { setting_up 80x24; }
 @test "setting up at 120x40" { setting_up 120x40; }
+
+home() { # SIZE
+    printf '%s\n' 'PuzzleId,FEN,Moves,Rating,RatingDeviation,Themes' \
+        'inTwo,6k1/3q1p1p/p1p3p1/4P3/P7/1Pp5/2Q2PPP/6K1 w - - 0 26,c2c3 d7d1 c3e1 d1e1,1200,80,mate mateIn2' \
+        > "$BATS_TEST_TMPDIR/puzzles.csv"
+    "$FALLIBLE" puzzles import "$BATS_TEST_TMPDIR/puzzles.csv"
+    echo Qd2 | timeout 60 "$FALLIBLE" puzzles --theme mateIn2 --count 1
+    open_at "$1" "$FALLIBLE"
+    wait_for 'Enter  Play'
+    golden home "$1"
+}
+@test "home at 80x24" { home 80x24; }
+@test "home at 120x40" { home 120x40; }
+
+end_of_game() { # SIZE
+    open_at "$1" "$FALLIBLE" play --elo 600 --seed 7 --no-save \
+        --fen "'6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1'"
+    wait_for '▸You'
+    type_line Re8
+    wait_for 'accuracy +you'
+    golden end "$1" "$(known "$1")"
+}
+@test "the end of a game at 80x24" { end_of_game 80x24; }
+@test "the end of a game at 120x40" { end_of_game 120x40; }

@@ -79,6 +79,11 @@ home() { # [OPTION...]: home at 80x24
     wait_for 'Enter play  Esc back'
     keys Escape
     wait_for 'a  +Analyse'
+    keys s
+    wait_for 'You have no finished game yet'
+    screen | grep -qE 'Puzzles: 1 tried, rated [0-9]+'
+    keys Escape
+    wait_for 'a  +Analyse'
 }
 
 @test "training during a game comes back to the game, and its clock stands still" {
@@ -121,7 +126,7 @@ home() { # [OPTION...]: home at 80x24
 }
 
 @test "home in words: a letter starts training, which comes back" {
-    in_lines 'e\nskip\nstop\nz\nskip\nstop\nquit\n' --plain
+    in_lines 'e\nskip\nstop\nz\nskip\nstop\ns\nquit\n' --plain
     [ "$status" -eq 0 ]
     has 'Home.'
     has 'Enter: Play. A 1400 (MadChess), no clock, you have white.'
@@ -130,6 +135,7 @@ home() { # [OPTION...]: home at 80x24
     has 'Endgame: queen. Win it.'
     has 'e: Endgames. '
     has 'z: Puzzles. Rated '
+    has 'Puzzles: 1 tried, rated '
 }
 
 @test "home in words: Enter plays, home and continue come back" {
@@ -153,7 +159,7 @@ mate_at() { # WIDTH HEIGHT: a game that you win by one move
 @test "the end of a game: a panel, whose keys lead on" {
     mate_at 80 24
     wait_for 'rating +not counted: it does not start'
-    wait_for 'accuracy +you 100 %, opponent'
+    wait_for 'accuracy +you 100 %'
     screen | grep -qE 'Enter rematch, you have black +r review'
     screen | grep -qE '1-0  checkmate' # the line below stays
     keys r
@@ -209,7 +215,7 @@ mate_at() { # WIDTH HEIGHT: a game that you win by one move
     has 'Type review to see your mistakes'
     has 'You won by checkmate.'
     has 'Rating: not counted: it does not start from the usual position.'
-    has 'Accuracy: you 100 %, opponent'
+    has 'Accuracy: you 100 %.'
     has 'Type again for a rematch, in which you have black; puzzles to practise; review; home.'
     has 'You have black.'
     in_lines 'result\nquit\n' play --plain --elo 600 --no-save

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "src/archive/statistics.h"
 #include "src/archive/today.h"
 #include "src/store/deck.h"
 #include "src/store/puzzles.h"
@@ -231,6 +232,36 @@ static void the_lesson_is_the_worst_of_the_last_game(void **state)
     store_close(store);
 }
 
+static void the_page_of_statistics_fits_into_80_columns(void **state)
+{
+    struct store *store = open_store();
+    struct error error = {0};
+    int64_t now = (int64_t)time(NULL);
+    char sql[512], *text = NULL;
+    size_t size;
+    for (int i = 0; i < 3; i++) {
+        int64_t game = keep_game(store, now - i * 8 * (int64_t)DAY, RESULT_WHITE);
+        snprintf(sql, sizeof sql,
+                 "INSERT INTO reviews VALUES (%lld, 80, 70, 30, 40, 20, 1, 1, 0);"
+                 "INSERT INTO gifts VALUES (%lld, 3, 6, 1, 0.5, 0.5, 1, 1)",
+                 (long long)game, (long long)game);
+        execute(store, sql);
+    }
+    keep_card(store, card_of(CARD_PUZZLE, MOTIF_NONE, 1));
+    FILE *out = open_memstream(&text, &size);
+    assert_true(statistics_write(store, NULL, now, out, &error));
+    fclose(out);
+    assert_non_null(strstr(text, "Games: 3 finished, 0 rated\n"));
+    assert_non_null(strstr(text, "accuracy 80 %"));
+    assert_non_null(strstr(text, "Gifts in them: 3 offered, 3 taken\n  forks"));
+    assert_non_null(strstr(text, "Deck: 1 position, 1 due"));
+    assert_non_null(strstr(text, "week to"));
+    for (const char *line = text; *line; line += strcspn(line, "\n") + 1)
+        assert_in_range(strcspn(line, "\n"), 0, STATISTICS_COLUMNS);
+    free(text);
+    store_close(store);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -238,6 +269,7 @@ int main(void)
         TEST(nothing_is_due_in_an_empty_database), TEST(what_is_due_is_counted_by_motif),
         TEST(lists_are_counted_once_they_were_met), TEST(puzzles_and_suites_are_told_apart),
         TEST(gifts_are_compared_with_the_month_before),
-        TEST(the_lesson_is_the_worst_of_the_last_game)};
+        TEST(the_lesson_is_the_worst_of_the_last_game),
+        TEST(the_page_of_statistics_fits_into_80_columns)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

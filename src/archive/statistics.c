@@ -1,0 +1,128 @@
+/* The page of statistics. Every line is short enough for a terminal of 80 columns. */
+#include "src/archive/statistics.h"
+
+#include "src/archive/history.h"
+#include "src/archive/today.h"
+#include "src/util/text.h"
+
+enum { GAMES = 20, WEEKS_SHOWN = 6, DAY = 24 * 60 * 60 };
+
+/* The last reviewed games. */
+struct reviewed {
+    int games, offered, taken;
+    int offered_of[MOTIF_COUNT], taken_of[MOTIF_COUNT];
+    double accuracy;
+    int counts[JUDGED_COUNT];
+};
+
+static bool add_review(void *context, const struct stored_review *review)
+{
+    struct reviewed *all = context;
+    all->games++;
+    all->accuracy += review->accuracy;
+    for (int i = 0; i < JUDGED_COUNT; i++)
+        all->counts[i] += review->counts[i];
+    for (int i = 0; i < review->gift_count; i++) {
+        const struct stored_gift *gift = &review->gifts[i];
+        all->offered++;
+        all->taken += gift->taken;
+        all->offered_of[gift->motif]++;
+        all->taken_of[gift->motif] += gift->taken;
+    }
+    return true;
+}
+
+static void write_games(const struct today *today, const struct reviewed *all,
+                        const struct scale *scale, FILE *out)
+{
+    if (today->games == 0) {
+        fprintf(out, "You have no finished game yet.\n");
+        return;
+    }
+    fprintf(out, "Games: %d finished, %d rated", today->games, today->rated);
+    if (today->rated > 0)
+        fprintf(out, "; your rating %.0f (%s)", scale_rating(scale, today->rating.rating),
+                scale_words(scale_shown(scale)));
+    fprintf(out, "\n");
+    if (all->games == 0)
+        return;
+    double games = all->games;
+    fprintf(out, "Your last %d reviewed game%s: accuracy %.0f %%;\n", all->games,
+            all->games == 1 ? "" : "s", all->accuracy / games);
+    fprintf(out, "  a game has %.1f inaccuracies, %.1f mistakes, %.1f blunders of yours\n",
+            all->counts[JUDGED_INACCURACY] / games, all->counts[JUDGED_MISTAKE] / games,
+            all->counts[JUDGED_BLUNDER] / games);
+    fprintf(out, "Gifts in them: %d offered, %d taken\n", all->offered, all->taken);
+    for (int i = 1; i < MOTIF_COUNT; i++) {
+        if (all->offered_of[i] > 0)
+            fprintf(out, "  %-22s %3d offered %3d taken\n", motif_plural((enum motif)i),
+                    all->offered_of[i], all->taken_of[i]);
+    }
+}
+
+static void write_training(const struct today *today, FILE *out)
+{
+    fprintf(out, "\nDeck: %d position%s, %d due\n", today->cards, today->cards == 1 ? "" : "s",
+            today->due);
+    if (today->puzzles_tried > 0)
+        fprintf(out, "Puzzles: %d tried, rated %.0f\n", today->puzzles_tried,
+                today->puzzle_rating.rating);
+    if (today->wac_tried > 0)
+        fprintf(out, "Win At Chess: %d of %d solved at the first try\n", today->wac_solved,
+                today->wac_tried);
+    if (today->trained.longest > 0)
+        fprintf(out, "Training: %d position%s today, %d day%s in a row (longest: %d)\n",
+                today->trained.positions[0], today->trained.positions[0] == 1 ? "" : "s",
+                today->trained.streak, today->trained.streak == 1 ? "" : "s",
+                today->trained.longest);
+}
+
+/* A number, or "-" without one. */
+static void write_cell(FILE *out, bool known, double number, const char *unit)
+{
+    if (known)
+        fprintf(out, " %8.0f%-2s", number, unit);
+    else
+        fprintf(out, " %8s%-2s", "-", "");
+}
+
+static void write_weeks(const struct history_week weeks[], int64_t now, FILE *out)
+{
+    int first = WEEKS_SHOWN - 1;
+    while (first >= 0 && weeks[first].positions == 0 && weeks[first].games == 0)
+        first--;
+    if (first < 0)
+        return;
+    fprintf(out, "\n%-11s %10s %10s %10s %10s %10s\n", "week to", "solved", "first try", "games",
+            "accuracy", "gifts");
+    for (int i = first; i >= 0; i--) {
+        const struct history_week *week = &weeks[i];
+        char date[16];
+        text_moment(now - 7 * i * (int64_t)DAY, "%Y-%m-%d", date, sizeof date);
+        fprintf(out, "%-11s", date);
+        write_cell(out, true, week->positions, "");
+        write_cell(out, week->positions > 0,
+                   week->positions > 0 ? 100.0 * week->solved / week->positions : 0, " %");
+        write_cell(out, true, week->games, "");
+        write_cell(out, week->games > 0, week->accuracy, " %");
+        write_cell(out, week->worth > 0, week->worth > 0 ? 100 * week->kept / week->worth : 0,
+                   " %");
+        fprintf(out, "\n");
+    }
+}
+
+bool statistics_write(struct store *store, const struct scale *scale, int64_t now, FILE *out,
+                      struct error *error)
+{
+    static struct today today; /* large, and read by one thread */
+    struct history_week weeks[HISTORY_WEEKS];
+    struct reviewed all = {0};
+    if (!today_read(store, now, &today, error) ||
+        !store_each_review(store, GAMES, add_review, &all, error) ||
+        !store_history(store, now, weeks, error))
+        return false;
+    write_games(&today, &all, scale, out);
+    write_training(&today, out);
+    write_weeks(weeks, now, out);
+    return true;
+}

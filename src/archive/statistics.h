@@ -1,0 +1,14 @@
+/* Your statistics as a page of text: games and rating, gifts by motif, training by weeks. fallible
+ * stats in the shell says more. */
+#pragma once
+
+#include <stdio.h>
+
+#include "src/game/scale.h"
+#include "src/store/store.h"
+
+enum { STATISTICS_COLUMNS = 76 /* the longest line */ };
+/* Writes the page for now (seconds since 1970). scale: on which your rating is shown; may be NULL.
+ * Returns false and sets *error if the database fails. */
+MUST_USE bool statistics_write(struct store *store, const struct scale *scale, int64_t now,
+                               FILE *out, struct error *error);

@@ -1,0 +1,83 @@
+/* Your statistics: a page of text that scrolls. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/session/home.h"
+#include "src/tui/dialogs/dialogs.h"
+
+struct stats_page {
+    char *text; /* owned; NULL: closed */
+    int lines, top;
+};
+
+static bool wants(const struct pane *pane, struct rect *rect)
+{
+    (void)pane;
+    dialog_leave_entry(rect);
+    dialog_limit_width(rect);
+    return true;
+}
+
+static void drop(struct pane *pane)
+{
+    struct stats_page *page = pane->state;
+    free(page->text);
+    *page = (struct stats_page){0};
+}
+
+static bool open_pane(struct pane *pane, const char *argument, struct error *error)
+{
+    struct stats_page *page = pane->state;
+    (void)argument;
+    drop(pane);
+    page->text = session_statistics(pane->model->session, error);
+    if (!page->text)
+        return false;
+    for (const char *at = page->text; *at; at++)
+        page->lines += *at == '\n';
+    dialog_show(pane);
+    return true;
+}
+
+static bool key(struct pane *pane, int key)
+{
+    struct stats_page *page = pane->state;
+    int last = page->lines - 1 > 0 ? page->lines - 1 : 0;
+    if (list_key(key == ' ' ? KEY_NPAGE : key, 10, last, &page->top))
+        return true;
+    if (key != 27 && key != 'q' && key != '\r')
+        return false;
+    dialog_hide(pane);
+    drop(pane);
+    return true;
+}
+
+static void draw(WINDOW *window, const struct pane *pane)
+{
+    const struct stats_page *page = pane->state;
+    int height = getmaxy(window), width = getmaxx(window), y = 1;
+    paint_frame(window, "Statistics");
+    const char *line = page->text ? page->text : "";
+    for (int i = 0; *line && y < height - 1; i++) {
+        int length = (int)strcspn(line, "\n");
+        char shown[256];
+        snprintf(shown, sizeof shown, "%.*s", length, line);
+        if (i >= page->top)
+            paint(window, y++, 2, width - 4, STYLE_TEXT, shown);
+        line += length + (line[length] == '\n');
+    }
+    paint(window, height - 1, 3, width - 6, STYLE_DIM,
+          page->lines > height - 2 ? " ↑ ↓ PgUp PgDn scroll   Esc back " : " Esc back ");
+}
+
+const struct pane_ops pane_stats = {
+    .place = PLACE_DIALOG,
+    .size = sizeof(struct stats_page),
+    .command = "stats",
+    .wants = wants,
+    .draw = draw,
+    .key = key,
+    .open = open_pane,
+    .finish = drop,
+};
