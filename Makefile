@@ -243,7 +243,7 @@ profile:
 lint:
 	shellcheck configure tests/run tests/coverage tests/fuzz/run tests/bench/run tests/bench/profile tests/soak/deb .ci/run \
 	    share/debian/build share/debian/sbom share/completions/fallible.bash tests/judge/run tests/judge/claims \
-	    tests/soak/claims tests/unit/*.sh
+	    tests/judge/losses tests/soak/claims tests/unit/*.sh
 	mandoc -T lint -W warning man/*.[567]
 	cppcheck --quiet --std=c11 --inline-suppr --error-exitcode=1 --enable=warning,portability \
 	    --suppress=missingIncludeSystem --suppress=unknownMacro \

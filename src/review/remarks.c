@@ -15,7 +15,6 @@ static const double TURN_MIN = 0.2; /* winning chances: a mistake */
 static const double WELL_MIN = 0.1; /* an inaccuracy of the other side */
 static const double KEPT_MIN = 2.0 / 3;
 static const double LOST_ALREADY = -0.4; /* winning chances; about -250 centipawns */
-enum { LEVEL = 100, WINNING = 300 /* centipawns */ };
 
 struct scored_game {
     const struct game_node *live;
@@ -62,34 +61,6 @@ static const char *player_name(const struct review *review, int color)
                                   : "the opponent";
 }
 
-static const char *state_words(Score score)
-{
-    return score > WINNING     ? "winning"
-           : score > LEVEL     ? "better"
-           : score >= -LEVEL   ? "level"
-           : score >= -WINNING ? "worse"
-                               : "lost";
-}
-
-static Score score_for(const struct scored_game *game, int ply, int color)
-{
-    Score score = ledger_score_at(game->ledger, ply);
-    return color == WHITE ? score : -score;
-}
-
-/* Says what an error changed if no claim does: "went from a level position to a lost one". */
-static void change_words(const struct scored_game *game, const struct game_node *node, char *text,
-                         size_t size)
-{
-    int color = node->parent->position.side;
-    const char *from = state_words(score_for(game, node->ply - 1, color));
-    const char *to = state_words(score_for(game, node->ply, color));
-    if (from == to)
-        text_add(text, size, "made the position worse");
-    else
-        text_add(text, size, "went from a %s position to a %s one", from, to);
-}
-
 /* The error at node in the past tense, with the move that shows it unless that would give away the
  * solution of an exercise: "allowed a fork of king and rook, 24...Nc2+". */
 static enum motif error_words(const struct scored_game *game, const struct game_node *node,
@@ -103,15 +74,9 @@ static enum motif error_words(const struct scored_game *game, const struct game_
     enum motif motif = review_error_words(node, &best, &answer, game->review->you >= 0 && !yours,
                                           claim, brief, sizeof brief);
     text[0] = '\0';
-    if (motif == MOTIF_NONE && (claim->kind == CLAIM_NONE || claim->kind == CLAIM_BETTER)) {
-        change_words(game, node, text, size);
-        if (!yours && best.length > 0) {
-            review_numbered(&node->parent->position, best.moves[0], move, sizeof move);
-            text_add(text, size, "; %s was better", move);
-        }
-        return motif;
-    }
     text_add(text, size, "%s", brief);
+    if (motif == MOTIF_NONE && (claim->kind == CLAIM_NONE || claim->kind == CLAIM_BETTER))
+        return motif;
     bool mate = claim->kind == CLAIM_NONE; /* one that the line does not show to its end */
     bool missed = mate ? strncmp(brief, "missed", 6) == 0 : claim->role == CLAIM_ROLE_MISSED;
     if (missed && yours)

@@ -3,7 +3,7 @@
  *
  * Other public headers: annotate.h, drill.h, group_json.h, group_probe.h,
  * highlights.h, ledger.h, level_probe.h, level_text.h, phase.h, position_score.h,
- * review_text.h, whatif.h.
+ * review_text.h, score_pool.h, whatif.h.
  *
  * The review shows how well each side played, what the opponent gave away on purpose and whether
  * you took it, and the positions to learn from. It is computed from the ledger, without side
@@ -55,7 +55,7 @@ struct remark {
     char words[240];    /* a sentence with its full stop */
 };
 
-/* The search of each position of a game: nodes, and at most this many milliseconds. */
+/* The search that judges a move in practice: nodes, and at most this many milliseconds. */
 enum { REVIEW_NODES = 200000, REVIEW_MILLISECONDS = 3000 };
 
 enum { REVIEW_GIFTS_MAX = 64, REVIEW_MISTAKES_MAX = 128 };

@@ -7,6 +7,17 @@
 #include "src/claims/claims.h"
 #include "src/util/text.h"
 
+enum { LEVEL = 100, WINNING = 300 /* centipawns */ };
+
+/* "12...Nd3+" */
+void review_numbered(const struct position *position, Move move, char *text, size_t size)
+{
+    char san[CHESS_SAN_MAX];
+    chess_to_san(position, move, san);
+    text[0] = '\0';
+    text_add(text, size, "%d%s%s", position->fullmove, position->side == WHITE ? "." : "...", san);
+}
+
 static struct evidence evidence_of(const struct line *line)
 {
     struct evidence evidence = {.score = line->score, .depth = line->depth};
@@ -93,6 +104,34 @@ static bool mate_words(const struct line *best, const struct line *answer, char 
     return *text != '\0';
 }
 
+/* A position by its score, for the side that moved. */
+static const char *state_words(Score score)
+{
+    return score > WINNING     ? "winning"
+           : score > LEVEL     ? "better"
+           : score >= -LEVEL   ? "level"
+           : score >= -WINNING ? "worse"
+                               : "lost";
+}
+
+/* What an error changed if nothing concrete explains it: "went from a level position to a lost
+ * one". If shown, the better move follows. */
+static void change_words(const struct game_node *node, const struct line *best,
+                         const struct line *answer, bool shown, char *text, size_t size)
+{
+    const char *from = state_words(best->score), *to = state_words(-answer->score);
+    char move[24];
+    text[0] = '\0';
+    if (from == to)
+        text_add(text, size, "made the position worse");
+    else
+        text_add(text, size, "went from a %s position to a %s one", from, to);
+    if (!shown || best->length == 0)
+        return;
+    review_numbered(&node->parent->position, best->moves[0], move, sizeof move);
+    text_add(text, size, "; %s was better", move);
+}
+
 enum motif review_error_words(const struct game_node *node, const struct line *best,
                               const struct line *answer, bool gift, struct claim *said, char *text,
                               size_t size)
@@ -103,12 +142,13 @@ enum motif review_error_words(const struct game_node *node, const struct line *b
     const struct claim *claim = choose(&claims);
     if ((!claim || claim->mate == 0) && mate_words(best, answer, text, size))
         return MOTIF_MATE;
-    if (!claim) {
-        snprintf(text, size, "made the position worse");
+    if (claim)
+        *said = *claim;
+    if (!claim || claim->kind == CLAIM_BETTER) {
+        change_words(node, best, answer, gift, text, size);
         return MOTIF_NONE;
     }
     claim_brief(&claims, claim, gift, text, size);
-    *said = *claim;
     return review_motif(&claims, claim);
 }
 
@@ -119,15 +159,6 @@ static const struct candidate *candidate_of(const struct decision *decision, Mov
             return &decision->candidates[i];
     }
     return NULL;
-}
-
-/* "12...Nd3+" */
-void review_numbered(const struct position *position, Move move, char *text, size_t size)
-{
-    char san[CHESS_SAN_MAX];
-    chess_to_san(position, move, san);
-    text[0] = '\0';
-    text_add(text, size, "%d%s%s", position->fullmove, position->side == WHITE ? "." : "...", san);
 }
 
 /* What the opponent did not see according to its decision: the reply, or the better move. */

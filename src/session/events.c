@@ -91,15 +91,12 @@ static void turn_analysis(struct session *session)
 static void take_score(struct session *session)
 {
     const struct game_node *node = session->analyst_node;
-    enum analyst_job job = session->analyst_job;
     struct ledger_score score = ledger_from_report(&node->position, &session->analysis);
     session->analyst_job = ANALYST_IDLE;
-    if (job == ANALYST_JUDGES && session->mode == MODE_GUESSING)
+    if (session->mode == MODE_GUESSING)
         session_guess_scored(session, &score);
-    else if (job == ANALYST_JUDGES)
-        session_judge_try(session, &score);
     else
-        (void)session_store_score(session, node, &score);
+        session_judge_try(session, &score);
 }
 
 /* Handles a new report on the position analysed. */
@@ -121,7 +118,7 @@ static void poll_analyst(struct session *session)
     if (!session->analyst || !engine_poll(session->analyst, report) ||
         session->analyst_job == ANALYST_IDLE || report->id != session->analyst_request)
         return;
-    if (session->analyst_job == ANALYST_SCORES || session->analyst_job == ANALYST_JUDGES) {
+    if (session->analyst_job == ANALYST_JUDGES) {
         if (session->analysis.finished)
             take_score(session);
         return;

@@ -8,6 +8,7 @@
 
 #include "src/util/random.h"
 #include "src/util/text.h"
+#include "src/review/score_pool.h"
 
 enum { NO_TIMEOUT = -1, CLOCK_STEP = 1000, CLOCK_STEP_LOW = 100, LOW_TIME = 20000,
        FAREWELL = 700 /* ms that other engines get to exit when the session ends */ };
@@ -89,6 +90,7 @@ void session_destroy(struct session *session)
     player_destroy(session->options.guest_player);
     engine_destroy(session->opponent);
     engine_destroy(session->analyst);
+    score_pool_destroy(session->score_pool);
     level_probe_destroy(session->level_probe);
     group_probe_destroy(session->group_probe);
     prover_destroy(session->prover);

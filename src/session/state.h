@@ -23,7 +23,6 @@ enum analyst_job {
     ANALYST_IDLE,
     ANALYST_HINTS,
     ANALYST_ANALYSES,
-    ANALYST_SCORES, /* for the ledger */
     ANALYST_JUDGES, /* a move played in practice */
 };
 
@@ -185,6 +184,7 @@ struct session {
 
     /* The analyst, created when first needed. */
     struct engine *analyst;
+    struct score_pool *score_pool; /* scores the game for its review; created when first needed */
     enum analyst_job analyst_job;
     const struct game_node *analyst_node;
     uint32_t analyst_request;
@@ -254,9 +254,8 @@ const struct probed *session_probed(struct session *session);
 bool session_group_effects(struct session *session, struct group_effects *effects);
 void session_poll_groups(struct session *session);
 void session_forget_nodes(struct session *session); /* call it before nodes of the game are freed */
-/* Starts a search to score a position for the ledger, or to judge the user's move (effort: multiple
- * of the usual nodes). Returns false if it cannot start. */
-bool session_start_scoring(struct session *session, const struct game_node *node);
+/* Starts a search to judge the user's move (effort: multiple of the usual nodes). Returns false if
+ * it cannot start. */
 bool session_start_judging(struct session *session, const struct game_node *node, int effort);
 void session_leave_analysis(struct session *session, enum mode next);
 void session_enter_analysis(struct session *session, enum mode before);
@@ -445,10 +444,7 @@ void session_enter_setup_mode(struct session *session, enum mode before);
 
 /* study/scoring.c */
 void session_forget_review(struct session *session, int from); /* from ply `from` on */
-void session_go_on_scoring(struct session *session); /* if the analyst is idle */
-bool session_store_score(struct session *session, const struct game_node *node,
-                         const struct ledger_score *score);
-
+void session_go_on_scoring(struct session *session); 
 /* resign_draw.c */
 void session_forget_resign_policy(struct session *session); /* at the start of another game */
 /* Ends the game instead of playing the move of report, and returns true, if the opponent

@@ -13,6 +13,7 @@
 #include "src/game/handicap_text.h"
 #include "src/pgn/pgn.h"
 #include "src/review/review.h"
+#include "src/review/score_pool.h"
 #include "src/store/store.h"
 #include "tests/unit/folder.h"
 #include "tests/unit/test.h"
@@ -260,6 +261,69 @@ static void the_review_says_where_the_game_turned(void **state)
     forget(&told);
 }
 
+/* A brief score beside a doubtful move is confirmed before another position is searched. A score from a
+ * file, with fewer nodes, is taken as it is. */
+static void doubtful_moves_are_searched_again(void **state)
+{
+    struct told told = tell(missed, MISSED);
+    struct score_task task;
+    struct ledger_score unknown = {.score = SCORE_NONE}, kept;
+    assert_true(ledger_set_score(&told.ledger, 1, &unknown));
+    static const int plies[] = {4, 5, 6, 7, 8};
+    assert_true(score_is_final(&told.ledger, review_node(told.live, 4)));
+    assert_false(score_is_final(&told.ledger, review_node(told.live, 5)));
+    for (int i = 0; i < 5; i++) {
+        assert_true(score_task_next(&told.ledger, told.live, NULL, 0, &task));
+        assert_int_equal(task.node->ply, plies[i]);
+        assert_true(task.nodes > 200013);
+        kept = ledger_at(&told.ledger, plies[i])->score;
+        kept.nodes = task.nodes;
+        assert_true(ledger_set_score(&told.ledger, plies[i], &kept));
+    }
+    assert_true(score_is_final(&told.ledger, told.live));
+    assert_false(score_is_final(&told.ledger, review_node(told.live, 1)));
+    assert_true(score_task_next(&told.ledger, told.live, NULL, 0, &task));
+    assert_int_equal(task.node->ply, 1);
+    const struct game_node *busy[] = {task.node};
+    assert_false(score_task_next(&told.ledger, told.live, busy, 1, &task));
+    set_score(&told, 330, "g7h8");
+    kept = ledger_at(&told.ledger, 8)->score;
+    kept.nodes = 1;
+    assert_true(ledger_set_score(&told.ledger, 8, &kept));
+    assert_true(score_task_next(&told.ledger, told.live, NULL, 0, &task));
+    assert_int_equal(task.node->ply, 1);
+    forget(&told);
+}
+
+/* The engines of the pool find the same, whatever their number. */
+static void scores_do_not_depend_on_the_number_of_engines(void **state)
+{
+    struct ledger_score found[2][4];
+    for (int engines = 1; engines <= 2; engines++) {
+        struct told told = tell(missed, 3);
+        const struct game_node *node;
+        struct ledger_score score;
+        struct score_pool *pool = score_pool_create(NULL, NULL, engines, NULL);
+        assert_non_null(pool);
+        ledger_clear(&told.ledger, 0);
+        while (score_pool_go_on(pool, &told.ledger, told.live, engines)) {
+            score_pool_wait(pool);
+            while (score_pool_take(pool, &node, &score)) {
+                assert_true(score.length > 0);
+                assert_true(ledger_set_score(&told.ledger, node->ply, &score));
+            }
+        }
+        for (int ply = 0; ply < 4; ply++)
+            found[engines - 1][ply] = ledger_at(&told.ledger, ply)->score;
+        score_pool_destroy(pool);
+        forget(&told);
+    }
+    for (int ply = 0; ply < 4; ply++) {
+        assert_int_equal(found[0][ply].score, found[1][ply].score);
+        assert_int_equal(found[0][ply].line[0], found[1][ply].line[0]);
+    }
+}
+
 /* Nothing is said of a game in which nothing happened, or that is not analysed yet. */
 static void a_review_without_content_says_nothing(void **state)
 {
@@ -295,7 +359,7 @@ static void a_trade_is_no_present(void **state)
     struct review *review = review_of(&told);
     assert_int_equal(review->gift_count, 1);
     assert_int_equal(review->gifts[0].motif, MOTIF_NONE);
-    assert_string_equal(review->gifts[0].gave, "made the position worse: 4.Ba4 was better");
+    assert_string_equal(review->gifts[0].gave, "went from a level position to a worse one; 4.Ba4 was better");
     free(review);
     forget(&told);
 }
@@ -946,6 +1010,8 @@ int main(void)
         cmocka_unit_test(a_gift_missed_becomes_a_card),
         cmocka_unit_test(the_review_says_where_the_game_turned),
         cmocka_unit_test(a_review_without_content_says_nothing),
+        cmocka_unit_test(doubtful_moves_are_searched_again),
+        cmocka_unit_test(scores_do_not_depend_on_the_number_of_engines),
         cmocka_unit_test(a_game_of_others_is_looked_at_from_both_sides),
         cmocka_unit_test(lines_are_looked_for_around_the_mistakes_of_a_file),
         cmocka_unit_test(a_trade_is_no_present),

@@ -193,23 +193,16 @@ void session_pause_analysis(struct session *session)
 }
 
 /* Searches one line with a fixed number of nodes. */
-static void start_score(struct session *session, enum analyst_job job,
-                        const struct game_node *node, int effort)
+static void start_judging(struct session *session, const struct game_node *node, int effort)
 {
     const struct limits limits = {.nodes = (uint64_t)effort * REVIEW_NODES,
                                   .movetime = (int64_t)effort * REVIEW_MILLISECONDS};
-    session_start_analyst(session, job, node, 1, &limits);
-}
-
-bool session_start_scoring(struct session *session, const struct game_node *node)
-{
-    start_score(session, ANALYST_SCORES, node, 1);
-    return session->analyst_job == ANALYST_SCORES;
+    session_start_analyst(session, ANALYST_JUDGES, node, 1, &limits);
 }
 
 bool session_start_judging(struct session *session, const struct game_node *node, int effort)
 {
-    start_score(session, ANALYST_JUDGES, node, effort);
+    start_judging(session, node, effort);
     return session->analyst_job == ANALYST_JUDGES;
 }
 

@@ -5,6 +5,7 @@
 
 #include "src/util/paths.h"
 #include "src/player/engine_position.h"
+#include "src/review/score_pool.h"
 #include "src/session/state.h"
 
 enum { ANALYST_LINES = 3, DEFAULT_HASH_MB = 64 };
@@ -13,6 +14,8 @@ void session_give_up_analyst(struct session *session)
 {
     if (session->analyst)
         engine_stop(session->analyst);
+    if (session->score_pool)
+        score_pool_stop(session->score_pool);
     session->analyst_job = ANALYST_IDLE;
 }
 

@@ -1,6 +1,9 @@
 /* Fills in the ledger while the user thinks and after the game, whenever the analyst is idle, and
- * makes the review when every position has a score. */
+ * makes the review when every position has a score. After the game several engines share the
+ * positions. */
 #include <stdlib.h>
+
+#include "src/review/score_pool.h"
 
 #include "src/session/state.h"
 
@@ -56,10 +59,13 @@ static void finish_review(struct session *session)
     session->changed |= CHANGED_REVIEW;
 }
 
-bool session_store_score(struct session *session, const struct game_node *node,
+static bool store_score_at(struct session *session, const struct game_node *node,
                          const struct ledger_score *score)
 {
-    struct ledger_score kept = ledger_beside(&session->record.ledger, node, score);
+    const struct ledger_entry *entry = ledger_at(&session->record.ledger, node->ply);
+    bool ours = entry && entry->score.nodes > 0; /* which this search confirms */
+    struct ledger_score kept =
+        ours ? *score : ledger_beside(&session->record.ledger, node, score);
     session->changed |= CHANGED_REVIEW;
     if (score->score == SCORE_NONE ||
         !ledger_set_score(&session->record.ledger, node->ply, &kept)) {
@@ -84,23 +90,50 @@ static bool wants_scores(const struct session *session)
            (!on_request || session->review_wanted);
 }
 
-void session_go_on_scoring(struct session *session)
+static bool ready_pool(struct session *session)
+{
+    const struct session_options *options = &session->options;
+    if (!session->score_pool)
+        session->score_pool = score_pool_create(options->wake, options->context, SCORE_POOL_MAX,
+                                                options->syzygy_path);
+    return session->score_pool != NULL;
+}
+
+static void take_scores(struct session *session)
+{
+    const struct game_node *node;
+    struct ledger_score score;
+    while (session->score_pool && score_pool_take(session->score_pool, &node, &score))
+        (void)store_score_at(session, node, &score);
+}
+
+/* The last position needs no search if the game ended there by the rules. */
+static void score_end(struct session *session)
 {
     struct ledger_score score;
-    while (wants_scores(session) && !session->record.reviewed && !session->record.stuck) {
-        const struct ledger *ledger = &session->record.ledger;
-        const struct game_node *node = ledger_unscored(ledger, session->live);
-        node = node ? node : ledger_unexplained(ledger, session->live);
-        if (!node) {
-            finish_review(session);
-            return;
-        }
-        if (!ledger_from_end(node, &score)) {
-            session->record.stuck = !session_start_scoring(session, node);
-            return;
-        }
-        (void)session_store_score(session, node, &score);
+    if (ledger_score_at(&session->record.ledger, session->live->ply) == SCORE_NONE &&
+        ledger_from_end(session->live, &score))
+        (void)store_score_at(session, session->live, &score);
+}
+
+void session_go_on_scoring(struct session *session)
+{
+    struct score_task task;
+    take_scores(session);
+    if (session->record.reviewed || session->record.stuck || !wants_scores(session)) {
+        if (session->score_pool)
+            score_pool_stop(session->score_pool);
+        return;
     }
+    score_end(session);
+    const struct ledger *ledger = &session->record.ledger;
+    bool more = score_task_next(ledger, session->live, NULL, 0, &task);
+    int engines = session_goes_on(session) ? 1 : SCORE_POOL_MAX;
+    if (!more)
+        finish_review(session);
+    else if (!ready_pool(session) ||
+             !score_pool_go_on(session->score_pool, ledger, session->live, engines))
+        session->record.stuck = true;
 }
 
 const struct review *session_review(struct session *session)

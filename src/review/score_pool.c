@@ -1,0 +1,202 @@
+/* Which positions to search and how long, and the engines that do it. */
+#include "src/review/score_pool.h"
+
+#include <stdlib.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "src/player/engine_position.h"
+
+enum {
+    FIRST_NODES = 200000,
+    CONFIRM_NODES = 1000000,
+    NODES_PER_MILLISECOND = 10, /* at least: a time limit for machines that are hardly running,
+                                 * which would otherwise make the scores depend on the load */
+    HASH_MB = 16
+};
+static const double DOUBTFUL = 0.07; /* winning chances; an inaccuracy loses 0.1 */
+
+/* Whether the score used up the first budget and was not confirmed. */
+static bool is_brief(const struct ledger *ledger, int ply)
+{
+    const struct ledger_entry *entry = ledger_at(ledger, ply);
+    return entry && entry->score.nodes >= FIRST_NODES && entry->score.nodes < CONFIRM_NODES;
+}
+
+/* Whether the move that led to node seems to change the winning chances. */
+static bool is_doubtful(const struct ledger *ledger, const struct game_node *node)
+{
+    Score before = ledger_score_at(ledger, node->ply - 1);
+    Score after = ledger_score_at(ledger, node->ply);
+    if (!node->parent || before == SCORE_NONE || after == SCORE_NONE)
+        return false;
+    double gained = chances_gained(before, after, WHITE);
+    return gained >= DOUBTFUL || gained <= -DOUBTFUL || ledger_judge(ledger, node) != JUDGED_GOOD;
+}
+
+bool score_is_final(const struct ledger *ledger, const struct game_node *node)
+{
+    return ledger_score_at(ledger, node->ply - 1) != SCORE_NONE &&
+           ledger_score_at(ledger, node->ply) != SCORE_NONE &&
+           (!is_doubtful(ledger, node) ||
+            (!is_brief(ledger, node->ply - 1) && !is_brief(ledger, node->ply)));
+}
+
+static bool is_among(const struct game_node *node, const struct game_node *const busy[], int count)
+{
+    for (int i = 0; i < count; i++) {
+        if (busy[i] == node)
+            return true;
+    }
+    return false;
+}
+
+bool score_task_next(const struct ledger *ledger, const struct game_node *live,
+                     const struct game_node *const busy[], int busy_count, struct score_task *task)
+{
+    const struct game_node *brief = NULL, *unscored = NULL, *found = NULL;
+    for (const struct game_node *node = live; node; node = node->parent) {
+        bool doubtful = is_doubtful(ledger, node);
+        if (doubtful && is_brief(ledger, node->ply) && !is_among(node, busy, busy_count))
+            brief = node;
+        if (doubtful && is_brief(ledger, node->ply - 1) &&
+            !is_among(node->parent, busy, busy_count))
+            brief = node->parent;
+        if (ledger_score_at(ledger, node->ply) == SCORE_NONE && !is_among(node, busy, busy_count))
+            unscored = node;
+    }
+    found = brief ? brief : unscored;
+    if (!found && busy_count == 0)
+        found = ledger_unexplained(ledger, live);
+    *task = (struct score_task){found, brief ? CONFIRM_NODES : FIRST_NODES};
+    return found != NULL;
+}
+
+/* The engines */
+
+struct working {
+    struct engine *engine;
+    const struct game_node *node; /* NULL: idle, or stopped */
+    struct score_task task;
+    uint32_t request;
+};
+
+struct score_pool {
+    int count;
+    struct working list[SCORE_POOL_MAX];
+    struct report report; /* large, so not on the stack */
+};
+
+struct score_pool *score_pool_create(void (*wake)(void *context), void *context, int engines,
+                                     const char *syzygy)
+{
+    struct engine_settings settings = engine_settings_default();
+    struct error error;
+    struct score_pool *pool = calloc(1, sizeof *pool);
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    int count = engines > SCORE_POOL_MAX ? SCORE_POOL_MAX : engines;
+    count = processors >= 1 && count > processors ? (int)processors : count;
+    settings.hash_mb = HASH_MB;
+    settings.threads = 1;
+    if (syzygy)
+        snprintf(settings.syzygy_path, sizeof settings.syzygy_path, "%s", syzygy);
+    for (int i = 0; pool && i < count; i++) {
+        struct engine *engine = engine_create(wake, context);
+        if (engine && engine_configure(engine, &settings, &error))
+            pool->list[pool->count++].engine = engine;
+        else
+            engine_destroy(engine);
+    }
+    if (pool && pool->count == 0) {
+        free(pool);
+        return NULL;
+    }
+    return pool;
+}
+
+void score_pool_destroy(struct score_pool *pool)
+{
+    for (int i = 0; pool && i < pool->count; i++)
+        engine_destroy(pool->list[i].engine);
+    free(pool);
+}
+
+static int list_busy(const struct score_pool *pool, const struct game_node *busy[])
+{
+    int count = 0;
+    for (int i = 0; i < pool->count; i++) {
+        if (pool->list[i].node)
+            busy[count++] = pool->list[i].node;
+    }
+    return count;
+}
+
+static bool start(struct working *working, const struct score_task *task)
+{
+    const struct limits limits = {.nodes = task->nodes,
+                                  .movetime = (int64_t)task->nodes / NODES_PER_MILLISECOND};
+    if (!place_engine(working->engine, task->node, NULL, &limits))
+        return false;
+    engine_forget(working->engine);
+    working->request = engine_start(working->engine, &limits);
+    working->node = task->node;
+    working->task = *task;
+    return true;
+}
+
+bool score_pool_go_on(struct score_pool *pool, const struct ledger *ledger,
+                      const struct game_node *live, int most)
+{
+    const struct game_node *busy[SCORE_POOL_MAX];
+    struct score_task task;
+    bool working = false;
+    for (int i = 0; i < pool->count; i++) {
+        int count = list_busy(pool, busy);
+        bool idle = !pool->list[i].node;
+        if (idle && engine_is_thinking(pool->list[i].engine))
+            working = true; /* it will wake the caller */
+        else if (idle && count < most && score_task_next(ledger, live, busy, count, &task))
+            working = start(&pool->list[i], &task) || working;
+        working = working || pool->list[i].node;
+    }
+    return working;
+}
+
+bool score_pool_take(struct score_pool *pool, const struct game_node **node,
+                     struct ledger_score *score)
+{
+    for (int i = 0; i < pool->count; i++) {
+        struct working *working = &pool->list[i];
+        pool->report.id = 0;
+        if (!working->node || !engine_poll(working->engine, &pool->report) ||
+            pool->report.id != working->request || !pool->report.finished)
+            continue;
+        *node = working->node;
+        *score = ledger_from_report(&working->node->position, &pool->report);
+        /* A confirmation that ended early, by a mate or by the clock, is not repeated. */
+        if (working->task.nodes == CONFIRM_NODES && score->nodes < CONFIRM_NODES)
+            score->nodes = CONFIRM_NODES;
+        working->node = NULL;
+        return true;
+    }
+    return false;
+}
+
+void score_pool_wait(struct score_pool *pool)
+{
+    for (int i = 0; i < pool->count; i++) {
+        if (pool->list[i].node) {
+            engine_wait(pool->list[i].engine);
+            return;
+        }
+    }
+}
+
+void score_pool_stop(struct score_pool *pool)
+{
+    for (int i = 0; i < pool->count; i++) {
+        if (pool->list[i].node)
+            engine_stop(pool->list[i].engine);
+        pool->list[i].node = NULL;
+    }
+}
