@@ -17,6 +17,7 @@ struct exporting {
     const struct strength *strength;
     const struct openings *openings;
     const struct scale *scale; /* on which levels are named */
+    enum ledger_detail detail;
     struct error *error;
     int count;
     bool failed;  /* error is set */
@@ -60,13 +61,14 @@ static bool write_game(void *context, const struct stored_game *stored)
                                   .control = &stored->clock.control,
                                   .drill = stored->drill,
                                   .takebacks = stored->takebacks,
-                                  .openings = work->openings};
+                                  .openings = work->openings,
+                                  .clean = work->detail < LEDGER_FULL};
     if (game) {
         game->result = stored->result;
         snprintf(game->termination, sizeof game->termination, "%s", stored->ending);
     }
     bool good = game && played_tag(game, live, &played) &&
-                ledger_annotate(&stored->ledger, live, &stored->handicap);
+                ledger_annotate(&stored->ledger, live, &stored->handicap, work->detail);
     work->count += good;
     bool written = good && pgn_write(game, work->out);
     game_destroy(game);
@@ -76,13 +78,14 @@ static bool write_game(void *context, const struct stored_game *stored)
 
 bool export_pgn(struct store *store, FILE *out, const struct strength *strength,
                 const struct scale *scale, const struct openings *openings,
-                struct exported *exported, struct error *error)
+                enum ledger_detail detail, struct exported *exported, struct error *error)
 {
     struct exporting work = {.out = out,
                              .store = store,
                              .strength = strength,
                              .scale = scale,
                              .openings = openings,
+                             .detail = detail,
                              .error = error};
     bool good = store_each_game(store, write_game, &work, &exported->damaged, error);
     exported->count = work.count;

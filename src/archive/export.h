@@ -12,11 +12,11 @@ struct exported {
     int damaged; /* damaged games, which are skipped */
 };
 
-/* Writes every game, the oldest first, with scores, decisions and times in comments. openings may
- * be NULL. Returns false and sets *error on failure. Check ferror(out) for write errors. */
+/* Writes every game, the oldest first; detail says what of its ledger. openings may be NULL.
+ * Returns false and sets *error on failure. Check ferror(out) for write errors. */
 MUST_USE bool export_pgn(struct store *store, FILE *out, const struct strength *strength,
                          const struct scale *scale, const struct openings *openings,
-                         struct exported *exported, struct error *error);
+                         enum ledger_detail detail, struct exported *exported, struct error *error);
 /* Writes one JSON object: the games with their moves in UCI, then every other table except imported
  * puzzles. */
 MUST_USE bool export_json(struct store *store, FILE *out, struct exported *exported,

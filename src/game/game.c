@@ -247,6 +247,20 @@ bool game_set_tag(struct game *game, const char *name, const char *value)
     return true;
 }
 
+void game_remove_tags(struct game *game, const char *beginning)
+{
+    int kept = 0;
+    for (int i = 0; i < game->tag_count; i++) {
+        if (strncmp(game->tags[i].name, beginning, strlen(beginning)) == 0) {
+            free(game->tags[i].name);
+            free(game->tags[i].value);
+        } else {
+            game->tags[kept++] = game->tags[i];
+        }
+    }
+    game->tag_count = kept;
+}
+
 bool game_set_comment(struct game_node *node, const char *text)
 {
     char *copy = text && *text ? strdup(text) : NULL;

@@ -103,6 +103,7 @@ const char *game_tag(const struct game *game, const char *name); /* NULL if abse
 MUST_USE bool game_set_tag(struct game *game, const char *name, const char *value);
 /* Adds a tag after the others, even if the name exists; game_tag finds the first. */
 MUST_USE bool game_append_tag(struct game *game, const char *name, const char *value);
+void game_remove_tags(struct game *game, const char *beginning); /* all whose names begin with it */
 MUST_USE bool game_set_comment(struct game_node *node, const char *text); /* NULL removes it */
 /* Return false if out of memory. game_add_nag does nothing if node has the glyph. */
 MUST_USE bool game_append_nag(struct game_node *node, int64_t nag);

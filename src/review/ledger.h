@@ -91,11 +91,16 @@ const struct decision *ledger_decision(const struct ledger *ledger, const struct
 void ledger_decision_words(const struct position *before, const struct decision *decision,
                            char *text, size_t size);
 
+/* How much of the ledger is written into a game: short texts about the opponent's errors and the
+ * judgements of moves for readers, [%eval] for any viewer, [%fallible] with everything for this
+ * program. */
+enum ledger_detail { LEDGER_WORDS, LEDGER_EVALS, LEDGER_FULL };
+/* Reads "--full" or "--eval" at the start of *text and skips it; otherwise LEDGER_WORDS. */
+enum ledger_detail ledger_take_detail(const char **text);
 /* Writes the ledger into the comments and NAGs of the line that leads to node, and replaces the
- * output of an earlier call: [%eval] for any viewer, [%fallible] for this program, and a short text
- * for readers. opponent is the handicap in the game's tag. */
+ * output of an earlier call. opponent is the handicap in the game's tag. */
 MUST_USE bool ledger_annotate(const struct ledger *ledger, struct game_node *node,
-                              const struct handicap *opponent);
+                              const struct handicap *opponent, enum ledger_detail detail);
 /* Reads these comments back from the main line of game, with the move times if the game has none.
  * Missing or malformed parts are skipped. Returns false if out of memory. */
 MUST_USE bool ledger_read(struct ledger *ledger, struct game *game);

@@ -78,17 +78,60 @@ static void cut_commands(char *text, const char *from)
     }
 }
 
-/* A copy of the comment without the parts that we wrote. Returns NULL if out of memory. */
-static char *foreign_part(const struct game_node *node, const char *words)
+/* Removes words from text; lines of text may be broken between them. */
+static bool cut_words(char *text, const char *words)
 {
-    char *text = strdup(node->comment ? node->comment : "");
+    for (char *from = text; *words && *from; from++) {
+        const char *word = words;
+        char *at = from;
+        while (*word && (*at == *word || (*word == ' ' && *at == '\n')))
+            at++, word++;
+        if (!*word) {
+            at += strspn(at, " \n");
+            memmove(from, at, strlen(at) + 1);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* For readers: "Nf3 was better by 0.87". */
+static void plain_words(const struct position *before, const struct decision *decision, char *text,
+                        size_t size)
+{
+    char san[CHESS_SAN_MAX], cost[LEDGER_COST_TEXT];
+    text[0] = '\0';
+    if (!ledger_is_error(decision) || !chess_is_legal(before, decision->best))
+        return;
+    chess_to_san(before, decision->best, san);
+    ledger_cost_words(decision->cost, cost);
+    if (strstr(cost, "mate"))
+        snprintf(text, size, "%s was better: this missed or allowed a mate", san);
+    else
+        snprintf(text, size, "%s was better by %d.%02d", san, decision->cost / 100,
+                 decision->cost % 100);
+}
+
+/* What we write about a decision in words: briefly, and with all of its reasons. */
+struct remarks {
+    char plain[WORDS_MAX], full[WORDS_MAX];
+};
+
+/* A copy of the comment without the parts that we wrote. *kept: words of ours remain that this
+ * version would write differently. Returns NULL if out of memory. */
+static char *foreign_part(const struct game_node *node, const struct remarks *remarks, bool *kept)
+{
+    const char *comment = node->comment ? node->comment : "";
+    const char *decided = strstr(comment, "[%fallible");
+    char *text = strdup(comment);
     if (!text)
         return NULL;
+    decided = decided ? strstr(decided, "best=") : NULL;
     cut_commands(text, "[%eval ");
     cut_commands(text, "[%fallible");
-    char *own = *words ? strstr(text, words) : NULL;
-    if (own)
-        memmove(own, own + strlen(words), strlen(own + strlen(words)) + 1);
+    bool cut = cut_words(text, remarks->full);
+    cut |= cut_words(text, remarks->plain);
+    *kept = decided && !cut && *text;
     size_t length = strlen(text);
     while (length > 0 && isspace((unsigned char)text[length - 1]))
         text[--length] = '\0';
@@ -111,29 +154,35 @@ static bool set_judgement(struct game_node *node, enum judgement judgement)
 
 /* Writes the words and commands of one node. Returns false if out of memory. */
 static bool annotate(const struct ledger *ledger, const struct ledger_entry *entry,
-                     struct game_node *node, const struct handicap *opponent)
+                     struct game_node *node, const struct handicap *opponent,
+                     enum ledger_detail detail)
 {
-    char words[WORDS_MAX] = "", *text = NULL;
+    struct remarks remarks = {"", ""};
+    char *text = NULL;
+    bool kept = false;
     size_t size;
     const struct decision *decision = node->parent ? entry->decision : NULL;
     struct decision copy;
     Score score = entry->score.score;
     if (decision && !decision->made)
         decision = NULL;
-    if (decision)
-        ledger_decision_words(&node->parent->position, decision, words, sizeof words);
-    char *foreign = foreign_part(node, words);
-    if (decision && ledger_decision(ledger, node, &copy) == &copy) /* full strength does not see an
-                                                                    * error */
-        words[0] = '\0';
+    if (decision) {
+        const struct position *before = &node->parent->position;
+        ledger_decision_words(before, decision, remarks.full, sizeof remarks.full);
+        plain_words(before, decision, remarks.plain, sizeof remarks.plain);
+    }
+    char *foreign = foreign_part(node, &remarks, &kept);
+    const char *words = detail == LEDGER_FULL ? remarks.full : remarks.plain;
+    if (kept || (decision && ledger_decision(ledger, node, &copy) == &copy))
+        words = ""; /* they are there already, or full strength does not see an error */
     FILE *out = foreign ? open_memstream(&text, &size) : NULL;
     if (!out) {
         free(foreign);
         return false;
     }
-    if (score != SCORE_NONE)
+    if (score != SCORE_NONE && detail >= LEDGER_EVALS)
         write_eval(out, node, score);
-    if (score != SCORE_NONE || decision) {
+    if (detail == LEDGER_FULL && (score != SCORE_NONE || decision)) {
         fputs("[%fallible", out);
         if (node->elapsed >= 0)
             fprintf(out, " took=%lld", (long long)node->elapsed);
@@ -145,8 +194,17 @@ static bool annotate(const struct ledger *ledger, const struct ledger_entry *ent
         }
         fputc(']', out);
     }
-    fprintf(out, "%s%s%s%s", *words ? " " : "", words, *foreign ? " " : "", foreign);
-    bool good = text_close(out, &text) && game_set_comment(node, text);
+    if (detail == LEDGER_FULL && *words)
+        fputc(' ', out);
+    fprintf(out, "%s%s%s", words, *foreign ? " " : "", foreign);
+    bool good = text_close(out, &text);
+    if (good) {
+        const char *comment = text + strspn(text, " ");
+        char *end = text + strlen(text);
+        while (end > comment && end[-1] == ' ')
+            *--end = '\0';
+        good = game_set_comment(node, *comment ? comment : NULL);
+    }
     if (good && node->parent && score != SCORE_NONE)
         good = set_judgement(node, ledger_judge(ledger, node));
     free(text);
@@ -154,14 +212,27 @@ static bool annotate(const struct ledger *ledger, const struct ledger_entry *ent
     return good;
 }
 
+enum ledger_detail ledger_take_detail(const char **text)
+{
+    static const char *const words[] = {[LEDGER_EVALS] = "--eval", [LEDGER_FULL] = "--full"};
+    for (int detail = LEDGER_EVALS; detail <= LEDGER_FULL; detail++) {
+        size_t length = strlen(words[detail]);
+        if (strncmp(*text, words[detail], length) == 0 && strchr(" ", (*text)[length])) {
+            *text += length + strspn(*text + length, " ");
+            return (enum ledger_detail)detail;
+        }
+    }
+    return LEDGER_WORDS;
+}
+
 bool ledger_annotate(const struct ledger *ledger, struct game_node *node,
-                     const struct handicap *opponent)
+                     const struct handicap *opponent, enum ledger_detail detail)
 {
     bool good = true;
     for (; node && good; node = node->parent) {
         const struct ledger_entry *entry = ledger_at(ledger, node->ply);
         if (entry)
-            good = annotate(ledger, entry, node, opponent);
+            good = annotate(ledger, entry, node, opponent, detail);
     }
     return good;
 }

@@ -59,29 +59,36 @@ static bool same_file(const char *path, const struct game_record *record)
            now.time == record->place.stamp.time;
 }
 
-static void add_to_file(struct session *session, struct session_reply *reply)
+static void add_to_file(struct session *session, const char *name, enum ledger_detail detail,
+                        struct session_reply *reply)
 {
     char path[1024];
-    session_expand_home(reply->argument, path, sizeof path);
+    session_expand_home(name, path, sizeof path);
     struct error error = {0};
     bool own = same_file(path, &session->record);
-    bool good = pgn_append(session->game, path, PGN_WAIT, &error);
+    struct game *clean = detail < LEDGER_FULL ? session_clean_game(session, detail) : NULL;
+    bool good = pgn_append(clean ? clean : session->game, path, PGN_WAIT, &error);
+    game_destroy(clean);
     struct stat status;
     if (good && own && stat(path, &status) == 0)
         session->record.place.stamp = pgn_stamp_of(&status); /* earlier games unchanged */
     session->record.edited &= !good;
     if (good)
-        reply_set(reply, REPLY_DONE, "The game was added to %.400s.", reply->argument);
+        reply_set(reply, REPLY_DONE, "The game was added to %.400s.", name);
     else
         refuse_error(reply, &error);
 }
 
 void session_command_save(struct session *session, struct session_reply *reply)
 {
-    if (!session_ready_for_pgn(session)) {
+    char argument[sizeof reply->argument];
+    const char *name = argument;
+    snprintf(argument, sizeof argument, "%s", reply->argument);
+    enum ledger_detail detail = ledger_take_detail(&name);
+    if ((detail == LEDGER_FULL || !*name) && !session_ready_for_pgn(session)) {
         reply_set(reply, REPLY_REFUSED, "out of memory");
-    } else if (reply->argument[0]) {
-        add_to_file(session, reply);
+    } else if (*name) {
+        add_to_file(session, name, detail, reply);
     } else {
         save_back(session, reply);
     }

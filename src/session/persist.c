@@ -116,7 +116,7 @@ void session_hold(struct session *session)
     if (!session->writer || !store_writer_owes(session->writer, session->record.stored_id) ||
         !ARRAY_RESERVE(session->held, session->held_count, &session->held_capacity))
         return;
-    char *pgn = session_copy(session, "pgn", &error);
+    char *pgn = session_copy(session, "pgn --full", &error);
     if (pgn)
         session->held[session->held_count++] = (struct held_game){session->record.stored_id, pgn};
 }

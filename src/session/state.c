@@ -87,9 +87,10 @@ void session_forget_redo(struct session *session)
 }
 
 /* Sets the tags of a game played here. */
-static bool tag_game(struct session *session)
+static bool tag_game(struct session *session, struct game *game, bool clean)
 {
     char opponent[128];
+    const struct game_node *live = clean ? game_end_of_line(game->root) : session->live;
     session_opponent_name(session, opponent, sizeof opponent);
     const struct played played = {.when = (int64_t)time(NULL),
                                   .you = session->record.you,
@@ -100,23 +101,68 @@ static bool tag_game(struct session *session)
                                   .control = &session->control,
                                   .drill = session->drill,
                                   .takebacks = session->takebacks,
-                                  .openings = session->options.openings};
-    return played_tag(session->game, session->live, &played);
+                                  .openings = session->options.openings,
+                                  .clean = clean};
+    return played_tag(game, live, &played);
 }
 
-/* Writes scores and decisions into the file only when the game is over, because they would help the
- * user before. A game from another program's file keeps its comments. */
+/* A game of another program, or one saved without our tags, is written as it is. */
+static bool is_as_read(const struct session *session)
+{
+    return session_is_study(session) ||
+           (session->record.loaded && !game_tag(session->game, "FallibleOpponent"));
+}
+
+/* Scores and decisions are written only when the game is over, because they would help the user
+ * before. */
 bool session_ready_for_pgn(struct session *session)
 {
-    const char *tag = session->record.loaded ? game_tag(session->game, "FallibleOpponent") : NULL;
-    if (session_is_study(session) || (session->record.loaded && !tag))
-        return true;
     struct handicap opponent;
+    const char *tag = session->record.loaded ? game_tag(session->game, "FallibleOpponent") : NULL;
+    if (is_as_read(session))
+        return true;
     if (!tag || !handicap_text_read(tag, &opponent))
         opponent = session->handicap;
     return (session_goes_on(session) ||
-            ledger_annotate(&session->record.ledger, session->live, &opponent)) &&
-           (session->record.loaded || tag_game(session));
+            ledger_annotate(&session->record.ledger, session->live, &opponent, LEDGER_FULL)) &&
+           (session->record.loaded || tag_game(session, session->game, false));
+}
+
+/* The game as it would be read from the file that it would be written to. */
+static struct game *copy_game(const struct game *game)
+{
+    size_t size;
+    struct error error;
+    struct game *copy = NULL;
+    char *text = pgn_text(game, &size);
+    FILE *file = text && size > 0 ? fmemopen(text, size, "r") : NULL;
+    struct pgn_reader *reader = file ? pgn_reader_create(file, "") : NULL;
+    if (reader && pgn_read(reader, &copy, &error) != PGN_GAME) {
+        game_destroy(copy);
+        copy = NULL;
+    }
+    pgn_reader_destroy(reader);
+    if (file)
+        fclose(file);
+    free(text);
+    return copy;
+}
+
+struct game *session_clean_game(struct session *session, enum ledger_detail detail)
+{
+    struct game *copy = is_as_read(session) ? NULL : copy_game(session->game);
+    if (!copy)
+        return NULL;
+    game_remove_tags(copy, "Fallible");
+    copy->untimed = session->game->untimed;
+    bool good = (session_goes_on(session) ||
+                 ledger_annotate(&session->record.ledger, game_end_of_line(copy->root),
+                                 &session->handicap, detail)) &&
+                (session->record.loaded || tag_game(session, copy, true));
+    if (good)
+        return copy;
+    game_destroy(copy);
+    return NULL;
 }
 
 static char *copy_fen(const struct session *session)
@@ -130,20 +176,44 @@ static char *copy_fen(const struct session *session)
     return fen;
 }
 
-static char *copy_pgn(struct session *session)
+static char *copy_pgn(struct session *session, enum ledger_detail detail)
 {
     size_t size;
-    return session_ready_for_pgn(session) ? pgn_text(session->game, &size) : NULL;
+    struct game *clean = detail < LEDGER_FULL ? session_clean_game(session, detail) : NULL;
+    bool good = clean || session_ready_for_pgn(session);
+    char *text = good ? pgn_text(clean ? clean : session->game, &size) : NULL;
+    game_destroy(clean);
+    return text;
+}
+
+/* The page of the position shown on Lichess. */
+static char *copy_link(const struct session *session)
+{
+    char *fen = copy_fen(session), *link = fen ? malloc(CHESS_FEN_MAX + 64) : NULL;
+    if (link) {
+        for (char *at = fen; *at; at++)
+            *at = *at == ' ' ? '_' : *at;
+        snprintf(link, CHESS_FEN_MAX + 64, "https://lichess.org/analysis/%s%s",
+                 session->shown->position.chess960 ? "chess960/" : "standard/", fen);
+    }
+    free(fen);
+    return link;
 }
 
 char *session_copy(struct session *session, const char *what, struct error *error)
 {
-    bool fen = strcmp(what, "fen") == 0;
-    if (!fen && strcmp(what, "pgn") != 0) {
-        error_set(error, "Expected: copy fen or copy pgn");
+    bool fen = strcmp(what, "fen") == 0, link = strcmp(what, "link") == 0;
+    const char *argument = what;
+    if (strncmp(what, "pgn ", 4) == 0)
+        argument = what + 4;
+    enum ledger_detail detail = ledger_take_detail(&argument);
+    if (!fen && !link &&
+        (strncmp(what, "pgn", 3) != 0 || (argument != what && *argument) ||
+         (argument == what && what[3]))) {
+        error_set(error, "Expected: copy fen, copy link, copy pgn, or copy pgn --full");
         return NULL;
     }
-    char *text = fen ? copy_fen(session) : copy_pgn(session);
+    char *text = fen ? copy_fen(session) : link ? copy_link(session) : copy_pgn(session, detail);
     if (!text)
         error_set(error, "out of memory");
     return text;

@@ -302,6 +302,9 @@ bool session_your_turn(const struct session *session);
 void session_forget_redo(struct session *session);
 /* Writes the tags and the ledger's scores into the game; returns false if out of memory. */
 bool session_ready_for_pgn(struct session *session);
+/* A copy of the game for other programs, without our tags and decisions. The caller destroys it.
+ * NULL if out of memory, or if the game itself is written as it is. */
+struct game *session_clean_game(struct session *session, enum ledger_detail detail);
 /* The position in which a typed move would be played. */
 const struct game_node *session_on_board(const struct session *session);
 void reply_set(struct session_reply *reply, enum reply_kind kind, const char *format, ...)

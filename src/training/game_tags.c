@@ -41,7 +41,7 @@ bool played_tag(struct game *game, const struct game_node *live, const struct pl
         snprintf(elo, sizeof elo, "%d", played->handicap->elo);
         good = game_set_tag(game, white ? "BlackElo" : "WhiteElo", elo);
     }
-    if (good && played->scale && played->handicap->limited && !played->guest) {
+    if (good && !played->clean && played->scale && played->handicap->limited && !played->guest) {
         char level[48];
         snprintf(level, sizeof level, "%d %s", scale_level(played->scale, played->handicap->elo),
                  scale_name(scale_shown(played->scale)));
@@ -49,8 +49,9 @@ bool played_tag(struct game *game, const struct game_node *live, const struct pl
     }
     char settings[HANDICAP_TEXT];
     handicap_text_write(played->handicap, settings, sizeof settings);
-    good = good && (played->guest || game_set_tag(game, "FallibleOpponent", settings));
-    if (good && played->drill != DRILL_NONE)
+    good = good &&
+           (played->guest || played->clean || game_set_tag(game, "FallibleOpponent", settings));
+    if (good && !played->clean && played->drill != DRILL_NONE)
         good = game_set_tag(game, "FallibleDrill", group_key((enum group)played->drill));
     const char *eco, *opening;
     if (good && played->openings &&
@@ -69,7 +70,7 @@ bool played_tag(struct game *game, const struct game_node *live, const struct pl
         good = game_set_tag(game, "Termination", game->termination);
     char number[16];
     snprintf(number, sizeof number, "%d", played->takebacks);
-    if (good && played->takebacks > 0)
+    if (good && !played->clean && played->takebacks > 0)
         good = game_set_tag(game, "FallibleTakebacks", number);
     return good;
 }

@@ -18,6 +18,7 @@ struct played {
     int drill;             /* enum group, or DRILL_NONE */
     int takebacks;
     const struct openings *openings; /* may be NULL */
+    bool clean;                      /* without the tags that only this program knows */
 };
 /* live is the last position of the game. Returns false if out of memory. */
 MUST_USE bool played_tag(struct game *game, const struct game_node *live,

@@ -64,7 +64,7 @@ static void check_ledger(struct game *game)
         handicap = (struct handicap){.limited = false};
     if (ledger_read(&ledger, game)) {
         tell_decisions(&ledger, game);
-        require(ledger_annotate(&ledger, game_end_of_line(game->root), &handicap));
+        require(ledger_annotate(&ledger, game_end_of_line(game->root), &handicap, LEDGER_FULL));
     }
     ledger_clear(&ledger, 0);
 }

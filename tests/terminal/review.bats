@@ -109,7 +109,7 @@ moves='h3\na3\ng3\nb3\n'
 
 @test "the game is read back from its PGN with all that was known of it" {
     file=$BATS_TEST_TMPDIR/game.pgn
-    generous "${moves}resign\nreview\nsave $file\nquit\n"
+    generous "${moves}resign\nreview\nsave --full $file\nquit\n"
     first=$(printf '%s\n' "$output" | sed -n '/^Gifts:/,/^Type try/p')
     grep -q '\[%eval ' "$file"
     grep -q '\[%fallible' "$file"
@@ -118,6 +118,23 @@ moves='h3\na3\ng3\nb3\n'
     [ "$status" -eq 0 ]
     [[ "$output" != *"Analysing the game"* ]]
     [ "$(printf '%s\n' "$output" | sed -n '/^Gifts:/,/^Type try/p')" = "$first" ]
+}
+
+@test "saved games are clean, and stay the same to the byte when loaded and saved again" {
+    cd "$BATS_TEST_TMPDIR"
+    generous "${moves}resign\nreview\nsave clean.pgn\nsave --eval eval.pgn\nsave --full full.pgn\ncopy pgn\nquit\n"
+    lacks '[%fallible'
+    if grep -E 'fallible|eval|^\[Fallible' clean.pgn; then return 1; fi
+    grep -q 'was better' clean.pgn
+    grep -q '\[%eval ' eval.pgn
+    if grep -q '%fallible' eval.pgn; then return 1; fi
+    grep -q '\[%fallible' full.pgn
+    play 'load clean.pgn\nsave c2.pgn\nload c2.pgn\nsave c3.pgn\nload full.pgn\nsave --full f2.pgn\nload f2.pgn\nsave --full f3.pgn\nload full.pgn\nsave from-full.pgn\nquit\n' --no-save
+    cmp clean.pgn c2.pgn
+    cmp c2.pgn c3.pgn
+    [ "$(grep -c 'deliberate\|human' f2.pgn)" -eq "$(grep -c 'deliberate\|human' full.pgn)" ]
+    cmp f2.pgn f3.pgn
+    if grep -q 'allible' <(grep -v '^\[\(Event\|White\|Black\) ' from-full.pgn); then return 1; fi
 }
 
 @test "fallible stats adds the games up, and scores what was left unscored" {

@@ -536,7 +536,7 @@ static void an_error_that_was_none_is_told_no_more(void **state)
     assert_true(ledger_set_score(&told.ledger, 1, &unknown));
     const struct decision *known = ledger_decision(&told.ledger, told.live, &capacity);
     assert_true(ledger_is_error(known));
-    assert_true(ledger_annotate(&told.ledger, told.live, &opponent));
+    assert_true(ledger_annotate(&told.ledger, told.live, &opponent, LEDGER_FULL));
     assert_non_null(strstr(told.live->comment, "human error, cost 200 cp, best e4; did not see"));
 
     set_score(&told, 15, "d7d5");
@@ -545,7 +545,7 @@ static void an_error_that_was_none_is_told_no_more(void **state)
     assert_false(ledger_is_error(known));
     decision_reason(&told.live->parent->position, known, reason, sizeof reason);
     assert_null(strstr(reason, "did not see"));
-    assert_true(ledger_annotate(&told.ledger, told.live, &opponent));
+    assert_true(ledger_annotate(&told.ledger, told.live, &opponent, LEDGER_FULL));
     assert_null(strstr(told.live->comment, "human error"));
     assert_null(strstr(told.live->comment, "did not see"));
 
@@ -647,9 +647,10 @@ static void a_game_comes_back_complete_from_pgn(void **state)
     assert_true(game_set_comment(told.game->root->child, "my first move"));
     struct ledger_score mate = {.score = SCORE_MATE - 3, .depth = 20};
     assert_true(ledger_set_score(&told.ledger, 6, &mate));
-    assert_true(ledger_annotate(&told.ledger, told.live, &opponent));
-    assert_true(ledger_annotate(&told.ledger, told.live, &opponent)); /* writing twice changes
-                                                                       * nothing */
+    assert_true(ledger_annotate(&told.ledger, told.live, &opponent, LEDGER_FULL));
+    assert_true(
+        ledger_annotate(&told.ledger, told.live, &opponent, LEDGER_FULL)); /* writing twice changes
+                                                                            * nothing */
     struct game *read = through_pgn(told.game, &text);
     assert_non_null(strstr(text, "[%eval -8.80]"));
     assert_non_null(strstr(text, "[%eval #2]"));
@@ -683,7 +684,7 @@ static char *load_and_save(char *text)
     size_t size;
     assert_int_equal(pgn_read(reader, &game, &error), PGN_GAME);
     assert_true(ledger_read(&ledger, game));
-    assert_true(ledger_annotate(&ledger, game_end_of_line(game->root), &opponent));
+    assert_true(ledger_annotate(&ledger, game_end_of_line(game->root), &opponent, LEDGER_FULL));
     char *saved = pgn_text(game, &size);
     assert_non_null(saved);
     ledger_clear(&ledger, 0);
@@ -715,7 +716,7 @@ static void loading_and_saving_again_writes_no_comment_twice(void **state)
         size_t size;
         assert_true(ledger_set_score(&told.ledger, 0, &even));
         assert_true(game_set_comment(told.game->root, starts[i]));
-        assert_true(ledger_annotate(&told.ledger, told.live, &opponent));
+        assert_true(ledger_annotate(&told.ledger, told.live, &opponent, LEDGER_FULL));
         char *text = pgn_text(told.game, &size);
         assert_non_null(text);
         char *once = load_and_save(text), *twice = load_and_save(once);
@@ -807,7 +808,7 @@ static void numbers_in_comments_that_no_program_writes_overflow_nothing(void **s
     assert_int_equal(ledger_at(&ledger, 5)->score.depth, 0);
     assert_null(ledger_at(&ledger, 2)->decision); /* skipped completely */
     assert_true(review_make(game_end_of_line(game->root), &ledger, WHITE, &review));
-    assert_true(ledger_annotate(&ledger, game_end_of_line(game->root), &opponent));
+    assert_true(ledger_annotate(&ledger, game_end_of_line(game->root), &opponent, LEDGER_FULL));
     ledger_clear(&ledger, 0);
     game_destroy(game);
     pgn_reader_destroy(reader);

@@ -15,6 +15,8 @@
 #define EXPORT_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                            \
     OWN(FORMAT, "format", "NAME",                                                                  \
         "pgn (all games, the default), json (everything), csv, or epd (the deck)")                 \
+    FLAG(full, "full", "with pgn: also scores and the opponent's decisions, for fallible to read") \
+    FLAG(eval, "eval", "with pgn: also scores in the form that other programs know")               \
     TEXT(table, "table", "NAME", "with csv: games (the default), deck, answers, reviews ...")      \
     TEXT(output, "output", "FILE", "write to FILE (default: standard output); also -o FILE")       \
     SHARED(HELP, NULL)
@@ -26,6 +28,8 @@ struct arguments {
     enum format format;
     const char *table, *output;
     enum rating_scale scale;
+    bool full, eval; /* with pgn */
+    enum ledger_detail detail;
 };
 
 enum option_id { OPTION_IDS(EXPORT_OPTIONS) };
@@ -54,8 +58,8 @@ static bool write_format(struct store *store, FILE *out, const struct arguments 
     struct strength *strength = command_strength(NULL);
     struct scale *scale = command_scale(options->scale, error);
     struct openings *openings = command_opening_names();
-    bool good =
-        strength && scale && export_pgn(store, out, strength, scale, openings, exported, error);
+    bool good = strength && scale &&
+                export_pgn(store, out, strength, scale, openings, options->detail, exported, error);
     if (!strength)
         error_set(error, "the table of levels cannot be read");
     openings_free(openings);
@@ -131,5 +135,8 @@ int command_export(int argc, char **argv)
         return command_usage("export", "expected options only");
     if (options.table && options.format != FORMAT_CSV)
         return command_usage("export", "--table needs --format csv");
+    if ((options.full || options.eval) && options.format != FORMAT_PGN)
+        return command_usage("export", "--full and --eval need --format pgn");
+    options.detail = options.full ? LEDGER_FULL : options.eval ? LEDGER_EVALS : LEDGER_WORDS;
     return run_export(&options);
 }

@@ -107,6 +107,8 @@ static void take_over_ledger(struct session *session)
     struct handicap handicap;
     if (!ledger_read(&session->record.ledger, game))
         session_say(session, "out of memory");
+    if (session_tagged_side(game) >= 0)
+        session->record.you = session_tagged_side(game);
     if (!opponent || session_is_study(session) || !handicap_text_read(opponent, &handicap))
         return;
     session->record.you = white && strcmp(white, "You") == 0 ? WHITE : BLACK;
