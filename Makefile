@@ -324,7 +324,7 @@ uninstall:
 dist:
 	rm -rf fallible-$(VERSION)
 	mkdir fallible-$(VERSION)
-	cp -R configure Makefile README.md CONTRIBUTING.md CHANGELOG.md LICENSE .clang-format engine src puzzles share man tests \
+	cp -R configure Makefile README.md CONTRIBUTING.md CHANGELOG.md SECURITY.md LICENSE .clang-format engine src puzzles share man tests \
 	    fallible-$(VERSION)
 	rm -rf fallible-$(VERSION)/tests/judge/node_modules fallible-$(VERSION)/engine/human/training/__pycache__
 	LC_ALL=C $$(command -v gtar || echo tar) --sort=name --owner=0 --group=0 --numeric-owner \

@@ -85,3 +85,23 @@ void pgn_cache_tidy(int64_t most)
     }
     free(files);
 }
+
+int pgn_cache_size(int64_t *bytes)
+{
+    char folder[4096], name[4096 + 256];
+    int count = 0;
+    *bytes = 0;
+    DIR *directory = paths_cache_name("", folder, sizeof folder) ? opendir(folder) : NULL;
+    for (const struct dirent *entry; directory && (entry = readdir(directory));) {
+        struct stat status;
+        bool draft;
+        snprintf(name, sizeof name, "%s%s", folder, entry->d_name);
+        if (!is_ours(entry->d_name, &draft) || lstat(name, &status) != 0)
+            continue;
+        *bytes += (int64_t)status.st_size;
+        count++;
+    }
+    if (directory)
+        closedir(directory);
+    return count;
+}

@@ -1,7 +1,8 @@
 /* Files of games: scanning, reading, writing, saving in place, the index of a file, queries,
  * opening trees and books made from games. Games in memory are in game.
  *
- * Other public headers: index.h, query.h, positions.h, opening_tree.h, book_build.h, unpacked.h.
+ * Other public headers: index.h, query.h, positions.h, opening_tree.h, book_build.h,
+ * cache_tidy.h, unpacked.h.
  *
  * Reading and writing PGN. The reader accepts import format (variations, comments, NAGs, unusual
  * spellings). The writer writes export format (seven tag roster first, lines of 79 columns or as

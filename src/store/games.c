@@ -373,6 +373,63 @@ static bool read_whole(struct store *store, struct statement *row, struct stored
     return false;
 }
 
+/* The plies of the game whose decision or score was not read. */
+static bool remove_parts(struct store *store, const struct stored_game *game, struct error *error)
+{
+    static const char doing[] = "saving the database";
+    bool good = true;
+    for (int ply = 0; good && ply <= game->move_count; ply++) {
+        const struct ledger_entry *entry = ledger_at(&game->ledger, ply);
+        if (!entry || !entry->decision)
+            good = store_run(store,
+                             store_bound(store, "DELETE FROM decisions WHERE game = ? AND ply = ?",
+                                         BOUND(AS_NUMBER(game->id), AS_NUMBER(ply))),
+                             doing, error);
+        if (good && ledger_score_at(&game->ledger, ply) == SCORE_NONE)
+            good = store_run(store,
+                             store_bound(store, "DELETE FROM scores WHERE game = ? AND ply = ?",
+                                         BOUND(AS_NUMBER(game->id), AS_NUMBER(ply))),
+                             doing, error);
+    }
+    return good && store_run(store,
+                             store_bound(store, "DELETE FROM scores WHERE game = ? AND ply > ?",
+                                         BOUND(AS_NUMBER(game->id), AS_NUMBER(game->move_count))),
+                             doing, error);
+}
+
+bool store_mend_game(struct store *store, int64_t id, enum mended *mended, struct error *error)
+{
+    static const char doing[] = "saving the database";
+    struct stored_game game = {.id = id};
+    bool cut = false;
+    struct statement *row =
+        store_bound(store, "SELECT " GAME_COLUMNS " FROM games WHERE id = ?", BOUND(AS_NUMBER(id)));
+    enum statement_step step = statement_step(row);
+    if (step == STATEMENT_ROW)
+        read_game(row, &game);
+    bool lost = step == STATEMENT_ROW && statement_damaged(row);
+    if (!store_end(store, row, step, reading, error))
+        return false;
+    *mended = lost ? MENDED_LOST : MENDED_WHOLE;
+    if (lost)
+        return store_run(store,
+                         store_bound(store, "DELETE FROM games WHERE id = ?", BOUND(AS_NUMBER(id))),
+                         doing, error);
+    error->message[0] = '\0';
+    bool good = read_moves(store, &game, &cut, error) || (cut && !error->message[0]);
+    if (good && cut) {
+        *mended = MENDED_CUT;
+        good = store_run(store,
+                         store_bound(store, "DELETE FROM moves WHERE game = ? AND ply > ?",
+                                     BOUND(AS_NUMBER(id), AS_NUMBER(game.move_count))),
+                         doing, error);
+    }
+    good = good && read_decisions(store, &game, error) && read_scores(store, &game, error);
+    good = good && remove_parts(store, &game, error);
+    stored_game_clear(&game);
+    return good;
+}
+
 bool store_last_choice(struct store *store, struct stored_choice *choice)
 {
     struct statement *row = store_prepare(store,

@@ -10,6 +10,9 @@
 struct statement;
 enum statement_step { STATEMENT_ROW, STATEMENT_DONE, STATEMENT_REFUSED };
 
+/* Opens a database for reading, whatever its version and damage. A connection of its own: SQLite
+ * refuses all writes of a connection that has met a damaged page in a transaction. */
+struct store *store_open_damaged(const char *path, struct error *error);
 struct statement *store_prepare(struct store *store, const char *sql);
 /* Parameters in order: BOUND(AS_NUMBER(id), AS_TEXT(name)). Values beyond the statement's last
  * parameter are ignored. Texts are copied. */
@@ -55,6 +58,8 @@ bool statement_is_nothing(struct statement *statement, int column);
 #define MILLISECONDS_MOST (INT64_C(1) << 53)
 enum { COUNT_MOST = 1000000000 };
 void statement_free(struct statement *statement);
+/* Binds the columns of the current row of from to the parameters of to, and resets it. */
+MUST_USE bool statement_copy_row(struct statement *from, struct statement *to);
 
 /* Runs a statement that returns no row, and frees it. */
 MUST_USE bool store_run(struct store *store, struct statement *statement, const char *doing,
@@ -85,6 +90,12 @@ MUST_USE bool store_insert_card(struct store *store, int64_t game, const struct 
 /* Records the number of half-moves of a game, to notice their loss; see move_counts.h. Call it
  * after a commit that adds moves and before one that deletes some. */
 void store_note_moves(struct store *store, int64_t game, int plies);
+
+/* Removes what the readers would refuse of a game: the moves from the first damaged one on, single
+ * decisions and scores, or the whole game. */
+enum mended { MENDED_WHOLE, MENDED_CUT, MENDED_LOST };
+MUST_USE bool store_mend_game(struct store *store, int64_t id, enum mended *mended,
+                              struct error *error);
 
 /* A game's result. */
 enum result store_read_result(struct statement *row, int column);

@@ -387,6 +387,21 @@ struct store *store_open(const char *path, struct error *error)
     return store;
 }
 
+struct store *store_open_damaged(const char *path, struct error *error)
+{
+    struct store *store = array_zeroed(sizeof *store, error);
+    if (!store)
+        return NULL;
+    store->lock = store->slot = store->counts = -1;
+    if (sqlite3_open_v2(path, &store->database, SQLITE_OPEN_READONLY, NULL) == SQLITE_OK) {
+        sqlite3_busy_handler(store->database, wait_for_others, store);
+        return store;
+    }
+    (void)store_refuse(store, "opening the database", error);
+    store_close(store);
+    return NULL;
+}
+
 void store_close(struct store *store)
 {
     if (!store)
@@ -484,6 +499,15 @@ struct statement *store_bound(struct store *store, const char *sql, const struct
         return statement;
     statement_free(statement);
     return NULL;
+}
+
+bool statement_copy_row(struct statement *from, struct statement *to)
+{
+    int status = SQLITE_OK, count = sqlite3_bind_parameter_count(inside(to));
+    sqlite3_reset(inside(to));
+    for (int i = 0; i < count && status == SQLITE_OK; i++)
+        status = sqlite3_bind_value(inside(to), i + 1, sqlite3_column_value(inside(from), i));
+    return status == SQLITE_OK;
 }
 
 enum statement_step statement_step(struct statement *statement)

@@ -188,6 +188,13 @@ bool paths_cache(const char *name, char *path, size_t size)
            make_folders(folder) && join(path, size, folder, "/", name);
 }
 
+bool paths_cache_name(const char *name, char *path, size_t size)
+{
+    char folder[PATH_SIZE];
+    return user_folder("XDG_CACHE_HOME", "/.cache", folder, sizeof folder) &&
+           join(path, size, folder, "/", name);
+}
+
 char *paths_target(const char *path)
 {
     char target[4096], *at = strdup(path);

@@ -39,6 +39,8 @@ MUST_USE bool paths_data_name(const char *name, char *path, size_t size);
 
 /* $XDG_CACHE_HOME/fallible/NAME (or ~/.cache/...). Creates its folder (mode 0700). */
 MUST_USE bool paths_cache(const char *name, char *path, size_t size);
+/* The same path, without creating anything. */
+MUST_USE bool paths_cache_name(const char *name, char *path, size_t size);
 
 /* The file that path leads to, with symbolic links followed even if the file does not exist yet.
  * The caller frees it. Returns NULL and sets errno. */

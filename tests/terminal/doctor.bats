@@ -4,6 +4,8 @@
 setup() {
     FALLIBLE=${FALLIBLE:-$BATS_TEST_DIRNAME/../../fallible}
     export XDG_DATA_HOME="$BATS_TEST_TMPDIR/data" XDG_CONFIG_HOME="$BATS_TEST_TMPDIR/config"
+    export XDG_CACHE_HOME="$BATS_TEST_TMPDIR/cache"
+    cd "$BATS_TEST_TMPDIR" || return 1
 }
 
 row() { grep -E "^$1 +$2" <<< "$output" || { echo "no: $1 $2"; echo "$output"; return 1; }; }
@@ -37,7 +39,7 @@ row() { grep -E "^$1 +$2" <<< "$output" || { echo "no: $1 $2"; echo "$output"; r
     [ "$status" -eq 1 ]
     python3 -c 'import json, sys
 found = json.loads(sys.argv[1])
-assert found["maia"]["wrong"] and not found["levels"]["wrong"] and len(found) == 10' "$output"
+assert found["maia"]["wrong"] and not found["levels"]["wrong"] and len(found) == 13' "$output"
 }
 
 @test "damaged endgame tables are named, and no engine takes them" {
@@ -148,6 +150,43 @@ with open(sys.argv[1], "r+b") as file:
     [ "$status" -eq 0 ]
     run "$FALLIBLE" play --plain --no-save --elo full --syzygy ":$tables:" --fen '8/8/8/8/8/4k3/8/K2BN3 w - - 0 1' < /dev/null
     [ "$status" -eq 0 ]
+}
+
+@test "a damaged database is named, and what can be read of it is saved beside it" {
+    command -v sqlite3 > /dev/null || skip "no sqlite3"
+    for seed in 1 2 3; do
+        printf 'e4\nd4\nc4\nresign\nquit\n' | "$FALLIBLE" play --plain --elo 600 --seed $seed > out
+    done
+    games="$XDG_DATA_HOME/fallible/games.db"
+    sqlite3 "$games" "UPDATE moves SET move = 9 WHERE game = 2 AND ply = 3"
+    run "$FALLIBLE" doctor
+    [ "$status" -eq 1 ]
+    row database '! .*: game 2 cannot be read and was left out. fallible doctor --repair saves'
+    sum=$(sha256sum "$games")
+    run "$FALLIBLE" doctor --repair
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"Saved 3 games"* ]]
+    [[ "$output" == *"1 of them end before their first damaged move"* ]]
+    [ "$(sha256sum "$games")" = "$sum" ]
+    [ "$(find "$games.repaired" -perm 600)" = "$games.repaired" ]
+    # As it says, once more as a command.
+    sh -e <<< "$(grep '^  ' <<< "$output")"
+    run "$FALLIBLE" export --format pgn
+    [ "$status" -eq 0 ]
+    [ "$(grep -c '^\[Event ' <<< "$output")" -eq 3 ]
+    run "$FALLIBLE" doctor
+    row database "$games, "
+}
+
+@test "it takes about a second" {
+    # Of the processor, with the engines that it starts: other programs may keep it from running.
+    TIMEFORMAT='%U %S'
+    used=$({ time "$FALLIBLE" doctor > out || [ $? -eq 1 ]; } 2>&1)
+    [ -n "${SANITIZE:-}" ] || awk '{ exit !($1 + $2 < 2) }' <<< "$used"
+    output=$(cat out)
+    row files 'complete'
+    row caches 'empty'
+    row guests ''
 }
 
 @test "no other argument is taken" {

@@ -48,7 +48,7 @@ C
 @test "the same sources make the same archive wherever they lie, and its checksum holds" {
     for folder in one "$(printf 'long-%.0s' {1..30})"; do
         mkdir -p "$BATS_TEST_TMPDIR/$folder"
-        cp -R configure Makefile README.md CONTRIBUTING.md CHANGELOG.md LICENSE .clang-format engine src puzzles share man tests \
+        cp -R configure Makefile README.md CONTRIBUTING.md CHANGELOG.md SECURITY.md LICENSE .clang-format engine src puzzles share man tests \
             "$BATS_TEST_TMPDIR/$folder"
     done
     chmod -R go-rwx "$BATS_TEST_TMPDIR"/long-*
@@ -69,7 +69,7 @@ C
 @test "a tar that cannot make the archive makes none; gtar does where it is" {
     tree=$BATS_TEST_TMPDIR/tree bin=$BATS_TEST_TMPDIR/bin
     mkdir -p "$tree"/{engine,src,puzzles,share,tests} "$bin"
-    cp -R configure Makefile README.md CONTRIBUTING.md CHANGELOG.md LICENSE .clang-format man "$tree"
+    cp -R configure Makefile README.md CONTRIBUTING.md CHANGELOG.md SECURITY.md LICENSE .clang-format man "$tree"
     printf '#!/bin/sh\necho "tar: Option --sort=name is not supported" >&2\nexit 1\n' > "$bin/tar"
     chmod +x "$bin/tar"
     cd "$tree"

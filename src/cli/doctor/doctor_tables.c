@@ -1,7 +1,7 @@
 /* The child writes the number of each table into a pipe before it probes it, small tables first. If
  * the child crashes, the last number names the table. The search ends there, because larger tables
  * lead to smaller ones by captures and would crash as well. */
-#include "src/cli/player/doctor_tables.h"
+#include "src/cli/doctor/doctor_tables.h"
 
 #include <dirent.h>
 #include <errno.h>

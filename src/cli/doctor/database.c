@@ -1,0 +1,78 @@
+/* The database: what is damaged in it, and saving the rest into a new one. */
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "src/cli/command.h"
+#include "src/cli/doctor/findings.h"
+#include "src/store/repair.h"
+#include "src/util/paths.h"
+
+/* Reading a game is enough to notice its damage. */
+static bool pass_game(void *context, const struct stored_game *game)
+{
+    (void)context, (void)game;
+    return true;
+}
+
+void find_database(const struct arguments *options, struct finding *finding)
+{
+    (void)options;
+    char path[PATH_MAX_BYTES];
+    struct stat status;
+    struct error error = {0};
+    if (!paths_data_name("games.db", path, sizeof path)) {
+        SAY(finding, "no folder for it: neither XDG_DATA_HOME nor HOME is set");
+        return;
+    }
+    if (stat(path, &status) != 0) {
+        SAY(finding, "none yet; games will be saved in %s", path);
+        return;
+    }
+    char damage[256] = "";
+    struct store *store = store_open(path, &error);
+    int left_out;
+    bool good = store && store_check(store, &error) &&
+                store_each_game(store, pass_game, NULL, &left_out, &error);
+    if (store)
+        store_damage(store, damage, sizeof damage);
+    finding->wrong = !good || *damage;
+    if (!good)
+        SAY(finding, "%s: %s", path, error.message);
+    else
+        SAY(finding, "%s, %.1f MB%s%s", path, (double)status.st_size / 1e6,
+            *damage ? ". " : "", damage);
+    if (finding->wrong)
+        SAY(finding, " fallible doctor --repair saves what can be read into a new database.");
+    store_close(store);
+}
+
+int doctor_repair(void)
+{
+    char path[PATH_MAX_BYTES], new[PATH_MAX_BYTES + 16];
+    struct error error = {0};
+    struct repaired repaired;
+    if (!paths_data_name("games.db", path, sizeof path)) {
+        fputs("fallible: there is no database: neither XDG_DATA_HOME nor HOME is set\n", stderr);
+        return EXIT_USAGE;
+    }
+    snprintf(new, sizeof new, "%s.repaired", path);
+    if (!store_repair(path, new, &repaired, &error)) {
+        if (!error.file[0])
+            snprintf(error.file, sizeof error.file, "%.1023s", path);
+        return command_failed(&error);
+    }
+    printf("Saved %d games (%lld rows of all tables) in %s.\n", repaired.games,
+           (long long)repaired.rows, new);
+    if (repaired.cut_games > 0)
+        printf("%d of them end before their first damaged move.\n", repaired.cut_games);
+    if (repaired.lost_games > 0)
+        printf("%d games could not be saved.\n", repaired.lost_games);
+    if (repaired.cut_tables > 0)
+        printf("%d tables had parts that cannot be read.\n", repaired.cut_tables);
+    printf("The old database is unchanged. To use the new one, end every fallible and run:\n"
+           "  mv %s %s.damaged\n  rm -f %s-wal %s-shm %s-moves\n  mv %s %s\n",
+           path, path, path, path, path, new, path);
+    return repaired.cut_games + repaired.lost_games + repaired.cut_tables > 0 ? EXIT_FELL_SHORT
+                                                                              : EXIT_OK;
+}

@@ -1,0 +1,40 @@
+/* What fallible doctor looks at. Each function fills one finding, quickly: all of them together take
+ * about a second. */
+#pragma once
+
+#include "src/cli/settings.h"
+#include "src/util/text.h"
+
+struct arguments {
+    const char *syzygy;
+    bool json, repair;
+    struct settings settings;
+    bool settings_good;
+};
+
+/* The text of a row, one or more lines. */
+struct finding {
+    char text[2048];
+    bool wrong; /* it exists but cannot be used */
+};
+
+#define SAY(finding, ...) text_add((finding)->text, sizeof(finding)->text, __VA_ARGS__)
+
+enum { PATH_MAX_BYTES = 4096 };
+
+void find_terminal(const struct arguments *options, struct finding *finding);
+void find_locale(const struct arguments *options, struct finding *finding);
+void find_colors(const struct arguments *options, struct finding *finding);
+void find_processor(const struct arguments *options, struct finding *finding);
+void find_installation(const struct arguments *options, struct finding *finding);
+void find_settings(const struct arguments *options, struct finding *finding);
+void find_levels(const struct arguments *options, struct finding *finding);
+void find_book(const struct arguments *options, struct finding *finding);
+void find_networks(const struct arguments *options, struct finding *finding);
+void find_tables(const struct arguments *options, struct finding *finding);
+void find_database(const struct arguments *options, struct finding *finding);
+void find_caches(const struct arguments *options, struct finding *finding);
+void find_guests(const struct arguments *options, struct finding *finding);
+
+/* fallible doctor --repair. Returns the exit status. */
+int doctor_repair(void);

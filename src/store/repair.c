@@ -1,0 +1,165 @@
+/* Copies row by row, first from the beginning and, after a damaged page, from the end. Then games
+ * are read as the program reads them, and what it would refuse is removed. */
+#include "src/store/repair.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "src/store/sql.h"
+#include "src/util/array.h"
+
+static const char doing[] = "saving the database";
+
+#define MARKS_3 "?, ?, ?"
+#define MARKS_4 MARKS_3 ", ?"
+#define MARKS_7 MARKS_4 ", ?, ?, ?"
+#define TABLE(name, key, reversed, marks)                                                          \
+    {"SELECT * FROM " name " ORDER BY " key, "SELECT * FROM " name " ORDER BY " reversed,  \
+     "INSERT OR IGNORE INTO " name " VALUES (" marks ")"}
+#define BY_ID "id", "id DESC"
+#define BY_GAME "game", "game DESC"
+#define BY_PLY "game, ply", "game DESC, ply DESC"
+#define TABLE_BY(name, keys, marks) TABLE(name, keys, marks)
+
+/* Tables before those that refer to them. */
+static const struct {
+    const char *forward, *backward, *insert;
+} tables[] = {
+    TABLE_BY("games", BY_ID, MARKS_7 ", " MARKS_7 ", " MARKS_3),
+    TABLE_BY("moves", BY_PLY, MARKS_4 ", ?"),
+    TABLE_BY("decisions", BY_PLY, MARKS_4),
+    TABLE_BY("scores", BY_PLY, MARKS_3 ", " MARKS_3),
+    TABLE_BY("reviews", BY_GAME, MARKS_7 ", ?, ?"),
+    TABLE_BY("gifts", BY_PLY, MARKS_4 ", " MARKS_4),
+    TABLE_BY("drills", BY_GAME, MARKS_4),
+    TABLE_BY("rated", BY_GAME, MARKS_7),
+    TABLE_BY("deck", BY_ID, MARKS_7 ", " MARKS_7 ", " MARKS_7 ", ?, ?"),
+    TABLE_BY("answers", BY_ID, MARKS_4),
+    TABLE_BY("puzzles", BY_ID, MARKS_7),
+    TABLE_BY("attempts", BY_ID, MARKS_7),
+    TABLE("imports", "source", "source DESC", MARKS_3),
+};
+enum { TABLE_COUNT = sizeof tables / sizeof *tables };
+
+/* What refers to rows that were lost. */
+static const char *const orphans[] = {
+    "DELETE FROM moves WHERE game NOT IN (SELECT id FROM games)",
+    "DELETE FROM decisions WHERE NOT EXISTS (SELECT 1 FROM moves AS m"
+    " WHERE m.game = decisions.game AND m.ply = decisions.ply)",
+    "DELETE FROM scores WHERE game NOT IN (SELECT id FROM games)",
+    "DELETE FROM reviews WHERE game NOT IN (SELECT id FROM games)",
+    "DELETE FROM gifts WHERE game NOT IN (SELECT game FROM reviews)",
+    "DELETE FROM drills WHERE game NOT IN (SELECT game FROM reviews)",
+    "DELETE FROM rated WHERE game NOT IN (SELECT id FROM games)",
+    "UPDATE deck SET game = NULL WHERE game NOT IN (SELECT id FROM games)",
+    "UPDATE answers SET card = NULL WHERE card NOT IN (SELECT id FROM deck)",
+};
+
+/* Copies the rows that select returns until one cannot be read. Returns false and sets *error if
+ * the new database fails. *whole: all were read. */
+static bool copy_rows(struct store *store, struct statement *row, struct statement *insert,
+                      struct repaired *repaired, bool *whole, struct error *error)
+{
+    enum statement_step step;
+    bool good = insert != NULL;
+    while (good && (step = statement_step(row)) == STATEMENT_ROW) {
+        good = statement_copy_row(row, insert) && statement_step(insert) == STATEMENT_DONE;
+        repaired->rows += good;
+    }
+    *whole = row && good && step == STATEMENT_DONE && !statement_damaged(row);
+    return good || store_refuse(store, doing, error);
+}
+
+static bool copy_table(struct store *old, struct store *store, int number,
+                       struct repaired *repaired, struct error *error)
+{
+    struct statement *insert = store_prepare(store, tables[number].insert);
+    struct statement *row = store_prepare(old, tables[number].forward);
+    bool whole = false;
+    bool good = copy_rows(store, row, insert, repaired, &whole, error);
+    statement_free(row);
+    if (good && !whole) {
+        repaired->cut_tables++;
+        row = store_prepare(old, tables[number].backward);
+        good = copy_rows(store, row, insert, repaired, &whole, error);
+        statement_free(row);
+    }
+    statement_free(insert);
+    return good;
+}
+
+static bool copy_all(struct store *old, struct store *store, struct repaired *repaired,
+                     struct error *error)
+{
+    bool good = store_execute(store, "PRAGMA foreign_keys = OFF; BEGIN IMMEDIATE", doing, error);
+    if (!good)
+        return false;
+    for (int i = 0; good && i < TABLE_COUNT; i++)
+        good = copy_table(old, store, i, repaired, error);
+    for (size_t i = 0; good && i < sizeof orphans / sizeof *orphans; i++)
+        good = store_execute(store, orphans[i], doing, error);
+    good = store_settle(store, good, error);
+    return store_execute(store, "PRAGMA foreign_keys = ON", doing, error) && good;
+}
+
+/* Reads each game and removes what cannot be read of it. */
+static bool mend_games(struct store *store, struct repaired *repaired, struct error *error)
+{
+    int64_t *ids = NULL;
+    int count = 0, capacity = 0;
+    struct statement *row = store_prepare(store, "SELECT id FROM games ORDER BY id");
+    enum statement_step step;
+    bool good = true;
+    while (good && (step = statement_step(row)) == STATEMENT_ROW) {
+        good = ARRAY_RESERVE(ids, count, &capacity);
+        if (good)
+            ids[count++] = statement_id(row, 0);
+    }
+    good = store_end(store, row, good ? step : STATEMENT_DONE, doing, error) &&
+           (good || error_set(error, "out of memory"));
+    for (int i = 0; good && i < count; i++) {
+        enum mended mended;
+        good = store_mend_game(store, ids[i], &mended, error);
+        repaired->games += good && mended != MENDED_LOST;
+        repaired->cut_games += good && mended == MENDED_CUT;
+        repaired->lost_games += good && mended == MENDED_LOST;
+    }
+    free(ids);
+    return good;
+}
+
+static void remove_database(const char *path)
+{
+    static const char *const endings[] = {"", "-wal", "-shm", "-journal", "-playing", "-moves"};
+    char name[4096];
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
+        if (snprintf(name, sizeof name, "%s%s", path, endings[i]) < (int)sizeof name)
+            unlink(name);
+}
+
+bool store_repair(const char *from, const char *to, struct repaired *repaired, struct error *error)
+{
+    int64_t version;
+    *repaired = (struct repaired){0};
+    if (access(from, R_OK) != 0)
+        return error_set_in(error, from, "there is no database");
+    if (access(to, F_OK) == 0)
+        return error_set_in(error, to, "the file exists already; move it away first");
+    struct store *old = store_open_damaged(from, error);
+    struct store *store = old ? store_open(to, error) : NULL;
+    bool good = store && store_number(old, store_prepare(old, "PRAGMA user_version"), &version,
+                                      "reading the database", error);
+    if (good && version != store_version_count)
+        good = error_set(error, "it is of version %d, and only version %d can be saved",
+                         (int)version, store_version_count);
+    good = good && copy_all(old, store, repaired, error) && mend_games(store, repaired, error);
+    if (good && repaired->rows == 0)
+        good = error_set(error, "nothing in it can be read");
+    store_close(store);
+    store_close(old);
+    if (!good)
+        remove_database(to);
+    return good;
+}

@@ -1,0 +1,168 @@
+/* Saving what can be read of a damaged database: the new one is whole, and keeps the games that the
+ * damage has not touched. */
+#include <sqlite3.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "src/store/repair.h"
+#include "tests/unit/file.h"
+#include "tests/unit/random.h"
+#include "tests/unit/store_play.h"
+
+enum { GAMES = 12, PLIES = 60, PAGE = 4096 };
+
+static char new_path[128], *whole;
+static size_t size;
+
+static void run_sql(const char *sql)
+{
+    sqlite3 *database;
+    assert_int_equal(sqlite3_open(database_path, &database), SQLITE_OK);
+    char *message = NULL;
+    if (sqlite3_exec(database, sql, NULL, NULL, &message) != SQLITE_OK)
+        fail_msg("%s: %s", sql, message);
+    sqlite3_close(database);
+}
+
+static void remove_new(void)
+{
+    static const char *const endings[] = {"", "-wal", "-shm", "-playing", "-moves"};
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        char path[160];
+        snprintf(path, sizeof path, "%s%s", new_path, endings[i]);
+        unlink(path);
+    }
+}
+
+static int make_database(void **state)
+{
+    if (make_folder_in_memory(state) != 0)
+        return -1;
+    snprintf(new_path, sizeof new_path, "%s.repaired", database_path);
+    struct store *store = open_store();
+    for (int i = 0; i < GAMES; i++)
+        play(store, PLIES);
+    store_close(store);
+    whole = file_read(database_path, &size);
+    return 0;
+}
+
+static int remove_database(void **state)
+{
+    free(whole);
+    return remove_folder(state);
+}
+
+static void restore(void)
+{
+    file_put(database_path, "wb", whole, size);
+    remove_new();
+}
+
+static bool count_game(void *context, const struct stored_game *game)
+{
+    int *counts = context;
+    counts[0]++;
+    counts[1] += game->move_count;
+    return true;
+}
+
+/* Reads the new database, which has no damage. Returns the number of games. */
+static int games_saved(int *moves)
+{
+    struct error error = {0};
+    char said[512];
+    int counts[2] = {0}, damaged;
+    struct store *store = store_open(new_path, &error);
+    if (!store)
+        fail_msg("%s", error.message);
+    assert_true(store_check(store, &error));
+    assert_true(store_each_game(store, count_game, counts, &damaged, &error));
+    store_damage(store, said, sizeof said);
+    assert_string_equal(said, "");
+    assert_int_equal(damaged, 0);
+    store_close(store);
+    *moves = counts[1];
+    return counts[0];
+}
+
+static void a_whole_database_is_copied_whole(void **state)
+{
+    struct error error = {0};
+    struct repaired repaired;
+    int moves;
+    restore();
+    assert_true(store_repair(database_path, new_path, &repaired, &error));
+    assert_int_equal(repaired.games, GAMES);
+    assert_int_equal(repaired.lost_games + repaired.cut_games + repaired.cut_tables, 0);
+    assert_int_equal(games_saved(&moves), GAMES);
+    assert_int_equal(moves, GAMES * PLIES);
+    /* Another file is not replaced. */
+    assert_false(store_repair(database_path, new_path, &repaired, &error));
+    assert_non_null(strstr(error.message, "exists already"));
+}
+
+static void a_game_is_kept_up_to_its_first_damaged_move(void **state)
+{
+    struct error error = {0};
+    struct repaired repaired;
+    int moves;
+    restore();
+    run_sql("UPDATE moves SET move = 9 WHERE game = 2 AND ply = 31;"
+            "DELETE FROM moves WHERE game = 5 AND ply = 11;"
+            "UPDATE games SET start = 'nonsense' WHERE id = 7;"
+            "INSERT INTO scores VALUES (3, 4, 12, 8, 900, 'a1a9'), (3, 5, 12, 8, 900, '')");
+    assert_true(store_repair(database_path, new_path, &repaired, &error));
+    assert_int_equal(repaired.games, GAMES - 1);
+    assert_int_equal(repaired.cut_games, 2);
+    assert_int_equal(repaired.lost_games, 1);
+    assert_int_equal(games_saved(&moves), GAMES - 1);
+    assert_int_equal(moves, (GAMES - 3) * PLIES + 30 + 10);
+}
+
+/* Overwrites each page in turn by nonsense. */
+static void one_bad_page_costs_few_games(void **state)
+{
+    int refused = 0, pages = (int)(size / PAGE), worst = GAMES;
+    random_state = 5;
+    for (int page = 0; page < pages; page++) {
+        struct error error = {0};
+        struct repaired repaired;
+        int moves;
+        restore();
+        char *bad = malloc(size);
+        assert_non_null(bad);
+        memcpy(bad, whole, size);
+        for (int i = 0; i < PAGE; i++)
+            bad[page * PAGE + i] = (char)random_number();
+        file_put(database_path, "wb", bad, size);
+        if (store_repair(database_path, new_path, &repaired, &error)) {
+            int games = games_saved(&moves);
+            worst = games < worst && games > 0 ? games : worst;
+        } else {
+            refused++;
+            assert_string_not_equal(error.message, "");
+            assert_int_not_equal(access(new_path, F_OK), 0);
+        }
+        /* The old one is only read. */
+        size_t after;
+        char *again = file_read(database_path, &after);
+        assert_int_equal(after, size);
+        assert_memory_equal(again, bad, size);
+        free(again);
+        free(bad);
+    }
+    print_message("%d pages: %d refused, at least %d of %d games saved otherwise\n", pages,
+                  refused, worst, GAMES);
+    assert_true(refused < pages / 2);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_whole_database_is_copied_whole),
+        cmocka_unit_test(a_game_is_kept_up_to_its_first_damaged_move),
+        cmocka_unit_test(one_bad_page_costs_few_games),
+    };
+    return cmocka_run_group_tests(tests, make_database, remove_database);
+}
