@@ -319,6 +319,11 @@ static void set_weakness(struct engine *engine)
     task->handicap = handicap;
     task->random = handicap_random(handicap, think_game_ply(&engine->root));
     task->limited = handicap->limited;
+    int depth = handicap->limited && row->depth ? row->depth(handicap) : 0;
+    if (depth > 0 && (!task->limits.depth || depth < task->limits.depth))
+        task->limits.depth = depth;
+    if (handicap->limited && row->search)
+        row->search(handicap, &task->features);
     const bool varied = handicap_varies(handicap, &engine->root);
     task->exact = handicap->limited && (row->choose || varied);
     /* These methods decide by the scores of the first depths. At these depths there is no history

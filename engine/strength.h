@@ -18,7 +18,9 @@
     X(DIFFUSION, diffusion, "speed down, a walk among the candidates, wider where it is hard")     \
     X(STUBBORN, stubborn, "speed down, a first idea left only for one much better")                \
     X(MAIA, maia, "no search: moves as often as humans play them, by the Maia networks")           \
-    X(HUMAN, human, "a shallow look and what draws the eye: moves as often as humans play them")
+    X(HUMAN, human, "a shallow look and what draws the eye: moves as often as humans play them")   \
+    X(SKILL, skill, "speed down, evaluation mixed with chance, plainer search (Crafty)")           \
+    X(ARASAN, arasan, "depth, speed and knowledge down, evaluation with chance (Arasan)")
 enum method {
 #define X(id, name, words) METHOD_##id,
     WEAKENING_METHODS(X)
@@ -61,7 +63,9 @@ enum { MAIA_MIN = 1100, MAIA_MAX = 1900, MAIA_STEP = 100 };
     X(MAIA, top_p, "Maia Top P", 1, 100, "%", "of the games: rarer moves are left out")            \
     X(HUMAN, player_rating, "Human Rating", 400, 3000, "", "of the players it plays like")         \
     X(HUMAN, boldness, "Human Boldness", 1, 1000, "%", "of the draw: less is more certain")        \
-    X(HUMAN, calculation, "Human Calculation", 0, 10000, "%", "how much its own search decides")
+    X(HUMAN, calculation, "Human Calculation", 0, 10000, "%", "how much its own search decides")   \
+    X(SKILL, skill, "Skill", 1, 100, "%", "of the evaluation, the rest is chance")                 \
+    X(ARASAN, strength, "Strength", 1, 100, "%", "of knowledge, with fewer plies and more chance")
 
 enum {
 #define X(id, field, option, min, max, unit, words) PARAMETER_##field,

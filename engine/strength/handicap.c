@@ -59,7 +59,9 @@ static struct handicap make(const struct strength *strength, enum method method,
     handicap.time_discount = curve_at(&strength->time_discount[method], elo, 0, 100);
     for (int i = 0; i < GROUP_COUNT; i++) {
         int full = strength->knowledge_full[i], start = strength->knowledge_start;
-        if (elo >= full || method != METHOD_MADCHESS) /* other methods have full knowledge */
+        if (method_row(method)->knowledge)
+            handicap.knowledge[i] = method_row(method)->knowledge(&handicap, (enum group)i);
+        else if (elo >= full || method != METHOD_MADCHESS) /* other methods have full knowledge */
             handicap.knowledge[i] = 100;
         else if (elo > start && !strength->knowledge_onoff)
             handicap.knowledge[i] = (elo - start) * 100 / (full - start);

@@ -2,6 +2,7 @@
  * and only choose sees the candidates. */
 #pragma once
 
+#include "engine/search/features.h"
 #include "engine/strength.h"
 
 /* A hook is NULL if the method does not need it. */
@@ -18,6 +19,12 @@ struct method_row {
     int (*root_error)(const struct handicap *handicap, uint64_t random, Move move);
     /* During the search: the largest noise of an evaluation, in centipawns. */
     int (*leaf_noise)(const struct handicap *handicap);
+    /* During the search: which of its features are off. */
+    void (*search)(const struct handicap *handicap, struct search_features *features);
+    /* During the search: the greatest depth in plies; 0 or NULL: not limited. */
+    int (*depth)(const struct handicap *handicap);
+    /* How much a level knows of a group, in percent; NULL: everything, or madchess by the table. */
+    int (*knowledge)(const struct handicap *handicap, enum group group);
     /* During the search: how far below the best a choice may be, in centipawns. Moves further below
      * need no exact score and are not candidates. NULL: any move may be chosen. */
     int (*reach)(const struct handicap *handicap);

@@ -84,6 +84,15 @@ void handicap_strain(struct handicap *handicap, int percent)
                   : wide > parameter->max ? parameter->max
                                           : (int)wide;
     }
+    if (handicap->method == METHOD_SKILL) { /* the proportion of chance to evaluation is its error */
+        int64_t real = 100 * (int64_t)handicap->skill;
+        int64_t chance = (100 - (int64_t)handicap->skill) * percent;
+        handicap->skill = (int)((100 * real + (real + chance) / 2) / (real + chance));
+        handicap->skill = handicap->skill > 1 ? handicap->skill : 1;
+    } else if (handicap->method == METHOD_ARASAN) { /* what is missing */
+        int64_t missing = (100 - (int64_t)handicap->strength) * percent / 100;
+        handicap->strength = missing < 100 ? 100 - (int)missing : 1;
+    }
     handicap->pressure_behind = handicap->pressure_ahead = handicap->pressure_hurry =
         handicap->pressure_tilt = handicap->lost_games = 0;
 }

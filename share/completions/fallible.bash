@@ -38,7 +38,7 @@ _fallible() {
         --player | --guest) words="fallible fallible:elo= uci: xboard: random" ;;
         --fit) words="strength time nothing" ;;
         --method | --against)
-            words="madchess inaccuracy noise diffusion stubborn human maia"
+            words="madchess inaccuracy noise diffusion stubborn human maia skill arasan"
             [ "$command" = tune ] && words="adam swarm" ;;
         --engine | --compare | --opponent | --stockfish)
             _fallible_offer < <(compgen -c -- "$cur"); return ;;

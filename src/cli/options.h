@@ -16,7 +16,8 @@
       "whose ratings: lichess-rapid (or lichess), lichess-blitz, chesscom-rapid (or chess.com), "  \
       "chesscom-blitz, fide or engine")                                                            \
     X(METHOD, "method", "NAME",                                                                    \
-      "how it plays: human, maia, madchess, inaccuracy, noise, diffusion, stubborn")               \
+      "how it plays: human, maia, madchess, inaccuracy, noise, diffusion, stubborn, skill, "       \
+      "arasan")                                                                                    \
     X(SEED, "seed", "N", "seed of a weakened engine's random choices")                             \
     X(STRENGTH_FILE, "strength-file", "FILE",                                                      \
       "read the levels from FILE instead of the built-in table")                                   \

@@ -19,7 +19,7 @@
       "and the rating the program gives you begins there, too.")                                   \
     X(METHOD, "method", "human",                                                                   \
       "How the opponent plays: human, as people of its rating do; maia; or how it is weakened: "   \
-      "madchess, inaccuracy, noise, diffusion or stubborn.")                                       \
+      "madchess, inaccuracy, noise, diffusion, stubborn, skill or arasan.")                        \
     X(COLOR, "color", "white", "Your colour: white, black or random.")                             \
     X(TIME, "time", "none", "The clock: none, minutes+seconds (5+3) or moves/minutes (40/60).")    \
     X(BOOK, "book", "own",                                                                         \

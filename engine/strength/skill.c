@@ -1,0 +1,36 @@
+/* After the command skill of Crafty, from 1 to 100, as its author described it in 2008 (Hyatt,
+ * talkchess.com, thread 21471): skill 50 halves the evaluation and adds a random value of up to half
+ * a pawn, and takes reductions and extensions back. He measured about 200 Elo less at 70 and 400 at
+ * 50. Only the proportion of chance to evaluation matters, so here the evaluation stays and the
+ * noise grows; the search works without null moves and reductions from SKILL_PLAIN down. Crafty
+ * keeps its speed; here a level is also slower, since weak noise alone does not weaken enough. */
+#include "engine/strength/method.h"
+
+#include <stdio.h>
+
+enum { SKILL_PLAIN = 50, HALF_PAWN = 50 };
+
+static int leaf_noise(const struct handicap *handicap)
+{
+    return HALF_PAWN * (100 - handicap->skill) / handicap->skill;
+}
+
+static void search(const struct handicap *handicap, struct search_features *features)
+{
+    if (handicap->skill > SKILL_PLAIN)
+        return;
+    features->null_move = false;
+    features->late_move_reductions = false;
+    features->check_extension = false;
+}
+
+static void explain(const struct position *position, const struct decision *decision, char *text,
+                    size_t size)
+{
+    (void)position;
+    snprintf(text, size, "skill %d: evaluations up to %d cp off: the best it saw",
+             decision->handicap.skill, decision->range);
+}
+
+const struct method_row method_skill = {
+    .leaf_noise = leaf_noise, .search = search, .explain = explain};
