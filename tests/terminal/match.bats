@@ -194,6 +194,69 @@ match() { apart match "$@"; }
     [[ "$errors" == *'K from 1 to N'* ]]
 }
 
+# The summary without times, and the games without the day.
+told() { sed -e '/^Time/d' -e 's/ and [0-9.]* ms a move//' <<< "$output"; }
+games_of() { grep -v '^\[Date ' "$1"; }
+
+@test "shards that share a folder are the match, though one was killed" {
+    dir="$BATS_TEST_TMPDIR"
+    ours=("${fast[@]}" --nodes 150 --games 40 fallible fallible:features=-lmr,name=Plain)
+    match "${ours[@]}" --pgn "$dir/whole.pgn"
+    whole=$(told)
+    for shard in 1 2 3; do
+        match "${ours[@]}" --shared "$dir/hall" --shard $shard/4
+        [ "$status" -eq 0 ]
+    done
+    # The last one is killed while it plays. If it was quicker, half of its file is lost.
+    "$FALLIBLE" match "${ours[@]}" --shared "$dir/hall" --shard 4/4 > /dev/null 2>&1 &
+    until [ -s "$dir/hall/4of4.pgn" ]; do sleep 0.02; done
+    kill -9 $! 2> /dev/null || true
+    wait $! || true
+    truncate -s $(($(stat -c %s "$dir/hall/4of4.pgn") / 2)) "$dir/hall/4of4.pgn"
+    cp -r "$dir/hall" "$dir/lost"
+    match "${ours[@]}" --shared "$dir/hall" --shard 4/4
+    [ "$status" -eq 0 ]
+    [ "$(told)" = "$whole" ]
+    match "${ours[@]}" --shared "$dir/hall"
+    [ "$status" -eq 0 ]
+    [ "$(told)" = "$whole" ]
+    diff <(games_of "$dir/whole.pgn") <(games_of "$dir/hall/all.pgn")
+    # Without the lost shard, the collecting run plays its games.
+    rm -f "$dir/lost/3of4.pgn"
+    match "${ours[@]}" --shared "$dir/lost"
+    [ "$status" -eq 0 ]
+    [ -s "$dir/lost/rest.pgn" ]
+    diff <(games_of "$dir/whole.pgn") <(games_of "$dir/lost/all.pgn")
+    match "${ours[@]}" --seed 2 --shared "$dir/hall"
+    [ "$status" -eq 2 ]
+    [[ "$errors" == *1of4.pgn*'not of this match'* ]]
+}
+
+@test "a test is decided for all shards, and a file stops them" {
+    dir="$BATS_TEST_TMPDIR"
+    test=("${fast[@]}" --nodes 100 --sprt elo0=0,elo1=200 fallible random)
+    match "${test[@]}" --pgn "$dir/whole.pgn"
+    decided=$(grep -e ^Games -e ^SPRT <<< "$output")
+    match "${test[@]}" --shared "$dir/hall" --shard 1/2 --games 4
+    [ "$status" -eq 1 ]
+    match "${test[@]}" --shared "$dir/hall" --shard 1/2 > "$dir/first" 2>&1 &
+    match "${test[@]}" --shared "$dir/hall" --shard 2/2
+    [ "$status" -eq 0 ]
+    wait $!
+    [ "$(grep -e ^Games -e ^SPRT <<< "$output")" = "$decided" ]
+    match "${test[@]}" --shared "$dir/hall"
+    [ "$status" -eq 0 ]
+    [ "$(grep -e ^Games -e ^SPRT <<< "$output")" = "$decided" ]
+    touch "$dir/hall/stop"
+    match "${fast[@]}" --nodes 100 --games 4000 --shared "$dir/hall" --shard 1/2 fallible random
+    [ "$status" -eq 1 ]
+    [[ "$errors" == *"$dir/hall/stop ended the match"* ]]
+    match "${test[@]}" --shard 1/2
+    [ "$status" -eq 2 ]
+    match "${test[@]}" --shared "$dir/hall" --pgn x
+    [ "$status" -eq 2 ]
+}
+
 @test "match --report and match report tell the same of the same games" {
     games=$BATS_TEST_TMPDIR/report.pgn
     match "${fast[@]}" --nodes 50 --games 2 --report --report-nodes 300 --pgn "$games" fallible:elo=600 random

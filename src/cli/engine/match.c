@@ -16,12 +16,13 @@
 #include "src/game/opening.h"
 #include "src/lab/match/match.h"
 #include "src/lab/match/match_files.h"
+#include "src/lab/match/match_shared.h"
 #include "src/player/player_group.h"
 #include "src/util/lock_file.h"
 #include "src/util/paths.h"
 #include "src/util/text.h"
 
-enum { REFRESH_MS = 200, DEFAULT_GAMES = 100, GAMES_MAX = 1000000, SHARDS_MAX = 10000 };
+enum { REFRESH_MS = 200, DEFAULT_GAMES = 100, GAMES_MAX = 1000000, FOLLOW_MS = 2000 };
 enum { DEFAULT_NODES = 5000, DEFAULT_HASH_MB = 16 };
 
 #define MATCH_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                             \
@@ -50,6 +51,8 @@ enum { DEFAULT_NODES = 5000, DEFAULT_HASH_MB = 16 };
         "stop when decided: elo0=0,elo1=5[,alpha=0.05,beta=0.05][,normalised]")                    \
     OWN(SHARD, "shard", "K/N",                                                                     \
         "play every Nth pair, starting with the Kth; see fallible match merge")                    \
+    TEXT(folder, "shared", "FOLDER",                                                               \
+         "the folder of all shards; without --shard: collect their games, play what is missing")   \
     TEXT(pgn, "pgn", "FILE", "append every game, with scores and clocks")                          \
     FLAG(resume, "resume", "continue the match whose games are in the --pgn file")                 \
     SHARED(STRENGTH_FILE, "the strength table of fallible:elo=")                                   \
@@ -64,7 +67,8 @@ struct arguments {
     char players[MATCH_PLAYERS_MAX][PLAYER_TEXT_MAX];
     struct match_options match;
     int resumed; /* games taken over from the PGN file */
-    const char *openings, *pgn;
+    const char *openings, *pgn, *folder;
+    char own_file[MATCH_SHARED_PATH]; /* in the folder */
     int games, plies, random_plies;
     int judge_nodes; /* of the report */
     bool no_adjudication, report, json, resume;
@@ -154,8 +158,8 @@ static bool take(void *context, int id, const char *value, struct error *error)
     case OPTION_TC: return option_control(value, &match->rules.control, error);
     case OPTION_SPRT: match->has_sprt = true; return read_test(value, &match->sprt, error);
     default:
-        return option_part("shard", value, SHARDS_MAX, &match->plan.shard, &match->plan.shards,
-                           error);
+        return option_part("shard", value, MATCH_SHARDS_MAX, &match->plan.shard,
+                           &match->plan.shards, error);
     }
 }
 
@@ -175,8 +179,10 @@ static bool agree(struct arguments *arguments)
         return option_refuse("match", "--virtual needs --tc");
     if (arguments->openings && arguments->random_plies)
         return option_refuse("match", "--openings and --random-plies exclude each other");
-    if (arguments->resume && !arguments->pgn)
+    if (arguments->resume && !arguments->pgn && !arguments->folder)
         return option_refuse("match", "--resume needs --pgn");
+    if (arguments->folder && (arguments->pgn || arguments->report))
+        return option_refuse("match", "--shared excludes --pgn and --report");
     if (arguments->games == 0)
         arguments->games = arguments->match.has_sprt ? 100000 : DEFAULT_GAMES;
     int encounters = match_encounters(&arguments->match.plan);
@@ -184,9 +190,9 @@ static bool agree(struct arguments *arguments)
     if (arguments->games > GAMES_MAX / encounters)
         return option_refuse("match", "more than %d games in all", GAMES_MAX);
     arguments->match.games = arguments->games * encounters;
-    if (arguments->match.has_sprt &&
-        (arguments->match.plan.players > 2 || arguments->match.plan.shards > 1))
-        return option_refuse("match", "--sprt is for two players, without --shard");
+    if (arguments->match.has_sprt && (arguments->match.plan.players > 2 ||
+                                      (arguments->match.plan.shards > 1 && !arguments->folder)))
+        return option_refuse("match", "--sprt is for two players, and needs --shared with --shard");
     arguments->match.seed = arguments->shared.seed;
     arguments->match.hash_mb = arguments->shared.hash_mb;
     arguments->match.threads = arguments->shared.threads;
@@ -287,7 +293,36 @@ static bool resume(struct arguments *arguments, struct match *match)
 struct observer {
     struct event event;
     struct match_view view;
+    struct match_followed *followed; /* by shard, NULL if no folder is shared */
+    int64_t looked;                  /* when the folder was read last */
+    bool stopped;                    /* by the file stop */
 };
+
+/* Reads what the other shards have played. Returns false on an error, after printing it. */
+static bool look_at_others(const struct arguments *arguments, struct observer *observer,
+                           struct match *match, bool at_once)
+{
+    struct error error;
+    if (!observer->followed || (!at_once && text_now() - observer->looked < FOLLOW_MS))
+        return true;
+    observer->looked = text_now();
+    if (!observer->stopped && match_shared_stopped(arguments->folder)) {
+        observer->stopped = true;
+        match_stop(match);
+    }
+    return match_shared_follow(match, &arguments->match.plan, arguments->folder, observer->followed,
+                               &error) ||
+           text_error(&error);
+}
+
+/* How many of this run's own games are done. */
+static int count_own(const struct arguments *arguments, const struct match_game games[], int count)
+{
+    int done = 0;
+    for (int i = 0; i < count; i++)
+        done += games[i].done && match_in_shard(&arguments->match.plan, i);
+    return done;
+}
 
 static int conclude(const struct arguments *arguments, const struct match_view *view,
                     const struct match_game games[], const struct match_state *state)
@@ -298,15 +333,15 @@ static int conclude(const struct arguments *arguments, const struct match_view *
         text_error(&state->error);
     if (arguments->match.has_sprt)
         return state->verdict == SPRT_ELO1 ? 0 : 1;
-    int done = match_sum(&arguments->match.plan, games, state->count, -1).done;
-    return state->failed || done < view->planned ? 1 : 0;
+    int planned = match_shard_games(&arguments->match.plan, arguments->match.games);
+    return state->failed || count_own(arguments, games, state->count) < planned ? 1 : 0;
 }
 
 static int follow(const struct arguments *arguments, struct observer *observer, struct match *match,
                   struct match_game games[])
 {
     struct match_state state;
-    bool told_to_stop = false;
+    bool told_to_stop = false, bad = false;
     while ((state = match_poll(match, games)).going) {
         match_show_troubles(&observer->view, games, state.count);
         match_show_progress(&observer->view, games, &state);
@@ -314,13 +349,22 @@ static int follow(const struct arguments *arguments, struct observer *observer, 
             match_stop(match);
             told_to_stop = true;
         }
+        if (!look_at_others(arguments, observer, match, false)) {
+            match_stop(match);
+            bad = told_to_stop = true;
+        }
         if (told_to_stop)
             text_nap(10);
         else
             event_wait(&observer->event, REFRESH_MS);
     }
+    bad = bad || !look_at_others(arguments, observer, match, true);
+    state = match_poll(match, games);
     match_show_troubles(&observer->view, games, state.count);
-    return conclude(arguments, &observer->view, games, &state);
+    if (observer->stopped)
+        fprintf(stderr, "%s/stop ended the match\n", arguments->folder);
+    int status = conclude(arguments, &observer->view, games, &state);
+    return bad ? EXIT_USAGE : status;
 }
 
 /* Reports the losses in the games just played. */
@@ -361,13 +405,20 @@ static int watch(struct arguments *arguments, struct observer *observer, struct 
     /* The lock keeps other programs from writing to the file or replacing it while games are
      * removed and added. */
     struct lock_file lock = {.file = -1};
-    bool good = !arguments->pgn || lock_file_take(&lock, arguments->pgn, 0, &error) ||
+    bool collects = arguments->folder && !observer->followed;
+    bool good = !collects ||
+                match_shared_collect(match, arguments->folder, &arguments->resumed, &error) ||
                 text_error(&error);
+    good = good && (!arguments->pgn || lock_file_take(&lock, arguments->pgn, 0, &error) ||
+                    text_error(&error));
     good = good && (!arguments->resume || resume(arguments, match));
     FILE *pgn = good ? open_games(arguments, &good) : NULL;
     for (int i = 0; i < arguments->match.plan.players; i++)
         observer->view.names[i] = match_player_name(match, i);
     observer->view.resumed = arguments->resumed;
+    observer->stopped = collects && match_shared_stopped(arguments->folder);
+    if (observer->stopped)
+        match_stop(match);
     if (good && !match_start(match, pgn, &error)) {
         text_error(&error);
         good = false;
@@ -381,6 +432,8 @@ static int watch(struct arguments *arguments, struct observer *observer, struct 
     if (pgn)
         fclose(pgn);
     lock_file_release(&lock);
+    if (good && collects && !match_shared_write(arguments->folder, &error))
+        status = command_failed(&error);
     return status;
 }
 
@@ -397,16 +450,39 @@ static int run_match(struct arguments *arguments)
                  .drawn = text_now(),
                  .told = told,
                  .planned = match_shard_games(&arguments->match.plan, arguments->match.games)}};
+    int shards = arguments->match.plan.shards;
+    if (arguments->folder && shards > 0) {
+        observer.followed = calloc((size_t)shards, sizeof *observer.followed);
+        observer.view.planned = arguments->match.games;
+    }
     event_init(&observer.event);
     int status = 2;
-    if (games && told)
+    if (games && told && (observer.followed || !arguments->folder || shards == 0))
         status = watch(arguments, &observer, games);
     else
         fputs("fallible: out of memory\n", stderr);
+    free(observer.followed);
     free(told);
     free(games);
     event_clear(&observer.event);
     return status;
+}
+
+/* With --shared, the run has a file in the folder and goes on with what is there. */
+static bool share_folder(struct arguments *arguments)
+{
+    const struct match_plan *plan = &arguments->match.plan;
+    struct error error = {.message = ""};
+    if (!arguments->folder)
+        return true;
+    if (!match_shared_path(arguments->folder, plan->shard, plan->shards, arguments->own_file,
+                           &error))
+        return text_error(&error);
+    if (!paths_make_folders(arguments->own_file))
+        return complain(arguments->folder);
+    arguments->pgn = arguments->own_file;
+    arguments->resume = plan->shards > 0;
+    return true;
 }
 
 int command_match(int argc, char **argv)
@@ -435,7 +511,8 @@ int command_match(int argc, char **argv)
         arguments.match.players = specs;
         arguments.match.openings = &openings;
         interrupt_catch();
-        status = run_match(&arguments);
+        if (share_folder(&arguments))
+            status = run_match(&arguments);
         openings_free(names);
     }
     free(specs);

@@ -274,9 +274,9 @@ static bool begins_with(const struct game *game, const struct opening_start *ope
 }
 
 /* The number of the game, or -1 if it does not belong to this match. */
-static int find_game(const struct match *match, const struct game *game)
+static int find_game(const struct match *match, const struct match_plan *plan,
+                     const struct game *game)
 {
-    const struct match_plan *plan = &match->options.plan;
     const char *round = game_tag(game, "Round"), *white = game_tag(game, "White"),
                *black = game_tag(game, "Black"), *time = game_tag(game, "TimeControl");
     int pair, number;
@@ -295,9 +295,10 @@ static int find_game(const struct match *match, const struct game *game)
 }
 
 /* Returns false if the game belongs to another match. */
-static bool take_over(struct match *match, const struct game *game, int *resumed)
+static bool take_over(struct match *match, const struct match_plan *plan, const struct game *game,
+                      int *resumed)
 {
-    int index = find_game(match, game);
+    int index = find_game(match, plan, game);
     struct game_outcome outcome = {.result = game->result};
     if (index < 0 || !read_ending(game, &outcome.ending))
         return false;
@@ -352,7 +353,7 @@ bool match_resume(struct match *match, FILE *pgn, const char *file_name, int *re
         } else if (more && (status == PGN_BAD || game->result == RESULT_NONE ||
                             !is_whole(pgn, &place, game->result))) {
             broken = place;
-        } else if (more && !take_over(match, game, resumed)) {
+        } else if (more && !take_over(match, &match->options.plan, game, resumed)) {
             error_set_in(error, file_name,
                          "game %d is not of this match: other players, openings, seed, clock, "
                          "shard or number of games",
@@ -369,6 +370,47 @@ bool match_resume(struct match *match, FILE *pgn, const char *file_name, int *re
     error_set_in(error, file_name, "expected finished games of this match; nothing was changed");
     error->line = broken.line;
     return false;
+}
+
+/* Takes over one game of another shard, under the lock. */
+static bool take_over_other(struct match *match, int shard, const struct game *game)
+{
+    struct match_plan plan = match->options.plan;
+    int resumed = 0;
+    plan.shard = shard;
+    pthread_mutex_lock(&match->lock);
+    bool good = take_over(match, &plan, game, &resumed);
+    bool decided = good && test_decides(match);
+    pthread_mutex_unlock(&match->lock);
+    if (decided)
+        match_stop(match);
+    return good;
+}
+
+bool match_follow(struct match *match, int shard, FILE *pgn, const char *file_name,
+                  struct match_followed *followed, struct error *error)
+{
+    struct pgn_reader *reader = pgn_reader_create(pgn, file_name);
+    bool good = reader && pgn_reader_seek(reader, followed->place, followed->line + 1);
+    if (!good)
+        error_set_in(error, file_name, "cannot be read");
+    for (bool more = good; more;) {
+        struct game *game = NULL;
+        struct error ignored;
+        more = pgn_read(reader, &game, &ignored) == PGN_GAME;
+        struct pgn_place place = pgn_reader_place(reader);
+        more = more && game->result != RESULT_NONE && is_whole(pgn, &place, game->result);
+        if (more && !take_over_other(match, shard, game)) {
+            error_set_in(error, file_name, "a game before line %d is not of this match",
+                         place.last_line + 1);
+            good = more = false;
+        }
+        if (more)
+            *followed = (struct match_followed){place.end + 1, place.last_line};
+        game_destroy(game);
+    }
+    pgn_reader_destroy(reader);
+    return good;
 }
 
 /* Start and end */

@@ -2,8 +2,8 @@
  * fitted in calibrate, weights in tune.
  *
  * Other public headers: cholesky.h, elo.h, elo_ratings.h, ladder_run.h, ladder_table.h, loss.h,
- * match_files.h, match_game.h, match_openings.h, match_plan.h, match_strengths.h, match_table.h,
- * suite.h, suite_table.h.
+ * match_files.h, match_game.h, match_openings.h, match_plan.h, match_shared.h,
+ * match_strengths.h, match_table.h, suite.h, suite_table.h.
  *
  * Matches run in the background and consist of pairs of games: one opening with both colours.
  * Several games run at the same time. A match is between two players, between one player and all
@@ -48,6 +48,16 @@ struct match *match_create(const struct match_options *options, void (*wake)(voi
  * it before match_start. */
 MUST_USE bool match_resume(struct match *match, FILE *pgn, const char *file_name, int *resumed,
                            int64_t *cut, struct error *error);
+/* How far the games of another shard have been read. */
+struct match_followed {
+    int64_t place;
+    int line;
+};
+/* Takes over the games that another shard has appended to its file since the last call, so that
+ * they count for the test. The last game may be incomplete. Call it at any time. Returns false and
+ * sets *error on failure. */
+MUST_USE bool match_follow(struct match *match, int shard, FILE *pgn, const char *file_name,
+                           struct match_followed *followed, struct error *error);
 /* Starts playing. Each finished game is appended to pgn, which stays the caller's; NULL: games are
  * not written. */
 MUST_USE bool match_start(struct match *match, FILE *pgn, struct error *error);

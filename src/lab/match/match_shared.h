@@ -1,0 +1,27 @@
+/* The folder that the shards of a match share. Shard K of N writes its games to KofN.pgn and reads
+ * those of the others, so that a test is decided for all. A file named stop ends them all. When all
+ * have ended, their games are collected into all.pgn. */
+#pragma once
+
+#include "src/lab/match/match.h"
+
+enum { MATCH_SHARED_PATH = 4096, MATCH_SHARDS_MAX = 10000 };
+
+/* The file of a shard; that of the run that collects the games if shard is 0. Returns false and
+ * sets *error if the name is too long. */
+MUST_USE bool match_shared_path(const char *folder, int shard, int shards,
+                                char path[MATCH_SHARED_PATH], struct error *error);
+
+/* Reads what the other shards have written. followed has an element for each shard, zero at
+ * first. */
+MUST_USE bool match_shared_follow(struct match *match, const struct match_plan *plan,
+                                  const char *folder, struct match_followed followed[],
+                                  struct error *error);
+bool match_shared_stopped(const char *folder);
+
+/* Takes over the games of all shards, which must have ended. Call it before match_start. Adds to
+ * *resumed. */
+MUST_USE bool match_shared_collect(struct match *match, const char *folder, int *resumed,
+                                   struct error *error);
+/* Writes all games of the folder to all.pgn, in the order of their numbers. */
+MUST_USE bool match_shared_write(const char *folder, struct error *error);
