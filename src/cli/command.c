@@ -52,6 +52,7 @@ static const struct {
     {"export", "fallible export -o games.pgn", "every game, as PGN"},
     {"export", "fallible export --format json -o fallible.json", "everything"},
     {"suite", "fallible suite wac --movetime 1000 --jobs 2", "Win At Chess, a second each"},
+    {"suite", "fallible suite wac --elo 1400 --method madchess --why", "what a level lacks"},
     {"suite", "fallible suite my.epd --engine stockfish --json",
      "another engine, with JSON output"},
     {"match", "fallible match fallible:elo=1400 uci:stockfish --games 20 --tc 8+0.08",

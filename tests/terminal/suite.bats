@@ -37,6 +37,30 @@ suite() { apart suite "$@"; }
     [ "$first" = "$(printf '%s' "$output" | grep -o '"played": "[^"]*"')" ]
 }
 
+@test "what kept a level from the solutions" {
+    cat > "$BATS_TEST_TMPDIR/fork.epd" <<'EPD'
+6k1/5ppp/8/8/8/8/8/4R1K1 w - - bm Re8#; id "mate";
+r3k3/8/8/3N4/8/8/8/4K3 w - - bm Nc7+; id "fork";
+6k1/5ppp/8/8/8/8/8/4R1K1 w - - bm Kf1; id "wrong";
+EPD
+    suite "$BATS_TEST_TMPDIR/fork.epd" --elo 600 --method madchess --hash 1 --why
+    [ "$status" -eq 0 ]
+    [[ "$output" == *'What finds the moves that it missed'*'wrong'*'nothing'*'the whole suite with'* ]]
+    grep -qE '^  the level as it is +[012]$' <<< "$output"
+    grep -qE '^  no blunder error +[012] +[-+][0-2]$' <<< "$output"
+    grep -qE '^  mobility +[012] ' <<< "$output"
+    grep -qE '^  ten times the nodes +[012] ' <<< "$output"
+    [[ "$(tail -1 <<< "$output")" == '  all of these '*' 2 '* ]]
+    suite "$BATS_TEST_TMPDIR/fork.epd" --elo 600 --method human --nodes 500 --hash 1 --why --json
+    tail -n +2 <<< "$output" | grep -q '"found_with"'
+    grep -q '{"name": "no boldness", "solved": ' <<< "$output"
+    ! grep -q 'ten times' <<< "$output"
+    for bad in "--why" "--elo 800 --why --csv" "--elo 800 --why --solve"; do
+        suite "$BATS_TEST_TMPDIR/fork.epd" $bad
+        [ "$status" -eq 2 ]
+    done
+}
+
 @test "second solutions of ours are counted apart" {
     cat > ours.epd <<'END'
 4k3/8/8/3p4/8/8/8/3RK3 w - - bm Rxd5; id "same";

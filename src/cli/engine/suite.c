@@ -15,6 +15,7 @@
 #include "src/game/format.h"
 #include "src/lab/match/suite.h"
 #include "src/lab/match/suite_table.h"
+#include "src/lab/match/suite_why.h"
 #include "src/util/paths.h"
 #include "src/util/text.h"
 
@@ -37,6 +38,7 @@ enum { COLUMNS_MAX = 16, REFRESH_MS = 200, DEFAULT_MOVETIME = 1000, CHECKING_MS 
     FLAG(json, "json", "every position as JSON")                                                   \
     FLAG(csv, "csv", "every position as CSV")                                                      \
     FLAG(solve, "solve", "you enter a move for each position, then the engine shows its move")     \
+    FLAG(why, "why", "with --elo: what finds each move that the level missed")                     \
     NUMBER(limit, "limit", "N", 1, 1000000, "the first N positions only")                          \
     TEXT(id, "id", "ID", "only the position with this id")                                         \
     SHARED(METHOD, NULL)                                                                           \
@@ -51,7 +53,7 @@ struct arguments {
     const char *compare[COLUMNS_MAX - 1];
     int compare_count;
     int require, limit, repeat;
-    bool json, csv, solve;
+    bool json, csv, solve, why;
     const char *id;
 };
 
@@ -95,6 +97,10 @@ static bool agree(const struct arguments *arguments)
         problem = "--repeat goes with neither --solve nor --csv";
     else if (arguments->solve && (arguments->json || arguments->csv || arguments->compare_count))
         problem = "--solve goes with neither --json, --csv nor --compare";
+    else if (arguments->why && arguments->shared.elo == ELO_FULL)
+        problem = "--why needs --elo";
+    else if (arguments->why && (arguments->solve || arguments->csv || arguments->options.engine))
+        problem = "--why goes with neither --solve, --csv nor --engine";
     else if (arguments->shared.strength_file && arguments->shared.elo == ELO_FULL)
         problem = "--strength-file needs --elo";
     else if (arguments->shared.method_given && arguments->shared.elo == ELO_FULL)
@@ -326,6 +332,31 @@ static void write_tables(const struct suite *suite, const struct arguments *argu
     }
 }
 
+/* Runs the suite again with each change of the level, and says what finds the missed moves. */
+static bool explain_misses(const struct suite *suite, const struct arguments *arguments,
+                           const struct suite_result first[])
+{
+    struct why_change changes[WHY_CHANGES_MAX];
+    const int count =
+        why_changes(&arguments->options.handicap, &arguments->options.limits, changes);
+    struct why_run *runs = calloc((size_t)count, sizeof *runs);
+    bool good = runs != NULL;
+    char engine[128];
+    for (int i = 0; good && i < count && !interrupt_came(); i++) {
+        struct suite_options options = arguments->options;
+        runs[i].change = changes[i];
+        runs[i].results = calloc((size_t)suite->count, sizeof *runs[i].results);
+        options.handicap = changes[i].handicap;
+        good = runs[i].results && run_suite(suite, &options, true, runs[i].results, engine);
+    }
+    if (good && !interrupt_came())
+        (arguments->json ? why_write_json : why_write_text)(stdout, suite, first, runs, count);
+    for (int i = 0; runs && i < count; i++)
+        free(runs[i].results);
+    free(runs);
+    return good;
+}
+
 static int run_columns(const struct suite *suite, const struct arguments *arguments,
                        struct suite_column columns[], struct suite_result *results,
                        struct suite_runs *runs)
@@ -353,6 +384,9 @@ static int run_columns(const struct suite *suite, const struct arguments *argume
     if (arguments->repeat > 1)
         runs->solved[runs->count++] = suite_sum(suite, columns[0].results).solved;
     write_tables(suite, arguments, columns, count, runs);
+    if (arguments->why && !interrupt_came() &&
+        !explain_misses(suite, arguments, columns[0].results))
+        return 2;
     bool trouble = false;
     for (int i = 0; i < count; i++)
         trouble |= report_trouble(suite, &columns[i]);

@@ -3,7 +3,7 @@
  *
  * Other public headers: cholesky.h, elo.h, elo_ratings.h, ladder_run.h, ladder_table.h, loss.h,
  * match_files.h, match_game.h, match_openings.h, match_plan.h, match_shared.h,
- * match_strengths.h, match_table.h, suite.h, suite_table.h.
+ * match_strengths.h, match_table.h, suite.h, suite_table.h, suite_why.h.
  *
  * Matches run in the background and consist of pairs of games: one opening with both colours.
  * Several games run at the same time. A match is between two players, between one player and all
