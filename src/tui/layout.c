@@ -108,6 +108,10 @@ void layout_compute(struct layout *layout, int width, int height, const struct m
     places[PLACE_BELOW] = (struct rect){1 + board, 0, 1, top_width};
     if (bar)
         places[PLACE_BAR] = (struct rect){1, left, board - 1, 2};
+    if (!bar && !compact && model->view.analyzing) { /* the board's last column is free */
+        places[PLACE_BOARD].width--;
+        places[PLACE_BAR] = (struct rect){1, left - 1, board - 1, 1};
+    }
     /* The bottom: up to three lines of hint, the line of keys, the entry line. */
     int used = 2 + board;
     int spare = height - used - 3;

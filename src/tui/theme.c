@@ -12,22 +12,23 @@ struct palette {
     short light[SQUARE_KINDS], dark[SQUARE_KINDS];
 };
 
-/* Name, palette of 256 colours, palette of 8. With 256 colours, every background has a contrast of
- * at least 3:1 (WCAG) to both white and black pieces. The 8 colours differ too much between
- * terminals for that, so each piece stands on a patch of its colour. */
-#define THEMES(X)                                                                         \
-    X("wood", ({137, 100, 67, 167}, {95, 58, 25, 160}),                                   \
-              ({COLOR_YELLOW, COLOR_CYAN, COLOR_MAGENTA, COLOR_RED},                      \
-               {COLOR_GREEN, COLOR_CYAN, COLOR_MAGENTA, COLOR_RED}))                      \
-    X("green", ({65, 137, 67, 167}, {58, 94, 25, 160}),                                   \
-               ({COLOR_CYAN, COLOR_YELLOW, COLOR_MAGENTA, COLOR_RED},                     \
-                {COLOR_GREEN, COLOR_YELLOW, COLOR_MAGENTA, COLOR_RED}))                   \
-    X("blue", ({67, 64, 137, 167}, {24, 58, 94, 160}),                                    \
-              ({COLOR_CYAN, COLOR_GREEN, COLOR_YELLOW, COLOR_RED},                        \
-               {COLOR_BLUE, COLOR_GREEN, COLOR_YELLOW, COLOR_RED}))                       \
-    X("grey", ({245, 64, 67, 167}, {240, 58, 25, 160}),                                   \
-              ({COLOR_WHITE, COLOR_CYAN, COLOR_MAGENTA, COLOR_RED},                       \
-               {COLOR_BLACK, COLOR_CYAN, COLOR_MAGENTA, COLOR_RED}))
+/* Name, palette of 256 colours, palette of 8. With 256 colours, white has a contrast of at least
+ * 4.5:1 (WCAG) to every dark background and black to every light one. A piece stands on a patch of
+ * the background that suits it, which few colours would do for both. The 8 colours differ too much
+ * between terminals for that, so each piece stands on a patch of its colour. */
+#define THEMES(X)                                                                                  \
+    X("wood", ({137, 100, 67, 167, 65, 133}, {95, 58, 25, 160, 29, 131}),                          \
+      ({COLOR_YELLOW, COLOR_CYAN, COLOR_MAGENTA, COLOR_RED, COLOR_WHITE, COLOR_RED},               \
+       {COLOR_GREEN, COLOR_CYAN, COLOR_MAGENTA, COLOR_RED, COLOR_WHITE, COLOR_RED}))               \
+    X("green", ({65, 137, 67, 167, 100, 133}, {58, 94, 25, 160, 29, 131}),                         \
+      ({COLOR_CYAN, COLOR_YELLOW, COLOR_MAGENTA, COLOR_RED, COLOR_WHITE, COLOR_RED},               \
+       {COLOR_GREEN, COLOR_YELLOW, COLOR_MAGENTA, COLOR_RED, COLOR_WHITE, COLOR_RED}))             \
+    X("blue", ({67, 64, 137, 167, 100, 133}, {24, 58, 94, 160, 29, 131}),                          \
+      ({COLOR_CYAN, COLOR_GREEN, COLOR_YELLOW, COLOR_RED, COLOR_WHITE, COLOR_RED},                 \
+       {COLOR_BLUE, COLOR_GREEN, COLOR_YELLOW, COLOR_RED, COLOR_WHITE, COLOR_RED}))                \
+    X("grey", ({245, 64, 67, 167, 65, 133}, {240, 58, 25, 160, 29, 131}),                          \
+      ({COLOR_WHITE, COLOR_CYAN, COLOR_MAGENTA, COLOR_RED, COLOR_YELLOW, COLOR_RED},               \
+       {COLOR_BLACK, COLOR_CYAN, COLOR_MAGENTA, COLOR_RED, COLOR_YELLOW, COLOR_RED}))
 
 #define UNWRAP(...) {__VA_ARGS__}
 struct theme {
@@ -89,9 +90,13 @@ static void make_pairs(const struct theme *theme)
         for (int dark = 0; dark < 2; dark++) {
             short ground = dark ? palette->dark[kind] : palette->light[kind];
             const short inks[INK_KINDS][2] = {
-                [INK_WHITE] = {rich ? RICH_WHITE : COLOR_BLACK, rich ? ground : white},
-                [INK_BLACK] = {rich ? RICH_BLACK : white, rich ? ground : COLOR_BLACK},
-                [INK_MARK] = {rich ? RICH_WHITE : mark_on(ground), ground},
+                [INK_WHITE] = {rich ? RICH_WHITE : COLOR_BLACK, rich ? palette->dark[kind] : white},
+                [INK_BLACK] = {rich ? RICH_BLACK : white,
+                               rich ? palette->light[kind] : COLOR_BLACK},
+                [INK_MARK] = {!rich  ? mark_on(ground)
+                              : dark ? RICH_WHITE
+                                     : RICH_BLACK,
+                              ground},
             };
             for (int ink = 0; ink < INK_KINDS; ink++) {
                 init_pair(square_pair((enum square_kind)kind, dark, (enum square_ink)ink),

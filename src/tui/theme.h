@@ -18,7 +18,15 @@ enum style {
 };
 
 /* How a square looks. Each kind has a light and a dark variant. */
-enum square_kind { SQUARE_PLAIN, SQUARE_LAST, SQUARE_CHOSEN, SQUARE_CHECK, SQUARE_KINDS };
+enum square_kind {
+    SQUARE_PLAIN,
+    SQUARE_LAST,
+    SQUARE_CHOSEN,
+    SQUARE_CHECK,
+    SQUARE_BEST,
+    SQUARE_THREAT,
+    SQUARE_KINDS
+};
 /* The content of a character cell in a square. */
 enum square_ink { INK_WHITE, INK_BLACK, INK_MARK, INK_KINDS };
 

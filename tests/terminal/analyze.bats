@@ -72,6 +72,16 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
     wait_for '600 [▁▂▃▄▅▆▇█]' 1800
 }
 
+@test "the board marks the best move and the threat, and has a bar" {
+    screen_open 80 24 NO_COLOR=1 "$FALLIBLE" analyze --fen "'6k1/5ppp/8/2b5/3Q4/8/5PPP/6K1 w - - 0 1'"
+    wait_for '\{♕\}' # Qd8+ or Qxc5
+    screen | sed -n 2,17p | grep -q '[█░]│' # beside the board
+    screen_close
+    screen_open 80 24 "$FALLIBLE" analyze --fen "'6k1/2b2ppp/8/8/3Q4/7q/5PPP/6K1 w - - 0 1'"
+    wait_for 'threat +Qxh2'
+    wait_for '~♙~'
+}
+
 @test "the debug page shows what each group changes, and changes numbers by the arrows" {
     analyze
     wait_for '1\.e4 e5'

@@ -645,7 +645,7 @@ least_contrast() {
         wait_for '\[♘\]'
         least=$(least_contrast)
         echo "$theme: $least tenths"
-        [ "$least" -ge 28 ]
+        [ "$least" -ge 45 ]
         keys Escape
         sleep 0.3 # or the next key would be Alt with it
     done

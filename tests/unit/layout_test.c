@@ -69,6 +69,12 @@ static void test_sizes_drawn_in_the_plan(void **state)
     assert_true(panes_create(&model));
     layout_compute(&layout, 80, 24, &model);
     assert_int_equal(layout.square_width, 4);
+    assert_int_equal(layout.places[PLACE_BAR].width, 0); /* in games only where there is room */
+    model.view.analyzing = true;
+    layout_compute(&layout, 80, 24, &model);
+    assert_int_equal(layout.places[PLACE_BAR].width, 1);
+    assert_true(layout.places[PLACE_BAR].x < layout.divider);
+    model.view.analyzing = false;
     layout_compute(&layout, 120, 40, &model);
     assert_int_equal(layout.square_width, 6);
     assert_true(layout.places[PLACE_MOVES].width >= 20); /* both columns of moves */

@@ -59,6 +59,24 @@ static void threat_words(const struct probed *probed, char *text, size_t size)
     free(claims);
 }
 
+/* The other side has been given up on anyway, or gains too little. */
+static bool is_idle_threat(const struct session_view *view, Score gain)
+{
+    bool decided = view_analysis(view)->lines[0].score >= SCORE_TABLEBASE_MIN &&
+                   view_probed(view)->threat.score < SCORE_MATE_MIN;
+    return gain < THREAT_MIN || decided;
+}
+
+Move analysis_threat_move(const struct session_view *view)
+{
+    const struct probed *probed = view_probed(view);
+    Score gain;
+    if (!probed || !probed->threat_known || !threat_gain(view, &gain) ||
+        probed->threat.length == 0 || is_idle_threat(view, gain))
+        return NO_MOVE;
+    return probed->threat.moves[0];
+}
+
 void analysis_threat(const struct session_view *view, char *text, size_t size)
 {
     const struct probed *probed = view_probed(view);
@@ -71,9 +89,7 @@ void analysis_threat(const struct session_view *view, char *text, size_t size)
         snprintf(text, size, "%s", chess_in_check(&view->shown->position) ? "the check" : "none");
         return;
     }
-    bool decided = view_analysis(view)->lines[0].score >= SCORE_TABLEBASE_MIN &&
-                   probed->threat.score < SCORE_MATE_MIN;
-    if (gain < THREAT_MIN || decided) {
+    if (is_idle_threat(view, gain)) {
         snprintf(text, size, "none");
         return;
     }

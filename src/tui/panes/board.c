@@ -1,9 +1,10 @@
 /* The board. Marks in the text make it readable without colour: ( ) the last move, [ ] the
  * selected piece, • where it can move, x x what it can capture, > < the cursor, ! ! a king in
- * check. */
+ * check; in analysis { } the best move and ~ ~ what is threatened. */
 #include <math.h>
 #include <string.h>
 
+#include "src/session/study/analysis_text.h"
 #include "src/tui/panes/board.h"
 #include "src/tui/panes/panes.h"
 
@@ -21,6 +22,11 @@ struct marks {
     enum square_kind kind;
 };
 
+static bool is_of(Move move, Square square)
+{
+    return move != NO_MOVE && (square == move_from(move) || square == move_to(move));
+}
+
 static struct marks marks_of(const struct board_look *look, Square square)
 {
     const struct position *position = look->position;
@@ -37,6 +43,10 @@ static struct marks marks_of(const struct board_look *look, Square square)
     }
     if (check)
         return (struct marks){"!", "!", NULL, SQUARE_CHECK};
+    if (is_of(look->best, square))
+        return (struct marks){"{", "}", NULL, SQUARE_BEST};
+    if (is_of(look->threat, square))
+        return (struct marks){"~", "~", NULL, SQUARE_THREAT};
     if (look->last != NO_MOVE &&
         (square == move_from(look->last) || square == move_to(look->last))) {
         return (struct marks){"(", ")", NULL, SQUARE_LAST};
@@ -111,6 +121,28 @@ Square board_square_at(int y, int x, int width, int height, bool flipped)
     return flipped ? row * 8 + 7 - column : (7 - row) * 8 + column;
 }
 
+/* Castling is stored as "king takes rook". The king's target square is marked instead. */
+static Move as_marked(Move move)
+{
+    if (move == NO_MOVE || move_kind(move) != MOVE_CASTLING)
+        return move;
+    Square from = move_from(move);
+    int file = move_to(move) > from ? 6 : 2;
+    return move_make(from, square_rank(from) * 8 + file, MOVE_NORMAL, 0);
+}
+
+/* The best move and the threat, once the search is deep enough that they seldom change. */
+static void mark_analysis(const struct session_view *view, struct board_look *look)
+{
+    enum { ENOUGH_DEPTH = 8 };
+    const struct report *analysis = view_analysis(view);
+    if (!view->analyzing || view->guessing || !analysis || analysis->depth < ENOUGH_DEPTH ||
+        analysis->line_count == 0 || analysis->lines[0].length == 0)
+        return;
+    look->best = as_marked(analysis->lines[0].moves[0]);
+    look->threat = as_marked(analysis_threat_move(view));
+}
+
 static void draw_board(WINDOW *window, const struct pane *pane)
 {
     const struct model *model = pane->model;
@@ -123,7 +155,9 @@ static void draw_board(WINDOW *window, const struct pane *pane)
     }
     struct board_look look = {
         .position = hides ? &hidden : &shown->position,
-        .last = shown->move,
+        .last = as_marked(shown->move),
+        .best = NO_MOVE,
+        .threat = NO_MOVE,
         .cursor = model->cursor_on || model->view.setting_up ? model->cursor : NO_SQUARE,
         .selected = model->selected,
         .targets = model->targets,
@@ -132,18 +166,14 @@ static void draw_board(WINDOW *window, const struct pane *pane)
         .width = model->square_width,
         .height = model->square_height,
     };
-    /* Castling is stored as "king takes rook". Highlight the king's target square instead. */
-    if (shown->move != NO_MOVE && move_kind(shown->move) == MOVE_CASTLING) {
-        Square from = move_from(shown->move), to = move_to(shown->move);
-        int file = to > from ? 6 : 2;
-        look.last = move_make(from, square_rank(from) * 8 + file, MOVE_NORMAL, 0);
-    }
+    if (!hides)
+        mark_analysis(&model->view, &look);
     board_draw(window, 0, 0, &look);
 }
 
 const struct pane_ops pane_board = {
     .place = PLACE_BOARD,
-    .redraw = CHANGED_BOARD | CHANGED_LOOK,
+    .redraw = CHANGED_BOARD | CHANGED_LOOK | CHANGED_ANALYSIS,
     .draw = draw_board,
 };
 
@@ -151,7 +181,8 @@ const struct pane_ops pane_board = {
 static void draw_bar(WINDOW *window, const struct pane *pane)
 {
     const struct model *model = pane->model;
-    int height = getmaxy(window);
+    int height, width;
+    getmaxyx(window, height, width);
     if (!model_reveals(model))
         return;
     const struct report *analysis = view_analysis(&model->view);
@@ -165,8 +196,10 @@ static void draw_bar(WINDOW *window, const struct pane *pane)
     for (int y = 0; y < height; y++) {
         int from_white = model->flipped ? y : height - 1 - y;
         bool bright = from_white < white;
-        paint_fill(window, y, 0, 2, bright ? STYLE_BAR_WHITE : STYLE_BAR_BLACK,
-                   theme_has_colors() ? " " : bright ? "█" : "░");
+        paint_fill(window, y, 0, width, bright ? STYLE_BAR_WHITE : STYLE_BAR_BLACK,
+                   theme_has_colors() ? " "
+                   : bright           ? "█"
+                                      : "░");
     }
 }
 

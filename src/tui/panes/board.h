@@ -11,6 +11,7 @@ struct board_look {
     Move last;
     Square cursor, selected;
     Bitboard targets;
+    Move best, threat; /* marked during analysis; NO_MOVE: none */
     bool flipped, letters;
     int width, height; /* size of a square */
 };
