@@ -701,6 +701,26 @@ last_colours() { # LINE GLYPH CAPTURE
     wait_for '▸You'
 }
 
+@test "the pane of a suite says what kept a level from a move" {
+    cat > "$BATS_TEST_TMPDIR/level.epd" <<'EPD'
+6k1/5ppp/8/8/8/8/8/4R1K1 w - - bm Kf1; id "wrong";
+r3k3/8/8/3N4/8/8/8/4K3 w - - bm Nc7+; id "fork";
+EPD
+    board
+    wait_for '▸You'
+    type_line "suite $BATS_TEST_TMPDIR/level.epd 600"
+    wait_for '2 / 2'
+    keys -l w
+    wait_for 'none of [0-9]+ changes of the level finds it'
+    keys Escape Down
+    wait_for '▸ fork'
+    keys -l w
+    wait_for 'found with: '
+    wait_for 'all of these'
+    keys Escape Escape
+    wait_for '▸You'
+}
+
 @test "help opens over a suite and goes back to it" {
     [ -e puzzles/bk.epd ] || skip "no puzzles/bk.epd"
     board

@@ -55,7 +55,11 @@ EPD
     tail -n +2 <<< "$output" | grep -q '"found_with"'
     grep -q '{"name": "no boldness", "solved": ' <<< "$output"
     ! grep -q 'ten times' <<< "$output"
-    for bad in "--why" "--elo 800 --why --csv" "--elo 800 --why --solve"; do
+    run sh -c 'printf "Nc7+\n" | "$0" suite "$1" --solve --id fork --elo 600 --method madchess --hash 1 --why' \
+        "$FALLIBLE" "$BATS_TEST_TMPDIR/fork.epd"
+    [ "$status" -eq 0 ]
+    [[ "$output" == *'You: Nc7+ (right), '*' s'*'Fallible 600: '*' (wrong)'*'It finds the move with: '*'all of these'* ]]
+    for bad in "--why" "--elo 800 --why --csv" "--elo 800 --why --engine x"; do
         suite "$BATS_TEST_TMPDIR/fork.epd" $bad
         [ "$status" -eq 2 ]
     done

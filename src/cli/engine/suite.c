@@ -99,8 +99,8 @@ static bool agree(const struct arguments *arguments)
         problem = "--solve goes with neither --json, --csv nor --compare";
     else if (arguments->why && arguments->shared.elo == ELO_FULL)
         problem = "--why needs --elo";
-    else if (arguments->why && (arguments->solve || arguments->csv || arguments->options.engine))
-        problem = "--why goes with neither --solve, --csv nor --engine";
+    else if (arguments->why && (arguments->csv || arguments->options.engine))
+        problem = "--why goes with neither --csv nor --engine";
     else if (arguments->shared.strength_file && arguments->shared.elo == ELO_FULL)
         problem = "--strength-file needs --elo";
     else if (arguments->shared.method_given && arguments->shared.elo == ELO_FULL)
@@ -520,6 +520,26 @@ static void print_engine(const struct solver *solver, const struct epd *epd,
            score);
 }
 
+/* Tries the position with each change of the level, and names those that find the move. */
+static bool print_why(const struct epd *epd, const struct suite_options *options)
+{
+    struct why_change changes[WHY_CHANGES_MAX];
+    const int count = why_changes(&options->handicap, &options->limits, changes);
+    char engine[128], found[WHY_CHANGES_MAX * 50] = "";
+    for (int i = 0; i < count && !interrupt_came(); i++) {
+        struct suite_options changed = *options;
+        struct suite_result result;
+        changed.handicap = changes[i].handicap;
+        if (!run_one(epd, &changed, &result, engine))
+            return false;
+        if (result.solved)
+            text_add(found, sizeof found, "%s%s", *found ? ", " : "", changes[i].name);
+    }
+    fputs("It finds the move with:", stdout);
+    text_wrap(stdout, 23, "  ", 79, *found ? found : "none of the changes");
+    return true;
+}
+
 /* Returns false if the engine could not run or the user wants to stop. */
 static bool solve_one(struct solver *solver, const struct suite *suite, int index, int *status)
 {
@@ -533,7 +553,9 @@ static bool solve_one(struct solver *solver, const struct suite *suite, int inde
     if (epd->best_count == 0 && epd->has_mate)
         printf("\n%s in %d.\n", epd->mate < 0 ? "Mated" : "Mate", abs(epd->mate));
     putchar('\n');
+    const int64_t asked = text_now();
     enum answer answer = ask(solver, &epd->position, &move);
+    const double taken = (double)(text_now() - asked) / 1000;
     if (answer == ANSWER_FAILED) {
         fprintf(stderr, "fallible: standard input: %s\n", strerror(errno));
         *status = 2;
@@ -543,9 +565,9 @@ static bool solve_one(struct solver *solver, const struct suite *suite, int inde
     bool yours = answer == ANSWER_MOVE && is_yours(epd, move);
     if (answer == ANSWER_MOVE) {
         chess_to_san(&epd->position, move, san);
-        printf("You: %s (%s)\n", san, yours ? "right" : "wrong");
+        printf("You: %s (%s), %.1f s\n", san, yours ? "right" : "wrong", taken);
     } else {
-        puts("You: passed");
+        printf("You: passed, %.1f s\n", taken);
     }
     fflush(stdout);
     struct suite_options options = solver->arguments->options;
@@ -557,6 +579,11 @@ static bool solve_one(struct solver *solver, const struct suite *suite, int inde
     if (!result.done)
         return false;
     print_engine(solver, epd, &result);
+    if (solver->arguments->why && !result.solved && !result.failed_to_run &&
+        !print_why(epd, &options)) {
+        *status = 2;
+        return false;
+    }
     suite_solution(epd, best, sizeof best);
     printf("Solution: %s\n", best);
     solver->asked++;

@@ -9,6 +9,7 @@
 #include "src/util/paths.h"
 #include "src/lab/match/suite.h"
 #include "src/lab/match/suite_table.h"
+#include "src/lab/match/suite_why.h"
 #include "src/util/text.h"
 #include "src/tui/panes/board.h"
 #include "src/tui/dialogs/dialogs.h"
@@ -25,6 +26,17 @@ struct suite_job {
     struct suite_run *run; /* NULL: not started */
 };
 
+/* What kept the level from a move: the position is tried with one change of the level after the
+ * other, each in a run of its own. */
+struct shown_why {
+    struct suite_job *job; /* of the change being tried; NULL: none */
+    struct suite_result result;
+    struct why_change changes[WHY_CHANGES_MAX];
+    bool found[WHY_CHANGES_MAX];
+    int index;     /* of the position */
+    int count, at; /* of changes: count is 0 before the first question */
+};
+
 struct shown_suite {
     struct suite_job *job; /* owns suite and run; NULL: none was started */
     const struct suite *suite;
@@ -33,6 +45,8 @@ struct shown_suite {
     int done, chosen, elo;
     int64_t started, ended;
     bool board; /* show the selected position */
+    struct suite_options options;
+    struct shown_why why;
 };
 
 static void wake(void *context)
@@ -84,6 +98,8 @@ static void end_run(struct pane *pane)
     struct shown_suite *shown = pane->state;
     if (shown->job)
         close_job(shown->job);
+    if (shown->why.job)
+        close_job(shown->why.job);
     free(shown->results);
     memset(shown, 0, sizeof *shown);
     dialog_hide(pane);
@@ -118,12 +134,69 @@ static bool start_run(struct shown_suite *shown, const struct model *model, stru
         .jobs = 1, /* the game needs the other cores */
         .hash_mb = model->options.hash_mb > 0 ? model->options.hash_mb : 64,
     };
+    shown->options = options;
     shown->results = calloc((size_t)shown->suite->count + 1, sizeof *shown->results);
     if (!shown->results)
         return error_set(error, "out of memory");
     shown->run = shown->job->run = suite_start(shown->suite, &options, wake, shown->job, error);
     shown->started = text_now();
     return shown->run != NULL;
+}
+
+/* Starts the next change; at the end, or if it cannot start, there are no more. */
+static void try_next(struct shown_suite *shown, const struct model *model)
+{
+    struct shown_why *why = &shown->why;
+    struct suite_options options = shown->options;
+    struct error ignored;
+    if (why->at == why->count)
+        return;
+    struct suite_job *job = create_job(model);
+    struct epd *position = malloc(sizeof *position);
+    why->result = (struct suite_result){0};
+    if (job && position) {
+        *position = shown->suite->positions[why->index];
+        job->suite = (struct suite){.count = 1, .positions = position};
+        options.handicap = why->changes[why->at].handicap;
+        job->run = suite_start(&job->suite, &options, wake, job, &ignored);
+        why->job = job;
+    } else {
+        free(position);
+    }
+    if (job && !job->run) {
+        close_job(job);
+        why->job = NULL;
+    }
+    if (!why->job)
+        why->count = why->at;
+}
+
+/* The seed is that of the position in the run, whose number is 0 in a run of its own. */
+static void ask_why(struct shown_suite *shown, const struct model *model)
+{
+    struct shown_why *why = &shown->why;
+    const struct suite_result *result = &shown->results[shown->chosen];
+    if (why->job || shown->elo == ELO_FULL || !result->done || result->solved)
+        return;
+    struct handicap level = shown->options.handicap;
+    level.seed += (uint64_t)shown->chosen * 0x9E3779B97F4A7C15u;
+    *why = (struct shown_why){.index = shown->chosen};
+    why->count = why_changes(&level, &shown->options.limits, why->changes);
+    shown->board = true;
+    try_next(shown, model);
+}
+
+/* Whether an answer has come. */
+static bool poll_why(struct shown_suite *shown, const struct model *model)
+{
+    struct shown_why *why = &shown->why;
+    if (!why->job || suite_poll(why->job->run, &why->result, 1) == 0)
+        return false;
+    why->found[why->at++] = why->result.solved;
+    close_job(why->job);
+    why->job = NULL;
+    try_next(shown, model);
+    return true;
 }
 
 static const char *names(void)
@@ -163,14 +236,15 @@ static bool open_pane(struct pane *pane, const char *argument, struct error *err
 static int next_poll(const struct pane *pane)
 {
     const struct shown_suite *shown = pane->state;
-    return shown->run && !shown->ended ? TICK : -1;
+    return (shown->run && !shown->ended) || shown->why.job ? TICK : -1;
 }
 
 static bool poll_pane(struct pane *pane)
 {
     struct shown_suite *shown = pane->state;
+    const bool answered = poll_why(shown, pane->model);
     if (!shown->run || shown->ended)
-        return false;
+        return answered;
     shown->done = suite_poll(shown->run, shown->results, shown->suite->count);
     if (shown->done >= shown->suite->count)
         shown->ended = text_now();
@@ -183,6 +257,9 @@ static bool key(struct pane *pane, int key)
     switch (key) {
     case '\r':
         shown->board = !shown->board;
+        return true;
+    case 'w':
+        ask_why(shown, pane->model);
         return true;
     case 27:
     case 'q':
@@ -255,6 +332,27 @@ static void draw_progress(WINDOW *window, const struct shown_suite *shown)
            solved, shown->done - solved, mean);
 }
 
+/* "found with: mobility, ten times the nodes", as far as it has been tried. */
+static void write_why(const struct shown_suite *shown, char *text, size_t size)
+{
+    const struct shown_why *why = &shown->why;
+    const struct suite_result *result = &shown->results[shown->chosen];
+    text[0] = '\0';
+    if (!result->done || result->solved || shown->elo == ELO_FULL)
+        return;
+    if (why->count == 0 || why->index != shown->chosen) {
+        snprintf(text, size, "w: what kept it from the move");
+        return;
+    }
+    for (int i = 0; i < why->at; i++)
+        if (why->found[i])
+            text_add(text, size, "%s%s", *text ? ", " : "found with: ", why->changes[i].name);
+    if (why->at < why->count)
+        text_add(text, size, "%strying %s", *text ? "; " : "", why->changes[why->at].name);
+    else if (!*text)
+        snprintf(text, size, "none of %d changes of the level finds it", why->count);
+}
+
 static void draw_position(WINDOW *window, const struct shown_suite *shown, bool letters)
 {
     const struct epd *epd = &shown->suite->positions[shown->chosen];
@@ -285,6 +383,10 @@ static void draw_position(WINDOW *window, const struct shown_suite *shown, bool 
           epd->position.side == WHITE ? "White to move" : "Black to move");
     paintf(window, y++, x, width - x, STYLE_TEXT, "wanted  %s", wanted);
     paintf(window, y++, x, width - x, result->solved ? STYLE_GOOD : STYLE_BAD, "played  %s", san);
+    char why[WHY_CHANGES_MAX * 50];
+    write_why(shown, why, sizeof why);
+    if (*why)
+        y += paint_wrapped(window, y + 1, x, width - x, height - y - 4, STYLE_TEXT, why) + 1;
     paint_wrapped(window, y + 1, x, width - x, height - y - 1, STYLE_DIM, fen);
 }
 
@@ -299,7 +401,8 @@ static struct pane_keys keys(const struct pane *pane)
 {
     (void)pane;
     return (struct pane_keys){
-        {"↑ ↓ choose   Enter shows the position   Esc ends the run", "↑ ↓   Enter   Esc"}};
+        {"↑ ↓ choose   Enter shows the position   w why it missed   Esc ends the run",
+         "↑ ↓   Enter   w   Esc"}};
 }
 
 static void draw(WINDOW *window, const struct pane *pane)
