@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "src/game/handicap_text.h"
 #include "src/pgn/pgn.h"
 #include "src/util/json.h"
 #include "src/util/text.h"
@@ -38,6 +39,8 @@ static void name_opponent(const struct exporting *work, const struct stored_game
 {
     if (stored->opponent[0])
         snprintf(name, size, "%s", stored->opponent);
+    else if (handicap_is_custom(&stored->handicap))
+        snprintf(name, size, "Fallible custom");
     else if (stored->handicap.limited)
         snprintf(name, size, "Fallible %d %s", scale_level(work->scale, stored->handicap.elo),
                  strength_preset_name(work->strength, stored->handicap.elo));
@@ -115,7 +118,9 @@ static void fill_cells(const struct stored_game *stored, char cells[GAME_CELLS][
     chess_to_fen(&stored->start, cells[2]);
     snprintf(cells[3], sizeof *cells, "%s", chess_color_name(stored->you));
     snprintf(cells[4], sizeof *cells, "%s", stored->opponent[0] ? stored->opponent : "fallible");
-    if (stored->handicap.limited)
+    if (handicap_is_custom(&stored->handicap))
+        snprintf(cells[5], sizeof *cells, "custom");
+    else if (stored->handicap.limited)
         snprintf(cells[5], sizeof *cells, "%d", stored->handicap.elo);
     else
         snprintf(cells[5], sizeof *cells, "full");

@@ -32,3 +32,9 @@ void decision_text_write(FILE *out, const struct position *before, const struct 
  * illegal, or a value is malformed or out of range. The caller sets decision->played. */
 MUST_USE bool decision_text_read(char *text, const struct position *before,
                                  const struct handicap *usual, struct decision *decision);
+
+/* The settings were made by hand: they have no rating. */
+static inline bool handicap_is_custom(const struct handicap *handicap)
+{
+    return handicap->limited && handicap->elo == ELO_FULL;
+}

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "src/game/handicap_text.h"
 #include "src/lab/calibrate/calibrate_table.h"
 #include "src/util/text.h"
 #include "src/review/level_text.h"
@@ -153,7 +154,10 @@ static void answer_level(const struct session_view *view)
                       sizeof rating);
     scale_beside(view->scale, handicap->limited ? handicap->elo : ELO_FULL, beside, sizeof beside);
     printf("The opponent is %s.\n", view->opponent);
-    printf("Its rating: %s%s%s.\n", rating, *beside ? "; " : "", beside);
+    if (handicap_is_custom(handicap))
+        printf("It was set by hand, and has no rating.\n");
+    else
+        printf("Its rating: %s%s%s.\n", rating, *beside ? "; " : "", beside);
     level_describe(view->strength, handicap, &view->control, lines);
     for (int i = 0; i < LEVEL_LINES; i++) {
         const char *name = level_line_name((enum level_line)i);

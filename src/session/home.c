@@ -8,6 +8,7 @@
 
 #include "src/archive/statistics.h"
 #include "src/archive/today.h"
+#include "src/game/handicap_text.h"
 #include "src/review/level_text.h"
 #include "src/session/state.h"
 #include "src/util/text.h"
@@ -35,8 +36,8 @@ static void add_style(const struct session *session, char *text, size_t size)
         text_add(text, size, "%s", name);
     else if (!handicap->limited)
         text_add(text, size, "Fallible at full strength");
-    else if (handicap->elo == ELO_FULL)
-        text_add(text, size, "your own settings of Fallible");
+    else if (handicap_is_custom(handicap))
+        text_add(text, size, "your custom opponent");
     else
         text_add(text, size, likes_people(handicap->method) ? "%s %d who plays like %s" : "%s %d (%s)",
                  article(level), level, level_style(handicap->method));

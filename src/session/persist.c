@@ -6,6 +6,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "src/game/handicap_text.h"
 #include "src/player/networks.h"
 #include "src/session/state.h"
 #include "src/util/array.h"
@@ -211,6 +212,8 @@ bool session_unfinished(struct session *session, char *text, size_t size)
     char opponent[64] = "Fallible full";
     if (stored->opponent[0])
         session_guest_called(stored->opponent, opponent, sizeof opponent);
+    else if (handicap_is_custom(&stored->handicap))
+        snprintf(opponent, sizeof opponent, "Fallible custom");
     else if (stored->handicap.limited)
         snprintf(opponent, sizeof opponent, "Fallible %d",
                  scale_level(session->options.scale, stored->handicap.elo));
@@ -245,7 +248,7 @@ void session_recall(struct session *session)
         !store_last_choice(session->store, &last))
         return;
     struct handicap *handicap = &session->handicap;
-    bool by_hand = last.handicap.limited && last.handicap.elo == ELO_FULL;
+    bool by_hand = handicap_is_custom(&last.handicap);
     int elo = last.handicap.limited ? last.handicap.elo : ELO_FULL;
     *handicap = handicap_for(session->options.strength,
                              recall->method && can_play(last.handicap.method) ? last.handicap.method
@@ -255,6 +258,12 @@ void session_recall(struct session *session)
                                                      : ELO_FULL,
                              handicap->seed);
     session->recalled_color = recall->color;
+    bool same_method = recall->method || last.handicap.method == handicap->method;
+    if (by_hand && recall->elo && same_method && can_play(last.handicap.method)) {
+        uint64_t seed = handicap->seed;
+        *handicap = last.handicap;
+        handicap->seed = seed;
+    }
     if (recall->color)
         session->options.color = last.color;
     if (recall->control)

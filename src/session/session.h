@@ -205,6 +205,13 @@ void session_setup_changed(struct session *session); /* call it after each chang
  * move on. */
 void session_set_handicap(struct session *session, const struct handicap *handicap);
 
+/* Finds what a level, before it is set, would play in the position shown; NULL ends that. It would
+ * be help in a rated game, where it does nothing (session_may_preview). session_previewed is NULL
+ * until something is known, and valid until the next call. */
+bool session_may_preview(const struct session *session);
+void session_preview_level(struct session *session, const struct handicap *handicap);
+const struct probed *session_previewed(struct session *session);
+
 /* The group that the opponent of the next game ignores; DRILL_NONE: none. */
 int session_drill(const struct session *session);
 void session_set_drill(struct session *session, int group);

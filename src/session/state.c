@@ -29,6 +29,8 @@ void session_opponent_name(const struct session *session, char *text, size_t siz
         async_player_name(session->guest, text, size);
     else if (!handicap->limited)
         snprintf(text, size, "Fallible full");
+    else if (handicap_is_custom(handicap))
+        snprintf(text, size, "Fallible custom");
     else
         snprintf(text, size, "Fallible %d %s", scale_level(session->options.scale, handicap->elo),
                  strength_preset_name(session->options.strength, handicap->elo));

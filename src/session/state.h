@@ -201,6 +201,7 @@ struct session {
         *level_probe; /* finds the threat and the level's moves; created when first needed */
     struct group_probe *group_probe; /* created when first needed */
     bool groups_wanted, groups_due;  /* due: start as soon as its last search has stopped */
+    bool previewing;                 /* level_probe works for session_preview_level */
     struct hint hint;
     const struct game_node *hint_node;
     struct prover *prover; /* proves hints; created when first needed */

@@ -37,11 +37,12 @@ bool played_tag(struct game *game, const struct game_node *live, const struct pl
            game_set_tag(game, "Black", white ? opponent : "You") &&
            game_set_tag(game, "Result", result_text(game->result)) &&
            tag_time_control(game, played->control);
-    if (good && played->handicap->limited) {
+    bool rated = played->handicap->limited && !handicap_is_custom(played->handicap);
+    if (good && rated) {
         snprintf(elo, sizeof elo, "%d", played->handicap->elo);
         good = game_set_tag(game, white ? "BlackElo" : "WhiteElo", elo);
     }
-    if (good && !played->clean && played->scale && played->handicap->limited && !played->guest) {
+    if (good && !played->clean && played->scale && rated && !played->guest) {
         char level[48];
         snprintf(level, sizeof level, "%d %s", scale_level(played->scale, played->handicap->elo),
                  scale_name(scale_shown(played->scale)));

@@ -221,3 +221,57 @@ mate_at() { # WIDTH HEIGHT: a game that you win by one move
     in_lines 'result\nquit\n' play --plain --elo 600 --no-save
     has 'No game that was played here has ended.'
 }
+
+@test "the opponent's numbers are set by hand, and kept as a custom opponent" {
+    screen_open 80 24 "$FALLIBLE" play
+    wait_for '1400  club'
+    keys Tab
+    wait_for 'nodes [0-9,]+ +MoveError [0-9]+ +BlunderError [0-9]+ +BlunderPercent [0-9.]+'
+    wait_for 'Here it would play:  [a-hNBRQKO][a-h0-9]* [0-9]+%'
+    screen | grep -oE 'MoveError [0-9]+' > "$BATS_TEST_TMPDIR/before"
+    keys Down Down Right
+    wait_for 'set by hand: no rating, not counted'
+    screen | grep -oE 'MoveError [0-9]+' > "$BATS_TEST_TMPDIR/after"
+    ! cmp -s "$BATS_TEST_TMPDIR/before" "$BATS_TEST_TMPDIR/after"
+    screen | grep -oE 'pawn_values +[a-z0-9%]+' > "$BATS_TEST_TMPDIR/before"
+    keys Down Down Down Down Down Space
+    wait_for 'pawn_values +(on|off)'
+    wait_for 'Here it would play:  [a-hNBRQKO]'
+    keys Enter
+    wait_for 'Fallible custom'
+    type_line e4
+    wait_for '1\. e4 +[a-hNBRQKO].*◂'
+    type_line resign
+    keys y
+    wait_for 'not counted: you changed the opponent'
+    keys F10
+    wait_for 'left with 0'
+    screen_close
+    home
+    wait_for 'Enter  Play again +your custom opponent, .*you have black'
+    keys Enter
+    wait_for 'Fallible custom'
+    keys F5
+    wait_for 'set by hand'
+    keys Tab
+    wait_for 'nodes'
+    cmp <(screen | grep -oE 'MoveError [0-9]+') "$BATS_TEST_TMPDIR/after"
+    keys Left # a step of the level
+    wait_gone 'set by hand'
+}
+
+@test "a rated game hides what the numbers would play" {
+    screen_open 80 24 "$FALLIBLE" play --elo 600 --no-save
+    wait_for '▸You'
+    keys F5 Tab
+    wait_for 'What it would play here is shown when no rated game is going on'
+    never 'Here it would play'
+    screen_close
+    screen_open 60 18 "$FALLIBLE" play
+    wait_for 'Opponent'
+    keys Tab
+    wait_for 'Here it would play:'
+    never 'major_maneuvering'
+    keys Up # the last one
+    wait_for 'major_maneuvering'
+}

@@ -7,10 +7,12 @@
 #include "engine/maia.h"
 #include "src/player/networks.h"
 #include "src/util/text.h"
+#include "src/game/handicap_text.h"
 #include "src/lab/calibrate/calibrate_table.h"
 #include "src/review/level_text.h"
 #include "src/tui/notice.h"
 #include "src/tui/panes/level_keys.h"
+#include "src/tui/dialogs/by_hand.h"
 #include "src/tui/dialogs/dialogs.h"
 
 enum use {
@@ -21,6 +23,7 @@ enum use {
 
 struct slider {
     struct level_choice level;
+    struct by_hand hand;         /* replaces the level if the user changed a number */
     char typed[5];               /* the digits of a level typed so far */
     int drill;                   /* of the next game: enum group, or DRILL_NONE */
     int color;                   /* your colour in the next game: WHITE, BLACK, or -1 for random */
@@ -29,6 +32,31 @@ struct slider {
     bool numbers;                   /* shows the engine's numbers */
     struct measured_table measured; /* measurements of the levels, read when the slider opens */
 };
+
+/* The opponent as chosen so far. */
+static struct handicap chosen(const struct pane *pane)
+{
+    const struct slider *slider = pane->state;
+    const struct level_choice *level = &slider->level;
+    return slider->hand.on ? slider->hand.handicap
+                           : handicap_for(pane->model->options.strength, level->method, level->elo,
+                                          level->seed);
+}
+
+/* Asks for what the numbers on the page would play. */
+static void preview(const struct pane *pane)
+{
+    const struct slider *slider = pane->state;
+    struct handicap handicap = chosen(pane);
+    session_preview_level(pane->model->session,
+                          slider->numbers && handicap.limited ? &handicap : NULL);
+}
+
+static void leave(struct pane *pane)
+{
+    session_preview_level(pane->model->session, NULL);
+    dialog_hide(pane);
+}
 
 static bool wants(const struct pane *pane, struct rect *rect)
 {
@@ -58,17 +86,22 @@ static bool open_pane(struct pane *pane, const char *argument, struct error *err
                   : model->view.playing || model->view.card  ? CHANGES_GAME
                                                              : BEGINS_AGAIN;
     level_take(&slider->level, &model->view.handicap);
+    slider->hand = (struct by_hand){.on = handicap_is_custom(&model->view.handicap),
+                                    .chosen = BY_HAND_NONE,
+                                    .handicap = model->view.handicap};
     slider->drill = session_drill(model->session);
     session_next_game(model->session, &slider->color, &slider->control);
     measured_clear(&slider->measured);
     measured_read_shipped(&slider->measured);
     dialog_show(pane);
+    preview(pane);
     return true;
 }
 
 static bool close_pane(struct pane *pane)
 {
     const struct slider *slider = pane->state;
+    session_preview_level(pane->model->session, NULL);
     return slider->use != BEGINS_FIRST;
 }
 
@@ -110,13 +143,11 @@ static void accept(struct pane *pane)
 {
     struct model *model = pane->model;
     const struct slider *slider = pane->state;
-    const struct level_choice *level = &slider->level;
-    struct handicap handicap =
-        handicap_for(model->options.strength, level->method, level->elo, level->seed);
+    struct handicap handicap = chosen(pane);
     session_set_handicap(model->session, &handicap);
     session_set_drill(model->session, slider->drill);
     session_set_next_game(model->session, slider->color, &slider->control);
-    dialog_hide(pane);
+    leave(pane);
     if (slider->use != CHANGES_GAME) {
         begin_game(model);
         dialog_close_all(model); /* home may be under it */
@@ -171,19 +202,39 @@ static void next_scale(struct model *model)
         model->options.keep_scale(model->options.keep_context, model->view.scale);
 }
 
-static bool key(struct pane *pane, int key)
+/* Keys that change the level or its numbers. */
+static bool change(struct pane *pane, int key)
 {
     struct slider *slider = pane->state;
     const struct model *model = pane->model;
-    if (type_level(slider, model->view.scale, key) ||
-        level_move(&slider->level, model->options.strength, model->view.scale, key))
+    const struct level_choice *level = &slider->level;
+    struct handicap usual =
+        handicap_for(model->options.strength, level->method, level->elo, level->seed);
+    if (slider->numbers && by_hand_key(&slider->hand, &usual, key))
         return true;
+    if (!type_level(slider, model->view.scale, key) &&
+        !level_move(&slider->level, model->options.strength, model->view.scale, key))
+        return false;
+    slider->hand.on = false;
+    slider->hand.chosen = BY_HAND_NONE;
+    return true;
+}
+
+static bool key(struct pane *pane, int key)
+{
+    struct slider *slider = pane->state;
+    if (change(pane, key)) {
+        preview(pane);
+        return true;
+    }
     switch (key) {
     case 's':
         next_scale(pane->model);
         return true;
     case '\t':
         slider->numbers = !slider->numbers;
+        slider->hand.chosen = BY_HAND_NONE;
+        preview(pane);
         return true;
     case 'c': slider->color = slider->color == WHITE ? BLACK : slider->color == BLACK ? -1 : WHITE;
         return true;
@@ -196,7 +247,7 @@ static bool key(struct pane *pane, int key)
     case KEY_F(5):
         if (slider->use == BEGINS_FIRST)
             accept(pane); /* there is nothing to return to, so play at the level shown */
-        dialog_hide(pane);
+        leave(pane);
         return true;
     default: return false;
     }
@@ -226,7 +277,8 @@ static int draw_scale(WINDOW *window, int y, const struct scale *scale, const st
     int level = full ? max : scale_level(scale, slider->level.elo);
     level = level < min ? min : level > max ? max : level;
     int at = full ? to + 6 : from + (level - min) * (length - 1) / (max - min);
-    paint(window, y, at, 1, STYLE_STRONG, "●");
+    if (!slider->hand.on)
+        paint(window, y, at, 1, STYLE_STRONG, "●");
     return at;
 }
 
@@ -237,6 +289,10 @@ static int draw_rating(WINDOW *window, int y, int at, const struct model *model,
     const struct scale *scale = model->view.scale;
     int width = getmaxx(window), elo = slider->level.elo;
     char title[64], beside[96], below[160];
+    if (slider->hand.on) {
+        paint(window, y, 13, width - 15, STYLE_STRONG, "set by hand: no rating, not counted");
+        return y + 2;
+    }
     if (*slider->typed)
         snprintf(title, sizeof title, "%s_", slider->typed);
     else if (elo == ELO_FULL)
@@ -258,11 +314,18 @@ static int draw_rating(WINDOW *window, int y, int at, const struct model *model,
     return y + 2;
 }
 
-/* The engine's numbers. */
-static int draw_numbers(WINDOW *window, int y, const struct handicap *handicap)
+static int draw_budget(WINDOW *window, int y, const struct handicap *handicap)
+{
+    char text[96];
+    uint64_t budget = level_budget(handicap, text, sizeof text);
+    text_add(text, sizeof text, ", about depth %d", level_depth(budget));
+    return draw_fact(window, y, "thinks", text);
+}
+
+/* An opponent without numbers: full strength, or a network. */
+static int draw_without_numbers(WINDOW *window, int y, const struct handicap *handicap)
 {
     char text[512] = "";
-    bool brief = getmaxx(window) < 60;
     if (!handicap->limited) {
         y = draw_fact(window, y, "thinks", "as fast as the machine allows");
         y = draw_fact(window, y, "errs", "never on purpose");
@@ -281,39 +344,7 @@ static int draw_numbers(WINDOW *window, int y, const struct handicap *handicap)
         handicap_words(handicap, text, sizeof text);
         return draw_fact(window, y, "by", text);
     }
-    uint64_t budget = level_budget(handicap, text, sizeof text);
-    if (!brief)
-        text_add(text, sizeof text, ", about depth %d", level_depth(budget));
-    y = draw_fact(window, y, "thinks", text);
-    if (handicap->method != METHOD_MADCHESS) {
-        bool human = handicap->method == METHOD_HUMAN;
-        handicap_words(handicap, text, sizeof text);
-        const char *shaped = strchr(text, ','); /* after the speed */
-        shaped = shaped ? shaped + 2 : text;
-        if (human) {
-            snprintf(text, sizeof text, "players rated %d on Lichess, boldness %d%%",
-                     handicap->player_rating, handicap->boldness);
-            if (handicap->calculation > 0)
-                text_add(text, sizeof text, ", own search %d%%", handicap->calculation);
-            shaped = text;
-        }
-        draw_fact(window, draw_fact(window, y, "errs", method_words(handicap->method)),
-                  human ? "like" : "by", shaped);
-        return y + 4;
-    }
-    int chance = handicap->blunder_chance > 0 ? handicap->blunder_chance : 1;
-    snprintf(text, sizeof text,
-             brief ? "up to %d cp; 1 in %d up to %d cp"
-                   : "up to %d cp on any move; 1 move in %d up to %d cp (%.1f%%)",
-             handicap->move_error, (1024 + chance / 2) / chance, handicap->blunder_error,
-             handicap->blunder_chance * 100.0 / 1024.0);
-    y = draw_fact(window, y, "errs", text);
-    level_groups(handicap, 100, 100, brief, text, sizeof text);
-    y = draw_fact(window, y, "knows", text);
-    level_groups(handicap, 50, 99, brief, text, sizeof text);
-    y = draw_fact(window, y, "partly", text);
-    level_groups(handicap, 0, 49, brief, text, sizeof text);
-    return draw_fact(window, y, "misses", text);
+    return y;
 }
 
 enum { BESIDE = 46 }; /* column of the second fact on a line */
@@ -404,6 +435,13 @@ static void draw_keys(WINDOW *window, const struct slider *slider)
     getmaxyx(window, height, width);
     const char *enter = slider->use == CHANGES_GAME ? "sets it" : "play";
     const char *leave = slider->use == BEGINS_FIRST ? "F10 quit" : "Esc back";
+    if (slider->numbers) {
+        paintf(window, height - 2, 3, width - 4, STYLE_DIM,
+               width >= 70 ? "↑ ↓ choose  ← → change  Space on or off  Tab words  Enter %s  %s"
+                           : "↑ ↓ choose  ← → change  Tab words  Enter %s  %s",
+               enter, leave);
+        return;
+    }
     paintf(window, height - 2, 3, width - 4, STYLE_DIM,
            width >= 70 ? "← → 25  PgUp PgDn 100  p preset  Tab %s  s scale  Enter %s  %s"
                        : "← → 25  p preset  Tab %s  s scale  Enter %s  %s",
@@ -429,17 +467,22 @@ static void draw(WINDOW *window, const struct pane *pane)
 {
     const struct model *model = pane->model;
     const struct slider *slider = pane->state;
-    struct handicap handicap = handicap_for(model->options.strength, slider->level.method,
-                                            slider->level.elo, slider->level.seed);
+    struct handicap handicap = chosen(pane);
     int height = getmaxy(window);
     int y = height >= 16 ? 2 : 1;
     paint_frame(window, "Opponent");
     int at = draw_scale(window, y++, model->view.scale, slider);
     y = draw_rating(window, y, at, model, slider) + (height >= 16);
     if (slider->numbers) {
-        y = draw_numbers(window, y, &handicap);
-        if (handicap.limited)
-            draw_known(window, y, model->options.strength, slider, &handicap);
+        bool numbers = handicap.limited && handicap.method != METHOD_MAIA;
+        if (numbers && height >= 16)
+            y = draw_budget(window, y, &handicap);
+        if (numbers)
+            by_hand_draw(window, y, height - 5, &slider->hand, &handicap, model->session);
+        else
+            y = draw_without_numbers(window, y, &handicap);
+        if (handicap.limited && !slider->hand.on)
+            draw_known(window, height - 5, model->options.strength, slider, &handicap);
     } else {
         draw_words(window, y, model, slider, &handicap);
     }

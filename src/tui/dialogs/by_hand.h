@@ -1,0 +1,19 @@
+/* The opponent's numbers set by hand: the page behind Tab in the opponent's panel. */
+#pragma once
+
+#include "src/tui/pane.h"
+
+enum { BY_HAND_NONE = -1 };
+struct by_hand {
+    bool on;                  /* the numbers are no longer those of a level */
+    int chosen;               /* row, or BY_HAND_NONE: the arrow keys move the level */
+    struct handicap handicap; /* if on */
+};
+
+/* Handles a key of the page. level: the numbers shown if none was set by hand. Returns false for
+ * other keys. */
+bool by_hand_key(struct by_hand *own, const struct handicap *level, int key);
+/* Draws the numbers, the groups and what they would play in the position shown, in the lines from y
+ * to before `end`. */
+void by_hand_draw(WINDOW *window, int y, int end, const struct by_hand *own,
+                  const struct handicap *shown, struct session *session);
