@@ -265,10 +265,10 @@ void session_read_home(struct session *session, struct home *home)
     tell_puzzles(&today, &rows[HOME_PUZZLES]);
     tell_endgames(&today, &rows[HOME_ENDGAMES]);
     tell_openings(&today, &rows[HOME_OPENINGS]);
-    rows[HOME_ANALYSE].used = today.games > 0;
+    rows[HOME_ANALYSE].used = session->live->ply > 0;
     snprintf(rows[HOME_ANALYSE].text, sizeof rows[HOME_ANALYSE].text,
-             today.games > 0 ? "this board, your %d game%s, a position" : "this board, a position",
-             today.games, today.games == 1 ? "" : "s");
+             session->live->ply > 0 ? "the game on the board"
+                                    : "set up a position; fallible analyze opens files");
     tell_suites(&today, &rows[HOME_SUITES]);
     tell_statistics(&today, now, &rows[HOME_STATISTICS]);
     tell_lesson(&today, now, &rows[HOME_LESSON]);

@@ -37,7 +37,7 @@ static void moves_are_answered_and_taken_back(void **state)
     struct session_options options = options_for(CHESS_START_FEN);
     struct session *session = start(&options);
     assert_int_equal(enter(session, "e4").kind, REPLY_MOVED);
-    expect_refusal(session, "d4", "opponent's turn");
+    expect_refusal(session, "a5", "opponent's turn");
     wait_for_opponent(session);
     struct session_view view = look(session);
     assert_int_equal(view.live->ply, 2);
