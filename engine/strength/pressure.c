@@ -5,6 +5,8 @@
 #include "engine/rules/position.h"
 #include "engine/strength/method.h"
 
+#include <stddef.h>
+
 enum {
     PAWNS_MOST = 5,      /* more behind or ahead makes no further difference */
     GAMES_MOST = 3,
@@ -25,14 +27,15 @@ const struct method_parameter *pressure_parameter(int index)
     return &parameters[index];
 }
 
+static const size_t places[PRESSURE_PARAMETER_COUNT] = {
+#define X(field, option, min, max, unit, words) offsetof(struct handicap, field),
+    PRESSURE_PARAMETERS(X)
+#undef X
+};
+
 int *pressure_number(struct handicap *handicap, int index)
 {
-    int *const places[] = {
-#define X(field, option, min, max, unit, words) &handicap->field,
-        PRESSURE_PARAMETERS(X)
-#undef X
-    };
-    return places[index];
+    return (int *)((char *)handicap + places[index]);
 }
 
 static int least_of(int64_t a, int b)
