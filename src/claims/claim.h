@@ -40,6 +40,9 @@
     X(KING_ACTIVE, "active king")                                                                  \
     X(FREES, "opens a line")                                                                       \
     X(CENTRE, "centre")                                                                            \
+    X(AIMS, "aims at the king")                                                                    \
+    X(RESTRICTS, "restricts")                                                                      \
+    X(ESCAPE, "escape square")                                                                            \
     X(ACTIVE, "active piece")                                                                      \
     X(BETTER, "better move")
 enum claim_kind {

@@ -123,14 +123,19 @@ static const char *quiet_words(const struct claim *claim)
     case CLAIM_KING_EXPOSED: return "The enemy king can lose its pawns.";
     case CLAIM_OUTPOST: return "There is a square for a piece where no pawn can attack it.";
     case CLAIM_OPEN_FILE: return "There is an open file to take.";
-    case CLAIM_IDLE_PIECE: return "A piece of yours does nothing.";
-    case CLAIM_BISHOPS: return "Think of bishops of opposite colours.";
+    case CLAIM_IDLE_PIECE: return "A piece of yours has hardly a move.";
+    case CLAIM_BISHOPS:
+        return claim->score < piece_worth(PAWN) ? "Think of bishops of opposite colours."
+                                                : "Think of which bishops stay on.";
     case CLAIM_CASTLES: return "Bring your king to safety.";
     case CLAIM_DEVELOPS: return "A piece of yours is still at home.";
     case CLAIM_EXCHANGES: return "Look for an exchange.";
     case CLAIM_KING_ACTIVE: return "Bring your king nearer.";
     case CLAIM_FREES: return "A pawn of yours blocks a piece.";
-    case CLAIM_CENTRE: return "A pawn can go to the centre.";
+    case CLAIM_CENTRE: return "Think of the centre.";
+    case CLAIM_AIMS: return "A piece of yours can aim at the enemy king.";
+    case CLAIM_RESTRICTS: return "You can take a square from an enemy piece.";
+    case CLAIM_ESCAPE: return "Your king has no way out.";
     case CLAIM_ACTIVE: return "A piece of yours could reach more squares.";
     default: return NULL;
     }

@@ -4,7 +4,9 @@
 
 #include <stdlib.h>
 
-enum { ENDING_PIECES = 4, BLOCKED_MOVES = 2, MORE_MOVES = 3 };
+enum { ENDING_PIECES = 4, BLOCKED_MOVES = 2, MORE_MOVES = 3, AIMED_SQUARES = 2 };
+
+static const Bitboard centre = 0x0000001818000000ULL;
 
 static int distance(Square one, Square other)
 {
@@ -101,15 +103,87 @@ static void find_king(struct scene *scene, Square from, Square to)
         quiet_add(scene, CLAIM_KING_ACTIVE, target);
 }
 
+/* The pawn takes a square in its own half from a minor piece, which could go there before. */
+static void find_restricted(struct scene *scene, Square to)
+{
+    const struct position *before = &scene->walk->at[0], *after = &scene->walk->at[1];
+    int side = scene->walk->side;
+    Bitboard fresh = chess_attacks(after, to) & ~after->by_color[WHITE] & ~after->by_color[BLACK] &
+                     (side == WHITE ? 0x00000000ffff0000ULL : 0x0000ffff00000000ULL);
+    while (fresh) {
+        Square square = pop(&fresh);
+        Bitboard minors = attackers_of(after, square, !side) &
+                          (after->by_type[KNIGHT] | after->by_type[BISHOP]);
+        if (!minors || (attackers_of(before, square, side) & before->by_type[PAWN]) ||
+            exchange(after, square, !side) > 0)
+            continue;
+        struct claim *claim = quiet_add(scene, CLAIM_RESTRICTS, pop(&minors));
+        if (claim)
+            claim_add_target(claim, square);
+        return;
+    }
+}
+
+/* The squares that the king of color could go to if it were the only piece to move. */
+static Bitboard exits(const struct position *position, int color)
+{
+    Square king = king_of(position, color);
+    Bitboard set = chess_attacks(position, king) & ~position->by_color[color], safe = 0;
+    while (set) {
+        Square square = pop(&set);
+        if (!attackers_of(position, square, !color))
+            safe |= bit(square);
+    }
+    return safe;
+}
+
+/* A king on the back rank, which only its own first rank is left to, gets a square before it. */
+static void find_escape(struct scene *scene)
+{
+    const struct position *before = &scene->walk->at[0], *after = &scene->walk->at[1];
+    int side = scene->walk->side;
+    Bitboard home = side == WHITE ? 0xffULL : 0xffULL << 56;
+    Bitboard heavy = (before->by_type[ROOK] | before->by_type[QUEEN]) & before->by_color[!side];
+    if (heavy && (bit(king_of(before, side)) & home) && !(exits(before, side) & ~home) &&
+        (exits(after, side) & ~home))
+        quiet_add(scene, CLAIM_ESCAPE, king_of(after, side));
+}
+
+/* The piece comes to attack at least two squares beside the enemy king, and attacked none. */
+static void find_aim(struct scene *scene, Square from, Square to)
+{
+    const struct position *before = &scene->walk->at[0], *after = &scene->walk->at[1];
+    int side = scene->walk->side;
+    Bitboard beside = chess_attacks(after, king_of(after, !side));
+    bool attacking = (before->by_type[QUEEN] & before->by_color[side]) != 0;
+    if (attacking && !(chess_attacks(before, from) & beside) &&
+        __builtin_popcountll(chess_attacks(after, to) & beside) >= AIMED_SQUARES)
+        quiet_add(scene, CLAIM_AIMS, to);
+}
+
+static void find_piece(struct scene *scene, Square from, Square to)
+{
+    const struct walk *walk = scene->walk;
+    const struct position *before = &walk->at[0], *after = &walk->at[1];
+    bool taken = walk->length > 1 && move_to(walk->moves[1]) == to;
+    if (taken || exchange(after, to, !walk->side) > 0)
+        return;
+    if ((bit(to) & centre) && !(bit(from) & centre))
+        quiet_add(scene, CLAIM_CENTRE, to);
+    find_aim(scene, from, to);
+    if (quiet_moves(after, to) >= quiet_moves(before, from) + MORE_MOVES)
+        quiet_add(scene, CLAIM_ACTIVE, to);
+}
+
 static void find_pawn(struct scene *scene, Square to)
 {
     const struct position *before = &scene->walk->at[0], *after = &scene->walk->at[1];
-    const Bitboard centre = 0x0000001818000000ULL;
     int side = scene->walk->side;
     if (exchange(after, to, !side) > 0)
         return;
     if (bit(to) & centre)
         quiet_add(scene, CLAIM_CENTRE, to);
+    find_restricted(scene, to);
     Bitboard sliders = before->by_color[side] & (before->by_type[BISHOP] | before->by_type[ROOK] |
                                                  before->by_type[QUEEN]);
     while (sliders) {
@@ -127,7 +201,7 @@ void plans_find(struct scene *scene)
     const struct walk *walk = scene->walk;
     if (walk->length == 0)
         return;
-    const struct position *before = &walk->at[0], *after = &walk->at[1];
+    const struct position *before = &walk->at[0];
     Move move = walk->moves[0];
     Square from = move_from(move), to = move_to(move);
     int type = type_at(before, from);
@@ -137,12 +211,11 @@ void plans_find(struct scene *scene)
         return;
     find_saved(scene);
     find_attack(scene);
+    find_escape(scene);
     if (type == KING)
         find_king(scene, from, to);
     else if (type == PAWN)
         find_pawn(scene, to);
-    else if (exchange(after, to, !walk->side) == 0 &&
-             (walk->length < 2 || move_to(walk->moves[1]) != to) &&
-             quiet_moves(after, to) >= quiet_moves(before, from) + MORE_MOVES)
-        quiet_add(scene, CLAIM_ACTIVE, to);
+    else
+        find_piece(scene, from, to);
 }

@@ -223,7 +223,16 @@ static void plan_words(const struct told *told, const char *target, char *text, 
         snprintf(text, size, "opens the way for %s", target);
         break;
     case CLAIM_CENTRE:
-        snprintf(text, size, "puts a pawn in the centre");
+        snprintf(text, size, "puts a %s in the centre", name);
+        break;
+    case CLAIM_AIMS:
+        snprintf(text, size, "aims the %s at the squares beside the king", name);
+        break;
+    case CLAIM_RESTRICTS:
+        snprintf(text, size, "keeps %s off %s", target, chess_square_name(claim->targets[1]));
+        break;
+    case CLAIM_ESCAPE:
+        snprintf(text, size, "gives the king an escape square");
         break;
     default:
         snprintf(text, size, "brings the %s to %s, where it reaches %d squares instead of %d", name,
@@ -320,6 +329,9 @@ static void deed_words(const struct told *told, char *text, size_t size)
     case CLAIM_KING_ACTIVE:
     case CLAIM_FREES:
     case CLAIM_CENTRE:
+    case CLAIM_AIMS:
+    case CLAIM_RESTRICTS:
+    case CLAIM_ESCAPE:
     case CLAIM_ACTIVE:
         plan_words(told, first, text, size);
         break;
