@@ -13,7 +13,7 @@ struct session;
 #define HOME_ROWS(X)                                                                               \
     X(CONTINUE, "", "Go on", "continue")                                                           \
     X(AGAIN, "n", "Play again", "again")                                                           \
-    X(OPPONENT, "o", "Other opponent", "")                                                       \
+    X(OPPONENT, "o", "Opponent", "")                                                               \
     X(DECK, "d", "Deck", "deck")                                                                   \
     X(PUZZLES, "z", "Puzzles", "puzzles")                                                          \
     X(ENDGAMES, "e", "Endgames", "endgames")                                                       \

@@ -189,7 +189,8 @@ static void draw(WINDOW *window, const struct pane *pane)
         if (!row->shown)
             continue;
         y += roomy && begins_group((enum home_row_id)i);
-        int used = draw_row(window, y, x, width, row, 1 + (spare > 0 ? spare : 0));
+        int more = spare - (i < HOME_LESSON && home->rows[HOME_LESSON].shown); /* keeps a line */
+        int used = draw_row(window, y, x, width, row, 1 + (more > 0 ? more : 0));
         spare -= used - 1;
         y += used;
     }
