@@ -241,7 +241,7 @@ profile:
 	BUILD=$(BUILD)/profile FALLIBLE=$(BUILD)/profile/fallible tests/bench/profile
 
 lint:
-	shellcheck configure tests/run tests/coverage tests/fuzz/run tests/bench/run tests/bench/profile tests/soak/deb .ci/run \
+	shellcheck configure share/examples/*-* tests/run tests/coverage tests/fuzz/run tests/bench/run tests/bench/profile tests/soak/deb .ci/run \
 	    share/debian/build share/debian/sbom share/completions/fallible.bash tests/judge/run tests/judge/claims \
 	    tests/judge/losses tests/soak/claims tests/unit/*.sh
 	mandoc -T lint -W warning man/*.[567]
@@ -289,7 +289,7 @@ install: all
 	install -m 755 $(FALLIBLE) $(bin)/fallible
 	ln -sf fallible $(bin)/fallible-uci
 	install -m 644 $(wildcard share/*.conf share/*.tsv share/*.bin share/*.txt share/*.epd) $(data)/share
-	install -m 644 $(wildcard share/examples/*) $(data)/share/examples
+	install -m 755 $(wildcard share/examples/*) $(data)/share/examples
 	install -m 644 $(wildcard puzzles/*) $(data)/puzzles
 	install -m 644 man/*.5 $(man)/man5
 	install -m 644 man/*.6 $(man)/man6
