@@ -275,3 +275,20 @@ mate_at() { # WIDTH HEIGHT: a game that you win by one move
     keys Up # the last one
     wait_for 'major_maneuvering'
 }
+
+@test "an evening in lines: play, the end, the review, training, statistics" {
+    in_lines '\ne4\nQh5\nQxf7\nKe2\nresign\nresult\nreview\nhome\ne\nskip\nstop\nt\nstop\nz\nskip\nstop\ns\nanalyze\nquit\n' --plain
+    [ "$status" -eq 0 ]
+    has 'Enter: Play. '
+    has 'You resigned.'
+    has 'Accuracy: you '
+    has 'Type again for a rematch'
+    has 'Review: You 0-1'
+    has 'Enter: Play again. '
+    has 'Position 1 of 20. Endgame: queen.'
+    has 'Position 1 of 10. A new puzzle'
+    has 'Games: 1 finished'
+    has 'Analysing.'
+    run sh -c 'printf "home\nquit\n" | "$0" analyze --plain' "$FALLIBLE"
+    has 'Home opens when you start fallible without arguments.'
+}
