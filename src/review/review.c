@@ -27,6 +27,12 @@ const struct game_node *review_next(const struct game_node *live, const struct g
     return node->child->sibling ? review_node(live, node->ply + 1) : node->child;
 }
 
+int review_mover(const struct game_node *live, int ply)
+{
+    const struct game_node *node = review_node(live, ply);
+    return node->parent ? node->parent->position.side : node->position.side;
+}
+
 void review_move_text(const struct game_node *node, char *text, size_t size)
 {
     text_move(&node->parent->position, node->move, text, size);

@@ -94,6 +94,8 @@ const struct game_node *review_node(const struct game_node *live, int ply);
 /* The node after node in the line to live, or NULL if node is live. Takes constant time unless the
  * move has variations. */
 const struct game_node *review_next(const struct game_node *live, const struct game_node *node);
+/* Who made the move at ply. */
+int review_mover(const struct game_node *live, int ply);
 /* Writes a move with its number: "13... Nd5". */
 void review_move_text(const struct game_node *node, char *text, size_t size);
 /* Write how a gift ended ("taken: 9. h3") and how many points it brought ("+0.87", "-2.10"). */

@@ -243,6 +243,9 @@ bool session_review_stuck(const struct session *session); /* out of memory: it w
 const struct ledger *session_ledger(const struct session *session);
 /* Shows the position after the given ply of a finished game. */
 bool session_view_ply(struct session *session, int ply);
+/* Sets up what you missed in the game, beginning with the position at ply or the next one after
+ * it. */
+void session_try(struct session *session, int ply, struct session_reply *reply);
 
 /* Shows copies of the cards on the board one after the other, each until it is solved or skipped
  * and session_next_card is called. Meanwhile moves, hints and the commands skip and stop apply to

@@ -190,6 +190,8 @@ moves='h3\na3\ng3\nb3\n'
     wait_for '▸ +[0-9]+\.\.\. '
     wait_for '^ [0-9]+\.\.\. .*; (you played|you took it:) ' # in full
     keys Enter
+    wait_for 'step through the line'
+    keys Enter
     wait_for 'F8 goes back to the review'
     keys F2
     wait_for ' debug: '
@@ -243,13 +245,63 @@ PGN
     keys Down Down Down
     wait_for '2\.\.\. Qh4\?\? put the queen on h4 undefended; you took it: 3\. Nxh4;'
     wait_for '2\.\.\.Nc6'
-    keys Enter
+    keys Enter # the claim on a board, from the position in which it begins
+    wait_for '2\.\.\.Qh4 *$'
+    keys Right
+    wait_for '2\.\.\.Qh4 3\.Nxh4'
+    keys Left Left
+    wait_for '2\.\.\.Qh4 3\.Nxh4'
+    keys q
+    wait_for 'Gifts: 1 offered, 1 taken'
+    keys Enter Enter
     wait_for 'F8 goes back to the review'
     keys F2
     wait_for '2\.\.\.Qh4  a human error, cost 870 cp'
     keys Left Left
     wait_for '1\.\.\.e5  a human move'
     ! screen | grep -q 'overlooked'
+}
+
+@test "t begins at the selected row, try at a move; each row is shown on a board" {
+    cat > "$BATS_TEST_TMPDIR/two.pgn" <<'PGN'
+[White "You"]
+[Black "Fallible 1100 novice"]
+[Result "0-1"]
+[FallibleOpponent "elo=1100 method=human nps=2664 player_rating=1452 boldness=80 seed=3"]
+
+{[%fallible score=30 depth=13 nodes=1 line=e2e4]} 1. e4
+{[%fallible score=30 depth=13 nodes=1 line=e7e5]} 1... e5
+{[%fallible score=35 depth=13 nodes=1 line=g1f3]} 2. Qh5
+{[%fallible score=20 depth=13 nodes=1 line=b8c6]} 2... Nc6
+{[%fallible score=20 depth=13 nodes=1 line=f1c4]} 3. Qxe5+
+{[%fallible score=-800 depth=13 nodes=1 line=c6e5]} 3... Be7
+{[%fallible score=100 depth=13 nodes=1 line=e5g3 g8f6]} 4. Qxg7
+{[%fallible score=-250 depth=13 nodes=1 line=e7f6 g7g3]} 0-1
+PGN
+    screen_open 80 24 "$FALLIBLE" play --elo 1100 --no-save
+    wait_for '▸You'
+    type_line "load $BATS_TEST_TMPDIR/two.pgn"
+    wait_for '4\. Qxg7'
+    keys F8
+    wait_for 'Your mistakes: 2'
+    keys Down Down Down # past the sentences to the last mistake
+    wait_for '▸ +4\. Qxg7'
+    keys t
+    wait_for 'To solve: 1 of 2'
+    wait_for 'A blunder of yours: 4\. Qxg7'
+    type_line stop
+    wait_for 'Your mistakes: 2'
+    keys q
+    wait_gone 'Your mistakes'
+    type_line 'try 4'
+    wait_for 'To solve: 1 of 2'
+    wait_for 'A blunder of yours: 4\. Qxg7'
+    type_line stop
+    wait_for 'Your mistakes: 2'
+    keys q
+    wait_gone 'Your mistakes'
+    type_line 'try it'
+    wait_for 'try takes the number of a move'
 }
 
 @test "the review in ASCII and in a small terminal" {

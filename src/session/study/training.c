@@ -2,6 +2,7 @@
  * at once, the deck by FSRS and puzzles by Glicko-2. A missed puzzle goes into the deck. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include "src/util/random.h"
@@ -72,7 +73,25 @@ bool session_practise_puzzles(struct session *session, const struct puzzle_choic
     return good;
 }
 
-void session_command_try(struct session *session, struct session_reply *reply)
+/* Turns the list so that it begins with the position at ply, or the first one after it. */
+static bool turn_cards(struct card cards[], int count, int ply)
+{
+    int first = 0;
+    struct card *turned = malloc((size_t)count * sizeof *turned);
+    for (int i = 0; i < count; i++) {
+        bool later = cards[i].ply >= ply;
+        if (later && (cards[first].ply < ply || cards[i].ply < cards[first].ply))
+            first = i;
+    }
+    for (int i = 0; turned && i < count; i++)
+        turned[i] = cards[(first + i) % count];
+    if (turned)
+        memcpy(cards, turned, (size_t)count * sizeof *cards);
+    free(turned);
+    return turned != NULL;
+}
+
+void session_try(struct session *session, int ply, struct session_reply *reply)
 {
     struct card *cards = calloc(REVIEW_CARDS_MAX, sizeof *cards);
     if (!session->record.reviewed) {
@@ -86,10 +105,31 @@ void session_command_try(struct session *session, struct session_reply *reply)
             reply_set(reply, REPLY_REFUSED,
                       "There is nothing to solve: you missed no chance and "
                       "made no mistake.");
-        else if (session_start_practice(session, PRACTICE_GAME, cards, count))
+        else if ((ply == 0 || turn_cards(cards, count, ply)) &&
+                 session_start_practice(session, PRACTICE_GAME, cards, count))
             reply_set(reply, REPLY_DONE, "%s", "");
         else
             reply_set(reply, REPLY_REFUSED, "out of memory");
     }
     free(cards);
+}
+
+/* "try 24" begins with the first position from move 24 on. */
+void session_command_try(struct session *session, struct session_reply *reply)
+{
+    int ply = 0;
+    if (reply->argument[0]) {
+        char *end;
+        long number = strtol(reply->argument, &end, 10);
+        if (number < 1 || *end) {
+            reply_set(reply, REPLY_REFUSED, "try takes the number of a move, not \"%.40s\"",
+                      reply->argument);
+            return;
+        }
+        for (const struct game_node *node = session->live; node; node = node->parent) {
+            if (node->position.fullmove >= number)
+                ply = node->ply;
+        }
+    }
+    session_try(session, ply, reply);
 }

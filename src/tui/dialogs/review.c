@@ -134,14 +134,48 @@ static void step_in(struct pane *pane, const struct review *review)
     }
 }
 
-static void try_missed(struct pane *pane)
+/* The selected row's position comes first: the one after a gift, the one before a mistake. */
+static void try_missed(struct pane *pane, const struct review *review)
 {
-    struct session_reply reply;
-    session_enter(pane->model->session, "try", &reply);
+    struct session_reply reply = {0};
+    struct listed listed = review_listed(pane, review);
+    int index, row = review_shown(pane)->row, ply = 0;
+    if (review_is_chosen(pane, &listed, row)) {
+        ply = review_row_ply(&listed, row);
+        if (review_section(&listed, row, &index) != SECTION_GIFTS &&
+            review_node(pane->model->view.live, ply)->parent &&
+            (review->you < 0 || review_mover(pane->model->view.live, ply) == review->you))
+            ply--;
+    }
+    session_try(pane->model->session, ply, &reply);
     if (reply.kind != REPLY_REFUSED)
         dialog_hide(pane);
     snprintf(review_shown(pane)->notice, sizeof review_shown(pane)->notice, "%s", reply.text);
     notice_clear(pane->model);
+}
+
+/* Keys while a claim is on the board. Returns false if the key is not one of them. */
+static bool claim_key(struct pane *pane, const struct review *review, int key)
+{
+    switch (key) {
+    case KEY_LEFT: review_step_claim(pane, review, -1); break;
+    case KEY_RIGHT: review_step_claim(pane, review, 1); break;
+    case KEY_HOME: review_step_claim(pane, review, -CLAIM_LINE_MAX); break;
+    case KEY_END: review_step_claim(pane, review, CLAIM_LINE_MAX); break;
+    case KEY_UP:
+    case KEY_DOWN:
+        next_row(pane, review, key == KEY_UP ? -1 : 1);
+        (void)review_open_claim(pane, review);
+        break;
+    case '\r':
+        review_shown(pane)->on_board = false;
+        step_in(pane, review);
+        break;
+    case 27:
+    case 'q': review_shown(pane)->on_board = false; break;
+    default: return false;
+    }
+    return true;
 }
 
 static bool key(struct pane *pane, int key)
@@ -152,6 +186,9 @@ static bool key(struct pane *pane, int key)
         return false;
     }
     *review_shown(pane)->notice = '\0';
+    if (review_shown(pane)->on_board && claim_key(pane, review, key))
+        return true;
+    review_shown(pane)->on_board = false;
     switch (key) {
     case KEY_LEFT:
         walk(pane, review_shown(pane)->ply - 1);
@@ -178,10 +215,11 @@ static bool key(struct pane *pane, int key)
         next_row(pane, review, 1);
         break;
     case '\r':
-        step_in(pane, review);
+        if (!review_open_claim(pane, review))
+            step_in(pane, review);
         break;
     case 't':
-        try_missed(pane);
+        try_missed(pane, review);
         break;
     case 'S': /* capitals only, since typing a command such as stop must not trigger it */
         (void)close_pane(pane);
@@ -372,8 +410,8 @@ static void draw_keys(WINDOW *window, int y, const struct review *review)
     bool others = review->you < 0;
     paintf(window, y, 1, width - 2, STYLE_DIM, "%s%s%s",
            !wide    ? "← → ↑ ↓ Enter"
-           : others ? "← → step   ↑ ↓ mistakes   Enter board"
-                    : "← → step   ↑ ↓ list   Enter board",
+           : others ? "← → step   ↑ ↓ mistakes   Enter show"
+                    : "← → step   ↑ ↓ list   Enter show",
            !any     ? ""
            : !wide  ? "  t try"
            : others ? "   t solve them"
@@ -388,6 +426,10 @@ static void draw(WINDOW *window, const struct pane *pane)
     const struct review *review = session_review(pane->model->session);
     if (!review)
         return;
+    if (review_shown(pane)->on_board) {
+        review_draw_claim(window, pane, review);
+        return;
+    }
     draw_title(window, pane, review);
     int remarks = height >= 30 ? REMARKS_MAX : height >= 22 ? REMARKS_USUAL : 0;
     int y = 1 + (height >= 30);

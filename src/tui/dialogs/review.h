@@ -1,4 +1,4 @@
-/* Shared by the three files of the review. */
+/* Shared by the files of the review. */
 #pragma once
 
 #include "src/tui/pane.h"
@@ -8,6 +8,8 @@ struct shown_review {
     int games_opened;           /* the model's count when it was reviewed */
     int ply;                    /* selected in the graph */
     int row;                    /* selected in the list */
+    bool on_board;              /* the selected row's claim is shown on a board */
+    int step;                   /* moves of its line that are played there */
     char notice[512];
     const struct card *card; /* the card to solve, as of the last poll */
 };
@@ -51,6 +53,14 @@ int review_draw_remarks(WINDOW *window, int y, int lines, const struct pane *pan
 /* Draws rows and headings around the selected row, as many as fit. */
 void review_draw_list(WINDOW *window, int top, int lines, const struct pane *pane,
                       const struct review *review);
+
+/* review_claim.c */
+
+/* Shows the claim of the selected row on a board, from the position in which it begins. Returns
+ * false if the row has none. */
+bool review_open_claim(struct pane *pane, const struct review *review);
+void review_step_claim(struct pane *pane, const struct review *review, int by);
+void review_draw_claim(WINDOW *window, const struct pane *pane, const struct review *review);
 
 /* review_graph.c */
 
