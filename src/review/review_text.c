@@ -5,9 +5,10 @@
 #include <string.h>
 
 #include "src/claims/claims.h"
+#include "src/review/accuracy.h"
 #include "src/util/text.h"
 
-enum { LEVEL = 100, WINNING = 300 /* centipawns */ };
+enum { LEVEL = 100, WINNING = 300, UNSEEN = 150 /* centipawns */ };
 
 /* "12...Nd3+" */
 void review_numbered(const struct position *position, Move move, char *text, size_t size)
@@ -185,6 +186,46 @@ static bool unseen_words(const struct game_node *node, const struct decision *de
     return true;
 }
 
+/* Whether the method's own search, whose scores have no noise, took the position after `move` for
+ * better than it is by a clear margin. truth: the full-strength score for the opponent. */
+static bool misjudged(const struct decision *decision, Move move, Score truth, bool too_high)
+{
+    const struct candidate *candidate = candidate_of(decision, move);
+    if (!candidate || candidate->score == SCORE_NONE)
+        return false;
+    int error = score_cut(candidate->score) - score_cut(truth);
+    return too_high ? error >= UNSEEN : error <= -UNSEEN;
+}
+
+/* For methods that choose among scored candidates: what their search did not see, if the claim
+ * begins with it. */
+static void unsearched_words(const struct decision *decision, const struct claims *claims,
+                             const struct claim *claim, char *text, size_t size)
+{
+    char words[24], clause[CLAIM_WORDS_MAX];
+    struct position before = claims->position;
+    bool allows = claim && claim->role == CLAIM_ROLE_ALLOWS;
+    if (!claim || claim->kind > CLAIM_WINS || claim->at != claim->first ||
+        (!allows && claim->role != CLAIM_ROLE_MISSED) ||
+        !(allows ? misjudged(decision, claims->played, -claims->answer.score, true)
+                 : misjudged(decision, claims->best.moves[0], claims->best.score, false)))
+        return;
+    if (allows)
+        chess_play(&before, claims->played);
+    review_numbered(&before, claim->line[claim->first], words, sizeof words);
+    claim_clause(claims, claim, clause, sizeof clause);
+    text_add(text, size, "overlooked %s", words);
+    if (strlen(text) + strlen(clause) + sizeof ", which " <= size)
+        text_add(text, size, ", which %s", clause);
+}
+
+/* Methods whose candidates keep the scores of their search apart from the error. */
+static bool keeps_scores(enum method method)
+{
+    return method == METHOD_MADCHESS || method == METHOD_INACCURACY || method == METHOD_DIFFUSION ||
+           method == METHOD_STUBBORN;
+}
+
 void review_cause_words(const struct game_node *node, const struct line *best,
                         const struct line *answer, const struct decision *decision, char *text,
                         size_t size)
@@ -192,9 +233,14 @@ void review_cause_words(const struct game_node *node, const struct line *best,
     struct claims claims;
     text[0] = '\0';
     const struct candidate *candidate = candidate_of(decision, node->move);
-    if (!decision->made || !candidate || decision->method != METHOD_HUMAN)
+    if (!decision->made || !candidate ||
+        (decision->method != METHOD_HUMAN && !keeps_scores(decision->method)))
         return;
     review_claims(node, best, answer, &claims);
+    if (decision->method != METHOD_HUMAN) {
+        unsearched_words(decision, &claims, choose(&claims), text, size);
+        return;
+    }
     if (unseen_words(node, decision, candidate, &claims, choose(&claims), text, size) &&
         candidate->lure < choice_feature_count() && *choice_feature_words(candidate->lure))
         text_add(text, size, "; drawn by %s", choice_feature_words(candidate->lure));

@@ -417,6 +417,29 @@ static void a_gift_says_what_the_opponent_overlooked(void **state)
 }
 
 /* The captured piece is named, although the whole line wins a knight. */
+/* A level that scores its candidates overlooked the reply if it took the move for good; if it knew
+ * what the move costs, nothing is said. */
+static void a_scored_candidate_shows_what_was_overlooked(void **state)
+{
+    static const Score thought[] = {10, -870};
+    for (int i = 0; i < 2; i++) {
+        struct told told = tell(taken, TAKEN);
+        struct ledger_entry *entry = &told.ledger.entries[5];
+        entry->decision->method = METHOD_MADCHESS;
+        entry->decision->count = 1;
+        entry->decision->candidates[0] =
+            (struct candidate){.move = review_node(told.live, 5)->move, .score = thought[i]};
+        struct review *review = review_of(&told);
+        assert_int_equal(review->gift_count, 1);
+        if (i == 0)
+            assert_non_null(strstr(review->gifts[0].cause, "overlooked 3...Nxe5, which "));
+        else
+            assert_string_equal(review->gifts[0].cause, "");
+        free(review);
+        forget(&told);
+    }
+}
+
 static void the_piece_taken_is_named(void **state)
 {
     struct told told = tell(offered, sizeof offered / sizeof *offered);
@@ -1016,6 +1039,7 @@ int main(void)
         cmocka_unit_test(a_game_of_others_is_looked_at_from_both_sides),
         cmocka_unit_test(lines_are_looked_for_around_the_mistakes_of_a_file),
         cmocka_unit_test(a_trade_is_no_present),
+        cmocka_unit_test(a_scored_candidate_shows_what_was_overlooked),
         cmocka_unit_test(the_piece_taken_is_named),
         cmocka_unit_test(a_gift_is_taken_with_two_thirds_of_it),
         cmocka_unit_test(a_gift_says_what_the_opponent_overlooked),
