@@ -427,7 +427,9 @@ static bool set_speech(struct plain *plain, const char *line)
         if (!speech_read_length("speech", argument, &speech->length, &error))
             plain_say(plain, error.message);
         else
-            plain_say(plain, "So be it.");
+            plain_say(plain, speech->length == SPEAK_TERSE     ? "Speech: terse."
+                             : speech->length == SPEAK_VERBOSE ? "Speech: verbose."
+                                                               : "Speech: normal.");
         return true;
     } else {
         return false;

@@ -144,6 +144,21 @@ static void answer_game(const struct session_view *view)
     printf("\n");
 }
 
+/* What it knows of the groups of the evaluation; nothing about sets that are empty. */
+static void answer_groups(const struct handicap *handicap)
+{
+    static const struct {
+        int low, high;
+        const char *words;
+    } parts[] = {{100, 100, "It knows"}, {1, 99, "It knows a part of"}, {0, 0, "It ignores"}};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        char text[512];
+        level_groups(handicap, parts[i].low, parts[i].high, false, text, sizeof text);
+        if (strcmp(text, "nothing") != 0)
+            printf("%s %s.\n", parts[i].words, text);
+    }
+}
+
 /* Prints the description of the level, as the slider shows it. */
 static void answer_level(const struct session_view *view)
 {
@@ -176,12 +191,7 @@ static void answer_level(const struct session_view *view)
                    handicap->blunder_error / 100.0);
         printf(".\n");
     }
-    level_groups(handicap, 100, 100, false, text, sizeof text);
-    printf("It knows %s.\n", text);
-    level_groups(handicap, 1, 99, false, text, sizeof text);
-    printf("It knows a part of %s.\n", text);
-    level_groups(handicap, 0, 0, false, text, sizeof text);
-    printf("It ignores %s.\n", text);
+    answer_groups(handicap);
     struct measured_table table = {0};
     measured_read_shipped(&table);
     const struct measured_level *level = measured_find(&table, handicap, "1+0");

@@ -1,5 +1,6 @@
 /* The tuner: records, quiet positions, readers, traces and their gradient, both methods,
  * terms.def. */
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,6 +17,7 @@
 #include "src/lab/tune/tune_reader.h"
 #include "src/lab/tune/tune_source.h"
 #include "src/lab/tune/tune_terms.h"
+#include "src/util/hash.h"
 #include "src/util/paths.h"
 #include "tests/unit/data.h"
 #include "tests/unit/file.h"
@@ -396,11 +398,14 @@ static void quiet_positions_are_kept(void **state)
     struct record_set first = {.records = NULL}, second = {.records = NULL};
     struct error error;
     struct pool *pool = pool_create(1);
-    char path[256], cache[264];
+    char path[256], cache[600], beside[264], whole[PATH_MAX];
     snprintf(path, sizeof path, "%s", file_path("some.epd"));
-    snprintf(cache, sizeof cache, "%s.quiet", path);
+    snprintf(beside, sizeof beside, "%s.quiet", path);
     file_write(path, "4k3/8/8/3q4/4P3/8/8/4K3 w - - 1-0\n8/P6k/8/8/8/8/8/K7 w - - 1-0\n"
                      "8/P6k/8/8/8/8/8/K7 w - - 0-1\nR5k1/5ppp/8/8/8/8/8/6K1 b - - 1-0\n");
+    assert_non_null(realpath(path, whole));
+    snprintf(cache, sizeof cache, "%s/fallible/tune-%016llx.quiet", getenv("XDG_CACHE_HOME"),
+             (unsigned long long)hash_bytes(HASH_BEGIN, whole, strlen(whole)));
     enum tune_stage stage = TUNE_READING;
     assert_false(source_add(&first, path, &games, weights_full(), pool, stop_resolving, &stage,
                             &times, &error));
@@ -410,6 +415,7 @@ static void quiet_positions_are_kept(void **state)
     assert_true(source_add(&first, path, &games, weights_full(), pool, NULL, NULL, &times, &error));
     assert_int_equal(first.from_cache, 0);
     assert_int_equal(access(cache, F_OK), 0);
+    assert_int_not_equal(access(beside, F_OK), 0); /* the data may be read-only */
     assert_true(
         source_add(&second, path, &games, weights_full(), pool, NULL, NULL, &times, &error));
     assert_int_equal(second.from_cache, 2);
@@ -1059,6 +1065,7 @@ static void the_data_at_hand_is_read(void **state)
 int main(void)
 {
     chess_init();
+    setenv("XDG_CACHE_HOME", "/tmp/fallible-tune-cache", 1);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(records_hold_the_whole_position),
         cmocka_unit_test(a_damaged_record_is_refused),

@@ -3,13 +3,16 @@
  * quiet. */
 #include "src/lab/tune/tune_source.h"
 
+#include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "src/lab/tune/tune_file.h"
 #include "src/util/hash.h"
 #include "src/util/atomic_file.h"
+#include "src/util/paths.h"
 #include "src/util/text.h"
 
 enum {
@@ -33,6 +36,17 @@ static uint64_t fingerprint_of(const char *path, const struct tune_games *filter
     hash = hash_bytes(hash, weights->middlegame, sizeof weights->middlegame);
     hash = hash_bytes(hash, weights->endgame, sizeof weights->endgame);
     return hash ? hash : 1;
+}
+
+/* The cache of a file, in the user's cache folder, because the data may be read-only. */
+static bool name_cache(const char *path, char *cache, size_t size)
+{
+    char whole[PATH_MAX], name[48];
+    if (!realpath(path, whole))
+        return false;
+    snprintf(name, sizeof name, "tune-%016llx.quiet",
+             (unsigned long long)hash_bytes(HASH_BEGIN, whole, strlen(whole)));
+    return paths_cache(name, cache, size);
 }
 
 /* Returns false if there is no complete cache with this fingerprint; the set then stays empty. */
@@ -99,7 +113,7 @@ bool source_add(struct record_set *set, const char *path, const struct tune_game
     struct record_set part = {.records = NULL};
     uint64_t fingerprint = fingerprint_of(path, filter, weights);
     int64_t began = text_now();
-    bool named = (size_t)snprintf(cache, sizeof cache, "%s.quiet", path) < sizeof cache;
+    bool named = name_cache(path, cache, sizeof cache);
     bool cached = fingerprint && named && take_cache(&part, cache, fingerprint), quiet = cached;
     bool good = cached || records_read(&part, path, filter, &quiet, progress, context, error);
     times->read += text_now() - began;

@@ -296,11 +296,31 @@ static void remember_wrong(struct practice *practice, Move move, const char *tri
                  tried, score);
 }
 
-static void wrong(struct session *session, Move move, Score after)
+/* What the best reply takes for nothing, or for less: "Kxe4 takes the queen, and ". "" if nothing.
+ */
+static void write_loss(const struct position *position, Move move, const struct ledger_score *found,
+                       char *text, size_t size)
+{
+    struct position after = *position;
+    char san[CHESS_SAN_MAX];
+    text[0] = '\0';
+    chess_play(&after, move);
+    if (found->length == 0 || !chess_is_legal(&after, found->line[0]))
+        return;
+    int piece = after.board[move_to(found->line[0])];
+    if (piece == NO_PIECE || move_kind(found->line[0]) == MOVE_CASTLING ||
+        engine_exchange(&after, found->line[0]) <= engine_exchange_value(PAWN))
+        return;
+    chess_to_san(&after, found->line[0], san);
+    snprintf(text, size, "%s takes the %s, and ", san, chess_piece_name(piece_type(piece)));
+}
+
+static void wrong(struct session *session, Move move, const struct ledger_score *found)
 {
     struct practice *practice = &session->practice;
     const struct position *position = &practice->node->position;
-    char tried[32], score[32];
+    const Score after = found->score;
+    char tried[32], score[32], loss[64];
     int sign = position->side == WHITE ? 1 : -1;
     const struct card *card = current(session);
     bool again = practice->done == 0 && move == card->played;
@@ -310,10 +330,13 @@ static void wrong(struct session *session, Move move, Score after)
     const char *where = card->kind == CARD_GIFT || card->kind == CARD_MISTAKE
                             ? ", as in the game" : ", as before";
     int mate;
+    write_loss(position, move, found, loss, sizeof loss);
     if (score_is_mate(sign * after, &mate) && mate < 0)
         snprintf(score, sizeof score, "mated in %d", -mate);
-    session_say(session, "Not %s%s: it leaves you %s. Try again, or type hint or skip.", tried,
-                again ? where : "", score);
+    else if (after == 0)
+        snprintf(score, sizeof score, "with a draw");
+    session_say(session, "Not %s%s: %sit leaves you %s. Try again, or type hint or skip.", tried,
+                again ? where : "", loss, score);
 }
 
 /* A repertoire move is the user's choice, so no engine judges it. */
@@ -389,7 +412,7 @@ static void judge_endgame(struct session *session, Move move, const struct ledge
 {
     char text[256];
     if (!endgame_keeps(&session->practice, found->score))
-        wrong(session, move, found->score);
+        wrong(session, move, found);
     else if (!endgame_goes_on(session, found, text, sizeof text))
         solve(session, game_end_of_line(session->practice.tried), text, sizeof text);
 }
@@ -417,7 +440,7 @@ void session_judge_try(struct session *session, const struct ledger_score *found
     else if (good_enough(session, move, found->score))
         right(session, move);
     else
-        wrong(session, move, found->score);
+        wrong(session, move, found);
 }
 
 void session_try_move(struct session *session, Move move, struct session_reply *reply)

@@ -242,7 +242,7 @@ static bool key(struct pane *pane, int key)
         dialog_hide(pane);
         return true;
     default:
-        return list_key(key, getmaxy(stdscr) - 8, list->count - 1, &list->chosen);
+        return list_key(key, getmaxy(stdscr) - 9, list->count - 1, &list->chosen);
     }
 }
 
@@ -282,6 +282,19 @@ static void draw_row(WINDOW *window, int y, const struct list *list, int row)
     paint(window, y, x + 18, width - x - 19, STYLE_DIM, pgn_index_text(index, entry->event));
 }
 
+/* The heads of the columns of draw_row. */
+static void draw_columns(WINDOW *window, int y)
+{
+    int width = getmaxx(window), names = (width - 40) / 2 > 34 ? 34 : (width - 40) / 2;
+    int x = 10 + 2 * names;
+    paint(window, y, 2, 8, STYLE_DIM, "   game");
+    paint(window, y, 10, names, STYLE_DIM, "White");
+    paint(window, y, 10 + names, names, STYLE_DIM, "Black");
+    paint(window, y, x - 2, 8, STYLE_DIM, "result");
+    paint(window, y, x + 5, 14, STYLE_DIM, "ECO year moves");
+    paint(window, y, x + 20, width - x - 21, STYLE_DIM, "event");
+}
+
 static void draw_head(WINDOW *window, const struct list *list)
 {
     int width = getmaxx(window);
@@ -315,15 +328,16 @@ static void draw_head(WINDOW *window, const struct list *list)
 static void draw(WINDOW *window, const struct pane *pane)
 {
     const struct list *list = pane->state;
-    int rows = getmaxy(window) - 4;
+    int rows = getmaxy(window) - 5;
     draw_head(window, list);
+    draw_columns(window, 4);
     int top = paint_scrolled(list->chosen, list->count, rows);
     for (int row = 0; row < rows && top + row < list->count; row++)
-        draw_row(window, 4 + row, list, top + row);
+        draw_row(window, 5 + row, list, top + row);
     if (list->count > 0)
         paint(window, 3, 1, getmaxx(window) - 2, STYLE_DIM, list->came_to);
     else
-        paint(window, 4, 3, getmaxx(window) - 4, STYLE_DIM, "No games found.");
+        paint(window, 5, 3, getmaxx(window) - 4, STYLE_DIM, "No games found.");
 }
 
 const struct pane_ops pane_games = {

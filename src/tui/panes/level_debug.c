@@ -378,8 +378,9 @@ static struct pane_keys keys(const struct pane *pane)
 {
     const struct level_debug *own = pane->state;
     if (own->choosing)
-        return (struct pane_keys){{"↑ ↓ choose  ← → change  Space on or off  Esc steps again  F10 quit",
-                                   "↑ ↓ choose  ← → change  Space switch  Esc  F10"}};
+        return (struct pane_keys){
+            {"↑ ↓ choose  ← → change  Space on or off  Esc steps again  F10 quit",
+             "↑ ↓ choose  ← → change  Space switch  Esc  F10 quit"}};
     return (struct pane_keys){
         {"← → step  ↑ ↓ change a number or group  F2 lines  PgUp more  F6 back  F10 quit",
          "← → step  ↑ ↓ change  F2 lines  F10 quit"}};

@@ -131,7 +131,7 @@ static struct pane_keys keys_now(const struct model *model)
     if (view->card_over)
         return (struct pane_keys){
             {"Enter next one   ← → step through it   F4 flip   stop ends   F10 quit",
-             "Enter next one  ← → step  stop ends"}};
+             "Enter next one  ← → step  stop ends  F10 quit"}};
     if (view->card)
         return (struct pane_keys){
             {"type the move  F3 hint  F4 flip  skip: solution  stop: end  F10 quit",
@@ -139,11 +139,11 @@ static struct pane_keys keys_now(const struct model *model)
     if (model->cursor_on)
         return (struct pane_keys){
             {"← → ↑ ↓ move the cursor   Enter chooses and plays   Esc ends   F1 help",
-             "Enter chooses and plays  Esc ends"}};
+             "Enter chooses and plays  Esc ends  F10 quit"}};
     if (view->guessing)
         return (struct pane_keys){
             {"guess the move played   F4 flip   skip: show it   stop: back to analysis",
-             "guess the move  skip  stop"}};
+             "guess the move  skip  stop  F10 quit"}};
     keys = keys_of(pane_wanting(model, PLACE_DEBUG));
     if (keys.texts[0])
         return keys;
@@ -156,7 +156,7 @@ static struct pane_keys keys_now(const struct model *model)
              "F5 Elo  F8 review  F9 again  F10 quit"}};
     return (struct pane_keys){
         {"F1 help  F2 debug  F3 hint  F4 flip  F5 Elo  F6 analyse  F7 cursor  F10 quit",
-         "F1 help F2 debug F3 hint F4 flip F5 Elo F6 analyse", "F1 help F3 hint F5 Elo F10 quit"}};
+         "F1 help F2 debug F3 hint F5 Elo F6 analyse F10 quit", "F1 help F3 hint F5 Elo F10 quit"}};
 }
 
 static void draw_keys(WINDOW *window, const struct pane *pane)
