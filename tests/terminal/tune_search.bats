@@ -95,3 +95,10 @@ is_tunable() { "$FALLIBLE" uci uci quit | grep -q '^option name null_reduction t
     [ "$status" -eq 2 ]
     [[ "$errors" == *'expected a row of UCI_Elo'* ]]
 }
+
+@test "the manual has the table of parameters" {
+    diff <(sed -nE 's/^PARAMETER\((\w+), (-?[0-9]+), (-?[0-9]+), (-?[0-9]+), ([0-9]+), "(.*)"\)$/.It Cm \1 No \2 Pq \3 to \4, step \5\n\6./p' \
+        "$tree/engine/search/parameters.def") \
+        <(sed -n '/^\.It Cm /,/^\.El/p' "$tree/man/fallible-search.7" | grep -v '^\.El')
+    [ "$(grep -c '^\.It Cm ' "$tree/man/fallible-search.7")" -eq "$(grep -c '^PARAMETER(' "$tree/engine/search/parameters.def")" ]
+}
