@@ -227,12 +227,14 @@ void analysis_tell_ladder(struct session *session)
     const struct probed *probed = view_probed(&view);
     if (!probed)
         return;
-    printf("How often each rating finds the best move:");
-    for (int i = 0; i < RUNGS; i++)
+    enum { APART = 5 }; /* a few ratings make a sentence that can be listened to */
+    printf("How often a rating finds the best move:");
+    for (int i = 0; i < RUNGS; i += APART)
         if (probed->rungs[i].known)
-            printf(" %d %.0f%%", scale_level(view.scale, CALIBRATED_MIN + i * RUNG_STEP),
+            printf("%s %d %.0f%%", i ? "," : "",
+                   scale_level(view.scale, CALIBRATED_MIN + i * RUNG_STEP),
                    probed->rungs[i].right * 100);
-    putchar('\n');
+    printf(".\n");
     analysis_found(&view, found, sizeof found);
     if (*found)
         printf("%s.\n", found);

@@ -236,7 +236,7 @@ PGN
         > "$BATS_TEST_TMPDIR/out"
     cat "$BATS_TEST_TMPDIR/out"
     grep -q '^Re8# 100%, the best move' "$BATS_TEST_TMPDIR/out"
-    grep -q '600 100% 700 100%.* 2600 100%' "$BATS_TEST_TMPDIR/out"
+    grep -q 'best move: 600 100%, 1100 100%, .* 2600 100%\.' "$BATS_TEST_TMPDIR/out"
     grep -q 'every level finds it' "$BATS_TEST_TMPDIR/out"
 }
 
