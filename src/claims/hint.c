@@ -39,12 +39,20 @@ static bool is_vain(const struct claims *claims, const struct claim *claim)
            (score <= -HINT_DECIDED && chess_is_legal(&claims->position, claim->line[claim->first]));
 }
 
+/* What the opponent could win in the long run, by no idea of its own, is no threat to look for. */
+static bool is_distant(const struct claim *claim)
+{
+    return claim->role == CLAIM_ROLE_PARRIES && claim->kind == CLAIM_WINS &&
+           claim->at > claim->first;
+}
+
 const struct claim *hint_claim(const struct claims *claims)
 {
     const struct claim *best = NULL;
     for (int i = 0; i < claims->count; i++) {
         const struct claim *claim = &claims->list[i];
-        if (!claim->proved || urgency(claim) > 4 || is_vain(claims, claim))
+        if (!claim->proved || urgency(claim) > 4 || is_vain(claims, claim) ||
+            is_distant(claim))
             continue;
         if (!best || urgency(claim) < urgency(best))
             best = claim;
