@@ -13,6 +13,7 @@ enum {
     HASH_MB = 16,
     AGREES = 50,
     GOOD_LOSS = 50,
+    DOUBTFUL_LOSS = 30,
     CLEAR_LOSS = 100,
     DECIDED = 700,
     LINE_WANTED = 8,
@@ -575,7 +576,7 @@ static bool explain_move(struct prover *prover, Move played, struct claims *clai
     if (!find(prover, &after, prover->budget.find, &claims->answer))
         return false;
     claims_gather(claims);
-    if (claims->loss >= GOOD_LOSS && claims->loss < CLEAR_LOSS) {
+    if (claims->loss >= DOUBTFUL_LOSS && claims->loss < CLEAR_LOSS) {
         if (!weigh_again(prover, claims, &after))
             return false;
         claims_gather(claims);

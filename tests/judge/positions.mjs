@@ -91,5 +91,8 @@ if (process.argv[1] === new URL(import.meta.url).pathname) {
     ...choose.puzzle(Math.round(count * 0.3)),
   ];
   if (!only) chosen.push(...choose.blunder(count - chosen.length));
-  console.log(chosen.join('\n'));
+  // Mixed, so that the first part of a long run stands for the whole.
+  const place = at => (at * 7919) % 104729;
+  const order = chosen.map((_, at) => at).sort((a, b) => place(a) - place(b));
+  console.log(order.map(at => chosen[at]).join('\n'));
 }

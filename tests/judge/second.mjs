@@ -6,7 +6,7 @@
 // A claim is right for Stockfish if
 // - its score after the claim's line is not below the claim's by more than half a pawn, or a quarter of a
 //   larger score; a mate is found and takes no more moves than the claim says;
-// - no reply of the line loses more than that, and a quiet move costs no more;
+// - no reply of the line loses more than that;
 // - a move that "allows" or "misses" something loses, and the move that a mistake missed is among the best;
 // - the only move is the best, and the second best loses a pawn more.
 // Where Stockfish disagrees, it searches ten times as long before the claim counts as wrong.
@@ -82,10 +82,10 @@ async function moveFault(record, claim, seen, nodes) {
   return '';
 }
 
-// What a quiet move does is seen after the move; only its score is judged. The others show it by a line.
+// What these moves do is seen on the board alone: chessops judges it, and Stockfish only whether the move
+// missed is among the best.
 const QUIET = ['saves a piece', 'attack', 'passed pawn', 'outpost', 'open file', 'idle piece', 'castles', 'develops',
   'active king', 'opens a line', 'centre', 'active piece'];
-const BY_LINE = ['pawn ending', 'exposed king', 'bishops', 'exchange'];
 
 async function lineFault(claim, seen, nodes) {
   if (kindOf(claim) === 'better move') return '';
@@ -98,17 +98,13 @@ async function lineFault(claim, seen, nodes) {
     if (score < MATE - 1000) return `no mate but ${score}`;
     return moves <= claim.mate ? '' : `mate in ${moves}, not in ${claim.mate}`;
   }
+  if (QUIET.includes(kindOf(claim))) return '';
   const last = await scoreOf(seen[end], claim.side, nodes);
-  const kind = kindOf(claim);
-  const quiet = QUIET.includes(kind) || BY_LINE.includes(kind);
-  if (!quiet && gainOver(last, claim.score) > 0) return `the line ends with ${last}, not ${claim.score}`;
-  for (let i = first; i < (QUIET.includes(kind) ? first + 1 : end); i++) {
+  if (gainOver(last, claim.score) > 0) return `the line ends with ${last}, not ${claim.score}`;
+  for (let i = first + 1; i < end; i += 2) {
     const before = await scoreOf(seen[i], claim.side, nodes);
     const after = await scoreOf(seen[i + 1], claim.side, nodes);
-    const own = (i - first) % 2 === 0;
-    if (own && !quiet) continue;
-    if ((own ? gainOver(after, before) : gainOver(before, after)) > 0)
-      return `${own ? 'move' : 'reply'} ${claim.line[i]} turns ${before} into ${after}`;
+    if (gainOver(before, after) > 0) return `reply ${claim.line[i]} turns ${before} into ${after}`;
   }
   return '';
 }
@@ -183,7 +179,22 @@ async function showSample(count, seed) {
   }
 }
 
+async function finish() {
+  await showSample(Number(options.sample), Number(options.seed));
+  opinions.quit();
+  console.log(`${'kind'.padEnd(40)}  said  wrong by chessops  wrong by Stockfish`);
+  for (const [kind, row] of [...table].sort(([a], [b]) => (a < b ? -1 : 1)))
+    console.log(`${kind.padEnd(40)} ${String(row.said).padStart(5)} ${String(row.chessops).padStart(18)} ${String(row.stockfish).padStart(19)}`);
+  for (const text of measured()) console.log(text);
+  const right = totals.said - totals.chessops - totals.stockfish;
+  console.log(`${totals.positions} positions, ${totals.said} claims: ${totals.chessops} wrong by chessops, ` +
+    `${totals.stockfish} by Stockfish, ${percent(right, totals.said)} right`);
+  process.exit(totals.positions === 0 || 100 * right < Number(options.require) * totals.said ? 1 : 0);
+}
+
 if (options.out) writeFileSync(options.out, '');
+// Interrupted, it prints what has been judged.
+process.once('SIGINT', finish).once('SIGTERM', finish);
 const running = new Set();
 for await (const text of createInterface({ input: process.stdin })) {
   if (!text.trim()) continue;
@@ -192,14 +203,4 @@ for await (const text of createInterface({ input: process.stdin })) {
   if (running.size >= 4 * Number(options.jobs)) await Promise.race(running);
 }
 await Promise.all(running);
-await showSample(Number(options.sample), Number(options.seed));
-opinions.quit();
-
-console.log(`${'kind'.padEnd(40)}  said  wrong by chessops  wrong by Stockfish`);
-for (const [kind, row] of [...table].sort(([a], [b]) => (a < b ? -1 : 1)))
-  console.log(`${kind.padEnd(40)} ${String(row.said).padStart(5)} ${String(row.chessops).padStart(18)} ${String(row.stockfish).padStart(19)}`);
-const wrong = totals.chessops + totals.stockfish;
-for (const text of measured()) console.log(text);
-console.log(`${totals.positions} positions, ${totals.said} claims: ${totals.chessops} wrong by chessops, ` +
-  `${totals.stockfish} by Stockfish, ${percent(totals.said - wrong, totals.said)} right`);
-if (totals.positions === 0 || 100 * (totals.said - wrong) < Number(options.require) * totals.said) process.exitCode = 1;
+await finish();
