@@ -390,6 +390,9 @@ static bool prove(struct prover *prover, const struct claims *claims, struct cla
     struct position end = claims->position, begun = claims->position;
     if (!play_out(&end, claim->line, claim->length))
         return false;
+    int mate;
+    if (claim->mate > 0 && score_is_mate(claim->score, &mate) && claim->mate < mate)
+        return false; /* the search knows better replies */
     if (claim->mate > 0) { /* the line ends with a mate that a search found */
         claim->confirmed = claim->score;
         claim->confirmed_depth = claim->depth;

@@ -85,7 +85,7 @@ async function moveFault(record, claim, seen, nodes) {
 // What these moves do is seen on the board alone: chessops judges it, and Stockfish only whether the move
 // missed is among the best.
 const QUIET = ['saves a piece', 'attack', 'passed pawn', 'outpost', 'open file', 'idle piece', 'castles', 'develops',
-  'active king', 'opens a line', 'centre', 'active piece'];
+  'exchange', 'active king', 'opens a line', 'centre', 'active piece'];
 
 async function lineFault(claim, seen, nodes) {
   if (kindOf(claim) === 'better move') return '';
