@@ -108,8 +108,8 @@ static bool ask_pieces(struct first_answers *answers)
 void first_start_ask(const struct scale *scale, bool figures, struct first_answers *answers)
 {
     *answers = (struct first_answers){.control.untimed = true};
-    printf("Welcome to Fallible. %s questions first, asked only once. Press Enter where you\n"
-           "do not mind.\n\n",
+    printf("Welcome to Fallible. %s questions first, asked only once. Press Enter where\n"
+           "you do not mind.\n\n",
            figures ? "Three" : "Two");
     bool good =
         ask_rating(scale, answers) && ask_clock(answers) && (!figures || ask_pieces(answers));

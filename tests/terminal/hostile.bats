@@ -317,7 +317,7 @@ C
     unshare -m true 2> /dev/null || skip "this user may not mount"
     mkdir small
     cat > fill.sh <<'S'
-mount -t tmpfs -o size=400k none small || exit 77
+mount -t tmpfs -o size=480k none small || exit 77
 head -c 250000 /dev/zero > small/ballast
 for seed in 1 2 3; do
     printf 'e4\nd4\nNf3\nNc3\nBe2\nO-O\na3\nh3\nquit\n' |
