@@ -186,7 +186,12 @@ $(BUILD)/tests/fail_alloc.so: tests/alloc/fail_alloc.c config.mk
 	@mkdir -p $(@D)
 	$(call step,link,$@)$(CC) $(EVERYTHING) -std=c17 -g -O1 $(WARNINGS) -shared -fPIC -shared-libgcc $< -ldl -o $@ || rm -f $@
 
-check-programs: all $(test_programs) $(fuzz_programs) $(BUILD)/tests/judge_driver $(BUILD)/tests/fail_alloc.so
+# The same for failing writes, for tests/faults/run.
+$(BUILD)/tests/fail_io.so: tests/faults/fail_io.c config.mk
+	@mkdir -p $(@D)
+	$(call step,link,$@)$(CC) $(EVERYTHING) -std=c17 -g -O1 $(WARNINGS) -shared -fPIC $< -ldl -o $@ || rm -f $@
+
+check-programs: all $(test_programs) $(fuzz_programs) $(BUILD)/tests/judge_driver $(BUILD)/tests/fail_alloc.so $(BUILD)/tests/fail_io.so
 
 fuzz-programs: $(fuzz_programs)
 

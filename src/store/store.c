@@ -679,7 +679,11 @@ bool store_settle(struct store *store, bool good, struct error *error)
 {
     if (good && store_execute(store, "COMMIT", "keeping the game", error))
         return true;
+    /* SQLite has rolled back by itself after some failures; then ROLLBACK fails. The code of the
+     * first failure decides whether the operation is tried again. */
     struct error ignored;
+    int code = store->code;
     (void)!store_execute(store, "ROLLBACK", "taking it back", &ignored);
+    store->code = code;
     return false;
 }
