@@ -364,16 +364,10 @@ struct layout {
 static int columns_of_line(struct pgn_reader *reader)
 {
     const struct pgn_scan *scan = &reader->scan;
-    size_t length = scan->length;
     if (reader->counted_line == scan->line_number)
         return reader->columns;
-    int columns = 0;
-    while (length && pgn_is_space((unsigned char)scan->line[length - 1]))
-        length--;
-    for (size_t i = 0; i < length; i++)
-        columns += ((unsigned char)scan->line[i] & 0xC0) != 0x80;
     reader->counted_line = scan->line_number;
-    return reader->columns = columns;
+    return reader->columns = pgn_scan_columns(scan);
 }
 
 static void note_line(struct pgn_reader *reader, struct layout *layout)
@@ -512,6 +506,7 @@ static bool read_moves(struct pgn_reader *reader)
     walk.over = false;
     walk.depth = 0;
     struct layout layout = {0};
+    scan->comment_columns = 0;
     while (!scan->over && !scan->out_of_memory) {
         note_line(reader, &layout);
         if (scan->token == TOKEN_OPEN && !walk.node->parent)
@@ -522,6 +517,8 @@ static bool read_moves(struct pgn_reader *reader)
             skip_rest(reader, &walk);
     }
     settle_pending(reader, walk.node, true);
+    if (layout.longest < scan->comment_columns)
+        layout.longest = scan->comment_columns;
     reader->game->width = layout_width(&layout);
     if (walk.depth > 0 && !reader->failed) {
         fail(reader, "a variation begins here and is not closed: expected a ')'");

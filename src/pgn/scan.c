@@ -6,6 +6,7 @@
 #include <sys/types.h>
 
 #include "src/game/annotate.h"
+#include "src/pgn/pgn.h"
 #include "src/util/lines.h"
 
 enum { BLOCK = 1 << 14 /* bytes read at once */, NULS_MOST = 4096 };
@@ -223,10 +224,30 @@ static void take_escape(struct pgn_scan *scan)
         scan->out_of_memory = true;
 }
 
+int pgn_scan_columns(const struct pgn_scan *scan)
+{
+    size_t length = scan->length;
+    int columns = 0;
+    while (length && pgn_is_space((unsigned char)scan->line[length - 1]))
+        length--;
+    for (size_t i = 0; i < length; i++)
+        columns += ((unsigned char)scan->line[i] & 0xC0) != 0x80;
+    return columns;
+}
+
+static void note_comment_line(struct pgn_scan *scan)
+{
+    int columns = scan->length <= (size_t)4 * PGN_WIDTH ? pgn_scan_columns(scan) : 0;
+    if (columns <= PGN_WIDTH && columns > scan->comment_columns)
+        scan->comment_columns = columns;
+}
+
 /* Moves to the next line. Lines that start with "%" are escapes: kept, but not part of the game. */
 static bool next_line(struct pgn_scan *scan, bool in_comment)
 {
     add_raw(scan, scan->line, scan->raw_from, scan->length);
+    if (in_comment && scan->detail == PGN_ALL)
+        note_comment_line(scan);
     for (;;) {
         scan->line_place += (int64_t)scan->length;
         scan->at = scan->length = scan->raw_from = 0;

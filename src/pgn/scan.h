@@ -59,6 +59,8 @@ struct pgn_scan {
     const char *problem; /* for TOKEN_BAD: what is wrong; an error of the game that contains the
                           * token */
     struct pgn_text comment;
+    int comment_columns; /* of the longest line inside a comment that is not wider than PGN_WIDTH;
+                          * its owner sets it to 0 */
 
     /* For TOKEN_TAG: its name, "" if malformed, and its value as in the file, or the whole
      * malformed line. Valid while the token is the current one. */
@@ -94,6 +96,8 @@ char *pgn_scan_hold(struct pgn_scan *scan, size_t length);
 void pgn_scan_begin_game(struct pgn_scan *scan);
 /* Appends the value of the current tag, without its escapes. Returns false if out of memory. */
 MUST_USE bool pgn_scan_add_value(const struct pgn_scan *scan, struct pgn_text *text);
+/* The columns of the current line without the blanks at its end. */
+int pgn_scan_columns(const struct pgn_scan *scan);
 /* Number of bytes since the current token started (or since keep_raw was set). */
 size_t pgn_scan_raw_length(const struct pgn_scan *scan);
 /* The first `length` of these bytes, without white space at the end; the caller frees them. NULL if

@@ -147,8 +147,8 @@ struct ledger_score ledger_beside(const struct ledger *ledger, const struct game
     if (!entry || entry->score.score == SCORE_NONE)
         return *found;
     struct ledger_score score = entry->score;
-    score.nodes = found->nodes > 0 ? found->nodes : 1; /* not 0, which means that it was not
-                                                        * searched */
+    score.nodes = 1; /* 0 would mean that no line was searched, and found->nodes that the score is
+                      * our own, which a longer search may replace */
     if (found->length > 0 && node->child && node->child->move == found->line[0])
         return score;
     score.length = found->length;

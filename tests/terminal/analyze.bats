@@ -351,6 +351,8 @@ PGN
     wait_for '▸ [67]\.\.\. Q'
     keys Up Up Up Up
     wait_for '▸ 3\.\.\. a6\?\?'
+    keys Enter # on a board of its own
+    wait_for '3\.\.\.a6'
     keys Enter # before it, in the analysis, with the variation that was there
     wait_for 'F8 goes back to the review'
     wait_for '3\.Bc4◂'

@@ -242,7 +242,7 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     wait_for '王終}'
     screen_close
     screen_open 40 16 "$FALLIBLE" analyze chinese.pgn
-    wait_for 'F5 level  F8 review'
+    wait_for 'F2 debug  F5 level'
     not_on_screen 'F9'
     not_on_screen 'F6'
 }
@@ -396,7 +396,7 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     screen_open 80 24 "$FALLIBLE" play --elo 1000 --seed 7 --color white
     wait_for 'Go on\? y/n'
     type_line Nf3
-    wait_for 'Please answer: y continues the unfinished game, n starts a new one'
+    wait_for 'Nf3 waits until you answer\. Please answer: y continues the unfinished'
     screen | grep -q '^ > Nf3'
     keys Enter
     wait_for 'Please answer'
@@ -409,7 +409,8 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     keys F9
     wait_for 'Leave it and start another\? y/n'
     type_line d4
-    wait_for 'Leave it and start another\? Please answer y or n'
+    wait_for 'd4 waits until you answer\. .*Leave it and start another\?'
+    wait_for 'Please answer y or n'
     screen | grep -q '^ > d4'
     keys n
     wait_gone 'Leave it'

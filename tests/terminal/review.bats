@@ -57,7 +57,7 @@ moves='h3\na3\ng3\nb3\n'
 
 @test "a drill: the opponent lacks one group, the review and the statistics count it, PGN keeps it" {
     input=$(printf 'go\n%.0s' 1 2 3 4 5 6 7 8)
-    run sh -c 'printf "%s\nresign\nreview\nsave $0/drill.pgn\ndrill nothing\ndrill off\nquit\n" "$1" | timeout 100 "$2" play --plain --elo 1800 --seed 7 --drill king_safety' \
+    run sh -c 'printf "%s\nresign\nreview\nsave --full $0/drill.pgn\ndrill nothing\ndrill off\nquit\n" "$1" | timeout 100 "$2" play --plain --elo 1800 --seed 7 --drill king_safety' \
         "$BATS_TEST_TMPDIR" "$input" "$FALLIBLE"
     [ "$status" -eq 0 ]
     has 'Drill: the opponent knows nothing about king safety. Use it against the opponent.'

@@ -87,7 +87,7 @@ config() { cat "$XDG_CONFIG_HOME/fallible/config"; }
     [ "$status" -eq 0 ]
     run "$FALLIBLE" match fallible:lichess=50 random
     [ "$status" -eq 2 ]
-    run "$FALLIBLE" play --plain --no-save --elo 1400 < <(printf "e4\nsave $BATS_TEST_TMPDIR/g.pgn\n")
+    run "$FALLIBLE" play --plain --no-save --elo 1400 < <(printf "e4\nsave --full $BATS_TEST_TMPDIR/g.pgn\n")
     grep -q '^\[FallibleLevel "1400 lichess-rapid"\]' "$BATS_TEST_TMPDIR/g.pgn"
     grep -q '^\[BlackElo "1094"\]' "$BATS_TEST_TMPDIR/g.pgn"
 }

@@ -55,7 +55,7 @@ TACTICS='4k3/8/8/3p4/4P3/8/6P1/R3K2R w KQ - 0 1'
     has "1. e4 "
     has "The opponent is Fallible 1000 casual."
     has "It knows "
-    has "It ignores "
+    has "It knows a part of "
 }
 
 @test "blindfold: peeks are counted and told" {
@@ -82,7 +82,7 @@ TACTICS='4k3/8/8/3p4/4P3/8/6P1/R3K2R w KQ - 0 1'
     has "1 R . . . K . . R"
     has "Last move: white bishop f1 to b5."
     has "3. Bb5"
-    has "Expected: copy fen or copy pgn"
+    has "Expected: copy fen, copy link, copy pgn"
 }
 
 @test "on the board copy goes through the terminal, and what is pasted comes in whole" {
