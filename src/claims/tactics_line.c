@@ -4,7 +4,8 @@
 /* Whether the capture at this ply wins something and is no even trade. 0: no capture. */
 static bool pays(const struct walk *walk, int taken, Square square)
 {
-    return taken > 0 && exchange(&walk->at[taken], square, walk->side) > 0;
+    return taken > 0 && taken <= CLAIM_LINE_MAX &&
+           exchange(&walk->at[taken], square, walk->side) > 0;
 }
 
 /* A pinned piece that the line captures, or that cannot capture a piece that comes within its

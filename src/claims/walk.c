@@ -84,9 +84,8 @@ static int last_quiet(const struct walk *walk)
 {
     int last = 0;
     for (int i = 1; i <= walk->length; i++) {
-        bool paid = walk->material[last] < 0;
-        if (walk->quiet[i] &&
-            (i <= SETTLED_PLIES || last == 0 || (paid && walk->material[i] >= piece_worth(PAWN))))
+        bool paid = walk->material[last] < 0 && walk->material[i] >= piece_worth(PAWN);
+        if ((i <= SETTLED_PLIES || last == 0 || paid) && walk->quiet[i])
             last = i;
     }
     return last;

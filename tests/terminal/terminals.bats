@@ -90,14 +90,15 @@ board() { # VARIABLE=VALUE...
     printf '1. e4 e5 2. Nf3 Nc6 3. Bb5 *\n' > "$BATS_TEST_TMPDIR/game.pgn"
     screen_open 80 24 "$FALLIBLE" analyze --threads 2 --hash 16 "$BATS_TEST_TMPDIR/game.pgn"
     wait_for 'depth [1-9]'
-    before=$(screen | cut -c1-36 | head -n 17)
+    pieces() { screen | head -n 17 | grep -o '[♔♕♖♗♘♙♚♛♜♝♞♟]' | tr -d '\n'; } # marks follow the search
+    before=$(pieces)
     for step in $(seq 300); do
         printf 'resize-window -x %d -y %d\n' $((1 + step * 37 % 499)) $((1 + step * 23 % 199))
     done > "$BATS_TEST_TMPDIR/storm"
     tmux -L "$SOCKET" source-file "$BATS_TEST_TMPDIR/storm"
     tmux -L "$SOCKET" resize-window -x 80 -y 24
     wait_for 'depth [1-9]'
-    [ "$before" = "$(screen | cut -c1-36 | head -n 17)" ]
+    [ "$before" = "$(pieces)" ]
     keys Right
     wait_for '1\. e4.*◂|◂'
     kill -0 "$(program_pid)"

@@ -20,11 +20,12 @@ int spsa_rank(const struct spsa_problem *problem, const double values[], int n)
 {
     bool taken[SPSA_PARAMETERS_MAX] = {false};
     int best = 0;
-    for (int rank = 0; rank <= n; rank++) {
-        best = -1;
-        for (int i = 0; i < problem->count; i++)
-            if (!taken[i] && (best < 0 || fabs(steps_moved(problem, values, i)) >
-                                              fabs(steps_moved(problem, values, best))))
+    for (int rank = 0; rank <= n && rank < problem->count; rank++) {
+        for (best = 0; taken[best];)
+            best++;
+        for (int i = best + 1; i < problem->count; i++)
+            if (!taken[i] &&
+                fabs(steps_moved(problem, values, i)) > fabs(steps_moved(problem, values, best)))
                 best = i;
         taken[best] = true;
     }
