@@ -540,7 +540,7 @@ static void measure_start(char *program)
 
 static void measure_game(char *program)
 {
-    static const char *const moves[] = {"e4", "d4", "Nc3", "Nf3", "a3", "h3"};
+    static const char *const moves[] = {"e4", "d3", "Nf3", "Be2", "c3", "h3"};
     struct terminal terminal;
     play(&terminal, program);
     settle(&terminal, QUIET_MS);
