@@ -163,12 +163,16 @@ static bool write_all(int file, const char *text, size_t size)
     return true;
 }
 
-/* Under the lock nobody else can append, so an incomplete write can be undone by truncating to the
- * old size. Returns false and sets errno on failure. */
+/* Under the lock nobody else can append, so an incomplete write can be undone: the file gets its
+ * old size, or is removed if it is new. Returns false and sets errno on failure. */
 static bool append_locked(const char *path, char *text, size_t size)
 {
     struct stat before = {0};
-    int file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0600);
+    enum { FLAGS = O_WRONLY | O_APPEND | O_NONBLOCK | O_NOCTTY | O_CLOEXEC };
+    int file = open(path, FLAGS | O_CREAT | O_EXCL, 0600);
+    bool created = file >= 0;
+    if (!created && errno == EEXIST)
+        file = open(path, FLAGS);
     if (file < 0)
         return false;
     bool good = fstat(file, &before) == 0;
@@ -181,6 +185,8 @@ static bool append_locked(const char *path, char *text, size_t size)
         trouble = errno;
         good = false;
     }
+    if (!good && created)
+        (void)unlink(path);
     errno = trouble;
     return good;
 }

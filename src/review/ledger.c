@@ -33,6 +33,12 @@ Score ledger_score_at(const struct ledger *ledger, int ply)
     return entry ? entry->score.score : SCORE_NONE;
 }
 
+Score ledger_first_score_at(const struct ledger *ledger, int ply)
+{
+    const struct ledger_entry *entry = ledger_at(ledger, ply);
+    return entry && entry->searched_again ? entry->first : ledger_score_at(ledger, ply);
+}
+
 enum judgement ledger_judge(const struct ledger *ledger, const struct game_node *node)
 {
     const struct ledger_entry *before = ledger_at(ledger, node->ply - 1);
@@ -56,9 +62,13 @@ static struct ledger_entry *reach(struct ledger *ledger, int ply)
 bool ledger_set_score(struct ledger *ledger, int ply, const struct ledger_score *score)
 {
     struct ledger_entry *entry = reach(ledger, ply);
-    if (entry)
-        entry->score = *score;
-    return entry != NULL;
+    if (!entry)
+        return false;
+    bool again = entry->score.nodes > 0 && score->nodes > entry->score.nodes;
+    entry->first = entry->searched_again ? entry->first : entry->score.score;
+    entry->searched_again = again;
+    entry->score = *score;
+    return true;
 }
 
 bool ledger_set_decision(struct ledger *ledger, int ply, const struct decision *decision)

@@ -20,6 +20,8 @@ struct ledger_score {
 
 struct ledger_entry {
     struct ledger_score score;
+    bool searched_again;       /* longer than the first time */
+    Score first;               /* if so, what the first search found */
     struct decision *decision; /* for the move that led here, or NULL; owned */
 };
 
@@ -33,6 +35,8 @@ struct ledger {
 void ledger_clear(struct ledger *ledger, int from);
 /* The entry at ply, or NULL. */
 const struct ledger_entry *ledger_at(const struct ledger *ledger, int ply);
+/* The score at ply that the first search found, or SCORE_NONE. */
+Score ledger_first_score_at(const struct ledger *ledger, int ply);
 /* The score at ply, or SCORE_NONE. */
 Score ledger_score_at(const struct ledger *ledger, int ply);
 /* Judges the move that led to node. The judgement is good if a score is missing. As on Lichess, the

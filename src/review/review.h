@@ -52,7 +52,7 @@ struct remark {
     int ply;            /* of the move */
     enum motif motif;   /* to practise; otherwise of the claim */
     struct claim claim; /* its line starts before the move; kind CLAIM_NONE: only scores say it */
-    char words[240];    /* a sentence with its full stop */
+    char words[288];    /* a sentence with its full stop */
 };
 
 /* The search that judges a move in practice: nodes, and at most this many milliseconds. */

@@ -23,15 +23,17 @@ static bool is_brief(const struct ledger *ledger, int ply)
     return entry && entry->score.nodes >= FIRST_NODES && entry->score.nodes < CONFIRM_NODES;
 }
 
-/* Whether the move that led to node seems to change the winning chances. */
+/* Whether the move that led to node seems to change the winning chances, by the first scores: so
+ * the order in which several engines finish does not decide what is searched again. */
 static bool is_doubtful(const struct ledger *ledger, const struct game_node *node)
 {
-    Score before = ledger_score_at(ledger, node->ply - 1);
-    Score after = ledger_score_at(ledger, node->ply);
+    Score before = ledger_first_score_at(ledger, node->ply - 1);
+    Score after = ledger_first_score_at(ledger, node->ply);
     if (!node->parent || before == SCORE_NONE || after == SCORE_NONE)
         return false;
     double gained = chances_gained(before, after, WHITE);
-    return gained >= DOUBTFUL || gained <= -DOUBTFUL || ledger_judge(ledger, node) != JUDGED_GOOD;
+    return gained >= DOUBTFUL || gained <= -DOUBTFUL ||
+           judge_move(before, after, node->parent->position.side) != JUDGED_GOOD;
 }
 
 bool score_is_final(const struct ledger *ledger, const struct game_node *node)

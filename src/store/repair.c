@@ -46,8 +46,8 @@ enum { TABLE_COUNT = sizeof tables / sizeof *tables };
 /* What refers to rows that were lost. */
 static const char *const orphans[] = {
     "DELETE FROM moves WHERE game NOT IN (SELECT id FROM games)",
-    "DELETE FROM decisions WHERE NOT EXISTS (SELECT 1 FROM moves AS m"
-    " WHERE m.game = decisions.game AND m.ply = decisions.ply)",
+    ("DELETE FROM decisions WHERE NOT EXISTS (SELECT 1 FROM moves AS m"
+     " WHERE m.game = decisions.game AND m.ply = decisions.ply)"),
     "DELETE FROM scores WHERE game NOT IN (SELECT id FROM games)",
     "DELETE FROM reviews WHERE game NOT IN (SELECT id FROM games)",
     "DELETE FROM gifts WHERE game NOT IN (SELECT game FROM reviews)",

@@ -49,7 +49,7 @@ SlurmctldHost=$host(127.0.0.1)
 SlurmUser=root
 SlurmdUser=root
 AuthType=auth/munge
-AuthInfo=socket=$here/munge/socket
+AuthInfo=socket=$here/munge/socket,cred_expire=5
 StateSaveLocation=$here/state
 SlurmdSpoolDir=$here/spool.%n
 SlurmctldPidFile=$here/ctld.pid
