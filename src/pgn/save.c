@@ -168,11 +168,11 @@ static bool write_all(int file, const char *text, size_t size)
 static bool append_locked(const char *path, char *text, size_t size)
 {
     struct stat before = {0};
-    enum { FLAGS = O_WRONLY | O_APPEND | O_NONBLOCK | O_NOCTTY | O_CLOEXEC };
-    int file = open(path, FLAGS | O_CREAT | O_EXCL, 0600);
+    enum { APPENDING = O_WRONLY | O_APPEND | O_NONBLOCK | O_NOCTTY };
+    int file = open(path, APPENDING | O_CLOEXEC | O_CREAT | O_EXCL, 0600);
     bool created = file >= 0;
     if (!created && errno == EEXIST)
-        file = open(path, FLAGS);
+        file = open(path, APPENDING | O_CLOEXEC);
     if (file < 0)
         return false;
     bool good = fstat(file, &before) == 0;

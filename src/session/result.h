@@ -12,7 +12,7 @@ struct game_end {
     char title[96];       /* "You won by checkmate" */
     char rating[96];      /* "1432 to 1441 (+9)", or why the game is not rated; "": nothing to say */
     char accuracy[64];    /* "you 84 %, opponent 76 %"; "": not known yet */
-    char turn[256];       /* where the game turned; "": nowhere, or not known yet */
+    char turn[288];       /* where the game turned; "": nowhere, or not known yet */
     char gifts[96];       /* "5 offered, 3 taken, 2 in your deck"; "": none, or not known yet */
     int scored, positions; /* of the analysis; equal when it is complete */
     enum motif motif;     /* to practise */
