@@ -267,12 +267,13 @@ void session_command_puzzles(struct session *session, struct session_reply *repl
         ask(session, &request, reply);
         return;
     }
-    if (strlen(reply->argument) >= sizeof request.choice.theme) {
+    size_t length = strlen(reply->argument);
+    if (length >= sizeof request.choice.theme) {
         reply_set(reply, REPLY_REFUSED, "Expected: puzzles, puzzles fork or another theme, or "
                                         "puzzles wac");
         return;
     }
-    snprintf(request.choice.theme, sizeof request.choice.theme, "%s", reply->argument);
+    memcpy(request.choice.theme, reply->argument, length + 1);
     if (!store_has_puzzles(session->store, &any, &error))
         refuse(reply, &error, "");
     else if (any)
