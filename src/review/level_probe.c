@@ -267,7 +267,8 @@ const struct probed *level_probe_found(struct level_probe *level_probe, const Mo
     found->move_count = level->count;
     counted_sort(level, found->moves);
     found->right_count = count;
-    memcpy(found->right, right, (size_t)count * sizeof *right);
+    if (count > 0)
+        memcpy(found->right, right, (size_t)count * sizeof *right);
     found->rungs_known = 0;
     for (int i = 0; i < RUNGS; i++) {
         found->rungs[i].known = level_probe->rungs[i].draws > 0 && count > 0;

@@ -25,5 +25,6 @@ static inline void play(struct store *store, int plies)
         assert_non_null(node);
         assert_true(store_move(store, stored.id, node, NULL, &error));
     }
+    game_destroy(game);
 }
 
