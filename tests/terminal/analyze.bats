@@ -113,6 +113,7 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
     analyze
     wait_for '1\.e4 e5'
     keys F2
+    wait_for 'as it is +[+-].*' # the line that comes last, and moves the others down
     wait_for 'g  mobility +[0-9]+%'
     local row
     row=$(screen | grep -n 'g  mobility' | cut -d: -f1)
