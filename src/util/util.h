@@ -2,5 +2,5 @@
  * chess; code that does belongs in game or above.
  *
  * Other public headers: array.h, atomic_file.h, hash.h, input.h, json.h, lines.h, lock_file.h,
- * paths.h, random.h, single_request.h, text.h, thread_pool.h. */
+ * macro_table.h, paths.h, random.h, single_request.h, text.h, thread_pool.h. */
 #pragma once

@@ -1,5 +1,5 @@
-/* Walks the text of parameters.def once: everything is copied except the values of the rows
- * PARAMETER(name, value, min, max, ...) that are tuned. */
+/* Reads OpenBench's lines, and replaces the values of the rows PARAMETER(name, value, min, max,
+ * ...) in parameters.def. */
 #include "src/lab/spsa/spsa_table.h"
 
 #include <errno.h>
@@ -8,12 +8,10 @@
 #include <string.h>
 
 #include "engine/engine.h"
-#include "src/util/atomic_file.h"
 #include "src/util/lines.h"
+#include "src/util/macro_table.h"
 #include "src/util/paths.h"
 #include "src/util/text.h"
-
-enum { TABLE_MAX = 1 << 20 };
 
 /* Lines of OpenBench */
 
@@ -92,49 +90,11 @@ int spsa_table_read(const char *path, struct spsa_parameter rows[], struct error
 
 /* parameters.def */
 
-struct walk {
-    const char *text, *at, *path;
-    FILE *out; /* NULL: only check */
+struct rewriting {
     const struct spsa_problem *problem;
-    const double *values;
+    const double *values; /* NULL: only check */
     bool seen[SPSA_PARAMETERS_MAX];
-    struct error *error;
 };
-
-static bool complain(struct walk *walk, const char *format, const char *name)
-{
-    error_set_in(walk->error, walk->path, format, name);
-    walk->error->line = 1;
-    for (const char *c = walk->text; c < walk->at; c++)
-        walk->error->line += *c == '\n';
-    return false;
-}
-
-static void copy_to(struct walk *walk, const char *end)
-{
-    if (walk->out)
-        fwrite(walk->at, 1, (size_t)(end - walk->at), walk->out);
-    walk->at = end;
-}
-
-/* Copies up to the next row outside comments; returns false at the end of the text. */
-static bool find_row(struct walk *walk)
-{
-    const char *c = walk->at;
-    while (*c) {
-        if (c[0] == '/' && c[1] == '*') {
-            const char *end = strstr(c + 2, "*/");
-            c = end ? end + 2 : c + strlen(c);
-        } else if (strncmp(c, "PARAMETER(", 10) == 0) {
-            copy_to(walk, c);
-            return true;
-        } else {
-            c++;
-        }
-    }
-    copy_to(walk, c);
-    return false;
-}
 
 static int find_parameter(const struct spsa_problem *problem, const char *name)
 {
@@ -144,74 +104,56 @@ static int find_parameter(const struct spsa_problem *problem, const char *name)
     return -1;
 }
 
-static bool walk_row(struct walk *walk)
+static bool walk_row(struct macro_table *table, struct rewriting *rewriting)
 {
     char name[SPSA_NAME_SIZE];
     int value, min, max, from = 0, to = 0;
-    if (sscanf(walk->at, "PARAMETER(%63[a-z0-9_], %n%9d%n, %9d, %9d,", name, &from, &value, &to,
+    if (sscanf(table->at, "PARAMETER(%63[a-z0-9_], %n%9d%n, %9d, %9d,", name, &from, &value, &to,
                &min, &max) != 4)
-        return complain(walk, "expected PARAMETER(name, value, min, max, step, words)%s", "");
+        return macro_table_refuse(table, "expected PARAMETER(name, value, min, max, step, words)");
     const struct parameter_row *row = search_parameter_row(name);
     if (!row)
-        return complain(walk, "this program has no %s: build it from this file first", name);
+        return macro_table_refuse(table, "this program has no %s: build it from this file first",
+                                  name);
     if (min != row->min || max != row->max)
-        return complain(walk, "the bounds of %s differ from the program: build it from this file",
-                        name);
-    const char *before = walk->at + from, *behind = walk->at + to;
-    int parameter = find_parameter(walk->problem, name);
+        return macro_table_refuse(
+            table, "the bounds of %s differ from the program: build it from this file", name);
+    const char *before = table->at + from, *behind = table->at + to;
+    int parameter = find_parameter(rewriting->problem, name);
     if (parameter < 0) {
-        copy_to(walk, behind);
+        macro_table_copy(table, behind);
         return true;
     }
-    walk->seen[parameter] = true;
-    copy_to(walk, before);
-    if (walk->out)
-        fprintf(walk->out, "%ld", lround(walk->values[parameter]));
-    walk->at = behind;
+    rewriting->seen[parameter] = true;
+    macro_table_copy(table, before);
+    if (table->out)
+        fprintf(table->out, "%ld", lround(rewriting->values[parameter]));
+    table->at = behind;
     return true;
 }
 
-static bool walk_table(struct walk *walk)
+static bool walk_table(struct macro_table *table, void *context)
 {
-    while (find_row(walk))
-        if (!walk_row(walk))
+    struct rewriting *rewriting = context;
+    while (macro_table_find(table, "PARAMETER("))
+        if (!walk_row(table, rewriting))
             return false;
-    for (int i = 0; i < walk->problem->count; i++)
-        if (!walk->seen[i])
-            return complain(walk, "expected a row of %s before the end",
-                            walk->problem->parameters[i].name);
+    for (int i = 0; i < rewriting->problem->count; i++)
+        if (!rewriting->seen[i])
+            return macro_table_refuse(table, "expected a row of %s before the end",
+                                      rewriting->problem->parameters[i].name);
     return true;
 }
 
 bool spsa_table_check(const char *path, const struct spsa_problem *problem, struct error *error)
 {
-    char *text = paths_read(path, TABLE_MAX, error);
-    if (!text)
-        return false;
-    struct walk walk = {.text = text, .at = text, .path = path, .problem = problem, .error = error};
-    bool good = walk_table(&walk);
-    free(text);
-    return good;
+    struct rewriting rewriting = {.problem = problem};
+    return macro_table_check(path, walk_table, &rewriting, error);
 }
 
 bool spsa_table_write(const char *path, const struct spsa_problem *problem, const double values[],
                       struct error *error)
 {
-    struct replacement file;
-    char *text = paths_read(path, TABLE_MAX, error);
-    if (!text)
-        return false;
-    bool good = replacement_begin(&file, path, 0666, error);
-    if (good) {
-        struct walk walk = {.text = text,
-                            .at = text,
-                            .path = path,
-                            .out = file.out,
-                            .problem = problem,
-                            .values = values,
-                            .error = error};
-        good = replacement_end(&file, walk_table(&walk), error);
-    }
-    free(text);
-    return good;
+    struct rewriting rewriting = {.problem = problem, .values = values};
+    return macro_table_rewrite(path, walk_table, &rewriting, error);
 }
