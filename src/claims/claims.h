@@ -78,6 +78,9 @@ void claims_rank(struct claims *claims);
 /* Proves the claims of the list in their order and removes those that fail. */
 void prover_prove(struct prover *prover, struct claims *claims);
 
+/* Writes what is won by type, without a verb: "a knight for a pawn", "the exchange"; "" if it is
+ * less than a pawn. won: captured minus lost. */
+void claim_material_words(const int won[PIECE_TYPE_COUNT], char *text, size_t size);
 /* One clause about the move played or the best move, without a subject: "allows 13.Nd5, which forks
  * the queen and the rook and wins the exchange". */
 enum { CLAIM_WORDS_MAX = 320 };

@@ -76,6 +76,40 @@ static int value(const int counts[PIECE_TYPE_COUNT])
     return sum;
 }
 
+/* A knight for a bishop counts as an even trade. */
+static void settle_minors(int won[PIECE_TYPE_COUNT])
+{
+    while (won[KNIGHT] * won[BISHOP] < 0) {
+        int sign = won[KNIGHT] > 0 ? 1 : -1;
+        won[KNIGHT] -= sign;
+        won[BISHOP] += sign;
+    }
+}
+
+/* Appends "a knight for a pawn". */
+static void add_trade(const int won[PIECE_TYPE_COUNT], char *text, size_t size)
+{
+    char gained[96], paid[96];
+    list_pieces(won, 1, gained, sizeof gained);
+    list_pieces(won, -1, paid, sizeof paid);
+    text_add(text, size, "%s%s%s%s", *text && gained[0] ? " and " : "", gained,
+             paid[0] ? " for " : "", paid);
+}
+
+void claim_material_words(const int won[PIECE_TYPE_COUNT], char *text, size_t size)
+{
+    int net[PIECE_TYPE_COUNT];
+    memcpy(net, won, sizeof net);
+    settle_minors(net);
+    text[0] = '\0';
+    if (value(net) < piece_worth(PAWN))
+        return;
+    if (net[ROOK] == 1 && net[KNIGHT] + net[BISHOP] == -1 && !net[PAWN] && !net[QUEEN])
+        snprintf(text, size, "the exchange");
+    else
+        add_trade(net, text, size);
+}
+
 /* What the line wins by type, minus what was lost just before it. */
 static int net(const struct told *told, int won[PIECE_TYPE_COUNT])
 {
@@ -84,11 +118,7 @@ static int net(const struct told *told, int won[PIECE_TYPE_COUNT])
     won[PAWN] -= told->claim->promotions;
     if (told->debt != NO_PIECE_TYPE)
         won[told->debt]--;
-    while (won[KNIGHT] * won[BISHOP] < 0) {
-        int sign = won[KNIGHT] > 0 ? 1 : -1;
-        won[KNIGHT] -= sign;
-        won[BISHOP] += sign;
-    }
+    settle_minors(won);
     return value(won);
 }
 
@@ -97,24 +127,17 @@ static void gain_noun(const struct told *told, char *text, size_t size)
 {
     const struct claim *claim = told->claim;
     int won[PIECE_TYPE_COUNT];
-    char gained[96], paid[96];
     text[0] = '\0';
     if (net(told, won) < piece_worth(PAWN))
         return;
-    bool promotes = claim->promotions > 0 && won[QUEEN] > 0 && claim->won[QUEEN] <= 0;
-    if (won[ROOK] == 1 && won[KNIGHT] + won[BISHOP] == -1 && !won[PAWN] && !won[QUEEN]) {
-        snprintf(text, size, "the exchange");
-        return;
-    }
-    if (promotes) {
+    if (claim->promotions > 0 && won[QUEEN] > 0 && claim->won[QUEEN] <= 0) {
         won[QUEEN] -= claim->promotions;
         won[PAWN] += claim->promotions;
         text_add(text, size, "a new queen");
+        add_trade(won, text, size);
+    } else {
+        claim_material_words(won, text, size);
     }
-    list_pieces(won, 1, gained, sizeof gained);
-    list_pieces(won, -1, paid, sizeof paid);
-    text_add(text, size, "%s%s%s%s", *text && gained[0] ? " and " : "", gained,
-             paid[0] ? " for " : "", paid);
 }
 
 /* "wins a knight for a pawn", "takes back the knight"; "" if nothing is won. */

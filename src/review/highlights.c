@@ -14,13 +14,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "src/claims/claims.h"
 #include "src/review/ledger.h"
-#include "src/review/motif.h"
 #include "src/review/position_score.h"
 #include "src/util/text.h"
 
 enum {
-    GAME_MOVES_MIN = 20, /* a shorter game is no best game */
+    GAME_MOVES_MIN = 20, /* a shorter game cannot be the best one */
     GAME_WON = 200,      /* centipawns; the winner of a best game stands at least so well */
     MATE_MOVES_MIN = 2,
     MATE_LEAD_MAX = 3, /* points; a mate with more material than that is technique */
@@ -273,7 +273,7 @@ static bool is_sound(int side, Score before, Score after)
 /* "the queen for a pawn" */
 static void write_given(const struct work *work, int ply, int until, char *text, size_t size)
 {
-    struct insight insight = {0};
+    int won[PIECE_TYPE_COUNT] = {0};
     int side = work->path[ply]->position.side;
     for (int type = PAWN; type < KING; type++) {
         for (int color = WHITE; color <= BLACK; color++) {
@@ -281,13 +281,10 @@ static void write_given(const struct work *work, int ply, int until, char *text,
                                   *to = &work->path[until]->position;
             int gone = __builtin_popcountll(from->by_type[type] & from->by_color[color]) -
                        __builtin_popcountll(to->by_type[type] & to->by_color[color]);
-            insight.won[type] += color == side ? gone : -gone;
+            won[type] += color == side ? gone : -gone;
         }
-        insight.gain += 100 * piece_points(type) * insight.won[type];
     }
-    motif_gain_words(&insight, text, size);
-    if (strncmp(text, "wins ", 5) == 0)
-        memmove(text, text + 5, strlen(text + 5) + 1);
+    claim_material_words(won, text, size);
 }
 
 static void describe_sacrifice(const struct work *work, int ply, int until, int points, Score score,

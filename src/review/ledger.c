@@ -119,17 +119,6 @@ bool ledger_from_end(const struct game_node *node, struct ledger_score *score)
     return true;
 }
 
-const struct game_node *ledger_unscored(const struct ledger *ledger,
-                                        const struct game_node *node)
-{
-    const struct game_node *found = NULL;
-    for (; node; node = node->parent) {
-        if (ledger_score_at(ledger, node->ply) == SCORE_NONE)
-            found = node;
-    }
-    return found;
-}
-
 static bool lacks_line(const struct ledger *ledger, const struct game_node *node)
 {
     const struct ledger_entry *entry = ledger_at(ledger, node->ply);

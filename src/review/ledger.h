@@ -54,9 +54,6 @@ MUST_USE bool ledger_from_end(const struct game_node *node, struct ledger_score 
 /* The best line at node in a report's form: scored for the side to move. Its length is 0, and its
  * score 0, if node has no score. */
 struct line ledger_line(const struct ledger *ledger, const struct game_node *node);
-/* The earliest position without a score on the line to node, or NULL. */
-const struct game_node *ledger_unscored(const struct ledger *ledger,
-                                        const struct game_node *node);
 /* The earliest position before or after a mistake whose score has no line, because it comes from a
  * file, and which has not been searched yet. The lines are needed to explain the mistake. NULL if
  * every such position has been searched. */

@@ -36,14 +36,6 @@ static bool is_doubtful(const struct ledger *ledger, const struct game_node *nod
            judge_move(before, after, node->parent->position.side) != JUDGED_GOOD;
 }
 
-bool score_is_final(const struct ledger *ledger, const struct game_node *node)
-{
-    return ledger_score_at(ledger, node->ply - 1) != SCORE_NONE &&
-           ledger_score_at(ledger, node->ply) != SCORE_NONE &&
-           (!is_doubtful(ledger, node) ||
-            (!is_brief(ledger, node->ply - 1) && !is_brief(ledger, node->ply)));
-}
-
 static bool is_among(const struct game_node *node, const struct game_node *const busy[], int count)
 {
     for (int i = 0; i < count; i++) {

@@ -192,7 +192,6 @@ static void lines_are_looked_for_around_the_mistakes_of_a_file(void **state)
         struct ledger_score score = {.score = ledger_score_at(&told.ledger, ply)};
         assert_true(ledger_set_score(&told.ledger, ply, &score));
     }
-    assert_null(ledger_unscored(&told.ledger, told.live));
     assert_true(review_make(told.live, &told.ledger, -1, review));
     assert_int_equal(review->counts[BLACK][JUDGED_BLUNDER], 2);
     assert_int_equal(review->mistake_count, 0); /* they cannot be described yet */
@@ -270,8 +269,6 @@ static void doubtful_moves_are_searched_again(void **state)
     struct ledger_score unknown = {.score = SCORE_NONE}, kept;
     assert_true(ledger_set_score(&told.ledger, 1, &unknown));
     static const int plies[] = {4, 5, 6, 7, 8};
-    assert_true(score_is_final(&told.ledger, review_node(told.live, 4)));
-    assert_false(score_is_final(&told.ledger, review_node(told.live, 5)));
     for (int i = 0; i < 5; i++) {
         assert_true(score_task_next(&told.ledger, told.live, NULL, 0, &task));
         assert_int_equal(task.node->ply, plies[i]);
@@ -280,8 +277,6 @@ static void doubtful_moves_are_searched_again(void **state)
         kept.nodes = task.nodes;
         assert_true(ledger_set_score(&told.ledger, plies[i], &kept));
     }
-    assert_true(score_is_final(&told.ledger, told.live));
-    assert_false(score_is_final(&told.ledger, review_node(told.live, 1)));
     assert_true(score_task_next(&told.ledger, told.live, NULL, 0, &task));
     assert_int_equal(task.node->ply, 1);
     const struct game_node *busy[] = {task.node};
