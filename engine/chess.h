@@ -74,7 +74,7 @@ static inline int piece_color(int piece) { return piece / PIECE_TYPE_COUNT; }
 static inline int piece_type(int piece) { return piece % PIECE_TYPE_COUNT; } /* piece must not be
                                                                               * NO_PIECE */
 /* What players are taught a piece is worth, in centipawns: 100, 300, 300, 500, 900; 10000 for a
- * king and 0 for NO_PIECE_TYPE. The search counts with values of its own (engine/search/see.c). */
+ * king and 0 for NO_PIECE_TYPE. The search uses other values (engine/search/see.c). */
 static inline int piece_worth(int type)
 {
     static const int values[] = {100, 300, 300, 500, 900, 10000, 0};
@@ -120,8 +120,8 @@ bool chess_is_capture(const struct position *position, Move move);
 /* The pieces of both colours that attack square. */
 Bitboard chess_attackers(const struct position *position, Square square);
 
-/* The squares that the piece on square attacks. Squares of pieces of its own side count too. An
- * empty square attacks nothing. */
+/* The squares attacked by the piece on `square`, including those where its own side has a piece.
+ * None if the square is empty. */
 Bitboard chess_attacks(const struct position *position, Square square);
 /* The squares strictly between two squares on one rank, file or diagonal, otherwise none. */
 Bitboard chess_between(Square one, Square other);

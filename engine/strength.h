@@ -13,8 +13,8 @@
  * line of description. */
 #define WEAKENING_METHODS(X)                                                                       \
     X(MADCHESS, madchess, "knowledge off, speed down, errors within a range (MadChess)")           \
-    X(INACCURACY, inaccuracy, "speed down, each move misjudged by an error of its own")            \
-    X(NOISE, noise, "speed down, each position misjudged by a noise of its own")                   \
+    X(INACCURACY, inaccuracy, "speed down, each move misjudged by another error")                  \
+    X(NOISE, noise, "speed down, each position misjudged by another error")                        \
     X(DIFFUSION, diffusion, "speed down, a walk among the candidates, wider where it is hard")     \
     X(STUBBORN, stubborn, "speed down, a first idea left only for one much better")                \
     X(MAIA, maia, "no search: moves as often as humans play them, by the Maia networks")           \

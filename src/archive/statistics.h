@@ -8,7 +8,7 @@
 #include "src/store/store.h"
 
 enum { STATISTICS_COLUMNS = 76 /* the longest line */ };
-/* Writes the page for now (seconds since 1970). scale: on which your rating is shown; may be NULL.
- * Returns false and sets *error if the database fails. */
+/* Writes the page as of the time `now`, in seconds since 1970. scale: the scale for your rating, or
+ * NULL. Returns false and sets *error if the database fails. */
 MUST_USE bool statistics_write(struct store *store, const struct scale *scale, int64_t now,
                                FILE *out, struct error *error);

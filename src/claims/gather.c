@@ -110,8 +110,8 @@ static void add_tactics(struct claims *claims, const struct part *part, int *gai
         place(claims, part, &list[i]);
 }
 
-/* Whether a mistake can be blamed for letting the opponent do this; that a piece is developed, say,
- * is no fault of the other side. */
+/* Whether a mistake can be what allowed this. The opponent can develop a piece, for example, after
+ * any move. */
 static bool is_consequence(int kind)
 {
     return kind == CLAIM_PAWN_ENDING || kind == CLAIM_PASSED_PAWN || kind == CLAIM_KING_EXPOSED ||

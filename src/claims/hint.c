@@ -39,7 +39,8 @@ static bool is_vain(const struct claims *claims, const struct claim *claim)
            (score <= -HINT_DECIDED && chess_is_legal(&claims->position, claim->line[claim->first]));
 }
 
-/* What the opponent could win in the long run, by no idea of its own, is no threat to look for. */
+/* The opponent would win something only several moves later, and by no fork or other tactic that
+ * the claim could name. A hint does not ask the user to look for such a threat. */
 static bool is_distant(const struct claim *claim)
 {
     return claim->role == CLAIM_ROLE_PARRIES && claim->kind == CLAIM_WINS &&

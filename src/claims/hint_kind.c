@@ -1,4 +1,4 @@
-/* What kind of move to look for. A tactic is named as such. Other moves depend on the score: who is
+/* What kind of move to look for. A tactic is named. Other moves depend on the score: who is
  * winning exchanges pieces, pushes passed pawns and brings the king; who is losing makes it
  * difficult. */
 #include "src/claims/hint_kind.h"

@@ -2,7 +2,7 @@
 #include "src/claims/tactics.h"
 
 /* The first quiet ply at which the capture has won this much, and after which that is never lost
- * again. What the line wins later is no part of the claim. */
+ * again. The claim does not include what the line wins later. */
 static int won_by(const struct walk *walk, int won)
 {
     int end = walk->end;

@@ -1,7 +1,8 @@
 /* Two enemy pieces on a line: pins and skewers. */
 #include "src/claims/tactics.h"
 
-/* Whether the capture at this ply wins something and is no even trade. 0: no capture. */
+/* Whether the capture at this ply wins something, rather than being an even trade. 0: no capture.
+ */
 static bool pays(const struct walk *walk, int taken, Square square)
 {
     return taken > 0 && taken <= CLAIM_LINE_MAX &&
@@ -52,7 +53,8 @@ static bool pins_to_piece(struct scene *scene, int i, Square from, Square front,
     return true;
 }
 
-/* The piece in front moves away, and the slider captures the piece behind it. */
+/* Whether the line shows a skewer: the piece in front moves away, and the one behind it is
+ * captured. */
 static bool is_skewer(const struct walk *walk, int i, Square from, Square front, Square back)
 {
     const struct position *after = &walk->at[i + 1];

@@ -87,7 +87,7 @@ void game_delete_after(struct game_node *node)
 /* Comments */
 
 /* Finds the next command "[%name ...]" in text. *end is set to just after the bracket. NULL if
- * there is none. */
+ * the text has no more. */
 static const char *next_command(const char *text, const char **end)
 {
     const char *from = strstr(text, "[%");

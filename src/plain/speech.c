@@ -106,7 +106,8 @@ static int count_of(const struct position *position, int color, int type)
     return count;
 }
 
-/* "a rook and 2 pawns": the material that color is ahead by. Returns false if there is none. */
+/* "a rook and 2 pawns": the material that color is ahead by. Returns false if it is not
+ * ahead. */
 static bool surplus(const struct position *position, int color, char *text, size_t size)
 {
     char parts[QUEEN + 1][32];

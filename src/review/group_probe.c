@@ -106,7 +106,7 @@ static int order_of(int step)
     return step == 0 ? NOW : step - 1;
 }
 
-/* The nearest position of the line without a mark; -1 if there is none. */
+/* The nearest position of the line without a mark, or -1 if all have one. */
 static int next_unmarked(const struct group_probe *probe)
 {
     int last = probe->move_count - probe->over_at_end;

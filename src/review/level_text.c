@@ -75,7 +75,7 @@ static const struct sight {
     const char *sees, *misses;
 } sights[] = {
     {0, "a piece it can take; seldom what you threaten",
-     "mates in one, pieces left hanging, pieces of its own under attack"},
+     "mates in one, pieces left hanging, attacks on its own pieces"},
     {9, "what is attacked now; some forks; rarely your next move",
      "mates in one, hanging pieces now and then, the second threat"},
     {14, "what is attacked now; most forks; rarely two moves ahead",

@@ -13,7 +13,7 @@ uint64_t level_budget(const struct handicap *handicap, char *text, size_t size);
 void level_groups(const struct handicap *handicap, int low, int high, bool brief, char *text,
                   size_t size);
 
-/* About how many half-moves ahead a level sees with so many nodes. */
+/* Roughly how many half-moves ahead a level sees if it searches this many nodes. */
 int level_depth(uint64_t nodes);
 
 /* A level in words for a person: what it sees, what it misses, how often it errs, its openings and

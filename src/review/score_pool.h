@@ -16,13 +16,10 @@ struct score_task {
     uint64_t nodes;
 };
 /* The next search for the line that ends in live: confirmations first, then positions without a
- * score, then those whose line explains a mistake; earlier positions first. busy: nodes that are
- * being searched, which are left out. Returns false if there is none. */
+ * score, then those whose line explains a mistake; earlier positions first. busy: nodes
+ * that an engine is searching already. Returns false if nothing else needs a search. */
 bool score_task_next(const struct ledger *ledger, const struct game_node *live,
                      const struct game_node *const busy[], int busy_count, struct score_task *task);
-/* Whether no search of the move that led to node, or of its two positions, is left: the judgement
- * will not change. */
-bool score_is_final(const struct ledger *ledger, const struct game_node *node);
 
 struct score_pool;
 /* wake works as in engine_create. engines: at least 1, and at most as many as there are processors.
@@ -35,8 +32,8 @@ void score_pool_destroy(struct score_pool *pool); /* NULL is fine */
  * is working or still stopping. */
 bool score_pool_go_on(struct score_pool *pool, const struct ledger *ledger,
                       const struct game_node *live, int most);
-/* Takes a finished search. Returns false if there is none. The score is SCORE_NONE if the search
- * failed. */
+/* Takes the result of a finished search; SCORE_NONE if the search failed. Returns false if no
+ * search has finished. */
 bool score_pool_take(struct score_pool *pool, const struct game_node **node,
                      struct ledger_score *score);
 void score_pool_wait(struct score_pool *pool); /* until a search has finished */

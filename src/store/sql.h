@@ -10,8 +10,8 @@
 struct statement;
 enum statement_step { STATEMENT_ROW, STATEMENT_DONE, STATEMENT_REFUSED };
 
-/* Opens a database for reading, whatever its version and damage. A connection of its own: SQLite
- * refuses all writes of a connection that has met a damaged page in a transaction. */
+/* Opens a database for reading, whatever its version and damage. Writing needs another connection:
+ * once a connection has met a damaged page in a transaction, SQLite refuses all its writes. */
 struct store *store_open_damaged(const char *path, struct error *error);
 struct statement *store_prepare(struct store *store, const char *sql);
 /* Parameters in order: BOUND(AS_NUMBER(id), AS_TEXT(name)). Values beyond the statement's last

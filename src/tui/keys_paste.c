@@ -70,8 +70,8 @@ static void read_bytes(struct paste *paste, int64_t now)
     }
 }
 
-/* Finds the next line that is not blank, starting at *at, and moves *at past it. Returns NULL if
- * there is none. */
+/* Finds the next line that is not blank, starting at *at, and moves *at past it. Returns NULL at
+ * the end. */
 static const char *next_line(const struct paste *paste, size_t *at, size_t *length)
 {
     while (*at < paste->length) {

@@ -78,8 +78,9 @@ static void each_rung_says_a_little_more(void **state)
         {"7k/5K2/8/8/8/8/8/6R1 b - - 0 1",
          NULL,
          {"There is only one legal move.", "Look at your king.", "Play 1...Kh7.", "1...Kh7"}},
-        /* A king move that wins a pawn five moves later is no threat. */
-        {"2r3k1/5ppp/4p3/8/8/1n6/1P3PPP/3R2K1 w - - 0 1", "h2h3",
+        /* Nobody calls a king move a threat that wins a pawn five moves later. */
+        {"2r3k1/5ppp/4p3/8/8/1n6/1P3PPP/3R2K1 w - - 0 1",
+         "h2h3",
          {"You are a piece behind", "Look at your pawn on h2.", "Play 1.h3.", "1.h3 "}},
         /* Quiet. */
         {CHESS_START_FEN,

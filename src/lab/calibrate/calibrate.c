@@ -108,7 +108,7 @@ static bool is_settled(const struct calibration *calibration, const struct pool_
 }
 
 /* Among the players of a level whose setting is within this distance, the one with the most games
- * that passes the test; -1 if there is none. */
+ * that passes the test, or -1. */
 static int find_setting(const struct calibration *calibration, int level, double setting,
                         double within, player_test *fits)
 {

@@ -30,5 +30,6 @@ MUST_USE bool evidence_games(struct evidence_run *run, struct error *error);
 typedef bool evidence_take(void *context, FILE *pgn, const char *path, struct error *error);
 MUST_USE bool evidence_each_file(const struct evidence_setup *setup, evidence_take *take,
                                  void *context, struct error *error);
-/* The index of the level or rival with this name: levels first; -1 if there is none. */
+/* The index of the level or rival with this name, levels first; -1 if no level or rival
+ * has it. */
 int evidence_player(const struct evidence_setup *setup, const char *name);

@@ -16,7 +16,8 @@ static struct why_change *add(struct why_change changes[], int *count, const str
     return &changes[(*count)++];
 }
 
-/* The value of a parameter at which the method no longer errs by it; false: it is no error. */
+/* The value of a parameter at which the method no longer errs by it; false: the parameter is not an
+ * error. */
 static bool find_harmless(int index, int *value)
 {
     static const struct {

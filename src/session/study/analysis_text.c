@@ -101,7 +101,7 @@ void analysis_threat(const struct session_view *view, char *text, size_t size)
     snprintf(text, size, "%s%s%s%s%s", moves, why[0] ? ": " : "", why, score[0] ? ", " : "", score);
 }
 
-/* What is left to say of a move for which there is no claim. */
+/* What can be said of a move without a claim. */
 static void plain_words(const struct position *before, Move move, char *text, size_t size)
 {
     struct position after = *before;

@@ -10,7 +10,7 @@ void analysis_moves(const struct position *position, const struct line *line, in
 /* Writes the threat, for example "Nxe5 dxe5: wins a pawn, +1.05", with its gain
  * over the present position, from the lines known; "" if the threat is not known yet; "none". */
 void analysis_threat(const struct session_view *view, char *text, size_t size);
-/* The move threatened, if its gain is worth mentioning; NO_MOVE if none is, or it is not known. */
+/* The move threatened, if its gain is worth mentioning; else NO_MOVE. */
 Move analysis_threat_move(const struct session_view *view);
 
 /* Writes what the last move does: "2... d6 opens the way for the bishop on c8". At most `most`

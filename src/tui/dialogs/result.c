@@ -1,5 +1,5 @@
-/* The end of a game: shown at once over the board, and filled in while the game is analysed. Any key
- * that is not one of its own closes it and goes to the board. */
+/* The end of a game: shown at once over the board, and filled in while the game is analysed. A key
+ * that the panel does not use closes it and goes to the board. */
 #include "src/session/result.h"
 
 #include <stdio.h>

@@ -26,8 +26,8 @@ struct suite_job {
     struct suite_run *run; /* NULL: not started */
 };
 
-/* What kept the level from a move: the position is tried with one change of the level after the
- * other, each in a run of its own. */
+/* What kept the level from a move: the position is solved again and again, each time with one
+ * thing about the level changed. */
 struct shown_why {
     struct suite_job *job; /* of the change being tried; NULL: none */
     struct suite_result result;
@@ -171,7 +171,8 @@ static void try_next(struct shown_suite *shown, const struct model *model)
         why->count = why->at;
 }
 
-/* The seed is that of the position in the run, whose number is 0 in a run of its own. */
+/* The seed is the one that the position has in the whole run. In a run of this position alone its
+ * number is 0. */
 static void ask_why(struct shown_suite *shown, const struct model *model)
 {
     struct shown_why *why = &shown->why;
