@@ -156,7 +156,7 @@ static bool walk_file(struct macro_table *table, void *context)
         const struct term_info *info = term_info((enum term)term);
         if (!macro_table_find(table, "TERM("))
             return macro_table_refuse(table, "expected a row of %s before the end", info->name);
-        if (!walk_row(table, info, weights ? *weights : NULL))
+        if (!walk_row(table, info, weights ? *weights : weights_full()))
             return false;
     }
     return !macro_table_find(table, "TERM(") ||
