@@ -125,6 +125,7 @@ echo "$1" >> "$SSH_LOG"
 [ "$1" = bert ] && exit 255
 shift
 [ "$1" = -- ] && shift
+export SHELL=/bin/bash # as sshd sets it: parallel starts each job by the machine's $SHELL
 exec bash -c "$*"
 SSH
     chmod +x ssh
