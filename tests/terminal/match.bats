@@ -248,7 +248,7 @@ games_of() { grep -v '^\[Date ' "$1"; }
     [ "$status" -eq 0 ]
     [ "$(grep -e ^Games -e ^SPRT <<< "$output")" = "$decided" ]
     touch "$dir/hall/stop"
-    match "${fast[@]}" --nodes 100 --games 4000 --shared "$dir/hall" --shard 1/2 fallible random
+    match "${fast[@]}" --nodes 100 --games 100000 --shared "$dir/hall" --shard 1/2 fallible random
     [ "$status" -eq 1 ]
     [[ "$errors" == *"$dir/hall/stop ended the match"* ]]
     match "${test[@]}" --shard 1/2
