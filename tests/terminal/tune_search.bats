@@ -20,10 +20,7 @@ level() {
         --player "uci:$FALLIBLE uci,option.UCI_LimitStrength=true,option.Seed=3" "$@"
 }
 
-is_tunable() { "$FALLIBLE" uci uci quit | grep -q '^option name null_reduction type spin'; }
-
 @test "a fixed search is refused, with what to build instead" {
-    is_tunable && skip "a tuning build"
     search --games 2 --state state
     [ "$status" -eq 2 ] && [ -z "$output" ]
     [[ "$errors" == *'make TUNE=1'*build/tune/fallible* ]]
@@ -63,25 +60,6 @@ is_tunable() { "$FALLIBLE" uci uci quit | grep -q '^option name null_reduction t
     level --games 18 --shard 1/2 --show
     [ "$status" -eq 2 ]
     [[ "$errors" == *'state.1of2:4: '*'expected "games 18'*'found "games 16'* ]]
-}
-
-# .ci/run runs this file with a tuning build, too.
-@test "a tuning build tunes its search and rewrites the table, the same for any number of jobs" {
-    is_tunable || skip "not a tuning build"
-    for jobs in 1 3; do
-        search --parameters 'late_move_base=2,null_*' --games 32 --nodes 40 --seed 5 --r-end 0.2 --jobs $jobs \
-            --batch 8 --state state$jobs --csv $jobs.csv --write parameters.def
-        [ "$status" -eq 0 ]
-        has 'parameters.def rewritten'
-    done
-    cmp 1.csv 3.csv
-    [ "$(head -n 1 1.csv)" = "games,$(grep -oE '^PARAMETER\((null_[a-z_]*|late_move_base),' "$tree/engine/search/parameters.def" |
-        sed 's/PARAMETER(//' | tr -d '\n' | sed 's/,$//')" ]
-    # Only numbers have changed, and the one that was set wrong is among them.
-    run diff "$tree/engine/search/parameters.def" parameters.def
-    has '> PARAMETER(late_move_base, '
-    cmp <(sed 's/-*[0-9][0-9]*/N/g' "$tree/engine/search/parameters.def") <(sed 's/-*[0-9][0-9]*/N/g' parameters.def)
-    [ "$("$FALLIBLE" bench | sed 's/ .*//')" = "$(cat "$tree/share/bench.signature")" ]
 }
 
 @test "bad arguments are refused" {
