@@ -40,19 +40,27 @@ const char *toggle_word(enum toggle_kind kind)
     return words[kind];
 }
 
-bool toggle_read(enum toggle_kind kind, const char *argument, struct toggle *toggle,
-                 struct error *error)
+static bool read_level(const char *argument, const struct scale *scale, struct toggle *toggle,
+                       struct error *error)
 {
+    enum rating_scale shown = scale_shown(scale);
+    int min, max;
     long number = 0;
+    scale_range(scale, shown, &min, &max);
+    if (!text_number(argument, min, max, &number))
+        return error_set(error, "elo takes a number from %d to %d (%s), not \"%.40s\"", min, max,
+                         scale_words(shown), argument);
+    toggle->elo = scale_engine(scale, (int)number);
+    scale_level_words(scale, toggle->elo, toggle->level, sizeof toggle->level);
+    return true;
+}
+
+bool toggle_read(enum toggle_kind kind, const char *argument, const struct scale *scale,
+                 struct toggle *toggle, struct error *error)
+{
     *toggle = (struct toggle){.kind = kind};
     switch (kind) {
-    case TOGGLE_ELO:
-        if (text_number(argument, ELO_MIN, ELO_MAX, &number)) {
-            toggle->elo = (int)number;
-            return true;
-        }
-        return error_set(error, "elo takes a number from %d to %d, not \"%.40s\"", ELO_MIN, ELO_MAX,
-                         argument);
+    case TOGGLE_ELO: return read_level(argument, scale, toggle, error);
     case TOGGLE_METHOD:
         if (method_from_name(argument, &toggle->method))
             return true;
@@ -75,7 +83,7 @@ bool toggle_read(enum toggle_kind kind, const char *argument, struct toggle *tog
 void toggle_words(const struct toggle *toggle, char *text, size_t size)
 {
     switch (toggle->kind) {
-    case TOGGLE_ELO: snprintf(text, size, "at %d", toggle->elo); break;
+    case TOGGLE_ELO: snprintf(text, size, "at %s", toggle->level); break;
     case TOGGLE_METHOD: snprintf(text, size, "by %s", method_name(toggle->method)); break;
     case TOGGLE_SEED:
         snprintf(text, size, "with seed %llu", (unsigned long long)toggle->seed);

@@ -3,6 +3,7 @@
  * polled or waited for. */
 #pragma once
 
+#include "src/game/scale.h"
 #include "src/review/ledger.h"
 
 /* The possible changes: word, argument, meaning. */
@@ -23,14 +24,17 @@ const char *toggle_word(enum toggle_kind kind); /* "without" */
 
 struct toggle {
     enum toggle_kind kind;
-    int group, elo;
+    int group;
+    int elo;        /* on the engine scale */
+    char level[40]; /* the same as the user said it: "1400 Lichess rapid" */
     enum method method;
     uint64_t seed;
 };
-/* Parses the argument of that word. Returns false and sets *error if it is invalid. */
-MUST_USE bool toggle_read(enum toggle_kind kind, const char *argument, struct toggle *toggle,
-                          struct error *error);
-/* Writes "without mobility", "at 1200", "by noise" or "with seed 5". */
+/* Parses the argument of that word; a rating is one of the scale shown, where a scale of NULL is the
+ * engine scale. Returns false and sets *error if the argument is invalid. */
+MUST_USE bool toggle_read(enum toggle_kind kind, const char *argument, const struct scale *scale,
+                          struct toggle *toggle, struct error *error);
+/* Writes "without mobility", "at 1200 Lichess rapid", "by noise" or "with seed 5". */
 void toggle_words(const struct toggle *toggle, char *text, size_t size);
 
 /* A decision with a different result. */

@@ -79,17 +79,21 @@ moves='h3\na3\ng3\nb3\n'
     run sh -c 'printf "e4\nwhatif elo 900\nd4\nresign\nwhatif elo\nwhatif elo 5\nwhatif without mobility\nreview\nquit\n" | timeout 100 "$0" play --plain --elo 1400 --seed 7 --book none' "$FALLIBLE"
     has 'whatif is available after the game.'
     has 'Expected: whatif without GROUP'
-    has 'elo takes a number from 200 to 2650, not "5"'
+    has 'elo takes a number from 200 to 2650 (engine Elo), not "5"'
     matches '^Replayed without mobility it (first plays differently|plays the same).* of 2 moves differ'
     run "$FALLIBLE" replay --list
     [ "$status" -eq 0 ]
-    matches '^game 1, .*, you had white against Fallible 1400 \(madchess\), 2 moves$'
+    matches '^game 1, .*, you had white against Fallible 1400 engine Elo \(madchess\), 2 moves$'
     run "$FALLIBLE" replay --seed 7
     [ "$status" -eq 0 ]
     has 'With seed 7 it plays the same: none of 2 moves differs.'
     run "$FALLIBLE" replay 1 --elo 600 --json
     [ "$status" -eq 0 ]
-    has '{"game": 1, "changed": "at 600", "decisions": 2, "unknown": 0, "departures": ['
+    has '{"game": 1, "changed": "at 600 engine Elo", "decisions": 2, "unknown": 0, "departures": ['
+    run "$FALLIBLE" replay --elo 1400 --scale lichess
+    [ "$status" -eq 0 ]
+    matches '^Replayed: game 1, .* against Fallible [0-9]+ Lichess rapid \(madchess\)'
+    matches '^At 1400 Lichess rapid it (first plays differently|plays the same)'
     run "$FALLIBLE" replay 9 --seed 7
     [ "$status" -eq 2 ]
     has 'there is no game 9 that can be replayed'

@@ -9,6 +9,7 @@
 #include "src/cli/command.h"
 #include "src/cli/options.h"
 #include "src/cli/progress.h"
+#include "src/cli/settings.h"
 #include "src/util/json.h"
 #include "src/util/text.h"
 #include "src/review/review.h"
@@ -21,44 +22,53 @@ enum { LISTED = 20 };
     TOGGLES(OWN)                                                                                   \
     FLAG(list, "list", "list recent games that can be replayed")                                   \
     FLAG(json, "json", "print JSON")                                                               \
+    SHARED(SCALE, NULL)                                                                            \
     SHARED(STRENGTH_FILE, NULL)                                                                    \
     SHARED(HELP, NULL)
 
 struct arguments {
+    enum toggle_kind kind;
+    const char *value; /* of the toggle */
+    int toggles;       /* number of toggles given */
     struct toggle toggle;
-    int toggles; /* number of toggles given */
     bool list, json;
 };
 
 enum option_id { OPTION_IDS(REPLAY_OPTIONS) };
 static const struct option_row rows[] = {OPTION_ROWS(REPLAY_OPTIONS)};
 
-/* Handles one of the toggles; their ids are in the same order. */
+/* Handles one of the toggles; their ids are in the same order. Its value is read when the scale is
+ * known. */
 static bool take(void *context, int id, const char *value, struct error *error)
 {
     struct arguments *options = context;
+    (void)error;
     options->toggles++;
-    return toggle_read((enum toggle_kind)(id - OPTION_WITHOUT), value, &options->toggle, error);
+    options->kind = (enum toggle_kind)(id - OPTION_WITHOUT);
+    options->value = value;
+    return true;
 }
 
-static void describe(const struct stored_game *game, char *text, size_t size)
+static void describe(const struct stored_game *game, const struct scale *scale, char *text,
+                     size_t size)
 {
-    char date[32], level[16] = "full";
+    char date[32], level[40] = "full";
     text_moment(game->began, "%Y-%m-%d %H:%M", date, sizeof date);
     if (game->handicap.limited)
-        snprintf(level, sizeof level, "%d", game->handicap.elo);
+        scale_level_words(scale, game->handicap.elo, level, sizeof level);
     snprintf(text, size, "game %lld, %s, you had %s against Fallible %s (%s), %d moves",
              (long long)game->id, date, chess_color_name(game->you), level,
              method_name(game->handicap.method), (game->move_count + 1) / 2);
 }
 
-static bool list_games(struct store *store, struct stored_game *game, struct error *error)
+static bool list_games(struct store *store, const struct scale *scale, struct stored_game *game,
+                       struct error *error)
 {
     int64_t before = INT64_MAX;
     int i = 0;
     for (; i < LISTED && store_game_before(store, before, game, error); i++) {
         char text[160];
-        describe(game, text, sizeof text);
+        describe(game, scale, text, sizeof text);
         printf("%s\n", text);
         before = game->id;
         stored_game_clear(game);
@@ -68,11 +78,11 @@ static bool list_games(struct store *store, struct stored_game *game, struct err
     return error->message[0] == '\0';
 }
 
-static void print_text(const struct stored_game *stored, const struct game_node *live,
-                       const struct whatif_path *path)
+static void print_text(const struct stored_game *stored, const struct scale *scale,
+                       const struct game_node *live, const struct whatif_path *path)
 {
     char text[200], played[32], instead[32];
-    describe(stored, text, sizeof text);
+    describe(stored, scale, text, sizeof text);
     printf("Replayed: %s.\n", text);
     whatif_words(path, live, text, sizeof text);
     text[0] = text[0] >= 'a' && text[0] <= 'z' ? (char)(text[0] - 'a' + 'A') : text[0];
@@ -132,7 +142,7 @@ static bool decide_again(struct whatif *whatif, const struct stored_game *stored
 }
 
 static int replay(struct stored_game *stored, const struct strength *strength,
-                  const struct arguments *options)
+                  const struct scale *scale, const struct arguments *options)
 {
     struct game_node *live = NULL;
     struct game *game = stored_game_rebuild(stored, &live);
@@ -145,7 +155,7 @@ static int replay(struct stored_game *stored, const struct strength *strength,
         if (options->json)
             print_json(stored, live, path);
         else
-            print_text(stored, live, path);
+            print_text(stored, scale, live, path);
         status = path->unknown < path->decisions ? EXIT_OK : EXIT_FELL_SHORT;
     }
     whatif_destroy(whatif);
@@ -155,7 +165,7 @@ static int replay(struct stored_game *stored, const struct strength *strength,
 
 /* wanted 0: the newest game. */
 static int replay_or_list(struct store *store, long wanted, const struct arguments *options,
-                          const char *strength_file)
+                          const struct scale *scale, const char *strength_file)
 {
     struct error error = {0};
     struct stored_game *stored = calloc(1, sizeof *stored);
@@ -163,13 +173,13 @@ static int replay_or_list(struct store *store, long wanted, const struct argumen
     if (!stored)
         return command_no_memory();
     if (options->list) {
-        if (list_games(store, stored, &error))
+        if (list_games(store, scale, stored, &error))
             status = EXIT_OK;
     } else if (store_game_before(store, wanted > 0 ? wanted + 1 : INT64_MAX, stored, &error) &&
                (wanted == 0 || stored->id == wanted)) {
         struct strength *strength = command_strength(strength_file);
         if (strength)
-            status = replay(stored, strength, options);
+            status = replay(stored, strength, scale, options);
         strength_destroy(strength);
     } else if (!error.message[0]) {
         if (wanted > 0)
@@ -192,7 +202,8 @@ int command_replay(int argc, char **argv)
     struct arguments options = {0};
     struct shared_options shared = shared_options_default(ELO_FULL);
     long wanted = 0;
-    if (!options_read("replay", rows, argc, argv, &shared, take, &options))
+    if (!settings_take(NULL, &shared, NULL, NULL) ||
+        !options_read("replay", rows, argc, argv, &shared, take, &options))
         return EXIT_USAGE;
     if (shared.help)
         return options_help(
@@ -210,10 +221,16 @@ int command_replay(int argc, char **argv)
     if (options.toggles != 1 && !options.list)
         return command_usage("replay", "expected one thing to change: --without, --with, --elo, "
                                        "--method or --seed");
-    struct store *store = command_store();
-    if (!store)
-        return EXIT_USAGE;
-    int status = replay_or_list(store, wanted, &options, shared.strength_file);
+    struct error error = {0};
+    struct scale *scale = command_scale(shared.scale, &error);
+    struct store *store = NULL;
+    int status = EXIT_USAGE;
+    if (!scale || (options.toggles > 0 && !toggle_read(options.kind, options.value, scale,
+                                                       &options.toggle, &error)))
+        text_error(&error);
+    else if ((store = command_store()))
+        status = replay_or_list(store, wanted, &options, scale, shared.strength_file);
     command_close_store(store);
+    scale_destroy(scale);
     return status;
 }

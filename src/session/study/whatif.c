@@ -36,7 +36,7 @@ void session_command_whatif(struct session *session, struct session_reply *reply
 {
     struct toggle toggle;
     struct error error = {0};
-    char word[16] = "", argument[64] = "", text[64];
+    char word[16] = "", argument[64] = "", text[80];
     int kind = 0;
     sscanf(reply->argument, "%15s %63s", word, argument);
     while (kind < TOGGLE_COUNT && strcmp(toggle_word((enum toggle_kind)kind), word) != 0)
@@ -44,7 +44,8 @@ void session_command_whatif(struct session *session, struct session_reply *reply
     if (kind == TOGGLE_COUNT || !*argument) {
         reply_set(reply, REPLY_REFUSED, "Expected: whatif without GROUP, with GROUP, elo N, "
                                         "method NAME or seed N");
-    } else if (!toggle_read((enum toggle_kind)kind, argument, &toggle, &error)) {
+    } else if (!toggle_read((enum toggle_kind)kind, argument, session->options.scale, &toggle,
+                            &error)) {
         reply_set(reply, REPLY_REFUSED, "%s", error.message);
     } else if (!begin(session, &toggle)) {
         session_forget_whatif(session);
