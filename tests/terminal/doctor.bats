@@ -101,6 +101,8 @@ C
 }
 
 @test "an endgame table that makes the library crash is named" {
+    # Reading beyond the table crashes only where no other memory follows it.
+    [ -z "${SANITIZE:-}" ] || skip "sanitizers place other memory there"
     tables="$BATS_TEST_TMPDIR/tables"
     cp -R "$BATS_TEST_DIRNAME/../data/syzygy" "$tables"
     chmod -R u+w "$tables"
