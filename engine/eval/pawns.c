@@ -20,6 +20,9 @@ static void count_structure(struct tally *tally, const struct position *position
 
     entry->passed[color] = passed;
     count_set(tally, color, TERM_pawn_value_AT, mine);
+    int behind = popcount(theirs) - popcount(mine);
+    if (behind > 0)
+        count(tally, color, TERM_pawn_deficit_AT + (behind < 4 ? behind : 4) - 1);
     count_set(tally, color, TERM_pawn_isolated_AT, isolated);
     count_set(tally, color, TERM_pawn_isolated_open_AT, isolated & open);
     count_set(tally, color, TERM_pawn_doubled_AT, behind_own);

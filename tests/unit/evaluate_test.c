@@ -157,6 +157,31 @@ static void test_every_term_occurs(void **state)
             fail_msg("%s never counted", term_info((enum term)term)->name);
 }
 
+/* A side that is pawns behind has one count, of the row's value for that many pawns. */
+static void test_pawns_behind(void **state)
+{
+    static const struct {
+        const char *fen;
+        int side, value; /* value -1: neither side is behind */
+    } cases[] = {
+        {"4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 1", WHITE, -1},
+        {"4k3/pppp4/8/8/8/8/PPP5/4K3 w - - 0 1", WHITE, 0},
+        {"4k3/pp6/8/8/8/8/PPPP4/4K1N1 w - - 0 1", BLACK, 1},
+        {"4k3/p7/8/8/8/8/PPPP4/4K3 b - - 0 1", BLACK, 2},
+        {"4kb2/8/8/8/8/8/PPPP4/4K3 b - - 0 1", BLACK, 3},
+        {"4kr2/8/8/8/8/8/PPPPPP2/4K3 b - - 0 1", BLACK, 3},
+    };
+    static struct trace trace;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct position position = from_fen(cases[i].fen);
+        evaluation_explain(&position, weights_full(), &trace);
+        for (int color = WHITE; color <= BLACK; color++)
+            for (int value = 0; value < 4; value++)
+                assert_int_equal(trace.counts[color][TERM_pawn_deficit_AT + value],
+                                 color == cases[i].side && value == cases[i].value);
+    }
+}
+
 static void set_all(int knowledge[GROUP_COUNT], int percent)
 {
     for (int group = 0; group < GROUP_COUNT; group++)
@@ -315,6 +340,7 @@ int main(void)
         cmocka_unit_test(test_the_cache_changes_nothing),
         cmocka_unit_test(test_colors_are_equal),
         cmocka_unit_test(test_every_term_occurs),
+        cmocka_unit_test(test_pawns_behind),
         cmocka_unit_test(test_known_endings),
         cmocka_unit_test(test_mating_does_not_need_knowledge),
     };
