@@ -1,7 +1,7 @@
-/* One line of 16 hexadecimal digits for each table: a hash of its path, device, inode, size and times.
- * The time of the last change of the inode is among them, which no program can set, so that a file
- * that was changed is checked again even if its other times were put back. A forged line can only
- * make one check be skipped. */
+/* One line of 16 hexadecimal digits for each table: a hash of its path, device, inode, size and
+ * times. The time of the last change of the inode is among them, which no program can set, so that
+ * a file that was changed is checked again even if its other times were put back. The hash has a
+ * secret key (cache.h), so that only a program that can read the key can forge a line. */
 #include "src/cli/tables_known.h"
 
 #include <inttypes.h>
@@ -12,14 +12,14 @@
 #include <time.h>
 
 #include "src/util/array.h"
-#include "src/util/hash.h"
+#include "src/util/cache.h"
 #include "src/util/paths.h"
 
-enum { VERSION = 1, KNOWN_MOST = 1 << 14, SETTLED = 2 /* seconds */ };
+enum { VERSION = 2, KNOWN_MOST = 1 << 14, SETTLED = 2 /* seconds */ };
 
 /* Returns 0 if the file cannot be told from a later version of itself: it does not exist, or changed
  * just now. */
-static uint64_t stamp_of(const char *file)
+static uint64_t stamp_of(const char *file, const struct hash_key *key)
 {
     struct stat status;
     char *path = realpath(file, NULL);
@@ -34,8 +34,10 @@ static uint64_t stamp_of(const char *file)
                                    (int64_t)status.st_mtim.tv_nsec,
                                    (int64_t)status.st_ctim.tv_sec,
                                    (int64_t)status.st_ctim.tv_nsec};
-        stamp = hash_bytes(HASH_BEGIN, path, strlen(path) + 1);
-        stamp = hash_bytes(stamp, numbers, sizeof numbers);
+        struct keyed_hash hash = keyed_hash_begin(*key);
+        keyed_hash_add(&hash, path, strlen(path) + 1);
+        keyed_hash_add(&hash, numbers, sizeof numbers);
+        stamp = keyed_hash_sum(&hash);
     }
     free(path);
     return stamp;
@@ -45,7 +47,7 @@ static bool is_known(void *context, const char *file)
 {
     struct tables_known *known = context;
     bool found = false;
-    known->asked = stamp_of(file);
+    known->asked = known->has_key ? stamp_of(file, &known->key) : 0;
     for (int i = 0; known->asked && i < known->count && !found; i++)
         found = known->stamps[i] == known->asked;
     return found;
@@ -71,6 +73,7 @@ struct tables_memory tables_known_open(struct tables_known *known)
 {
     uint64_t stamp;
     *known = (struct tables_known){.stamps = NULL};
+    known->has_key = cache_key(&known->key);
     FILE *file = NULL;
     struct error ignored; /* without the file all tables are checked */
     if (paths_cache("tables", known->path, sizeof known->path))

@@ -3,11 +3,14 @@
 #pragma once
 
 #include "engine/engine.h"
+#include "src/util/keyed_hash.h"
 
 struct tables_known {
     char path[4096];  /* path of the cache file, "" if there is no cache */
     uint64_t *stamps; /* owned; those from `kept` on are not in the file yet */
     int count, capacity, kept;
+    struct hash_key key;
+    bool has_key;   /* without a key, nothing is remembered */
     uint64_t asked; /* the stamp of the file asked about last; 0: not to be remembered */
 };
 

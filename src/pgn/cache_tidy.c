@@ -1,5 +1,6 @@
 /* Removes the least recently used files first. The name shows whether a file is ours: pgn-HEX.KIND
- * or pgn-HEX-HEX.unpacked (and .check beside it), with six more characters for a temporary file. */
+ * pgn-HEX-HEX.unpacked (and .check beside it), or tune-HEX.quiet, with six more characters for a
+ * temporary file. */
 #include "src/pgn/cache_tidy.h"
 
 #include <dirent.h>
@@ -11,6 +12,7 @@
 #include <unistd.h>
 
 #include "src/util/array.h"
+#include "src/util/cache.h"
 #include "src/util/paths.h"
 
 enum { HOUR = 3600, DAY = 24 * HOUR, UNUSED_MOST = 90 * DAY };
@@ -24,10 +26,10 @@ struct cached {
 /* Returns whether name is that of a file in the cache. *draft: it is a temporary file. */
 static bool is_ours(const char *name, bool *draft)
 {
-    static const char *const kinds[] = {".index", ".positions", ".unpacked", ".check"};
-    if (strncmp(name, "pgn-", 4) != 0)
+    static const char *const kinds[] = {".index", ".positions", ".unpacked", ".check", ".quiet"};
+    const char *at = strchr(name, '-');
+    if (!at++ || (strncmp(name, "pgn-", 4) != 0 && strncmp(name, "tune-", 5) != 0))
         return false;
-    const char *at = name + 4;
     size_t digits = strspn(at, "0123456789abcdef");
     if (digits != 16)
         return false;
@@ -86,22 +88,33 @@ void pgn_cache_tidy(int64_t most)
     free(files);
 }
 
-int pgn_cache_size(int64_t *bytes)
+/* Returns whether the file has a header and a checksum of its own. */
+static bool has_checksum(const char *name)
+{
+    return !strstr(name, ".unpacked");
+}
+
+void pgn_cache_check(int64_t most, struct pgn_cache_report *report)
 {
     char folder[4096], name[4096 + 256];
-    int count = 0;
-    *bytes = 0;
+    *report = (struct pgn_cache_report){.files = 0};
     DIR *directory = paths_cache_name("", folder, sizeof folder) ? opendir(folder) : NULL;
     for (const struct dirent *entry; directory && (entry = readdir(directory));) {
         struct stat status;
         bool draft;
+        size_t size;
         snprintf(name, sizeof name, "%s%s", folder, entry->d_name);
         if (!is_ours(entry->d_name, &draft) || lstat(name, &status) != 0)
             continue;
-        *bytes += (int64_t)status.st_size;
-        count++;
+        report->bytes += (int64_t)status.st_size;
+        report->files++;
+        if (draft || !has_checksum(entry->d_name) || (int64_t)status.st_size > most)
+            continue;
+        most -= (int64_t)status.st_size;
+        report->checked++;
+        if (!cache_is_intact(name, &size) && report->damaged++ == 0)
+            snprintf(report->name, sizeof report->name, "%.4095s", name);
     }
     if (directory)
         closedir(directory);
-    return count;
 }

@@ -10,5 +10,11 @@ static const int64_t PGN_CACHE_MOST = (int64_t)8 << 30; /* bytes */
  * files that were used within a day, or files with other names than ours. */
 void pgn_cache_tidy(int64_t most);
 
-/* The number of our files in the cache, and their size together. */
-int pgn_cache_size(int64_t *bytes);
+struct pgn_cache_report {
+    int files, checked, damaged;
+    int64_t bytes;   /* of all files */
+    char name[4096]; /* path of a damaged file */
+};
+/* Looks at our files in the cache, and checks the checksums of as many as can be read in that many
+ * bytes. Decompressed files are not read. */
+void pgn_cache_check(int64_t most, struct pgn_cache_report *report);

@@ -6,14 +6,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "src/pgn/cache.h"
 #include "src/pgn/cache_tidy.h"
 #include "src/pgn/index_scan.h"
 #include "src/pgn/unpacked.h"
+#include "src/util/cache.h"
 #include "src/util/hash.h"
 #include "src/util/paths.h"
 
-enum { FORMAT = 3 };
+enum { FORMAT = 4 };
 
 struct head {
     struct cache_head cache;
@@ -25,7 +25,7 @@ struct pgn_index {
     char *path;           /* path of the file, links resolved */
     char *unpacked;       /* path of the decompressed file if the file is compressed; else NULL */
     uint64_t content;     /* hash of the bytes of a compressed file */
-    struct pgn_stamp stamp;
+    struct cache_source source;
     const struct pgn_entry *entries;
     const char *texts;
     size_t count, text_length;
@@ -52,7 +52,9 @@ bool pgn_index_cache_name(const struct pgn_index *index, const char *kind, char 
 static struct cache_head expected_head(const struct pgn_index *index)
 {
     return (struct cache_head){.magic = {'F', 'A', 'L', 'L', 'P', 'G', 'N', 'I'},
-                               .order = CACHE_ORDER, .version = FORMAT, .stamp = index->stamp};
+                               .order = CACHE_ORDER,
+                               .version = FORMAT,
+                               .source = index->source};
 }
 
 /* Returns whether an entry could come from a scan of a file of that size: its numbers are in
@@ -123,29 +125,43 @@ static bool read_cache(struct pgn_index *index, int64_t size)
     return false;
 }
 
-static void write_cache(const struct pgn_index *index)
+/* Writes what follows the header of the cache. */
+static bool write_rest(FILE *file, const void *context)
 {
-    char name[4096], draft[4096 + 8];
-    if (!pgn_index_cache_name(index, "index", name, sizeof name))
-        return;
-    snprintf(draft, sizeof draft, "%s.XXXXXX", name);
-    FILE *file = paths_create_draft(draft);
-    if (!file)
-        return;
     static const char zeros[8];
+    const struct pgn_index *index = context;
     size_t length = strlen(index->path);
-    const struct head head = {
-        .cache = expected_head(index), .entry_size = sizeof(struct pgn_entry),
-        .path_length = (uint32_t)length, .count = index->count, .text_length = index->text_length};
-    fwrite(&head, sizeof head, 1, file);
+    const struct head head = {.entry_size = sizeof(struct pgn_entry),
+                              .path_length = (uint32_t)length,
+                              .count = index->count,
+                              .text_length = index->text_length};
+    fwrite((const char *)&head + sizeof head.cache, sizeof head - sizeof head.cache, 1, file);
     fwrite(index->path, 1, length, file);
     fwrite(zeros, 1, padded(length) - length, file);
     fwrite(index->entries, sizeof *index->entries, index->count, file);
     fwrite(index->texts, 1, index->text_length, file);
-    bool good = !ferror(file) && cache_seal(file, &head.cache);
-    good = fclose(file) == 0 && good;
-    if (!good || rename(draft, name) != 0)
-        unlink(draft);
+    return !ferror(file);
+}
+
+static void write_cache(const struct pgn_index *index)
+{
+    char name[4096];
+    const struct cache_head head = expected_head(index);
+    if (pgn_index_cache_name(index, "index", name, sizeof name))
+        cache_keep(name, &head, write_rest, index);
+}
+
+/* Returns whether the file is the same as when it was opened. */
+static bool is_unchanged(const struct pgn_index *index)
+{
+    struct error ignored;
+    struct cache_source now;
+    FILE *stream = paths_open_regular(index->path, &ignored);
+    bool same =
+        stream && cache_source_of(fileno(stream), &now) && cache_same_source(&now, &index->source);
+    if (stream)
+        fclose(stream);
+    return same;
 }
 
 static int64_t size_of(FILE *stream)
@@ -215,7 +231,8 @@ static bool fill(struct pgn_index *index, FILE **stream, bool anew, pgn_progress
     if (!make_list(index, *stream, progress, context, error))
         return false;
     pgn_cache_tidy(PGN_CACHE_MOST);
-    write_cache(index);
+    if (is_unchanged(index))
+        write_cache(index);
     return true;
 }
 
@@ -223,7 +240,6 @@ static struct pgn_index *open_index(const char *path, bool anew, pgn_progress *p
                                     void *context, struct error *error)
 {
     struct pgn_index *index = calloc(1, sizeof *index);
-    struct stat status;
     memset(error, 0, sizeof *error);
     if (!index) {
         error_set_in(error, path, "out of memory");
@@ -231,11 +247,10 @@ static struct pgn_index *open_index(const char *path, bool anew, pgn_progress *p
     }
     index->path = realpath(path, NULL);
     FILE *stream = index->path ? paths_open_regular(path, error) : NULL;
-    bool good = stream && fstat(fileno(stream), &status) == 0;
+    bool good = stream && cache_source_of(fileno(stream), &index->source);
     if (!good && !error->message[0]) {
         error_set_in(error, path, "%s", strerror(errno));
     } else if (good) {
-        index->stamp = pgn_stamp_of(&status);
         good = fill(index, &stream, anew, progress, context, error);
         if (!good && error->message[0])
             snprintf(error->file, sizeof error->file, "%s", path);
@@ -290,9 +305,9 @@ const char *pgn_index_games_path(const struct pgn_index *index)
     return index->unpacked ? index->unpacked : index->path;
 }
 
-struct pgn_stamp pgn_index_stamp(const struct pgn_index *index)
+const struct cache_source *pgn_index_source(const struct pgn_index *index)
 {
-    return index->stamp;
+    return &index->source;
 }
 
 bool pgn_index_was_cached(const struct pgn_index *index)
@@ -306,7 +321,7 @@ bool pgn_index_is_stale(const struct pgn_index *index)
     if (stat(index->path, &status) != 0)
         return true;
     struct pgn_stamp stamp = pgn_stamp_of(&status);
-    return stamp.size != index->stamp.size || stamp.time != index->stamp.time;
+    return stamp.size != index->source.size || stamp.time != index->source.time;
 }
 
 static bool same_entry(const struct pgn_index *index, const struct pgn_entry *entry,

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "src/pgn/pgn.h"
+#include "src/util/cache.h"
 
 struct pgn_entry {
     int64_t start;                       /* offset in the file, in bytes */
@@ -45,7 +46,8 @@ bool pgn_index_is_stale(const struct pgn_index *index);
  * is no cache. */
 MUST_USE bool pgn_index_cache_name(const struct pgn_index *index, const char *kind, char *name,
                                    size_t size);
-struct pgn_stamp pgn_index_stamp(const struct pgn_index *index);
+/* What the file was when it was opened. */
+const struct cache_source *pgn_index_source(const struct pgn_index *index);
 
 /* Reads a game like pgn_read. place may be NULL. */
 MUST_USE enum pgn_status pgn_index_read(const struct pgn_index *index, int game_number,

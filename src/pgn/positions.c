@@ -9,14 +9,18 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "src/pgn/cache.h"
 #include "src/pgn/positions.h"
 #include "src/pgn/scan.h"
 #include "src/util/array.h"
+#include "src/util/cache.h"
 #include "src/util/paths.h"
 
-enum { FORMAT = 4, GAME_BYTES_MAX = 1 << 24, PROGRESS_GAMES = 512,
-       BLOCK = 1 << 15 /* steps read at a time, or one game with more steps */ };
+enum {
+    FORMAT = 5,
+    GAME_BYTES_MAX = 1 << 24,
+    PROGRESS_GAMES = 512,
+    BLOCK = 1 << 15 /* steps read at a time, or one game with more steps */
+};
 
 /* A position of a game and the move played there. The last step of a game has NO_MOVE, or OWN_START
  * if the game has its own start position. */
@@ -204,8 +208,9 @@ static size_t steps_begin(size_t games)
 static struct cache_head expected_head(const struct pgn_positions *positions)
 {
     return (struct cache_head){.magic = {'F', 'A', 'L', 'L', 'P', 'G', 'N', 'P'},
-                               .order = CACHE_ORDER, .version = FORMAT,
-                               .stamp = pgn_index_stamp(positions->index)};
+                               .order = CACHE_ORDER,
+                               .version = FORMAT,
+                               .source = *pgn_index_source(positions->index)};
 }
 
 static void drop_cache(struct pgn_positions *positions)

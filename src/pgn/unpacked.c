@@ -10,12 +10,12 @@
 #include "src/pgn/unpacked.h"
 
 #include "src/pgn/cache_tidy.h"
-#include "src/util/atomic_file.h"
+#include "src/util/cache.h"
 #include "src/util/hash.h"
 #include "src/util/input.h"
 #include "src/util/paths.h"
 
-enum { BLOCK = 1 << 20 };
+enum { BLOCK = 1 << 20, FORMAT = 1 };
 static const int64_t UNPACKED_MAX = (int64_t)4 << 30; /* bytes; about five million games */
 static const int64_t LEFT_FREE = (int64_t)256 << 20;  /* bytes of disk space that must stay free */
 
@@ -42,14 +42,14 @@ static bool name_copy(struct unpacked *unpacked, FILE *packed, pgn_progress *pro
 {
     char *block = malloc(BLOCK), file[64];
     bool wanted = true;
-    long long size = 0;
     size_t got;
+    unpacked->size = 0;
     if (!block)
         return error_set(error, "out of memory");
     unpacked->content = HASH_BEGIN;
     while (wanted && (got = fread(block, 1, BLOCK, packed)) > 0) {
         unpacked->content = hash_bytes(unpacked->content, block, got);
-        size += (long long)got;
+        unpacked->size += (int64_t)got;
         wanted = !progress || progress(context, 0);
     }
     free(block);
@@ -58,27 +58,35 @@ static bool name_copy(struct unpacked *unpacked, FILE *packed, pgn_progress *pro
     if (ferror(packed))
         return error_set(error, "it cannot be read: %s", strerror(errno));
     snprintf(file, sizeof file, "pgn-%016llx-%llx.unpacked", (unsigned long long)unpacked->content,
-             size);
+             (unsigned long long)unpacked->size);
     return paths_cache(file, unpacked->name, sizeof unpacked->name) ||
            error_set(error, "it is packed, and there is no cache to unpack it into: unpack it "
                             "first (zstd -d)");
 }
 
-/* *hash becomes that of the decompressed bytes. */
-static bool copy_all(struct input *input, FILE *file, uint64_t *hash, pgn_progress *progress,
+/* What the file beside the copy says about it, after the header. */
+struct check {
+    int64_t size; /* bytes */
+    uint64_t sum; /* keyed hash */
+};
+
+/* *check describes the decompressed bytes. */
+static bool copy_all(struct input *input, FILE *file, struct check *check, pgn_progress *progress,
                      void *context, struct error *error)
 {
     char *block = malloc(BLOCK);
     int64_t written = 0;
     bool wanted = block != NULL;
     size_t got;
-    *hash = HASH_BEGIN;
+    struct hash_key key = {{0, 0}};
+    (void)!cache_key(&key); /* without a key, nothing is kept beside the copy, either */
+    struct keyed_hash hash = keyed_hash_begin(key);
     if (!block)
         error_set(error, "out of memory");
     while (wanted && !error->message[0] &&
            (got = fread(block, 1, BLOCK, input_stream(input))) > 0) {
         written += (int64_t)got;
-        *hash = hash_bytes(*hash, block, got);
+        keyed_hash_add(&hash, block, got);
         if (written > UNPACKED_MAX)
             error_set(error, "it is packed, and too large to be unpacked into the cache: unpack it "
                              "first (zstd -d)");
@@ -91,6 +99,7 @@ static bool copy_all(struct input *input, FILE *file, uint64_t *hash, pgn_progre
         wanted = !progress || progress(context, percent > 0 ? percent : 0);
     }
     free(block);
+    *check = (struct check){written, keyed_hash_sum(&hash)};
     return wanted && !error->message[0];
 }
 
@@ -100,35 +109,61 @@ static void name_check(const struct unpacked *unpacked, char *name, size_t size)
     snprintf(name, size, "%.*s.check", stem, unpacked->name);
 }
 
+/* The copy belongs to the bytes of the compressed file, wherever that file is. */
+static struct cache_head expected_head(const struct unpacked *unpacked)
+{
+    return (struct cache_head){.magic = {'F', 'A', 'L', 'L', 'P', 'G', 'N', 'U'},
+                               .order = CACHE_ORDER,
+                               .version = FORMAT,
+                               .source = {.size = unpacked->size, .sample = unpacked->content}};
+}
+
 static bool write_check(FILE *out, const void *context)
 {
-    const uint64_t *hash = context;
-    return fprintf(out, "%016llx\n", (unsigned long long)*hash) > 0;
+    return fwrite(context, sizeof(struct check), 1, out) == 1;
 }
 
-/* Keeps the hash of the copy beside it. */
-static bool note_check(const struct unpacked *unpacked, uint64_t hash, struct error *error)
+/* Keeps the size and the hash of the copy beside it. */
+static void note_check(const struct unpacked *unpacked, const struct check *check)
 {
     char name[sizeof unpacked->name];
+    const struct cache_head head = expected_head(unpacked);
     name_check(unpacked, name, sizeof name);
-    return replace_whole(name, write_check, &hash, error);
+    cache_keep(name, &head, write_check, check);
 }
 
-/* Returns whether the copy still has the hash that was kept for it, and rewinds it. */
+static bool read_check(const struct unpacked *unpacked, struct check *check)
+{
+    char name[sizeof unpacked->name];
+    const struct cache_head head = expected_head(unpacked);
+    size_t size;
+    name_check(unpacked, name, sizeof name);
+    int file = cache_open(name, &head, &size);
+    bool known = file >= 0 && size == sizeof head + sizeof *check &&
+                 cache_read(file, check, sizeof *check, sizeof head);
+    if (file >= 0)
+        close(file);
+    return known;
+}
+
+/* Returns whether the copy still has the size and the hash that were kept for it, and rewinds it.
+ */
 static bool is_intact(const struct unpacked *unpacked, FILE *copy)
 {
-    char name[sizeof unpacked->name], *block = malloc(BLOCK);
-    unsigned long long kept = 0;
-    uint64_t hash = HASH_BEGIN;
-    size_t got;
-    name_check(unpacked, name, sizeof name);
-    FILE *check = fopen(name, "re");
-    bool known = block && check && fscanf(check, "%16llx", &kept) == 1;
-    while (known && (got = fread(block, 1, BLOCK, copy)) > 0)
-        hash = hash_bytes(hash, block, got);
-    known = known && !ferror(copy) && hash == kept;
-    if (check)
-        fclose(check);
+    struct hash_key key;
+    struct check kept, found = {.size = 0};
+    char *block = malloc(BLOCK);
+    bool known = block && cache_key(&key) && read_check(unpacked, &kept);
+    if (known) {
+        struct keyed_hash hash = keyed_hash_begin(key);
+        size_t got;
+        while ((got = fread(block, 1, BLOCK, copy)) > 0) {
+            keyed_hash_add(&hash, block, got);
+            found.size += (int64_t)got;
+        }
+        found.sum = keyed_hash_sum(&hash);
+        known = !ferror(copy) && found.size == kept.size && found.sum == kept.sum;
+    }
     free(block);
     rewind(copy);
     return known;
@@ -146,13 +181,14 @@ static bool make_copy(const struct unpacked *unpacked, const char *path, pgn_pro
     FILE *file = paths_create_draft(draft);
     if (!file)
         error_set(error, "it cannot be unpacked into the cache: %s", strerror(errno));
-    uint64_t hash;
-    bool good = file && copy_all(input, file, &hash, progress, context, error);
+    struct check check;
+    bool good = file && copy_all(input, file, &check, progress, context, error);
     struct error damage;
     bool whole = input_close(input, &damage);
     if (good && !whole)
         good = error_set(error, "it is packed, and damaged: %.200s", damage.message);
-    good = good && note_check(unpacked, hash, error);
+    if (good)
+        note_check(unpacked, &check);
     if (good && (fflush(file) != 0 || rename(draft, unpacked->name) != 0))
         good = error_set(error, "it cannot be unpacked into the cache: %s", strerror(errno));
     if (file)

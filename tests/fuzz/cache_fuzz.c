@@ -2,10 +2,10 @@
  * checksum. Whatever the cache claims, every game can be read and every move is legal. */
 #include <sys/stat.h>
 
-#include "src/pgn/cache.h"
 #include "src/pgn/opening_tree.h"
 #include "src/pgn/positions.h"
 #include "src/pgn/query.h"
+#include "src/util/cache.h"
 #include "tests/fuzz/fuzz.h"
 
 static const char games[] =
@@ -23,6 +23,7 @@ static void begin(void)
     fuzz_path(folder, sizeof folder, "cache");
     require(mkdir(folder, 0700) == 0 || access(folder, W_OK) == 0);
     setenv("XDG_CACHE_HOME", folder, 1);
+    setenv("XDG_DATA_HOME", folder, 1);
     snprintf(path, sizeof path, "%s/games.pgn", folder);
     FILE *file = fopen(path, "w");
     require(file && fwrite(games, 1, sizeof games - 1, file) == sizeof games - 1);

@@ -197,3 +197,22 @@ with open(sys.argv[1], "r+b") as file:
     run "$FALLIBLE" doctor --nonsense
     [ "$status" -eq 2 ]
 }
+
+@test "a damaged cache is named, and made anew when it is used" {
+    local games=$BATS_TEST_TMPDIR/games.pgn index
+    printf '[Event "x"]\n\n1. e4 e5 *\n' > "$games"
+    "$FALLIBLE" analyze "$games" --plain < /dev/null > "$BATS_TEST_TMPDIR/before"
+    index=$(find "$XDG_CACHE_HOME" -name '*.index')
+    [ -n "$index" ]
+    run "$FALLIBLE" doctor
+    row caches '1 files'
+    printf 'forged' | dd of="$index" bs=1 seek=120 conv=notrunc status=none
+    run "$FALLIBLE" doctor
+    [ "$status" -eq 1 ]
+    row caches '! .*1 of them are damaged.*may delete them: .*\.index'
+    "$FALLIBLE" analyze "$games" --plain < /dev/null > "$BATS_TEST_TMPDIR/after"
+    cmp "$BATS_TEST_TMPDIR/before" "$BATS_TEST_TMPDIR/after"
+    run "$FALLIBLE" doctor
+    row caches '1 files'
+    [[ "$output" != *damaged* ]]
+}

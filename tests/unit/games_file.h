@@ -15,6 +15,7 @@ static bool make_games_folder(void)
     if (!mkdtemp(folder))
         return false;
     setenv("XDG_CACHE_HOME", folder, 1);
+    setenv("XDG_DATA_HOME", folder, 1);
     snprintf(file, sizeof file, "%s/games.pgn", folder);
     return true;
 }

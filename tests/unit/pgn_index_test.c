@@ -9,10 +9,10 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "src/pgn/cache.h"
 #include "src/pgn/cache_tidy.h"
 #include "src/pgn/positions.h"
 #include "src/pgn/query.h"
+#include "src/util/cache.h"
 #include "src/util/paths.h"
 #include "tests/unit/data.h"
 #include "tests/unit/file.h"
@@ -610,6 +610,64 @@ static void a_forged_list_of_games_is_made_anew(void **state)
     free(bytes.all);
 }
 
+/* Writes one game of that event; the file always has the same size and time. */
+static void write_event(const char *event)
+{
+    char text[128];
+    const struct timespec times[2] = {{.tv_sec = 1000000000}, {.tv_sec = 1000000000}};
+    snprintf(text, sizeof text, "[Event \"%s\"]\n\n1. e4 *\n", event);
+    file_write(file, text);
+    assert_int_equal(utimensat(AT_FDCWD, file, times, 0), 0);
+}
+
+static void a_file_changed_without_a_new_time_has_a_new_index(void **state)
+{
+    write_event("first");
+    pgn_index_close(open_index());
+    write_event("other");
+    struct pgn_index *index = open_index();
+    assert_string_equal(pgn_index_text(index, pgn_index_entry(index, 0)->event), "other");
+    pgn_index_close(index);
+}
+
+/* Makes an index and its positions; *index_cached: whether the index came from the cache. Returns
+ * the inode of the positions. */
+static int64_t open_both(bool *index_cached)
+{
+    struct error error;
+    char name[256];
+    struct stat status;
+    struct pgn_index *index = open_index();
+    struct pgn_positions *positions = pgn_positions_open(index, NULL, NULL, &error);
+    assert_non_null(positions);
+    *index_cached = pgn_index_was_cached(index);
+    assert_true(pgn_index_cache_name(index, "positions", name, sizeof name));
+    assert_int_equal(stat(name, &status), 0);
+    pgn_positions_close(positions);
+    pgn_index_close(index);
+    return (int64_t)status.st_ino;
+}
+
+/* Whoever does not know the key cannot make a cache that is used. */
+static void caches_made_with_another_key_are_made_anew(void **state)
+{
+    bool cached;
+    char key[96];
+    file_write(file, games);
+    open_both(&cached);
+    int64_t positions = open_both(&cached);
+    assert_true(cached);
+    snprintf(key, sizeof key, "%s/fallible/cache.key", folder);
+    file_write(key, "sixteen letters.");
+    assert_true(open_both(&cached) != positions);
+    assert_false(cached);
+    file_write(key, "short"); /* a damaged key is replaced */
+    open_both(&cached);
+    assert_false(cached);
+    open_both(&cached);
+    assert_true(cached);
+}
+
 /* The game that is opened does not depend on the cache's content. */
 static void a_cache_that_names_other_games_opens_the_right_one(void **state)
 {
@@ -749,6 +807,8 @@ int main(void)
         cmocka_unit_test(games_are_listed_however_their_tags_are_laid_out),
         cmocka_unit_test(a_cache_with_a_damaged_byte_is_made_anew),
         cmocka_unit_test(a_forged_list_of_games_is_made_anew),
+        cmocka_unit_test(a_file_changed_without_a_new_time_has_a_new_index),
+        cmocka_unit_test(caches_made_with_another_key_are_made_anew),
         cmocka_unit_test(a_cache_that_names_other_games_opens_the_right_one),
         cmocka_unit_test(no_illegal_move_comes_out_of_a_forged_cache),
     };

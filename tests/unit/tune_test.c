@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
+#include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -428,6 +430,34 @@ static void quiet_positions_are_kept(void **state)
     assert_true(
         source_add(&second, path, &games, weights_full(), pool, NULL, NULL, &times, &error));
     assert_int_equal(second.count, 2);
+    /* Nor is one with any other byte, or of a file with other contents but the same size and time.
+     */
+    struct stat status;
+    assert_int_equal(stat(cache, &status), 0);
+    for (long i = 0; i < (long)status.st_size; i += 3) {
+        FILE *forged = fopen(cache, "r+");
+        assert_non_null(forged);
+        assert_int_equal(fseek(forged, i, SEEK_SET), 0);
+        int byte = getc(forged);
+        assert_int_equal(fseek(forged, i, SEEK_SET), 0);
+        assert_int_equal(putc(byte ^ 1, forged), byte ^ 1);
+        fclose(forged);
+        records_clear(&second);
+        assert_true(
+            source_add(&second, path, &games, weights_full(), pool, NULL, NULL, &times, &error));
+        if (second.from_cache != 0)
+            fail_msg("byte %ld was changed, and nobody noticed", i);
+        assert_memory_equal(first.records, second.records, 2 * sizeof *first.records);
+    }
+    assert_int_equal(stat(path, &status), 0);
+    const struct timespec times_before[2] = {status.st_mtim, status.st_mtim};
+    file_write(path, "4k3/8/8/3r4/4P3/8/8/4K3 w - - 1-0\n8/P6k/8/8/8/8/8/K7 w - - 1-0\n"
+                     "8/P6k/8/8/8/8/8/K7 w - - 0-1\nR5k1/5ppp/8/8/8/8/8/6K1 b - - 1-0\n");
+    assert_int_equal(utimensat(AT_FDCWD, path, times_before, 0), 0);
+    records_clear(&second);
+    assert_true(
+        source_add(&second, path, &games, weights_full(), pool, NULL, NULL, &times, &error));
+    assert_int_equal(second.from_cache, 0);
     /* With other weights the quiet positions differ, so the cache is not used. */
     struct weights other = *weights_full();
     other.middlegame[0]++;

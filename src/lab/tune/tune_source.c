@@ -1,5 +1,5 @@
-/* The cache is a file of records (tune_file.h). Its fingerprint covers what it was made from: the
- * file's size and time, the version of the reader, the filter, and the weights that decide what is
+/* The cache is a header (cache.h), then a file of records (tune_file.h). Its fingerprint covers
+ * what it was made with: the version of the reader, the filter, and the weights that decide what is
  * quiet. */
 #include "src/lab/tune/tune_source.h"
 
@@ -7,35 +7,42 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
+#include <unistd.h>
 
 #include "src/lab/tune/tune_file.h"
+#include "src/util/cache.h"
 #include "src/util/hash.h"
-#include "src/util/atomic_file.h"
 #include "src/util/paths.h"
 #include "src/util/text.h"
 
 enum {
     PATH_SIZE = 4096,
-    READING = 1, /* increase when reading or resolving changes */
+    READING = 2, /* increase when reading or resolving changes */
 };
 
-/* 0 if path is not a regular file, so nothing should be cached. */
-static uint64_t fingerprint_of(const char *path, const struct tune_games *filter,
-                               const struct weights *weights)
+static bool head_of(const char *path, struct cache_head *head)
 {
-    struct stat status;
-    if (stat(path, &status) != 0 || !S_ISREG(status.st_mode))
-        return 0;
-    int64_t numbers[] = {
-        READING,         status.st_size,        status.st_mtim.tv_sec, status.st_mtim.tv_nsec,
-        filter->min_elo, filter->min_base_time, filter->per_game,      filter->exclude_count};
+    struct error ignored;
+    FILE *file = paths_open_regular(path, &ignored);
+    *head = (struct cache_head){.magic = {'F', 'A', 'L', 'L', 'Q', 'U', 'I', 'T'},
+                                .order = CACHE_ORDER,
+                                .version = READING};
+    bool good = file && cache_source_of(fileno(file), &head->source);
+    if (file)
+        fclose(file);
+    return good;
+}
+
+static uint64_t fingerprint_of(const struct tune_games *filter, const struct weights *weights)
+{
+    int64_t numbers[] = {READING, filter->min_elo, filter->min_base_time, filter->per_game,
+                         filter->exclude_count};
     uint64_t hash = hash_bytes(HASH_BEGIN, numbers, sizeof numbers);
     for (int i = 0; i < filter->exclude_count; i++)
         hash = hash_bytes(hash, filter->exclude_event[i], strlen(filter->exclude_event[i]) + 1);
     hash = hash_bytes(hash, weights->middlegame, sizeof weights->middlegame);
     hash = hash_bytes(hash, weights->endgame, sizeof weights->endgame);
-    return hash ? hash : 1;
+    return hash;
 }
 
 /* The cache of a file, in the user's cache folder, because the data may be read-only. */
@@ -49,17 +56,26 @@ static bool name_cache(const char *path, char *cache, size_t size)
     return paths_cache(name, cache, size);
 }
 
-/* Returns false if there is no complete cache with this fingerprint; the set then stays empty. */
-static bool take_cache(struct record_set *set, const char *name, uint64_t fingerprint)
+/* Returns false if there is no complete cache with this header and fingerprint; the set then stays
+ * empty. */
+static bool take_cache(struct record_set *set, const char *name, const struct cache_head *head,
+                       uint64_t fingerprint)
 {
     struct positions_header header;
     struct record record;
     struct error error;
-    FILE *file = fopen(name, "rbe");
-    if (!file)
+    size_t size;
+    int descriptor = cache_open(name, head, &size);
+    FILE *file = descriptor >= 0 ? fdopen(descriptor, "rb") : NULL;
+    if (!file) {
+        if (descriptor >= 0)
+            close(descriptor);
         return false;
-    bool good = positions_read_header(file, &header, &error) && header.quiet &&
-                header.fingerprint == fingerprint && header.records > 0;
+    }
+    bool good = fseek(file, sizeof *head, SEEK_SET) == 0 &&
+                positions_read_header(file, &header, &error) && header.quiet &&
+                header.fingerprint == fingerprint && header.records > 0 &&
+                size == sizeof *head + POSITIONS_HEADER + header.records * POSITIONS_RECORD;
     for (uint64_t i = 0; good && i < header.records; i++)
         good = positions_read(file, &record) > 0 && records_add(set, &record);
     fclose(file);
@@ -73,22 +89,25 @@ static bool take_cache(struct record_set *set, const char *name, uint64_t finger
     return true;
 }
 
-static void keep_cache(const struct record_set *set, const char *name, uint64_t fingerprint)
+struct kept {
+    const struct record_set *set;
+    uint64_t fingerprint;
+};
+
+static bool write_kept(FILE *file, const void *context)
 {
-    struct replacement file;
-    struct error ignored; /* without a cache the next run only takes longer */
-    if (!replacement_begin(&file, name, 0666, &ignored))
-        return;
-    struct positions_header header = {.fingerprint = fingerprint,
-                                      .quiet = true,
-                                      .games = (uint32_t)set->games,
-                                      .records = (uint64_t)set->count,
-                                      .duplicates = (uint32_t)set->duplicates,
-                                      .unquiet = (uint32_t)set->unquiet};
-    bool good = positions_write_header(file.out, &header);
+    const struct kept *kept = context;
+    const struct record_set *set = kept->set;
+    const struct positions_header header = {.fingerprint = kept->fingerprint,
+                                            .quiet = true,
+                                            .games = (uint32_t)set->games,
+                                            .records = (uint64_t)set->count,
+                                            .duplicates = (uint32_t)set->duplicates,
+                                            .unquiet = (uint32_t)set->unquiet};
+    bool good = positions_write_header(file, &header);
     for (int i = 0; good && i < set->count; i++)
-        good = positions_write(file.out, &set->records[i]);
-    (void)!replacement_end(&file, good, &ignored);
+        good = positions_write(file, &set->records[i]);
+    return good;
 }
 
 static bool merge(struct record_set *set, const struct record_set *part, struct error *error)
@@ -111,10 +130,11 @@ bool source_add(struct record_set *set, const char *path, const struct tune_game
 {
     char cache[PATH_SIZE];
     struct record_set part = {.records = NULL};
-    uint64_t fingerprint = fingerprint_of(path, filter, weights);
+    struct cache_head head;
+    uint64_t fingerprint = fingerprint_of(filter, weights);
     int64_t began = text_now();
-    bool named = name_cache(path, cache, sizeof cache);
-    bool cached = fingerprint && named && take_cache(&part, cache, fingerprint), quiet = cached;
+    bool named = head_of(path, &head) && name_cache(path, cache, sizeof cache);
+    bool cached = named && take_cache(&part, cache, &head, fingerprint), quiet = cached;
     bool good = cached || records_read(&part, path, filter, &quiet, progress, context, error);
     times->read += text_now() - began;
     began = text_now();
@@ -122,8 +142,8 @@ bool source_add(struct record_set *set, const char *path, const struct tune_game
         good = records_resolve(&part, weights, pool, path, progress, context);
         if (!good)
             error_set(error, "stopped");
-        else if (fingerprint && named)
-            keep_cache(&part, cache, fingerprint);
+        else if (named)
+            cache_keep(cache, &head, write_kept, &(struct kept){&part, fingerprint});
     }
     int before = set->count;
     good = good && merge(set, &part, error);
