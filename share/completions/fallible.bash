@@ -22,6 +22,7 @@ _fallible() {
         --theme)
             words="auto wood green blue grey mono"
             [ "$command" = puzzles ] && words=$("$program" puzzles --themes 2>/dev/null | sed 's/ .*//') ;;
+        --pieces) words="auto figures outline letters" ;;
         --announce) words="san piece squares" ;;
         --speech) words="terse normal verbose" ;;
         --board) words="diagram ranks pieces" ;;

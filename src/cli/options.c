@@ -25,8 +25,12 @@ static const struct option_row shared_rows[] = {
 
 struct shared_options shared_options_default(int elo)
 {
-    struct shared_options shared = {
-        .level = elo, .elo = elo, .scale = SCALE_DEFAULT, .threads = 1, .hash_mb = 64};
+    struct shared_options shared = {.level = elo,
+                                    .elo = elo,
+                                    .scale = SCALE_DEFAULT,
+                                    .threads = 1,
+                                    .hash_mb = 64,
+                                    .arrows = true};
     chess_start(&shared.start);
     return shared;
 }
@@ -265,6 +269,10 @@ static bool take_shared(struct shared_options *shared, int id, const char *name,
     case SHARED_BELL: return option_yes(name, value, &shared->bell, error);
     case SHARED_SYZYGY: return take_syzygy(shared, value, error);
     case SHARED_THEME: return take_theme(shared, value, error);
+    case SHARED_PIECES:
+        return tui_read_piece_look(value, &shared->pieces, error);
+    case SHARED_ARROWS:
+        return option_yes(name, value, &shared->arrows, error);
     case SHARED_STRENGTH_FILE: shared->strength_file = value; break;
     case SHARED_MOVETIME:
         good = option_whole(name, value, 1, MOVETIME_MAX, &number, error);

@@ -8,6 +8,7 @@
 #include "src/game/clock.h"
 #include "src/game/scale.h"
 #include "src/plain/speech.h"
+#include "src/tui/piece_look.h"
 
 /* Identifier, name, argument, description. */
 #define SHARED_OPTIONS(X)                                                                          \
@@ -35,6 +36,8 @@
     X(PLAIN, "plain", "[=yes|no]", "lines of text, for pipes and screen readers")                  \
     X(ASCII, "ascii", "[=yes|no]", "letters instead of chess symbols")                             \
     X(THEME, "theme", "NAME", "colours")                                                           \
+    X(PIECES, "pieces", "HOW", "pieces: auto, figures, outline or letters")                        \
+    X(ARROWS, "arrows", "[=yes|no]", "arrows for the best move and the threat")                    \
     X(HELP, "help", "", "this text")
 
 enum shared_option {
@@ -75,8 +78,10 @@ enum shared_option {
 
 /* For all commands that let the user solve positions. */
 #define SOLVE_OPTIONS(SHARED)                                                                      \
-    SHARED(PLAIN, NULL) SHARED(ASCII, NULL) SHARED(ANNOUNCE, NULL) SHARED(SPEECH, NULL)            \
-    SHARED(BOARD, NULL) SHARED(SYZYGY, NULL) SHARED(THREADS, NULL) SHARED(HASH, NULL)
+    SHARED(PLAIN, NULL)                                                                            \
+    SHARED(ASCII, NULL)                                                                            \
+    SHARED(PIECES, NULL) SHARED(ANNOUNCE, NULL) SHARED(SPEECH, NULL) SHARED(BOARD, NULL)           \
+        SHARED(SYZYGY, NULL) SHARED(THREADS, NULL) SHARED(HASH, NULL)
 
 /* The options of the commands that show cards of the deck; their struct arguments has a limit and a
  * retention. */
@@ -108,6 +113,8 @@ struct shared_options {
     struct speech speech;
     bool bell, plain, ascii, help;
     const char *theme; /* NULL: chosen by the terminal */
+    enum piece_look pieces;
+    bool arrows;
 };
 struct shared_options shared_options_default(int elo);
 

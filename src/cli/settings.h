@@ -28,6 +28,11 @@
     X(THEME, "theme", "auto",                                                                      \
       "The board's colours: wood, green, blue, grey, mono (none), or auto for what suits the "     \
       "terminal.")                                                                                 \
+    X(PIECES, "pieces", "auto",                                                                    \
+      "Pieces: auto (drawn large where there is room, else filled figures), figures (filled at "   \
+      "every size), outline (White's figures in outline) or letters.")                             \
+    X(ARROWS, "arrows", "yes",                                                                     \
+      "Arrows for the best move and the threat, in analysis on large boards: yes or no.")          \
     X(ASCII, "ascii", "no", "Letters instead of chess symbols: yes or no.")                        \
     X(PLAIN, "plain", "no", "Lines of text instead of the board, for screen readers: yes or no.")  \
     X(ANNOUNCE, "announce", "san",                                                                 \

@@ -37,9 +37,14 @@ int train(const struct shared_options *shared, train_starter *start, void *conte
     struct strength *strength = command_strength(NULL);
     if (!strength)
         return EXIT_USAGE;
-    const struct tui_options tui_options = {
-        .begin = TUI_BEGIN_TRAINING, .ascii = shared->ascii, .theme = shared->theme,
-        .strength = strength, .threads = shared->threads, .hash_mb = shared->hash_mb};
+    const struct tui_options tui_options = {.begin = TUI_BEGIN_TRAINING,
+                                            .ascii = shared->ascii,
+                                            .theme = shared->theme,
+                                            .pieces = shared->pieces,
+                                            .no_arrows = !shared->arrows,
+                                            .strength = strength,
+                                            .threads = shared->threads,
+                                            .hash_mb = shared->hash_mb};
     const struct plain_options plain_options = {
         .training = true, .strength = strength, .speech = shared->speech};
     struct session_options options = {

@@ -60,6 +60,27 @@ int tui_colors(void)
     return terminal_colors();
 }
 
+const char *tui_piece_look(enum piece_look look)
+{
+    static const char *const names[] = {
+#define X(id, name) name,
+        PIECE_LOOKS(X)
+#undef X
+    };
+    return names[look];
+}
+
+bool tui_read_piece_look(const char *name, enum piece_look *look, struct error *error)
+{
+    for (int i = 0; i < PIECE_LOOKS_COUNT; i++) {
+        if (strcmp(tui_piece_look((enum piece_look)i), name) == 0) {
+            *look = (enum piece_look)i;
+            return true;
+        }
+    }
+    return error_set(error, "pieces are auto, figures, outline or letters, not \"%.40s\"", name);
+}
+
 struct tui *tui_create(const struct tui_options *options)
 {
     struct tui *tui = calloc(1, sizeof *tui);
@@ -415,7 +436,9 @@ static void choose_looks(struct tui *tui)
     /* The Linux console has only 512 glyphs: line drawing, but no chess pieces. */
     bool console = term && strncmp(term, "linux", 5) == 0;
     paint_init(unicode);
-    tui->model.letters = !unicode || console;
+    tui->model.plain_glyphs = !unicode || console;
+    tui->model.pieces = tui->options.pieces;
+    tui->model.letters = tui->model.plain_glyphs || tui->model.pieces == PIECES_LETTERS;
     if (!theme_set(tui->options.theme))
         theme_set(NULL);
 }

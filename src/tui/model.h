@@ -51,7 +51,9 @@ struct model {
     struct tui_options options;
     struct session_view view;
     struct trace trace;      /* of the position shown, with the opponent's weights */
+    bool plain_glyphs;       /* the terminal has no chess figures */
     bool letters;            /* pieces as letters */
+    enum piece_look pieces;
     bool flipped;
     bool debug_open, hint_open;
     int page;                /* of the analysis (enum analysis_page), or of the debug pane, which

@@ -14,8 +14,9 @@ struct palette {
 
 /* Name, palette of 256 colours, palette of 8. With 256 colours, white has a contrast of at least
  * 4.5:1 (WCAG) to every dark background and black to every light one. A piece stands on a patch of
- * the background that suits it, which few colours would do for both. The 8 colours differ too much
- * between terminals for that, so each piece stands on a patch of its colour. */
+ * the background that suits it, or has a rim of it, because few colours would do for both. The 8
+ * colours differ too much between terminals for that, so each piece stands on a patch of its
+ * colour. */
 #define THEMES(X)                                                                                  \
     X("wood", ({137, 100, 67, 167, 65, 133}, {95, 58, 25, 160, 29, 131}),                          \
       ({COLOR_YELLOW, COLOR_CYAN, COLOR_MAGENTA, COLOR_RED, COLOR_WHITE, COLOR_RED},               \
@@ -43,6 +44,8 @@ static const struct theme themes[] = {
 enum { THEMES_COUNT = sizeof themes / sizeof *themes };
 enum { PAIR_TEXT = 1, PAIR_SQUARES = PAIR_TEXT + STYLE_COUNT };
 enum { RICH_WHITE = 231, RICH_BLACK = 16, BRIGHT_WHITE = 15 };
+/* Arrows have a contrast of at least 3:1 to the background. Only 256 colours have them. */
+enum { PALE_CYAN = 159, NAVY = 18, PALE_PINK = 225, DEEP_RED = 52 };
 
 static const char *current = "mono";
 static bool colored;
@@ -68,9 +71,11 @@ bool tui_theme_exists(const char *name)
     return strcmp(name, "mono") == 0 || find_theme(name);
 }
 
+/* Terminals of 8 colours have 64 pairs: enough for the first three inks, the only ones used there.
+ */
 static short square_pair(enum square_kind kind, bool dark, enum square_ink ink)
 {
-    return (short)(PAIR_SQUARES + (kind * 2 + dark) * INK_KINDS + ink);
+    return (short)(PAIR_SQUARES + (ink * SQUARE_KINDS + kind) * 2 + dark);
 }
 
 /* Black on colours that are bright on every terminal, white on all others. */
@@ -89,6 +94,7 @@ static void make_pairs(const struct theme *theme)
     for (int kind = 0; kind < SQUARE_KINDS; kind++) {
         for (int dark = 0; dark < 2; dark++) {
             short ground = dark ? palette->dark[kind] : palette->light[kind];
+            short other = dark ? palette->light[kind] : palette->dark[kind];
             const short inks[INK_KINDS][2] = {
                 [INK_WHITE] = {rich ? RICH_WHITE : COLOR_BLACK, rich ? palette->dark[kind] : white},
                 [INK_BLACK] = {rich ? RICH_BLACK : white,
@@ -97,8 +103,11 @@ static void make_pairs(const struct theme *theme)
                               : dark ? RICH_WHITE
                                      : RICH_BLACK,
                               ground},
+                [INK_RIM] = {other, ground},
+                [INK_BEST] = {dark ? PALE_CYAN : NAVY, ground},
+                [INK_THREAT] = {dark ? PALE_PINK : DEEP_RED, ground},
             };
-            for (int ink = 0; ink < INK_KINDS; ink++) {
+            for (int ink = 0; ink < (rich ? INK_KINDS : INK_RIM); ink++) {
                 init_pair(square_pair((enum square_kind)kind, dark, (enum square_ink)ink),
                           inks[ink][0], inks[ink][1]);
             }
@@ -128,7 +137,8 @@ bool theme_set(const char *name)
     const struct theme *theme = find_theme(name);
     if (!theme && strcmp(name, "mono") != 0)
         return false;
-    colored = theme && has_colors() && COLORS >= 8 && COLOR_PAIRS >= 64;
+    enum { PAIRS = PAIR_SQUARES + SQUARE_KINDS * 2 * INK_KINDS };
+    colored = theme && has_colors() && COLORS >= 8 && COLOR_PAIRS >= (COLORS >= 256 ? PAIRS : 64);
     current = theme ? theme->name : "mono";
     if (colored)
         make_pairs(theme);
@@ -143,6 +153,11 @@ const char *theme_name(void)
 bool theme_has_colors(void)
 {
     return colored;
+}
+
+bool theme_tells_sides(void)
+{
+    return colored && COLORS >= 256;
 }
 
 bool theme_has_chips(void)

@@ -28,13 +28,23 @@ enum square_kind {
     SQUARE_KINDS
 };
 /* The content of a character cell in a square. */
-enum square_ink { INK_WHITE, INK_BLACK, INK_MARK, INK_KINDS };
+enum square_ink {
+    INK_WHITE, /* a piece, on the shade that suits it, whatever the square's is */
+    INK_BLACK,
+    INK_MARK,
+    INK_RIM,  /* the shade that suits the other side's pieces */
+    INK_BEST, /* arrows */
+    INK_THREAT,
+    INK_KINDS
+};
 
 /* Sets up the named theme; NULL selects one that suits the terminal. Call after start_color. */
 bool theme_set(const char *name);
 const char *theme_name(void);
 /* Returns false if the theme has no colours; dark squares are then shaded with a glyph. */
 bool theme_has_colors(void);
+/* Returns true if the colours of pieces show their side, so that both may have the same shape. */
+bool theme_tells_sides(void);
 /* Returns true if a patch of colour behind each piece shows its side; both sides' pieces are then
  * drawn with the outline glyphs. */
 bool theme_has_chips(void);

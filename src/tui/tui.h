@@ -1,7 +1,7 @@
 /* The screen: the loop, keys, layout, themes and the entry line. The session supplies what is
  * shown. Each pane is a file in panes/, each dialog one in dialogs/.
  *
- * Other public headers: entry.h, model.h, page.h, paint.h.
+ * Other public headers: entry.h, model.h, page.h, paint.h, piece_look.h.
  *
  * Use it in this order, since the session calls tui_wake:
  *
@@ -17,6 +17,7 @@
 #pragma once
 
 #include "src/session/session.h"
+#include "src/tui/piece_look.h"
 
 enum tui_begin {
     TUI_BEGIN_GAME,     /* starts a game at once */
@@ -33,6 +34,8 @@ struct tui_options {
     bool debug;        /* opens the debug pane at the start; F2 reveals spoilers */
     bool bell;         /* rings after the opponent's move */
     const char *theme; /* one of tui_themes; NULL: chosen for the terminal */
+    enum piece_look pieces;
+    bool no_arrows; /* analysis only marks the squares of the best move and the threat */
     const struct strength *strength; /* must outlive the tui */
     /* Called when the user has chosen another scale, which is shown now; may be NULL. */
     void (*keep_scale)(void *context, const struct scale *scale);

@@ -652,6 +652,61 @@ least_contrast() {
     done
 }
 
+# The lowest contrast (in tenths) of the white and black shapes on large squares with what is behind
+# them, and the number of cells of each.
+shape_contrast() {
+    tmux -L "$SOCKET" capture-pane -e -p | LC_ALL=C awk "$COLOURS"'
+        BEGIN { least = 999 }
+        {
+            count = split($0, runs, "\033\\[")
+            for (i = 2; i <= count; i++) {
+                look(runs[i])
+                if (text == "" || bg == "" || bg == "x" || (fg != 231 && fg != 16)) continue
+                a = light(fg) + .05; b = light(bg) + .05
+                ratio = a > b ? a / b : b / a
+                if (ratio < least) least = ratio
+                seen[fg]++
+            }
+        }
+        END { print (seen[231] >= 20 && seen[16] >= 20 ? int(least * 10) : 0) }'
+}
+
+@test "on large squares pieces are shapes that stand out in every theme" {
+    local size theme least
+    for size in 120x40 160x45 200x60; do
+        FALLIBLE_PIECES=auto screen_open "${size%x*}" "${size#*x}" TERM=xterm-256color "$FALLIBLE" play --elo 600 \
+            --no-save --fen "'r3k2r/ppp2ppp/8/3Q4/8/2q5/PPP2PPP/RNB1K2R w KQkq - 0 1'"
+        wait_for '▸You'
+        wait_for '[▟▙▜▛]'
+        never '[♔-♟]'
+        for theme in wood green blue grey; do
+            type_line "theme $theme"
+            sleep 0.3
+            least=$(shape_contrast)
+            echo "$size $theme: $least tenths"
+            [ "$least" -ge 45 ]
+        done
+        screen_close
+    done
+}
+
+@test "shapes give way to figures and letters" {
+    FALLIBLE_PIECES=auto screen_open 120 40 NO_COLOR=1 "$FALLIBLE" play --elo 600 --no-save
+    wait_for '♜.*♚'
+    screen_close
+    FALLIBLE_PIECES=auto screen_open 120 40 TERM=linux "$FALLIBLE" play --elo 600 --no-save
+    wait_for '^ 8 +r +n +b +q +k'
+    screen_close
+    FALLIBLE_PIECES=letters screen_open 120 40 "$FALLIBLE" play --elo 600 --no-save
+    wait_for '^ 8 +r +n +b +q +k'
+    screen_close
+    FALLIBLE_PIECES=figures screen_open 120 40 TERM=xterm-256color "$FALLIBLE" play --elo 600 --no-save
+    wait_for '^ 1 +♜ +♞ +♝ +♛ +♚'
+    screen_close
+    FALLIBLE_PIECES=auto screen_open 80 24 TERM=xterm-256color "$FALLIBLE" play --elo 600 --no-save
+    wait_for '^ 1 +♜ +♞ +♝ +♛ +♚'
+}
+
 # Foreground and background of the first GLYPH in a line of a capture.
 last_colours() { # LINE GLYPH CAPTURE
     sed -n "$1p" <<< "$3" | sed "s/$2.*//" | grep -oE $'\033\\[[0-9;]*m' | tr -d $'\033[m' | tr ';' '\n' |

@@ -3,6 +3,8 @@
 # Most tests are about something else: they name levels on the engine scale, at which games are
 # stored, play the method whose numbers they know, and are not asked the questions of the first start.
 export FALLIBLE_SCALE=engine FALLIBLE_METHOD=madchess
+# The text of a screen tells the sides apart only if White's figures are outlines.
+export FALLIBLE_PIECES=outline
 
 # The program by its absolute path, the source tree as working directory, and a temporary home folder.
 own_home() {

@@ -6,6 +6,8 @@
 #include "src/tui/paint.h"
 #include "src/tui/panes/board.h"
 #include "src/tui/panes/panes.h"
+#include "src/tui/panes/shapes.h"
+#include "src/tui/panes/arrow.h"
 #include "tests/unit/test.h"
 
 enum { WIDTH_MAX = 260, HEIGHT_MAX = 90 };
@@ -108,6 +110,54 @@ static void test_squares_are_where_they_are_drawn(void **state)
     assert_int_equal(board_square_at(3, 3, 0, 0, false), NO_SQUARE); /* a terminal too small */
 }
 
+/* The marks of a square are in its lower corners. */
+static void test_shapes_differ_and_leave_room_for_marks(void **state)
+{
+    for (int size = 3; size <= 5; size++) {
+        int width = 2 * size;
+        assert_true(shapes_exist(width, size));
+        for (int type = PAWN; type <= KING; type++) {
+            int total = 0, differs[KING + 1] = {0};
+            for (int row = 0; row < size; row++) {
+                for (int column = 0; column < width; column++) {
+                    struct shape_cell cell = shape_cell(type, width, size, row, column);
+                    assert_int_equal(cell.filled & cell.rim, 0);
+                    total += cell.filled != 0;
+                    for (int other = PAWN; other <= KING; other++)
+                        differs[other] +=
+                            cell.filled != shape_cell(other, width, size, row, column).filled;
+                }
+            }
+            assert_true(total >= 4);
+            for (int other = PAWN; other <= KING; other++)
+                assert_true(other == type || differs[other] >= 4);
+            assert_int_equal(shape_cell(type, width, size, size - 1, 0).filled, 0);
+            assert_int_equal(shape_cell(type, width, size, size - 1, width - 1).filled, 0);
+        }
+    }
+    assert_false(shapes_exist(4, 2));
+}
+
+static void test_an_arrow_goes_from_one_square_to_the_other(void **state)
+{
+    static struct arrows arrows;
+    struct arrow arrow = {
+        .from_row = 6, .from_column = 4, .to_row = 4, .to_column = 4, .width = 6, .height = 3};
+    arrow_draw(arrows.best, &arrow);
+    assert_true(arrows.best[5 * 3 + 1][4 * 6 + 2] != 0); /* e3 */
+    assert_true(arrows.best[4 * 3 + 1][4 * 6 + 2] != 0); /* the head on e4 */
+    for (int row = 0; row < 24; row++) {
+        for (int column = 0; column < 48; column++) {
+            if (row / 3 < 4 || row / 3 > 6 || column / 6 != 4)
+                assert_int_equal(arrows.best[row][column], 0);
+        }
+    }
+    arrow.occupied = arrow.dashed = true;
+    arrow_draw(arrows.threat, &arrow);
+    assert_true(arrows.threat[5 * 3][4 * 6 + 2] != 0);
+    assert_int_equal(arrows.threat[4 * 3 + 1][4 * 6 + 2], 0); /* the piece there */
+}
+
 static unsigned decode(const char *text, size_t *length)
 {
     const char *at = text;
@@ -147,6 +197,8 @@ int main(void)
         cmocka_unit_test(test_every_size),
         cmocka_unit_test(test_sizes_drawn_in_the_plan),
         cmocka_unit_test(test_squares_are_where_they_are_drawn),
+        cmocka_unit_test(test_shapes_differ_and_leave_room_for_marks),
+        cmocka_unit_test(test_an_arrow_goes_from_one_square_to_the_other),
         cmocka_unit_test(test_text_that_would_command_the_terminal),
         cmocka_unit_test(test_width_in_ascii),
     };

@@ -31,7 +31,7 @@ enum { DEFAULT_ELO = 1400, DEFAULT_MOVETIME = 200, ANNOTATE_MOVETIME = 100 };
     FLAG(tree, "tree", "show the moves played in the position and their results, without a board") \
     FLAG(debug, "debug",                                                                           \
          "without a board: what switching each group of knowledge changes for the level")          \
-    FLAG(json, "json", "with --tree or --debug: as JSON")                                                     \
+    FLAG(json, "json", "with --tree or --debug: as JSON")                                          \
     TEXT(book, "book", "FILE", "show the moves of this Polyglot book instead of the built-in one") \
     FLAG(annotate, "annotate",                                                                     \
          "write FILE's games with scores, judgements and better lines to NEW")                     \
@@ -56,6 +56,8 @@ enum { DEFAULT_ELO = 1400, DEFAULT_MOVETIME = 200, ANNOTATE_MOVETIME = 100 };
     SHARED(THREADS, NULL)                                                                          \
     SHARED(HASH, NULL)                                                                             \
     SHARED(ASCII, NULL)                                                                            \
+    SHARED(PIECES, NULL)                                                                           \
+    SHARED(ARROWS, NULL)                                                                           \
     SHARED(THEME, NULL)                                                                            \
     SHARED(HELP, NULL)
 
@@ -437,11 +439,17 @@ static int analyze_step_by_step(const struct strength *strength, struct scale *s
                                               .syzygy_path = options->syzygy,
                                               .threads = options->threads,
                                               .hash_mb = options->hash_mb};
-    const struct tui_options tui_options = {
-        .begin = TUI_BEGIN_ANALYSIS, .ascii = options->ascii, .theme = options->theme,
-        .strength = strength, .games = index, .openings = openings,
-        .find = subject.list ? subject.find : NULL, .threads = options->threads,
-        .hash_mb = options->hash_mb};
+    const struct tui_options tui_options = {.begin = TUI_BEGIN_ANALYSIS,
+                                            .ascii = options->ascii,
+                                            .theme = options->theme,
+                                            .pieces = options->pieces,
+                                            .no_arrows = !options->arrows,
+                                            .strength = strength,
+                                            .games = index,
+                                            .openings = openings,
+                                            .find = subject.list ? subject.find : NULL,
+                                            .threads = options->threads,
+                                            .hash_mb = options->hash_mb};
     const struct plain_options plain_options = {
         .analysis = true, .speech = options->speech, .strength = strength, .openings = openings,
         .games = many ? index : NULL};

@@ -197,6 +197,8 @@ static int play_game(struct session_options *session_options, const struct argum
                                             .ascii = shared->ascii,
                                             .debug = options->debug,
                                             .theme = shared->theme,
+                                            .pieces = shared->pieces,
+                                            .no_arrows = !shared->arrows,
                                             .strength = session_options->strength,
                                             .threads = shared->threads,
                                             .hash_mb = shared->hash_mb,

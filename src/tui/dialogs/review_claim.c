@@ -130,6 +130,7 @@ void review_draw_claim(WINDOW *window, const struct pane *pane, const struct rev
         .targets = step <= claim->at + 1 ? targets_of(claim) : 0,
         .flipped = pane->model->flipped,
         .letters = pane->model->letters,
+        .pieces = pane->model->pieces,
         .width = wide ? 4 : 2,
         .height = wide ? 2 : 1,
     };

@@ -354,7 +354,8 @@ static void write_why(const struct shown_suite *shown, char *text, size_t size)
         snprintf(text, size, "none of %d changes of the level finds it", why->count);
 }
 
-static void draw_position(WINDOW *window, const struct shown_suite *shown, bool letters)
+static void draw_position(WINDOW *window, const struct shown_suite *shown,
+                          const struct model *model)
 {
     const struct epd *epd = &shown->suite->positions[shown->chosen];
     const struct suite_result *result = &shown->results[shown->chosen];
@@ -368,7 +369,8 @@ static void draw_position(WINDOW *window, const struct shown_suite *shown, bool 
         .cursor = NO_SQUARE,
         .selected = NO_SQUARE,
         .flipped = epd->position.side == BLACK,
-        .letters = letters,
+        .letters = model->letters,
+        .pieces = model->pieces,
         .width = wide ? 4 : 2,
         .height = wide ? 2 : 1,
     };
@@ -412,7 +414,7 @@ static void draw(WINDOW *window, const struct pane *pane)
     int height = getmaxy(window), rows = height - 5;
     draw_progress(window, shown);
     if (shown->board && shown->suite->count > 0) {
-        draw_position(window, shown, pane->model->letters);
+        draw_position(window, shown, pane->model);
         return;
     }
     int width = getmaxx(window), x = width >= 70 ? 31 : 27;

@@ -1,12 +1,15 @@
 /* The board. Marks in the text make it readable without colour: ( ) the last move, [ ] the
  * selected piece, • where it can move, x x what it can capture, > < the cursor, ! ! a king in
- * check; in analysis { } the best move and ~ ~ what is threatened. */
+ * check; in analysis { } the best move and ~ ~ what is threatened. On large squares the pieces are
+ * drawn shapes, and arrows join the marked squares. */
 #include <math.h>
 #include <string.h>
 
 #include "src/session/study/analysis_text.h"
+#include "src/tui/panes/arrow.h"
 #include "src/tui/panes/board.h"
 #include "src/tui/panes/panes.h"
+#include "src/tui/panes/shapes.h"
 
 const char *board_piece(int piece, bool letters)
 {
@@ -61,36 +64,114 @@ static void put(WINDOW *window, int y, int x, attr_t attributes, short pair, con
     mvwchgat(window, y, x, 1, attributes, pair, NULL);
 }
 
-static void draw_square(WINDOW *window, int y, int x, const struct board_look *look,
-                        Square square)
+/* What draws one square. */
+struct brush {
+    WINDOW *window;
+    const struct board_look *look;
+    Square square;
+    int y, x;        /* its upper left cell, in the window */
+    int row, column; /* the same, counted in cells from the board's corner */
+    struct marks marks;
+    bool dark;
+};
+
+static void put_ink(const struct brush *brush, int row, int column, enum square_ink ink,
+                    const char *glyph)
 {
-    int piece = look->position->board[square];
-    bool dark = (square_file(square) + square_rank(square)) % 2 == 0;
-    struct marks marks = marks_of(look, square);
     short pair;
-    attr_t attributes = theme_square(marks.kind, dark, INK_MARK, &pair);
-    const char *ground = dark && !theme_has_colors() ? "░" : " ";
+    attr_t attributes = theme_square(brush->marks.kind, brush->dark, ink, &pair);
+    put(brush->window, brush->y + row, brush->x + column, attributes, pair, glyph);
+}
+
+static bool draws_shapes(const struct board_look *look)
+{
+    return look->pieces == PIECES_AUTO && !look->letters && theme_tells_sides() &&
+           shapes_exist(look->width, look->height);
+}
+
+/* A cell that no piece covers: an arrow, or the background. */
+static void draw_ground(const struct brush *brush, int row, int column)
+{
+    const struct arrows *arrows = brush->look->arrows;
+    unsigned best = arrows ? arrows->best[brush->row + row][brush->column + column] : 0;
+    unsigned threat = arrows ? arrows->threat[brush->row + row][brush->column + column] : 0;
+    if (best)
+        put_ink(brush, row, column, INK_BEST, shape_glyph(best));
+    else if (threat)
+        put_ink(brush, row, column, INK_THREAT, shape_glyph(threat));
+    else
+        put_ink(brush, row, column, INK_MARK, brush->dark && !theme_has_colors() ? "░" : " ");
+}
+
+/* A cell has two colours. The rim is drawn where the square's shade does not suit the piece. */
+static void draw_shape(const struct brush *brush, int piece)
+{
+    const struct board_look *look = brush->look;
+    bool white = piece_color(piece) == WHITE, suits = white == brush->dark;
+    for (int row = 0; row < look->height; row++) {
+        for (int column = 0; column < look->width; column++) {
+            struct shape_cell cell =
+                shape_cell(piece_type(piece), look->width, look->height, row, column);
+            if (cell.filled)
+                put_ink(brush, row, column, white ? INK_WHITE : INK_BLACK,
+                        shape_glyph(cell.filled));
+            else if (cell.rim && !suits)
+                put_ink(brush, row, column, INK_RIM, shape_glyph(cell.rim));
+        }
+    }
+}
+
+/* Beside large shapes, marks are in the lower corners, where no piece is broad. */
+static void draw_corner_marks(const struct brush *brush)
+{
+    const struct board_look *look = brush->look;
+    if (brush->marks.left) {
+        put_ink(brush, look->height - 1, 0, INK_MARK, brush->marks.left);
+        put_ink(brush, look->height - 1, look->width - 1, INK_MARK, brush->marks.right);
+    }
+}
+
+static void draw_figure(const struct brush *brush, int piece)
+{
+    const struct board_look *look = brush->look;
+    const struct marks *marks = &brush->marks;
+    int row = (look->height - 1) / 2, column = (look->width - 1) / 2;
+    if (look->width == 2)
+        column = 0;
+    else if (marks->left)
+        put_ink(brush, row, column - 1, INK_MARK, marks->left);
+    if (marks->right)
+        put_ink(brush, row, column + 1, INK_MARK, marks->right);
+    if (piece != NO_PIECE) {
+        bool outline = theme_has_chips();
+        bool filled = theme_tells_sides() && look->pieces != PIECES_OUTLINE;
+        int drawn = look->letters || (!outline && !filled) ? piece
+                    : outline                              ? piece_type(piece)
+                                                           : piece_type(piece) + KING + 1;
+        put_ink(brush, row, column, piece_color(piece) == WHITE ? INK_WHITE : INK_BLACK,
+                board_piece(drawn, look->letters));
+    } else if (marks->middle) {
+        put_ink(brush, row, column, INK_MARK, marks->middle);
+    } else if (marks->left && look->width == 2) {
+        put_ink(brush, row, column, INK_MARK, marks->left);
+    }
+}
+
+static void draw_square(const struct brush *brush)
+{
+    const struct board_look *look = brush->look;
+    int piece = look->position->board[brush->square];
     for (int row = 0; row < look->height; row++) {
         for (int column = 0; column < look->width; column++)
-            put(window, y + row, x + column, attributes, pair, ground);
+            draw_ground(brush, row, column);
     }
-    int row = y + (look->height - 1) / 2, column = x + (look->width - 1) / 2;
-    if (look->width == 2)
-        column = x;
-    else if (marks.left)
-        put(window, row, column - 1, attributes, pair, marks.left);
-    if (marks.right)
-        put(window, row, column + 1, attributes, pair, marks.right);
-    if (piece != NO_PIECE) {
-        enum square_ink ink = piece_color(piece) == WHITE ? INK_WHITE : INK_BLACK;
-        attr_t bold = theme_square(marks.kind, dark, ink, &pair);
-        int drawn = theme_has_chips() && !look->letters ? piece_type(piece) : piece;
-        put(window, row, column, bold, pair, board_piece(drawn, look->letters));
-    } else if (marks.middle) {
-        put(window, row, column, attributes, pair, marks.middle);
-    } else if (marks.left && look->width == 2) {
-        put(window, row, column, attributes, pair, marks.left);
-    }
+    bool shapes = draws_shapes(look);
+    if (shapes && piece != NO_PIECE)
+        draw_shape(brush, piece);
+    if (shapes && brush->marks.left)
+        draw_corner_marks(brush);
+    else if (!shapes || piece == NO_PIECE)
+        draw_figure(brush, piece);
 }
 
 void board_draw(WINDOW *window, int y, int x, const struct board_look *look)
@@ -101,7 +182,18 @@ void board_draw(WINDOW *window, int y, int x, const struct board_look *look)
         paintf(window, top + (look->height - 1) / 2, x + 1, 1, STYLE_DIM, "%d", rank + 1);
         for (int column = 0; column < 8; column++) {
             int file = look->flipped ? 7 - column : column;
-            draw_square(window, top, x + 3 + column * look->width, look, rank * 8 + file);
+            Square square = rank * 8 + file;
+            draw_square(&(struct brush){
+                .window = window,
+                .look = look,
+                .square = square,
+                .y = top,
+                .x = x + 3 + column * look->width,
+                .row = row * look->height,
+                .column = column * look->width,
+                .marks = marks_of(look, square),
+                .dark = (file + rank) % 2 == 0,
+            });
         }
     }
     for (int column = 0; column < 8; column++) {
@@ -143,6 +235,24 @@ static void mark_analysis(const struct session_view *view, struct board_look *lo
     look->threat = as_marked(analysis_threat_move(view));
 }
 
+static void draw_arrow(unsigned char cells[ARROW_ROWS_MAX][ARROW_COLUMNS_MAX],
+                       const struct board_look *look, Move move, bool dashed)
+{
+    if (move == NO_MOVE)
+        return;
+    Square from = move_from(move), to = move_to(move);
+    arrow_draw(cells, &(struct arrow){
+                          .from_row = look->flipped ? square_rank(from) : 7 - square_rank(from),
+                          .from_column = look->flipped ? 7 - square_file(from) : square_file(from),
+                          .to_row = look->flipped ? square_rank(to) : 7 - square_rank(to),
+                          .to_column = look->flipped ? 7 - square_file(to) : square_file(to),
+                          .occupied = look->position->board[to] != NO_PIECE,
+                          .dashed = dashed,
+                          .width = look->width,
+                          .height = look->height,
+                      });
+}
+
 static void draw_board(WINDOW *window, const struct pane *pane)
 {
     const struct model *model = pane->model;
@@ -163,11 +273,18 @@ static void draw_board(WINDOW *window, const struct pane *pane)
         .targets = model->targets,
         .flipped = model->flipped,
         .letters = model->letters,
+        .pieces = model->pieces,
         .width = model->square_width,
         .height = model->square_height,
     };
     if (!hides)
         mark_analysis(&model->view, &look);
+    struct arrows arrows = {0};
+    if (draws_shapes(&look) && !model->options.no_arrows) {
+        draw_arrow(arrows.best, &look, look.best, false);
+        draw_arrow(arrows.threat, &look, look.threat, true);
+        look.arrows = &arrows;
+    }
     board_draw(window, 0, 0, &look);
 }
 

@@ -4,15 +4,19 @@
 #include <curses.h>
 
 #include "engine/chess.h"
+#include "src/tui/piece_look.h"
 
 /* A board with coordinates, drawn at (y, x) of a window. */
+struct arrows;
 struct board_look {
     const struct position *position;
     Move last;
     Square cursor, selected;
     Bitboard targets;
     Move best, threat; /* marked during analysis; NO_MOVE: none */
+    const struct arrows *arrows; /* NULL: none */
     bool flipped, letters;
+    enum piece_look pieces;
     int width, height; /* size of a square */
 };
 void board_draw(WINDOW *window, int y, int x, const struct board_look *look);

@@ -1,0 +1,21 @@
+/* The ways of drawing pieces. */
+#pragma once
+
+#include "engine/chess.h"
+
+/* How pieces are drawn; where colours do not show the sides, always as outlines for White. */
+#define PIECE_LOOKS(X)                                                                             \
+    X(AUTO, "auto")       /* large shapes where there is room, else filled figures */              \
+    X(FIGURES, "figures") /* filled figures at every size */                                       \
+    X(OUTLINE, "outline") /* figures, those of White in outline */                                 \
+    X(LETTERS, "letters")
+enum piece_look {
+#define X(id, name) PIECES_##id,
+    PIECE_LOOKS(X)
+#undef X
+        PIECE_LOOKS_COUNT
+};
+
+const char *tui_piece_look(enum piece_look look);
+/* Returns false and sets *error if there is no such look. */
+MUST_USE bool tui_read_piece_look(const char *name, enum piece_look *look, struct error *error);
