@@ -212,7 +212,8 @@ static bool shards_differ(const struct arguments *arguments, struct reading *rea
 {
     struct place *places = reading->places;
     int count = reading->list->count;
-    qsort(places, (size_t)count, sizeof *places, compare_places);
+    if (count > 0)
+        qsort(places, (size_t)count, sizeof *places, compare_places);
     for (int i = 1; i < count; i++)
         if (places[i].pair >= 0 && places[i].pair == places[i - 1].pair &&
             places[i].file != places[i - 1].file)

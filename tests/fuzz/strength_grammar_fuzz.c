@@ -1,0 +1,37 @@
+/* Strength tables: sections and their rows, in any order and with any number. */
+#define LLVMFuzzerTestOneInput byte_target
+#include "tests/fuzz/strength_fuzz.c"
+#undef LLVMFuzzerTestOneInput
+
+#include "tests/fuzz/grammar.h"
+
+static const struct grammar_rule rules[] = {
+    {"file",
+     {"<section>", "<section><file>"}},
+    {"section",
+     {"[<method>.<curve>]\n<rows>", "[<method>]\n<rows>", "[presets]\n<presets>",
+      "[natural_time]\n<rows>", "[pressure]\n<rows>", "[<word>]\n<rows>"}},
+    {"method",
+     {"madchess", "human", "noise", "inaccuracy", "diffusion", "stubborn", "skill", "arasan",
+      "maia", "<word>"}},
+    {"curve",
+     {"nodes_per_second", "time_discount", "move_error", "blunder_error", "blunder_percent",
+      "knowledge", "leaf_noise", "width", "endgame", "<word>"}},
+    {"rows",
+     {"<row>", "<row><rows>", "# x\n<rows>", ""}},
+    {"row",
+     {"<n> = <n>\n", "<level> = <n>\n", "<word> = <n>\n", "<level> = <n> <n>\n"}},
+    {"level",
+     {"200", "600", "1400", "2600", "3500"}},
+    {"presets",
+     {"<word> = <n>\n", "<word> = <level>\n<presets>"}},
+    {"word",
+     {"club", "allotted", "longest", "shortest", "a", "mobility", "é", "=", "[", "<word><word>"}},
+    GRAMMAR_NUMBERS,
+    {NULL, {NULL}},
+};
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    return grammar_run(rules, data, size, byte_target);
+}
