@@ -205,7 +205,7 @@ with open(sys.argv[1], "r+b") as file:
     index=$(find "$XDG_CACHE_HOME" -name '*.index')
     [ -n "$index" ]
     run "$FALLIBLE" doctor
-    row caches '1 files'
+    row caches '1 file, '
     printf 'forged' | dd of="$index" bs=1 seek=120 conv=notrunc status=none
     run "$FALLIBLE" doctor
     [ "$status" -eq 1 ]
@@ -213,6 +213,6 @@ with open(sys.argv[1], "r+b") as file:
     "$FALLIBLE" analyze "$games" --plain < /dev/null > "$BATS_TEST_TMPDIR/after"
     cmp "$BATS_TEST_TMPDIR/before" "$BATS_TEST_TMPDIR/after"
     run "$FALLIBLE" doctor
-    row caches '1 files'
+    row caches '1 file, '
     [[ "$output" != *damaged* ]]
 }

@@ -123,9 +123,10 @@ void find_caches(const struct arguments *options, struct finding *finding)
         SAY(finding, "empty");
     else
         SAY(finding,
-            "%d files, %.1f MB, in %s; %d of them checked now, each when it is used; you may "
+            "%d file%s, %.1f MB, in %s; %d of them checked now, each when it is used; you may "
             "delete them",
-            report.files, (double)report.bytes / 1e6, folder, report.checked);
+            report.files, report.files == 1 ? "" : "s", (double)report.bytes / 1e6, folder,
+            report.checked);
     if (report.damaged > 0)
         SAY(finding,
             ". %d of them are damaged or of another version, and will be made anew when they "
