@@ -27,9 +27,10 @@ struct cached {
 static bool is_ours(const char *name, bool *draft)
 {
     static const char *const kinds[] = {".index", ".positions", ".unpacked", ".check", ".quiet"};
-    const char *at = strchr(name, '-');
-    if (!at++ || (strncmp(name, "pgn-", 4) != 0 && strncmp(name, "tune-", 5) != 0))
+    bool of_games = strncmp(name, "pgn-", 4) == 0;
+    if (!of_games && strncmp(name, "tune-", 5) != 0)
         return false;
+    const char *at = name + (of_games ? 4 : 5);
     size_t digits = strspn(at, "0123456789abcdef");
     if (digits != 16)
         return false;
