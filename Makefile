@@ -285,7 +285,7 @@ analyse: $(generated)
 format:
 	git clang-format --force --extensions c,h HEAD -- engine src tests || [ $$? -eq 1 ]
 
-# Makes the picture of the README, share/screen.svg: a game in tmux, drawn by node.
+# Makes the pictures of the README, share/*.svg: screens in tmux, drawn by node.
 picture: all
 	node tests/picture.mjs
 
