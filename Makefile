@@ -278,7 +278,7 @@ tidy: $(generated)
 analyse_without = use-of-uninitialized-value malloc-leak null-argument null-dereference possible-null-dereference
 analyse: $(generated)
 	@printf "%s\n" $(or $(TIDY),$(engine_sources) $(filter-out src/main.c,$(program_sources))) | xargs -P $$(getconf _NPROCESSORS_ONLN) -n 8 \
-	    sh -c 'for file do gcc -std=c17 $(CPPFLAGS_ALL) $(LIBRARY_CFLAGS) -DDATADIR=\"\" -O1 -Werror -fanalyzer \
+	    sh -c 'for file do gcc -std=c17 $(CPPFLAGS_ALL) $(LIBRARY_CFLAGS) -DDATADIR=\"\" -O1 -Werror -fanalyzer -fanalyzer-call-summaries \
 	    $(analyse_without:%=-Wno-analyzer-%) -c "$$file" -o /dev/null || exit 255; done' analyse
 
 # Formats only the lines changed since the last commit, because tables are laid out by hand.
