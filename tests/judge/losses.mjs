@@ -100,14 +100,14 @@ function review(game, folder) {
   game.headers.set('Black', 'Fallible 1400');
   game.headers.set('FallibleOpponent', 'elo=1400 method=human nps=2664 seed=1');
   writeFileSync(file, makePgn(game));
-  const began = process.hrtime.bigint();
-  const run = spawnSync(process.env.FALLIBLE, ['play', '--plain', '--no-save'], {
-    input: `load ${file}\nreview\nsave ${saved}\nquit\n`,
+  const run = spawnSync('sh', ['-c', '"$FALLIBLE" play --plain --no-save; times'], {
+    input: `load ${file}\nreview\nsave --full ${saved}\nquit\n`,
     encoding: 'utf8',
     env: { ...process.env, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder, XDG_CACHE_HOME: folder },
   });
   if (!existsSync(saved)) throw new Error(`no review:\n${run.stdout}${run.stderr}`);
-  const seconds = Number(process.hrtime.bigint() - began) / 1e9;
+  const seconds = [...run.stdout.trimEnd().split('\n').at(-1).matchAll(/(\d+)m([\d.]+)s/g)].reduce(
+    (sum, time) => sum + 60 * Number(time[1]) + Number(time[2]), 0);
   const [reviewed] = parsePgn(readFileSync(saved, 'utf8'));
   const read = comments => {
     const found = /\[%fallible ([^\]]*)\]/.exec((comments ?? []).join(' ').replace(/\s+/g, ' '));
@@ -163,9 +163,13 @@ const stockfish = new Stockfish();
 const found = [];
 let seconds = 0;
 let searched = 0;
+let games = 0;
+let plies = 0;
 for (const game of draw(text)) {
   const reviewed = review(game, folder);
   seconds += reviewed.seconds;
+  games++;
+  plies += reviewed.positions.length;
   searched += reviewed.positions.reduce((sum, place) => sum + (place.before?.nodes ?? 0), 0);
   const usable = reviewed.positions.slice(FIRST_PLY).filter(place => place.before && place.after);
   for (let i = 0; i < PER_GAME && usable.length > 0 && found.length < wanted; i++)
@@ -177,10 +181,10 @@ const losses = share(found, agrees);
 const best = share(found, item => item.bestLoss <= 30);
 if (process.env.VERBOSE)
   for (const item of found)
-    if (!agrees(item) || item.bestLoss > 30) console.log(JSON.stringify(item));
+    if (process.env.VERBOSE === 'all' || !agrees(item) || item.bestLoss > 30) console.log(JSON.stringify(item));
 console.log(
   `${found.length} positions, seed ${seed}, Stockfish at ${nodes} nodes: losses agree ${losses.toFixed(1)} %, ` +
     `best move loses at most 30 in ${best.toFixed(1)} %; ${(searched / 1e6).toFixed(0)} million nodes, ` +
-    `${seconds.toFixed(0)} s of reviews`,
+    `${seconds.toFixed(0)} CPU seconds for ${games} reviews, ${plies} plies`,
 );
 process.exit(losses >= 90 && best >= 95 ? 0 : 1);
