@@ -1,6 +1,7 @@
 /* What the subcommands share: usage errors, and access to the data that several commands need. */
 #include "src/cli/command.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -159,6 +160,27 @@ struct scale *command_scale(enum rating_scale shown, struct error *error)
     free(text);
     scale_show(scale, shown);
     return scale;
+}
+
+static const char *rating_name(int which)
+{
+    return scale_name((enum rating_scale)which);
+}
+
+static int rating_of_level(const void *scale, int which, int elo)
+{
+    return (int)lround(scale_at(scale, (enum rating_scale)which, elo).rating);
+}
+
+static int rating_to_level(const void *scale, int rating)
+{
+    return scale_to_engine(scale, SCALE_LICHESS_RAPID, rating);
+}
+
+struct player_ratings command_ratings(const struct scale *scale)
+{
+    return (struct player_ratings){SCALE_ENGINE, rating_name, rating_of_level, rating_to_level,
+                                   scale};
 }
 
 struct store *command_store(void)

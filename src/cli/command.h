@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "src/game/scale.h"
+#include "src/uci/levels.h"
 
 enum {
     EXIT_OK,
@@ -78,6 +79,8 @@ struct strength *command_strength(const char *file);
 /* The table of the players' scale, the user's or the embedded one, with the scale shown. Returns
  * NULL and sets *error on failure. */
 struct scale *command_scale(enum rating_scale shown, struct error *error);
+/* The scale as src/uci/levels.h takes it: all ratings of players, Lichess rapid first. */
+struct player_ratings command_ratings(const struct scale *scale);
 
 /* Opens the user's database of games, and creates it if it is missing. Returns NULL on error, after
  * printing it. */

@@ -124,6 +124,6 @@ void uci_command_show_levels(struct uci *uci)
 {
     enum { STEP = 100 };
     FILE *out = uci_begin_lines();
-    levels_write(out, uci->strength, uci->method, STEP, LEVELS_TEXT, NULL, 0);
+    levels_write(out, uci->strength, uci->ratings, uci->method, STEP, LEVELS_TEXT);
     uci_end_lines();
 }

@@ -66,6 +66,7 @@ struct opponent {
 struct uci {
     struct engine *engine;
     const struct strength *strength;
+    const struct player_ratings *ratings;
     struct engine_settings settings;
     int elo; /* UCI_Elo */
     enum method method; /* Method */

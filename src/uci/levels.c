@@ -11,7 +11,7 @@
 enum { CELLS_MAX = 64, CELL_TEXT = 96 };
 
 /* In text, the parts are tables one below the other, so that each is narrow enough to read. */
-enum part { PART_KEY, PART_NUMBERS, PART_KNOWLEDGE, PART_RULES };
+enum part { PART_KEY, PART_NUMBERS, PART_RATINGS, PART_PRESSURE, PART_KNOWLEDGE, PART_RULES };
 
 struct cell {
     enum part part;
@@ -28,9 +28,8 @@ struct row {
 struct table {
     FILE *out;
     const struct strength *strength;
+    const struct player_ratings *ratings;
     enum method method;
-    const struct levels_column *columns;
-    int column_count;
 };
 
 static struct cell *add(struct row *row, enum part part, const char *name, const char *heading)
@@ -57,16 +56,30 @@ static void add_rules(struct row *row, unsigned rules)
                      human_rule_name((enum human_rule)i));
 }
 
+static void add_ratings(const struct player_ratings *ratings, int elo, struct row *row)
+{
+    for (int i = 0; ratings && i < ratings->count; i++)
+        add_number(row, PART_RATINGS, ratings->name(i), ratings->name(i),
+                   ratings->of_level(ratings->context, i, elo));
+}
+
+/* What changes the errors in games with a person, if anything does. */
+static void add_pressure(const struct strength *strength, struct handicap handicap, struct row *row)
+{
+    handicap_under_pressure(strength, &handicap);
+    for (int i = 0; i < PRESSURE_PARAMETER_COUNT; i++) {
+        const char *name = pressure_parameter(i)->name;
+        if (*pressure_number(&handicap, i))
+            add_number(row, PART_PRESSURE, name, name, *pressure_number(&handicap, i));
+    }
+}
+
 static void fill(const struct table *table, int elo, struct row *row)
 {
     struct handicap handicap = handicap_for(table->strength, table->method, elo, 0);
     row->count = 0;
     add_number(row, PART_KEY, "elo", "Elo", elo);
-    for (int i = 0; i < table->column_count; i++) {
-        const struct levels_column *column = &table->columns[i];
-        struct cell *cell = add(row, PART_NUMBERS, column->name, column->name);
-        column->value(column->context, table->method, elo, cell->text, sizeof cell->text);
-    }
+    add_ratings(table->ratings, elo, row);
     add_number(row, PART_NUMBERS, "nodes_per_second", "nodes/s", handicap.nodes_per_second);
     for (int i = 0; i < METHOD_PARAMETER_COUNT; i++) {
         const struct method_parameter *parameter = method_parameter(i);
@@ -77,6 +90,7 @@ static void fill(const struct table *table, int elo, struct row *row)
     add_number(row, PART_NUMBERS, "endgame_percent", "endgame", handicap.endgame_percent);
     add_number(row, PART_NUMBERS, "time_discount", "discount", handicap.time_discount);
     add_number(row, PART_NUMBERS, "book_plies", "book", handicap.book_plies);
+    add_pressure(table->strength, handicap, row);
     for (int i = 0; i < GROUP_COUNT; i++)
         add_number(row, PART_KNOWLEDGE, group_key((enum group)i), group_ascii((enum group)i),
                    handicap.knowledge[i]);
@@ -118,15 +132,30 @@ static void measure(const struct table *table, int step, struct row *widths)
     }
 }
 
+static bool has_part(const struct row *row, enum part part)
+{
+    for (int i = 0; i < row->count; i++)
+        if (row->cells[i].part == part)
+            return true;
+    return false;
+}
+
 static void write_text(const struct table *table, int step)
 {
-    static const char *const titles[] = {"", "",
-                                         "Knowledge of each group, in percent:", "Rules in force:"};
+    static const char *const titles[] = {
+        [PART_NUMBERS] = "",
+        [PART_RATINGS] = "Ratings of players that each level matches:\n",
+        [PART_PRESSURE] = "How errors change in games with a person, in percent:\n",
+        [PART_KNOWLEDGE] = "Knowledge of each group, in percent:\n",
+        [PART_RULES] = "Rules in force:\n",
+    };
     struct row row, widths;
     measure(table, step, &widths);
     fprintf(table->out, "Method %s: %s\n", method_name(table->method), method_words(table->method));
     for (int part = PART_NUMBERS; part <= PART_RULES; part++) {
-        fprintf(table->out, "\n%s%s", titles[part], *titles[part] ? "\n" : "");
+        if (!has_part(&widths, (enum part)part))
+            continue;
+        fprintf(table->out, "\n%s", titles[part]);
         write_line(table->out, &widths, &widths, (enum part)part, true);
         for (int elo = ELO_MIN; elo <= ELO_MAX; elo += step) {
             fill(table, elo, &row);
@@ -180,10 +209,10 @@ static void write_json(const struct table *table, int step)
     json_end(&json);
 }
 
-void levels_write(FILE *out, const struct strength *strength, enum method method, int step,
-                  enum levels_format format, const struct levels_column columns[], int count)
+void levels_write(FILE *out, const struct strength *strength, const struct player_ratings *ratings,
+                  enum method method, int step, enum levels_format format)
 {
-    const struct table table = {out, strength, method, columns, count};
+    const struct table table = {out, strength, ratings, method};
     if (format == LEVELS_CSV)
         write_csv(&table, step);
     else if (format == LEVELS_JSON)

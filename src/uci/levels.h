@@ -7,14 +7,16 @@
 
 enum levels_format { LEVELS_TEXT, LEVELS_CSV, LEVELS_JSON };
 
-/* A further column, from the caller. */
-struct levels_column {
-    const char *name;
-    /* Writes the value for a level; "" if it has none. */
-    void (*value)(const void *context, enum method method, int elo, char *text, size_t size);
+/* The ratings of players on several scales, from the caller. */
+struct player_ratings {
+    int count; /* of scales */
+    const char *(*name)(int which);
+    int (*of_level)(const void *context, int which, int elo);
+    int (*to_level)(const void *context, int rating); /* of the first scale */
     const void *context;
 };
 
-/* Writes the levels of a method, every step Elo, with count further columns. */
-void levels_write(FILE *out, const struct strength *strength, enum method method, int step,
-                  enum levels_format format, const struct levels_column columns[], int count);
+/* Writes the levels of a method, every step Elo, with the ratings of players that they match.
+ * ratings may be NULL. */
+void levels_write(FILE *out, const struct strength *strength, const struct player_ratings *ratings,
+                  enum method method, int step, enum levels_format format);

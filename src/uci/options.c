@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "src/uci/levels.h"
 #include "src/util/paths.h"
 #include "src/util/random.h"
 #include "src/util/text.h"
@@ -124,14 +125,17 @@ uint64_t uci_seed_of_game(const struct uci *uci)
     return uci->seed ? uci->seed : random_seed();
 }
 
-/* The level for the opponent: its rating and UCI_RatingAdv. A person's rating is that of the players
- * whom the level matches, a program's is an Elo. */
+/* The level for the opponent: its rating and UCI_RatingAdv. A person's rating is on the players'
+ * scale, a program's is an Elo. */
 static struct handicap handicap_against(const struct uci *uci, uint64_t seed)
 {
     const struct opponent *opponent = &uci->opponent;
     const int rating = opponent->rating + uci->rating_advantage;
-    return opponent->human ? handicap_for_rating(uci->strength, uci->method, rating, seed)
-                           : handicap_for(uci->strength, uci->method, rating, seed);
+    if (opponent->human && uci->method == METHOD_MAIA)
+        return handicap_for_rating(uci->strength, uci->method, rating, seed);
+    const struct player_ratings *ratings = uci->ratings;
+    const int elo = opponent->human && ratings ? ratings->to_level(ratings->context, rating) : rating;
+    return handicap_for(uci->strength, uci->method, elo, seed);
 }
 
 /* UCI_LimitStrength, UCI_Elo, Method and the opponent recompute the whole handicap. */

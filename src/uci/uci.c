@@ -484,7 +484,8 @@ static bool start_up(struct uci *uci)
            pthread_create(&uci->printer, NULL, uci_print_reports, uci) == 0;
 }
 
-int uci_run(const struct strength *strength, win_scale_fit *fit, char **lines, int count)
+int uci_run(const struct strength *strength, const struct player_ratings *ratings,
+            win_scale_fit *fit, char **lines, int count)
 {
     chess_init();
     setvbuf(stdout, NULL, _IOLBF, BUFSIZ);
@@ -494,6 +495,7 @@ int uci_run(const struct strength *strength, win_scale_fit *fit, char **lines, i
         return 2;
     }
     uci->strength = strength;
+    uci->ratings = ratings;
     uci->fit_win_scale = fit;
     pthread_mutex_init(&uci->mutex, NULL);
     pthread_cond_init(&uci->changed, NULL);

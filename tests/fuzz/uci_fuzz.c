@@ -56,7 +56,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     char *text = fuzz_text(data, size), *lines = make_short(text);
     require(freopen(fuzz_file((const uint8_t *)lines, strlen(lines)), "r", stdin));
-    require(uci_run(strength, NULL, NULL, 0) == 0);
+    require(uci_run(strength, NULL, NULL, NULL, 0) == 0);
     free(lines);
     free(text);
     return 0;

@@ -6,8 +6,9 @@ load terminal
     run "$FALLIBLE" levels --step 500
     [ "$status" -eq 0 ]
     [[ "${lines[0]}" == 'Method madchess: '* ]]
-    [[ "${lines[1]}" == *Elo*lichess*chesscom*fide*nodes/s*move_error*blunder_chance* ]]
-    [ "$(grep -cE '^ *(200|700|1200|1700|2200) ' <<< "$output")" -eq 15 ]
+    [[ "${lines[1]}" == *Elo*nodes/s*move_error*blunder_chance* ]]
+    [[ "$output" == *Elo*lichess-rapid*lichess-blitz*chesscom-rapid*chesscom-blitz*fide* ]]
+    [ "$(grep -cE '^ *(200|700|1200|1700|2200) ' <<< "$output")" -eq 20 ]
 }
 
 @test "levels as CSV and JSON, each with every level" {
@@ -17,12 +18,29 @@ rows = list(csv.DictReader(sys.stdin))
 assert [int(row["elo"]) for row in rows] == list(range(200, 2651, 25))
 speeds = [int(row["nodes_per_second"]) for row in rows]
 assert speeds[-1] > speeds[0] and "leaf_noise" in rows[0] and "move_error" not in rows[0]
-assert int(rows[0]["lichess"]) < int(rows[-1]["lichess"])'
+assert int(rows[0]["lichess-rapid"]) < int(rows[-1]["lichess-rapid"])
+assert "pressure_behind" not in rows[0]'
     "$FALLIBLE" levels --method human --json | python3 -c '
 import json, sys
 table = json.load(sys.stdin)
 assert table["method"] == "human" and len(table["levels"]) == 25
-assert table["levels"][12]["elo"] == 1400 and table["levels"][12]["player_rating"] > 1400'
+assert table["levels"][12]["elo"] == 1400 and table["levels"][12]["player_rating"] > 1400
+assert table["levels"][12]["pressure_behind"] > 0'
+}
+
+@test "levels are shown on a scale of the user's own, also by the UCI command" {
+    own_home
+    mkdir -p "$XDG_CONFIG_HOME/fallible"
+    local own="$XDG_CONFIG_HOME/fallible/scale.tsv"
+    awk -F'\t' -v OFS='\t' '$1 == 1400 { $2 = 1611 } { print }' share/scale.tsv > "$own"
+    [ "$("$FALLIBLE" levels --step 1200 --csv | awk -F, '$2 == 1400 { print $3 }')" = 1611 ]
+    "$FALLIBLE" uci showlimitstrengthparams quit < /dev/null | grep -qE '^1400 +1611 '
+    echo nonsense > "$own"
+    for command in levels 'uci quit'; do
+        run "$FALLIBLE" $command
+        [ "$status" -eq 2 ]
+        [[ "$output" == *scale.tsv:1:1:* ]]
+    done
 }
 
 @test "levels refuses what it does not know" {

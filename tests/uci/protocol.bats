@@ -522,8 +522,9 @@ await() {
     uci 'setoption name UCI_LimitStrength value true' 'setoption name UCI_Opponent value GM 1700 computer Foo' \
         status 'setoption name UCI_RatingAdv value -100' status \
         'setoption name UCI_Opponent value none none human Bar' status \
+        'setoption name UCI_Opponent value none 1725 human Bar' status \
         'setoption name UCI_Opponent value Bar'
-    [ "$(grep '^strength' <<< "$output" | tr '\n' ' ')" = 'strength 1400, method madchess strength 1600, method madchess strength 1400, method madchess ' ]
+    [ "$(grep '^strength' <<< "$output" | tr '\n' ' ')" = 'strength 1400, method madchess strength 1600, method madchess strength 1400, method madchess strength 1400, method madchess ' ]
     has '^info string UCI_Opponent is TITLE RATING human|computer NAME, not "Bar"$'
 }
 

@@ -4,7 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "src/game/scale.h"
 #include "src/lab/tune/tune.h"
+#include "src/uci/levels.h"
 #include "src/uci/uci.h"
 
 /* For tunewinscale. The tuner belongs to the lab, which the UCI engine does not know. */
@@ -43,10 +45,16 @@ int command_uci(int argc, char **argv)
         if (!uci_is_command(argv[i]))
             return command_usage("uci", "it takes --strength-file FILE and commands such as "
                                         "\"go depth 12\"");
+    struct error error;
     struct strength *strength = command_strength(file);
-    if (!strength)
-        return 2;
-    int status = uci_run(strength, fit_win_scale, argv + first, argc - first);
+    struct scale *scale = strength ? command_scale(SCALE_DEFAULT, &error) : NULL;
+    const struct player_ratings ratings = command_ratings(scale);
+    int status = EXIT_USAGE;
+    if (scale)
+        status = uci_run(strength, &ratings, fit_win_scale, argv + first, argc - first);
+    else if (strength)
+        (void)command_failed(&error);
+    scale_destroy(scale);
     strength_destroy(strength);
     return status;
 }

@@ -2,7 +2,6 @@
  * that people know. */
 #include <getopt.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "src/cli/command.h"
 #include "src/cli/options.h"
@@ -33,38 +32,6 @@ static int help(void)
         rows, "\nExit status: 0 done, 2 usage or bad input.");
 }
 
-/* One column of the players' scale. */
-struct players {
-    const struct scale *scale;
-    enum rating_scale which;
-};
-
-static void write_rating(const void *context, enum method method, int elo, char *text, size_t size)
-{
-    const struct players *players = context;
-    (void)method;
-    snprintf(text, size, "%.0f", scale_at(players->scale, players->which, elo).rating);
-}
-
-static int show(const struct strength *strength, const struct scale *scale, enum method method,
-                const struct arguments *arguments)
-{
-    static const enum rating_scale shown[] = {SCALE_LICHESS_RAPID, SCALE_CHESSCOM_RAPID,
-                                              SCALE_FIDE};
-    static const char *const names[] = {"lichess", "chesscom", "fide"};
-    struct players players[3];
-    struct levels_column columns[3];
-    for (int i = 0; i < 3; i++) {
-        players[i] = (struct players){scale, shown[i]};
-        columns[i] = (struct levels_column){names[i], write_rating, &players[i]};
-    }
-    const enum levels_format format = arguments->csv    ? LEVELS_CSV
-                                      : arguments->json ? LEVELS_JSON
-                                                        : LEVELS_TEXT;
-    levels_write(stdout, strength, method, arguments->step, format, columns, 3);
-    return EXIT_OK;
-}
-
 int command_levels(int argc, char **argv)
 {
     struct shared_options shared = shared_options_default(ELO_FULL);
@@ -82,11 +49,16 @@ int command_levels(int argc, char **argv)
     if (arguments.step % ELO_STEP)
         return command_usage("levels", "--step is a multiple of 25");
     struct strength *strength = command_strength(shared.strength_file);
-    struct scale *scale = strength ? scale_create(NULL, "scale.tsv", &error) : NULL;
-    const int status = scale ? show(strength, scale, shared.method, &arguments) : EXIT_USAGE;
-    if (strength && !scale)
+    struct scale *scale = strength ? command_scale(SCALE_DEFAULT, &error) : NULL;
+    const struct player_ratings ratings = command_ratings(scale);
+    if (scale)
+        levels_write(stdout, strength, &ratings, shared.method, arguments.step,
+                     arguments.csv    ? LEVELS_CSV
+                     : arguments.json ? LEVELS_JSON
+                                      : LEVELS_TEXT);
+    else if (strength)
         (void)command_failed(&error);
     scale_destroy(scale);
     strength_destroy(strength);
-    return status;
+    return scale ? EXIT_OK : EXIT_USAGE;
 }
