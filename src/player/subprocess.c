@@ -33,7 +33,13 @@
 #include "src/util/paths.h"
 #include "src/util/text.h"
 
-enum { ARGUMENTS_MAX = 64 };
+enum {
+    ARGUMENTS_MAX = 64,
+    OUTPUT_DROPPED_MAX = 16 * CHILD_LINE_MAX, /* bytes; a program may never stop writing */
+};
+
+/* The largest count that is believed, so that sums of counts do not overflow. */
+#define COUNT_MAX 1000000000000000LL
 
 extern char **environ;
 
@@ -415,17 +421,33 @@ bool child_say_bytes(struct child *child, const char *bytes, size_t size)
     return say_until(child, bytes, size, text_now() + child->patience.handshake);
 }
 
-bool child_say(struct child *child, const char *format, ...)
+static bool say_formatted(struct child *child, int64_t deadline, const char *format,
+                          va_list arguments)
 {
     char line[1024];
-    va_list arguments;
-    va_start(arguments, format);
     int length = vsnprintf(line, sizeof line - 1, format, arguments);
-    va_end(arguments);
     if (length < 0 || (size_t)length >= sizeof line - 1)
         return false;
     line[length] = '\n';
-    return child_say_bytes(child, line, (size_t)length + 1);
+    return say_until(child, line, (size_t)length + 1, deadline);
+}
+
+bool child_say(struct child *child, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    bool said = say_formatted(child, text_now() + child->patience.handshake, format, arguments);
+    va_end(arguments);
+    return said;
+}
+
+bool child_offer(struct child *child, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    bool said = say_formatted(child, 0, format, arguments);
+    va_end(arguments);
+    return said;
 }
 
 static void take_line(struct child *child, const char *end)
@@ -474,6 +496,21 @@ void child_forget_interrupt(struct child *child)
     char bytes[16];
     while (child->wake[0] >= 0 && read(child->wake[0], bytes, sizeof bytes) > 0)
         ;
+}
+
+void child_drop_output(struct child *child)
+{
+    for (int bytes = 0; bytes < OUTPUT_DROPPED_MAX;) {
+        while (next_line(child))
+            ;
+        ssize_t got = child->from < 0 ? -1
+                                      : read(child->from, child->buffer + child->used,
+                                             sizeof child->buffer - 1 - child->used);
+        if (got <= 0)
+            return; /* the next read reports an end */
+        child->used += (size_t)got;
+        bytes += (int)got;
+    }
 }
 
 enum reading child_read(struct child *child, int64_t deadline, bool interruptible)
@@ -619,4 +656,10 @@ char *child_word(char **rest)
     if (**rest)
         *(*rest)++ = '\0';
     return word;
+}
+
+uint64_t child_count(const char *word)
+{
+    long long number = word ? strtoll(word, NULL, 10) : 0;
+    return number < 0 ? 0 : number > COUNT_MAX ? (uint64_t)COUNT_MAX : (uint64_t)number;
 }

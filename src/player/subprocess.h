@@ -62,6 +62,13 @@ void child_end_all(int milliseconds);
 bool child_say(struct child *child, const char *format, ...) PRINTF_LIKE(2, 3);
 bool child_say_bytes(struct child *child, const char *bytes, size_t size);
 
+/* The same if the program's input has room for the line at once. For answers that the program may do
+ * without: one that writes thousands of lines before it reads any must not hold us up. */
+bool child_offer(struct child *child, const char *format, ...) PRINTF_LIKE(2, 3);
+/* Drops the lines that have arrived, for example a second best move, so that they are not taken for
+ * answers to the next question. */
+void child_drop_output(struct child *child);
+
 enum reading { READ_LINE, READ_TIMEOUT, READ_DIED, READ_INTERRUPTED, READ_CANCELLED };
 /* Reads the next line into child->line, until deadline (see text_now). */
 enum reading child_read(struct child *child, int64_t deadline, bool interruptible);
@@ -79,3 +86,5 @@ bool child_fail_dead(struct child *child, struct error *error, const char *durin
 
 /* Cuts the next word off a line, in place; NULL at its end. */
 char *child_word(char **rest);
+/* A count, for example of nodes: from 0 to 10^15, whatever the program writes; word may be NULL. */
+uint64_t child_count(const char *word);

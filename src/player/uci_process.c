@@ -276,9 +276,9 @@ static void read_info(struct search *search, char *rest)
         else if (strcmp(word, "upperbound") == 0)
             info.line.bound = BOUND_UPPER;
         else if (strcmp(word, "nodes") == 0)
-            report->nodes = (word = child_word(&rest)) ? strtoull(word, NULL, 10) : report->nodes;
+            report->nodes = child_count(child_word(&rest));
         else if (strcmp(word, "tbhits") == 0)
-            report->tablebase_hits = (word = child_word(&rest)) ? strtoull(word, NULL, 10) : 0;
+            report->tablebase_hits = child_count(child_word(&rest));
         else if (strcmp(word, "hashfull") == 0)
             report->hash_permille = bounded(child_word(&rest), 1000);
         else if (strcmp(word, "pv") == 0) {
@@ -385,11 +385,15 @@ bool uci_process_search(struct uci_process *process, const struct position *star
     struct search search = {
         .process = process, .report = report, .progress = progress, .context = context};
     memset(report, 0, sizeof *report);
-    process->child.last[0] = '\0';
     if (process->child.pid <= 0)
         return error_set(error, "%s is no longer running", process->child.program);
     if (start->chess960 && !uci_process_option(process, "UCI_Chess960", "true"))
         return error_set(error, "%s does not play Chess960", process->child.program);
+    /* What it still says about the last search, such as a second best move, comes before the answer. */
+    if (!converse(process, "isready", "readyok", text_now() + process->child.patience.handshake,
+                  error))
+        return false;
+    process->child.last[0] = '\0';
     if (!say_position(&search, start, moves, count, error))
         return false;
     search.started = text_now();

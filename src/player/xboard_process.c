@@ -102,7 +102,7 @@ static void read_features(struct xboard_process *process, char *rest, bool *done
     char *name, *value;
     while (next_feature(&rest, &name, &value)) {
         bool accepted = note_feature(process, name, value);
-        child_say(&process->child, "%s %.60s", accepted ? "accepted" : "rejected", name);
+        child_offer(&process->child, "%s %.60s", accepted ? "accepted" : "rejected", name);
         if (strcmp(name, "done") == 0) {
             *done = atoi(value) != 0;
             *slow |= !*done;
@@ -209,21 +209,25 @@ bool xboard_process_option(struct xboard_process *process, const char *name, con
     return own && child_say(child, "option %s=%s", own, value);
 }
 
-/* Waits until everything sent so far has been processed, if the engine can report that. */
+/* Waits until everything sent so far has been processed, if the engine can report that, and drops
+ * what it has said, such as a second move. */
 static bool wait_until_ready(struct xboard_process *process, struct error *error)
 {
     struct child *child = &process->child;
     int64_t deadline = text_now() + child->patience.handshake;
-    if (!process->ping)
+    if (!process->ping) {
+        child_drop_output(child);
         return true;
+    }
     child_say(child, "ping %d", ++process->pings);
     for (;;) {
         switch (child_read(child, deadline, false)) {
         case READ_LINE: {
             int number;
-            if (sscanf(child->line, "pong %d", &number) == 1 && number == process->pings)
-                return true;
-            break;
+            if (sscanf(child->line, "pong %d", &number) != 1 || number != process->pings)
+                break;
+            child->last[0] = '\0';
+            return true;
         }
         case READ_DIED:
             return child_fail_dead(child, error, "instead of answering \"ping\"");
@@ -384,8 +388,11 @@ static bool make_think(struct xboard_process *process, const struct position *st
     } else if (!answers) {
         child_say(child, "force");
     }
-    if (answers) /* it starts to think after the move */
+    if (answers) { /* it starts to think after the move */
+        if (!wait_until_ready(process, error))
+            return false;
         say_clocks(process, limits, side);
+    }
     *position = *start;
     for (int i = 0; i < count; i++) {
         if (i >= process->count) {
@@ -438,7 +445,7 @@ static void read_thinking(char *rest, const struct position *position, struct re
     report->lines[0] = line;
     report->line_count = 1;
     report->depth = line.depth;
-    report->nodes = strtoull(nodes, NULL, 10);
+    report->nodes = child_count(nodes);
     report->serial++;
 }
 
