@@ -62,7 +62,7 @@ static bool score_agrees(const struct walk *walk, Score score)
     int after = material_of(&walk->at[walk->end], walk->side);
     if (walk->mates || is_mating(score))
         return true;
-    int paid = walk->gain < piece_worth(KNIGHT) ? walk->gain * 6 / 10 : walk->gain * 3 / 4;
+    int paid = walk->gain < piece_worth(KNIGHT) ? walk->gain * 4 / 10 : walk->gain * 3 / 4;
     return score >= after - paid || (after >= piece_worth(KNIGHT) && score >= after / 2) ||
            (walk->gain >= piece_worth(KNIGHT) && score >= piece_worth(PAWN));
 }
@@ -446,14 +446,27 @@ static bool says_more(const struct claims *claims, const struct claim *claim)
     return false;
 }
 
+/* A double check says more than that it is a discovered one. */
+static bool is_double_check(const struct claims *claims, const struct claim *claim)
+{
+    for (int i = 0; i < claims->count; i++) {
+        const struct claim *other = &claims->list[i];
+        if (other->kind == CLAIM_DOUBLE_CHECK && other->role == claim->role &&
+            other->at == claim->at)
+            return claim->kind == CLAIM_DISCOVERED;
+    }
+    return false;
+}
+
 static void drop_needless(struct claims *claims)
 {
     int kept = 0;
     for (int i = 0; i < claims->count; i++) {
         const struct claim claim = claims->list[i];
         bool weak = claim.kind == CLAIM_ACTIVE ||
-                    (claim.kind == CLAIM_HANGS && !merely_hangs(claims, &claim));
-        if (!weak || !says_more(claims, &claim))
+                    (claim.kind == CLAIM_HANGS &&
+                     (claim.mate > 0 || !merely_hangs(claims, &claim)));
+        if ((!weak || !says_more(claims, &claim)) && !is_double_check(claims, &claim))
             claims->list[kept++] = claim;
     }
     claims->count = kept;

@@ -144,7 +144,7 @@ static void find_escape(struct scene *scene)
     int side = scene->walk->side;
     Bitboard home = side == WHITE ? 0xffULL : 0xffULL << 56;
     Bitboard heavy = (before->by_type[ROOK] | before->by_type[QUEEN]) & before->by_color[!side];
-    if (heavy && (bit(king_of(before, side)) & home) && !(exits(before, side) & ~home) &&
+    if (heavy && quiet_has_open_file(before, side) && (bit(king_of(before, side)) & home) && !(exits(before, side) & ~home) &&
         (exits(after, side) & ~home))
         quiet_add(scene, CLAIM_ESCAPE, king_of(after, side));
 }
@@ -186,14 +186,18 @@ static void find_pawn(struct scene *scene, Square to)
     find_restricted(scene, to);
     Bitboard sliders = before->by_color[side] & (before->by_type[BISHOP] | before->by_type[ROOK] |
                                                  before->by_type[QUEEN]);
+    Square freed = NO_SQUARE;
+    int most = MORE_MOVES - 1; /* squares gained */
     while (sliders) {
         Square square = pop(&sliders);
-        int was = quiet_moves(before, square);
-        if (was <= BLOCKED_MOVES && quiet_moves(after, square) >= was + MORE_MOVES) {
-            quiet_add(scene, CLAIM_FREES, square);
-            return;
+        int was = quiet_moves(before, square), more = quiet_moves(after, square) - was;
+        if (was <= BLOCKED_MOVES && more > most) {
+            freed = square;
+            most = more;
         }
     }
+    if (freed != NO_SQUARE)
+        quiet_add(scene, CLAIM_FREES, freed);
 }
 
 void plans_find(struct scene *scene)

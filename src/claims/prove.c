@@ -14,10 +14,12 @@ enum {
     AGREES = 50,
     GOOD_LOSS = 50,
     DOUBTFUL_LOSS = 30,
-    CLEAR_LOSS = 100,
+    CLEAR_LOSS = 250,
     DECIDED = 700,
+    WON = 400,   /* scores above it need not agree */
+    CLOSE = 300, /* scores below it are confirmed by a longer search */
     LINE_WANTED = 8,
-    FORCED_PLIES = 5,
+    FORCED_PLIES = 7,
     REFINED_PLIES = 8,
     MOST_PLIES = 20,
     SEARCHES_MAX = 256
@@ -255,7 +257,7 @@ static Score bounded(Score score) { return score > 1000 ? 1000 : score < -1000 ?
 static bool scores_agree(Score found, Score confirmed)
 {
     Score one = bounded(found), other = bounded(confirmed);
-    if (one >= DECIDED && other >= DECIDED)
+    if (one >= WON && other >= WON)
         return true;
     int larger = abs(one) > abs(other) ? abs(one) : abs(other);
     int tolerance = larger / 4 > AGREES ? larger / 4 : AGREES;
@@ -329,7 +331,7 @@ static bool replies_hold(struct prover *prover, const struct claims *claims,
 }
 
 /* Whether the reply at index `at` of the line, to which `walk` belongs, could be replaced by one
- * that is as good and loses nothing. */
+ * that is better, or as good and loses nothing. */
 static bool has_way_out(struct prover *prover, const struct walk *walk, int at, Score score)
 {
     struct limits limits = {.nodes = prover->budget.confirm};
@@ -346,6 +348,8 @@ static bool has_way_out(struct prover *prover, const struct walk *walk, int at, 
         return false;
     if (!search_limited(prover, position, NULL, 0, &limits, &other))
         return true;
+    if (other.score > -score && !scores_agree(other.score, -score))
+        return true;
     walk_line(&out, position, other.moves, other.length);
     return other.score >= -score - AGREES && walk->material[at] - out.gain < piece_worth(PAWN);
 }
@@ -354,12 +358,16 @@ static bool has_way_out(struct prover *prover, const struct walk *walk, int at, 
 static bool is_forced(struct prover *prover, const struct claims *claims, const struct claim *claim)
 {
     struct walk walk;
-    if (claim->role != CLAIM_ROLE_DOES || claim->kind > CLAIM_WINS || claim->mate > 0 ||
-        claim->material < piece_worth(PAWN))
+    struct position begun = claims->position;
+    if (claim->kind > CLAIM_WINS || claim->mate > 0 ||
+        !play_out(&begun, claim->line, claim->first))
         return true;
-    walk_line(&walk, &claims->position, claim->line, claim->length);
+    walk_line(&walk, &begun, claim->line + claim->first, claim->length - claim->first);
+    int won = walk.material[walk.length];
+    if (won < piece_worth(PAWN))
+        return true;
     for (int at = 1; at < FORCED_PLIES && at < walk.length; at += 2) {
-        if (walk.quiet[at] && walk.material[at] >= claim->material)
+        if (walk.quiet[at] && walk.material[at] >= won)
             return true;
         if (has_way_out(prover, &walk, at, claim->score))
             return false;
@@ -383,6 +391,20 @@ static bool shorten(const struct claims *claims, struct claim *claim)
     claim->material = 0;
     memset(claim->won, 0, sizeof claim->won);
     return true;
+}
+
+/* Where neither side is close to winning, half a pawn matters: a search of the line's end that is
+ * twice as long must not find less. What a quiet move does depends less on the score. */
+static bool holds_longer(struct prover *prover, const struct claim *claim,
+                         const struct position *end)
+{
+    struct evidence evidence;
+    if (claim->kind > CLAIM_WINS || abs(claim->confirmed) >= CLOSE)
+        return true;
+    if (!search(prover, end, NULL, 0, 2 * prover->budget.confirm, &evidence))
+        return false;
+    Score score = score_for(end, claim->side, evidence.score);
+    return score >= claim->score || scores_agree(claim->score, score);
 }
 
 static bool prove(struct prover *prover, const struct claims *claims, struct claim *claim)
@@ -409,7 +431,7 @@ static bool prove(struct prover *prover, const struct claims *claims, struct cla
     claim->confirmed_depth = evidence.depth;
     claim->confirmed_nodes = evidence.nodes;
     if (scores_agree(claim->score, claim->confirmed))
-        return true;
+        return holds_longer(prover, claim, &end);
     if (claim->first + 1 > claim->length || !play_out(&begun, claim->line, claim->first + 1))
         return false;
     Score confirmed = claim->confirmed;
@@ -417,7 +439,16 @@ static bool prove(struct prover *prover, const struct claims *claims, struct cla
         evidence.score == SCORE_NONE)
         return false;
     claim->score = score_for(&begun, claim->side, evidence.score);
-    return scores_agree(claim->score, confirmed);
+    return scores_agree(claim->score, confirmed) && holds_longer(prover, claim, &end);
+}
+
+/* After a proved reason for a mistake, the better move and what is good about it in a quiet way
+ * explain nothing more. */
+static bool is_needless(const struct claim *first, const struct claim *claim)
+{
+    bool tactic = first->kind <= CLAIM_WINS;
+    return claim->kind == CLAIM_BETTER || (tactic && claim->kind > CLAIM_PAWN_ENDING &&
+                                           claim->role == CLAIM_ROLE_MISSED);
 }
 
 void prover_prove(struct prover *prover, struct claims *claims)
@@ -425,7 +456,7 @@ void prover_prove(struct prover *prover, struct claims *claims)
     int kept = 0;
     for (int i = 0; i < claims->count && kept < prover->budget.proved_max; i++) {
         struct claim claim = claims->list[i];
-        if (claim.kind == CLAIM_BETTER && kept > 0)
+        if (kept > 0 && is_needless(&claims->list[0], &claim))
             continue;
         claim.proved = prove(prover, claims, &claim);
         if (!claim.proved && !prover->waiting && shorten(claims, &claim))

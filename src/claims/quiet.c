@@ -53,10 +53,20 @@ static bool is_outpost(const struct position *position, Square square, int color
            (attackers_of(position, square, color) & position->by_type[PAWN]);
 }
 
-static bool is_passed(const struct position *position, Square square, int color)
+bool quiet_is_passed(const struct position *position, Square square)
 {
+    int color = piece_color(position->board[square]);
     return !(pawns(position, !color) & (file_of(square) | beside(square)) & ahead(square, color)) &&
            !(pawns(position, color) & file_of(square) & ahead(square, color));
+}
+
+bool quiet_has_open_file(const struct position *position, int color)
+{
+    for (Square square = 0; square < 8; square++) {
+        if (!(pawns(position, color) & file_of(square)))
+            return true;
+    }
+    return false;
 }
 
 int quiet_moves(const struct position *position, Square square)
@@ -111,9 +121,9 @@ static void find_pawn(struct scene *scene, Square from, Square to)
 {
     const struct position *before = &scene->walk->at[0], *after = &scene->walk->at[1];
     int side = scene->walk->side;
-    if (!is_passed(after, to, side) || rank_for(to, side) < 3 || exchange(after, to, !side) > 0)
+    if (!quiet_is_passed(after, to) || rank_for(to, side) < 3 || exchange(after, to, !side) > 0)
         return;
-    if (is_passed(before, from, side) && rank_for(to, side) < 4)
+    if (quiet_is_passed(before, from) && rank_for(to, side) < 4)
         return;
     struct claim *claim = quiet_add(scene, CLAIM_PASSED_PAWN, to);
     Bitboard path = file_of(to) & ahead(to, side) & after->by_color[!side];

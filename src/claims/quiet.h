@@ -15,6 +15,10 @@ void plans_find(struct scene *scene);
 struct claim *quiet_add(struct scene *scene, enum claim_kind kind, Square target);
 /* The number of squares that the piece attacks or could move to, its own side's excepted. */
 int quiet_moves(const struct position *position, Square square);
+/* Whether no pawn stands in the way of the pawn on square, or could capture it on its way. */
+bool quiet_is_passed(const struct position *position, Square square);
+/* Whether some file has no pawn of color, so that a rook could come in. */
+bool quiet_has_open_file(const struct position *position, int color);
 
 /* endings.c: pawn endings and bishops of opposite colours at the line's end. */
 void endings_find(struct scene *scene);

@@ -26,6 +26,24 @@ static void find_material(struct scene *scene)
     }
 }
 
+/* Whether most of what the claim wins is won before its key move, which then does not explain it. */
+static bool comes_too_late(const struct walk *walk, const struct claim *claim)
+{
+    int before = walk->material[claim->at];
+    return claim->mate == 0 && walk->quiet[claim->at] && before >= piece_worth(PAWN) &&
+           3 * before >= 2 * claim->material;
+}
+
+static void drop_late(struct scene *scene)
+{
+    int kept = 0;
+    for (int i = 0; i < scene->count; i++) {
+        if (!comes_too_late(scene->walk, &scene->list[i]))
+            scene->list[kept++] = scene->list[i];
+    }
+    scene->count = kept;
+}
+
 void tactics_find(struct scene *scene)
 {
     const struct walk *walk = scene->walk;
@@ -49,5 +67,6 @@ void tactics_find(struct scene *scene)
         find_hanging(scene, i);
         find_promotion(scene, i);
     }
+    drop_late(scene);
     find_material(scene);
 }

@@ -9,7 +9,7 @@
 #include "src/claims/walk.h"
 #include "src/util/text.h"
 
-enum { PHRASE = 240, WORSE = 150 /* centipawns: more than a small inaccuracy */ };
+enum { PHRASE = 240, PRICE = 96, WORSE = 150 /* centipawns: more than a small inaccuracy */ };
 
 /* The positions that a claim's words refer to. */
 struct told {
@@ -180,6 +180,29 @@ static void target_words(const struct position *position, int square, char *text
     snprintf(text, size, "the %s on %s", name_at(position, square), chess_square_name(square));
 }
 
+/* Whether the fork attacks the king and pawns only: nobody wins the king. */
+static bool checks_and_attacks_pawns(const struct told *told)
+{
+    const struct claim *claim = told->claim;
+    bool pawns = claim->target_count > 1 && type_at(&told->after, claim->targets[0]) == KING;
+    for (int i = 1; i < claim->target_count; i++)
+        pawns = pawns && type_at(&told->after, claim->targets[i]) == PAWN;
+    return pawns;
+}
+
+static void fork_words(const struct told *told, char *text, size_t size)
+{
+    char targets[PHRASE];
+    text[0] = '\0';
+    if (checks_and_attacks_pawns(told)) {
+        target_words(&told->after, told->claim->targets[1], targets, sizeof targets);
+        text_add(text, size, "gives check and attacks %s", targets);
+    } else {
+        list_targets(told, targets, sizeof targets);
+        text_add(text, size, "forks %s", targets);
+    }
+}
+
 static void pin_words(const struct told *told, const char *front, char *text, size_t size)
 {
     const struct claim *claim = told->claim;
@@ -189,20 +212,40 @@ static void pin_words(const struct told *told, const char *front, char *text, si
         snprintf(text, size, "pins %s to the %s", front, name_at(&told->after, claim->targets[1]));
 }
 
-static void hang_words(const struct told *told, bool alone, char *text, size_t size)
-{
-    const struct claim *claim = told->claim;
-    snprintf(text, size, "%s the %s%s on %s", alone ? "wins" : "takes",
-             claim->defenders ? "" : "undefended ", name_at(&told->before, claim->targets[0]),
-             chess_square_name(claim->targets[0]));
-}
-
 /* What hangs is all that the line wins. */
 static bool hangs_alone(const struct told *told)
 {
     int won[PIECE_TYPE_COUNT];
     return told->claim->kind == CLAIM_HANGS &&
            net(told, won) == piece_worth(type_at(&told->before, told->claim->targets[0]));
+}
+
+/* Writes the price if the line wins what hangs, and nothing else, for it: "a bishop". */
+static bool hangs_for_a_price(const struct told *told, char price[PRICE])
+{
+    char gained[96], whole[PHRASE], expected[PHRASE];
+    int won[PIECE_TYPE_COUNT], target[PIECE_TYPE_COUNT] = {0};
+    if (told->claim->kind != CLAIM_HANGS || net(told, won) < piece_worth(PAWN))
+        return false;
+    target[type_at(&told->before, told->claim->targets[0])] = 1;
+    list_pieces(target, 1, gained, sizeof gained);
+    list_pieces(won, -1, price, PRICE);
+    snprintf(expected, sizeof expected, "%s for %s", gained, price);
+    claim_material_words(won, whole, sizeof whole); /* may be "the exchange" */
+    return strcmp(whole, expected) == 0;
+}
+
+/* "wins the undefended queen on d5", "wins the queen on d5 for a rook", "takes the pawn on h7" */
+static void hang_words(const struct told *told, char *text, size_t size)
+{
+    const struct claim *claim = told->claim;
+    char price[PRICE];
+    bool priced = hangs_for_a_price(told, price);
+    snprintf(text, size, "%s the %s%s on %s", priced || hangs_alone(told) ? "wins" : "takes",
+             claim->defenders ? "" : "undefended ", name_at(&told->before, claim->targets[0]),
+             chess_square_name(claim->targets[0]));
+    if (priced)
+        text_add(text, size, " for %s", price);
 }
 
 static void exchange_words(const struct told *told, char *text, size_t size)
@@ -282,10 +325,7 @@ static void deed_words(const struct told *told, char *text, size_t size)
     case CLAIM_STALEMATE: snprintf(text, size, "saves the game by stalemate"); break;
     case CLAIM_PERPETUAL: snprintf(text, size, "draws by perpetual check"); break;
     case CLAIM_DOUBLE_CHECK: snprintf(text, size, "gives double check"); break;
-    case CLAIM_FORK:
-        list_targets(told, list, sizeof list);
-        text_add(text, size, "forks %s", list);
-        break;
+    case CLAIM_FORK: fork_words(told, text, size); break;
     case CLAIM_SKEWER:
         list_targets(told, list, sizeof list);
         text_add(text, size, "skewers %s", list);
@@ -314,7 +354,7 @@ static void deed_words(const struct told *told, char *text, size_t size)
         snprintf(text, size, "comes before the capture on %s", chess_square_name(claim->targets[0]));
         break;
     case CLAIM_HANGS:
-        hang_words(told, hangs_alone(told), text, size);
+        hang_words(told, text, size);
         break;
     case CLAIM_PROMOTION: snprintf(text, size, "promotes a pawn"); break;
     case CLAIM_PAWN_ENDING:
@@ -322,9 +362,13 @@ static void deed_words(const struct told *told, char *text, size_t size)
                                                 : "leads to a pawn ending that holds");
         break;
     case CLAIM_PASSED_PAWN:
-        snprintf(text, size, "makes the %c-pawn a strong passed pawn", 'a' + file);
+        snprintf(text, size,
+                 quiet_is_passed(&told->before, move_from(claim->line[claim->at]))
+                     ? "advances the passed %c-pawn"
+                     : "makes the %c-pawn a passed pawn",
+                 'a' + file);
         if (claim->target_count > 1)
-            text_add(text, size, "; only %s stops it", second);
+            text_add(text, size, "; %s blocks its way", second);
         break;
     case CLAIM_KING_EXPOSED: snprintf(text, size, "strips the pawns from the king"); break;
     case CLAIM_OUTPOST:
@@ -398,7 +442,7 @@ static bool is_later(const struct claim *claim)
 static void line_clause(const struct told *told, char *text, size_t size)
 {
     const struct claim *claim = told->claim;
-    char deed[PHRASE], gain[PHRASE];
+    char deed[PHRASE], gain[PHRASE], price[PRICE];
     const char *where = claim->kind == CLAIM_BACK_RANK ? " on the back rank" : "";
     if (is_mate_kind(claim)) {
         if (claim->mate == 1)
@@ -409,7 +453,8 @@ static void line_clause(const struct told *told, char *text, size_t size)
     }
     deed_words(told, deed, sizeof deed);
     gain_words(told, gain, sizeof gain);
-    if (claim->kind >= CLAIM_PAWN_ENDING || hangs_alone(told))
+    if (claim->kind >= CLAIM_PAWN_ENDING || hangs_alone(told) ||
+        hangs_for_a_price(told, price))
         gain[0] = '\0';
     if (claim->kind == CLAIM_HANGS && strncmp(gain, "takes back", 10) == 0)
         deed[0] = '\0';
@@ -503,7 +548,8 @@ void claim_words(const struct claims *claims, const struct claim *claim, char *t
     case CLAIM_ROLE_THREAT: text_add(text, size, "threatens %s", which); break;
     case CLAIM_ROLE_PARRIES: text_add(text, size, "prevents %s", which); break;
     case CLAIM_ROLE_ONLY_MOVE:
-        text_add(text, size, "is the only move: others allow %s", which);
+        numbered(&claims->position, claim->line[0], move, sizeof move);
+        text_add(text, size, "is the only move: the next best, %s, allows %s", move, which);
         break;
     case CLAIM_ROLE_COUNT: break;
     }
@@ -581,7 +627,10 @@ static void idea_noun(const struct told *told, char *text, size_t size)
         text_add(text, size, "a double check");
         break;
     case CLAIM_FORK:
-        if (strcmp(first, second) == 0)
+        if (checks_and_attacks_pawns(told))
+            text_add(text, size, "a check that wins the %s pawn",
+                     chess_square_name(claim->targets[1]));
+        else if (strcmp(first, second) == 0)
             text_add(text, size, "a fork of two %ss", first);
         else
             text_add(text, size, "a fork of %s and %s", first, second);

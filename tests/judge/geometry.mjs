@@ -1,6 +1,7 @@
 // What chessops says about a claim of `fallible explain --json`: whether its line is legal, whether the
 // material is what the claim and its words say, and whether the pieces stand as the kind requires.
 import { attacks, between } from 'chessops/attacks';
+import { SquareSet } from 'chessops/squareSet';
 import { opposite, parseSquare, parseUci, squareFile, squareRank } from 'chessops/util';
 
 export const PASS = '0000';
@@ -79,29 +80,105 @@ function opposing(board, square, color, own) {
   return found;
 }
 
+const colorOf = (board, square) => board.get(square)?.color;
+const roleOf = (board, square) => board.get(square)?.role;
+const worth = (board, square) => WORTH[roleOf(board, square)] ?? 0;
+const pieces = board => board.occupied.size();
+const kingSteps = (one, other) =>
+  Math.max(Math.abs(squareFile(one) - squareFile(other)), Math.abs(squareRank(one) - squareRank(other)));
+const beside = square => [...attacks({ role: 'king', color: 'white' }, square, SquareSet.empty())];
+const reach = (board, square) =>
+  attacks(board.get(square), square, board.occupied).diff(board[colorOf(board, square)]).size();
+
+// The same position with this color to move.
+function turned(position, color) {
+  if (position.turn === color) return position;
+  const other = position.clone();
+  other.turn = color;
+  other.epSquare = undefined;
+  return other;
+}
+
+// What the side to move wins by capturing on the square, the least valuable piece first, with legal moves.
+function exchange(position, square) {
+  if (!colorOf(position.board, square) || colorOf(position.board, square) === position.turn) return 0;
+  const takers = [...position.allDests()].filter(([, to]) => to.has(square)).map(([from]) => from);
+  const value = from => WORTH[roleOf(position.board, from)] || 10000;
+  takers.sort((a, b) => value(a) - value(b));
+  if (!takers.length) return 0;
+  const last = squareRank(square) % 7 === 0 && roleOf(position.board, takers[0]) === 'pawn';
+  const next = position.clone();
+  next.play({ from: takers[0], to: square, promotion: last ? 'queen' : undefined });
+  const gain = worth(position.board, square) + (last ? WORTH.queen - WORTH.pawn : 0);
+  return Math.max(0, gain - exchange(next, square));
+}
+
+const wins = (position, color, square) => exchange(turned(position, color), square);
+
+// Whether every move of the piece loses a pawn's worth or more.
+function hasNoWayOut(position, square) {
+  const color = colorOf(position.board, square);
+  const mover = turned(position, color);
+  return [...mover.dests(square)].every(to => {
+    const next = mover.clone();
+    next.play({ from: square, to });
+    return exchange(next, to) - worth(mover.board, to) >= 100;
+  });
+}
+
+// Whether attacking the piece threatens something: the king, a more valuable piece, or one that can be won.
+const isTarget = ({ after, board, by, side }, square) =>
+  colorOf(board, square) === opposite(side) &&
+  (roleOf(board, square) === 'king' || worth(board, square) > worth(board, by) || wins(after, side, square) > 0);
+
+// The king's flight squares: beside it, not attacked, not its own side's; off its first rank.
+function flights(board, color) {
+  const home = color === 'white' ? 0 : 7;
+  return beside(board.kingOf(color)).filter(
+    square => squareRank(square) !== home && !board[color].has(square) && !attackersOf(board, square, opposite(color)).length,
+  );
+}
+
+const shelter = (board, king, color) =>
+  [...board.pieces(color, 'pawn')].filter(pawn => Math.abs(squareFile(pawn) - squareFile(king)) <= 1).length;
+
+const isPassed = (board, square, color) =>
+  roleOf(board, square) === 'pawn' && opposing(board, square, color, true).length === 0;
+
 const CHECKS = {
-  fork: ({ board, by, targets }) => targets.length >= 2 && targets.every(square => bears(board, by, square)),
+  fork: context =>
+    context.targets.length >= 2 &&
+    context.targets.every(square => bears(context.board, context.by, square) && isTarget(context, square)),
   'discovered attack': ({ board, before, by, targets, move }) =>
     bears(board, by, targets[0]) && !bears(before, by, targets[0]) && move.to !== by,
-  pin: ({ board, by, targets }) => through(board, by, targets[0], targets[1]),
-  skewer: ({ board, by, targets }) => through(board, by, targets[0], targets[1]),
+  pin: ({ board, by, targets }) =>
+    through(board, by, targets[0], targets[1]) &&
+    (roleOf(board, targets[1]) === 'king' || worth(board, targets[1]) > worth(board, targets[0])),
+  skewer: ({ board, by, targets }) =>
+    through(board, by, targets[0], targets[1]) &&
+    (roleOf(board, targets[0]) === 'king' || worth(board, targets[0]) >= worth(board, targets[1])),
   'double check': ({ after }) => after.ctx().checkers.size() === 2,
-  hangs: ({ claim, before, targets, move, side }) => {
-    const victim = before.get(targets[0]);
+  hangs: ({ claim, seen, before, targets, move, side }) => {
     const squares = list => (list ?? []).map(parseSquare);
     return (
-      victim?.color === opposite(side) &&
+      colorOf(before, targets[0]) === opposite(side) &&
       move.to === targets[0] &&
+      wins(seen[claim.at], side, targets[0]) >= 100 &&
       same(squares(claim.attackers), attackersOf(before, targets[0], side)) &&
       same(squares(claim.defenders), attackersOf(before, targets[0], opposite(side)))
     );
   },
-  'trapped piece': ({ board, targets, side }) =>
-    board.get(targets[0])?.color === opposite(side) && attackersOf(board, targets[0], side).length > 0,
+  'trapped piece': ({ board, after, targets, side }) =>
+    colorOf(board, targets[0]) === opposite(side) &&
+    attackersOf(board, targets[0], side).length > 0 &&
+    hasNoWayOut(after, targets[0]),
   'removal of the guard': ({ before, targets, move, later }) =>
     move.to === targets[1] && bears(before, targets[1], targets[0]) && later(targets[0]),
-  'overloaded defender': ({ board, targets, reply, next }) =>
-    reply.from === targets[0] && bears(board, targets[0], targets[1]) && next.to === targets[1],
+  'overloaded defender': ({ board, answered, targets, reply, next }) =>
+    reply.from === targets[0] &&
+    bears(board, targets[0], targets[1]) &&
+    !bears(answered, reply.to, targets[1]) &&
+    next.to === targets[1],
   attraction: ({ seen, claim, targets, reply, next }) =>
     reply.to === targets[0] && bears(seen[claim.at + 3].board, next.to, targets[0]),
   'intermediate move': ({ seen, claim, targets, next }) => {
@@ -109,6 +186,7 @@ const CHECKS = {
     return next.to === targets[0] && attackersOf(before.board, targets[0], before.turn).length > 0;
   },
   promotion: ({ claim }) => claim.line[claim.at].length === 5,
+  mate: ({ claim }) => claim.mate !== undefined,
   stalemate: ({ end }) => end.isStalemate(),
   perpetual: ({ seen, side }) => seen.slice(1).every(position => position.turn === side || position.isCheck()),
   'back rank': ({ end, side }) => {
@@ -122,26 +200,87 @@ const CHECKS = {
     );
   },
   outpost: ({ board, targets, side }) =>
+    ['knight', 'bishop'].includes(roleOf(board, targets[0])) &&
     opposing(board, targets[0], side, false).length === 0 &&
     attackersOf(board, targets[0], side).some(from => board.get(from).role === 'pawn'),
-  'open file': ({ board, targets }) =>
+  'open file': ({ board, targets, side }) =>
+    roleOf(board, targets[0]) === 'rook' &&
+    colorOf(board, targets[0]) === side &&
     [...board.pawn].every(pawn => squareFile(pawn) !== squareFile(targets[0])),
-  'passed pawn': ({ board, targets, side }) =>
-    board.get(targets[0])?.role === 'pawn' && opposing(board, targets[0], side, true).length === 0,
+  // The second target is the first piece of the other side in the pawn's way.
+  'passed pawn': ({ board, targets: [pawn, stopper], side }) => {
+    const way = [...board[opposite(side)]].filter(
+      square => squareFile(square) === squareFile(pawn) && ahead(pawn, side, square),
+    );
+    way.sort((a, b) => kingSteps(pawn, a) - kingSteps(pawn, b));
+    return colorOf(board, pawn) === side && isPassed(board, pawn, side) && way[0] === stopper;
+  },
+  'exposed king': ({ start, end, side }) => {
+    const king = start.board.kingOf(opposite(side));
+    const left = end.board.kingOf(opposite(side));
+    return (
+      shelter(start.board, king, opposite(side)) - shelter(end.board, king, opposite(side)) >= 2 &&
+      shelter(end.board, left, opposite(side)) <= 1 &&
+      end.board.pieces(side, 'queen').nonEmpty()
+    );
+  },
   castles: ({ board, side, before }) =>
     Math.abs(squareFile(board.kingOf(side)) - squareFile(before.kingOf(side))) >= 1,
   develops: ({ board, targets, move, side }) =>
     ['knight', 'bishop'].includes(board.get(targets[0])?.role) &&
     squareRank(move.from) === (side === 'white' ? 0 : 7),
-  bishops: ({ end }) =>
-    end.board.bishop.size() === 2 && end.board.knight.union(end.board.rook).union(end.board.queen).isEmpty(),
-  'pawn ending': ({ end }) => end.board.pawn.union(end.board.king).size() === end.board.occupied.size(),
+  // One bishop each and no other piece; of one colour only with a pawn more.
+  bishops: ({ claim, end, side }) => {
+    const { board } = end;
+    const [white, black] = ['white', 'black'].map(color => [...board.pieces(color, 'bishop')]);
+    const dark = square => (squareFile(square) + squareRank(square)) % 2;
+    const opposites = claim.words.includes('opposite colours');
+    return (
+      board.knight.union(board.rook).union(board.queen).isEmpty() &&
+      white.length === 1 &&
+      black.length === 1 &&
+      (dark(white[0]) !== dark(black[0])) === opposites &&
+      (opposites || balance(board, side) >= 100)
+    );
+  },
+  'pawn ending': ({ start, end }) =>
+    end.board.pawn.union(end.board.king).size() === end.board.occupied.size() &&
+    start.board.pawn.union(start.board.king).size() < start.board.occupied.size(),
+  'saves a piece': ({ seen, claim, after, targets, move, side }) =>
+    wins(seen[claim.at], opposite(side), move.to === targets[0] ? move.from : targets[0]) >= 100 &&
+    wins(after, opposite(side), targets[0]) < 100,
+  attack: ({ seen, claim, after, targets, side }) =>
+    wins(after, side, targets[0]) >= 100 && wins(seen[claim.at], side, targets[0]) < 100,
+  exchange: ({ claim, seen }) => claim.material === 0 && pieces(seen[0].board) - pieces(seen.at(-1).board) === 2,
+  centre: ({ claim, board, side, targets }) =>
+    ['d4', 'e4', 'd5', 'e5'].includes(claim.targets[0]) && colorOf(board, targets[0]) === side,
+  'idle piece': ({ before, board, targets, move }) =>
+    reach(before, move.from) <= 2 && reach(board, targets[0]) >= 4,
+  'active piece': ({ claim, before, board, targets, move }) =>
+    claim.words.includes(`reaches ${reach(board, targets[0])} squares instead of ${reach(before, move.from)}`),
+  'active king': ({ before, board, targets, move, side }) =>
+    roleOf(before, move.from) === 'king' &&
+    colorOf(board, targets[0]) === opposite(side) &&
+    kingSteps(move.to, targets[0]) < kingSteps(move.from, targets[0]),
+  'opens a line': ({ before, board, targets, side }) =>
+    SLIDERS.includes(roleOf(board, targets[0])) &&
+    colorOf(board, targets[0]) === side &&
+    reach(before, targets[0]) <= 2 &&
+    reach(board, targets[0]) >= reach(before, targets[0]) + 3,
+  'aims at the king': ({ before, board, targets, move, side }) => {
+    const ring = beside(board.kingOf(opposite(side)));
+    const aimed = (on, from) => ring.filter(square => bears(on, from, square)).length;
+    return aimed(board, targets[0]) >= 2 && aimed(before, move.from) === 0;
+  },
+  restricts: ({ before, board, by, targets: [minor, square], side }) =>
+    ['knight', 'bishop'].includes(roleOf(board, minor)) &&
+    colorOf(board, minor) === opposite(side) &&
+    bears(board, minor, square) &&
+    roleOf(board, by) === 'pawn' &&
+    bears(board, by, square) &&
+    !attackersOf(before, square, side).some(from => roleOf(before, from) === 'pawn'),
+  'escape square': ({ before, board, side }) => !flights(before, side).length && flights(board, side).length > 0,
 };
-CHECKS.attack = ({ board, targets, side }) => attackersOf(board, targets[0], side).length > 0;
-CHECKS['saves a piece'] = ({ before, targets, move, side }) =>
-  attackersOf(before, move.to === targets[0] ? move.from : targets[0], opposite(side)).length > 0;
-CHECKS.exchange = ({ claim }) => claim.material === 0;
-CHECKS.centre = ({ claim }) => ['d4', 'e4', 'd5', 'e5'].includes(claim.targets[0]);
 CHECKS.deflection = CHECKS['overloaded defender'];
 
 // The pieces that a phrase lists: "a rook and two pawns" is {rook: 1, pawn: 2}.
@@ -199,8 +338,10 @@ export function faults(claim, start, beforeKnown) {
   const context = {
     claim,
     seen,
+    start: seen[firstOf(claim)],
     end,
     after,
+    answered: seen[Math.min(claim.at + 2, seen.length - 1)].board,
     side: claim.side,
     board: after.board,
     before: seen[claim.at].board,

@@ -1,6 +1,7 @@
-// Prints positions to explain as EPD: positions.mjs COUNT [puzzle|blunder|mistake|good]. Of ten, three are puzzles, four mistakes of 100
+// Prints positions to explain as EPD: positions.mjs COUNT [puzzle|blunder|mistake|good [SEED]]. Of ten, three are puzzles, four mistakes of 100
 // centipawns and more in games with evaluations, one is a good move of those games, and two and what is
-// missing are the mistakes that led to puzzles. FALLIBLE_DATA may name a larger collection of games. The
+// missing are the mistakes that led to puzzles. Another seed chooses other positions. FALLIBLE_DATA may name
+// a larger collection of games. The
 // id says which it is: "puzzle 12", "blunder 12", "mistake 3", "good 4".
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -57,8 +58,12 @@ function moves() {
   return found;
 }
 
-const spread = (list, count) =>
-  Array.from({ length: Math.min(count, list.length) }, (_, i) => Math.floor((i * list.length) / Math.min(count, list.length)));
+// Indices of `count` items, one of each part of the list; the seed (0: the first of each) chooses which.
+function spread(list, count, seed) {
+  const number = Math.min(count, list.length);
+  const offset = (seed * 0.6180339887) % 1;
+  return Array.from({ length: number }, (_, i) => Math.floor(((i + offset) * list.length) / number));
+}
 
 // The usual spelling of castling, as the king's move.
 function usual(fen, uci) {
@@ -74,15 +79,16 @@ const line = (fen, opcode, move, id) =>
 
 if (process.argv[1] === new URL(import.meta.url).pathname) {
   const count = Number(process.argv[2] ?? 300);
+  const seed = Number(process.argv[4] ?? 0);
   const every = moves();
   const all = puzzles();
   const mistakes = every.filter(one => one.loss >= 100);
   const good = every.filter(one => one.loss < 20);
   const choose = {
-    mistake: number => spread(mistakes, number).map(at => line(mistakes[at].fen, 'pm', mistakes[at].move, `mistake ${at}`)),
-    good: number => spread(good, number).map(at => line(good[at].fen, 'pm', good[at].move, `good ${at}`)),
-    puzzle: number => spread(all, number).map(at => line(all[at].fen, 'sm', all[at].moves[0], `puzzle ${at}`)),
-    blunder: number => spread(all, number).map(at => line(all[at].fen, 'pm', all[at].moves[0], `blunder ${at}`)),
+    mistake: number => spread(mistakes, number, seed).map(at => line(mistakes[at].fen, 'pm', mistakes[at].move, `mistake ${at}`)),
+    good: number => spread(good, number, seed).map(at => line(good[at].fen, 'pm', good[at].move, `good ${at}`)),
+    puzzle: number => spread(all, number, seed).map(at => line(all[at].fen, 'sm', all[at].moves[0], `puzzle ${at}`)),
+    blunder: number => spread(all, number, seed).map(at => line(all[at].fen, 'pm', all[at].moves[0], `blunder ${at}`)),
   };
   const only = choose[process.argv[3]];
   const chosen = only ? only(count) : [

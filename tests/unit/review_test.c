@@ -236,8 +236,7 @@ static void the_review_says_where_the_game_turned(void **state)
     assert_non_null(strstr(turn->words, "The game turned at 3.Qxe5+??: the opponent "));
     assert_int_equal(well->ply, 6);
     assert_string_equal(well->words,
-                        "You did well with 3...Nxe5: it takes the undefended queen on e5 and wins "
-                        "the queen for a pawn.");
+                        "You did well with 3...Nxe5: it wins the undefended queen on e5 for a pawn.");
     /* A game that was lost on time with a queen more did not turn on the board. */
     review_remark_all(told.live, &told.ledger, RESULT_WHITE, review);
     assert_null(review_remark(review, REMARK_TURN));
@@ -400,8 +399,7 @@ static void a_gift_says_what_the_opponent_overlooked(void **state)
     assert_true(ledger_set_decision(&told.ledger, node->ply, &decision));
     struct review *review = review_of(&told);
     assert_string_equal(review->gifts[0].cause,
-                        "overlooked 3...Nxe5, which takes the undefended queen on e5 and wins the "
-                        "queen for a pawn");
+                        "overlooked 3...Nxe5, which wins the undefended queen on e5 for a pawn");
     free(review);
     decision.candidates[0].answer_depth = CANDIDATE_SHALLOW + 1;
     assert_true(ledger_set_decision(&told.ledger, node->ply, &decision));
