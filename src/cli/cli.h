@@ -2,5 +2,5 @@
  * in player/ and doctor/, those for engine builders in engine/.
  *
  * Other public headers: command.h, interrupt.h, manual.h, options.h, progress.h, settings.h,
- * show.h, train.h. */
+ * sharing.h, show.h, train.h. */
 #pragma once

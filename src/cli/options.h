@@ -184,3 +184,9 @@ MUST_USE bool option_method(const char *option, const char *value, enum method *
 /* Reads "K/N", part K of N parts, counted from 1. Returns false and sets *error on failure. */
 MUST_USE bool option_part(const char *name, const char *value, long most, int *part, int *parts,
                           struct error *error);
+
+/* Reads "90", "90s", "10m" or "1h" as milliseconds, at most a week. Returns false if text is not
+ * such a time. */
+bool option_duration(const char *text, int64_t *milliseconds);
+/* The same for --budget; returns false and sets *error on failure. */
+MUST_USE bool option_budget(const char *value, int64_t *budget, struct error *error);

@@ -2,6 +2,7 @@
  * chess; code that does belongs in game or above.
  *
  * Other public headers: array.h, atomic_file.h, cache.h, hash.h, input.h, json.h, keyed_hash.h,
- * lines.h, lock_file.h, macro_table.h, paths.h, random.h, single_request.h, text.h, thread_pool.h.
+ * lines.h, lock_file.h, macro_table.h, paths.h, random.h, shared_results.h, single_request.h, text.h,
+ * thread_pool.h.
  */
 #pragma once

@@ -250,7 +250,7 @@ games_of() { grep -v '^\[Date ' "$1"; }
     touch "$dir/hall/stop"
     match "${fast[@]}" --nodes 100 --games 100000 --shared "$dir/hall" --shard 1/2 fallible random
     [ "$status" -eq 1 ]
-    [[ "$errors" == *"$dir/hall/stop ended the match"* ]]
+    [[ "$errors" == *"$dir/hall/stop ends the work"* ]]
     match "${test[@]}" --shard 1/2
     [ "$status" -eq 2 ]
     match "${test[@]}" --shared "$dir/hall" --pgn x

@@ -171,15 +171,17 @@ static void test_results_are_found_again(void **context)
     snprintf(path, sizeof path, "%s/results.txt", folder);
     file_append(path, "match 00000000000");
     open_state(&state);
-    assert_int_equal(state.count, 1);
+    assert_int_equal(shared_results_count(state.results), 1);
     assert_true(ladder_state_add(&state, &match, &error));
     ladder_state_close(&state);
     open_state(&state);
-    assert_int_equal(state.count, 2);
-    assert_int_equal(ladder_state_find(&state, 7)->solved, 3);
-    assert_memory_equal(&ladder_state_find(&state, UINT64_MAX)->tally, &match.tally,
-                        sizeof match.tally);
-    assert_null(ladder_state_find(&state, 8));
+    assert_int_equal(shared_results_count(state.results), 2);
+    struct ladder_record found;
+    assert_true(ladder_state_find(&state, 7, &found));
+    assert_int_equal(found.solved, 3);
+    assert_true(ladder_state_find(&state, UINT64_MAX, &found));
+    assert_memory_equal(&found.tally, &match.tally, sizeof match.tally);
+    assert_false(ladder_state_find(&state, 8, &found));
     ladder_state_close(&state);
 }
 

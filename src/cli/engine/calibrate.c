@@ -12,13 +12,14 @@
 #include "src/cli/interrupt.h"
 #include "src/cli/options.h"
 #include "src/cli/progress.h"
+#include "src/cli/sharing.h"
 #include "src/lab/calibrate/calibrate_family.h"
 #include "src/lab/calibrate/calibrate_table.h"
 #include "src/util/paths.h"
 #include "src/util/atomic_file.h"
 #include "src/util/text.h"
 
-enum { TABLE_BYTES_MAX = 1 << 20, SHARDS_MAX = 1000, GAMES_MAX = 100000, MINUTE_MS = 60000 };
+enum { TABLE_BYTES_MAX = 1 << 20, GAMES_MAX = 100000, MINUTE_MS = 60000 };
 
 #define CALIBRATE_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                         \
     SHARED(METHOD, NULL)                                                                           \
@@ -30,7 +31,7 @@ enum { TABLE_BYTES_MAX = 1 << 20, SHARDS_MAX = 1000, GAMES_MAX = 100000, MINUTE_
     NUMBER(setup.plan.first_games, "first", "N", 2, GAMES_MAX,                                     \
            "games of a level before its numbers may change (default 32)")                          \
     OWN(TOLERANCE, "tolerance", "ELO", "the deviation allowed for a level (default 25)")           \
-    OWN(BUDGET, "budget", "MINUTES", "stop after this time; the next run continues")               \
+    OWN(BUDGET, "budget", "MINUTES", "stop after this time, and all parts; the next run goes on") \
     OWN(TIME, "time", "CONTROL", "minutes+seconds on the virtual clock (default 1+0)")             \
     OWN(ANCHORS, "anchors", "A-B", "Skill Levels of stockfish, the first at 1320 (default 0-9)")   \
     TEXT(setup.stockfish, "stockfish", "CMD", "the program (default stockfish)")                   \
@@ -255,14 +256,14 @@ static bool write_files(const struct arguments *arguments, const struct calibrat
 struct observer {
     const struct arguments *arguments;
     int64_t started;
+    struct sharing sharing;
 };
 
 static bool watch(void *context, const struct calibrate_event *event)
 {
-    const struct observer *observer = context;
-    int64_t budget = observer->arguments->budget;
+    struct observer *observer = context;
     calibrate_show_progress(&observer->arguments->setup, event, observer->started);
-    return !interrupt_came() && (budget == 0 || text_now() - observer->started < budget);
+    return sharing_goes_on(&observer->sharing);
 }
 
 static bool all_reached(const struct calibrate_setup *setup, const struct calibration *calibration)
@@ -275,7 +276,11 @@ static bool all_reached(const struct calibrate_setup *setup, const struct calibr
 
 static int run(const struct arguments *arguments, const char *text)
 {
-    struct observer observer = {.arguments = arguments, .started = text_now()};
+    struct observer observer = {
+        .arguments = arguments,
+        .started = text_now(),
+        .sharing = {.folder = arguments->setup.shards > 0 ? arguments->setup.folder : NULL,
+                    .budget = arguments->budget}};
     struct calibration *calibration = NULL;
     struct error error = {.message = ""};
     int status = 2;

@@ -10,7 +10,9 @@
 #include "src/cli/interrupt.h"
 #include "src/cli/options.h"
 #include "src/cli/progress.h"
+#include "src/cli/sharing.h"
 #include "src/lab/human/check.h"
+#include "src/lab/human/check_shared.h"
 #include "src/player/networks.h"
 #include "src/util/input.h"
 #include "src/util/text.h"
@@ -39,12 +41,17 @@ enum { GAMES_FIRST_PLY = 6, GAMES_LAST_PLY = 40 };
     SHARED(HASH, "size of each engine's hash table (default 16)")                                  \
     SHARED(SEED, "seed of the sample and of random choices (default 1)")                           \
     SHARED(STRENGTH_FILE, NULL)                                                                    \
+    OWN(SHARD, "shard", "K/N", "ask about part K of N of the positions; needs --shared")           \
+    TEXT(sharing.folder, "shared", "FOLDER",                                                       \
+         "keep answers here, to go on from; without --shard: ask what is missing in it")           \
+    OWN(BUDGET, "budget", "TIME", "stop after this time: 60s, 10m, 1h; ends all parts")            \
     FLAG(json, "json", "everything, all splits, as JSON")                                          \
     FLAG(csv, "csv", "the same as CSV")                                                            \
     SHARED(HELP, NULL)
 
 struct arguments {
     struct shared_options shared;
+    struct sharing sharing;
     const char *players[CHECK_PLAYERS_MAX];
     int player_count;
     long low, high;
@@ -137,6 +144,10 @@ static bool take(void *context, int id, const char *value, struct error *error)
 {
     struct arguments *arguments = context;
     switch (id) {
+    case OPTION_SHARD:
+        return option_part("shard", value, SHARDS_MAX, &arguments->sharing.part.shard,
+                           &arguments->sharing.part.shards, error);
+    case OPTION_BUDGET: return option_budget(value, &arguments->sharing.budget, error);
     case OPTION_METHOD: return take_method(arguments, value, error);
     case OPTION_PLAYER: return take_player(arguments, value, error);
     case OPTION_RATINGS: return take_ratings(arguments, value, error);
@@ -172,7 +183,7 @@ static bool read_arguments(struct arguments *arguments, int argc, char **argv)
         return option_refuse("human-check", "expected games of people, to ask about");
     if (arguments->json && arguments->csv)
         return option_refuse("human-check", "--json and --csv exclude each other");
-    return true;
+    return sharing_agrees("human-check", &arguments->sharing);
 }
 
 /* The players */
@@ -220,11 +231,10 @@ static bool hear_reading(void *context, int games)
 static bool hear_run(void *context, int done, int all)
 {
     char line[48];
-    (void)context;
     snprintf(line, sizeof line, "%d of %d positions", done, all);
     if (live())
         progress_show(true, line);
-    return !interrupt_came();
+    return sharing_goes_on(context);
 }
 
 static bool is_bare(const char *path)
@@ -362,6 +372,7 @@ static int run(const struct arguments *arguments, const struct subject *subject,
                const struct check_player players[], const struct strength *strength)
 {
     const struct shared_options *shared = &arguments->shared;
+    struct sharing sharing = arguments->sharing;
     char maia[4096];
     struct check_options options = {
         .seed = shared->seed,
@@ -372,6 +383,7 @@ static int run(const struct arguments *arguments, const struct subject *subject,
         .hash_mb = shared->hash_mb,
         .maia = paths_maia(maia, sizeof maia) ? maia : NULL,
         .strength = strength,
+        .part = sharing.part,
     };
     struct check_field field = {&subject->sample, players, arguments->player_count,
                                 arguments->games ? &subject->entrants : NULL};
@@ -384,14 +396,21 @@ static int run(const struct arguments *arguments, const struct subject *subject,
               "says where they go\n",
               stderr);
     interrupt_catch(); /* before this there are no results to show */
-    bool good = check_run(check, &field, &options, hear_run, NULL, &error);
+    if (sharing.folder)
+        options.results = check_shared_open(sharing.folder, &error);
+    bool good = (options.results || !sharing.folder) &&
+                check_run(check, &field, &options, hear_run, &sharing, &error);
+    int status = !good ? EXIT_USAGE : check->done < check->all ? EXIT_FELL_SHORT : EXIT_OK;
     progress_clear(live());
-    if (good)
-        show(arguments, check);
-    else
+    if (!good)
         text_error(&error);
+    else if (sharing.part.shards > 0)
+        status = sharing_tell(&sharing, check->done, check->all, "positions");
+    else
+        show(arguments, check);
+    shared_results_close(options.results);
     free(check);
-    return !good ? EXIT_USAGE : interrupt_came() ? EXIT_FELL_SHORT : EXIT_OK;
+    return status;
 }
 
 static int read_and_run(const struct arguments *arguments, struct subject *subject, char **files,

@@ -11,6 +11,7 @@
 #include "src/cli/interrupt.h"
 #include "src/cli/options.h"
 #include "src/cli/progress.h"
+#include "src/cli/sharing.h"
 #include "src/lab/match/ladder_run.h"
 #include "src/lab/match/ladder_table.h"
 #include "src/util/paths.h"
@@ -34,6 +35,8 @@ enum { DEFAULT_HASH_MB = 8 };
     TEXT(rungs, "rungs", "FILE", "read the rungs from FILE instead of share/ladder.conf")          \
     TEXT(state, "state", "DIR",                                                                    \
          "where results are stored, to continue from (default: in your data folder)")              \
+    OWN(SHARD, "shard", "K/N", "measure part K of N; all parts use the same --state")              \
+    OWN(BUDGET, "budget", "TIME", "stop after this time: 60s, 10m, 1h; ends all parts")            \
     NUMBER(conditions.concurrency, "concurrency", "N", 1, 256,                                     \
            "games or positions at a time (default: number of cores)")                              \
     SHARED(HASH, "hash table of each engine (default 8)")                                          \
@@ -48,6 +51,7 @@ struct arguments {
     struct ladder_conditions conditions;
     const char *rungs, *state, *only;
     enum ladder_format format;
+    int64_t budget; /* milliseconds; 0: none */
     bool quick;
     int games, wac_nodes, wac_time; /* 0 if not given */
 };
@@ -73,6 +77,10 @@ static bool take(void *context, int id, const char *value, struct error *error)
 {
     struct arguments *arguments = context;
     switch (id) {
+    case OPTION_SHARD:
+        return option_part("shard", value, SHARDS_MAX, &arguments->conditions.part.shard,
+                           &arguments->conditions.part.shards, error);
+    case OPTION_BUDGET: return option_budget(value, &arguments->budget, error);
     case OPTION_TC:
         return option_control(value, &arguments->conditions.rules.control, error);
     case OPTION_MARKDOWN: arguments->format = LADDER_MARKDOWN; break;
@@ -211,6 +219,7 @@ struct observer {
     bool live; /* standard error is a terminal */
     int64_t started, drawn;
     int step; /* the step whose start has been printed */
+    struct sharing sharing;
 };
 
 /* "3:20 left, ends about 21:40"; "" until there is a basis for an estimate. */
@@ -234,7 +243,7 @@ static bool watch(void *context, const struct ladder_progress *progress)
     int64_t now = text_now();
     bool new_step = progress->step != observer->step;
     if (observer->live ? now - observer->drawn < LIVE_MS : !new_step)
-        return !interrupt_came();
+        return sharing_goes_on(&observer->sharing);
     observer->drawn = now;
     observer->step = progress->step;
     write_end(observer, progress->share, end, sizeof end);
@@ -242,20 +251,22 @@ static bool watch(void *context, const struct ladder_progress *progress)
              progress->what, progress->is_suite ? "position" : "game", progress->done, progress->of,
              end);
     progress_show(observer->live, line);
-    return !interrupt_came();
+    return sharing_goes_on(&observer->sharing);
 }
 
 static int measure(const struct arguments *arguments, const struct ladder *ladder,
                    struct ladder_state *state)
 {
     const struct ladder_conditions *conditions = &arguments->conditions;
-    struct observer observer = {.live = isatty(STDERR_FILENO), .started = text_now()};
+    struct observer observer = {.live = isatty(STDERR_FILENO), .started = text_now(),
+                                .sharing = {.folder = state->folder[0] ? state->folder : NULL,
+                                            .budget = arguments->budget}};
     struct ladder_results *results = calloc(1, sizeof *results);
     struct error error = {.message = ""};
     if (!results)
         return command_no_memory();
     char shown[1024];
-    if (state->count > 0)
+    if (shared_results_count(state->results) > 0)
         fprintf(stderr, "%d measurements to make; others are in %s\n",
                 ladder_missing(ladder, conditions, state),
                 text_shown(state->folder, shown, sizeof shown));
@@ -274,7 +285,7 @@ static int run(struct arguments *arguments, const struct ladder *ladder)
     struct ladder_conditions *conditions = &arguments->conditions;
     struct suite suite = {.count = 0};
     struct opening_list openings = {0};
-    struct ladder_state state = {.count = 0};
+    struct ladder_state state = {.results = NULL};
     int status = 2;
     if (read_suite(&suite) && read_openings(&openings, conditions->seed) &&
         open_state(arguments, &state)) {

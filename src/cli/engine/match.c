@@ -13,6 +13,7 @@
 #include "src/cli/engine/match_report.h"
 #include "src/cli/engine/match_show.h"
 #include "src/cli/options.h"
+#include "src/cli/sharing.h"
 #include "src/game/opening.h"
 #include "src/lab/match/match.h"
 #include "src/lab/match/match_files.h"
@@ -53,6 +54,7 @@ enum { DEFAULT_NODES = 5000, DEFAULT_HASH_MB = 16 };
         "play every Nth pair, starting with the Kth; see fallible match merge")                    \
     TEXT(folder, "shared", "FOLDER",                                                               \
          "the folder of all shards; without --shard: collect their games, play what is missing")   \
+    OWN(BUDGET, "budget", "TIME", "stop after this time: 60s, 10m, 1h; ends all shards")           \
     TEXT(pgn, "pgn", "FILE", "append every game, with scores and clocks")                          \
     FLAG(resume, "resume", "continue the match whose games are in the --pgn file")                 \
     SHARED(STRENGTH_FILE, "the strength table of fallible:elo=")                                   \
@@ -69,6 +71,7 @@ struct arguments {
     int resumed; /* games taken over from the PGN file */
     const char *openings, *pgn, *folder;
     char own_file[MATCH_SHARED_PATH]; /* in the folder */
+    int64_t budget; /* milliseconds; 0: none */
     int games, plies, random_plies;
     int judge_nodes; /* of the report */
     bool no_adjudication, report, json, resume;
@@ -153,13 +156,15 @@ static bool read_test(const char *text, struct sprt *sprt, struct error *error)
 
 static bool take(void *context, int id, const char *value, struct error *error)
 {
-    struct match_options *match = &((struct arguments *)context)->match;
+    struct arguments *arguments = context;
+    struct match_options *match = &arguments->match;
     switch (id) {
     case OPTION_TC: return option_control(value, &match->rules.control, error);
+    case OPTION_BUDGET: return option_budget(value, &arguments->budget, error);
     case OPTION_SPRT: match->has_sprt = true; return read_test(value, &match->sprt, error);
     default:
-        return option_part("shard", value, MATCH_SHARDS_MAX, &match->plan.shard,
-                           &match->plan.shards, error);
+        return option_part("shard", value, SHARDS_MAX, &match->plan.shard, &match->plan.shards,
+                           error);
     }
 }
 
@@ -295,7 +300,7 @@ struct observer {
     struct match_view view;
     struct match_followed *followed; /* by shard, NULL if no folder is shared */
     int64_t looked;                  /* when the folder was read last */
-    bool stopped;                    /* by the file stop */
+    struct sharing sharing;          /* the file stop and the budget */
 };
 
 /* Reads what the other shards have played. Returns false on an error, after printing it. */
@@ -306,10 +311,6 @@ static bool look_at_others(const struct arguments *arguments, struct observer *o
     if (!observer->followed || (!at_once && text_now() - observer->looked < FOLLOW_MS))
         return true;
     observer->looked = text_now();
-    if (!observer->stopped && match_shared_stopped(arguments->folder)) {
-        observer->stopped = true;
-        match_stop(match);
-    }
     return match_shared_follow(match, &arguments->match.plan, arguments->folder, observer->followed,
                                &error) ||
            text_error(&error);
@@ -345,7 +346,7 @@ static int follow(const struct arguments *arguments, struct observer *observer, 
     while ((state = match_poll(match, games)).going) {
         match_show_troubles(&observer->view, games, state.count);
         match_show_progress(&observer->view, games, &state);
-        if (interrupt_came() && !told_to_stop) {
+        if (!told_to_stop && !sharing_goes_on(&observer->sharing)) {
             match_stop(match);
             told_to_stop = true;
         }
@@ -361,8 +362,6 @@ static int follow(const struct arguments *arguments, struct observer *observer, 
     bad = bad || !look_at_others(arguments, observer, match, true);
     state = match_poll(match, games);
     match_show_troubles(&observer->view, games, state.count);
-    if (observer->stopped)
-        fprintf(stderr, "%s/stop ended the match\n", arguments->folder);
     int status = conclude(arguments, &observer->view, games, &state);
     return bad ? EXIT_USAGE : status;
 }
@@ -416,8 +415,7 @@ static int watch(struct arguments *arguments, struct observer *observer, struct 
     for (int i = 0; i < arguments->match.plan.players; i++)
         observer->view.names[i] = match_player_name(match, i);
     observer->view.resumed = arguments->resumed;
-    observer->stopped = collects && match_shared_stopped(arguments->folder);
-    if (observer->stopped)
+    if (collects && !sharing_goes_on(&observer->sharing))
         match_stop(match);
     if (good && !match_start(match, pgn, &error)) {
         text_error(&error);
@@ -443,6 +441,7 @@ static int run_match(struct arguments *arguments)
     struct match_game *games = calloc(count, sizeof *games);
     bool *told = calloc(count, sizeof *told);
     struct observer observer = {
+        .sharing = {.folder = arguments->folder, .budget = arguments->budget},
         .view = {.options = &arguments->match,
                  .live = isatty(STDERR_FILENO),
                  .json = arguments->json,

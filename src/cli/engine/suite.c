@@ -9,9 +9,11 @@
 
 #include "engine/engine.h"
 #include "src/cli/command.h"
+#include "src/cli/engine/suite_shared.h"
 #include "src/cli/interrupt.h"
 #include "src/cli/options.h"
 #include "src/cli/progress.h"
+#include "src/cli/sharing.h"
 #include "src/game/format.h"
 #include "src/lab/match/suite.h"
 #include "src/lab/match/suite_table.h"
@@ -41,13 +43,25 @@ enum { COLUMNS_MAX = 16, REFRESH_MS = 200, DEFAULT_MOVETIME = 1000, CHECKING_MS 
     FLAG(why, "why", "with --elo: what finds each move that the level missed")                     \
     NUMBER(limit, "limit", "N", 1, 1000000, "the first N positions only")                          \
     TEXT(id, "id", "ID", "only the position with this id")                                         \
+    OWN(SHARD, "shard", "K/N", "run part K of N of the positions; needs --shared")                 \
+    TEXT(share.sharing.folder, "shared", "FOLDER",                                                 \
+         "keep results here, to go on from; without --shard: run what is missing in it")           \
+    OWN(BUDGET, "budget", "TIME", "stop after this time: 60s, 10m, 1h; ends all parts")            \
     SHARED(METHOD, NULL)                                                                           \
     SHARED(STRENGTH_FILE, "the strength table to use with --elo")                                  \
     SHARED(SEED, "seed of a weakened engine's random choices (default 1)")                         \
     SHARED(HELP, NULL)
 
+/* Results shared with other processes. */
+struct share {
+    struct sharing sharing;
+    struct shared_results *results; /* NULL without a folder */
+    int done, all;                  /* positions of this part, summed over all runs */
+};
+
 struct arguments {
     struct shared_options shared;
+    struct share share;
     const char *suite;
     struct suite_options options;
     const char *compare[COLUMNS_MAX - 1];
@@ -75,11 +89,15 @@ static int help(void)
         "2 usage or bad input.");
 }
 
-/* --compare */
 static bool take(void *context, int id, const char *value, struct error *error)
 {
     struct arguments *arguments = context;
-    (void)id;
+    struct sharing *sharing = &arguments->share.sharing;
+    if (id == OPTION_SHARD)
+        return option_part("shard", value, SHARDS_MAX, &sharing->part.shard, &sharing->part.shards,
+                           error);
+    if (id == OPTION_BUDGET)
+        return option_budget(value, &sharing->budget, error);
     if (arguments->compare_count == COLUMNS_MAX - 1)
         return error_set(error, "too many engines to compare");
     arguments->compare[arguments->compare_count++] = value;
@@ -105,7 +123,10 @@ static bool agree(const struct arguments *arguments)
         problem = "--strength-file needs --elo";
     else if (arguments->shared.method_given && arguments->shared.elo == ELO_FULL)
         problem = "--method needs --elo";
-    return !problem || option_refuse("suite", "%s", problem);
+    else if (arguments->solve && arguments->share.sharing.folder)
+        problem = "--solve excludes --shared";
+    return problem ? option_refuse("suite", "%s", problem)
+                   : sharing_agrees("suite", &arguments->share.sharing);
 }
 
 static bool read_arguments(struct arguments *arguments, int argc, char **argv)
@@ -229,35 +250,105 @@ static bool speaks_utf8(void)
     return false;
 }
 
-/* Runs a suite to its end or until Ctrl-C. Returns false if it could not start, after printing
- * why. */
-static bool run_suite(const struct suite *suite, const struct suite_options *options, bool live,
-                      struct suite_result results[], char engine[128])
+/* A run whose results are shared. The arrays have an element for each position. */
+struct shared_run {
+    uint64_t key;
+    bool *skipped; /* others run it, or its result was there; owned */
+    bool *kept;    /* its result is in the folder; owned */
+};
+
+/* Takes over the results that are in the folder. Returns false when out of memory. */
+static bool begin_sharing(const struct share *share, const struct suite *suite,
+                          const struct suite_options *options, struct suite_result results[],
+                          struct shared_run *shared)
 {
-    struct error error = {.message = ""};
-    struct observer observer = {
-        .live = live && isatty(STDERR_FILENO), .utf8 = speaks_utf8(), .started = text_now()};
-    event_init(&observer.event);
-    struct suite_run *run = suite_start(suite, options, event_tell, &observer.event, &error);
-    if (run) {
-        int done;
-        int64_t drawn = 0;
-        while ((done = suite_poll(run, results, suite->count)) < suite->count &&
-               !interrupt_came()) {
-            if (observer.live && text_now() - drawn >= REFRESH_MS / 4) {
-                draw_progress(&observer, suite, run, results, done);
-                drawn = text_now();
-            }
-            event_wait(&observer.event, REFRESH_MS);
-        }
-        progress_clear(observer.live);
-        snprintf(engine, 128, "%s", suite_engine_name(run));
-        suite_destroy(run);
-    } else {
-        text_error(&error);
+    shared->key = suite_shared_run(options);
+    shared->skipped = calloc((size_t)suite->count, sizeof *shared->skipped);
+    shared->kept = calloc((size_t)suite->count, sizeof *shared->kept);
+    if (!shared->skipped || !shared->kept)
+        return false;
+    for (int i = 0; i < suite->count; i++) {
+        const struct epd *epd = &suite->positions[i];
+        shared->kept[i] = suite_shared_find(share->results, suite_shared_key(shared->key, epd, i),
+                                            epd, &results[i]);
+        shared->skipped[i] = shared->kept[i] || !shared_part_has(share->sharing.part, i);
     }
+    return true;
+}
+
+/* Puts new results into the folder; one that could not be had is left for another try. */
+static bool keep_results(const struct share *share, const struct suite *suite,
+                         const struct suite_result results[], struct shared_run *shared,
+                         struct error *error)
+{
+    for (int i = 0; shared->kept && i < suite->count; i++) {
+        const struct epd *epd = &suite->positions[i];
+        if (shared->kept[i] || !results[i].done || results[i].failed_to_run)
+            continue;
+        shared->kept[i] = true;
+        if (!suite_shared_add(share->results, suite_shared_key(shared->key, epd, i), epd,
+                              &results[i], error))
+            return false;
+    }
+    return true;
+}
+
+static void end_sharing(struct share *share, const struct suite *suite, struct shared_run *shared)
+{
+    for (int i = 0; shared->kept && i < suite->count; i++)
+        if (shared_part_has(share->sharing.part, i)) {
+            share->all++;
+            share->done += shared->kept[i];
+        }
+    free(shared->skipped);
+    free(shared->kept);
+}
+
+/* Follows a run to its end. Returns false and sets *error if its results cannot be kept. */
+static bool follow(struct share *share, const struct suite *suite, struct suite_run *run,
+                   struct observer *observer, struct suite_result results[],
+                   struct shared_run *shared, struct error *error)
+{
+    int done;
+    int64_t drawn = 0;
+    bool good = true;
+    while (good && (done = suite_poll(run, results, suite->count)) < suite->count &&
+           (share ? sharing_goes_on(&share->sharing) : !interrupt_came())) {
+        if (observer->live && text_now() - drawn >= REFRESH_MS / 4) {
+            draw_progress(observer, suite, run, results, done);
+            drawn = text_now();
+        }
+        good = keep_results(share, suite, results, shared, error);
+        event_wait(&observer->event, REFRESH_MS);
+    }
+    return good && keep_results(share, suite, results, shared, error);
+}
+
+/* Runs a suite until its end, Ctrl-C, or the end of what is shared. share is NULL for one position
+ * that a person solves. Returns false if it could not run, after printing why. */
+static bool run_suite(const struct suite *suite, const struct suite_options *given,
+                      struct share *share, struct suite_result results[], char engine[128])
+{
+    struct error error = {.message = "out of memory"};
+    struct observer observer = {.live = share && isatty(STDERR_FILENO),
+                                .utf8 = speaks_utf8(),
+                                .started = text_now()};
+    struct suite_options options = *given;
+    struct shared_run shared = {.skipped = NULL};
+    event_init(&observer.event);
+    bool good = !share || !share->results || begin_sharing(share, suite, given, results, &shared);
+    options.skipped = shared.skipped;
+    struct suite_run *run =
+        good ? suite_start(suite, &options, event_tell, &observer.event, &error) : NULL;
+    good = run && follow(share, suite, run, &observer, results, &shared, &error);
+    progress_clear(observer.live);
+    if (run)
+        snprintf(engine, 128, "%s", suite_engine_name(run));
+    suite_destroy(run);
+    if (share)
+        end_sharing(share, suite, &shared);
     event_clear(&observer.event);
-    return run != NULL;
+    return good || text_error(&error);
 }
 
 /* Running several engines one after the other, so that none affects the timing of another. */
@@ -297,17 +388,23 @@ static bool set_compared(const char *text, struct player_spec *spec, struct suit
     return good;
 }
 
+/* Whether Ctrl-C, the file stop or the budget has ended the work. */
+static bool ended(const struct share *share)
+{
+    return share->sharing.over || interrupt_came();
+}
+
 /* Runs the first engine as often as --repeat says, except for the last run, which run_columns
  * makes. Returns false if it could not run. */
 static bool repeat(const struct suite *suite, const struct arguments *arguments,
-                   struct suite_result results[], struct suite_runs *runs)
+                   struct share *share, struct suite_result results[], struct suite_runs *runs)
 {
     char engine[128];
-    for (int i = 1; i < arguments->repeat && !interrupt_came(); i++) {
+    for (int i = 1; i < arguments->repeat && !ended(share); i++) {
         struct suite_options options = arguments->options;
         options.handicap.seed += (uint64_t)i << 32;
         memset(results, 0, (size_t)suite->count * sizeof *results);
-        if (!run_suite(suite, &options, true, results, engine))
+        if (!run_suite(suite, &options, share, results, engine))
             return false;
         runs->solved[runs->count++] = suite_sum(suite, results).solved;
     }
@@ -334,7 +431,7 @@ static void write_tables(const struct suite *suite, const struct arguments *argu
 
 /* Runs the suite again with each change of the level, and says what finds the missed moves. */
 static bool explain_misses(const struct suite *suite, const struct arguments *arguments,
-                           const struct suite_result first[])
+                           struct share *share, const struct suite_result first[])
 {
     struct why_change changes[WHY_CHANGES_MAX];
     const int count =
@@ -342,14 +439,14 @@ static bool explain_misses(const struct suite *suite, const struct arguments *ar
     struct why_run *runs = calloc((size_t)count, sizeof *runs);
     bool good = runs != NULL;
     char engine[128];
-    for (int i = 0; good && i < count && !interrupt_came(); i++) {
+    for (int i = 0; good && i < count && !ended(share); i++) {
         struct suite_options options = arguments->options;
         runs[i].change = changes[i];
         runs[i].results = calloc((size_t)suite->count, sizeof *runs[i].results);
         options.handicap = changes[i].handicap;
-        good = runs[i].results && run_suite(suite, &options, true, runs[i].results, engine);
+        good = runs[i].results && run_suite(suite, &options, share, runs[i].results, engine);
     }
-    if (good && !interrupt_came())
+    if (good && !ended(share) && share->sharing.part.shards == 0)
         (arguments->json ? why_write_json : why_write_text)(stdout, suite, first, runs, count);
     for (int i = 0; runs && i < count; i++)
         free(runs[i].results);
@@ -358,19 +455,19 @@ static bool explain_misses(const struct suite *suite, const struct arguments *ar
 }
 
 static int run_columns(const struct suite *suite, const struct arguments *arguments,
-                       struct suite_column columns[], struct suite_result *results,
-                       struct suite_runs *runs)
+                       struct share *share, struct suite_column columns[],
+                       struct suite_result *results, struct suite_runs *runs)
 {
-    if (!repeat(suite, arguments, results, runs))
+    if (!repeat(suite, arguments, share, results, runs))
         return 2;
     int count = 1 + arguments->compare_count;
-    for (int i = 0; i < count && !interrupt_came(); i++) {
+    for (int i = 0; i < count && !ended(share); i++) {
         struct suite_options options = arguments->options;
         struct suite_result *own = results + (size_t)i * (size_t)suite->count;
         struct player_spec spec;
         if (i > 0 && !set_compared(arguments->compare[i - 1], &spec, &options))
             return 2;
-        if (!run_suite(suite, &options, true, own, columns[i].engine))
+        if (!run_suite(suite, &options, share, own, columns[i].engine))
             return 2;
         if (i > 0 && !options.engine)
             snprintf(columns[i].engine, sizeof columns[i].engine, "%s", arguments->compare[i - 1]);
@@ -383,26 +480,37 @@ static int run_columns(const struct suite *suite, const struct arguments *argume
         }
     if (arguments->repeat > 1)
         runs->solved[runs->count++] = suite_sum(suite, columns[0].results).solved;
-    write_tables(suite, arguments, columns, count, runs);
-    if (arguments->why && !interrupt_came() &&
-        !explain_misses(suite, arguments, columns[0].results))
+    const bool whole = share->sharing.part.shards == 0;
+    if (whole)
+        write_tables(suite, arguments, columns, count, runs);
+    if (arguments->why && !ended(share) &&
+        !explain_misses(suite, arguments, share, columns[0].results))
         return 2;
     bool trouble = false;
     for (int i = 0; i < count; i++)
         trouble |= report_trouble(suite, &columns[i]);
+    if (!whole)
+        return sharing_tell(&share->sharing, share->done, share->all, "positions");
     if (suite_sum(suite, columns[0].results).solved < arguments->require)
         trouble = true;
-    return trouble || interrupt_came() ? 1 : 0;
+    return trouble || ended(share) ? EXIT_FELL_SHORT : EXIT_OK;
 }
 
 static int run_all(const struct suite *suite, const struct arguments *arguments)
 {
+    struct share share = arguments->share;
+    struct error error;
+    if (share.sharing.folder &&
+        !(share.results = suite_shared_open(share.sharing.folder, &error)))
+        return command_failed(&error);
     struct suite_column columns[COLUMNS_MAX] = {{.engine = ""}};
     size_t count = (size_t)suite->count * (size_t)(1 + arguments->compare_count);
     struct suite_result *results = calloc(count, sizeof *results);
     struct suite_runs runs = {.solved = calloc((size_t)arguments->repeat, sizeof *runs.solved)};
-    int status = results && runs.solved ? run_columns(suite, arguments, columns, results, &runs)
-                                        : command_no_memory();
+    int status = results && runs.solved
+                     ? run_columns(suite, arguments, &share, columns, results, &runs)
+                     : command_no_memory();
+    shared_results_close(share.results);
     free(runs.solved);
     free(results);
     return status;
@@ -467,7 +575,7 @@ static bool run_one(const struct epd *epd, const struct suite_options *options,
 {
     struct suite one = {.name = "one", .count = 1, .positions = (struct epd[]){*epd}};
     *result = (struct suite_result){.score = SCORE_NONE};
-    return run_suite(&one, options, false, result, engine);
+    return run_suite(&one, options, NULL, result, engine);
 }
 
 /* Checks a move that should mate in epd->mate, or avoid mate for that long, with our engine at

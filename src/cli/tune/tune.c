@@ -133,12 +133,12 @@ static bool take(void *context, int id, const char *value, struct error *error)
     case OPTION_METHOD:
         return read_method(value, &arguments->method) ||
                error_set(error, "--method takes adam or swarm, not \"%.40s\"", value);
-    case OPTION_BUDGET: return tune_take_budget(value, &options->budget, error);
+    case OPTION_BUDGET: return option_budget(value, &options->budget, error);
     case OPTION_PULL:
         return read_l2_penalty(value, &options->pull) ||
                error_set(error, "--pull takes a number from 0 to 1000000, not \"%.40s\"", value);
     case OPTION_MIN_BASE_TIME:
-        if (!tune_read_time(value, &time))
+        if (!option_duration(value, &time))
             return error_set(error, "--min-base-time takes a time, as 300s or 10m, not \"%.40s\"",
                              value);
         games->min_base_time = (int)(time / 1000);

@@ -13,6 +13,7 @@
 #include "src/cli/interrupt.h"
 #include "src/cli/options.h"
 #include "src/cli/progress.h"
+#include "src/cli/sharing.h"
 #include "src/lab/tune/tune_convert.h"
 #include "src/lab/tune/tune_generate.h"
 #include "src/util/paths.h"
@@ -34,6 +35,10 @@ enum { LINE_MS = 5000, LIVE_MS = 200, GENERATE_NODES_MAX = 100000000 };
            "share of games that start from a Chess960 position (default 4)")                       \
     SHARED(SEED, "seed of openings and choices (default 1)")                                       \
     SHARED(THREADS, "games at a time (default: number of cores)")                                  \
+    OWN(SHARD, "shard", "K/N", "play part K of N of the games, instead of -o; needs --shared")     \
+    TEXT(sharing.folder, "shared", "FOLDER",                                                       \
+         "where the parts are; with -o: put them together, play what is missing")                  \
+    OWN(BUDGET, "budget", "TIME", "stop after this time: 60s, 10m, 1h; ends all parts")            \
     SHARED(HELP, NULL)
 #define CONVERT_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                           \
     TEXT(convert.output, "output", "FILE",                                                         \
@@ -46,40 +51,67 @@ enum { LINE_MS = 5000, LIVE_MS = 200, GENERATE_NODES_MAX = 100000000 };
 /* The options of both commands. */
 struct arguments {
     struct generate_options generate;
+    struct sharing sharing;
     struct convert_options convert;
 };
 
+#define ALL_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                               \
+    GENERATE_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                              \
+    CONVERT_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)
+enum option_id { OPTION_IDS(ALL_OPTIONS) };
 static const struct option_row generate_rows[] = {OPTION_ROWS(GENERATE_OPTIONS)};
-enum option_id { OPTION_IDS(CONVERT_OPTIONS) };
 static const struct option_row convert_rows[] = {OPTION_ROWS(CONVERT_OPTIONS)};
 
 /* generate */
 
-static bool read_generate(struct generate_options *options, struct shared_options *shared, int argc,
-                          char **argv)
+static bool take_generate(void *context, int id, const char *value, struct error *error)
+{
+    struct sharing *sharing = &((struct arguments *)context)->sharing;
+    if (id == OPTION_BUDGET)
+        return option_budget(value, &sharing->budget, error);
+    return option_part("shard", value, SHARDS_MAX, &sharing->part.shard, &sharing->part.shards,
+                       error);
+}
+
+static bool agree_generate(const struct arguments *arguments, bool has_files)
+{
+    const bool is_part = arguments->sharing.part.shards > 0;
+    const char *problem = has_files                            ? "it takes no files but -o FILE"
+                          : is_part && arguments->generate.path ? "--shard excludes -o FILE"
+                          : !is_part && !arguments->generate.path
+                              ? "it needs -o FILE, or --shard and --shared"
+                              : NULL;
+    return problem ? option_refuse("tune generate", "%s", problem)
+                   : sharing_agrees("tune generate", &arguments->sharing);
+}
+
+static bool read_generate(struct generate_options *options, struct sharing *sharing,
+                          struct shared_options *shared, int argc, char **argv)
 {
     *shared = shared_options_default(ELO_FULL);
     shared->seed = 1;
     shared->threads = progress_cores();
     shared->limits.nodes = 3000;
     struct arguments arguments = {.generate = {.games = 1000, .per_game = 20, .chess960 = 4}};
-    if (!options_read("tune generate", generate_rows, argc, argv, shared, NULL, &arguments))
+    if (!options_read("tune generate", generate_rows, argc, argv, shared, take_generate,
+                      &arguments))
         return false;
     *options = arguments.generate;
+    *sharing = arguments.sharing;
     options->seed = shared->seed;
     options->threads = shared->threads;
+    options->folder = sharing->folder;
+    options->part = sharing->part;
     if (shared->limits.nodes > GENERATE_NODES_MAX)
         return option_refuse("tune generate", "--nodes is at most %d", GENERATE_NODES_MAX);
     options->nodes = (int)shared->limits.nodes;
-    if (shared->help || (options->path && optind == argc))
-        return true;
-    return option_refuse("tune generate", options->path ? "it takes no files but -o FILE"
-                                                        : "it needs -o FILE");
+    return shared->help || agree_generate(&arguments, optind < argc);
 }
 
 struct screen {
     bool live;
     int64_t shown;
+    struct sharing sharing;
 };
 
 static bool watch_games(void *context, const struct generate_progress *progress)
@@ -97,7 +129,7 @@ static bool watch_games(void *context, const struct generate_progress *progress)
         progress_show(screen->live, line);
         screen->shown = now;
     }
-    return !interrupt_came();
+    return sharing_goes_on(&screen->sharing);
 }
 
 int tune_data_generate(int argc, char **argv)
@@ -107,13 +139,16 @@ int tune_data_generate(int argc, char **argv)
     struct error error = {.message = ""};
     struct screen screen = {.live = isatty(STDERR_FILENO)};
     struct shared_options shared;
-    if (!read_generate(&options, &shared, argc, argv))
+    if (!read_generate(&options, &screen.sharing, &shared, argc, argv))
         return 2;
     if (shared.help)
         return options_help(
-            "Usage: fallible tune generate [OPTION...] -o FILE\n\n"
+            "Usage: fallible tune generate [OPTION...] -o FILE\n"
+            "       fallible tune generate [OPTION...] --shared FOLDER --shard K/N\n\n"
             "Lets the engine play itself and keeps quiet positions with their games' results,\n"
-            "for fallible tune. The same command continues an existing file.\n",
+            "for fallible tune. The same command continues an existing file. With --shard K/N\n"
+            "several machines each play a part, for the same command without --shard to put\n"
+            "together.\n",
             generate_rows,
             "\nCtrl-C finishes the current games and stops; the same command continues.\n"
             "Exit status: 0 done, 1 stopped, 2 usage or bad input.");
@@ -125,6 +160,8 @@ int tune_data_generate(int argc, char **argv)
     if (!good)
         return command_failed(&error);
     char shown[1024];
+    if (options.part.shards > 0)
+        return sharing_tell(&screen.sharing, report.games, report.wanted, "games");
     printf("%s: %" PRIu64 " positions of %d games (%d played now: White won %d, drew %d, lost %d, "
            "in %.1f s)%s\n",
            text_shown(options.path, shown, sizeof shown), report.positions, report.games,
@@ -175,7 +212,7 @@ static bool watch_reading(void *context, enum tune_stage stage, const char *name
         progress_show(screen->live, line);
         screen->shown = now;
     }
-    return !interrupt_came();
+    return sharing_goes_on(&screen->sharing);
 }
 
 int tune_data_convert(int argc, char **argv)
@@ -207,35 +244,4 @@ int tune_data_convert(int argc, char **argv)
     char shown[1024];
     printf("%s: %d positions\n", text_shown(options.output, shown, sizeof shown), count);
     return 0;
-}
-
-/* ---- the options that the tuning commands share ---- */
-
-enum { BUDGET_MAX_S = 604800 }; /* a week */
-
-bool tune_read_time(const char *text, int64_t *milliseconds)
-{
-    char digits[16];
-    size_t length = strspn(text, "0123456789");
-    long number;
-    if (length == 0 || length >= sizeof digits)
-        return false;
-    memcpy(digits, text, length);
-    digits[length] = '\0';
-    const char *unit = text + length;
-    long seconds = strcmp(unit, "h") == 0 ? 3600 : strcmp(unit, "m") == 0 ? 60 : 1;
-    if (*unit && strcmp(unit, "s") != 0 && seconds == 1)
-        return false;
-    if (!text_number(digits, 1, BUDGET_MAX_S / seconds, &number))
-        return false;
-    *milliseconds = (int64_t)number * seconds * 1000;
-    return true;
-}
-
-bool tune_take_budget(const char *value, int64_t *budget, struct error *error)
-{
-    if (tune_read_time(value, budget))
-        return true;
-    return error_set(error, "--budget takes a time of at most a week, as 60s or 10m, not \"%.40s\"",
-                     value);
 }

@@ -69,7 +69,7 @@ static bool take(void *context, int id, const char *value, struct error *error)
 {
     struct human_fit_options *fit = &((struct arguments *)context)->fit;
     switch (id) {
-    case OPTION_BUDGET: return tune_take_budget(value, &fit->budget, error);
+    case OPTION_BUDGET: return option_budget(value, &fit->budget, error);
     case OPTION_STEADY: return take_percent("steady", value, &fit->distil, error);
     default:
         return take_decimal("pull", value, 1e6, &fit->l2_penalty, error);

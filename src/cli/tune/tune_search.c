@@ -122,7 +122,7 @@ static bool take(void *context, int id, const char *value, struct error *error)
     case OPTION_TC:
         return option_control(value, &arguments->rules.control, error);
     case OPTION_BUDGET:
-        return tune_take_budget(value, &arguments->budget, error);
+        return option_budget(value, &arguments->budget, error);
     default:
         return option_part("shard", value, SPSA_SHARDS_MAX, &arguments->shard, &arguments->shards,
                            error);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "src/lab/human/check_judge.h"
+#include "src/lab/human/check_shared.h"
 #include "src/lab/human/maia_set.h"
 #include "src/lab/match/loss.h"
 #include "src/util/thread_pool.h"
@@ -83,16 +84,18 @@ struct shared {
     const struct check_player *players; /* players 1 and up */
     const struct check_entrants *entrants; /* of the rows after the players; may be NULL */
     const struct check_stratum *stratum;   /* the positions at hand */
-    int row;                              /* whose moves they are: an entrant's row, or 0 */
+    int row, rows;                /* whose moves they are: the people's and the players', from row 0
+                                     on, or an entrant's */
+    struct check_answer *answers; /* rows of them for each position; owned */
+    bool *known;                  /* by position: its answers are there; owned */
+    uint64_t key;                 /* what the keys of the positions begin with */
     const struct human_networks *networks;
     struct player_spec reference;       /* player 0, on bare positions */
     const struct check_options *options;
     bool (*progress)(void *context, int done, int all);
     void *context;
-    int all;
     pthread_mutex_t lock; /* guards the fields below, and check */
     int band, next;       /* the next position to ask about */
-    int done;
     bool over, failed;
     struct error error;
 };
@@ -219,15 +222,15 @@ static void compare(const struct worker *worker, const struct check_position *po
 static bool work_on(struct worker *worker, const struct check_position *position,
                     struct check_answer answers[], struct error *error)
 {
-    int row = worker->shared->row, count = worker->shared->check->asked;
+    int row = worker->shared->row, count = worker->shared->rows;
     for (int who = 0; row == 0 && who < count; who++)
         if (worker->players[who] && !ask(worker, position, who, error))
             return false;
     for (int who = 0; row == 0 && who < count; who++)
         compare(worker, position, who, &answers[who]);
     if (row > 0)
-        answers[row] = (struct check_answer){.move = position->played};
-    return check_judge(&worker->judge, position, &answers[row], row > 0 ? 1 : count) ||
+        answers[0] = (struct check_answer){.move = position->played};
+    return check_judge(&worker->judge, position, answers, count) ||
            error_set(error, "a position could not be judged: out of memory");
 }
 
@@ -286,48 +289,66 @@ static void enter(struct shared *shared, const struct check_position *position,
                   const struct check_answer answers[])
 {
     struct check *check = shared->check;
-    int row = shared->row, end = row > 0 ? row + 1 : check->asked;
     enum check_part own[CHECK_SPLIT_COUNT] = {
         [CHECK_BY_WHOLE] = CHECK_ALL,
         [CHECK_BY_PHASE] = CHECK_OPENING + loss_phase_of(&position->position),
         [CHECK_BY_MATERIAL] = material_of(&position->position),
         [CHECK_BY_CLOCK] = clock_of(position->clock),
     };
-    for (int who = row; who < end; who++)
+    for (int i = 0; i < shared->rows; i++)
         for (int split = 0; split < CHECK_SPLIT_COUNT; split++)
-            add(&check->tallies[shared->band][who][own[split]], &answers[who]);
+            add(&check->tallies[shared->band][shared->row + i][own[split]], &answers[i]);
 }
 
 /* Workers */
 
-static const struct check_position *next_position(struct shared *shared)
+/* The number of the next position; -1 if there is none. */
+static int next_position(struct shared *shared)
 {
-    const struct check_stratum *stratum = shared->stratum;
+    const int count = shared->stratum->count;
     pthread_mutex_lock(&shared->lock);
-    const struct check_position *position =
-        !shared->over && shared->next < stratum->count ? &stratum->positions[shared->next++] : NULL;
+    while (shared->next < count && (shared->known[shared->next] ||
+                                    !shared_part_has(shared->options->part, shared->next)))
+        shared->next++;
+    const int position = !shared->over && shared->next < count ? shared->next++ : -1;
     pthread_mutex_unlock(&shared->lock);
     return position;
+}
+
+static struct check_answer *answers_to(const struct shared *shared, int position)
+{
+    return &shared->answers[(size_t)position * (size_t)shared->rows];
+}
+
+/* Keeps the answers to a position in the folder, if there is one. */
+static bool keep(struct shared *shared, int number, struct error *error)
+{
+    const struct check_position *position = &shared->stratum->positions[number];
+    struct shared_results *results = shared->options->results;
+    return !results ||
+           check_shared_add(results, check_shared_key(shared->key, position), position,
+                            answers_to(shared, number), shared->rows, error);
 }
 
 static void work(void *workers, int number)
 {
     struct worker *worker = (struct worker *)workers + number;
     struct shared *shared = worker->shared;
-    const struct check_position *position;
-    while ((position = next_position(shared)) != NULL) {
-        struct check_answer answers[CHECK_ROWS_MAX];
+    int at;
+    while ((at = next_position(shared)) >= 0) {
         struct error error = {.message = ""};
-        bool good = work_on(worker, position, answers, &error);
+        bool good =
+            work_on(worker, &shared->stratum->positions[at], answers_to(shared, at), &error);
         pthread_mutex_lock(&shared->lock);
-        if (good)
-            enter(shared, position, answers);
-        else if (!shared->failed)
+        good = good && keep(shared, at, &error);
+        if (!good && !shared->failed)
             shared->error = error;
+        shared->known[at] = good;
         shared->failed = shared->failed || !good;
         shared->over = shared->over || !good;
-        shared->done++;
-        if (shared->progress && !shared->progress(shared->context, shared->done, shared->all))
+        shared->check->done += good;
+        if (shared->progress &&
+            !shared->progress(shared->context, shared->check->done, shared->check->all))
             shared->over = true;
         pthread_mutex_unlock(&shared->lock);
     }
@@ -376,15 +397,30 @@ static void end_worker(struct worker *worker)
     free(worker->odds);
 }
 
-/* Handles the positions of a stratum. */
-static bool run_stratum(struct shared *shared, struct pool *pool,
-                        const struct check_stratum *stratum, int row, struct worker workers[],
-                        int count, struct error *error)
+/* Takes over the answers that are in the folder. */
+static void recall(struct shared *shared)
+{
+    const struct check_options *options = shared->options;
+    const struct player_spec *asked[CHECK_PLAYERS_MAX + 1] = {NULL};
+    if (!options->results)
+        return;
+    for (int who = shared->check->bare ? 0 : 1; shared->row == 0 && who < shared->rows; who++)
+        asked[who] = spec_of(shared, who);
+    shared->key = check_shared_band(options, check_band_middle(&shared->check->bands, shared->band),
+                                    asked, shared->rows);
+    for (int i = 0; i < shared->stratum->count; i++) {
+        const struct check_position *position = &shared->stratum->positions[i];
+        shared->known[i] =
+            check_shared_find(options->results, check_shared_key(shared->key, position), position,
+                              answers_to(shared, i), shared->rows);
+        shared->check->done += shared->known[i] && shared_part_has(options->part, i);
+    }
+}
+
+static bool ask_all(struct shared *shared, struct pool *pool, struct worker workers[], int count,
+                    struct error *error)
 {
     bool good = true;
-    shared->stratum = stratum;
-    shared->row = row;
-    shared->next = 0;
     for (int i = 0; good && i < count; i++) {
         workers[i] = (struct worker){.shared = shared};
         good = start_worker(&workers[i], error);
@@ -400,6 +436,34 @@ static bool run_stratum(struct shared *shared, struct pool *pool,
     return good && !shared->failed;
 }
 
+/* Handles the positions of a stratum. The answers are summed in the order of the positions, so that
+ * the sums do not depend on who was faster. */
+static bool run_stratum(struct shared *shared, struct pool *pool,
+                        const struct check_stratum *stratum, int row, struct worker workers[],
+                        int count, struct error *error)
+{
+    const size_t positions = (size_t)stratum->count;
+    shared->stratum = stratum;
+    shared->row = row;
+    shared->rows = row > 0 ? 1 : shared->check->asked;
+    shared->next = 0;
+    shared->answers = calloc(positions * (size_t)shared->rows + 1, sizeof *shared->answers);
+    shared->known = calloc(positions + 1, sizeof *shared->known);
+    bool good = shared->answers && shared->known;
+    if (good) {
+        recall(shared);
+        good = ask_all(shared, pool, workers, count, error);
+    } else {
+        error_set(error, "out of memory");
+    }
+    for (int i = 0; good && i < stratum->count; i++)
+        if (shared->known[i])
+            enter(shared, &stratum->positions[i], answers_to(shared, i));
+    free(shared->answers);
+    free(shared->known);
+    return good;
+}
+
 static bool run_band(struct shared *shared, struct pool *pool, struct worker workers[], int count,
                      struct error *error)
 {
@@ -412,6 +476,15 @@ static bool run_band(struct shared *shared, struct pool *pool, struct worker wor
         good = !own || run_stratum(shared, pool, own, row, workers, count, error);
     }
     return good;
+}
+
+/* How many positions of a stratum belong to this part. */
+static int share_of(const struct shared *shared, const struct check_stratum *stratum)
+{
+    int count = 0;
+    for (int i = 0; i < stratum->count; i++)
+        count += shared_part_has(shared->options->part, i);
+    return count;
 }
 
 static void begin(struct shared *shared, const struct check_field *field)
@@ -429,9 +502,9 @@ static void begin(struct shared *shared, const struct check_field *field)
     for (int i = check->asked; i < check->count; i++)
         snprintf(check->names[i], sizeof check->names[i], "%s", entrants->names[i - check->asked]);
     for (int band = 0; band < check->bands.count; band++)
-        shared->all += check_sample_stratum(field->sample, band)->count;
+        check->all += share_of(shared, check_sample_stratum(field->sample, band));
     for (int i = 0; entrants && i < entrants->stratum_count; i++)
-        shared->all += entrants->sample.strata[i].count;
+        check->all += share_of(shared, &entrants->sample.strata[i]);
 }
 
 bool check_run(struct check *check, const struct check_field *field,

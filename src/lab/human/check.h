@@ -15,6 +15,7 @@
 #include "src/lab/human/check_entrants.h"
 #include "src/lab/match/loss.h"
 #include "src/player/player.h"
+#include "src/util/shared_results.h"
 
 enum { CHECK_PLAYERS_MAX = 16 };
 enum { CHECK_ROWS_MAX = 1 + CHECK_PLAYERS_MAX + CHECK_ENTRANTS_MAX };
@@ -104,6 +105,8 @@ struct check_options {
     int hash_mb;
     const char *maia; /* folder of the Maia networks; NULL: nobody says how usual a move is */
     const struct strength *strength;
+    struct shared_results *results; /* of check_shared_open; NULL: answers are not kept */
+    struct shared_part part;        /* the positions to ask about */
 };
 
 /* Who takes part. */
@@ -122,6 +125,7 @@ struct check {
     bool bare;
     int asked; /* rows of the people and of the players */
     int count; /* rows */
+    int done, all; /* positions of the part: answered, and in the sample */
     char names[CHECK_ROWS_MAX][128];
     struct check_tally tallies[CHECK_BANDS_MAX][CHECK_ROWS_MAX][CHECK_PART_COUNT];
 };

@@ -56,8 +56,8 @@ static uint64_t key_of(const struct ladder_conditions *conditions)
                                 conditions->openings->openings[0].start.key};
     uint64_t key = conditions->engine;
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        key = ladder_key_number(key, numbers[i]);
-    return ladder_key_text(key, conditions->suite->name);
+        key = shared_key_number(key, numbers[i]);
+    return shared_key_text(key, conditions->suite->name);
 }
 
 /* In nodes. Time limits are converted at a typical speed. */
@@ -156,17 +156,17 @@ static struct plan *make_plan(const struct ladder *ladder,
 
 static bool recall(const struct ladder_state *state, const struct step *step)
 {
-    const struct ladder_record *record = ladder_state_find(state, step->key);
+    struct ladder_record record;
     struct ladder_measure *result = step->result;
-    if (!record || record->is_suite != step->is_suite)
+    if (!ladder_state_find(state, step->key, &record) || record.is_suite != step->is_suite)
         return false;
-    if (record->is_suite) {
+    if (record.is_suite) {
         result->has_wac = true;
-        result->solved = record->solved;
-        result->positions = record->positions;
+        result->solved = record.solved;
+        result->positions = record.positions;
     } else {
         result->has_elo = true;
-        result->tally = record->tally;
+        result->tally = record.tally;
     }
     return true;
 }
@@ -185,14 +185,28 @@ static bool recall_all(const struct ladder *ladder, const struct ladder_conditio
     return true;
 }
 
+/* Whether a step belongs to the part of this run. Suites and matches are dealt out by turns, each on
+ * their own, as a match takes longer. A measurement that two steps need belongs to the first. */
+static bool is_own(const struct plan *plan, int index)
+{
+    int turn = 0, first = 0;
+    while (plan->steps[first].key != plan->steps[index].key ||
+           plan->steps[first].is_suite != plan->steps[index].is_suite)
+        first++;
+    for (int i = 0; i < first; i++)
+        turn += plan->steps[i].is_suite == plan->steps[first].is_suite;
+    return shared_part_has(plan->conditions->part, turn);
+}
+
 int ladder_missing(const struct ladder *ladder, const struct ladder_conditions *conditions,
                    const struct ladder_state *state)
 {
     struct ladder_results results = {0};
+    struct ladder_record record;
     struct plan *plan = make_plan(ladder, conditions, false, &results);
     int missing = 0;
     for (int i = 0; plan && i < plan->count; i++)
-        missing += !ladder_state_find(state, plan->steps[i].key);
+        missing += is_own(plan, i) && !ladder_state_find(state, plan->steps[i].key, &record);
     free(plan);
     return missing;
 }
@@ -334,13 +348,13 @@ static enum ladder_end run_steps(struct runner *runner)
     struct plan *plan = runner->plan;
     enum ladder_end end = LADDER_DONE;
     for (int i = 0; i < plan->count; i++)
-        if (!recall(runner->state, &plan->steps[i])) {
+        if (is_own(plan, i) && !recall(runner->state, &plan->steps[i])) {
             runner->progress.steps++;
             runner->work += plan->steps[i].work;
         }
     for (int i = 0; i < plan->count && end == LADDER_DONE; i++) {
         const struct step *step = &plan->steps[i];
-        if (recall(runner->state, step))
+        if (!is_own(plan, i) || recall(runner->state, step))
             continue;
         runner->progress.step++;
         end = measure(runner, step);

@@ -7,8 +7,8 @@
 #include "src/lab/match/match.h"
 #include "src/lab/match/suite.h"
 
-/* What a measurement depends on. A stored result applies only if everything except concurrency is
- * the same. */
+/* What a measurement depends on. A stored result applies only if everything except concurrency and
+ * the part is the same. */
 struct ladder_conditions {
     struct game_rules rules;
     struct limits suite_limits;
@@ -21,6 +21,7 @@ struct ladder_conditions {
     const struct opening_list *openings;
     bool up, down;   /* which directions to measure */
     int first, last; /* the rungs to measure; the baseline is 0 */
+    struct shared_part part; /* of the suites and of the matches */
 };
 
 /* The measurements of one player: its suite score, and its match. */
@@ -53,7 +54,7 @@ enum ladder_end { LADDER_DONE, LADDER_STOPPED, LADDER_FAILED };
  * its results are stored separately. */
 uint64_t ladder_engine(void);
 
-/* Number of measurements still to be made. */
+/* Number of measurements of the part still to be made. */
 int ladder_missing(const struct ladder *ladder, const struct ladder_conditions *conditions,
                    const struct ladder_state *state);
 /* Makes the missing measurements and fills results. LADDER_FAILED: *error is set. */

@@ -4,6 +4,7 @@
 
 #include "src/lab/match/elo.h"
 #include "src/player/player.h"
+#include "src/util/shared_results.h"
 
 struct ladder_record {
     uint64_t key;
@@ -14,8 +15,7 @@ struct ladder_record {
 
 struct ladder_state {
     char folder[3072]; /* "": nothing is stored */
-    int count, capacity;
-    struct ladder_record *records; /* owned */
+    struct shared_results *results;
 };
 
 /* Reads what the folder holds; creates the folder if it is missing. With folder NULL nothing is
@@ -24,15 +24,14 @@ MUST_USE bool ladder_state_open(struct ladder_state *state, const char *folder,
                                 struct error *error);
 void ladder_state_close(struct ladder_state *state);
 
-/* NULL if the key has no record. */
-const struct ladder_record *ladder_state_find(const struct ladder_state *state, uint64_t key);
+/* Returns false if the key has no record. */
+bool ladder_state_find(const struct ladder_state *state, uint64_t key,
+                       struct ladder_record *record);
 /* Adds the record to the state and to the folder. */
 MUST_USE bool ladder_state_add(struct ladder_state *state, const struct ladder_record *record,
                                struct error *error);
 /* The path of the file for the games of a match in progress. Returns false if nothing is stored. */
 bool ladder_state_games(const struct ladder_state *state, uint64_t key, char *path, size_t size);
 
-/* A key is a hash of everything a measurement depends on; start with 0. */
-uint64_t ladder_key_text(uint64_t key, const char *text);
-uint64_t ladder_key_number(uint64_t key, uint64_t number);
+/* A key (shared_results.h) that also depends on the player's features and knowledge. */
 uint64_t ladder_key_player(uint64_t key, const struct player_spec *spec);

@@ -29,13 +29,6 @@ bool match_shared_path(const char *folder, int shard, int shards, char path[MATC
     return join(folder, name, path, error);
 }
 
-bool match_shared_stopped(const char *folder)
-{
-    char path[MATCH_SHARED_PATH];
-    struct error ignored;
-    return join(folder, "stop", path, &ignored) && access(path, F_OK) == 0;
-}
-
 bool match_shared_follow(struct match *match, const struct match_plan *plan, const char *folder,
                          struct match_followed followed[], struct error *error)
 {

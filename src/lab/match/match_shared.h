@@ -1,11 +1,11 @@
 /* The folder that the shards of a match share. Shard K of N writes its games to KofN.pgn and reads
- * those of the others, so that a test is decided for all. A file named stop ends them all. When all
+ * those of the others, so that a test is decided for all. When all
  * have ended, their games are collected into all.pgn. */
 #pragma once
 
 #include "src/lab/match/match.h"
 
-enum { MATCH_SHARED_PATH = 4096, MATCH_SHARDS_MAX = 10000 };
+enum { MATCH_SHARED_PATH = 4096 };
 
 /* The file of a shard; that of the run that collects the games if shard is 0. Returns false and
  * sets *error if the name is too long. */
@@ -17,7 +17,6 @@ MUST_USE bool match_shared_path(const char *folder, int shard, int shards,
 MUST_USE bool match_shared_follow(struct match *match, const struct match_plan *plan,
                                   const char *folder, struct match_followed followed[],
                                   struct error *error);
-bool match_shared_stopped(const char *folder);
 
 /* Takes over the games of all shards, which must have ended. Call it before match_start. Adds to
  * *resumed. */

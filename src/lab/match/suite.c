@@ -348,9 +348,16 @@ static void judge(struct worker *worker, struct suite_result *result)
     result->points = suite_points(worker->epd, report->best, &result->points_max);
 }
 
+static bool is_skipped(const struct suite_run *run, int index)
+{
+    return run->options.skipped && run->options.skipped[index];
+}
+
 static int take_position(struct suite_run *run)
 {
     pthread_mutex_lock(&run->lock);
+    while (run->next < run->suite->count && is_skipped(run, run->next))
+        run->next++;
     int index = atomic_load(&run->stopping) || run->next == run->suite->count ? -1 : run->next++;
     pthread_mutex_unlock(&run->lock);
     return index;
@@ -467,6 +474,8 @@ struct suite_run *suite_start(const struct suite *suite, const struct suite_opti
     run->wake = wake;
     run->context = context;
     run->worker_count = jobs;
+    for (int i = 0; i < suite->count; i++)
+        run->done += is_skipped(run, i);
     pthread_mutex_init(&run->lock, NULL);
     for (int i = 0; i < jobs; i++) {
         run->workers[i].run = run;
@@ -493,7 +502,8 @@ int suite_poll(struct suite_run *run, struct suite_result results[], int count)
     pthread_mutex_lock(&run->lock);
     int done = run->done;
     for (int i = 0; i < count && i < run->suite->count; i++)
-        results[i] = run->results[i];
+        if (!is_skipped(run, i))
+            results[i] = run->results[i];
     pthread_mutex_unlock(&run->lock);
     return done;
 }

@@ -31,6 +31,7 @@ struct suite_options {
                                          on */
     int threads, jobs, hash_mb;
     const char *engine; /* UCI command; NULL: our own engine */
+    const bool *skipped; /* by position: others run it, or its result is known. NULL: none */
 };
 
 struct suite_result {
@@ -51,7 +52,8 @@ struct suite_result {
 struct suite_run;
 struct suite_run *suite_start(const struct suite *suite, const struct suite_options *options,
                               void (*wake)(void *context), void *context, struct error *error);
-/* Copies the results (count of them); returns how many are done. */
+/* Copies the results (count of them) but for those of skipped positions; returns how many are done,
+ * the skipped ones included. */
 int suite_poll(struct suite_run *run, struct suite_result results[], int count);
 /* Index of the position started last; -1 before the first. */
 int suite_current(struct suite_run *run);

@@ -1,17 +1,20 @@
 /* A game depends only on its number and the seed: they determine the opening, the random moves, and
  * node-limited searches by an engine that starts with empty tables. Games can therefore be played
  * on all cores and written in order, a batch at a time, and a resumed run gives the same file as an
- * uninterrupted one.
+ * uninterrupted one. A part has the games of one range of numbers, and the whole is put together from
+ * the parts in the order of the numbers.
  *
  * Quiet positions of a game are used, each replaced by the end of its search's principal variation,
  * because that is the position the score belongs to (after Andrew Grant's description of how
  * Ethereal's weights are made). */
 #include "src/lab/tune/tune_generate.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "engine/engine.h"
@@ -47,6 +50,10 @@ struct played {
 
 struct generator {
     const struct generate_options *options;
+    const char *path;
+    char own_path[4096]; /* of a part */
+    int parts;           /* whose files are in the folder; 0: none */
+    int from, to;        /* the numbers of the file's games, without the last */
     struct opening_list openings;
     struct played *batch;
     int first; /* number of the batch's first game */
@@ -222,13 +229,17 @@ static void play_game(void *context, int piece)
 
 /* The file */
 
-static uint64_t fingerprint_of(const struct generate_options *options)
+/* Of the whole if part is 0 of 0. */
+static uint64_t fingerprint_of(const struct generate_options *options, struct shared_part part)
 {
     int64_t numbers[] = {options->nodes, options->per_game, options->chess960,
                          (int64_t)options->seed};
     uint64_t hash = hash_bytes(HASH_BEGIN, numbers, sizeof numbers);
     if (options->openings)
         hash = hash_bytes(hash, options->openings, strlen(options->openings));
+    int64_t range[] = {part.shard, part.shards, options->games};
+    if (part.shards > 0)
+        hash = hash_bytes(hash, range, sizeof range);
     return hash ? hash : 1;
 }
 
@@ -306,46 +317,178 @@ static bool write_batch(FILE *file, struct positions_header *header, const struc
            fseek(file, 0, SEEK_END) == 0;
 }
 
+/* Parts */
+
+/* The number of the first game after part K of N; K may be 0. */
+static int end_of_part(const struct generate_options *options, int shard, int shards)
+{
+    return (int)((int64_t)options->games * shard / shards);
+}
+
+static bool part_path(const char *folder, struct shared_part part, char *path, size_t size,
+                      struct error *error)
+{
+    return snprintf(path, size, "%s/%dof%d.positions", folder, part.shard, part.shards) <
+               (int)size ||
+           error_set(error, "the name of the folder is too long");
+}
+
+static bool is_part(const char *name, struct shared_part *part)
+{
+    int length = 0;
+    return sscanf(name, "%5dof%5d.positions%n", &part->shard, &part->shards, &length) == 2 &&
+           length > 0 && !name[length] && part->shards > 0;
+}
+
+/* Finds out into how many parts the folder's games are divided. */
+static bool find_parts(struct generator *generator, struct error *error)
+{
+    const char *folder = generator->options->folder;
+    DIR *entries = opendir(folder);
+    const struct dirent *entry;
+    struct shared_part part;
+    if (!entries)
+        return error_set_in(error, folder, "%s", strerror(errno));
+    bool good = true;
+    while (good && (entry = readdir(entries)))
+        if (is_part(entry->d_name, &part)) {
+            if (generator->parts > 0 && generator->parts != part.shards)
+                good = error_set_in(error, folder, "it has parts of %d and of %d",
+                                    generator->parts, part.shards);
+            generator->parts = part.shards;
+        }
+    closedir(entries);
+    return good;
+}
+
+static bool copy_records(FILE *from, uint64_t count, FILE *to)
+{
+    struct record record;
+    for (uint64_t i = 0; i < count; i++)
+        if (positions_read(from, &record) != 1 || !positions_write(to, &record))
+            return false;
+    return true;
+}
+
+/* Adds what a part has played to the file of the whole. */
+static bool add_part(struct generator *generator, struct shared_part part, FILE *file,
+                     struct positions_header *header, struct error *error)
+{
+    char path[4096];
+    struct positions_header own;
+    const struct played none = {.count = 0};
+    struct generate_report ignored;
+    if (!part_path(generator->options->folder, part, path, sizeof path, error))
+        return false;
+    FILE *source = fopen(path, "rbe");
+    if (!source)
+        return errno == ENOENT || error_set_in(error, path, "%s", strerror(errno));
+    bool good = positions_read_header(source, &own, error) &&
+                own.fingerprint == fingerprint_of(generator->options, part) &&
+                own.maker == header->maker;
+    if (!good)
+        error_set_in(error, path, "not made by the same options, openings and engine");
+    int games = end_of_part(generator->options, part.shard, part.shards) -
+                end_of_part(generator->options, part.shard - 1, part.shards);
+    if (good && ((int)own.games > games || !copy_records(source, own.records, file)))
+        good = error_set_in(error, path, "it is damaged");
+    fclose(source);
+    if (!good)
+        return false;
+    header->games += own.games;
+    header->records += own.records;
+    return write_batch(file, header, &none, 0, &ignored) ||
+           error_set_in(error, generator->path, "%s", strerror(errno));
+}
+
+/* Adds the part that begins with the next game, if there is one. *next: the number of games to
+ * play until another part begins. */
+static bool add_parts(struct generator *generator, FILE *file, struct positions_header *header,
+                      int *next, struct error *error)
+{
+    const int parts = generator->parts;
+    bool good = true;
+    int shard = 1;
+    for (; good && shard <= parts; shard++) {
+        int first = end_of_part(generator->options, shard - 1, parts);
+        if (first > (int)header->games)
+            break;
+        if (first == (int)header->games)
+            good = add_part(generator, (struct shared_part){shard, parts}, file, header, error);
+    }
+    int end = shard <= parts ? end_of_part(generator->options, shard - 1, parts)
+                              : generator->to - generator->from;
+    *next = end - (int)header->games;
+    return good;
+}
+
 static bool run_batches(struct generator *generator, FILE *file, struct positions_header *header,
                         struct generate_report *report, struct error *error)
 {
     const struct generate_options *options = generator->options;
+    const int all = generator->to - generator->from;
     struct pool *pool = pool_create(options->threads);
     int64_t began = text_now();
+    int next = all, played = 0;
     bool wanted = true, good = pool != NULL;
     if (!good)
         error_set(error, "out of memory");
-    while (good && wanted && (int)header->games < options->games) {
-        int left = options->games - (int)header->games, count = BATCH * options->threads;
-        count = count < left ? count : left;
-        generator->first = (int)header->games;
+    while (good && wanted && (int)header->games < all) {
+        if (!add_parts(generator, file, header, &next, error)) {
+            good = false;
+            break;
+        }
+        int count = BATCH * options->threads;
+        count = count < next ? count : next;
+        generator->first = generator->from + (int)header->games;
         pool_run(pool, count, play_game, generator);
         for (int i = 0; good && i < count; i++)
             if (generator->batch[i].result < 0)
                 good = error_set(error, "out of memory");
         if (good && !write_batch(file, header, generator->batch, count, report))
-            good = error_set_in(error, options->path, "%s", strerror(errno));
+            good = error_set_in(error, generator->path, "%s", strerror(errno));
+        played += count;
         report->elapsed = text_now() - began;
         struct generate_progress progress = {.games = (int)header->games,
-                                             .all = options->games,
+                                             .all = all,
                                              .positions = header->records,
-                                             .played = (int)header->games - report->resumed,
+                                             .played = played,
                                              .elapsed = report->elapsed};
         wanted = !options->watch || options->watch(options->context, &progress);
     }
+    report->resumed = (int)header->games - played;
     pool_destroy(pool);
     return good;
+}
+
+/* Chooses the file and the games that belong to it. */
+static bool divide(struct generator *generator, struct error *error)
+{
+    const struct generate_options *options = generator->options;
+    const struct shared_part part = options->part;
+    generator->path = options->path;
+    generator->to = options->games;
+    if (part.shards == 0)
+        return !options->folder || find_parts(generator, error);
+    if (mkdir(options->folder, 0700) != 0 && errno != EEXIST)
+        return error_set_in(error, options->folder, "%s", strerror(errno));
+    generator->path = generator->own_path;
+    generator->from = end_of_part(options, part.shard - 1, part.shards);
+    generator->to = end_of_part(options, part.shard, part.shards);
+    return part_path(options->folder, part, generator->own_path, sizeof generator->own_path, error);
 }
 
 bool tune_generate(const struct generate_options *options, struct generate_report *report,
                    struct error *error)
 {
     struct generator generator = {.options = options};
-    struct positions_header header = {.fingerprint = fingerprint_of(options), .quiet = true};
+    struct positions_header header = {.fingerprint = fingerprint_of(options, options->part),
+                                      .quiet = true};
     *report = (struct generate_report){.games = 0};
     if (options->per_game > PER_GAME_MAX || options->per_game < 1)
         return error_set(error, "expected 1 to %d positions a game", PER_GAME_MAX);
-    if (options->openings && !opening_list_read(&generator.openings, options->openings, 0, error))
+    if (!divide(&generator, error) ||
+        (options->openings && !opening_list_read(&generator.openings, options->openings, 0, error)))
         return false;
     FILE *file = NULL;
     header.maker = maker_of(&generator.openings);
@@ -353,12 +496,13 @@ bool tune_generate(const struct generate_options *options, struct generate_repor
     if (!generator.batch)
         error_set(error, "out of memory");
     else
-        file = open_file(options->path, &header, error);
+        file = open_file(generator.path, &header, error);
     report->resumed = (int)header.games;
     bool good = file && run_batches(&generator, file, &header, report, error);
     if (file && fclose(file) != 0)
-        good = good && error_set_in(error, options->path, "%s", strerror(errno));
+        good = good && error_set_in(error, generator.path, "%s", strerror(errno));
     report->games = (int)header.games;
+    report->wanted = generator.to - generator.from;
     report->positions = header.records;
     free(generator.batch);
     opening_list_clear(&generator.openings);

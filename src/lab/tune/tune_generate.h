@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/chess.h"
+#include "src/util/shared_results.h"
 
 struct generate_progress {
     int games, all;
@@ -14,7 +15,10 @@ struct generate_progress {
 typedef bool (*generate_watch)(void *context, const struct generate_progress *progress);
 
 struct generate_options {
-    const char *path;     /* the output file (tune_file.h) */
+    const char *path;     /* the output file (tune_file.h); of a part: NULL */
+    const char *folder;   /* where parts meet: part K of N writes KofN.positions, the whole takes
+                             their games. NULL: no parts */
+    struct shared_part part;
     const char *openings; /* EPD, FEN or PGN; NULL: random moves from the start position */
     int games;
     int nodes;    /* for each move */
@@ -27,14 +31,15 @@ struct generate_options {
 };
 
 struct generate_report {
-    int games, resumed; /* games in the file, and how many of them are from earlier runs */
+    int games, resumed; /* games in the file, and how many of them are from earlier runs or parts */
+    int wanted;         /* games of the part, or of the whole */
     uint64_t positions;
     int wins, draws, losses; /* from White's side, in this run */
     int64_t elapsed;
 };
 
-/* Plays the games missing from the file. A file with the same options is continued. Returns false
- * and sets *error if the file has other contents or cannot be written, or if the openings cannot be
- * read. */
+/* Plays the games missing from the file and from the folder. A file with the same options is
+ * continued. Returns false and sets *error if a file has other contents or cannot be written, or if
+ * the openings cannot be read. */
 MUST_USE bool tune_generate(const struct generate_options *options, struct generate_report *report,
                             struct error *error);

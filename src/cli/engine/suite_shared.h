@@ -1,0 +1,20 @@
+/* The results of a suite in a folder that several processes share (shared_results.h). */
+#pragma once
+
+#include "src/lab/match/suite.h"
+#include "src/util/shared_results.h"
+
+/* Returns NULL and sets *error. */
+struct shared_results *suite_shared_open(const char *folder, struct error *error);
+
+/* The part of a position's key that all positions of a run have in common: the engine, its strength
+ * and limits. */
+uint64_t suite_shared_run(const struct suite_options *options);
+uint64_t suite_shared_key(uint64_t run, const struct epd *epd, int index);
+
+/* Returns false if there is no result of this position. */
+bool suite_shared_find(const struct shared_results *results, uint64_t key, const struct epd *epd,
+                       struct suite_result *result);
+MUST_USE bool suite_shared_add(struct shared_results *results, uint64_t key,
+                               const struct epd *epd, const struct suite_result *result,
+                               struct error *error);

@@ -1,0 +1,50 @@
+#include "src/cli/sharing.h"
+
+#include <stdio.h>
+
+#include "src/cli/command.h"
+#include "src/cli/interrupt.h"
+#include "src/cli/options.h"
+#include "src/util/text.h"
+
+static void end(struct sharing *sharing, const char *why)
+{
+    char shown[1024];
+    sharing->over = true;
+    if (sharing->folder)
+        fprintf(stderr, "%s/stop %s; remove it to go on\n",
+                text_shown(sharing->folder, shown, sizeof shown), why);
+    else
+        fputs("the budget is over\n", stderr);
+}
+
+bool sharing_goes_on(struct sharing *sharing)
+{
+    struct error error;
+    if (sharing->over || interrupt_came())
+        return false;
+    if (sharing->began == 0)
+        sharing->began = text_now();
+    if (shared_stopped(sharing->folder)) {
+        end(sharing, "ends the work");
+    } else if (sharing->budget > 0 && text_now() - sharing->began >= sharing->budget) {
+        if (sharing->folder && !shared_stop(sharing->folder, "the budget is over", &error))
+            text_error(&error);
+        end(sharing, "says that the budget is over");
+    }
+    return !sharing->over;
+}
+
+bool sharing_agrees(const char *command, const struct sharing *sharing)
+{
+    return sharing->folder || sharing->part.shards == 0 ||
+           option_refuse(command, "--shard needs --shared FOLDER, where the parts meet");
+}
+
+int sharing_tell(const struct sharing *sharing, int done, int all, const char *what)
+{
+    char shown[1024];
+    fprintf(stderr, "%d of %d %s of part %d/%d are in %s\n", done, all, what, sharing->part.shard,
+            sharing->part.shards, text_shown(sharing->folder, shown, sizeof shown));
+    return done == all ? EXIT_OK : EXIT_FELL_SHORT;
+}

@@ -1,0 +1,27 @@
+/* Work that several processes or machines share: the options --shard, --shared and --budget. */
+#pragma once
+
+#include "src/util/shared_results.h"
+
+enum { SHARDS_MAX = 10000 };
+
+/* All zero: a run of its own. */
+struct sharing {
+    const char *folder;      /* NULL: nothing is shared */
+    struct shared_part part; /* 0 of 0: everything that is not in the folder yet */
+    int64_t budget;          /* milliseconds; 0: none */
+    int64_t began;           /* as text_now; 0 until the first question */
+    bool over;
+};
+
+/* Whether the work goes on: no Ctrl-C, no file stop in the folder, and time left. When the budget
+ * is over, it writes the file stop for the others. Says on standard error why the work ends. Only
+ * one thread at a time. */
+bool sharing_goes_on(struct sharing *sharing);
+
+/* Whether the options agree: a part needs a folder. Otherwise prints the error. */
+MUST_USE bool sharing_agrees(const char *command, const struct sharing *sharing);
+
+/* At the end of a part: says how many of its pieces are in the folder. Returns EXIT_OK if all are,
+ * otherwise EXIT_FELL_SHORT. what: "positions". */
+int sharing_tell(const struct sharing *sharing, int done, int all, const char *what);

@@ -1,0 +1,23 @@
+/* The answers of a check in a folder that several processes share (shared_results.h). */
+#pragma once
+
+#include "src/lab/human/check.h"
+#include "src/lab/human/check_judge.h"
+
+/* Returns NULL and sets *error. */
+struct shared_results *check_shared_open(const char *folder, struct error *error);
+
+/* The part of a key that all positions of a band have in common: the options, the band's rating,
+ * and who is asked. NULL stands for people. */
+uint64_t check_shared_band(const struct check_options *options, int rating,
+                           const struct player_spec *const asked[], int count);
+uint64_t check_shared_key(uint64_t band, const struct check_position *position);
+
+/* The answers to a position, one for each row. Returns false if there are none, or not so many. */
+bool check_shared_find(const struct shared_results *results, uint64_t key,
+                       const struct check_position *position, struct check_answer answers[],
+                       int count);
+MUST_USE bool check_shared_add(struct shared_results *results, uint64_t key,
+                               const struct check_position *position,
+                               const struct check_answer answers[], int count,
+                               struct error *error);
