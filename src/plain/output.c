@@ -82,6 +82,8 @@ static void tell_event(struct plain *plain, unsigned changed)
     }
     if (changed & CHANGED_MESSAGE && view.message[0] && !strstr(plain->said, view.message))
         plain_say(plain, view.message);
+    if (view.card && view.card_over && *view.card_beside)
+        printf("%s\n", view.card_beside);
     if (view.card && view.card != plain->card)
         printf("Position %d of %d. %s %s to move.\n", view.card_number, view.card_count,
                view.card->why, view.you == WHITE ? "White" : "Black");

@@ -137,8 +137,10 @@ void session_poll_engines(struct session *session, int64_t now)
     poll_analyst(session);
     if (session->turn_due && session->analyst_job != ANALYST_HINTS)
         turn_analysis(session); /* after what may ask for it: a guest that has ended */
-    if (session->level_probe && level_probe_poll(session->level_probe))
+    if (session->level_probe && level_probe_poll(session->level_probe)) {
         session->changed |= CHANGED_ANALYSIS;
+        session_look_beside(session);
+    }
     session_poll_groups(session);
     session_give_up_hint(session);
     session_go_on_scoring(session);

@@ -92,6 +92,7 @@ static void view_card(const struct session *session, struct session_view *view)
     view->card_count = practice->count;
     view->card_of_game = practice->kind == PRACTICE_GAME;
     view->card_over = practice->over;
+    view->card_beside = practice->beside;
     view->hint_cost = practice_hint_cost(session);
     view->judging = practice->judging;
 }

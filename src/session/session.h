@@ -338,6 +338,7 @@ struct session_view {
     const char *hint_cost;          /* how the card counts after a hint; NULL: no matter */
     bool card_of_game;              /* the card is from the review of the game on the board */
     bool card_over;                 /* solved or skipped: shown until session_next_card */
+    const char *card_beside;        /* after that, the time it took and what the level does; "" */
     bool blindfold;                 /* the pieces are hidden now */
     int peeks;                      /* in this game */
     bool setting_up;

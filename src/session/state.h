@@ -60,6 +60,10 @@ struct practice {
     char wrong[64];     /* the first few wrong moves with their outcome */
     int rungs;          /* hint steps used at this card before the present position */
     int solved, at_once;
+    bool asked;           /* the level probe works on this position; see study/beside.c */
+    int64_t began, ended; /* when it was shown, and solved or skipped */
+    char beside[160];     /* how long you took, and what the opponent's level does; "" */
+    int asked_count, level_solved; /* positions that the level was asked, and found */
     double retention;   /* the deck's goal, 0: the usual one */
     struct puzzle_choice choice;
     struct puzzle puzzle; /* on the board */
@@ -408,6 +412,13 @@ const char *practice_hint_cost(const struct session *session);
 bool session_card_is_over(const struct session *session, struct session_reply *reply);
 void session_try_move(struct session *session, Move move, struct session_reply *reply);
 void session_judge_try(struct session *session, const struct ledger_score *found);
+
+/* study/beside.c */
+void session_begin_beside(struct session *session); /* the card was just shown */
+void session_look_beside(struct session *session);  /* the card is over, or the probe has news */
+void session_end_beside(struct session *session);
+/* Adds how many positions of the practice the level finds; nothing if it was not asked. */
+void session_tell_beside(const struct session *session, char *text, size_t size);
 
 /* study/analyst.c */
 void session_give_up_analyst(struct session *session); /* cancels its job; it stops soon after */

@@ -60,6 +60,9 @@ home() { # [OPTION...]: home at 80x24
     wait_for 'e  +Endgames'
     keys w
     wait_for 'wac WAC.001'
+    type_line Qg6
+    wait_for 'You took [0-9]+ second'
+    wait_for 'Press Enter for the next one'
     type_line stop
     wait_for 'w  +Suites'
     keys d

@@ -234,3 +234,21 @@ CSV
     wait_for 'left with 0'
     never 'puzzles'
 }
+
+@test "a suite is solved beside the opponent's level" {
+    cat > "$BATS_TEST_TMPDIR/beside.epd" <<EPD
+6k1/5ppp/8/8/8/8/8/4R1K1 w - - bm Re8#; id "mate";
+r3k3/8/8/3N4/8/8/8/4K3 w - - bm Nc7+; id "fork";
+EPD
+    screen_open 80 24 "$FALLIBLE" puzzles "$BATS_TEST_TMPDIR/beside.epd"
+    wait_for 'To solve: 1 of 2'
+    type_line Re8
+    wait_for 'You took [0-9]+ second'
+    wait_for 'finds it\.'
+    keys Enter
+    wait_for 'To solve: 2 of 2'
+    type_line Nc7
+    wait_for 'You took [0-9]+ second'
+    keys Enter
+    wait_for 'Fallible 1400 finds [12] of 2\.  All done: 2 of 2 solved'
+}

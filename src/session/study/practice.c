@@ -79,6 +79,7 @@ static bool show_card(struct session *session)
     practice->first_wrong = NO_MOVE;
     practice->wrong[0] = '\0';
     practice->answered = practice->over = false;
+    session_begin_beside(session);
     session_say(session, "%s", "");
     return true;
 }
@@ -131,6 +132,7 @@ void session_leave_practice(struct session *session, enum mode next)
     struct practice *practice = &session->practice;
     char unsaid[256] = "";
     session_left_card(session, unsaid, sizeof unsaid);
+    session_end_beside(session);
     session_give_up_analyst(session);
     session->hint_node = session->analyst_node = NULL;
     session->hint = (struct hint){0};
@@ -180,7 +182,9 @@ static void finish_card(struct session *session, bool solved, struct game_node *
     practice_stand_at(session, go_on_after(session, node, text, size));
     session->shown = node;
     session->practice.over = true;
+    session->practice.ended = text_now();
     session_say(session, "%s", text);
+    session_look_beside(session);
 }
 
 bool session_card_is_over(const struct session *session, struct session_reply *reply)
@@ -214,6 +218,7 @@ bool session_next_card(struct session *session)
         return true;
     }
     int done = practice->solved, at_once = practice->at_once;
+    session_tell_beside(session, text, sizeof text);
     session_stop_study(session);
     session_say(session, "%s%sAll done: %d of %d solved, %d at the first try and without a hint.",
                 text, *text ? "  " : "", done, count, at_once);

@@ -94,6 +94,9 @@ static void draw_card(WINDOW *window, const struct session_view *view)
     paintf(window, 0, 0, width, STYLE_STRONG, "To solve: %d of %d", view->card_number,
            view->card_count);
     int y = 2 + paint_wrapped(window, 2, 0, width - 1, height - 2, STYLE_TEXT, view->card->why);
+    if (view->card_over && *view->card_beside)
+        y += 1 + paint_wrapped(window, y + 1, 0, width - 1, height - y - 1, STYLE_TEXT,
+                               view->card_beside);
     if (view->card_over)
         paint(window, y + 1, 0, width, STYLE_STRONG, "Press Enter for the next one.");
     else

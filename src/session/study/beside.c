@@ -1,0 +1,112 @@
+/* Solving a test suite beside the opponent: for each position, what its level plays and how much it
+ * thinks, and for all of them how many it finds. */
+#include "src/session/state.h"
+
+#include <stdio.h>
+
+#include "src/game/format.h"
+#include "src/util/text.h"
+
+/* Whether the move is one that the suite wants. */
+static bool is_right(const struct card *card, Move move)
+{
+    for (int i = 0; i < card->accepted.count; i++)
+        if (card->accepted.moves[i] == move)
+            return true;
+    return card->solution.length > 0 && card->solution.line[0] == move;
+}
+
+/* Whether the opponent is a level that can be asked, and the suite names moves. */
+static bool asks(const struct session *session)
+{
+    const struct practice *practice = &session->practice;
+    const struct card *card = &practice->cards[practice->at];
+    return practice->kind == PRACTICE_SUITE && session->handicap.limited &&
+           (card->accepted.count > 0 || card->solution.length > 0);
+}
+
+void session_begin_beside(struct session *session)
+{
+    const struct session_options *options = &session->options;
+    struct practice *practice = &session->practice;
+    struct error error;
+    practice->began = text_now();
+    practice->beside[0] = '\0';
+    practice->asked = false;
+    if (!asks(session))
+        return;
+    if (!session->level_probe)
+        session->level_probe =
+            level_probe_create(options->wake, options->context, options->strength);
+    practice->asked = session->level_probe && level_probe_turn(session->level_probe, practice->node,
+                                                               &session->handicap, &error);
+}
+
+void session_end_beside(struct session *session)
+{
+    if (session->practice.asked)
+        level_probe_stop(session->level_probe);
+    session->practice.asked = false;
+}
+
+/* The chance that the level plays a move that the suite accepts. */
+static double chance_of_solving(const struct card *card, const struct probed *probed)
+{
+    double chance = 0;
+    for (int i = 0; i < probed->move_count; i++)
+        if (is_right(card, probed->moves[i].move))
+            chance += probed->moves[i].chance;
+    return chance;
+}
+
+static void write_beside(const struct session *session, const struct probed *probed, double chance,
+                         char *text, size_t size)
+{
+    const struct practice *practice = &session->practice;
+    const struct card *card = &practice->cards[practice->at];
+    const struct handicap *handicap = &probed->handicap;
+    const int taken = (int)((practice->ended - practice->began) / 1000);
+    const double speed = handicap->nodes_per_second > 0 ? handicap->nodes_per_second : 1;
+    char mistake[32];
+    int at = 0;
+    while (at < probed->move_count && is_right(card, probed->moves[at].move))
+        at++;
+    snprintf(text, size, "You took %d second%s. Fallible %d takes %.1f and ", taken,
+             taken == 1 ? "" : "s", scale_level(session->options.scale, handicap->elo),
+             (double)probed->nodes / speed);
+    if (chance >= 0.995)
+        text_add(text, size, "finds it.");
+    else if (chance < 0.005)
+        text_add(text, size, "does not find it");
+    else
+        text_add(text, size, "finds it %.0f times in 100", 100 * chance);
+    if (chance < 0.995 && at < probed->move_count) {
+        text_move(&practice->game->root->position, probed->moves[at].move, mistake, sizeof mistake);
+        text_add(text, size, "; its most likely mistake is %s.", mistake);
+    }
+}
+
+void session_tell_beside(const struct session *session, char *text, size_t size)
+{
+    const struct practice *practice = &session->practice;
+    if (practice->asked_count > 0)
+        text_add(text, size, "%sFallible %d finds %d of %d.", *text ? "  " : "",
+                 scale_level(session->options.scale, session->handicap.elo), practice->level_solved,
+                 practice->asked_count);
+}
+
+void session_look_beside(struct session *session)
+{
+    struct practice *practice = &session->practice;
+    if (!practice->over || !practice->asked || session->previewing)
+        return;
+    const struct probed *probed = level_probe_found(session->level_probe, NULL, 0);
+    if (!probed || !probed->seen || probed->move_count == 0 || probed->draws < probed->draws_wanted)
+        return;
+    const double chance = chance_of_solving(&practice->cards[practice->at], probed);
+    write_beside(session, probed, chance, practice->beside, sizeof practice->beside);
+    practice->asked_count++;
+    practice->level_solved += chance >= 0.5;
+    session_end_beside(session);
+    session->changed |= CHANGED_BOARD | CHANGED_MESSAGE;
+}
