@@ -11,7 +11,7 @@
 enum {
     THREAT_NODES = 150000,
     LEVEL_DRAWS = 16, /* number of searches for a method that errs within the search */
-    RUNG_DRAWS = 4,
+    RUNG_DRAWS = 8,
 };
 
 enum work { WORK_NOTHING, WORK_THREAT, WORK_LEVEL, WORK_RUNGS };
@@ -255,6 +255,25 @@ bool level_probe_poll(struct level_probe *level_probe)
 
 /* Results */
 
+/* Neighbouring ratings play alike, but a rung has few draws or one search: its chance is averaged
+ * with those of its neighbours, which count half. */
+static void smooth(struct probed *found)
+{
+    double raw[RUNGS];
+    for (int i = 0; i < RUNGS; i++)
+        raw[i] = found->rungs[i].right;
+    for (int i = 0; i < RUNGS; i++) {
+        double sum = 0, weights = 0;
+        for (int j = i > 0 ? i - 1 : 0; j <= i + 1 && j < RUNGS; j++) {
+            double weight = !found->rungs[j].known ? 0 : j == i ? 2 : 1;
+            sum += weight * raw[j];
+            weights += weight;
+        }
+        if (found->rungs[i].known)
+            found->rungs[i].right = sum / weights;
+    }
+}
+
 const struct probed *level_probe_found(struct level_probe *level_probe, const Move right[],
                                        int count)
 {
@@ -269,14 +288,18 @@ const struct probed *level_probe_found(struct level_probe *level_probe, const Mo
     found->right_count = count;
     if (count > 0)
         memcpy(found->right, right, (size_t)count * sizeof *right);
-    found->rungs_known = 0;
+    found->rungs_known = found->tries = 0;
+    found->sampled = level_probe->searches;
     for (int i = 0; i < RUNGS; i++) {
         found->rungs[i].known = level_probe->rungs[i].draws > 0 && count > 0;
         if (!found->rungs[i].known)
             continue;
         found->rungs_known++;
         found->rungs[i].right = counted_chance(&level_probe->rungs[i], right, count);
+        found->tries += level_probe->rungs[i].draws;
     }
+    smooth(found);
+    found->tries = found->rungs_known > 0 ? found->tries / found->rungs_known : 0;
     return found;
 }
 

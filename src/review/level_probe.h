@@ -28,9 +28,11 @@ struct probed {
     int right_count;           /* moves that count as right */
     Move right[CHESS_MOVES_MAX];
     int rungs_known;
+    bool sampled;              /* the rungs are counted from searches, `tries` each */
+    int tries;
     struct {
         bool known;
-        double right;          /* probability of a right move */
+        double right;          /* probability of a right move, averaged with its neighbours' */
     } rungs[RUNGS];
 };
 
