@@ -30,7 +30,8 @@ struct shared_options shared_options_default(int elo)
                                     .scale = SCALE_DEFAULT,
                                     .threads = 1,
                                     .hash_mb = 64,
-                                    .arrows = true};
+                                    .arrows = true,
+                                    .links = true};
     chess_start(&shared.start);
     return shared;
 }
@@ -302,6 +303,7 @@ static bool take_shared(struct shared_options *shared, int id, const char *name,
         return tui_read_piece_look(value, &shared->pieces, error);
     case SHARED_ARROWS:
         return option_yes(name, value, &shared->arrows, error);
+    case SHARED_LINKS: return option_yes(name, value, &shared->links, error);
     case SHARED_STRENGTH_FILE: shared->strength_file = value; break;
     case SHARED_MOVETIME:
         good = option_whole(name, value, 1, MOVETIME_MAX, &number, error);

@@ -38,6 +38,7 @@
     X(THEME, "theme", "NAME", "colours")                                                           \
     X(PIECES, "pieces", "HOW", "pieces: auto, figures, outline or letters")                        \
     X(ARROWS, "arrows", "[=yes|no]", "arrows for the best move and the threat")                    \
+    X(LINKS, "links", "[=yes|no]", "hyperlinks, in terminals that have them")                      \
     X(HELP, "help", "", "this text")
 
 enum shared_option {
@@ -114,7 +115,7 @@ struct shared_options {
     bool bell, plain, ascii, help;
     const char *theme; /* NULL: chosen by the terminal */
     enum piece_look pieces;
-    bool arrows;
+    bool arrows, links;
 };
 struct shared_options shared_options_default(int elo);
 

@@ -53,6 +53,7 @@ enum { DEFAULT_ELO = 1400, DEMO_MOVES = 60, DEMO_MOVES_MAX = 500 };
     SHARED(ASCII, NULL)                                                                            \
     SHARED(PIECES, NULL)                                                                           \
     SHARED(ARROWS, NULL)                                                                           \
+    SHARED(LINKS, NULL)                                                                            \
     SHARED(THEME, NULL)                                                                            \
     FLAG(no_save, "no-save", "do not store this game")                                             \
     OWN(DEMO, "demo", "[=MOVES]", "a game of the engine against itself, as PGN")                   \

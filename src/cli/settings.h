@@ -33,6 +33,9 @@
       "every size), outline (White's figures in outline) or letters.")                             \
     X(ARROWS, "arrows", "yes",                                                                     \
       "Arrows for the best move and the threat, in analysis on large boards: yes or no.")          \
+    X(LINKS, "links", "yes",                                                                       \
+      "After copy link, a hyperlink to the position on lichess.org, in terminals that have them: " \
+      "yes or no.")                                                                                \
     X(ASCII, "ascii", "no", "Letters instead of chess symbols: yes or no.")                        \
     X(PLAIN, "plain", "no", "Lines of text instead of the board, for screen readers: yes or no.")  \
     X(ANNOUNCE, "announce", "san",                                                                 \

@@ -42,6 +42,7 @@ int train(const struct shared_options *shared, train_starter *start, void *conte
                                             .theme = shared->theme,
                                             .pieces = shared->pieces,
                                             .no_arrows = !shared->arrows,
+                                            .no_links = !shared->links,
                                             .strength = strength,
                                             .threads = shared->threads,
                                             .hash_mb = shared->hash_mb};

@@ -235,7 +235,7 @@ static void tell_help(const struct plain *plain)
     printf("Type a move, such as e4, Nf3, O-O, e8=Q or g1f3, or one of these commands.\n");
     for (int i = 0; i < COMMAND_COUNT; i++) {
         enum session_command command = (enum session_command)i;
-        if (command == COMMAND_THEME || command == COMMAND_SUITE ||
+        if (command == COMMAND_THEME || command == COMMAND_PIECES || command == COMMAND_SUITE ||
             command == COMMAND_GAMES) /* the list follows below, if there are games */
             continue;
         const char *heading = session_command_heading(command);

@@ -2,6 +2,7 @@
 #include "src/plain/speech.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "src/util/text.h"
 #include "src/session/session.h"
@@ -40,6 +41,8 @@ bool speech_read_board(const char *what, const char *name, enum speech_board *bo
 }
 #undef X
 
+enum { MATERIAL_MAX = 400 };
+
 /* "g1 to f3, knight, takes pawn, check" */
 static void squares_first(const struct position *before, Move move, char *text, size_t size)
 {
@@ -61,6 +64,17 @@ static void squares_first(const struct position *before, Move move, char *text, 
         text_add(text, size, ", %s", chess_moves(&after, replies) ? "check" : "checkmate");
 }
 
+/* The position after the move told before node's. In standard notation your own moves, which you
+ * typed that way, are not told. */
+static const struct game_node *told_before(const struct speech *speech,
+                                           const struct session_view *view,
+                                           const struct game_node *node)
+{
+    const struct game_node *before = node->parent;
+    bool yours = view->you >= 0 && before->position.side == !view->you;
+    return speech->moves == SPEAK_SAN && yours && before->parent ? before->parent : before;
+}
+
 static void tell_clocks(const struct session_view *view)
 {
     char yours[16], other[16];
@@ -69,33 +83,6 @@ static void tell_clocks(const struct session_view *view)
     text_clock(view->remaining[view->you], true, yours, sizeof yours);
     text_clock(view->remaining[!view->you], true, other, sizeof other);
     printf("Clocks: you have %s, the opponent has %s.\n", yours, other);
-}
-
-void speech_tell_move(const struct speech *speech, const struct session_view *view,
-                      const struct game_node *node)
-{
-    const struct position *before = &node->parent->position;
-    char text[CHESS_WORDS_MAX];
-    switch (speech->moves) {
-    case SPEAK_PIECE: chess_to_words(before, node->move, text); break;
-    case SPEAK_SQUARES: squares_first(before, node->move, text, sizeof text); break;
-    default: chess_to_san(before, node->move, text); break;
-    }
-    switch (speech->length) {
-    case SPEAK_TERSE: printf("%s\n", text); break;
-    case SPEAK_VERBOSE:
-        printf("Move %d, %s%s: %s.\n", before->fullmove, color_names[before->side],
-               view->you < 0              ? ""
-               : view->you == before->side ? ", you"
-                                           : ", the opponent",
-               text);
-        speech_tell_material(&node->position);
-        tell_clocks(view);
-        break;
-    default:
-        printf("%d%s %s\n", before->fullmove, before->side == WHITE ? "." : "...", text);
-        break;
-    }
 }
 
 static int count_of(const struct position *position, int color, int type)
@@ -125,18 +112,62 @@ static bool surplus(const struct position *position, int color, char *text, size
     return count > 0;
 }
 
-void speech_tell_material(const struct position *position)
+static void write_material(const struct position *position, char *text, size_t size)
 {
     char white[160], black[160];
     bool more[] = {surplus(position, WHITE, white, sizeof white),
                    surplus(position, BLACK, black, sizeof black)};
     if (more[WHITE] && more[BLACK])
-        printf("White is ahead by %s, Black by %s.\n", white, black);
+        snprintf(text, size, "White is ahead by %s, Black by %s.", white, black);
     else if (more[WHITE] || more[BLACK])
-        printf("%s is ahead by %s.\n", more[WHITE] ? "White" : "Black",
-               more[WHITE] ? white : black);
+        snprintf(text, size, "%s is ahead by %s.", more[WHITE] ? "White" : "Black",
+                 more[WHITE] ? white : black);
     else
-        printf("Material is even.\n");
+        snprintf(text, size, "Material is even.");
+}
+
+void speech_tell_material(const struct position *position)
+{
+    char text[MATERIAL_MAX];
+    write_material(position, text, sizeof text);
+    puts(text);
+}
+
+/* Says nothing if the move did not change the balance. */
+static void tell_change_of_material(const struct position *before, const struct position *after)
+{
+    char earlier[MATERIAL_MAX], now[MATERIAL_MAX];
+    write_material(before, earlier, sizeof earlier);
+    write_material(after, now, sizeof now);
+    if (strcmp(earlier, now) != 0)
+        puts(now);
+}
+
+void speech_tell_move(const struct speech *speech, const struct session_view *view,
+                      const struct game_node *node)
+{
+    const struct position *before = &node->parent->position;
+    char text[CHESS_WORDS_MAX];
+    switch (speech->moves) {
+    case SPEAK_PIECE: chess_to_words(before, node->move, text); break;
+    case SPEAK_SQUARES: squares_first(before, node->move, text, sizeof text); break;
+    default: chess_to_san(before, node->move, text); break;
+    }
+    switch (speech->length) {
+    case SPEAK_TERSE: printf("%s\n", text); break;
+    case SPEAK_VERBOSE:
+        printf("Move %d, %s%s: %s.\n", before->fullmove, color_names[before->side],
+               view->you < 0              ? ""
+               : view->you == before->side ? ", you"
+                                           : ", the opponent",
+               text);
+        tell_change_of_material(&told_before(speech, view, node)->position, &node->position);
+        tell_clocks(view);
+        break;
+    default:
+        printf("%d%s %s\n", before->fullmove, before->side == WHITE ? "." : "...", text);
+        break;
+    }
 }
 
 static void tell_diagram(const struct position *position, bool flipped)

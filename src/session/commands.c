@@ -267,8 +267,7 @@ void session_command_know(struct session *session, struct session_reply *reply)
         char names[400];
         drill_groups(names, sizeof names);
         reply_set(reply, REPLY_REFUSED,
-                  "Type know, one of these names, and on, off or a "
-                  "percentage: %s",
+                  "Expected: know GROUP on|off|PERCENT, GROUP one of %s",
                   names);
         return;
     }
@@ -336,7 +335,7 @@ void session_command_set(struct session *session, struct session_reply *reply)
         char names[400] = "";
         for (int i = 0; i < count; i++)
             text_add(names, sizeof names, "%s%s", i ? ", " : "", items[i].name);
-        reply_set(reply, REPLY_REFUSED, "Type set, one of these names, and a number: %s", names);
+        reply_set(reply, REPLY_REFUSED, "Expected: set NAME VALUE, NAME one of %s", names);
     } else if (!handicap_item_read(&items[at], value + 1, &error)) {
         reply_set(reply, REPLY_REFUSED, "%s", error.message);
     } else {

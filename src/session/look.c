@@ -95,6 +95,8 @@ static void view_card(const struct session *session, struct session_view *view)
     view->card_beside = practice->beside;
     view->hint_cost = practice_hint_cost(session);
     view->judging = practice->judging;
+    if (view->shown == practice->game->root)
+        view->last = view->card->last;
 }
 
 static void view_guess(const struct session *session, struct session_view *view)
@@ -122,6 +124,7 @@ void session_view(struct session *session, struct session_view *view)
         .game = session->game,
         .live = session->live,
         .shown = session->shown,
+        .last = session->shown->move,
         .you = session->record.you,
         .playing = session_goes_on(session),
         .your_turn = session_your_turn(session),
@@ -146,6 +149,7 @@ void session_view(struct session *session, struct session_view *view)
     view->your_side =
         session_is_study(session) ? session_tagged_side(session->game) : session->record.you;
     snprintf(view->premove, sizeof view->premove, "%s", session->premove);
+    view->premoved = session->premove[0] ? session->premoved : NO_MOVE;
     snprintf(view->ending, sizeof view->ending, "%s", session->record.ending);
     view->takebacks = session->takebacks;
     if (!session_goes_on(session))

@@ -10,7 +10,7 @@
 bool session_has_ended(const struct session *session)
 {
     bool played_on = session->suspended.game && !session->suspended.left;
-    return session->mode == MODE_FINISHED && !session->record.loaded && !played_on &&
+    return session->mode == MODE_FINISHED && (!session->record.loaded || session->record.ended) && !played_on &&
            session->live->ply > 0 && session->game->result != RESULT_NONE;
 }
 

@@ -294,7 +294,9 @@ struct session_view {
     bool playing;                   /* a game is going on */
     bool your_turn;
     bool awaiting_move;             /* the opponent thinks, or holds its move back */
+    Move last;                      /* the move before the position shown, or NO_MOVE */
     char premove[32];               /* typed while the opponent thinks, played after its move */
+    Move premoved;                  /* the same as a move after one of the opponent's, or NO_MOVE */
     int your_side;                  /* as you; in an analysed game by its tags */
     enum result result;
     int takebacks;                  /* the user's, in this game */

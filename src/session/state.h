@@ -76,6 +76,7 @@ struct game_record {
     enum game_status status;
     int you;
     bool loaded; /* from a file: keep its variations */
+    bool ended;  /* here, and not in the file */
     bool edited; /* since it was read or saved */
     char path[1024]; /* path of the file it was read from, "": none */
     struct pgn_place place; /* position in that file */
@@ -174,6 +175,7 @@ struct session {
     const struct game_node *decided_node;
     bool color_chosen;  /* the colour of the next game was chosen, so it does not alternate */
     char premove[32];   /* see premove.c; "": none */
+    Move premoved;      /* the same as a move after one of the opponent's */
     bool move_ready;    /* thinking.best waits for its natural time */
     int64_t began_thinking, show_at;
     const struct game_node *ponder_from; /* your turn, on which it ponders */

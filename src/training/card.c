@@ -28,11 +28,13 @@ static struct card *add_card(const struct game_node *live, const struct ledger *
                              struct card cards[], int *count)
 {
     const struct ledger_entry *entry = ledger_at(ledger, ply);
-    const struct position *position = &review_node(live, ply)->position;
+    const struct game_node *node = review_node(live, ply);
+    const struct position *position = &node->position;
     if (!entry || entry->score.length == 0 || known_place(cards, *count, position))
         return NULL;
     struct card *card = &cards[(*count)++];
-    *card = (struct card){.ply = ply, .position = *position, .solution = entry->score};
+    *card = (struct card){
+        .ply = ply, .position = *position, .last = node->move, .solution = entry->score};
     return card;
 }
 

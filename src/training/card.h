@@ -26,6 +26,7 @@ struct card {
     int64_t game;               /* the source game, or 0 */
     int ply;                    /* the ply of the position */
     struct position position;
+    Move last;                  /* the opponent's move before it, or NO_MOVE: not known */
     struct ledger_score solution; /* score and best line; an empty line means that it has to be
                                    * searched. For endgames only the score: 0 to hold the draw,
                                    * otherwise to win */

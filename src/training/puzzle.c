@@ -96,8 +96,10 @@ static bool play_all(struct position *position, const char *moves, struct card *
         if (card && *plies > 1 && card->solution.length < LEDGER_LINE_MAX)
             card->solution.line[card->solution.length++] = move;
         chess_play(position, move);
-        if (card && *plies == 1)
+        if (card && *plies == 1) {
             card->position = *position;
+            card->last = move;
+        }
     }
     return true;
 }

@@ -48,6 +48,7 @@ struct tui {
     const struct game *game;      /* shown last */
     const struct game_node *live; /* as of the last frame */
     const struct card *card;      /* the card to solve, as of the last frame */
+    int link_row;                 /* the line with a hyperlink; 0: none */
 };
 
 bool tui_possible(void)
@@ -58,27 +59,6 @@ bool tui_possible(void)
 int tui_colors(void)
 {
     return terminal_colors();
-}
-
-const char *tui_piece_look(enum piece_look look)
-{
-    static const char *const names[] = {
-#define X(id, name) name,
-        PIECE_LOOKS(X)
-#undef X
-    };
-    return names[look];
-}
-
-bool tui_read_piece_look(const char *name, enum piece_look *look, struct error *error)
-{
-    for (int i = 0; i < PIECE_LOOKS_COUNT; i++) {
-        if (strcmp(tui_piece_look((enum piece_look)i), name) == 0) {
-            *look = (enum piece_look)i;
-            return true;
-        }
-    }
-    return error_set(error, "pieces are auto, figures, outline or letters, not \"%.40s\"", name);
 }
 
 struct tui *tui_create(const struct tui_options *options)
@@ -110,6 +90,36 @@ void tui_wake(void *context)
     struct tui *tui = context;
     ssize_t wrote = write(tui->wake_pipe[1], "", 1);
     (void)wrote; /* if the pipe is full, the loop wakes up anyway */
+}
+
+/* A hyperlink ends when other text replaces its words; curses keeps the cells that happen to be the
+ * same, so the whole line is written again. */
+static void end_link(struct tui *tui)
+{
+    if (!tui->link_row || strstr(tui->model.notice, MODEL_LINK))
+        return;
+    wredrawln(stdscr, tui->link_row, 1);
+    tui->link_row = 0;
+}
+
+/* Turns words that curses has drawn into a hyperlink. */
+static void draw_link(struct tui *tui)
+{
+    struct model *model = &tui->model;
+    const struct pane *status = pane_at(model, PLACE_STATUS);
+    if (!model->link_due || !status || !status->window)
+        return;
+    model->link_due = false;
+    for (int y = 0; y < status->rect.height; y++) {
+        char line[512];
+        const char *at = NULL;
+        if (mvwinnstr(status->window, y, 0, line, sizeof line - 1) != ERR)
+            at = strstr(line, MODEL_LINK);
+        if (!at)
+            continue;
+        tui->link_row = status->rect.y + y;
+        terminal_link(tui->link_row, status->rect.x + (int)(at - line), MODEL_LINK, model->link);
+    }
 }
 
 static bool only_reports(const struct tui *tui)
@@ -397,6 +407,8 @@ static int complete_own(const struct model *model, const char *typed, char words
     const char *prefix = typed + word + strspn(typed + word, " ");
     if (begins_with_word(typed, session_command_name(COMMAND_THEME)))
         add_words(&found, tui_themes(), prefix);
+    if (begins_with_word(typed, session_command_name(COMMAND_PIECES)))
+        add_words(&found, "auto figures outline letters", prefix);
     for (int i = 0; i < model->pane_count; i++) {
         const struct pane_ops *ops = model->panes[i].ops;
         if (ops->choices && ops->command && begins_with_word(typed, ops->command))
@@ -497,8 +509,11 @@ int tui_run(struct tui *tui, struct session *session, struct error *error)
             compose(tui);
         watchdog_stage(&tui->watchdog, "drawing");
         in_time = watchdog_end(&tui->watchdog, error);
-        if (frame)
-            doupdate(); /* outside of the measured turn, because it depends on the terminal */
+        if (frame) { /* outside of the measured turn, because it depends on the terminal */
+            end_link(tui);
+            doupdate();
+            draw_link(tui);
+        }
         if (in_time)
             wait_and_read(tui);
     }

@@ -25,7 +25,11 @@ static void copy(struct model *model, const char *what)
         notice_say(model, true,
                    "This is too long for the clipboard. Type save FILE to write it to a file");
     } else {
-        notice_say(model, false, "Copied to the clipboard of the terminal.");
+        model->link_due = strcmp(what, "link") == 0 && !model->options.no_links;
+        if (model->link_due)
+            snprintf(model->link, sizeof model->link, "%s", text);
+        notice_say(model, false, "Copied to the clipboard of the terminal.%s",
+                   model->link_due ? " Open it: " MODEL_LINK : "");
     }
     free(text);
 }
@@ -50,6 +54,24 @@ static enum key_outcome choose_theme(struct model *model, const char *name)
     return KEY_HANDLED;
 }
 
+static enum key_outcome choose_pieces(struct model *model, const char *name)
+{
+    struct error error = {0};
+    if (!*name) {
+        notice_say(model, false, "Pieces: auto figures outline letters (now: %s)",
+                   tui_piece_look(model->pieces));
+        return KEY_HANDLED;
+    }
+    if (!tui_read_piece_look(name, &model->pieces, &error)) {
+        notice_error(model, &error);
+        return KEY_HANDLED;
+    }
+    model->letters = model->plain_glyphs || model->pieces == PIECES_LETTERS;
+    if (model->plain_glyphs && model->pieces != PIECES_LETTERS)
+        notice_say(model, true, "This terminal has no chess figures, so pieces stay letters.");
+    return KEY_REDRAW;
+}
+
 /* Carries out a command that the session leaves to the screen. Most open a pane. */
 static enum key_outcome carry_out(struct model *model, const struct session_reply *reply)
 {
@@ -63,6 +85,8 @@ static enum key_outcome carry_out(struct model *model, const struct session_repl
         break;
     case COMMAND_THEME:
         return choose_theme(model, argument);
+    case COMMAND_PIECES:
+        return choose_pieces(model, argument);
     case COMMAND_COPY:
         copy(model, argument);
         break;

@@ -17,7 +17,7 @@ static const struct size sizes[] = {
     {2, 1, LAYOUT_MIN_WIDTH, LAYOUT_MIN_HEIGHT},
 };
 enum { SIZES_COUNT = sizeof sizes / sizeof *sizes };
-enum { DEBUG_WIDTH = 41, COLUMN_MIN = 22, COORDINATES = 3, HINT_HEIGHT = 6 };
+enum { DEBUG_WIDTH = 41, COORDINATES = 3, HINT_HEIGHT = 6 };
 
 static int at_most(int number, int limit)
 {
@@ -42,8 +42,8 @@ static void beside_small(struct layout *layout, struct rect area, const struct m
         layout->places[debug ? PLACE_DEBUG : PLACE_HINT] = lower;
 }
 
-/* The space beside a larger board: times at the top, then columns with all panes. below: the free
- * space under the board, for the hint if there is no third column. */
+/* The space beside a larger board: times at the top, then the moves, with the debug pane beside
+ * them. below: the free space under the board, for the hint if it is large enough. */
 static void beside_large(struct layout *layout, struct rect area, struct rect below,
                          const struct model *model)
 {
@@ -53,24 +53,24 @@ static void beside_large(struct layout *layout, struct rect area, struct rect be
         return;
     }
     struct rect times = {area.y, area.x, 4, area.width};
+    struct rect moves = {area.y + 5, area.x, area.height - 5, area.width};
     layout->places[PLACE_TIMES] = times;
-    int top = area.y + 5, height = area.height - 5;
-    int moves = area.width - DEBUG_WIDTH - 2;
-    struct rect *hint = &layout->places[PLACE_HINT];
-    if (moves >= 2 * COLUMN_MIN + 2) {
-        moves = (moves - 2) / 2;
-        *hint = (struct rect){top, area.x + moves + 2, height,
-                              area.width - DEBUG_WIDTH - 4 - moves};
-    } else if (below.height >= HINT_HEIGHT) {
-        *hint = below;
-    } else {
-        int lines = height / 2;
-        height -= lines;
-        *hint = (struct rect){top + height, area.x, lines, moves};
+    if (pane_wanting(model, PLACE_DEBUG)) {
+        moves.width -= DEBUG_WIDTH + 2;
+        layout->places[PLACE_DEBUG] = (struct rect){
+            moves.y, area.x + area.width - DEBUG_WIDTH, moves.height, DEBUG_WIDTH};
     }
-    layout->places[PLACE_MOVES] = (struct rect){top, area.x, height, moves};
-    layout->places[PLACE_DEBUG] =
-        (struct rect){top, area.x + area.width - DEBUG_WIDTH, area.height - 5, DEBUG_WIDTH};
+    if (pane_wanting(model, PLACE_HINT)) {
+        struct rect *hint = &layout->places[PLACE_HINT];
+        *hint = below;
+        if (below.height < HINT_HEIGHT) {
+            *hint = moves;
+            hint->height = moves.height / 2;
+            moves.height -= hint->height;
+            hint->y += moves.height;
+        }
+    }
+    layout->places[PLACE_MOVES] = moves;
 }
 
 static void place_dialog(struct layout *layout, int width, int height, const struct model *model)

@@ -84,8 +84,13 @@ struct model {
     struct games_work *work;           /* NULL before the first search for a position */
     char notice[512];        /* the answer to the last line or key, or "" */
     bool notice_bad;
+    char link[CHESS_FEN_MAX + 64]; /* the address behind the words MODEL_LINK of the notice */
+    bool link_due;                 /* it is not on the screen yet */
     int square_width, square_height; /* set by the layout */
 };
+
+/* The words of a notice that are a hyperlink. */
+#define MODEL_LINK "lichess.org/analysis"
 
 /* Returns true if spoilers may be shown. */
 static inline bool model_reveals(const struct model *model)

@@ -13,7 +13,7 @@ enum place {
     PLACE_BAR,   /* beside the board, two cells wide */
     PLACE_TIMES, /* top of the space beside the board, on large screens */
     PLACE_MOVES, /* the space beside the board */
-    PLACE_HINT,  /* parts of that space, shown on small screens only when a pane wants them */
+    PLACE_HINT,  /* parts of that space, or below the board, while a pane wants them */
     PLACE_DEBUG,
     PLACE_STATUS, /* the bottom lines */
     PLACE_KEYS,

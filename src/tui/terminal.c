@@ -111,6 +111,18 @@ bool terminal_copy(const char *text)
     return true;
 }
 
+void terminal_link(int y, int x, const char *text, const char *address)
+{
+    char bytes[512];
+    int length = snprintf(bytes, sizeof bytes,
+                          "\0337\033[%d;%dH\033[0m\033]8;;%s\033\\%s\033]8;;\033\\\0338", y + 1,
+                          x + 1, address, text);
+    if (length >= (int)sizeof bytes)
+        return;
+    fflush(stdout);
+    write_whole(bytes, (size_t)length);
+}
+
 static void on_signal(int number)
 {
     int kept = errno;

@@ -30,6 +30,10 @@ void terminal_resize(void);
 bool terminal_has_clipboard(void);
 /* Sends text to the terminal's clipboard. Returns false if the text is too long. */
 bool terminal_copy(const char *text);
+/* Writes text, which curses has already drawn there with its default look, again as a hyperlink
+ * (OSC 8). The cursor and curses' state stay as they are. Only for terminals with a clipboard:
+ * those that know no hyperlinks ignore them. */
+void terminal_link(int y, int x, const char *text, const char *address);
 
 /* Key codes that mark the begin and the end of pasted text. */
 enum { TERMINAL_PASTE_BEGIN = 0700, TERMINAL_PASTE_END };

@@ -18,16 +18,16 @@ struct palette {
  * colours differ too much between terminals for that, so each piece stands on a patch of its
  * colour. */
 #define THEMES(X)                                                                                  \
-    X("wood", ({137, 100, 67, 167, 65, 133}, {95, 58, 25, 160, 29, 131}),                          \
+    X("wood", ({180, 143, 74, 174, 71, 176}, {95, 58, 25, 160, 23, 125}),                          \
       ({COLOR_YELLOW, COLOR_CYAN, COLOR_MAGENTA, COLOR_RED, COLOR_WHITE, COLOR_RED},               \
        {COLOR_GREEN, COLOR_CYAN, COLOR_MAGENTA, COLOR_RED, COLOR_WHITE, COLOR_RED}))               \
-    X("green", ({65, 137, 67, 167, 100, 133}, {58, 94, 25, 160, 29, 131}),                         \
+    X("green", ({108, 179, 74, 174, 143, 176}, {58, 94, 25, 160, 23, 125}),                         \
       ({COLOR_CYAN, COLOR_YELLOW, COLOR_MAGENTA, COLOR_RED, COLOR_WHITE, COLOR_RED},               \
        {COLOR_GREEN, COLOR_YELLOW, COLOR_MAGENTA, COLOR_RED, COLOR_WHITE, COLOR_RED}))             \
-    X("blue", ({67, 64, 137, 167, 100, 133}, {24, 58, 94, 160, 29, 131}),                          \
+    X("blue", ({110, 107, 179, 174, 143, 176}, {24, 58, 94, 160, 23, 125}),                          \
       ({COLOR_CYAN, COLOR_GREEN, COLOR_YELLOW, COLOR_RED, COLOR_WHITE, COLOR_RED},                 \
        {COLOR_BLUE, COLOR_GREEN, COLOR_YELLOW, COLOR_RED, COLOR_WHITE, COLOR_RED}))                \
-    X("grey", ({245, 64, 67, 167, 65, 133}, {240, 58, 25, 160, 29, 131}),                          \
+    X("grey", ({248, 107, 74, 174, 71, 176}, {240, 58, 25, 160, 23, 125}),                          \
       ({COLOR_WHITE, COLOR_CYAN, COLOR_MAGENTA, COLOR_RED, COLOR_YELLOW, COLOR_RED},               \
        {COLOR_BLACK, COLOR_CYAN, COLOR_MAGENTA, COLOR_RED, COLOR_YELLOW, COLOR_RED}))
 
@@ -44,8 +44,8 @@ static const struct theme themes[] = {
 enum { THEMES_COUNT = sizeof themes / sizeof *themes };
 enum { PAIR_TEXT = 1, PAIR_SQUARES = PAIR_TEXT + STYLE_COUNT };
 enum { RICH_WHITE = 231, RICH_BLACK = 16, BRIGHT_WHITE = 15 };
-/* Arrows have a contrast of at least 3:1 to the background. Only 256 colours have them. */
-enum { PALE_CYAN = 159, NAVY = 18, PALE_PINK = 225, DEEP_RED = 52 };
+/* Arrows have a contrast of at least 4.5:1 to the background, too. Only 256 colours have them. */
+enum { PALE_CYAN = 159, NAVY = 18, PALE_YELLOW = 230, DEEP_RED = 52 };
 
 static const char *current = "mono";
 static bool colored;
@@ -105,7 +105,7 @@ static void make_pairs(const struct theme *theme)
                               ground},
                 [INK_RIM] = {other, ground},
                 [INK_BEST] = {dark ? PALE_CYAN : NAVY, ground},
-                [INK_THREAT] = {dark ? PALE_PINK : DEEP_RED, ground},
+                [INK_THREAT] = {dark ? PALE_YELLOW : DEEP_RED, ground},
             };
             for (int ink = 0; ink < (rich ? INK_KINDS : INK_RIM); ink++) {
                 init_pair(square_pair((enum square_kind)kind, dark, (enum square_ink)ink),

@@ -35,6 +35,7 @@ struct tui_options {
     bool bell;         /* rings after the opponent's move */
     const char *theme; /* one of tui_themes; NULL: chosen for the terminal */
     enum piece_look pieces;
+    bool no_links;  /* never writes hyperlinks (OSC 8) */
     bool no_arrows; /* analysis only marks the squares of the best move and the threat */
     const struct strength *strength; /* must outlive the tui */
     /* Called when the user has chosen another scale, which is shown now; may be NULL. */

@@ -145,7 +145,7 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
     has 'Switching these changes nothing here: '
     has 'MoveError is now 3.'
     has 'nodes takes a number from 10 to 10000000, not "many"'
-    has 'Type set, one of these names, and a number: nodes, MoveError, BlunderError, BlunderPercent'
+    has 'Expected: set NAME VALUE, NAME one of nodes, MoveError, BlunderError, BlunderPercent'
     has 'mobility is now off.'
     has 'MoveError 3, '
     has 'mobility 0%; switched on: evaluation '

@@ -690,6 +690,101 @@ shape_contrast() {
     done
 }
 
+# The lowest contrast (in tenths) of the arrows with what is behind them.
+arrow_contrast() {
+    tmux -L "$SOCKET" capture-pane -e -p | LC_ALL=C awk "$COLOURS"'
+        BEGIN { least = 999 }
+        {
+            count = split($0, runs, "\033\\[")
+            for (i = 2; i <= count; i++) {
+                look(runs[i])
+                if (text == "" || bg == "" || bg == "x" || (fg != 18 && fg != 52 && fg != 159 && fg != 230)) continue
+                a = light(fg) + .05; b = light(bg) + .05
+                ratio = a > b ? a / b : b / a
+                if (ratio < least) least = ratio
+                seen[fg]++
+            }
+        }
+        END { print (seen[18] && seen[52] && seen[159] && seen[230] ? int(least * 10) : 0) }'
+}
+
+@test "arrows stand out in every theme" {
+    local theme least analyst=$BATS_TEST_TMPDIR/analyst
+    cat > "$analyst" <<'SH'
+#!/bin/sh
+while read -r word _; do
+    case $word in
+        uci) printf 'id name Analyst\nuciok\n' ;;
+        isready) echo readyok ;;
+        go) echo 'info depth 12 multipv 1 score cp 300 nodes 1 time 1 pv a2a8 g8h7' ;;
+        stop) echo 'bestmove a2a8' ;;
+        quit) exit 0 ;;
+    esac
+done
+SH
+    chmod +x "$analyst"
+    FALLIBLE_PIECES=auto screen_open 120 40 TERM=xterm-256color "$FALLIBLE" analyze --engine "$analyst" \
+        --fen "'b5k1/5pp1/7p/8/8/8/R4P2/5K1Q w - - 0 1'"
+    wait_for 'threat  Bxh1'
+    for theme in wood green blue grey; do
+        type_line "theme $theme"
+        sleep 0.3
+        least=$(arrow_contrast)
+        echo "$theme: $least tenths"
+        [ "$least" -ge 45 ]
+    done
+}
+
+@test "the command pieces changes how pieces are drawn" {
+    FALLIBLE_PIECES=auto screen_open 120 40 TERM=xterm-256color "$FALLIBLE" play --elo 600 --no-save
+    wait_for '[▟▙▜▛]'
+    type_line 'pieces letters'
+    wait_for '^ 1 +R +N +B +Q +K'
+    type_line 'pieces outline'
+    wait_for '^ 1 +♖ +♘ +♗ +♕ +♔'
+    type_line pieces
+    wait_for 'Pieces: auto figures outline letters \(now: outline\)'
+    type_line 'pieces fancy'
+    wait_for 'pieces are auto, figures, outline or letters, not "fancy"'
+    keys C-u
+    keys -l 'pieces fi'
+    keys Tab
+    wait_for '> pieces figures'
+    keys Enter
+    wait_for '^ 1 +♜ +♞ +♝ +♛ +♚'
+}
+
+@test "at 120x40 no pane opens by itself" {
+    screen_open 120 40 "$FALLIBLE" play --elo 600 --no-save
+    wait_for '▸You'
+    never '─ (hint|debug)'
+    keys F2
+    wait_for '─ debug'
+    keys F3
+    wait_for '─ hint'
+    keys F2
+    wait_gone '─ debug'
+}
+
+@test "a game from a file that is played to its end here has the panel of the end" {
+    printf '[White "You"]\n[Black "Bernd"]\n[Result "*"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 *\n' > "$BATS_TEST_TMPDIR/half.pgn"
+    board
+    wait_for '▸You'
+    type_line "load $BATS_TEST_TMPDIR/half.pgn"
+    wait_for '3\. Bc4'
+    type_line 'Qxf7#'
+    wait_for '─ You won by checkmate'
+    wait_for 'not counted: the game comes from a file'
+    wait_for 'accuracy +you [0-9]+ %'
+    keys Escape
+    wait_gone '─ You won by checkmate'
+    printf '[White "You"]\n[Black "Bernd"]\n[Result "1-0"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n' > "$BATS_TEST_TMPDIR/whole.pgn"
+    type_line "load $BATS_TEST_TMPDIR/whole.pgn"
+    wait_for 'You - Bernd, 1-0'
+    type_line result
+    wait_for 'No game that was played here has ended'
+}
+
 @test "shapes give way to figures and letters" {
     FALLIBLE_PIECES=auto screen_open 120 40 NO_COLOR=1 "$FALLIBLE" play --elo 600 --no-save
     wait_for '♜.*♚'

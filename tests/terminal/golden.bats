@@ -82,7 +82,7 @@ open_at() { # SIZE COMMAND...
     screen_open "${size%x*}" "${size#*x}" "$@"
 }
 
-# Without the third column, which at 120x40 shows the opponent's knowledge and search.
+# Without the times of moves, which stand on the right at 120x40.
 known() { # SIZE
     case $1 in 120x*) echo 78 ;; *) echo 80 ;; esac
 }
@@ -99,6 +99,13 @@ board() { # SIZE
 }
 @test "board at 80x24" { board 80x24; }
 @test "board at 120x40" { board 120x40; }
+
+@test "large pieces at 120x40" {
+    export FALLIBLE_PIECES=auto
+    open_at 120x40 TERM=xterm-256color "$FALLIBLE" analyze --elo full --engine "$analyst" "$short"
+    wait_for '4.80'
+    golden shapes 120x40 "$(known 120x40)"
+}
 
 menu() { # SIZE
     open_at "$1" "$FALLIBLE" play --seed 7 --no-save
@@ -140,7 +147,7 @@ deck() { # SIZE
     echo Qd2 | timeout 60 "$FALLIBLE" puzzles --theme mateIn2 --count 1
     open_at "$1" "$FALLIBLE" review
     wait_for 'To solve'
-    golden deck "$1" "$(known "$1")"
+    golden deck "$1"
 }
 @test "deck at 80x24" { deck 80x24; }
 @test "deck at 120x40" { deck 120x40; }

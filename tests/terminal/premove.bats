@@ -38,8 +38,11 @@ its_turn() { touch "$BATS_TEST_TMPDIR/slow.go"; }
     wait_for '2\. Nf3'
     type_line exd5
     wait_for 'Premove exd5'
+    wait_for '^ 5 .*\[ \]' # both squares are marked
+    on_screen '^ 4 .*\[♙\]'
     keys Escape
     wait_for 'The premove is taken back'
+    wait_gone '\[♙\]'
     type_line Nxe5
     its_turn
     wait_for '3\. Nxe5' # d5 does not prevent it

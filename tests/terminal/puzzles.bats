@@ -177,6 +177,7 @@ CSV
     screen_open 80 24 "$FALLIBLE" puzzles --theme mate --count 2 --rating 600-1200
     wait_for 'To solve: 1 of 2'
     wait_for 'A new puzzle'
+    wait_for '\(.\)' # the opponent's last move
     keys F3
     wait_for 'With a hint the puzzle counts as missed'
     wait_for '─ hint ─'
@@ -185,6 +186,8 @@ CSV
     wait_gone '─ hint ─'
     keys Enter
     wait_for 'To solve: 2 of 2'
+    wait_for 'A new puzzle' # and no empty hint in its place
+    never '─ hint ─'
     type_line stop
     wait_for '0 solved'
     wait_for 'F9 play a game' # and not a board that leads nowhere

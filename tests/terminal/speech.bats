@@ -101,6 +101,54 @@ TACTICS='4k3/8/8/3p4/4P3/8/6P1/R3K2R w KQ - 0 1'
     wait_for "> Nf3"
 }
 
+# The bytes that the program sends after "copy link".
+link_bytes() { # COMMAND...
+    screen_open 80 24 "$@"
+    wait_for "You"
+    tmux -L "$SOCKET" pipe-pane -o "cat > '$BATS_TEST_TMPDIR/sent'"
+    type_line "copy link"
+    wait_for "Copied to the clipboard|no clipboard"
+    type_line "e4"
+    wait_for "1\. e4"
+    keys F10
+    wait_for "left with 0"
+    screen_close
+}
+
+@test "copy link shows a hyperlink, unless the terminal or a setting has none" {
+    link_bytes TERM=xterm-256color "$FALLIBLE" --elo 800 --no-save
+    local address='https://lichess.org/analysis/standard/rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR_w_KQkq_-_0_1'
+    grep -qF $'\033]8;;'"$address"$'\033\\lichess.org/analysis\033]8;;\033\\' "$BATS_TEST_TMPDIR/sent"
+    link_bytes TERM=xterm-256color "$FALLIBLE" --elo 800 --no-save --links=no
+    [ "$(grep -cF $'\033]8;' "$BATS_TEST_TMPDIR/sent")" -eq 0 ]
+    link_bytes TERM=linux "$FALLIBLE" --elo 800 --no-save
+    [ "$(grep -cF $'\033]8;' "$BATS_TEST_TMPDIR/sent")" -eq 0 ]
+}
+
+@test "a hyperlink leaves the screen as it would be without" {
+    local links
+    for links in yes no; do
+        screen_open 60 18 TERM=xterm-256color "$FALLIBLE" --elo 800 --no-save --links=$links
+        wait_for "You"
+        type_line "copy link"
+        wait_for "Copied to the clipboard"
+        [ "$links" = no ] || wait_for "lichess.org/analysis"
+        [ "$(tmux -L "$SOCKET" display-message -p '#{cursor_x},#{cursor_y}')" = 3,17 ]
+        type_line "theme"
+        wait_for "Themes:"
+        screen > "$BATS_TEST_TMPDIR/$links"
+        screen_close
+    done
+    diff "$BATS_TEST_TMPDIR/yes" "$BATS_TEST_TMPDIR/no"
+}
+
+@test "verbose speech tells the material only when it has changed" {
+    play 'Nf3\nNxe5\nquit\n' --seed 3 --speech verbose --fen 'k7/8/8/4p3/4P3/8/8/K5N1 w - - 0 1'
+    has "Move 1, Black, the opponent"
+    has "White is ahead by a knight and a pawn."
+    [ "$(grep -c 'ahead' <<< "$output")" -eq 1 ]
+}
+
 @test "analysis and lists to learn are told in the words chosen, too" {
     printf '[Event "x"]\n\n1. e4 e5 *\n' > "$BATS_TEST_TMPDIR/x.pgn"
     run sh -c 'printf "forward\nquit\n" | timeout 100 "$0" analyze --plain --announce piece "$1"' \

@@ -79,19 +79,23 @@ static void test_sizes_drawn_in_the_plan(void **state)
     model.view.analyzing = false;
     layout_compute(&layout, 120, 40, &model);
     assert_int_equal(layout.square_width, 6);
-    assert_true(layout.places[PLACE_MOVES].width >= 20); /* both columns of moves */
     assert_true(layout.places[PLACE_BAR].width > 0 && layout.places[PLACE_TIMES].width > 0);
-    assert_true(layout.places[PLACE_HINT].width > 0 && layout.places[PLACE_DEBUG].width > 0);
-    /* The three panes side by side share no column. */
+    /* Neither pane opens by itself. */
     const struct rect *places = layout.places;
+    assert_true(places[PLACE_HINT].width == 0 && places[PLACE_DEBUG].width == 0);
+    model.hint_open = model.debug_open = true;
+    layout_compute(&layout, 120, 40, &model);
+    assert_true(places[PLACE_MOVES].width >= 20); /* both columns of moves */
+    assert_true(places[PLACE_HINT].width > 0 && places[PLACE_DEBUG].width > 0);
+    /* The three panes side by side share no column. */
     assert_true(places[PLACE_HINT].x + places[PLACE_HINT].width <= places[PLACE_MOVES].x);
     assert_true(places[PLACE_MOVES].x + places[PLACE_MOVES].width <= places[PLACE_DEBUG].x);
     layout_compute(&layout, 160, 45, &model);
     assert_int_equal(layout.square_width, 8);
     layout_compute(&layout, 200, 60, &model);
     assert_int_equal(layout.square_width, 10);
-    assert_true(places[PLACE_MOVES].x + places[PLACE_MOVES].width <= places[PLACE_HINT].x);
-    assert_true(places[PLACE_HINT].x + places[PLACE_HINT].width <= places[PLACE_DEBUG].x);
+    assert_true(places[PLACE_HINT].x + places[PLACE_HINT].width <= places[PLACE_MOVES].x);
+    assert_true(places[PLACE_MOVES].x + places[PLACE_MOVES].width <= places[PLACE_DEBUG].x);
     layout_compute(&layout, 40, 16, &model);
     assert_int_equal(layout.square_width, 2);
     panes_destroy(&model);

@@ -58,6 +58,7 @@ enum { DEFAULT_ELO = 1400, DEFAULT_MOVETIME = 200, ANNOTATE_MOVETIME = 100 };
     SHARED(ASCII, NULL)                                                                            \
     SHARED(PIECES, NULL)                                                                           \
     SHARED(ARROWS, NULL)                                                                           \
+    SHARED(LINKS, NULL)                                                                            \
     SHARED(THEME, NULL)                                                                            \
     SHARED(HELP, NULL)
 
@@ -444,6 +445,7 @@ static int analyze_step_by_step(const struct strength *strength, struct scale *s
                                             .theme = options->theme,
                                             .pieces = options->pieces,
                                             .no_arrows = !options->arrows,
+                                            .no_links = !options->links,
                                             .strength = strength,
                                             .games = index,
                                             .openings = openings,

@@ -199,6 +199,7 @@ static int play_game(struct session_options *session_options, const struct argum
                                             .theme = shared->theme,
                                             .pieces = shared->pieces,
                                             .no_arrows = !shared->arrows,
+                                            .no_links = !shared->links,
                                             .strength = session_options->strength,
                                             .threads = shared->threads,
                                             .hash_mb = shared->hash_mb,

@@ -23,6 +23,7 @@ void session_end(struct session *session, enum result result, const char *ending
     session_set_status(session, STATUS_OVER);
     clock_pause(&session->clock, text_now());
     session->game->result = result;
+    session->record.ended = true;
     snprintf(session->record.ending, sizeof session->record.ending, "%s", ending);
     snprintf(session->game->termination, sizeof session->game->termination, "%s", termination);
     const char *who = "a draw";

@@ -4,16 +4,16 @@
 
 #include "src/session/state.h"
 
-/* The text is a legal move after at least one of the opponent's moves. */
-static bool is_conceivable(const struct position *position, const char *text)
+/* Reads text as a legal move after at least one of the opponent's moves. */
+static bool read_conceivable(const struct position *position, const char *text, Move *move)
 {
-    Move moves[CHESS_MOVES_MAX], answer;
+    Move moves[CHESS_MOVES_MAX];
     int count = chess_moves(position, moves);
     for (int i = 0; i < count; i++) {
         struct position next = *position;
         struct error error;
         chess_play(&next, moves[i]);
-        if (chess_read_move(&next, text, &answer, &error))
+        if (chess_read_move(&next, text, move, &error))
             return true;
     }
     return false;
@@ -27,13 +27,15 @@ bool session_premoves(const struct session *session)
 
 void session_queue_premove(struct session *session, const char *text, struct session_reply *reply)
 {
-    if (!is_conceivable(&session->live->position, text)) {
+    Move move;
+    if (!read_conceivable(&session->live->position, text, &move)) {
         reply_set(reply, REPLY_REFUSED,
                   "It is your opponent's turn, and none of its moves makes %.20s possible.", text);
         return;
     }
     snprintf(session->premove, sizeof session->premove, "%s", text);
-    session->changed |= CHANGED_MESSAGE;
+    session->premoved = move;
+    session->changed |= CHANGED_MESSAGE | CHANGED_BOARD;
     reply_set(reply, REPLY_DONE, "%s", "");
 }
 
@@ -41,7 +43,7 @@ bool session_take_premove_back(struct session *session)
 {
     bool queued = session->premove[0] != '\0';
     session->premove[0] = '\0';
-    session->changed |= queued ? CHANGED_MESSAGE : 0;
+    session->changed |= queued ? CHANGED_MESSAGE | CHANGED_BOARD : 0;
     return queued;
 }
 

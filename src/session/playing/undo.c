@@ -74,6 +74,7 @@ bool session_take_back(struct session *session, struct session_reply *reply)
     session_set_status(session, STATUS_GOING_ON);
     session->record.ending[0] = session->game->termination[0] = '\0';
     session->game->result = RESULT_NONE;
+    session->record.ended = false;
     restore_clocks(session);
     if (session->record.stored_id)
         store_writer_truncate(session->writer, session->record.stored_id, session->live->ply);

@@ -82,7 +82,8 @@ static bool store_score_at(struct session *session, const struct game_node *node
  * here. */
 static bool wants_scores(const struct session *session)
 {
-    bool on_request = session->record.loaded || session_is_study(session);
+    bool on_request = (session->record.loaded && !session->record.ended) ||
+                      session_is_study(session);
     return session->mode != MODE_ANALYSING && session->mode != MODE_PRACTISING &&
            session->mode != MODE_GUESSING && session->opponent_job != OPPONENT_MOVES &&
            session->analyst_job == ANALYST_IDLE &&

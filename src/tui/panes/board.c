@@ -1,6 +1,6 @@
 /* The board. Marks in the text make it readable without colour: ( ) the last move, [ ] the
- * selected piece, • where it can move, x x what it can capture, > < the cursor, ! ! a king in
- * check; in analysis { } the best move and ~ ~ what is threatened. On large squares the pieces are
+ * selected piece, and both squares of a premove, • where the piece can move, x x what it can
+ * capture, > < the cursor, ! ! a king in check; in analysis { } the best move and ~ ~ what is threatened. On large squares the pieces are
  * drawn shapes, and arrows join the marked squares. */
 #include <math.h>
 #include <string.h>
@@ -38,7 +38,7 @@ static struct marks marks_of(const struct board_look *look, Square square)
                  piece_color(piece) == position->side && position->checkers;
     if (square == look->cursor)
         return (struct marks){">", "<", NULL, SQUARE_CHOSEN};
-    if (square == look->selected)
+    if (square == look->selected || is_of(look->premove, square))
         return (struct marks){"[", "]", NULL, SQUARE_CHOSEN};
     if (look->targets >> square & 1) {
         return piece == NO_PIECE ? (struct marks){NULL, NULL, "•", SQUARE_PLAIN}
@@ -50,10 +50,8 @@ static struct marks marks_of(const struct board_look *look, Square square)
         return (struct marks){"{", "}", NULL, SQUARE_BEST};
     if (is_of(look->threat, square))
         return (struct marks){"~", "~", NULL, SQUARE_THREAT};
-    if (look->last != NO_MOVE &&
-        (square == move_from(look->last) || square == move_to(look->last))) {
+    if (is_of(look->last, square))
         return (struct marks){"(", ")", NULL, SQUARE_LAST};
-    }
     return (struct marks){NULL, NULL, NULL, SQUARE_PLAIN};
 }
 
@@ -265,7 +263,8 @@ static void draw_board(WINDOW *window, const struct pane *pane)
     }
     struct board_look look = {
         .position = hides ? &hidden : &shown->position,
-        .last = as_marked(shown->move),
+        .last = as_marked(model->view.last),
+        .premove = shown == model->view.live ? as_marked(model->view.premoved) : NO_MOVE,
         .best = NO_MOVE,
         .threat = NO_MOVE,
         .cursor = model->cursor_on || model->view.setting_up ? model->cursor : NO_SQUARE,

@@ -13,6 +13,7 @@ struct board_look {
     Move last;
     Square cursor, selected;
     Bitboard targets;
+    Move premove;      /* NO_MOVE: none */
     Move best, threat; /* marked during analysis; NO_MOVE: none */
     const struct arrows *arrows; /* NULL: none */
     bool flipped, letters;

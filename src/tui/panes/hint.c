@@ -8,8 +8,8 @@ static bool wants(const struct pane *pane, struct rect *rect)
     const struct session_view *view = &pane->model->view;
     bool over = !view->playing && view->result != RESULT_NONE && view->shown == view->live;
     (void)rect;
-    if (view->card_over && (view->hint.rung == 0 || view->hint.pending))
-        return false; /* nothing to show, and nothing to ask for */
+    if (view->card && view->hint.rung == 0)
+        return false; /* the text about the position needs the space */
     return pane->model->hint_open && (!over || view->card || view->analyzing);
 }
 

@@ -71,17 +71,18 @@ static enum style status_text(const struct model *model, char *text, size_t size
             snprintf(text, size, "%s", *view->message ? view->message : "Find the move.");
         return STYLE_STRONG;
     }
-    if (view->hint.pending && !hint_is_shown(model)) {
+    bool over = !view->playing && view->result != RESULT_NONE && !view->guessing;
+    bool hint_due = !hint_is_shown(model) && (!over || view->analyzing);
+    if (view->hint.pending && hint_due) {
         snprintf(text, size, "Hint: thinking…");
         return STYLE_TEXT;
     }
-    if (view->hint.rung > 0 && !hint_is_shown(model)) {
+    if (view->hint.rung > 0 && hint_due) {
         snprintf(text, size, "Hint %d/%d  %s%s", view->hint.rung, HINT_RUNGS,
                  view->hint.text[view->hint.rung - 1],
                  view->hint.rung < HINT_RUNGS ? "   F3 next hint" : "");
         return STYLE_TEXT;
     }
-    bool over = !view->playing && view->result != RESULT_NONE && !view->guessing;
     if (over && (!*view->message || (*view->ending && !view->no_game))) {
         ending_text(model, text, size);
         return STYLE_STRONG;
