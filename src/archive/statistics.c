@@ -60,6 +60,15 @@ static void write_games(const struct today *today, const struct reviewed *all,
     }
 }
 
+static void write_weakest(const struct today *today, FILE *out)
+{
+    char words[96];
+    today_weakest_words(today, words, sizeof words);
+    if (*words)
+        fprintf(out, "%s.\n  To practise, type puzzles %s.\n", words,
+                motif_theme(today_weakest(today)));
+}
+
 static void write_training(const struct today *today, FILE *out)
 {
     fprintf(out, "\nDeck: %d position%s, %d due\n", today->cards, today->cards == 1 ? "" : "s",
@@ -112,7 +121,7 @@ static void write_weeks(const struct history_week weeks[], int64_t now, FILE *ou
 }
 
 bool statistics_write(struct store *store, const struct scale *scale, int64_t now, FILE *out,
-                      struct error *error)
+                      enum motif *weakest, struct error *error)
 {
     static struct today today; /* large, and read by one thread */
     struct history_week weeks[HISTORY_WEEKS];
@@ -121,7 +130,9 @@ bool statistics_write(struct store *store, const struct scale *scale, int64_t no
         !store_each_review(store, GAMES, add_review, &all, error) ||
         !store_history(store, now, weeks, error))
         return false;
+    *weakest = today_weakest(&today);
     write_games(&today, &all, scale, out);
+    write_weakest(&today, out);
     write_training(&today, out);
     write_weeks(weeks, now, out);
     return true;

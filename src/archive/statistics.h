@@ -9,6 +9,6 @@
 
 enum { STATISTICS_COLUMNS = 76 /* the longest line */ };
 /* Writes the page as of the time `now`, in seconds since 1970. scale: the scale for your rating, or
- * NULL. Returns false and sets *error if the database fails. */
+ * NULL. *weakest: the motif that the page advises you to practise, or MOTIF_NONE. Returns false and sets *error if the database fails. */
 MUST_USE bool statistics_write(struct store *store, const struct scale *scale, int64_t now,
-                               FILE *out, struct error *error);
+                               FILE *out, enum motif *weakest, struct error *error);

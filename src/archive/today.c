@@ -83,6 +83,14 @@ static void take_gifts(struct today *today, struct statement *row)
     *(before ? &today->taken_before : &today->taken) = count_at(row, 2);
 }
 
+/* Columns: motif, offered, taken. */
+static void take_chances(struct today *today, struct statement *row)
+{
+    int motif = (int)statement_number(row, 0, MOTIF_NONE, MOTIF_COUNT - 1);
+    today->chances[motif] = count_at(row, 1);
+    today->chances_taken[motif] = count_at(row, 2);
+}
+
 static void take_games(struct today *today, struct statement *row)
 {
     today->games = count_at(row, 0);
@@ -142,6 +150,12 @@ static bool read_games(struct store *store, int64_t now, struct today *today, st
                      " count(*), total(taken) FROM gifts JOIN games ON games.id = gifts.game"
                      " WHERE began <= ?1 GROUP BY ago HAVING ago IN (0, 1)",
                      BOUND(AS_NUMBER(now)), take_gifts, today, error) &&
+           read_rows(store,
+                     "SELECT motif, count(*), total(taken) FROM chances"
+                     " JOIN games ON games.id = chances.game"
+                     " WHERE strftime('%Y-%m', began, 'unixepoch', 'localtime') ="
+                     " strftime('%Y-%m', ?1, 'unixepoch', 'localtime') GROUP BY motif",
+                     BOUND(AS_NUMBER(now)), take_chances, today, error) &&
            read_rows(store, "SELECT count(*) FROM games WHERE finished = 1 AND result <> '*'",
                      BOUND(AS_NUMBER(0)), take_games, today, error) &&
            read_rows(store,
@@ -164,6 +178,30 @@ bool today_read(struct store *store, int64_t now, struct today *today, struct er
         return false;
     today->has_lesson = count > 0;
     return true;
+}
+
+enum motif today_weakest(const struct today *today)
+{
+    enum { TWICE = 2 };
+    int found = MOTIF_NONE, most = TWICE - 1;
+    for (int motif = MOTIF_NONE + 1; motif < MOTIF_COUNT; motif++) {
+        int missed = today->chances[motif] - today->chances_taken[motif];
+        if (missed > most) {
+            most = missed;
+            found = motif;
+        }
+    }
+    return (enum motif)found;
+}
+
+void today_weakest_words(const struct today *today, char *text, size_t size)
+{
+    enum motif motif = today_weakest(today);
+    text[0] = '\0';
+    if (motif != MOTIF_NONE)
+        text_add(text, size, "You missed %d of %d %s this month",
+                 today->chances[motif] - today->chances_taken[motif], today->chances[motif],
+                 motif_plural(motif));
 }
 
 /* A part of the sentence and its count. */

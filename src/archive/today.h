@@ -31,6 +31,7 @@ struct today {
     struct rating rating;            /* if rated > 0 */
     int offered, taken;              /* gifts in this month's reviewed games */
     int offered_before, taken_before; /* and in those of the month before */
+    int chances[MOTIF_COUNT], chances_taken[MOTIF_COUNT]; /* in this month's reviewed games */
     int64_t game, began;             /* the newest finished game of at least ten plies; 0: none */
     enum result result;
     int you;
@@ -41,6 +42,10 @@ struct today {
  * database fails. */
 MUST_USE bool today_read(struct store *store, int64_t now, struct today *today,
                          struct error *error);
+/* The motif that you missed most often this month, or MOTIF_NONE if you missed none twice. */
+enum motif today_weakest(const struct today *today);
+/* "You missed 4 of 6 forks this month"; "" without a motif. */
+void today_weakest_words(const struct today *today, char *text, size_t size);
 /* The due cards in words: "4 forks you missed, 2 mistakes, 1 ending", the most frequent first; at
  * most `most` parts. */
 void today_due_words(const struct today *today, int most, char *text, size_t size);

@@ -149,7 +149,8 @@ static void tell_review(struct plain *plain, const char *argument)
 static void tell_statistics(struct plain *plain)
 {
     struct error error = {0};
-    char *text = session_statistics(plain->session, &error);
+    struct practise_offer offer;
+    char *text = session_statistics(plain->session, &offer, &error);
     if (text)
         fputs(text, stdout);
     else

@@ -152,22 +152,6 @@ struct well {
     char words[CLAIM_WORDS_MAX];
 };
 
-/* Says more than that a piece is retaken or developed. */
-static bool is_notable(const struct claims *claims, const struct claim *claim)
-{
-    static const int values[PIECE_TYPE_COUNT] = {100, 300, 300, 500, 900};
-    bool retakes =
-        claims->last_captured != NO_PIECE_TYPE && move_to(claims->played) == move_to(claims->last);
-    if (claim->role != CLAIM_ROLE_DOES || claim->kind == CLAIM_NONE ||
-        claim->kind == CLAIM_CASTLES || claim->kind == CLAIM_DEVELOPS ||
-        claim->kind == CLAIM_BETTER)
-        return false;
-    int back = claims->last_captured != NO_PIECE_TYPE ? values[claims->last_captured] : 0;
-    if (claim->mate > 0 || claim->kind == CLAIM_STALEMATE || claim->kind == CLAIM_PERPETUAL)
-        return true;
-    return claim->kind > CLAIM_WINS ? !retakes : claim->material > back;
-}
-
 /* Whether the move that led to node does something concrete; fills the claim and its words. */
 static bool does_something(const struct scored_game *game, const struct game_node *node,
                            struct well *well)
@@ -178,7 +162,7 @@ static bool does_something(const struct scored_game *game, const struct game_nod
     if (best.length == 0)
         return false;
     review_claims(node, &best, &answer, &claims);
-    if (claims.count == 0 || !is_notable(&claims, &claims.list[0]))
+    if (claims.count == 0 || !review_is_notable(&claims, &claims.list[0]))
         return false;
     well->claim = claims.list[0];
     well->motif = review_motif(&claims, &well->claim);

@@ -112,6 +112,61 @@ static void add_mistake(struct review *review, const struct ledger *ledger,
                                         mistake->what, sizeof mistake->what);
 }
 
+static const struct gift *gift_at(const struct review *review, int ply)
+{
+    for (int i = 0; i < review->gift_count; i++) {
+        if (review->gifts[i].ply == ply)
+            return &review->gifts[i];
+    }
+    return NULL;
+}
+
+/* The motif of the tactic that was there before your move to node. *taken: you played it. */
+static enum motif chance_motif(const struct review *review, const struct ledger *ledger,
+                               const struct game_node *node, bool *taken)
+{
+    const struct gift *gift = gift_at(review, node->ply - 1);
+    struct line best = ledger_line(ledger, node->parent), answer = ledger_line(ledger, node);
+    struct claims claims;
+    Score before = ledger_score_at(ledger, node->ply - 2);
+    Score offered = ledger_score_at(ledger, node->ply - 1);
+    Score after = ledger_score_at(ledger, node->ply);
+    if (gift && gift->motif != MOTIF_NONE) {
+        *taken = gift->taken;
+        return gift->motif;
+    }
+    if (best.length == 0 || before == SCORE_NONE || offered == SCORE_NONE || after == SCORE_NONE)
+        return MOTIF_NONE;
+    *taken = ledger_judge(ledger, node) == JUDGED_GOOD;
+    double worth = *taken ? chances_gained(before, offered, review->you)
+                          : -chances_gained(offered, after, review->you);
+    if (worth < WORTH_MIN)
+        return MOTIF_NONE;
+    review_claims(node, &best, &answer, &claims);
+    for (int i = 0; i < claims.count; i++) {
+        const struct claim *claim = &claims.list[i];
+        bool notable =
+            *taken ? review_is_notable(&claims, claim) : claim->role == CLAIM_ROLE_MISSED;
+        if (notable && claim->at == claim->first && review_motif(&claims, claim) != MOTIF_NONE)
+            return review_motif(&claims, claim);
+    }
+    return MOTIF_NONE;
+}
+
+static void find_chances(struct review *review, const struct ledger *ledger,
+                         const struct game_node *live)
+{
+    const struct game_node *node = review_node(live, 0);
+    while ((node = review_next(live, node))) {
+        bool taken = false;
+        enum motif motif = node->parent->position.side == review->you
+                               ? chance_motif(review, ledger, node, &taken) : MOTIF_NONE;
+        if (motif != MOTIF_NONE && review->chance_count < REVIEW_CHANCES_MAX)
+            review->chances[review->chance_count++] =
+                (struct chance){.ply = node->ply - 1, .motif = motif, .taken = taken};
+    }
+}
+
 static void find_all(struct review *review, const struct ledger *ledger,
                      const struct game_node *live)
 {
@@ -168,6 +223,7 @@ bool review_make(const struct game_node *live, const struct ledger *ledger, int 
         review->counts[node->parent->position.side][ledger_judge(ledger, node)]++;
     average_times(review, live);
     find_all(review, ledger, live);
+    find_chances(review, ledger, live);
     return good;
 }
 

@@ -44,6 +44,14 @@ struct mistake {
     char what[80];       /* the mistake in words */
 };
 
+/* A tactic that was there for you to play: one that the opponent's move before it allowed, or one
+ * whose loss is at least an inaccuracy. */
+struct chance {
+    int ply; /* of the position before your move */
+    enum motif motif;
+    bool taken;
+};
+
 /* What the review says first: where the game turned, what you did well, what to practise. Each
  * remark is about one move; what has nothing to say is left out. */
 enum remark_kind { REMARK_TURN, REMARK_WELL, REMARK_PRACTISE, REMARK_KIND_COUNT };
@@ -58,7 +66,7 @@ struct remark {
 /* The search that judges a move in practice: nodes, and at most this many milliseconds. */
 enum { REVIEW_NODES = 200000, REVIEW_MILLISECONDS = 3000 };
 
-enum { REVIEW_GIFTS_MAX = 64, REVIEW_MISTAKES_MAX = 128 };
+enum { REVIEW_GIFTS_MAX = 64, REVIEW_MISTAKES_MAX = 128, REVIEW_CHANCES_MAX = 128 };
 struct review {
     int you; /* your colour; -1: others played, and both sides are treated alike */
     const char *eco, *opening; /* of the whole game; NULL: unknown, or not looked up */
@@ -73,6 +81,8 @@ struct review {
                        * you answered */
     int mistake_count;
     struct mistake mistakes[REVIEW_MISTAKES_MAX];
+    int chance_count; /* 0 if others played */
+    struct chance chances[REVIEW_CHANCES_MAX]; /* in the order of the game */
     int remark_count;
     struct remark remarks[REMARK_KIND_COUNT]; /* set by review_remark_all, in order of kind */
     struct drill drill; /* set by drill_make if the game is a drill */

@@ -12,6 +12,8 @@ void review_numbered(const struct position *position, Move move, char *text, siz
  * it. */
 void review_claims(const struct game_node *node, const struct line *best, const struct line *answer,
                    struct claims *claims);
+/* Whether what the move itself does is more than to retake, to castle or to develop. */
+bool review_is_notable(const struct claims *claims, const struct claim *claim);
 enum motif review_motif(const struct claims *claims, const struct claim *claim);
 
 /* Describes an error by what it allows or misses, from claims, and returns the motif. node is the

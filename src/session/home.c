@@ -106,12 +106,17 @@ static void tell_deck(const struct today *today, int64_t now, struct home_row *r
 
 static void tell_puzzles(const struct today *today, struct home_row *row)
 {
+    char missed[96];
     row->used = today->puzzles_tried > 0;
     if (row->used)
         snprintf(row->text, sizeof row->text, "rated %.0f; today %d of %d",
                  today->puzzle_rating.rating, today->puzzles_today, TODAY_PUZZLES);
     else
         snprintf(row->text, sizeof row->text, "tactics near your rating, %d a day", TODAY_PUZZLES);
+    today_weakest_words(today, missed, sizeof missed);
+    if (*missed)
+        text_add(row->text, sizeof row->text, ". %s: puzzles %s", missed,
+                 motif_theme(today_weakest(today)));
 }
 
 static void tell_endgames(const struct today *today, struct home_row *row)
@@ -284,10 +289,13 @@ bool session_home_changed(struct session *session)
     return changed;
 }
 
-char *session_statistics(struct session *session, struct error *error)
+char *session_statistics(struct session *session, struct practise_offer *offer,
+                         struct error *error)
 {
     char *text = NULL;
     size_t size;
+    enum motif weakest = MOTIF_NONE;
+    *offer = (struct practise_offer){0};
     if (!session->store) {
         error_set(error, "Statistics need your saved data, and this session saves nothing.");
         return NULL;
@@ -298,8 +306,13 @@ char *session_statistics(struct session *session, struct error *error)
         return NULL;
     }
     bool good = statistics_write(session->store, session->options.scale, (int64_t)time(NULL), out,
-                                 error);
+                                 &weakest, error);
     bool whole = fclose(out) == 0;
+    if (weakest != MOTIF_NONE) {
+        snprintf(offer->line, sizeof offer->line, "puzzles %s", motif_theme(weakest));
+        snprintf(offer->words, sizeof offer->words, "%d puzzles: %s", TODAY_PUZZLES,
+                 motif_plural(weakest));
+    }
     if (good && whole)
         return text;
     if (good)

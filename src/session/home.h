@@ -44,9 +44,15 @@ struct home {
 };
 /* Reads what is due now. It takes a few milliseconds and does not wait for a locked database. */
 void session_read_home(struct session *session, struct home *home);
+/* What the statistics advise you to practise: the line that starts it and its words, "puzzles fork"
+ * and "10 puzzles: forks"; "" if nothing. */
+struct practise_offer {
+    char line[64], words[48];
+};
 /* Your statistics as lines of text, which the caller frees. Returns NULL and sets *error on
  * failure. */
-char *session_statistics(struct session *session, struct error *error);
+char *session_statistics(struct session *session, struct practise_offer *offer,
+                         struct error *error);
 /* While the user is away from the board, at home or solving positions, the clock stands still. */
 void session_go_away(struct session *session, bool away);
 /* Home would show something else: answers were stored, or what was being prepared is ready. */

@@ -14,9 +14,9 @@ static const char reading[] = "reading the tables";
 static const struct {
     const char *name, *sql;
 } tables[] = {
-    TABLE(answers), TABLE(attempts), TABLE(decisions), TABLE(deck),  TABLE(drills),
-    TABLE(games),   TABLE(gifts),    TABLE(imports),   TABLE(moves), TABLE(puzzles),
-    TABLE(rated),   TABLE(reviews),  TABLE(scores),
+    TABLE(answers), TABLE(attempts), TABLE(chances), TABLE(decisions), TABLE(deck),
+    TABLE(drills),  TABLE(games),    TABLE(gifts),   TABLE(imports),   TABLE(moves),
+    TABLE(puzzles), TABLE(rated),    TABLE(reviews), TABLE(scores),
 };
 enum { TABLE_COUNT = sizeof tables / sizeof *tables };
 

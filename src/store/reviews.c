@@ -10,7 +10,7 @@ _Static_assert(MOTIF_NONE == 0 && MOTIF_MATE == 1 && MOTIF_BACK_RANK_MATE == 2 &
                MOTIF_DOUBLE_CHECK == 3 && MOTIF_DISCOVERED_CHECK == 4 &&
                MOTIF_DISCOVERED_ATTACK == 5 && MOTIF_FORK == 6 && MOTIF_SKEWER == 7 &&
                MOTIF_PIN == 8 && MOTIF_TRAPPED == 9 && MOTIF_DEFENDER == 10 &&
-               MOTIF_HANGING == 11 && MOTIF_PROMOTION == 12, "stored in gifts and deck");
+               MOTIF_HANGING == 11 && MOTIF_PROMOTION == 12, "stored in gifts, chances and deck");
 _Static_assert(PHASE_OPENING == 0 && PHASE_MIDDLEGAME == 1 && PHASE_ENDGAME == 2,
                "stored in gifts");
 _Static_assert(WHITE == 0 && BLACK == 1, "stored in games");
@@ -43,6 +43,16 @@ static bool insert_gift(struct store *store, int64_t game, const struct gift *gi
     return store_run(store, statement, "keeping the review", error);
 }
 
+static bool insert_chance(struct store *store, int64_t game, const struct chance *chance,
+                          struct error *error)
+{
+    struct statement *statement = store_bound(store,
+        "INSERT INTO chances (game, ply, motif, taken) VALUES (?, ?, ?, ?)",
+        BOUND(AS_NUMBER(game), AS_NUMBER(chance->ply), AS_NUMBER(chance->motif),
+              AS_NUMBER(chance->taken)));
+    return store_run(store, statement, "keeping the review", error);
+}
+
 static bool insert_drill(struct store *store, int64_t game, const struct drill *drill,
                          struct error *error)
 {
@@ -63,6 +73,8 @@ bool store_review(struct store *store, int64_t game, const struct review *review
                  insert_drill(store, game, &review->drill, error));
     for (int i = 0; good && i < review->gift_count; i++)
         good = insert_gift(store, game, &review->gifts[i], error);
+    for (int i = 0; good && i < review->chance_count; i++)
+        good = insert_chance(store, game, &review->chances[i], error);
     for (int i = 0; good && i < card_count; i++)
         good = store_insert_card(store, game, &cards[i], error);
     return store_settle(store, good, error);

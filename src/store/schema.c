@@ -206,5 +206,16 @@ const char *const store_versions[] = {
     "DROP TABLE numbered_decisions;"
     "UPDATE games SET handicap = named_handicap(handicap),"
     "  handicap_now = named_handicap(handicap_now);" VERSION(12),
+
+    /* chances: the tactics that you could play, ply being that of the position. The gifts of games
+     * that were reviewed before are all that is known of them. */
+    "CREATE TABLE chances ("
+    "  game INTEGER NOT NULL REFERENCES reviews (game) ON DELETE CASCADE,"
+    "  ply INTEGER NOT NULL,"
+    "  motif INTEGER NOT NULL,"
+    "  taken INTEGER NOT NULL,"
+    "  PRIMARY KEY (game, ply)) WITHOUT ROWID;"
+    "INSERT INTO chances SELECT game, ply, motif, taken FROM gifts"
+    "  WHERE answered = 1 AND motif > 0;" VERSION(13),
 };
 const int store_version_count = sizeof store_versions / sizeof *store_versions;

@@ -44,6 +44,31 @@ home() { # [OPTION...]: home at 80x24
     wait_for '▸You'
 }
 
+@test "the statistics say which motif was missed most, and p starts its puzzles" {
+    "$FALLIBLE" stats > /dev/null # makes a database
+    python3 - "$XDG_DATA_HOME/fallible/games.db" <<'P'
+import sqlite3, sys, time
+database = sqlite3.connect(sys.argv[1])
+handicap = "seed=1"
+fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+database.execute("INSERT INTO games (id, began, start, chess960, you, handicap, control, finished, result)"
+                 " VALUES (1, ?, ?, 0, 0, ?, '', 1, '1-0')", (int(time.time()), fen, handicap))
+database.execute("INSERT INTO reviews VALUES (1, 80, 70, 30, 40, 20, 1, 1, 0)")
+for ply in range(6):
+    database.execute("INSERT INTO chances VALUES (1, ?, 6, ?)", (2 * ply, ply < 2))
+database.commit()
+P
+    run "$FALLIBLE" stats
+    has 'You missed 4 of 6 forks this month: fallible puzzles --theme fork'
+    home
+    wait_for 'forks this month: puzzles fork'
+    keys s
+    wait_for 'To practise, type puzzles fork\.'
+    wait_for ' p 10 puzzles: forks '
+    keys p
+    wait_for 'To solve: 1 of 10'
+}
+
 @test "what home starts comes back to it" {
     home
     wait_for 'z  +Puzzles  +tactics near your rating, 10 a day'

@@ -9,6 +9,7 @@
 #include "src/pgn/pgn.h"
 #include "src/store/deck.h"
 #include "src/store/store.h"
+#include "src/util/text.h"
 #include "tests/unit/folder.h"
 #include "tests/unit/test.h"
 
@@ -155,6 +156,25 @@ static void the_deck_of_an_old_database_keeps_its_motifs(void **state)
     store_close(store);
 }
 
+static bool take_cell(void *context, const struct store_cell cells[], int count)
+{
+    char *text = context;
+    for (int i = 0; i < count && cells[i].text; i++)
+        text_add(text, 128, "%s ", cells[i].text);
+    return true;
+}
+
+/* A gift that was answered and has a motif becomes a chance. */
+static void the_gifts_of_an_old_database_are_chances(void **state)
+{
+    struct error error = {0};
+    struct store *store = open_old();
+    char text[128] = "";
+    assert_true(store_each_row(store, "chances", take_cell, text, &error));
+    assert_string_equal(text, "2 8 5 0 "); /* game, ply, motif, taken */
+    store_close(store);
+}
+
 /* Compares both as text, which contains everything in a decision. */
 static void expect_same_decisions(const struct position *before, const struct decision *one,
                                   const struct decision *other)
@@ -256,6 +276,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_old_database_keeps_opponents_and_what_attracted_them),
+        cmocka_unit_test(the_gifts_of_an_old_database_are_chances),
         cmocka_unit_test(the_deck_of_an_old_database_keeps_its_motifs),
         cmocka_unit_test(an_old_pgn_file_says_what_the_old_database_does),
         cmocka_unit_test(damage_in_an_old_database_stays_where_it_is),

@@ -118,6 +118,10 @@ static void a_gift_taken_is_seen(void **state)
     assert_int_equal(review->gifts[0].motif, MOTIF_HANGING);
     assert_int_equal(review->gifts[0].phase, PHASE_OPENING);
     assert_string_equal(review->gifts[0].gave, "put the queen on e5 undefended");
+    assert_int_equal(review->chance_count, 1);
+    assert_int_equal(review->chances[0].ply, 5);
+    assert_int_equal(review->chances[0].motif, MOTIF_HANGING);
+    assert_true(review->chances[0].taken);
     assert_true(fabs(review->punish - 100) < 0.01);
     review_gift_outcome(told.live, &review->gifts[0], text, sizeof text);
     assert_string_equal(text, "you took it: 3... Nxe5");
@@ -137,6 +141,8 @@ static void a_gift_missed_becomes_a_card(void **state)
     assert_int_equal(review->gift_count, 1);
     assert_int_equal(review->taken, 0);
     assert_true(review->punish < 1);
+    assert_int_equal(review->chance_count, 1);
+    assert_false(review->chances[0].taken);
     review_gift_outcome(told.live, &review->gifts[0], text, sizeof text);
     assert_string_equal(text, "you played 3... Be7");
     review_gift_points(&review->gifts[0], text, sizeof text);

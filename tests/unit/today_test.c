@@ -232,6 +232,37 @@ static void the_lesson_is_the_worst_of_the_last_game(void **state)
     store_close(store);
 }
 
+/* Four of six forks and one of one pin in this month, and more pins in the month before. */
+static void what_to_practise_is_what_was_missed_this_month(void **state)
+{
+    struct store *store = open_store();
+    struct tm day = {.tm_year = 126, .tm_mon = 2, .tm_mday = 9, .tm_hour = 12, .tm_isdst = -1};
+    int64_t march = (int64_t)mktime(&day);
+    day.tm_mon = 1;
+    day.tm_isdst = -1;
+    int64_t february = (int64_t)mktime(&day);
+    char sql[256], words[96];
+    for (int i = 0; i < 2; i++) {
+        int64_t game = keep_game(store, i == 0 ? march : february, RESULT_WHITE);
+        snprintf(sql, sizeof sql, "INSERT INTO reviews VALUES (%lld, 80, 70, 30, 40, 20, 1, 1, 0)",
+                 (long long)game);
+        execute(store, sql);
+        for (int ply = 0; ply < 7; ply++) {
+            int motif = i == 1 || ply == 6 ? MOTIF_PIN : MOTIF_FORK;
+            snprintf(sql, sizeof sql, "INSERT INTO chances VALUES (%lld, %d, %d, %d)",
+                     (long long)game, ply, motif, i == 0 && ply < 2);
+            execute(store, sql);
+        }
+    }
+    struct today today = read_at(store, march + DAY);
+    assert_int_equal(today_weakest(&today), MOTIF_FORK);
+    today_weakest_words(&today, words, sizeof words);
+    assert_string_equal(words, "You missed 4 of 6 forks this month");
+    today.chances_taken[MOTIF_FORK] = 5; /* one that was missed is no habit */
+    assert_int_equal(today_weakest(&today), MOTIF_NONE);
+    store_close(store);
+}
+
 static void the_page_of_statistics_fits_into_80_columns(void **state)
 {
     struct store *store = open_store();
@@ -239,22 +270,26 @@ static void the_page_of_statistics_fits_into_80_columns(void **state)
     int64_t now = (int64_t)time(NULL);
     char sql[512], *text = NULL;
     size_t size;
+    enum motif weakest;
     for (int i = 0; i < 3; i++) {
         int64_t game = keep_game(store, now - i * 8 * (int64_t)DAY, RESULT_WHITE);
         snprintf(sql, sizeof sql,
                  "INSERT INTO reviews VALUES (%lld, 80, 70, 30, 40, 20, 1, 1, 0);"
-                 "INSERT INTO gifts VALUES (%lld, 3, 6, 1, 0.5, 0.5, 1, 1)",
-                 (long long)game, (long long)game);
+                 "INSERT INTO gifts VALUES (%lld, 3, 6, 1, 0.5, 0.5, 1, 1);"
+                 "INSERT INTO chances VALUES (%lld, 3, 2, 0), (%lld, 5, 2, 0)",
+                 (long long)game, (long long)game, (long long)game, (long long)game);
         execute(store, sql);
     }
     keep_card(store, card_of(CARD_PUZZLE, MOTIF_NONE, 1));
     FILE *out = open_memstream(&text, &size);
     /* A minute later: the clock may have gone on to the next second before the card was kept. */
-    assert_true(statistics_write(store, NULL, now + 60, out, &error));
+    assert_true(statistics_write(store, NULL, now + 60, out, &weakest, &error));
     fclose(out);
     assert_non_null(strstr(text, "Games: 3 finished, 0 rated\n"));
     assert_non_null(strstr(text, "accuracy 80 %"));
     assert_non_null(strstr(text, "Gifts in them: 3 offered, 3 taken\n  forks"));
+    assert_int_equal(weakest, MOTIF_BACK_RANK_MATE);
+    assert_non_null(strstr(text, "To practise, type puzzles backRankMate.\n"));
     assert_non_null(strstr(text, "Deck: 1 position, 1 due"));
     assert_non_null(strstr(text, "week to"));
     for (const char *line = text; *line; line += strcspn(line, "\n") + 1)
@@ -271,6 +306,7 @@ int main(void)
         TEST(lists_are_counted_once_they_were_met), TEST(puzzles_and_suites_are_told_apart),
         TEST(gifts_are_compared_with_the_month_before),
         TEST(the_lesson_is_the_worst_of_the_last_game),
+        TEST(what_to_practise_is_what_was_missed_this_month),
         TEST(the_page_of_statistics_fits_into_80_columns)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,8 +11,10 @@
 #include "src/cli/player/stats_openings.h"
 #include "src/cli/player/stats_show.h"
 #include "src/util/json.h"
+#include "src/util/text.h"
 #include "src/archive/replay.h"
 #include "src/archive/review_backlog.h"
+#include "src/archive/today.h"
 #include "src/store/puzzles.h"
 #include "src/store/rating.h"
 
@@ -95,6 +97,18 @@ static int show_openings(struct store *store, const struct arguments *arguments)
     return good ? EXIT_OK : command_failed(&error);
 }
 
+static bool read_weakest(struct store *store, int64_t now, struct stats *stats, struct error *error)
+{
+    static struct today today; /* large, and read once */
+    if (!today_read(store, now, &today, error))
+        return false;
+    today_weakest_words(&today, stats->weakest, sizeof stats->weakest);
+    if (*stats->weakest)
+        text_add(stats->weakest, sizeof stats->weakest, ": fallible puzzles --theme %s",
+                 motif_theme(today_weakest(&today)));
+    return true;
+}
+
 static int show_stats(struct store *store, const struct arguments *arguments)
 {
     static struct stats stats;
@@ -109,7 +123,8 @@ static int show_stats(struct store *store, const struct arguments *arguments)
         !store_rating(store, &stats.rating, &stats.rated, &error) ||
         !store_player(store, &stats.puzzles, &stats.attempts, &error) ||
         !store_trained(store, now, &stats.trained, &error) ||
-        !store_history(store, now, stats.weeks, &error))
+        !store_history(store, now, stats.weeks, &error) ||
+        !read_weakest(store, now, &stats, &error))
         return command_failed(&error);
     if (arguments->json)
         stats_print_json(&stats);

@@ -196,6 +196,8 @@ void stats_print(const struct stats *stats)
     else
         printf("Your last %d games\n\n", stats->games);
     print_gifts(stats);
+    if (*stats->weakest)
+        printf("\n%s\n", stats->weakest);
     print_drills(stats);
     printf("\n"
            "Accuracy %.1f%%, average loss %.2f pawns; per game: %.1f inaccuracies, %.1f "

@@ -34,6 +34,8 @@ struct stats {
     int attempts;
     struct trained trained;
     struct history_week weeks[HISTORY_WEEKS];
+    char weakest[128]; /* the motif that you missed most this month, in words with the command that
+                        * trains it; "" without one */
     int goal; /* positions a day; 0 if not set */
 };
 

@@ -9,6 +9,7 @@
 struct stats_page {
     char *text; /* owned; NULL: closed */
     int lines, top;
+    struct practise_offer offer;
 };
 
 static bool wants(const struct pane *pane, struct rect *rect)
@@ -31,7 +32,7 @@ static bool open_pane(struct pane *pane, const char *argument, struct error *err
     struct stats_page *page = pane->state;
     (void)argument;
     drop(pane);
-    page->text = session_statistics(pane->model->session, error);
+    page->text = session_statistics(pane->model->session, &page->offer, error);
     if (!page->text)
         return false;
     for (const char *at = page->text; *at; at++)
@@ -46,8 +47,11 @@ static bool key(struct pane *pane, int key)
     int last = page->lines - 1 > 0 ? page->lines - 1 : 0;
     if (list_key(key == ' ' ? KEY_NPAGE : key, 10, last, &page->top))
         return true;
-    if (key != 27 && key != 'q' && key != '\r')
+    bool practise = key == 'p' && *page->offer.line;
+    if (key != 27 && key != 'q' && key != '\r' && !practise)
         return false;
+    if (practise)
+        snprintf(pane->model->line_due, sizeof pane->model->line_due, "%s", page->offer.line);
     dialog_hide(pane);
     drop(pane);
     return true;
@@ -67,8 +71,11 @@ static void draw(WINDOW *window, const struct pane *pane)
             paint(window, y++, 2, width - 4, STYLE_TEXT, shown);
         line += length + (line[length] == '\n');
     }
-    paint(window, height - 1, 3, width - 6, STYLE_DIM,
-          page->lines > height - 2 ? " ↑ ↓ PgUp PgDn scroll   Esc back " : " Esc back ");
+    char keys[128];
+    snprintf(keys, sizeof keys, "%s%s%s Esc back ",
+             page->lines > height - 2 ? " ↑ ↓ PgUp PgDn scroll  " : "",
+             *page->offer.line ? " p " : "", page->offer.words);
+    paint(window, height - 1, 3, width - 6, STYLE_DIM, keys);
 }
 
 const struct pane_ops pane_stats = {
