@@ -90,9 +90,9 @@ void claim_sentence(const struct claims *claims, const struct claim *claim, char
                     size_t size);
 /* What an error allowed or missed, in a few words for a list: "allowed a fork of queen and rook",
  * "left the g5 pawn undefended", "missed winning a bishop". gift: the error is the
- * opponent's, so the better move may be named. */
-void claim_brief(const struct claims *claims, const struct claim *claim, bool gift, char *text,
-                 size_t size);
+ * opponent's. Returns false if the claim has no such words. */
+MUST_USE bool claim_brief(const struct claims *claims, const struct claim *claim, bool gift,
+                          char *text, size_t size);
 /* What the move at index `at` does: "forks the king and the queen and wins the queen". */
 void claim_clause(const struct claims *claims, const struct claim *claim, char *text, size_t size);
 /* Whether the first target is a king: a discovered check, not merely an attack. */

@@ -676,17 +676,6 @@ static void idea_noun(const struct told *told, char *text, size_t size)
     }
 }
 
-static void brief_better(const struct claims *claims, const struct told *told, bool gift,
-                         char *text, size_t size)
-{
-    char move[24];
-    bool small = claims->loss < WORSE;
-    numbered(&told->begins, told->claim->line[told->claim->first], move, sizeof move);
-    text_add(text, size, "%s", small ? "a small inaccuracy" : "made the position worse");
-    if (gift)
-        text_add(text, size, small ? ": %s kept more pressure" : ": %s was better", move);
-}
-
 /* "left the g5 pawn undefended", "put the knight on d4 with too few defenders" */
 static void brief_hanging(const struct told *told, char *text, size_t size)
 {
@@ -700,7 +689,7 @@ static void brief_hanging(const struct told *told, char *text, size_t size)
         text_add(text, size, "left the %s %s %s", square, name, how);
 }
 
-void claim_brief(const struct claims *claims, const struct claim *claim, bool gift, char *text,
+bool claim_brief(const struct claims *claims, const struct claim *claim, bool gift, char *text,
                  size_t size)
 {
     struct told told = tell(claims, claim);
@@ -708,14 +697,15 @@ void claim_brief(const struct claims *claims, const struct claim *claim, bool gi
     bool wins = claim->kind == CLAIM_WINS || claim->kind == CLAIM_HANGS;
     text[0] = '\0';
     idea_noun(&told, noun, sizeof noun);
-    if (claim->kind == CLAIM_BETTER || !noun[0])
-        brief_better(claims, &told, gift, text, size);
-    else if (claim->role == CLAIM_ROLE_ALLOWS && claim->kind == CLAIM_HANGS)
+    if (claim->role == CLAIM_ROLE_ALLOWS && claim->kind == CLAIM_HANGS)
         brief_hanging(&told, text, size);
+    else if (!noun[0])
+        return false;
     else if (claim->role == CLAIM_ROLE_ALLOWS)
         text_add(text, size, "%s %s", !wins ? "allowed" : gift ? "let you win" : "lost", noun);
     else
         text_add(text, size, "missed %s%s", wins ? "winning " : "", noun);
+    return true;
 }
 
 void claim_clause(const struct claims *claims, const struct claim *claim, char *text, size_t size)

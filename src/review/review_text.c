@@ -158,14 +158,14 @@ enum motif review_error_words(const struct game_node *node, const struct line *b
     const struct claim *claim = choose(&claims);
     if ((!claim || claim->mate == 0) && mate_words(best, answer, text, size))
         return MOTIF_MATE;
-    if (claim)
+    if (claim && claim_brief(&claims, claim, gift, text, size)) {
         *said = *claim;
-    if (!claim || claim->kind == CLAIM_BETTER) {
-        change_words(node, best, answer, gift, text, size);
-        return MOTIF_NONE;
+        return review_motif(&claims, claim);
     }
-    claim_brief(&claims, claim, gift, text, size);
-    return review_motif(&claims, claim);
+    if (claim && claim->kind == CLAIM_BETTER)
+        *said = *claim;
+    change_words(node, best, answer, gift, text, size);
+    return MOTIF_NONE;
 }
 
 static const struct candidate *candidate_of(const struct decision *decision, Move move)

@@ -21,7 +21,8 @@ bool session_is_for_screen(const char *line)
 {
     enum session_command command;
     return session_command_named(line, &command) &&
-           commands[command].function == session_command_screen;
+           (commands[command].function == session_command_screen ||
+            commands[command].function == session_command_home);
 }
 
 static bool is_allowed(const struct session *session, enum session_command command)

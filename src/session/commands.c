@@ -420,6 +420,14 @@ void session_command_stop(struct session *session, struct session_reply *reply)
         reply_set(reply, REPLY_REFUSED, "There is nothing to stop.");
 }
 
+/* What is being solved or guessed would cover home, so that it ends first. */
+void session_command_home(struct session *session, struct session_reply *reply)
+{
+    if (session->mode == MODE_PRACTISING || session->mode == MODE_GUESSING)
+        session_command_stop(session, reply);
+    session_command_screen(session, reply);
+}
+
 void session_command_drill(struct session *session, struct session_reply *reply)
 {
     int group = DRILL_NONE;

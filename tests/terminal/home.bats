@@ -320,3 +320,34 @@ mate_at() { # WIDTH HEIGHT: a game that you win by one move
     run sh -c 'printf "home\nquit\n" | "$0" analyze --plain' "$FALLIBLE"
     has 'Home opens when you start fallible without arguments.'
 }
+
+@test "home leaves what is being solved, and shows each line of a message once" {
+    home
+    keys z
+    wait_for 'To solve: 1 of 10'
+    type_line home
+    wait_for 'z  +Puzzles'
+    keys r
+    wait_for 'No opening move is due'
+    [ "$(screen | grep -c 'moves of a file')" -eq 1 ]
+    screen_close
+    in_lines 'z\nhome\nquit\n' --plain
+    [ "$(printf '%s\n' "$output" | grep -c '^Home\.')" -eq 2 ]
+}
+
+@test "the panel at the end of a game comes back after the review" {
+    screen_open 80 24 "$FALLIBLE" --elo 600 --seed 3
+    wait_for '▸You'
+    type_line e4
+    wait_for '1\. e4 +[a-hNBRQKO].*◂'
+    type_line resign
+    wait_for 'Resign this game'
+    keys y
+    wait_for 'r review'
+    keys r
+    wait_for 'q back'
+    keys q
+    wait_for 'r review'
+    keys h
+    wait_for 'Play again'
+}

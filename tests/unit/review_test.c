@@ -13,6 +13,7 @@
 #include "src/game/handicap_text.h"
 #include "src/pgn/pgn.h"
 #include "src/review/review.h"
+#include "src/review/review_text.h"
 #include "src/review/score_pool.h"
 #include "src/store/store.h"
 #include "tests/unit/folder.h"
@@ -531,6 +532,33 @@ static void what_an_error_cost_in_words(void **state)
     }
 }
 
+/* The knight took a pawn, so that taking another in return wins nothing on balance. The answer to an
+ * error is not called the better move. */
+static void an_answer_is_not_the_better_move(void **state)
+{
+    struct position position;
+    struct error error;
+    (void)state;
+    assert_true(chess_from_fen(&position,
+                               "r1b1kbnr/p4ppp/2p5/4N1q1/4p3/8/PPPP1PPP/RNBQK2R w KQkq - 1 8",
+                               &error));
+    struct game *game = game_create(&position);
+    Move move;
+    assert_true(chess_from_uci(&position, "e5c6", &move));
+    struct game_node *node = game_add(game->root, move);
+    struct ledger_score kept = {.score = 0};
+    struct line best = {.score = -172, .length = 1}, answer = {.score = 320};
+    assert_true(chess_from_uci(&position, "d2d4", &best.moves[0]));
+    ledger_read_line(&node->position, "g5g2 d1e2 g2h1 e2f1 h1h2", &kept);
+    answer.length = kept.length;
+    memcpy(answer.moves, kept.line, sizeof *kept.line * (size_t)kept.length);
+    struct claim claim;
+    char words[120];
+    (void)review_error_words(node, &best, &answer, true, &claim, words, sizeof words);
+    assert_string_equal(words, "went from a worse position to a lost one; 8.d4 was better");
+    game_destroy(game);
+}
+
 /* A move that the level took for an error and full strength does not: once it is scored, it counts
  * as an ordinary move, also in the PGN. */
 static void an_error_that_was_none_is_told_no_more(void **state)
@@ -1047,6 +1075,7 @@ int main(void)
         cmocka_unit_test(a_gift_nobody_could_answer_is_not_missed),
         cmocka_unit_test(a_deliberate_trifle_is_no_gift),
         cmocka_unit_test(what_an_error_cost_in_words),
+        cmocka_unit_test(an_answer_is_not_the_better_move),
         cmocka_unit_test(an_error_that_was_none_is_told_no_more),
         cmocka_unit_test(a_mate_the_opponent_missed),
         cmocka_unit_test(a_game_comes_back_complete_from_pgn),

@@ -24,6 +24,7 @@ static bool wants(const struct pane *pane, struct rect *rect)
 {
     (void)pane;
     dialog_leave_entry(rect);
+    rect->height++; /* home shows the messages */
     return true;
 }
 
@@ -151,7 +152,7 @@ static bool begins_group(enum home_row_id id)
     return id == HOME_DECK || id == HOME_ANALYSE || id == HOME_LESSON;
 }
 
-/* The last line: the answer to the last key, or what is going on. */
+/* The last two lines: the answer to the last key, or what is going on. */
 static void draw_message(WINDOW *window, int y, int x, int width, const struct pane *pane)
 {
     const struct home_pane *state = pane->state;
@@ -162,9 +163,7 @@ static void draw_message(WINDOW *window, int y, int x, int width, const struct p
                        : *state->home.trouble                     ? state->home.trouble
                        : *model->view.message && !model->view.card ? model->view.message
                                                                    : "";
-    int lines = paint_lines(text, width - 2);
-    lines = lines > 2 ? 2 : lines;
-    paint_wrapped(window, y - lines + 1, x + 1, width - 2, lines,
+    paint_wrapped(window, y, x + 1, width - 2, 2,
                   model->notice_bad || *state->home.trouble ? STYLE_BAD : STYLE_STRONG, text);
 }
 
@@ -180,11 +179,11 @@ static void draw(WINDOW *window, const struct pane *pane)
     paint_fill(window, 1, x + 1, width - 2, STYLE_RULE, "─");
     for (int i = 0; i < HOME_COUNT; i++)
         rows += home->rows[i].shown;
-    int spare = height - 3 - rows; /* lines that are left for blanks and longer texts */
+    int spare = height - 4 - rows; /* lines that are left for blanks and longer texts */
     bool roomy = spare >= 5, top = spare >= 6;
     spare -= 3 * roomy + top;
     y += top;
-    for (int i = 0; i < HOME_COUNT && y < height; i++) {
+    for (int i = 0; i < HOME_COUNT && y < height - 1; i++) {
         const struct home_row *row = &home->rows[i];
         if (!row->shown)
             continue;
@@ -194,7 +193,7 @@ static void draw(WINDOW *window, const struct pane *pane)
         spare -= used - 1;
         y += used;
     }
-    draw_message(window, height - 1, x, width, pane);
+    draw_message(window, height - 2, x, width, pane);
 }
 
 static struct pane_keys keys(const struct pane *pane)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "src/game/format.h"
+#include "src/session/result.h"
 #include "src/tui/entry.h"
 #include "src/tui/notice.h"
 #include "src/tui/dialogs/dialogs.h"
@@ -55,6 +56,15 @@ static bool close_pane(struct pane *pane)
     dialog_hide(pane);
     session_analyze(pane->model->session, false);
     return true;
+}
+
+/* Leaves the review. After a game, its panel leads on from there. */
+static void leave(struct pane *pane)
+{
+    struct model *model = pane->model;
+    (void)close_pane(pane);
+    if (session_has_ended(model->session))
+        pane_open(pane_for_command(model, COMMAND_RESULT), "");
 }
 
 /* After the last position was solved, or the user stopped, shows the review again with the
@@ -228,7 +238,7 @@ static bool key(struct pane *pane, int key)
     case 27:
     case 'q':
     case KEY_F(8):
-        (void)close_pane(pane);
+        leave(pane);
         break;
     default: return false;
     }
