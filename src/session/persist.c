@@ -26,6 +26,11 @@ bool session_open_store(struct session *session, struct error *error)
                                               options->context, error);
     if (!session->writer)
         return false;
+    if (options->your_elo) {
+        double rating = scale_at(options->scale, SCALE_LICHESS_RAPID, options->your_elo).rating;
+        store_begin_puzzles_at(session->store, rating);
+        store_writer_begin_puzzles_at(session->writer, rating);
+    }
     store_set_patience(session->store, OPENS_WITHIN);
     session_recall(session);
     session->have_stored = store_unfinished(session->store, &session->stored, &trouble);

@@ -96,6 +96,8 @@ bool store_player(struct store *store, struct rating *rating, int *attempts, str
         " ORDER BY id DESC");
     enum statement_step step;
     *rating = RATING_UNKNOWN;
+    if (store_first_rating(store) > 0)
+        rating->rating = store_first_rating(store);
     *attempts = 0;
     while ((step = statement_step(row)) == STATEMENT_ROW) {
         struct rating read = statement_rating(row, 0);

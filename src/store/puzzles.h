@@ -12,7 +12,9 @@ MUST_USE bool store_has_puzzles(struct store *store, bool *any, struct error *er
 MUST_USE bool store_pick_puzzle(struct store *store, const struct puzzle_choice *choice,
                                 uint64_t random, struct puzzle *puzzle, bool *found,
                                 struct error *error);
-/* Reads your rating (RATING_UNKNOWN before the first attempt) and the number of your attempts. */
+/* Sets the rating from which the first attempt starts; 0: that of RATING_UNKNOWN. It is not stored. */
+void store_begin_puzzles_at(struct store *store, double rating);
+/* Reads your rating and the number of your attempts. */
 MUST_USE bool store_player(struct store *store, struct rating *rating, int *attempts,
                            struct error *error);
 /* Stores an attempt and updates your rating and the puzzle's (Glicko-2, one game per period).

@@ -13,6 +13,8 @@ enum statement_step { STATEMENT_ROW, STATEMENT_DONE, STATEMENT_REFUSED };
 /* Opens a database for reading, whatever its version and damage. Writing needs another connection:
  * once a connection has met a damaged page in a transaction, SQLite refuses all its writes. */
 struct store *store_open_damaged(const char *path, struct error *error);
+/* See store_begin_puzzles_at. */
+double store_first_rating(const struct store *store);
 struct statement *store_prepare(struct store *store, const char *sql);
 /* Parameters in order: BOUND(AS_NUMBER(id), AS_TEXT(name)). Values beyond the statement's last
  * parameter are ignored. Texts are copied. */

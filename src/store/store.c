@@ -37,6 +37,7 @@ struct store {
     bool told_waiting;
     int code; /* SQLite's code of the last failure */
     int slot; /* our slot in the lock file, or -1 */
+    double first_rating; /* the puzzle rating before the first attempt; 0: unknown */
     struct damage damage;
 };
 
@@ -400,6 +401,16 @@ struct store *store_open_damaged(const char *path, struct error *error)
     (void)store_refuse(store, "opening the database", error);
     store_close(store);
     return NULL;
+}
+
+void store_begin_puzzles_at(struct store *store, double rating)
+{
+    store->first_rating = rating;
+}
+
+double store_first_rating(const struct store *store)
+{
+    return store->first_rating;
 }
 
 void store_close(struct store *store)

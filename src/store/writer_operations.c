@@ -127,6 +127,15 @@ static bool answer(struct store *store, struct writing *writing, struct error *e
                         arguments->goal, &next, error);
 }
 
+static bool begin_puzzles_at(struct store *store, struct writing *writing, struct error *error)
+{
+    double rating;
+    (void)error;
+    memcpy(&rating, writing->arguments, sizeof rating);
+    store_begin_puzzles_at(store, rating);
+    return true;
+}
+
 struct attempt_arguments {
     struct puzzle puzzle; /* for a position without a rating only its name, as the id */
     bool solved;
@@ -248,6 +257,11 @@ void store_writer_answer(struct store_writer *writer, const struct position *pos
 {
     const struct answer_arguments arguments = {*position, grade, now, goal};
     post(writer, 0, answer, &arguments, sizeof arguments);
+}
+
+void store_writer_begin_puzzles_at(struct store_writer *writer, double rating)
+{
+    post(writer, 0, begin_puzzles_at, &rating, sizeof rating);
 }
 
 void store_writer_attempt(struct store_writer *writer, const struct puzzle *puzzle, bool solved,

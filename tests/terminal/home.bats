@@ -351,3 +351,9 @@ mate_at() { # WIDTH HEIGHT: a game that you win by one move
     keys h
     wait_for 'Play again'
 }
+
+@test "the first puzzle is near the rating that you gave" {
+    FALLIBLE_RATING=600 in_lines 'z\nskip\nstop\nz\nquit\n' --plain # 1051 on Lichess
+    has '(near your rating of 1051)'
+    lacks '(near your rating of 1500)'
+}

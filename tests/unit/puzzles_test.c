@@ -153,8 +153,10 @@ static void a_puzzle_is_chosen_as_asked_and_comes_once(void **state)
     int attempts;
     bool found = true;
     struct store *store = open_store();
+    store_begin_puzzles_at(store, 900);
     assert_true(store_player(store, &you, &attempts, &error));
     assert_int_equal(attempts, 0);
+    assert_true(you.rating == 900);
     for (int i = 0; i < ROWS / 2000; i++) {
         assert_true(store_pick_puzzle(store, &choice, (uint64_t)i * 123456789, &puzzle, &found,
                                       &error));
