@@ -49,7 +49,7 @@ static void keep(const struct first_answers *answers)
     snprintf(rating, sizeof rating, "%d %s", answers->rating, scale_name(answers->scale));
     if (!setting_keep(SETTING_SCALE, scale_name(answers->scale), &error) ||
         !setting_keep(SETTING_RATING, rating, &error) ||
-        (answers->letters && !setting_keep(SETTING_ASCII, "yes", &error)))
+        (answers->letters && !setting_keep(SETTING_PIECES, "letters", &error)))
         text_error(&error);
 }
 

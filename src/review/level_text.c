@@ -168,8 +168,9 @@ void level_describe(const struct strength *strength, const struct handicap *hand
         snprintf(lines[LEVEL_MISSES], SIZE, "%s", sight_of(big)->misses);
     } else {
         char ignored[64];
-        snprintf(lines[LEVEL_SEES], SIZE, "about %d half-moves ahead",
-                 level_depth(level_budget(handicap, ignored, sizeof ignored)));
+        int depth = level_depth(level_budget(handicap, ignored, sizeof ignored));
+        snprintf(lines[LEVEL_SEES], SIZE, depth == 1 ? "only the next move" : "about %d half-moves ahead",
+                 depth);
     }
     describe_slips(strength, handicap, lines[LEVEL_SLIPS], SIZE);
     int moves = (handicap->book_plies + 1) / 2;

@@ -41,6 +41,30 @@ config() { cat "$XDG_CONFIG_HOME/fallible/config"; }
     wait_for 'FIDE; about .* 1000 chess.com'
 }
 
+@test "letters for the pieces leave the rest of the screen as it is" {
+    screen_open 80 24 "$FALLIBLE"
+    wait_for 'Where do you play'
+    keys Enter
+    wait_for 'About what rating'
+    keys Enter
+    wait_for 'Do you want a clock'
+    keys Enter
+    wait_for 'How should the pieces look'
+    type_line 2
+    wait_for 'Enter  Play'
+    screen | grep -q '────'
+    [ "$(config | tail -1)" = 'pieces = letters' ]
+    keys Enter
+    wait_for '1  R   N   B   Q   K   B   N   R   │'
+    screen_close
+    screen_open 80 24 "$FALLIBLE" play --ascii
+    wait_for 'Enter play  F10 quit'
+    keys Enter
+    wait_for '>You'
+    keys F5
+    wait_for 'Enter sets it  Esc back'
+}
+
 @test "the line mode asks, too, and Enter takes the defaults" {
     screen_open 80 24 "$FALLIBLE play --plain"
     wait_for 'Where do you play'

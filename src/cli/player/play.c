@@ -157,7 +157,8 @@ static void choose_scale(struct scale *scale, struct arguments *options, bool fi
         first_start_ask(scale, figures, &answers);
         scale_show(scale, answers.scale);
         options->control = answers.control;
-        shared->ascii |= answers.letters;
+        if (answers.letters)
+            shared->pieces = PIECES_LETTERS;
         options->rating = answers.rating;
         options->rating_scale = answers.scale;
     }

@@ -443,7 +443,7 @@ static void draw_keys(WINDOW *window, const struct slider *slider)
         return;
     }
     paintf(window, height - 2, 3, width - 4, STYLE_DIM,
-           width >= 70 ? "← → 25  PgUp PgDn 100  p preset  Tab %s  s scale  Enter %s  %s"
+           width >= 70 ? "← → 25  PgUp PgDn  p preset  Tab %s  s scale  Enter %s  %s"
                        : "← → 25  p preset  Tab %s  s scale  Enter %s  %s",
            slider->numbers ? "words" : "numbers", enter, leave);
 }
