@@ -124,6 +124,7 @@ void session_enter(struct session *session, const char *line, struct session_rep
     }
     if (session_paste(session, text, reply))
         return;
+    (void)session_move_from_words(text, text, sizeof text);
     size_t word = session_command_named(text, &reply->command);
     if (!word) {
         if (session_explores(session) && nag_from_text(text) > 0) { /* "!?" is a mark */

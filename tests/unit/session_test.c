@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "src/session/playing/playing.h"
 #include "tests/unit/file.h"
 #include "tests/unit/levels.h"
 #include "tests/unit/session.h"
@@ -399,6 +400,33 @@ static void refusals_say_why(void **state)
     expect_refusal(session, line, "neither");
     assert_int_equal(enter(session, "flip").kind, REPLY_SCREEN);
     assert_int_equal(enter(session, "?").command, COMMAND_HELP);
+    session_destroy(session);
+}
+
+static void moves_in_words_are_understood(void **state)
+{
+    static const struct {
+        const char *line, *move; /* "": no move in words */
+    } cases[] = {
+        {"knight f3", "Nf3"}, {"Knight to F3", "Nf3"}, {"horse f3", "Nf3"}, {"e2 to e4", "e2e4"},
+        {"e2 e4", "e2e4"}, {"pawn e4", "Pe4"}, {"move e4", "e4"}, {"bishop takes c5", "Bxc5"},
+        {"e takes d5", "exd5"}, {"knight b to d2 check", "Nbd2"}, {"rook 1 to e2", "R1e2"},
+        {"e8 queen", "e8=Q"}, {"pawn takes d8 equals knight", "Pxd8=N"}, {"castle", "O-O"},
+        {"castle short", "O-O"}, {"castles queenside", "O-O-O"}, {"long castling", "O-O-O"},
+        {"e4", ""}, {"Nf3", ""}, {"take back", ""}, {"knight takes the pawn", ""}, {"queen", ""},
+        {"play white", ""}, {"time 5+3", ""}, {"line 2", ""}, {"e4 e5 Nf3", ""}, {"", ""},
+        {"knight knight knight knight f3 f3 f3 f3 f3 f3 f3", ""},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char move[64] = "";
+        assert_int_equal(session_move_from_words(cases[i].line, move, sizeof move),
+                         *cases[i].move != 0);
+        assert_string_equal(move, cases[i].move);
+    }
+    struct session_options options = options_for(CHESS_START_FEN);
+    struct session *session = start(&options);
+    assert_int_equal(enter(session, "e2 to e4").kind, REPLY_MOVED);
     session_destroy(session);
 }
 
@@ -925,6 +953,7 @@ int main(void)
         cmocka_unit_test(the_opponent_resigns_claims_and_offers),
         cmocka_unit_test(resign_policy_is_set),
         cmocka_unit_test(refusals_say_why),
+        cmocka_unit_test(moves_in_words_are_understood),
         cmocka_unit_test(words_of_other_programs_are_understood),
         cmocka_unit_test(strength_changes_during_a_game),
         cmocka_unit_test(analysis_leaves_the_game_alone),

@@ -12,6 +12,11 @@
 struct session;
 struct session_reply;
 
+/* move_words.c */
+/* Writes a move in words as notation: "knight takes e5" as "Nxe5". Returns false if the words are
+ * not a move. */
+bool session_move_from_words(const char *line, char *move, size_t size);
+
 /* opponent.c */
 /* The time when a move already found may be shown, in milliseconds of text_now. */
 int64_t session_natural_moment(const struct session *session, Move move);

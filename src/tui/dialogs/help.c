@@ -6,7 +6,7 @@
 /* Key and description. Rows with an empty key are headings or blank lines. */
 #define HELP_KEYS(X)                                                                               \
     X("", "Moves")                                                                                 \
-    X("e4 Nf3 g1f3", "type a move in one of these forms and press Enter")                          \
+    X("e4 Nf3 g1f3", "type a move like this, or in words such as knight f3, and press Enter")      \
     X("e8=Q e7e8q", "add the piece when you promote; with the mouse you are asked")                \
     X("Tab", "completes what you typed; the choices appear above the line")                        \
     X("mouse", "click a piece and a square, or drag it; the wheel steps through the game")         \

@@ -1,0 +1,80 @@
+/* Moves in words, as people say them: "knight f3", "e2 to e4", "bishop takes c5", "pawn e8 queen",
+ * "castle". They become notation, which the reader of moves judges. */
+#include <ctype.h>
+#include <string.h>
+#include <strings.h>
+
+#include "src/session/playing/playing.h"
+#include "src/session/state.h"
+
+/* Words and what they become. */
+static const struct {
+    const char *word, *notation;
+} words[] = {
+    {"king", "K"},     {"queen", "Q"},    {"rook", "R"},    {"bishop", "B"},   {"knight", "N"},
+    {"horse", "N"},    {"pawn", "P"},     {"takes", "x"},   {"take", "x"},     {"captures", "x"},
+    {"x", "x"},        {"to", ""},        {"on", ""},       {"from", ""},      {"-", ""},
+    {"move", ""},      {"check", ""},     {"mate", ""},      {"checkmate", ""}, {"promotes", ""}, {"equals", ""},
+    {"castle", "O-O"}, {"castles", "O-O"}, {"castling", "O-O"},
+    {"short", ""},     {"kingside", ""},  {"long", "-O"},   {"queenside", "-O"},
+};
+
+static const char *notation_of(const char *word, size_t length)
+{
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (strncasecmp(word, words[i].word, length) == 0 && !words[i].word[length])
+            return words[i].notation;
+    }
+    return NULL;
+}
+
+static bool is_file_letter(char letter)
+{
+    return tolower((unsigned char)letter) >= 'a' && tolower((unsigned char)letter) <= 'h';
+}
+
+/* A file, a rank or a square. */
+static bool is_place(const char *word, size_t length)
+{
+    return length == 1 ? is_file_letter(*word) || (*word >= '1' && *word <= '8')
+                       : length == 2 && is_file_letter(word[0]) && word[1] >= '1' && word[1] <= '8';
+}
+
+/* Adds the notation of a word. Returns false if it is not a word of a move. */
+static bool add_word(const char *word, size_t length, char *text, size_t size)
+{
+    size_t used = strlen(text);
+    const char *known = notation_of(word, length);
+    bool piece = known && strlen(known) == 1 && isupper((unsigned char)*known);
+    if (used + length + 4 >= size || (!known && !is_place(word, length)))
+        return false;
+    if (piece && used > 0 && isdigit((unsigned char)text[used - 1]) && *known != 'P')
+        text[used++] = '='; /* a promotion */
+    else if (piece && used > 0)
+        return false; /* "takes the queen" does not name a square */
+    size_t kept = known ? strlen(known) : length;
+    for (size_t i = 0; i < kept; i++)
+        text[used + i] = known ? known[i] : (char)tolower((unsigned char)word[i]);
+    text[used + kept] = '\0';
+    return true;
+}
+
+bool session_move_from_words(const char *line, char *move, size_t size)
+{
+    char text[24] = "";
+    int count = 0;
+    size_t length;
+    for (; *(line += strspn(line, " \t")); line += length) {
+        length = strcspn(line, " \t");
+        if (!add_word(line, length, text, sizeof text))
+            return false;
+        count++;
+    }
+    if (strcmp(text, "-OO-O") == 0) /* "long castling" */
+        strcpy(text, "O-O-O");
+    bool castles = strncmp(text, "O-O", 3) == 0 && !strpbrk(text, "12345678");
+    if (strlen(text) >= size || (!castles && (count < 2 || !strpbrk(text, "12345678"))))
+        return false;
+    strcpy(move, text);
+    return true;
+}
