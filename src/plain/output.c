@@ -92,7 +92,10 @@ static void tell_event(struct plain *plain, unsigned changed)
         question_answer(plain->session, &plain->options.speech, "board"))
         plain->seen = view.shown;
     plain->card = view.card;
-    if (plain->playing && !view.playing && !view.analyzing && view.result != RESULT_NONE)
+    bool ended = plain->playing && !view.playing && !view.analyzing && view.result != RESULT_NONE;
+    if (ended && view.live->ply == 0)
+        printf("No move was played. Type again for a rematch, or home.\n");
+    else if (ended)
         printf("Type review to see your mistakes and the opponent's, result for accuracy and the "
                "turning point, again for a rematch, or home.\n");
     plain->playing = view.playing;

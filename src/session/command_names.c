@@ -118,7 +118,8 @@ static const struct {
     {"switch", "new white or new black starts a game with that colour; go plays a move for you"},
     {"swap", "new white or new black starts a game with that colour; go plays a move for you"},
     {"moves", "Tab lists the legal moves that begin with what you typed, such as N or e"},
-    {"legal", "Tab lists the legal moves that begin with what you typed, such as N or e"},
+    {"legal", "Tab lists the legal moves that begin with what you typed, such as N or e; with --plain, "
+              "m e2 lists those of a piece"},
     {"back", "the arrow keys step through the game; undo takes back your move"},
     {"forward", "the arrow keys step through the game; redo plays the move you took back"},
     {"next", "the arrow keys step through the game; in plain mode, type back or forward"},

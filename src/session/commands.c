@@ -425,7 +425,7 @@ void session_command_home(struct session *session, struct session_reply *reply)
 {
     if (session->mode == MODE_PRACTISING || session->mode == MODE_GUESSING)
         session_command_stop(session, reply);
-    session_command_screen(session, reply);
+    reply->kind = REPLY_SCREEN;
 }
 
 void session_command_drill(struct session *session, struct session_reply *reply)

@@ -100,7 +100,7 @@ static void tell_deck(const struct today *today, int64_t now, struct home_row *r
         snprintf(row->text, sizeof row->text, "nothing is due; the next position is %s", when);
     } else {
         row->used = false;
-        snprintf(row->text, sizeof row->text, "what you missed comes back here, days later");
+        snprintf(row->text, sizeof row->text, "what you missed comes back days later");
     }
 }
 
@@ -123,7 +123,7 @@ static void tell_endgames(const struct today *today, struct home_row *row)
 {
     row->used = today->endgames_seen > 0;
     if (!row->used) {
-        snprintf(row->text, sizeof row->text, "win or hold textbook endings against good defence");
+        snprintf(row->text, sizeof row->text, "textbook endings, against good defence");
         return;
     }
     snprintf(row->text, sizeof row->text, "%d due, %d seen", today->endgames_due,
@@ -155,7 +155,7 @@ static void tell_suites(const struct today *today, struct home_row *row)
         snprintf(row->text, sizeof row->text, "Win At Chess: you %d of %d", today->wac_solved,
                  today->wac_tried);
     else
-        snprintf(row->text, sizeof row->text, "solve the positions of Win At Chess, an old test");
+        snprintf(row->text, sizeof row->text, "Win At Chess, 300 positions to solve");
 }
 
 static int percent_of(int part, int whole)
@@ -188,7 +188,7 @@ static void tell_statistics(const struct today *today, int64_t now, struct home_
     if (row->used && !*text)
         text_add(text, size, "%d game%s played", today->games, today->games == 1 ? "" : "s");
     if (!row->used)
-        snprintf(text, size, "what you punish and what you miss, once you have played");
+        snprintf(text, size, "what you punish and what you miss");
 }
 
 static const char *outcome_words(const struct today *today)
@@ -273,7 +273,7 @@ void session_read_home(struct session *session, struct home *home)
     rows[HOME_ANALYSE].used = session->live->ply > 0;
     snprintf(rows[HOME_ANALYSE].text, sizeof rows[HOME_ANALYSE].text,
              session->live->ply > 0 ? "the game on the board"
-                                    : "set up a position; fallible analyze opens files");
+                                    : "a position that you set up");
     tell_suites(&today, &rows[HOME_SUITES]);
     tell_statistics(&today, now, &rows[HOME_STATISTICS]);
     tell_lesson(&today, now, &rows[HOME_LESSON]);

@@ -267,11 +267,14 @@ static enum key_outcome enter_due(struct model *model)
     return *line ? command(model, line) : KEY_HANDLED;
 }
 
-/* Returns false if the dialog closes and leaves the key to the board. */
+/* Returns false if the key belongs to the entry line, or if the dialog closes and leaves it to the
+ * board. */
 static bool press_in_dialog(struct model *model, wint_t key, bool code, enum key_outcome *outcome)
 {
     struct pane *dialog = model->dialog;
     int value = plain_key(key, code);
+    if (dialog->ops->takes_lines && !entry_is_empty())
+        return false;
     bool used = dialog->ops->key && dialog->ops->key(dialog, value);
     if (!used && dialog->ops->yields) {
         dialog_hide(dialog);

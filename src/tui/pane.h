@@ -50,6 +50,7 @@ struct pane_ops {
     const char *command; /* the entered command that opens it */
     int function_key;    /* the function key that opens it, as KEY_F(1) */
     bool over_dialogs;   /* the key opens it over any dialog */
+    bool takes_lines;    /* when a line is begun, keys go to the entry line */
     bool yields;         /* a key that it does not use closes it and goes to the board */
     bool alone;          /* it takes all the space beside the board */
     int extra_lines;     /* how many lines it needs below a small list of moves */

@@ -96,9 +96,11 @@ P
     wait_for 'd  +Deck'
     keys r
     wait_for 'No opening move is due'
+    wait_for '> repertoire white$' # the file is still to be typed
     keys t
-    sleep 0.3
-    screen | grep -q 'No opening move is due' # there is no last game yet
+    wait_for '> repertoire white t'
+    keys C-u
+    wait_gone '> repertoire'
     keys a
     wait_for 'Set up a position'
     keys Escape
@@ -143,6 +145,13 @@ P
     screen_open 60 18 env NO_COLOR=1 "$FALLIBLE"
     wait_for 'Enter  Play'
     screen | grep -q 's  .*Statistics'
+    screen | grep -q 'a position that you set up$' # each row is whole
+    screen | grep -q 'Win At Chess, 300 positions to solve$'
+    keys o
+    wait_for 'Esc *│$'
+    screen | grep -qE '^│  you white \(c\) .*style [a-zA-Z]+ \(m\) +│$'
+    keys Escape
+    wait_for 'Enter  Play'
     keys z
     wait_for 'To solve'
     screen_close
@@ -158,7 +167,7 @@ P
     [ "$status" -eq 0 ]
     has 'Home.'
     has 'Enter: Play. A 1400 (MadChess), no clock, you have white.'
-    has 'd: Deck. What you missed comes back here, days later.'
+    has 'd: Deck. What you missed comes back days later.'
     has 'home > e'
     has 'Endgame: queen. Win it.'
     has 'e: Endgames. '
@@ -354,4 +363,26 @@ mate_at() { # WIDTH HEIGHT: a game that you win by one move
     FALLIBLE_RATING=600 in_lines 'z\nskip\nstop\nz\nquit\n' --plain # 1051 on Lichess
     has '(near your rating of 1051)'
     lacks '(near your rating of 1500)'
+}
+
+@test "openings on home: the file to learn is typed there" {
+    printf '1. e4 e5 2. Nf3 Nc6 *\n' > "$BATS_TEST_TMPDIR/own.pgn"
+    home
+    keys r
+    wait_for '> repertoire white$'
+    type_line none.pgn
+    wait_for 'none.pgn: No such file'
+    keys C-u
+    wait_gone 'white none'
+    keys r
+    wait_for '> repertoire white$'
+    type_line "$BATS_TEST_TMPDIR/own.pgn"
+    wait_for 'To solve: 1 of 2'
+}
+
+@test "moves in words" {
+    in_lines 'new white\ne2 to e4\nresign\ny\nnew white\nresign\nquit\n' play --plain --color white
+    has '1... '
+    lacks 'illegal'
+    has 'No move was played.'
 }

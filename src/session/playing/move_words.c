@@ -1,6 +1,7 @@
 /* Moves in words, as people say them: "knight f3", "e2 to e4", "bishop takes c5", "pawn e8 queen",
  * "castle". They become notation, which the reader of moves judges. */
 #include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -71,10 +72,10 @@ bool session_move_from_words(const char *line, char *move, size_t size)
         count++;
     }
     if (strcmp(text, "-OO-O") == 0) /* "long castling" */
-        strcpy(text, "O-O-O");
+        snprintf(text, sizeof text, "O-O-O");
     bool castles = strncmp(text, "O-O", 3) == 0 && !strpbrk(text, "12345678");
     if (strlen(text) >= size || (!castles && (count < 2 || !strpbrk(text, "12345678"))))
         return false;
-    strcpy(move, text);
+    snprintf(move, size, "%s", text);
     return true;
 }

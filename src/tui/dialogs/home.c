@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "src/tui/dialogs/dialogs.h"
+#include "src/tui/entry.h"
 #include "src/tui/notice.h"
 
 enum { NAMES_AT = 9, TEXTS_AT = 24, WIDTH_MOST = 100, POLL = 200 /* ms until all is written */ };
@@ -86,6 +87,8 @@ static void choose(struct pane *pane, enum home_row_id id)
         break;
     default:
         snprintf(model->line_due, sizeof model->line_due, "%s", state->home.rows[id].line);
+        if (id == HOME_OPENINGS && !state->home.rows[id].used)
+            entry_set("repertoire white "); /* the file is still to be typed */
         break;
     }
 }
@@ -207,6 +210,7 @@ const struct pane_ops pane_home = {
     .place = PLACE_DIALOG,
     .size = sizeof(struct home_pane),
     .command = "home",
+    .takes_lines = true,
     .wants = wants,
     .draw = draw,
     .key = key,

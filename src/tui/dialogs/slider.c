@@ -264,6 +264,12 @@ static int draw_fact(WINDOW *window, int y, const char *name, const char *text)
     return y + paint_wrapped(window, y, x, width - x - 2, height - 2 - y, STYLE_TEXT, text);
 }
 
+/* There is no room for blank lines. */
+static bool is_small(WINDOW *window)
+{
+    return getmaxy(window) < 16;
+}
+
 /* Returns the column of the level. */
 static int draw_scale(WINDOW *window, int y, const struct scale *scale, const struct slider *slider)
 {
@@ -394,9 +400,10 @@ static int draw_words(WINDOW *window, int y, const struct model *model, const st
     static char lines[LEVEL_LINES][LEVEL_LINE_MAX];
     const struct time_control *control =
         slider->use == CHANGES_GAME ? &model->view.control : &slider->control;
+    bool small = is_small(window);
     level_describe(model->options.strength, handicap, control, lines);
-    for (int i = 0; i < LEVEL_LINES; i++) {
-        if (!*lines[i])
+    for (int i = 0; i < LEVEL_LINES && y < getmaxy(window) - (small ? 3 : 4); i++) {
+        if (!*lines[i] || (small && !*level_line_name((enum level_line)i)))
             continue;
         if (*level_line_name((enum level_line)i)) {
             y = draw_fact(window, y, level_line_name((enum level_line)i), lines[i]);
@@ -426,7 +433,7 @@ static void draw_game(WINDOW *window, const struct slider *slider)
         text_add(text, sizeof text, "   no %s (d)", group_words((enum group)slider->drill));
     else if (width >= 70)
         text_add(text, sizeof text, "   drill (d)");
-    paint(window, height - 4, 3, width - 5, STYLE_TEXT, text);
+    paint(window, height - (is_small(window) ? 3 : 4), 3, width - 5, STYLE_TEXT, text);
 }
 
 static void draw_keys(WINDOW *window, const struct slider *slider)
@@ -444,7 +451,7 @@ static void draw_keys(WINDOW *window, const struct slider *slider)
     }
     paintf(window, height - 2, 3, width - 4, STYLE_DIM,
            width >= 70 ? "← → 25  PgUp PgDn  p preset  Tab %s  s scale  Enter %s  %s"
-                       : "← → 25  p preset  Tab %s  s scale  Enter %s  %s",
+                       : "← →  p preset  Tab %s  s scale  Enter %s  %.3s",
            slider->numbers ? "words" : "numbers", enter, leave);
 }
 
