@@ -314,6 +314,21 @@ static bool same_name(const char *one, size_t length, const char *other)
     }
 }
 
+/* The first method that has a number of this name; METHOD_COUNT if none has. */
+static enum method method_with(struct handicap handicap, const char *name, size_t length)
+{
+    struct handicap_item items[HANDICAP_ITEMS_MAX];
+    for (int method = 0; method < METHOD_COUNT; method++) {
+        handicap.method = (enum method)method;
+        int count = handicap_items(&handicap, items);
+        for (int i = 0; i < count; i++) {
+            if (same_name(name, length, items[i].name))
+                return handicap.method;
+        }
+    }
+    return METHOD_COUNT;
+}
+
 /* "set MoveError 40", "set nodes 500", "set mobility off" */
 void session_command_set(struct session *session, struct session_reply *reply)
 {
@@ -331,6 +346,13 @@ void session_command_set(struct session *session, struct session_reply *reply)
     }
     while (at < count && !(value && same_name(reply->argument, length, items[at].name)))
         at++;
+    enum method other = at == count && value ? method_with(handicap, reply->argument, length)
+                                             : METHOD_COUNT;
+    if (other != METHOD_COUNT) {
+        reply_set(reply, REPLY_REFUSED, "%.*s belongs to method %s. Type method %s first.",
+                  (int)length, reply->argument, method_name(other), method_name(other));
+        return;
+    }
     if (at == count) {
         char names[400] = "";
         for (int i = 0; i < count; i++)

@@ -78,6 +78,6 @@ PGN
     type_line c5
     wait_for 'Right: 1\.\.\. c5'
     type_line stop
-    wait_for '1 solved'
+    wait_for '1 of [0-9]+ solved'
     type_line quit
 }

@@ -312,8 +312,14 @@ mate_at() { # WIDTH HEIGHT: a game that you win by one move
 }
 
 @test "an evening in lines: play, the end, the review, training, statistics" {
-    in_lines '\ne4\nQh5\nQxf7\nKe2\nresign\nresult\nreview\nhome\ne\nskip\nstop\nt\nstop\nz\nskip\nstop\ns\nanalyze\nquit\n' --plain
+    in_lines '\ne4\nQh5\nQxf7\nKe2\nresign\nresult\nreview\nhome\ne\nskip\nstop\nt\nstop\nz\nskip\nstop\ns\nanalyze\nstart\nforward\nlines\nthreat\nlevel\nanalyze\nhome\nquit\n' --plain
     [ "$status" -eq 0 ]
+    has '1. e4'
+    has 'for White, depth'
+    has 'Threat: '
+    has 'It plays these moves'
+    has 'Back to the game.'
+    [ "$(printf '%s\n' "$output" | grep -c '^Home\.')" -ge 5 ]
     has 'Enter: Play. '
     has 'You resigned.'
     has 'Accuracy: you '

@@ -111,7 +111,7 @@ puzzles() { in_lines "$1" puzzles "${@:2}"; } # INPUT OPTION...
     puzzles 'stop\n' --rating 1000-1100
     [ "$status" -eq 0 ]
     has 'You have not imported puzzles, so these are the '
-    has '0 solved.'
+    has '0 of 1 solved.'
     run "$FALLIBLE" review
     [ "$status" -eq 0 ]
     has 'The deck is empty'
@@ -189,7 +189,7 @@ CSV
     wait_for 'A new puzzle' # and no empty hint in its place
     never '─ hint ─'
     type_line stop
-    wait_for '0 solved'
+    wait_for '0 of [0-9]+ solved'
     wait_for 'F9 play a game' # and not a board that leads nowhere
     keys F9
     wait_for 'A new game against Fallible 1400'

@@ -440,6 +440,7 @@ static void words_of_other_programs_are_understood(void **state)
         {"move e4", REPLY_MOVED, ""},
         {"take back", REPLY_DONE, "Taken back"},
         {"strength 1300", REPLY_DONE, "1300"},
+        {"set Walk 40", REPLY_REFUSED, "Walk belongs to method diffusion. Type method diffusion first."},
         {"Skill 5", REPLY_REFUSED, "Expected: elo N, from 200"},
         {"clock", REPLY_REFUSED, "Expected: time none|N+M|K/N"},
         {"offer draw", REPLY_DONE, "declines"},

@@ -495,11 +495,11 @@ void session_stop_practice(struct session *session, struct session_reply *reply)
     const struct practice *practice = &session->practice;
     char text[256] = "";
     bool of_game = practice->kind == PRACTICE_GAME;
-    int solved = practice->solved;
+    int solved = practice->solved, seen = practice->at + 1;
     session_left_card(session, text, sizeof text);
     session_stop_study(session);
     if (of_game)
         reply_set(reply, REPLY_DONE, "Back to the game.");
     else
-        reply_set(reply, REPLY_DONE, "%s%s%d solved.", text, *text ? " " : "", solved);
+        reply_set(reply, REPLY_DONE, "%s%s%d of %d solved.", text, *text ? " " : "", solved, seen);
 }

@@ -95,7 +95,9 @@ void session_try(struct session *session, int ply, struct session_reply *reply)
 {
     struct card *cards = calloc(REVIEW_CARDS_MAX, sizeof *cards);
     if (!session->record.reviewed) {
-        reply_set(reply, REPLY_REFUSED, "The game has not been reviewed yet. Type review first.");
+        reply_set(reply, REPLY_REFUSED,
+                  session->review_wanted ? "The game is still being analysed. Try again in a moment."
+                                         : "The game has not been reviewed yet. Type review first.");
     } else if (!cards) {
         reply_set(reply, REPLY_REFUSED, "out of memory");
     } else {
