@@ -41,7 +41,7 @@ static void write_games(const struct today *today, const struct reviewed *all,
     }
     fprintf(out, "Games: %d finished, %d rated", today->games, today->rated);
     if (today->rated > 0)
-        fprintf(out, "; your rating %.0f (%s)", scale_rating(scale, today->rating.rating),
+        fprintf(out, "\nYour rating: %.0f (%s)", scale_rating(scale, today->rating.rating),
                 scale_words(scale_shown(scale)));
     fprintf(out, "\n");
     if (all->games == 0)
@@ -49,7 +49,7 @@ static void write_games(const struct today *today, const struct reviewed *all,
     double games = all->games;
     fprintf(out, "Your last %d reviewed game%s: accuracy %.0f %%;\n", all->games,
             all->games == 1 ? "" : "s", all->accuracy / games);
-    fprintf(out, "  a game has %.1f inaccuracies, %.1f mistakes, %.1f blunders of yours\n",
+    fprintf(out, "  a game: %.1f inaccuracies, %.1f mistakes, %.1f blunders\n",
             all->counts[JUDGED_INACCURACY] / games, all->counts[JUDGED_MISTAKE] / games,
             all->counts[JUDGED_BLUNDER] / games);
     fprintf(out, "Gifts in them: %d offered, %d taken\n", all->offered, all->taken);
@@ -90,9 +90,9 @@ static void write_training(const struct today *today, FILE *out)
 static void write_cell(FILE *out, bool known, double number, const char *unit)
 {
     if (known)
-        fprintf(out, " %8.0f%-2s", number, unit);
+        fprintf(out, " %6.0f%-2s", number, unit);
     else
-        fprintf(out, " %8s%-2s", "-", "");
+        fprintf(out, " %6s%-2s", "-", "");
 }
 
 static void write_weeks(const struct history_week weeks[], int64_t now, FILE *out)
@@ -102,13 +102,13 @@ static void write_weeks(const struct history_week weeks[], int64_t now, FILE *ou
         first--;
     if (first < 0)
         return;
-    fprintf(out, "\n%-11s %10s %10s %10s %10s %10s\n", "week to", "solved", "first try", "games",
+    fprintf(out, "\n%-10s %8s %8s %8s %8s %8s\n", "week to", "solved", "1st try", "games",
             "accuracy", "gifts");
     for (int i = first; i >= 0; i--) {
         const struct history_week *week = &weeks[i];
         char date[16];
         text_moment(now - 7 * i * (int64_t)DAY, "%Y-%m-%d", date, sizeof date);
-        fprintf(out, "%-11s", date);
+        fprintf(out, "%-10s", date);
         write_cell(out, true, week->positions, "");
         write_cell(out, week->positions > 0,
                    week->positions > 0 ? 100.0 * week->solved / week->positions : 0, " %");

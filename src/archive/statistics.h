@@ -7,7 +7,7 @@
 #include "src/game/scale.h"
 #include "src/store/store.h"
 
-enum { STATISTICS_COLUMNS = 76 /* the longest line */ };
+enum { STATISTICS_COLUMNS = 56 /* the longest line */ };
 /* Writes the page as of the time `now`, in seconds since 1970. scale: the scale for your rating, or
  * NULL. *weakest: the motif that the page advises you to practise, or MOTIF_NONE. Returns false and sets *error if the database fails. */
 MUST_USE bool statistics_write(struct store *store, const struct scale *scale, int64_t now,

@@ -392,3 +392,18 @@ mate_at() { # WIDTH HEIGHT: a game that you win by one move
     lacks 'illegal'
     has 'No move was played.'
 }
+
+@test "a hint does not stay in the line that says how the game ended" {
+    screen_open 60 18 "$FALLIBLE" play --elo 600 --seed 3
+    wait_for '▸You'
+    type_line e4
+    wait_for '1\. e4 +[a-hNBRQKO].*◂'
+    keys F2
+    wait_for 'debug'
+    keys F3
+    wait_for 'Hint 1/4'
+    type_line resign
+    wait_for 'Resign this game'
+    keys y
+    wait_for '0-1  you resigned'
+}
