@@ -48,6 +48,20 @@ static void name_opponent(const struct exporting *work, const struct stored_game
         snprintf(name, size, "Fallible full");
 }
 
+/* Writes what the review says first before the first move. Returns false if out of memory. */
+static bool preface(const struct stored_game *stored, struct game *game,
+                    const struct game_node *live)
+{
+    struct review *review = malloc(sizeof *review);
+    bool good = review && review_make(live, &stored->ledger, stored->you, review);
+    if (good) {
+        review_remark_all(live, &stored->ledger, stored->result, review);
+        good = review_preface(review, game->root);
+    }
+    free(review);
+    return good;
+}
+
 static bool write_game(void *context, const struct stored_game *stored)
 {
     struct exporting *work = context;
@@ -71,7 +85,8 @@ static bool write_game(void *context, const struct stored_game *stored)
         snprintf(game->termination, sizeof game->termination, "%s", stored->ending);
     }
     bool good = game && played_tag(game, live, &played) &&
-                ledger_annotate(&stored->ledger, live, &stored->handicap, work->detail);
+                ledger_annotate(&stored->ledger, live, &stored->handicap, work->detail) &&
+                preface(stored, game, live);
     work->count += good;
     bool written = good && pgn_write(game, work->out);
     game_destroy(game);

@@ -10,6 +10,7 @@
 #include "src/review/comment_words.h"
 #include "src/review/ledger.h"
 #include "src/review/position_score.h"
+#include "src/review/review.h"
 
 enum { VARIATION_PLIES = 8 };
 
@@ -103,6 +104,20 @@ static bool judge_all(struct work *work)
     return true;
 }
 
+/* Says first where the game turned. */
+static bool preface(const struct work *work)
+{
+    const struct game_node *live = game_end_of_line(work->game->root);
+    struct review *review = malloc(sizeof *review);
+    bool good = review && review_make(live, &work->ledger, -1, review);
+    if (good && !ledger_unexplained(&work->ledger, live)) {
+        review_remark_all(live, &work->ledger, work->game->result, review);
+        good = review_preface(review, work->game->root);
+    }
+    free(review);
+    return good;
+}
+
 static bool tag_accuracy(const struct ledger *ledger, struct game *game)
 {
     static const char *const names[] = {"WhiteAccuracy", "BlackAccuracy"};
@@ -135,7 +150,7 @@ bool annotate_game(struct engine *engine, const struct limits *limits, struct ga
         good = score_position(&work, node);
     bool whole = !atomic_load(stop);
     if (good && whole && game->root->child)
-        good = judge_all(&work) && tag_accuracy(&work.ledger, game);
+        good = judge_all(&work) && tag_accuracy(&work.ledger, game) && preface(&work);
     whole = whole && !atomic_load(stop);
     if (!good)
         error_set(error, "out of memory");

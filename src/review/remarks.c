@@ -5,8 +5,10 @@
  * of the other side and does something concrete. What to practise is the motif that cost the
  * most. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "src/game/annotate.h"
 #include "src/review/review.h"
 #include "src/review/review_text.h"
 #include "src/util/text.h"
@@ -61,6 +63,24 @@ static const char *player_name(const struct review *review, int color)
                                   : "the opponent";
 }
 
+/* The move that the claim is about, "24...Nc2+", or two: "24...Rxd5 and then 25...Nc2+". The
+ * claim's line starts at position. "" if it cannot be played. */
+static void key_words(const struct position *position, const struct claim *claim, char *text,
+                      size_t size)
+{
+    struct position at = *position;
+    char move[24];
+    text[0] = '\0';
+    for (int i = 0; i <= claim->at && i < claim->length; i++) {
+        if (!chess_is_legal(&at, claim->line[i]))
+            return;
+        review_numbered(&at, claim->line[i], move, sizeof move);
+        if (i == claim->first || i == claim->at)
+            text_add(text, size, "%s%s", *text ? " and then " : "", move);
+        chess_play(&at, claim->line[i]);
+    }
+}
+
 /* The error at node in the past tense, with the move that shows it unless that would give away the
  * solution of an exercise: "allowed a fork of king and rook, 24...Nc2+". */
 static enum motif error_words(const struct scored_game *game, const struct game_node *node,
@@ -70,7 +90,7 @@ static enum motif error_words(const struct scored_game *game, const struct game_
     struct line answer = ledger_line(game->ledger, node);
     int color = node->parent->position.side;
     bool yours = color == game->review->you;
-    char brief[120], move[24];
+    char brief[120], move[64] = "";
     enum motif motif = review_error_words(node, &best, &answer, game->review->you >= 0 && !yours,
                                           claim, brief, sizeof brief);
     text[0] = '\0';
@@ -85,10 +105,12 @@ static enum motif error_words(const struct scored_game *game, const struct game_
     Move shown = missed              ? best.length > 0 ? best.moves[0] : NO_MOVE
                  : answer.length > 0 ? answer.moves[0]
                                      : NO_MOVE;
-    if (shown == NO_MOVE)
-        return motif;
-    review_numbered(&before->position, shown, move, sizeof move);
-    text_add(text, size, " (%s)", move);
+    if (!mate)
+        key_words(&node->parent->position, claim, move, sizeof move);
+    else if (shown != NO_MOVE)
+        review_numbered(&before->position, shown, move, sizeof move);
+    if (*move)
+        text_add(text, size, " (%s)", move);
     return motif;
 }
 
@@ -152,6 +174,30 @@ struct well {
     char words[CLAIM_WORDS_MAX];
 };
 
+/* Whether the game followed the claim's line from the move that led to node to the key move. */
+static bool was_played(const struct scored_game *game, const struct game_node *node,
+                       const struct claim *claim)
+{
+    for (int i = 0; i <= claim->at; i++) {
+        if (!node || claim->line[i] != node->move)
+            return false;
+        node = review_next(game->live, node);
+    }
+    return true;
+}
+
+/* Whether the scores rose by at least half of what the claim wins, from before the other side's
+ * error to the position after the move that led to node. */
+static bool is_borne_out(const struct scored_game *game, const struct game_node *node,
+                         const struct claim *claim)
+{
+    int sign = node->parent->position.side == WHITE ? 1 : -1;
+    Score before = sign * score_cut(ledger_score_at(game->ledger, node->ply - 2));
+    Score after = sign * score_cut(ledger_score_at(game->ledger, node->ply));
+    return claim->mate > 0 || after == score_cut(SCORE_MATE) ||
+           2 * (after - before) >= claim->material;
+}
+
 /* Whether the move that led to node does something concrete; fills the claim and its words. */
 static bool does_something(const struct scored_game *game, const struct game_node *node,
                            struct well *well)
@@ -162,9 +208,14 @@ static bool does_something(const struct scored_game *game, const struct game_nod
     if (best.length == 0)
         return false;
     review_claims(node, &best, &answer, &claims);
-    if (claims.count == 0 || !review_is_notable(&claims, &claims.list[0]))
+    int i = 0;
+    while (i < claims.count && !(review_is_notable(&claims, &claims.list[i]) &&
+                                 was_played(game, node, &claims.list[i]) &&
+                                 is_borne_out(game, node, &claims.list[i])))
+        i++;
+    if (i == claims.count)
         return false;
-    well->claim = claims.list[0];
+    well->claim = claims.list[i];
     well->motif = review_motif(&claims, &well->claim);
     well->sharp = well->claim.kind <= CLAIM_WINS;
     claim_words(&claims, &well->claim, well->words, sizeof well->words);
@@ -301,4 +352,24 @@ void review_remark_all(const struct game_node *live, const struct ledger *ledger
         return;
     remark_well(&game);
     remark_practise(&game);
+}
+
+bool review_preface(const struct review *review, struct game_node *root)
+{
+    enum { OURS = REMARK_KIND_COUNT * (sizeof review->remarks->words + 1) };
+    const char *old = root->comment ? root->comment : "";
+    char words[8];
+    comment_words(old, words, sizeof words);
+    if (*words || review->remark_count == 0)
+        return true;
+    size_t size = strlen(old) + OURS + 1;
+    char *text = malloc(size);
+    if (!text)
+        return false;
+    snprintf(text, size, "%s", old);
+    for (int i = 0; i < review->remark_count; i++)
+        text_add(text, size, "%s%s", *text ? " " : "", review->remarks[i].words);
+    bool good = game_set_comment(root, text);
+    free(text);
+    return good;
 }

@@ -176,7 +176,7 @@ static void find_all(struct review *review, const struct ledger *ledger,
         if (review->you < 0 || node->parent->position.side == review->you)
             add_mistake(review, ledger, node);
         else if (entry && entry->decision && entry->decision->made &&
-                 entry->decision->deliberate)
+                 (entry->decision->deliberate || entry->decision->method == METHOD_MAIA))
             add_gift(review, ledger, node, review_next(live, node));
     }
     double given = 0, kept = 0;

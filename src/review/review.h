@@ -96,6 +96,9 @@ MUST_USE bool review_make(const struct game_node *live, const struct ledger *led
  * RESULT_NONE. */
 void review_remark_all(const struct game_node *live, const struct ledger *ledger,
                        enum result result, struct review *review);
+/* Writes the remarks as the comment before the first move, unless that has words already. Returns
+ * false if out of memory. */
+MUST_USE bool review_preface(const struct review *review, struct game_node *root);
 /* The remark of this kind, or NULL. */
 const struct remark *review_remark(const struct review *review, enum remark_kind kind);
 

@@ -177,6 +177,31 @@ static const struct candidate *candidate_of(const struct decision *decision, Mov
     return NULL;
 }
 
+/* "14...Nc2+": the key move of a claim. */
+static void key_move(const struct claims *claims, const struct claim *claim, char *text,
+                     size_t size)
+{
+    struct position position = claims->position;
+    text[0] = '\0';
+    for (int i = 0; i < claim->length && chess_is_legal(&position, claim->line[i]); i++) {
+        if (i == claim->at) {
+            review_numbered(&position, claim->line[i], text, size);
+            return;
+        }
+        chess_play(&position, claim->line[i]);
+    }
+}
+
+/* Adds ", which forks the king and the rook" if it fits. */
+static void add_clause(const struct claims *claims, const struct claim *claim, char *text,
+                       size_t size)
+{
+    char clause[CLAIM_WORDS_MAX];
+    claim_clause(claims, claim, clause, sizeof clause);
+    if (strlen(text) + strlen(clause) + sizeof ", which " <= size)
+        text_add(text, size, ", which %s", clause);
+}
+
 /* What the opponent did not see according to its decision: the reply, or the better move. */
 static bool unseen_words(const struct game_node *node, const struct decision *decision,
                          const struct candidate *candidate, const struct claims *claims,
@@ -185,23 +210,27 @@ static bool unseen_words(const struct game_node *node, const struct decision *de
     bool reply = candidate->answer != NO_MOVE;
     const struct position *position = reply ? &node->position : &node->parent->position;
     Move move = reply ? candidate->answer : decision->best;
-    char words[24], clause[CLAIM_WORDS_MAX];
+    char words[24];
     enum claim_role role = reply ? CLAIM_ROLE_ALLOWS : CLAIM_ROLE_MISSED;
     if (candidate->answer_depth == 0 || !chess_is_legal(position, move))
         return false;
     review_numbered(position, move, words, sizeof words);
     bool far = candidate->answer_depth > CANDIDATE_SHALLOW;
-    text_add(text, size, "%s %s", far ? "did not look far enough to see" : "overlooked", words);
-    if (!claim || claim->role != role || claim->at != claim->first ||
-        claim->line[claim->first] != move || claim->kind == CLAIM_BETTER)
-        return true;
-    claim_clause(claims, claim, clause, sizeof clause);
-    if (strlen(text) + strlen(clause) + sizeof ", which " <= size)
-        text_add(text, size, ", which %s", clause);
+    bool known = claim && claim->role == role && claim->line[claim->first] == move &&
+                 claim->kind != CLAIM_BETTER;
+    bool later = known && claim->at > claim->first;
+    if (far && later) { /* its own move, the reply and its next move were searched */
+        key_move(claims, claim, words, sizeof words);
+        text_add(text, size, "looked two moves ahead and did not see %s later", words);
+    } else {
+        text_add(text, size, "%s %s", far ? "did not look far enough to see" : "overlooked", words);
+    }
+    if (known && (!later || far))
+        add_clause(claims, claim, text, size);
     return true;
 }
 
-/* Whether the method's own search, whose scores have no noise, took the position after `move` for
+/* Whether the method's own search took the position after `move` for
  * better than it is by a clear margin. truth: the full-strength score for the opponent. */
 static bool misjudged(const struct decision *decision, Move move, Score truth, bool too_high)
 {
@@ -217,28 +246,43 @@ static bool misjudged(const struct decision *decision, Move move, Score truth, b
 static void unsearched_words(const struct decision *decision, const struct claims *claims,
                              const struct claim *claim, char *text, size_t size)
 {
-    char words[24], clause[CLAIM_WORDS_MAX];
-    struct position before = claims->position;
+    char words[24];
     bool allows = claim && claim->role == CLAIM_ROLE_ALLOWS;
-    if (!claim || claim->kind > CLAIM_WINS || claim->at != claim->first ||
+    if (!claim || claim->kind > CLAIM_WINS ||
         (!allows && claim->role != CLAIM_ROLE_MISSED) ||
         !(allows ? misjudged(decision, claims->played, -claims->answer.score, true)
                  : misjudged(decision, claims->best.moves[0], claims->best.score, false)))
         return;
-    if (allows)
-        chess_play(&before, claims->played);
-    review_numbered(&before, claim->line[claim->first], words, sizeof words);
-    claim_clause(claims, claim, clause, sizeof clause);
-    text_add(text, size, "overlooked %s", words);
-    if (strlen(text) + strlen(clause) + sizeof ", which " <= size)
-        text_add(text, size, ", which %s", clause);
+    key_move(claims, claim, words, sizeof words);
+    text_add(text, size, "%s %s", claim->at > claim->first ? "did not foresee" : "overlooked", words);
+    add_clause(claims, claim, text, size);
 }
 
-/* Methods whose candidates keep the scores of their search apart from the error. */
+/* For maia, which plays without a search: how usual the move is, and what it leads to. */
+static void usual_words(const struct decision *decision, const struct candidate *candidate,
+                        const struct claims *claims, const struct claim *claim, char *text,
+                        size_t size)
+{
+    enum { MILLION = 1000000 };
+    char words[24];
+    int percent = (int)(100.0 * candidate->chance / MILLION + 0.5);
+    if (percent > 0)
+        text_add(text, size, "played what %d of 100 players rated %d play here", percent,
+                 decision->range);
+    else
+        text_add(text, size, "played what few players rated %d play here", decision->range);
+    if (!claim || claim->kind > CLAIM_WINS)
+        return;
+    key_move(claims, claim, words, sizeof words);
+    text_add(text, size, ", and did not foresee %s", words);
+    add_clause(claims, claim, text, size);
+}
+
+/* Methods whose candidates have the scores by which they chose. */
 static bool keeps_scores(enum method method)
 {
     return method == METHOD_MADCHESS || method == METHOD_INACCURACY || method == METHOD_DIFFUSION ||
-           method == METHOD_STUBBORN;
+           method == METHOD_STUBBORN || method == METHOD_NOISE;
 }
 
 void review_cause_words(const struct game_node *node, const struct line *best,
@@ -249,9 +293,14 @@ void review_cause_words(const struct game_node *node, const struct line *best,
     text[0] = '\0';
     const struct candidate *candidate = candidate_of(decision, node->move);
     if (!decision->made || !candidate ||
-        (decision->method != METHOD_HUMAN && !keeps_scores(decision->method)))
+        (decision->method != METHOD_HUMAN && decision->method != METHOD_MAIA &&
+         !keeps_scores(decision->method)))
         return;
     review_claims(node, best, answer, &claims);
+    if (decision->method == METHOD_MAIA) {
+        usual_words(decision, candidate, &claims, choose(&claims), text, size);
+        return;
+    }
     if (decision->method != METHOD_HUMAN) {
         unsearched_words(decision, &claims, choose(&claims), text, size);
         return;

@@ -160,6 +160,8 @@ struct game *session_clean_game(struct session *session, enum ledger_detail deta
     bool good = (session_goes_on(session) ||
                  ledger_annotate(&session->record.ledger, game_end_of_line(copy->root),
                                  &session->handicap, detail)) &&
+                (!session->record.reviewed ||
+                 review_preface(&session->record.review, copy->root)) &&
                 (session->record.loaded || tag_game(session, copy, true));
     if (good)
         return copy;

@@ -22,7 +22,7 @@ setup() {
     [[ "$text" =~ 1\.\ e4\ \{\[%eval\ [0-9.-]+\]\ \[%cal\ Ge2e4\]\ good\} ]]
     [[ "$text" == *'5. Nxe5 $1 {[%eval '* ]]
     [[ "$text" == *$'% between\n[Event "Bad"]\n\n1. e4 Zz9 *\n\n[Event "Two"]'* ]]
-    [[ "$text" == *'1. f3 {[%eval 0.11] mine}'* ]]
+    [[ "$(tr '\n' ' ' <"$new")" == *'{The game turned at 2.g4??: White allowed mate'*'} 1. f3 {[%eval 0.11] mine}'* ]]
     [[ "$(tr '\n' ' ' <"$new")" == *'2. g4 $4 {[%eval #-1] 2.g4 allows 2...Qh4#, which is mate.} (2. '* ]]
     [[ "$text" == *'2... Qh4# 0-1'* ]]
     # A second time nothing is added.

@@ -325,6 +325,61 @@ static void scores_do_not_depend_on_the_number_of_engines(void **state)
     }
 }
 
+/* White lets a knight fork the king and the rook. The fork is to the credit of the knight's first
+ * move only if it was played. */
+#define KNIGHT {"e2e4", 20, "b8c6", false}, {"b8c6", 25, "g1f3", false}, \
+               {"d1h5", -400, "c6b4 a2a3 b4c2 e1d1 c2a1", false}
+static const struct scripted forked[] = {
+    KNIGHT, {"c6b4", -400, "a2a3 b4c2 e1d1 c2a1", false},
+    {"a2a3", -400, "b4c2 e1d1 c2a1", false}, {"b4c2", -400, "e1d1 c2a1", false}};
+static const struct scripted stopped[] = {
+    KNIGHT, {"c6b4", -400, "a2a3 b4c2 e1d1 c2a1", false},
+    {"e1d1", -300, "g8f6", false}, {"g8f6", -300, "h5f3", false}};
+enum { FORKED = sizeof forked / sizeof *forked, STOPPED = sizeof stopped / sizeof *stopped };
+
+static void what_was_done_well_was_played(void **state)
+{
+    struct told told = tell(forked, FORKED);
+    struct review *review = review_of(&told);
+    review_remark_all(told.live, &told.ledger, RESULT_NONE, review);
+    const struct remark *well = review_remark(review, REMARK_WELL);
+    assert_non_null(well);
+    assert_string_equal(well->words,
+                        "You did well with 2...Nb4: it prepares 3...Nxc2+, which forks the king "
+                        "and the rook and wins a rook and a pawn.");
+    free(review);
+    forget(&told);
+    told = tell(stopped, STOPPED);
+    review = review_of(&told);
+    review_remark_all(told.live, &told.ledger, RESULT_NONE, review);
+    well = review_remark(review, REMARK_WELL);
+    assert_true(!well || !strstr(well->words, "Nxc2+"));
+    free(review);
+    forget(&told);
+}
+
+/* The remarks become the comment before the first move, once, and not beside one that is there. */
+static void the_remarks_precede_the_moves_in_a_file(void **state)
+{
+    struct told told = tell(taken, TAKEN);
+    struct review *review = review_of(&told);
+    review_remark_all(told.live, &told.ledger, RESULT_BLACK, review);
+    assert_true(game_set_comment(told.game->root, "[%eval 0.2]"));
+    char expected[640];
+    assert_int_equal(review->remark_count, 2);
+    snprintf(expected, sizeof expected, "[%%eval 0.2] %s %s", review->remarks[0].words,
+             review->remarks[1].words);
+    for (int i = 0; i < 2; i++) {
+        assert_true(review_preface(review, told.game->root));
+        assert_string_equal(told.game->root->comment, expected);
+    }
+    assert_true(game_set_comment(told.game->root, "Mine."));
+    assert_true(review_preface(review, told.game->root));
+    assert_string_equal(told.game->root->comment, "Mine.");
+    free(review);
+    forget(&told);
+}
+
 /* Nothing is said of a game in which nothing happened, or that is not analysed yet. */
 static void a_review_without_content_says_nothing(void **state)
 {
@@ -435,6 +490,37 @@ static void a_scored_candidate_shows_what_was_overlooked(void **state)
             assert_non_null(strstr(review->gifts[0].cause, "overlooked 3...Nxe5, which "));
         else
             assert_string_equal(review->gifts[0].cause, "");
+        free(review);
+        forget(&told);
+    }
+}
+
+/* Maia does not search: it says how usual its move is. The fork comes two moves later. */
+static void what_comes_later_was_not_foreseen(void **state)
+{
+    static const struct {
+        enum method method;
+        const char *cause;
+    } cases[] = {
+        {METHOD_NOISE, "did not foresee 3...Nxc2+, which forks the king and the rook"},
+        {METHOD_MAIA, "played what 18 of 100 players rated 1500 play here, and did not foresee "
+                      "3...Nxc2+, which forks the king and the rook"},
+        {METHOD_HUMAN, "looked two moves ahead and did not see 3...Nxc2+ later, which forks the "
+                       "king and the rook"}};
+    for (int i = 0; i < 3; i++) {
+        struct told told = tell(forked, FORKED);
+        const struct game_node *node = review_node(told.live, 3);
+        struct decision decision = {.made = true, .deliberate = cases[i].method != METHOD_MAIA,
+                                    .method = cases[i].method, .cost = 400, .count = 1,
+                                    .range = 1500, .played = node->move};
+        decision.candidates[0] = (struct candidate){
+            .move = node->move, .chance = 180000, .answer_depth = CANDIDATE_SHALLOW + 1,
+            .lure = CHOICE_FEATURES_MAX};
+        assert_true(chess_from_uci(&node->position, "c6b4", &decision.candidates[0].answer));
+        assert_true(ledger_set_decision(&told.ledger, 3, &decision));
+        struct review *review = review_of(&told);
+        assert_int_equal(review->gift_count, 1);
+        assert_memory_equal(review->gifts[0].cause, cases[i].cause, strlen(cases[i].cause));
         free(review);
         forget(&told);
     }
@@ -1060,12 +1146,15 @@ int main(void)
         cmocka_unit_test(a_gift_taken_is_seen),
         cmocka_unit_test(a_gift_missed_becomes_a_card),
         cmocka_unit_test(the_review_says_where_the_game_turned),
+        cmocka_unit_test(what_was_done_well_was_played),
+        cmocka_unit_test(the_remarks_precede_the_moves_in_a_file),
         cmocka_unit_test(a_review_without_content_says_nothing),
         cmocka_unit_test(doubtful_moves_are_searched_again),
         cmocka_unit_test(scores_do_not_depend_on_the_number_of_engines),
         cmocka_unit_test(a_game_of_others_is_looked_at_from_both_sides),
         cmocka_unit_test(lines_are_looked_for_around_the_mistakes_of_a_file),
         cmocka_unit_test(a_trade_is_no_present),
+        cmocka_unit_test(what_comes_later_was_not_foreseen),
         cmocka_unit_test(a_scored_candidate_shows_what_was_overlooked),
         cmocka_unit_test(the_piece_taken_is_named),
         cmocka_unit_test(a_gift_is_taken_with_two_thirds_of_it),
