@@ -13,8 +13,8 @@
 #include "engine/maia/kernels.h"
 
 enum { RESULTS = 3 };
-_Static_assert(HUMAN_POLICY_PLANES % KERNEL_PANEL == 0, "the policy is whole panels");
-_Static_assert((int)HUMAN_FILTERS_STEP == (int)KERNEL_PANEL, "filters are whole panels");
+_Static_assert(HUMAN_POLICY_PLANES % KERNEL_PANEL == 0, "the planes of the policy fill whole panels of weights");
+_Static_assert((int)HUMAN_FILTERS_STEP == (int)KERNEL_PANEL, "a step of filters is one panel of weights");
 
 struct dense {
     const float *weights, *biases; /* [inputs][outputs] */

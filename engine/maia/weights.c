@@ -24,7 +24,7 @@ struct reader {
 
 static bool damaged(struct reader *reader)
 {
-    return FAIL(reader, "damaged: %s is not whole", reader->where);
+    return FAIL(reader, "damaged: %s is incomplete", reader->where);
 }
 
 static float as_float(uint64_t bits)

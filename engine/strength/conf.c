@@ -129,11 +129,11 @@ static bool read_number(struct reader *reader, const char *name, const char *tex
 {
     bool whole;
     if (!conf_decimal(text, number, &whole))
-        return FAIL(reader, column, "%s is a number, not \"%.40s\"", name, text);
+        return FAIL(reader, column, "%s must be a number, not \"%.40s\"", name, text);
     if (whole_only && !whole)
         return FAIL(reader, column, "%s is a whole number, not \"%.40s\"", name, text);
     if (*number < min || *number > max)
-        return FAIL(reader, column, "%s is from %.0f to %.0f, not %.40s", name, min, max, text);
+        return FAIL(reader, column, "%s must be from %.0f to %.0f, not %.40s", name, min, max, text);
     return true;
 }
 

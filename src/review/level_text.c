@@ -80,7 +80,7 @@ static const struct sight {
      "mates in one, hanging pieces now and then, the second threat"},
     {14, "what is attacked now; most forks; rarely two moves ahead",
      "quiet defences, moves backwards, the second threat"},
-    {22, "forks and pins; most threats of two moves",
+    {22, "forks and pins; most two-move threats",
      "quiet moves in a combination, slow plans against its king"},
     {45, "most combinations; what you plan next",
      "long combinations, small advantages in the endgame"},

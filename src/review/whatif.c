@@ -255,7 +255,7 @@ void whatif_words(const struct whatif_path *path, const struct game_node *live, 
         const struct game_node *node = review_node(live, path->departures[0].ply);
         text_move(&node->parent->position, node->move, played, sizeof played);
         chess_to_san(&node->parent->position, path->departures[0].instead, instead);
-        snprintf(text, size, "%s it first plays differently at %s (%s); %d of %d moves differ%s",
-                 changed, played, instead, path->count, made, unknown);
+        snprintf(text, size, "%s it first plays differently with %s instead of %s; %d of %d moves differ%s",
+                 changed, instead, played, path->count, made, unknown);
     }
 }

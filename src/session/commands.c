@@ -205,7 +205,7 @@ void session_command_odds(struct session *session, struct session_reply *reply)
     struct error error = {0};
     unsigned odds = 0;
     if (strcmp(reply->argument, "none") != 0 && !odds_read(reply->argument, &odds, &error)) {
-        reply_set(reply, REPLY_REFUSED, "Expected: odds none, or %s", error.message);
+        reply_set(reply, REPLY_REFUSED, "Type odds none to play without; otherwise %s", error.message);
         return;
     }
     if (odds >> ODDS_TIME & 1 && session->options.control.untimed) {

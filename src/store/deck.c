@@ -15,7 +15,7 @@
 /* A card with a damaged date is due, too, so that it is read and reported. */
 #define DUE(by) "(due <= " by " OR typeof(due) <> 'integer')"
 
-static const char reading[] = "reading the deck", keeping[] = "keeping the answer";
+static const char reading[] = "reading the deck", keeping[] = "saving the answer";
 
 /* Stored as the numbers that fallible-games(5) lists. */
 _Static_assert(SCHEDULE_NEW == 0 && SCHEDULE_LEARNING == 1 && SCHEDULE_REVIEW == 2 &&
@@ -96,7 +96,7 @@ static bool insert_card(struct store *store, int64_t game, const char *source,
               AS_NUMBER(card->motif), AS_TEXT(card->why), AS_NUMBER(game), AS_NUMBER(card->ply),
               AS_NUMBER(now), AS_NUMBER(now), AS_TEXT(accepted), AS_TEXT(refused),
               AS_NUMBER(card->mate), AS_TEXT(source)));
-    return store_run(store, statement, "keeping the deck", error);
+    return store_run(store, statement, "saving the deck", error);
 }
 
 bool store_insert_card(struct store *store, int64_t game, const struct card *card,
@@ -108,7 +108,7 @@ bool store_insert_card(struct store *store, int64_t game, const struct card *car
 bool store_put_list(struct store *store, const char *source, const struct card cards[], int count,
                     struct error *error)
 {
-    if (!store_execute(store, "BEGIN IMMEDIATE", "keeping the deck", error))
+    if (!store_execute(store, "BEGIN IMMEDIATE", "saving the deck", error))
         return false;
     bool good = true;
     for (int i = 0; good && i < count; i++)

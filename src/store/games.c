@@ -26,7 +26,7 @@ static bool insert_game(struct store *store, struct stored_game *game, struct er
               AS_TEXT(odds), AS_NUMBER(game->takebacks), AS_TEXT(game->unrated),
               AS_TEXT(game->drill == DRILL_NONE ? "" : group_key((enum group)game->drill)),
               AS_NUMBER(game->drawn)));
-    if (!store_run(store, statement, "keeping the game", error))
+    if (!store_run(store, statement, "saving the game", error))
         return false;
     game->id = store_last_row(store);
     return true;
@@ -39,7 +39,7 @@ static bool insert_move(struct store *store, int64_t game, int ply, Move move, i
         "INSERT OR REPLACE INTO moves (game, ply, move, clock, elapsed) VALUES (?, ?, ?, ?, ?)",
         BOUND(AS_NUMBER(game), AS_NUMBER(ply), AS_NUMBER(move), AS_NUMBER(clock),
               AS_NUMBER(elapsed)));
-    return store_run(store, statement, "keeping the move", error);
+    return store_run(store, statement, "saving the move", error);
 }
 
 static bool insert_decision(struct store *store, int64_t game, const struct game_node *node,
@@ -58,14 +58,14 @@ static bool insert_decision(struct store *store, int64_t game, const struct game
         " SELECT ?1, ?2, CASE handicap WHEN ?3 THEN '' ELSE ?3 END, ?4 FROM games WHERE id = ?1",
         BOUND(AS_NUMBER(game), AS_NUMBER(node->ply), AS_TEXT(handicap), AS_TEXT(text)));
     free(text);
-    return store_run(store, statement, "keeping the decision", error);
+    return store_run(store, statement, "saving the decision", error);
 }
 
 bool store_begin(struct store *store, struct stored_game *game, struct error *error)
 {
     if (game->began == 0)
         game->began = (int64_t)time(NULL);
-    if (!store_execute(store, "BEGIN IMMEDIATE", "keeping the game", error))
+    if (!store_execute(store, "BEGIN IMMEDIATE", "saving the game", error))
         return false;
     bool good = insert_game(store, game, error);
     for (int i = 0; good && i < game->move_count; i++)
@@ -84,7 +84,7 @@ bool store_begin(struct store *store, struct stored_game *game, struct error *er
 static bool catch_up(struct store *store, int64_t game, const struct game_node *node,
                      struct error *error)
 {
-    static const char doing[] = "keeping the move";
+    static const char doing[] = "saving the move";
     struct statement *statement = store_bound(store,
         "DELETE FROM moves WHERE game = ? AND ply >= ?",
         BOUND(AS_NUMBER(game), AS_NUMBER(node->ply)));
@@ -106,7 +106,7 @@ static bool catch_up(struct store *store, int64_t game, const struct game_node *
 bool store_move(struct store *store, int64_t game, const struct game_node *node,
                 const struct decision *decision, struct error *error)
 {
-    if (!store_execute(store, "BEGIN IMMEDIATE", "keeping the move", error))
+    if (!store_execute(store, "BEGIN IMMEDIATE", "saving the move", error))
         return false;
     bool good = catch_up(store, game, node, error) &&
                 insert_move(store, game, node->ply, node->move, node->clock, node->elapsed, error);
@@ -128,7 +128,7 @@ bool store_score(struct store *store, int64_t game, const struct game_node *node
         " VALUES (?, ?, ?, ?, ?, ?)",
         BOUND(AS_NUMBER(game), AS_NUMBER(node->ply), AS_NUMBER(score->score),
               AS_NUMBER(score->depth), AS_NUMBER(score->nodes), AS_TEXT(line)));
-    return store_run(store, statement, "keeping the score", error);
+    return store_run(store, statement, "saving the score", error);
 }
 
 bool store_opponent(struct store *store, int64_t game, const struct handicap *handicap,
@@ -139,7 +139,7 @@ bool store_opponent(struct store *store, int64_t game, const struct handicap *ha
     struct statement *statement = store_bound(store,
         "UPDATE games SET handicap_now = CASE handicap WHEN ?2 THEN '' ELSE ?2 END WHERE id = ?1",
         BOUND(AS_NUMBER(game), AS_TEXT(text)));
-    return store_run(store, statement, "keeping the opponent", error);
+    return store_run(store, statement, "saving the opponent", error);
 }
 
 /* A game that goes on after a takeback is not finished, so what its end produced is deleted. */
@@ -171,7 +171,7 @@ bool store_finish(struct store *store, int64_t game, enum result result, const c
     struct statement *statement = store_bound(store,
         "UPDATE games SET finished = 1, result = ?, ending = ? WHERE id = ?",
         BOUND(AS_TEXT(result_text(result)), AS_TEXT(ending), AS_NUMBER(game)));
-    return store_run(store, statement, "keeping the result", error);
+    return store_run(store, statement, "saving the result", error);
 }
 
 enum result store_read_result(struct statement *row, int column)

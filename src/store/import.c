@@ -9,7 +9,7 @@
 #include "src/store/sql.h"
 
 enum { LINES_AT_ONCE = 5000 };
-static const char keeping[] = "keeping the puzzles";
+static const char keeping[] = "saving the puzzles";
 
 struct importer {
     struct store *store;

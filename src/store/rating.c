@@ -42,5 +42,5 @@ bool store_unrated(struct store *store, int64_t game, int takebacks, const char 
     struct statement *statement = store_bound(store,
         "UPDATE games SET takebacks = ?2, unrated = ?3 WHERE id = ?1",
         BOUND(AS_NUMBER(game), AS_NUMBER(takebacks), AS_TEXT(why)));
-    return store_run(store, statement, "keeping the game", error);
+    return store_run(store, statement, "saving the game", error);
 }

@@ -28,7 +28,7 @@ static bool insert_review(struct store *store, int64_t game, const struct review
               AS_REAL(yours->loss), AS_REAL(others->loss), AS_NUMBER(yours->moves),
               AS_NUMBER(counts[JUDGED_INACCURACY]), AS_NUMBER(counts[JUDGED_MISTAKE]),
               AS_NUMBER(counts[JUDGED_BLUNDER])));
-    return store_run(store, statement, "keeping the review", error);
+    return store_run(store, statement, "saving the review", error);
 }
 
 static bool insert_gift(struct store *store, int64_t game, const struct gift *gift,
@@ -40,7 +40,7 @@ static bool insert_gift(struct store *store, int64_t game, const struct gift *gi
         BOUND(AS_NUMBER(game), AS_NUMBER(gift->ply), AS_NUMBER(gift->motif),
               AS_NUMBER(gift->phase), AS_REAL(gift->worth), AS_REAL(gift->kept),
               AS_NUMBER(gift->reply != NO_MOVE), AS_NUMBER(gift->taken)));
-    return store_run(store, statement, "keeping the review", error);
+    return store_run(store, statement, "saving the review", error);
 }
 
 static bool insert_chance(struct store *store, int64_t game, const struct chance *chance,
@@ -60,13 +60,13 @@ static bool insert_drill(struct store *store, int64_t game, const struct drill *
         "INSERT INTO drills (game, moments, felt, gained) VALUES (?, ?, ?, ?)",
         BOUND(AS_NUMBER(game), AS_NUMBER(drill->count), AS_NUMBER(drill->felt),
               AS_NUMBER(drill->gained)));
-    return store_run(store, statement, "keeping the review", error);
+    return store_run(store, statement, "saving the review", error);
 }
 
 bool store_review(struct store *store, int64_t game, const struct review *review,
                   const struct card cards[], int card_count, struct error *error)
 {
-    if (!store_execute(store, "BEGIN IMMEDIATE", "keeping the review", error))
+    if (!store_execute(store, "BEGIN IMMEDIATE", "saving the review", error))
         return false;
     bool good = insert_review(store, game, review, error) &&
                 (review->drill.group == DRILL_NONE ||

@@ -688,7 +688,7 @@ int64_t store_last_row(const struct store *store)
 
 bool store_settle(struct store *store, bool good, struct error *error)
 {
-    if (good && store_execute(store, "COMMIT", "keeping the game", error))
+    if (good && store_execute(store, "COMMIT", "saving the game", error))
         return true;
     /* SQLite has rolled back by itself after some failures; then ROLLBACK fails. The code of the
      * first failure decides whether the operation is tried again. */

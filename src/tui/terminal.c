@@ -1,5 +1,5 @@
 /* Signal handlers only write the signal's number to a pipe, and the loop handles it. There are two
- * exceptions. The handler of a crash (util/crash.h) restores the terminal with prepared bytes,
+ * exceptions. The handler of a crash (crash_report.h) restores the terminal with prepared bytes,
  * because it may call nothing but write and tcsetattr. And if the loop is stuck writing to a
  * terminal that does not read, a program that was told to end is ended by an alarm after
  * LEAVING_SECONDS, with the same prepared bytes. */

@@ -121,7 +121,7 @@ calibrate() { apart calibrate "$@"; }
     [[ "$output" == *'The next round'*'600@'*'- madchess'* ]]
     calibrate "${few[@]}" --fit nothing --games 8 --first 2 --dry-run --earlier "$BATS_TEST_TMPDIR/earlier.pgn"
     [ "$status" -eq 0 ]
-    [[ "$output" == *$'\nEvery level has its games.' ]]
+    [[ "$output" == *$'\nAll games of every level have been played.' ]]
     calibrate "${few[@]}" --fit nothing --games 8 --first 2 --folder "$folder.2" --json \
         --earlier "$BATS_TEST_TMPDIR/earlier.pgn"
     [ "$status" -le 1 ]

@@ -132,7 +132,7 @@ match() { apart match "$@"; }
 @test "all against all, and one against all others" {
     match "${fast[@]}" --nodes 100 --games 2 fallible fallible:elo=900 random
     [ "$status" -eq 0 ]
-    [[ "$output" == *'better'*'fallible'*"White's advantage"*' SB'* ]]
+    [[ "$output" == *'LOS'*'fallible'*"White's advantage"*' SB'* ]]
     match "${fast[@]}" --nodes 100 --games 2 --gauntlet --json random fallible fallible:elo=900
     json 'r["games"] == 4 and len(r["meetings"]) == 2'
 }

@@ -285,7 +285,7 @@ static void tables_read_like_a_tournament_book(void **state)
         "  2  C        10    x    =       1.5       3.00\n"
         "  3  Béla     0=    =    x       1.0       2.00\n"
         "Anna against\n"
-        "         games       +       =       -      %  difference      SD  better\n"
+        "         games       +       =       -      %  difference      SD     LOS\n"
         "Béla         2       1       1       0   75.0     +190.8       -   75.0 %\n"
         "C            2       1       0       1   50.0       +0.0       -   50.0 %\n"
         "all          4       2       1       1   62.5      +88.7    69.5   92.1 %\n";

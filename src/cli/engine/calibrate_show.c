@@ -146,7 +146,7 @@ bool calibrate_show_plan(const struct calibrate_setup *setup, struct error *erro
                    setup->plan.fixed_elo);
         print_settings(setup, calibration);
         if (over)
-            puts("\nEvery level has its games.");
+            puts("\nAll games of every level have been played.");
         else
             print_round(calibration, &round, setup->earlier_count > 0 ? "next" : "first");
     }

@@ -343,7 +343,7 @@ bool table_write_ratings(FILE *out, const struct game_list *list, const struct r
     int width = widest_name(list);
     if (!standings)
         return false;
-    fprintf(out, "  #  %-*s       Elo  +-95 %%    points   games       %%   draws   better\n",
+    fprintf(out, "  #  %-*s       Elo  +-95 %%    points   games       %%   draws      LOS\n",
             width, "player");
     for (int i = 0; i < list->players; i++) {
         int player = standings[i].player;
@@ -453,7 +453,7 @@ void table_write_gauntlet(FILE *out, const struct game_list *list, int player)
     int width = widest_name(list);
     struct match_tally all = {0};
     fprintf(out, "%s against\n", list->names[player]);
-    fprintf(out, "%-*s   games       +       =       -      %%  difference      SD  better\n",
+    fprintf(out, "%-*s   games       +       =       -      %%  difference      SD     LOS\n",
             width, "");
     for (int i = 0; i < list->players; i++) {
         struct match_tally tally = table_tally(list, player, i);

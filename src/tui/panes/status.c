@@ -131,8 +131,8 @@ static struct pane_keys keys_now(const struct model *model)
         return keys;
     if (view->card_over)
         return (struct pane_keys){
-            {"Enter next one   ← → step through it   F4 flip   stop ends   F10 quit",
-             "Enter next one  ← → step  stop ends  F10 quit"}};
+            {"Enter next one   ← → step through it   F4 flip   type stop to end   F10 quit",
+             "Enter next one  ← → step  type stop to end  F10 quit"}};
     if (view->card)
         return (struct pane_keys){
             {"type the move  F3 hint  F4 flip  skip: solution  stop: end  F10 quit",
