@@ -16,6 +16,7 @@ enum {
     ONLY_MOVE_SAVES = 100,
     ONLY_MOVE_LOSS = 200,
     BETTER_PLIES = 5,
+    LONG_MATE = 8,
     LATER = 30,
     LONG_SEARCH = 200000 /* nodes: as long as a review's */
 };
@@ -219,12 +220,13 @@ static void gather_mistake(struct claims *claims)
     }
 }
 
-/* The move misses a mate or allows one. */
+/* The move misses a mate or allows one. A long one is no more than a won position. */
 static bool changes_mate(const struct claims *claims)
 {
     int best = mate_of(claims->best.score), answer = mate_of(claims->answer.score);
     return claims->best.moves[0] != claims->played &&
-           ((best > 0 && answer >= 0) || (answer > 0 && best >= 0));
+           ((best > 0 && best <= LONG_MATE && answer >= 0) ||
+            (answer > 0 && answer <= LONG_MATE && best >= 0));
 }
 
 /* Whether the opponent could not play the answer after the best move. */
@@ -464,8 +466,9 @@ static void drop_needless(struct claims *claims)
     for (int i = 0; i < claims->count; i++) {
         const struct claim claim = claims->list[i];
         bool weak = claim.kind == CLAIM_ACTIVE ||
-                    (claim.kind == CLAIM_HANGS &&
-                     (claim.mate > 0 || !merely_hangs(claims, &claim)));
+                    (claim.kind == CLAIM_HANGS && !merely_hangs(claims, &claim));
+        if (claim.kind == CLAIM_HANGS && claim.mate > 0)
+            continue; /* the mate is a claim of its own */
         if ((!weak || !says_more(claims, &claim)) && !is_double_check(claims, &claim))
             claims->list[kept++] = claim;
     }

@@ -1,7 +1,7 @@
 /* Quiet moves: each finder compares the board before and after the line's first move. */
 #include "src/claims/quiet.h"
 
-enum { QUIET_PLIES = 2, FREE_MOVES = 4, IDLE_MOVES = 1 };
+enum { QUIET_PLIES = 2, FREE_MOVES = 4, IDLE_MOVES = 1, DEVELOPING_PIECES = 8 };
 
 struct claim *quiet_add(struct scene *scene, enum claim_kind kind, Square target)
 {
@@ -113,7 +113,10 @@ static void find_piece(struct scene *scene, Square from, Square to)
         quiet_moves(before, from) <= IDLE_MOVES + (type > BISHOP) &&
         good_squares(after, to) >= FREE_MOVES)
         quiet_add(scene, CLAIM_IDLE_PIECE, to);
-    if ((type == KNIGHT || type == BISHOP) && rank_for(from, side) == 0 && rank_for(to, side) > 0)
+    Bitboard pieces = before->by_color[WHITE] | before->by_color[BLACK];
+    pieces &= ~(before->by_type[PAWN] | before->by_type[KING]);
+    if ((type == KNIGHT || type == BISHOP) && rank_for(from, side) == 0 &&
+        rank_for(to, side) > 0 && __builtin_popcountll(pieces) >= DEVELOPING_PIECES)
         quiet_add(scene, CLAIM_DEVELOPS, to);
 }
 

@@ -141,6 +141,9 @@ static void each_kind_is_found_where_it_is_and_only_there(void **state)
          "1.Rxd8+ leaves bishops of one colour, so that the extra pawn counts"},
         {CLAIM_CASTLES, false, "4k3/8/8/8/8/8/5PPP/4K2R w K - 0 1", "e1f1", 300, NULL},
         {CLAIM_DEVELOPS, false, "4k3/8/8/8/8/5N2/8/4K3 w - - 0 1", "f3e5", 300, NULL},
+        /* In an ending nobody develops. */
+        {CLAIM_DEVELOPS, false, "8/4k3/4q3/3p4/p1pP4/P1P5/1P6/1B1K4 w - - 0 1", "b1c2 e6g4", -500,
+         NULL},
         {CLAIM_CASTLES, true, "4k3/8/8/8/8/8/5PPP/4K2R w K - 0 1", "e1g1", 300,
          "1.O-O brings the king to safety"},
         {CLAIM_DEVELOPS, true, CHESS_START_FEN, "g1f3 d7d5", 20, "1.Nf3 develops the knight"},
