@@ -405,3 +405,12 @@ PGN
     has '7. Qb3'
     printf '%s\n' "$output" | grep -q ' for White, depth [0-9]*: 1\.\.\. '
 }
+
+@test "a paused clock and that of the move shown both fit beside the analysis" {
+    screen_open 120 40 "$FALLIBLE" play --elo 600 --color white --time 5+3
+    wait_for 'You have white'
+    type_line e4
+    wait_for '1\. e4 +[a-hN]'
+    keys F6
+    wait_for 'You +[0-9:]+ \([0-9:]+\) +[0-9.]+ s'
+}
