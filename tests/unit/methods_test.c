@@ -234,6 +234,26 @@ static void test_the_guard_keeps_from_a_mate_that_was_seen(void **state)
     assert_true(chess_is_legal(&position, decision.played));
 }
 
+/* The other methods that choose among candidates need no guard. */
+static void test_other_methods_permit_no_mate_that_was_seen(void **state)
+{
+    const struct position position =
+        from_fen("3r2k1/5ppp/8/8/8/8/2R2PPP/6K1 w - - 0 1");
+    struct candidate candidates[CHESS_MOVES_MAX];
+    struct decision decision;
+    const int count = candidates_of(&position, 1, candidates);
+    for (int i = 1; i < count; i++)
+        candidates[i].score = -SCORE_MATE + 2;
+    for (int i = 0; i < METHODS; i++) {
+        const struct handicap handicap = level(all[i], 400);
+        for (int ply = 0; ply < 200; ply++) {
+            decide(&(struct context){.position = &position}, candidates, count, &handicap,
+                   handicap_random(&handicap, ply), &decision);
+            assert_true(decision.played == candidates[0].move);
+        }
+    }
+}
+
 static void test_the_same_state_gives_the_same_decision(void **state)
 {
     const struct position position = from_fen(fens[2]);
@@ -723,6 +743,7 @@ int main(void)
         cmocka_unit_test(test_a_decision_under_pressure_can_be_repeated),
         cmocka_unit_test(test_first_moves_are_varied),
         cmocka_unit_test(test_the_guard_keeps_from_a_mate_that_was_seen),
+        cmocka_unit_test(test_other_methods_permit_no_mate_that_was_seen),
         cmocka_unit_test(test_the_same_state_gives_the_same_decision),
         cmocka_unit_test(test_weaker_levels_give_more_away),
         cmocka_unit_test(test_the_numbers_of_each_method_are_its_own_and_fall),
