@@ -22,7 +22,8 @@ enum analysis_page {
     ANALYSIS_TERMS,
     ANALYSIS_TREE,
     ANALYSIS_DEBUG,
-    ANALYSIS_PAGES
+    ANALYSIS_PAGES,
+    ANALYSIS_COUNTS = ANALYSIS_PAGES /* behind the debug page, and not counted as a page */
 };
 enum { GAMES_WORDS_MAX = 120 };
 

@@ -161,6 +161,20 @@ void page_depth(struct page *page, const struct report *report, const char *unit
     page_print(page, STYLE_DIM, "%s%s", text, fits ? hash : ""); /* all of it or nothing */
 }
 
+void page_counts(struct page *page, const struct report *report)
+{
+    struct count_row rows[COUNT_ROWS];
+    if (!report || !report->counts.of[COUNT_hash_probes]) {
+        page_print(page, STYLE_DIM, "no search of this engine yet");
+        return;
+    }
+    page_print(page, STYLE_STRONG, "what the search counted");
+    search_count_rows(&report->counts, rows);
+    for (int i = 0; i < COUNT_ROWS; i++)
+        page_print(page, STYLE_TEXT, "%7s  %s", rows[i].value, rows[i].words);
+    page_depth(page, report, "nodes");
+}
+
 /* The beginning of the term's description. */
 static void name_term(enum term term, char *name, size_t size)
 {

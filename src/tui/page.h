@@ -27,6 +27,9 @@ void page_groups(struct page *page, const struct handicap *handicap, const struc
 /* Writes the largest terms of the evaluation, as many as fit. */
 void page_terms(struct page *page, const struct trace *trace);
 
+/* Writes what a search of our engine counted. */
+void page_counts(struct page *page, const struct report *report);
+
 bool page_holds_all(int height, int width); /* the pane can show the whole analysis on one page */
 
 void page_percent(int percent, char *text, size_t size); /* "on", "off", "67%" */

@@ -109,6 +109,24 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
     wait_for 'analysis 1/5'
 }
 
+@test "behind the debug page stands what the analysis counted" {
+    analyze
+    wait_for '1\.e4 e5'
+    keys F2
+    wait_for 'as it is '
+    keys PageDown
+    wait_for 'what the search counted'
+    wait_for '[0-9.]+%  cutoffs on the first move'
+    keys Right
+    wait_for '1\. e4 debug F2'
+    keys PageUp
+    wait_for 'as it is '
+    keys PageDown
+    wait_for 'what the search counted'
+    keys F2
+    wait_for 'analysis 1/5'
+}
+
 @test "a click switches a group on the debug page, and a strip marks the line" {
     analyze
     wait_for '1\.e4 e5'

@@ -226,23 +226,12 @@ static void draw_title(const struct page *page, const struct model *model, int a
     paint_rule(page->window, 0, page->width, title);
 }
 
-/* What the newest search counted: the analysis, or the opponent's. */
-static void draw_counts(struct page *page, const struct model *model)
+/* The newest search: the analysis, or the opponent's. */
+static const struct report *newest_search(const struct session_view *view)
 {
-    const struct session_view *view = &model->view;
-    const struct report *report = view->analyzing && view->has_analysis ? view_analysis(view)
-                                  : view->has_thinking                  ? view_thinking(view)
-                                                                        : view_decided(view);
-    struct count_row rows[COUNT_ROWS];
-    if (!report || !report->counts.of[COUNT_hash_probes]) {
-        page_print(page, STYLE_DIM, "no search of this engine yet");
-        return;
-    }
-    page_print(page, STYLE_STRONG, "what the search counted");
-    search_count_rows(&report->counts, rows);
-    for (int i = 0; i < COUNT_ROWS; i++)
-        page_print(page, STYLE_TEXT, "%7s  %s", rows[i].value, rows[i].words);
-    page_depth(page, report, "nodes");
+    return view->analyzing && view->has_analysis ? view_analysis(view)
+           : view->has_thinking                  ? view_thinking(view)
+                                                 : view_decided(view);
 }
 
 /* What changes the errors in the course of the game. */
@@ -297,7 +286,7 @@ static bool open_pane(struct pane *pane, const char *argument, struct error *err
     bool complete = model->debug_open && (argument || model->reveal || !model->view.playing);
     (void)error;
     if (model->view.analyzing && !model->view.guessing) { /* its page of the analysis */
-        model->page = model->page == ANALYSIS_DEBUG ? ANALYSIS_LINES : ANALYSIS_DEBUG;
+        model->page = model->page >= ANALYSIS_DEBUG ? ANALYSIS_LINES : ANALYSIS_DEBUG;
         return true;
     }
     model->debug_open = model->reveal = !complete;
@@ -325,7 +314,7 @@ static void draw(WINDOW *window, const struct pane *pane)
     const int at = model->page < count ? model->page : count - 1;
     draw_title(&page, model, at, count);
     if (at > 0 && at == count - 1) {
-        draw_counts(&page, model);
+        page_counts(&page, newest_search(view));
         return;
     }
     if (at == 1) {

@@ -1,5 +1,6 @@
 /* A page of the analysis: everything that weakens the level, each number changed by the arrow keys,
- * and beside each positional group what switching it would change in the position shown. */
+ * and beside each positional group what switching it would change in the position shown. A second
+ * page has what the analysis counted. */
 #include <stdio.h>
 #include <string.h>
 
@@ -231,6 +232,10 @@ static void draw(WINDOW *window, const struct pane *pane)
         text_add(title, sizeof title, " debug F2");
     }
     paint_rule(window, 0, page.width, title);
+    if (model->page == ANALYSIS_COUNTS) {
+        page_counts(&page, view_analysis(view));
+        return;
+    }
     memset(own->places, 0, sizeof own->places);
     list_rows(&rows, view);
     draw_numbers(&page, own, model, &rows);
@@ -314,12 +319,13 @@ static bool key(struct pane *pane, int key)
     struct model *model = pane->model;
     struct level_debug *own = pane->state;
     if (key == KEY_PPAGE || key == KEY_NPAGE) {
-        model->page = key == KEY_NPAGE                                        ? ANALYSIS_DEBUG
+        model->page = key == KEY_NPAGE                                        ? ANALYSIS_COUNTS
+                      : model->page == ANALYSIS_COUNTS                        ? ANALYSIS_DEBUG
                       : page_holds_all(pane->rect.height, pane->rect.width) ? ANALYSIS_LINES
                                                                               : ANALYSIS_TREE;
         return true;
     }
-    if (!entry_is_empty())
+    if (!entry_is_empty() || model->page == ANALYSIS_COUNTS)
         return false;
     switch (key) {
     case KEY_UP:
@@ -360,8 +366,9 @@ static void click(struct pane *pane, Square square, bool pressed, int y, int x)
 
 static bool wants(const struct pane *pane, struct rect *rect)
 {
+    const struct session_view *view = &pane->model->view;
     (void)rect;
-    return strip_wanted(pane->model);
+    return view->analyzing && !view->guessing && pane->model->page >= ANALYSIS_DEBUG;
 }
 
 /* The groups are searched only while the page is open. */
@@ -377,12 +384,15 @@ static bool poll_pane(struct pane *pane)
 static struct pane_keys keys(const struct pane *pane)
 {
     const struct level_debug *own = pane->state;
+    if (pane->model->page == ANALYSIS_COUNTS)
+        return (struct pane_keys){{"← → step  F2 lines  PgUp back to the level  F6 back  F10 quit",
+                                   "← → step  F2 lines  PgUp level  F10 quit"}};
     if (own->choosing)
         return (struct pane_keys){
             {"↑ ↓ choose  ← → change  Space on or off  Esc steps again  F10 quit",
              "↑ ↓ choose  ← → change  Space switch  Esc  F10 quit"}};
     return (struct pane_keys){
-        {"← → step  ↑ ↓ change a number or group  F2 lines  PgUp more  F6 back  F10 quit",
+        {"← → step  ↑ ↓ change a number or group  F2 lines  PgDn more  F6 back  F10 quit",
          "← → step  ↑ ↓ change  F2 lines  F10 quit"}};
 }
 
