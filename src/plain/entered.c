@@ -113,6 +113,26 @@ static void answer_analysis(struct plain *plain, enum analysis_question question
     analysis_answer(plain->session, question);
 }
 
+/* Waits until every position of the finished game has its score, and says every ten seconds how far
+ * that is: on a slow machine a silent minute looks like a program that hangs. */
+static void wait_for_scores(struct plain *plain)
+{
+    enum { BETWEEN = 10000 };
+    const struct review *review;
+    struct session_view view;
+    while (!ferror(stdout) && !session_review_ready(plain->session) &&
+           !session_review_stuck(plain->session) && (review = session_review(plain->session))) {
+        if (review->scored < review->positions)
+            printf("Analysing the game: %d of %d positions.\n", review->scored,
+                   review->positions);
+        fflush(stdout);
+        int64_t until = text_now() + BETWEEN;
+        while (!session_review_ready(plain->session) && !session_review_stuck(plain->session) &&
+               session_review(plain->session) && plain_go_on(plain, until, &view))
+            continue;
+    }
+}
+
 /* Positions may not have scores yet if the game was played quickly. */
 static void tell_review(struct plain *plain, const char *argument)
 {
@@ -133,12 +153,7 @@ static void tell_review(struct plain *plain, const char *argument)
         return;
     }
     session_pause_analysis(plain->session);
-    if (review->scored < review->positions)
-        printf("Analysing the game: %d of %d positions.\n", review->scored, review->positions);
-    fflush(stdout);
-    while (!session_review_ready(plain->session) && !session_review_stuck(plain->session) &&
-           plain_go_on(plain, -1, &view))
-        continue;
+    wait_for_scores(plain);
     if (session_review_stuck(plain->session))
         plain_say(plain, "The review is not complete: out of memory");
     else
@@ -161,7 +176,6 @@ static void tell_statistics(struct plain *plain)
 /* Prints the end of the game, which waits for its analysis. */
 static void tell_result(struct plain *plain)
 {
-    struct session_view view;
     struct game_end end;
     if (!session_read_end(plain->session, &end)) {
         plain_say(plain, "No game that was played here has ended.");
@@ -170,12 +184,7 @@ static void tell_result(struct plain *plain)
     printf("%s.\n", end.title);
     if (*end.rating)
         printf("Rating: %s.\n", end.rating);
-    if (end.scored < end.positions)
-        printf("Analysing the game: %d of %d positions.\n", end.scored, end.positions);
-    fflush(stdout);
-    while (!session_review_ready(plain->session) && !session_review_stuck(plain->session) &&
-           session_read_end(plain->session, &end) && plain_go_on(plain, -1, &view))
-        continue;
+    wait_for_scores(plain);
     if (!session_read_end(plain->session, &end))
         return;
     if (*end.accuracy)

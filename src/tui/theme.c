@@ -182,8 +182,9 @@ attr_t theme_square(enum square_kind kind, bool dark, enum square_ink ink, short
     *pair = colored ? square_pair(kind, dark, ink) : 0;
     if (!colored)
         return kind == SQUARE_CHOSEN || kind == SQUARE_CHECK ? A_BOLD : A_NORMAL;
-    /* Bold makes white brighter and turns black into grey. */
+    /* With few colours, bold makes white brighter and turns black into grey. With many it would only
+     * cost bytes. */
     short ink_color, ground;
     pair_content(*pair, &ink_color, &ground);
-    return ink_color == COLOR_BLACK || ink_color == RICH_BLACK ? A_NORMAL : A_BOLD;
+    return COLORS >= 256 || ink_color == COLOR_BLACK ? A_NORMAL : A_BOLD;
 }

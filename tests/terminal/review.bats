@@ -323,3 +323,18 @@ PGN
     keys q
     wait_gone 'Gifts: '
 }
+
+@test "in the review of a file a name that is too long loses whole words" {
+    cat > "$BATS_TEST_TMPDIR/long.pgn" <<'PGN'
+[White "You"]
+[Black "Fallible 1400 casual"]
+[Result "1-0"]
+
+1. e4 {[%eval 0.3]} e5 {[%eval 0.3]} 2. Nf3 {[%eval 0.3]} f6 {[%eval 1.2]} 3. Nxe5 {[%eval 1.1]}
+fxe5 {[%eval 3.9]} 4. Qh5+ {[%eval 3.9]} Ke7 {[%eval 6.5]} 1-0
+PGN
+    screen_open 80 24 "$FALLIBLE" analyze "$BATS_TEST_TMPDIR/long.pgn"
+    wait_for '─ analysis'
+    keys F8
+    wait_for '^ +Fallible 1400 +accuracy'
+}

@@ -301,7 +301,11 @@ static void draw_player(WINDOW *window, int y, const struct pane *pane, const st
         snprintf(percent, sizeof percent, "%.1f%%", accuracy->percent);
         snprintf(loss, sizeof loss, "%.2f", accuracy->loss / 100);
     }
-    paint(window, y, 2, cells, STYLE_STRONG, session_view_name(&pane->model->view, side));
+    char name[64];
+    snprintf(name, sizeof name, "%s", session_view_name(&pane->model->view, side));
+    for (char *blank; paint_cells(name) > cells && (blank = strrchr(name, ' ')) != NULL;)
+        *blank = '\0'; /* whole words: "Fallible 1400" */
+    paint(window, y, 2, cells, STYLE_STRONG, name);
     int x = 2 + cells + 1;
     if (width < REVIEW_WIDE) {
         paintf(window, y, x, width - x - 1, STYLE_TEXT, "%6s %6s  %s", percent, loss, counts);

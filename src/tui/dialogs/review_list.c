@@ -85,9 +85,11 @@ static void draw_gift(WINDOW *window, int y, const struct pane *pane, const stru
         return;
     }
     int right = width - 13, wide = paint_cells(outcome) > OUTCOME ? paint_cells(outcome) : OUTCOME;
+    int needed = paint_cells(gift->gave);
+    if (needed > right - wide - column - 2) /* the outcome leaves its column */
+        wide = paint_cells(outcome);
     int middle = right - wide - 1, cells = middle - column - 1;
-    bool fits = paint_cells(gift->gave) <= cells; /* otherwise the last part is dropped, if there
-                                                   * are several */
+    bool fits = needed <= cells; /* otherwise the last part is dropped, if there are several */
     int whole = (int)strcspn(gift->gave, ",");
     bool parted = !fits && whole <= cells && gift->gave[whole];
     paintf(window, y, column, cells, STYLE_TEXT, "%.*s%s",
