@@ -10,8 +10,9 @@
 bool session_has_ended(const struct session *session)
 {
     bool played_on = session->suspended.game && !session->suspended.left;
-    return session->mode == MODE_FINISHED && (!session->record.loaded || session->record.ended) && !played_on &&
-           session->live->ply > 0 && session->game->result != RESULT_NONE;
+    bool here = !session->record.loaded || session->record.ended;
+    return session->mode == MODE_FINISHED && here && !played_on && session->live->ply > 0 &&
+           session->game->result != RESULT_NONE;
 }
 
 static void tell_title(const struct session *session, char *title, size_t size)

@@ -21,13 +21,13 @@ struct palette {
     X("wood", ({180, 143, 74, 174, 71, 176}, {95, 58, 25, 160, 23, 125}),                          \
       ({COLOR_YELLOW, COLOR_CYAN, COLOR_MAGENTA, COLOR_RED, COLOR_WHITE, COLOR_RED},               \
        {COLOR_GREEN, COLOR_CYAN, COLOR_MAGENTA, COLOR_RED, COLOR_WHITE, COLOR_RED}))               \
-    X("green", ({108, 179, 74, 174, 143, 176}, {58, 94, 25, 160, 23, 125}),                         \
+    X("green", ({108, 179, 74, 174, 143, 176}, {58, 94, 25, 160, 23, 125}),                        \
       ({COLOR_CYAN, COLOR_YELLOW, COLOR_MAGENTA, COLOR_RED, COLOR_WHITE, COLOR_RED},               \
        {COLOR_GREEN, COLOR_YELLOW, COLOR_MAGENTA, COLOR_RED, COLOR_WHITE, COLOR_RED}))             \
-    X("blue", ({110, 107, 179, 174, 143, 176}, {24, 58, 94, 160, 23, 125}),                          \
+    X("blue", ({110, 107, 179, 174, 143, 176}, {24, 58, 94, 160, 23, 125}),                        \
       ({COLOR_CYAN, COLOR_GREEN, COLOR_YELLOW, COLOR_RED, COLOR_WHITE, COLOR_RED},                 \
        {COLOR_BLUE, COLOR_GREEN, COLOR_YELLOW, COLOR_RED, COLOR_WHITE, COLOR_RED}))                \
-    X("grey", ({248, 107, 74, 174, 71, 176}, {240, 58, 25, 160, 23, 125}),                          \
+    X("grey", ({248, 107, 74, 174, 71, 176}, {240, 58, 25, 160, 23, 125}),                         \
       ({COLOR_WHITE, COLOR_CYAN, COLOR_MAGENTA, COLOR_RED, COLOR_YELLOW, COLOR_RED},               \
        {COLOR_BLACK, COLOR_CYAN, COLOR_MAGENTA, COLOR_RED, COLOR_YELLOW, COLOR_RED}))
 
@@ -179,11 +179,15 @@ attr_t theme_attributes(enum style style, short *pair)
 
 attr_t theme_square(enum square_kind kind, bool dark, enum square_ink ink, short *pair)
 {
+    if (theme_tells_sides() && (ink == INK_WHITE || ink == INK_BLACK)) {
+        dark = ink == INK_WHITE; /* as marks: one pair needs no bytes between cells */
+        ink = INK_MARK;
+    }
     *pair = colored ? square_pair(kind, dark, ink) : 0;
     if (!colored)
         return kind == SQUARE_CHOSEN || kind == SQUARE_CHECK ? A_BOLD : A_NORMAL;
-    /* With few colours, bold makes white brighter and turns black into grey. With many it would only
-     * cost bytes. */
+    /* With few colours, bold makes white brighter and turns black into grey. With many it only
+     * costs bytes. */
     short ink_color, ground;
     pair_content(*pair, &ink_color, &ground);
     return COLORS >= 256 || ink_color == COLOR_BLACK ? A_NORMAL : A_BOLD;

@@ -19,8 +19,8 @@
 #include <unistd.h>
 
 enum {
-    WIDTH = 80,
-    HEIGHT = 24,
+    WIDTH_MAX = 200,
+    HEIGHT_MAX = 60,
     NUMBERS = 8, /* in one escape sequence */
     KEYS = 200,  /* measured for each kind */
     STARTS = 9,
@@ -46,13 +46,15 @@ struct area {
     int x, y, width, height;
 };
 
-static const struct area board = {0, 0, 37, 18}, whole = {0, 0, WIDTH, HEIGHT};
+/* The terminal's size. The board of 80x24 lies within the larger ones. */
+static int columns = 80, lines = 24;
+static const struct area board = {0, 0, 37, 18};
 
 /* The cells of the terminal, and the state of reading an escape sequence. */
 struct terminal {
     pid_t program;
     int line; /* our end of the pseudo terminal */
-    uint32_t cells[HEIGHT][WIDTH];
+    uint32_t cells[HEIGHT_MAX][WIDTH_MAX];
     uint32_t symbol, last; /* the UTF-8 sequence so far; the last character, for REP */
     int more;              /* bytes that it still lacks */
     int x, y, top, bottom;
@@ -88,7 +90,7 @@ static int clamp(int value, int most)
 /* Blanks cells of row y from x on; x may be out of range. */
 static void blank(struct terminal *terminal, int y, int x, int count)
 {
-    for (int end = clamp(x + count, WIDTH); x < end; x++) {
+    for (int end = clamp(x + count, columns); x < end; x++) {
         terminal->cells[y][x] = ' ';
     }
 }
@@ -101,7 +103,7 @@ static void scroll(struct terminal *terminal, int from, int count)
     memmove(terminal->cells[go], terminal->cells[stay],
             (size_t)(height - moved) * sizeof *terminal->cells);
     for (int i = 0; i < moved; i++) {
-        blank(terminal, count > 0 ? from + i : terminal->bottom - i, 0, WIDTH);
+        blank(terminal, count > 0 ? from + i : terminal->bottom - i, 0, columns);
     }
 }
 
@@ -110,13 +112,13 @@ static void new_line(struct terminal *terminal)
     if (terminal->y == terminal->bottom) {
         scroll(terminal, terminal->top, -1);
     } else {
-        terminal->y = clamp(terminal->y + 1, HEIGHT - 1);
+        terminal->y = clamp(terminal->y + 1, lines - 1);
     }
 }
 
 static void show(struct terminal *terminal, uint32_t symbol)
 {
-    if (terminal->x >= WIDTH) {
+    if (terminal->x >= columns) {
         terminal->x = 0;
         new_line(terminal);
     }
@@ -147,10 +149,10 @@ static void text(struct terminal *terminal, unsigned char byte)
         new_line(terminal);
         break;
     case '\b':
-        terminal->x = clamp(terminal->x - 1, WIDTH - 1);
+        terminal->x = clamp(terminal->x - 1, columns - 1);
         break;
     case '\t':
-        terminal->x = clamp((terminal->x | 7) + 1, WIDTH - 1);
+        terminal->x = clamp((terminal->x | 7) + 1, columns - 1);
         break;
     default:
         if (byte >= ' ' && byte != 0x7F) {
@@ -165,37 +167,37 @@ static void sequence(struct terminal *terminal, char final)
     int *numbers = terminal->numbers, *x = &terminal->x, *y = &terminal->y;
     int some = numbers[0] > 0 ? numbers[0] : 1;
     uint32_t *row = terminal->cells[*y];
-    int here = clamp(*x, WIDTH - 1), rest = WIDTH - here;
+    int here = clamp(*x, columns - 1), rest = columns - here;
     switch (final) {
     case 'A':
-        *y = clamp(*y - some, HEIGHT - 1);
+        *y = clamp(*y - some, lines - 1);
         break;
     case 'B':
-        *y = clamp(*y + some, HEIGHT - 1);
+        *y = clamp(*y + some, lines - 1);
         break;
     case 'C':
-        *x = clamp(*x + some, WIDTH - 1);
+        *x = clamp(*x + some, columns - 1);
         break;
     case 'D':
-        *x = clamp(*x - some, WIDTH - 1);
+        *x = clamp(*x - some, columns - 1);
         break;
     case 'G':
-        *x = clamp(some - 1, WIDTH - 1);
+        *x = clamp(some - 1, columns - 1);
         break;
     case 'd':
-        *y = clamp(some - 1, HEIGHT - 1);
+        *y = clamp(some - 1, lines - 1);
         break;
     case 'H':
-        *y = clamp(some - 1, HEIGHT - 1);
-        *x = clamp((numbers[1] > 0 ? numbers[1] : 1) - 1, WIDTH - 1);
+        *y = clamp(some - 1, lines - 1);
+        *x = clamp((numbers[1] > 0 ? numbers[1] : 1) - 1, columns - 1);
         break;
     case 'J':
-        for (int i = numbers[0] == 2 ? 0 : *y; i < HEIGHT; i++) {
-            blank(terminal, i, i == *y && numbers[0] == 0 ? here : 0, WIDTH);
+        for (int i = numbers[0] == 2 ? 0 : *y; i < lines; i++) {
+            blank(terminal, i, i == *y && numbers[0] == 0 ? here : 0, columns);
         }
         break;
     case 'K':
-        blank(terminal, *y, numbers[0] == 0 ? here : 0, numbers[0] == 1 ? here + 1 : WIDTH);
+        blank(terminal, *y, numbers[0] == 0 ? here : 0, numbers[0] == 1 ? here + 1 : columns);
         break;
     case 'X':
         blank(terminal, *y, here, some);
@@ -208,7 +210,7 @@ static void sequence(struct terminal *terminal, char final)
     case 'P':
         some = clamp(some, rest);
         memmove(row + here, row + here + some, (size_t)(rest - some) * sizeof *row);
-        blank(terminal, *y, WIDTH - some, some);
+        blank(terminal, *y, columns - some, some);
         break;
     case '@':
         some = clamp(some, rest);
@@ -228,8 +230,8 @@ static void sequence(struct terminal *terminal, char final)
         scroll(terminal, terminal->top, some);
         break;
     case 'r':
-        terminal->top = clamp(some - 1, HEIGHT - 1);
-        terminal->bottom = numbers[1] > 0 ? clamp(numbers[1] - 1, HEIGHT - 1) : HEIGHT - 1;
+        terminal->top = clamp(some - 1, lines - 1);
+        terminal->bottom = numbers[1] > 0 ? clamp(numbers[1] - 1, lines - 1) : lines - 1;
         *x = *y = 0;
         break;
     default:
@@ -317,8 +319,8 @@ static void copy_area(const struct terminal *terminal, const struct area *area, 
 
 static void print_screen(const struct terminal *terminal)
 {
-    for (int y = 0; y < HEIGHT; y++) {
-        for (int x = 0; x < WIDTH; x++) {
+    for (int y = 0; y < lines; y++) {
+        for (int x = 0; x < columns; x++) {
             fputc(terminal->cells[y][x] < 0x80 ? (int)terminal->cells[y][x] : '#', stderr);
         }
         fputc('\n', stderr);
@@ -328,7 +330,7 @@ static void print_screen(const struct terminal *terminal)
 /* Milliseconds from the key's first byte to a change in the area. */
 static double press(struct terminal *terminal, const char *keys, const struct area *area)
 {
-    static uint32_t before[HEIGHT * WIDTH], after[HEIGHT * WIDTH];
+    static uint32_t before[HEIGHT_MAX * WIDTH_MAX], after[HEIGHT_MAX * WIDTH_MAX];
     size_t size = (size_t)(area->width * area->height) * sizeof *before;
     copy_area(terminal, area, before);
     double start = now();
@@ -352,7 +354,7 @@ static void wait_for_turn(struct terminal *terminal)
 {
     double end = now() + PATIENCE_MS;
     for (;;) {
-        for (int y = 0; y < HEIGHT; y++) {
+        for (int y = 0; y < lines; y++) {
             const uint32_t *row = terminal->cells[y];
             if (row[0] != ' ' && row[1] == 'Y' && row[2] == 'o' && row[3] == 'u') {
                 return;
@@ -369,9 +371,9 @@ static void wait_for_turn(struct terminal *terminal)
 static void start(struct terminal *terminal, char *const arguments[])
 {
     memset(terminal, 0, sizeof *terminal);
-    terminal->bottom = HEIGHT - 1;
-    for (int y = 0; y < HEIGHT; y++) {
-        blank(terminal, y, 0, WIDTH);
+    terminal->bottom = lines - 1;
+    for (int y = 0; y < lines; y++) {
+        blank(terminal, y, 0, columns);
     }
     terminal->line = posix_openpt(O_RDWR | O_NOCTTY);
     if (terminal->line < 0 || grantpt(terminal->line) != 0 || unlockpt(terminal->line) != 0) {
@@ -379,7 +381,7 @@ static void start(struct terminal *terminal, char *const arguments[])
     }
     const char *name = ptsname(terminal->line);
     int other = open(name, O_RDWR | O_NOCTTY);
-    struct winsize size = {.ws_row = HEIGHT, .ws_col = WIDTH};
+    struct winsize size = {.ws_row = lines, .ws_col = columns};
     if (other < 0 || ioctl(other, TIOCSWINSZ, &size) != 0) {
         die("%s: %s", name, strerror(errno));
     }
@@ -465,7 +467,7 @@ static void measure_keys(char *program, char *game)
     struct terminal terminal;
     start(&terminal, (char *[]){program, "analyze", "--threads", "2", "--hash", "16", game, NULL});
     run_for(&terminal, 1500);
-    int row = HEIGHT - 1;
+    int row = lines - 1;
     while (row > 0 && terminal.cells[row][1] != '>') {
         row--;
     }
@@ -538,9 +540,35 @@ static void measure_start(char *program)
            verdict(times[STARTS / 2] <= START_GOAL));
 }
 
-static void measure_game(char *program)
+/* Plays a few moves. goal is for the most bytes of a move; 0: no goal. */
+static void measure_moves(struct terminal *terminal, long goal)
 {
     static const char *const moves[] = {"e4", "d3", "Nf3", "Be2", "c3", "h3"};
+    long most = 0, sum = 0;
+    int count = (int)(sizeof moves / sizeof *moves);
+    for (int i = 0; i < count; i++) {
+        long before = terminal->bytes;
+        for (const char *letter = moves[i]; *letter; letter++) {
+            press(terminal, (char[]){*letter, '\0'}, &(struct area){0, 0, columns, lines});
+        }
+        press(terminal, "\r", &board);
+        settle(terminal, QUIET_MS); /* until then the mark may still be that of your move */
+        wait_for_turn(terminal);
+        settle(terminal, QUIET_MS);
+        long bytes = terminal->bytes - before;
+        sum += bytes;
+        most = bytes > most ? bytes : most;
+    }
+    printf("a move typed and its answer at %dx%d: %ld bytes, most %ld", columns, lines, sum / count,
+           most);
+    if (goal > 0) {
+        printf(", goal %ld%s", goal, verdict(most <= goal));
+    }
+    printf("\n");
+}
+
+static void measure_game(char *program)
+{
     struct terminal terminal;
     play(&terminal, program);
     settle(&terminal, QUIET_MS);
@@ -549,27 +577,29 @@ static void measure_game(char *program)
     double idle = (processor_time(&terminal) - used) / IDLE_MS * 100;
     printf("idle: %.2f %% of a processor, goal %d %%%s\n", idle, IDLE_GOAL,
            verdict(idle <= IDLE_GOAL));
-    long most = 0, sum = 0;
-    int count = (int)(sizeof moves / sizeof *moves);
-    for (int i = 0; i < count; i++) {
-        long before = terminal.bytes;
-        for (const char *letter = moves[i]; *letter; letter++) {
-            press(&terminal, (char[]){*letter, '\0'}, &whole);
-        }
-        press(&terminal, "\r", &board);
-        wait_for_turn(&terminal);
-        settle(&terminal, QUIET_MS);
-        long bytes = terminal.bytes - before;
-        sum += bytes;
-        most = bytes > most ? bytes : most;
-    }
-    printf("a move typed and its answer: %ld bytes, most %ld, goal %d%s\n", sum / count, most,
-           MOVE_GOAL, verdict(most <= MOVE_GOAL));
+    measure_moves(&terminal, MOVE_GOAL);
     long size = resident(&terminal) - 2 * 1024; /* minus the tables of 1 MB for the opponent and
                                                  * the analyst */
     printf("memory beyond the tables: %.1f MB, goal %d MB%s\n", (double)size / 1024,
            MEMORY_GOAL / 1024, verdict(size <= MEMORY_GOAL));
     stop(&terminal);
+}
+
+/* The bytes of a move on larger screens, where squares have more cells. */
+static void measure_large(char *program)
+{
+    static const int sizes[][2] = {{120, 40}, {200, 60}};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        struct terminal terminal;
+        columns = sizes[i][0];
+        lines = sizes[i][1];
+        play(&terminal, program);
+        settle(&terminal, QUIET_MS);
+        measure_moves(&terminal, 0);
+        stop(&terminal);
+    }
+    columns = 80;
+    lines = 24;
 }
 
 static void write_game(char *path)
@@ -603,6 +633,7 @@ int main(int count, char **arguments)
     setvbuf(stdout, NULL, _IOLBF, 0);
     measure_start(arguments[1]);
     measure_game(arguments[1]);
+    measure_large(arguments[1]);
     measure_keys(arguments[1], game);
     measure_slow(arguments[1], game);
     char command[128];
