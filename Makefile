@@ -178,7 +178,7 @@ $(BUILD)/tests/judge_driver: tests/judge/judge_driver.c $(library)
 $(BUILD)/fuzz/%: tests/fuzz/%_fuzz.c tests/fuzz/driver.c $(tested)
 	@mkdir -p $(@D)
 	$(call step,link,$@)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(no_lto) $(LDFLAGS) -MMD -MP -MF $@.d \
-	    $(filter-out %.h %.def $(if $(FUZZ),tests/fuzz/driver.c),$^) \
+	    $< $(if $(FUZZ),,tests/fuzz/driver.c) $(tested) \
 	    $(if $(FUZZ),-fsanitize=fuzzer) $(LIBS) -o $@
 
 # Written for glibc. If it cannot be built, tests/alloc/run is skipped.
