@@ -605,6 +605,7 @@ static bool weigh_again(struct prover *prover, struct claims *claims, const stru
 static bool explain_move(struct prover *prover, Move played, struct claims *claims)
 {
     struct position after = claims->position;
+    int mate;
     chess_play(&after, played);
     claims->played = played;
     if (!find(prover, &after, prover->budget.find, &claims->answer))
@@ -616,7 +617,8 @@ static bool explain_move(struct prover *prover, Move played, struct claims *clai
         claims_gather(claims);
     }
     bool good = claims->loss < GOOD_LOSS, only = good && claims->best.moves[0] == played;
-    if (good && (!add_threat(prover, claims) || !add_parried(prover, claims)))
+    bool mated = score_is_mate(claims->best.score, &mate) && mate < 0; /* threatens in vain */
+    if (good && !mated && (!add_threat(prover, claims) || !add_parried(prover, claims)))
         return false;
     if (only && !add_only_move(prover, claims))
         return false;

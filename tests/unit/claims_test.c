@@ -425,6 +425,9 @@ static void what_was_once_false_is_said_right(void **state)
         {"r3k2r/ppq3pp/5p2/8/2b1N3/8/PPP1QPPb/R3RK2 w kq - 1 2", "e4d6",
          {"is the only move: the next best, 2.g3, allows", "wins the queen on e2 for a bishop"},
          {"others allow", "discovered check"}, 0, 49},
+        /* "threatens 2...Rxe8", but 2.Qe6 is mate. */
+        {"2r1R1k1/1pq3p1/p6p/3pQB2/1Pr5/P6P/2P2PP1/6K1 b - - 0 1", "g8f7",
+         {NULL}, {"threatens", "prevents"}, 0, 49},
     };
     struct claims *claims = malloc(sizeof *claims);
     assert_non_null(claims);
