@@ -25,7 +25,7 @@ enum {
     GUEST_GUESS = 1900,
     STEP = 300,     /* the largest move of a setting, because a few games may be misleading */
     STEP_LEAST = 5, /* smaller moves are not worthwhile */
-    STEP_SHARE = 8, /* moving by this much must bring the level at least 1 Elo closer */
+    STEP_SHARE = 8, /* a move of 8 must bring the level at least 1 Elo closer */
     MOVES_MAX = 24, /* a level that is still off after this many moves cannot get closer */
     TRACKS_MAX = CALIBRATE_LEVELS_MAX + 16,
 };
@@ -49,9 +49,9 @@ struct calibration {
     int rounds;
 };
 
-/* How far Debian's stockfish 15.1 plays above its Skill Level 0: measured with all pairs of levels
- * 0 to 6 at 1+0.01, 630 games; higher levels use the differences its authors published. Used for
- * pairing only. */
+/* How many Elo Debian's stockfish 15.1 plays above its Skill Level 0. Levels 0 to 6 were measured
+ * with all pairs of them at 1+0.01, 630 games. Higher levels use the differences its authors
+ * published. Used only for pairing. */
 static double guess_above_first(int skill)
 {
     static const int measured[] = {0, 124, 192, 310, 499, 577, 855};
@@ -74,7 +74,7 @@ struct calibration_options calibration_options_default(void)
 
 /* The pool */
 
-/* The new player's index; -1 when out of memory. */
+/* Returns the new player's index; -1 when out of memory. */
 static int add_player(struct calibration *calibration, enum pool_kind kind, int level, double guess)
 {
     if (!ARRAY_RESERVE(calibration->players, calibration->player_count,
@@ -107,8 +107,8 @@ static bool is_settled(const struct calibration *calibration, const struct pool_
            fabs(player->elo - player->level) <= calibration->options.tolerance / 2;
 }
 
-/* Among the players of a level whose setting is within this distance, the one with the most games
- * that passes the test, or -1. */
+/* Among the players of a level whose setting differs from `setting` by at most `within`, finds the
+ * one with the most games that passes the test `fits`. Returns -1 if there is none. */
 static int find_setting(const struct calibration *calibration, int level, double setting,
                         double within, player_test *fits)
 {
@@ -123,7 +123,7 @@ static int find_setting(const struct calibration *calibration, int level, double
     return best;
 }
 
-/* The player of a level with this setting; adds it if it is new. -1 when out of memory. */
+/* The player of a level with this setting, added if it is new. -1 when out of memory. */
 static int player_at(struct calibration *calibration, int level, double setting)
 {
     int index = find_setting(calibration, level, setting, 0, is_any);
@@ -223,7 +223,7 @@ static bool needs_games(const struct calibration *calibration, const struct trac
            calibration->players[track->player].games < calibration->options.first_games;
 }
 
-/* The smallest number of games among the levels that need more; -1 if no level does. */
+/* The smallest number of games of any level that needs more; -1 if no level does. */
 static int64_t least_games(const struct calibration *calibration)
 {
     int64_t least = -1;
@@ -297,7 +297,7 @@ static void arrange_level(struct draft *draft, int track_index)
             arrange(draft, track->player, nearest);
 }
 
-/* Whether the anchor is near enough to the levels to be useful. */
+/* Whether the anchor exists and is not too strong for all levels. */
 static bool anchor_is_of_use(const struct calibration *calibration, int anchor)
 {
     const struct track *highest = &calibration->tracks[calibration->track_count - 1];
@@ -305,8 +305,8 @@ static bool anchor_is_of_use(const struct calibration *calibration, int anchor)
            expected_elo(&calibration->players[anchor]) <= highest->level + ANCHOR_REACH;
 }
 
-/* Anchors play among themselves first: their games are quick, and all other ratings depend on
- * them. */
+/* Adds the meetings of anchors among themselves. They come first, because their games are quick and
+ * all other ratings depend on them. Returns the number of anchors. */
 static int arrange_anchors(struct draft *draft)
 {
     const struct calibration *calibration = draft->calibration;
@@ -320,7 +320,7 @@ static int arrange_anchors(struct draft *draft)
     return count;
 }
 
-/* Each guest meets the anchor nearest to it. */
+/* Adds a meeting of each guest with the anchor nearest to it. */
 static void arrange_guests(struct draft *draft)
 {
     const struct calibration *calibration = draft->calibration;
@@ -340,7 +340,8 @@ static void arrange_guests(struct draft *draft)
     }
 }
 
-/* batch: average number of games for each of the first players of the round. */
+/* Lists the meetings and sets their number of games, such that the first players of the round get
+ * `batch` games each on average. */
 static bool list_meetings(struct draft *draft, int64_t batch, int first)
 {
     struct calibration_round *round = draft->round;
@@ -365,7 +366,8 @@ static bool list_meetings(struct draft *draft, int64_t batch, int first)
     return true;
 }
 
-/* Adds the levels with the fewest games and their opponents. Returns the number of these levels. */
+/* Adds the levels that need games and have at most this many, then their opponents. Returns the
+ * number of these levels. */
 static int arrange_levels(struct draft *draft, int64_t most)
 {
     const struct calibration *calibration = draft->calibration;
@@ -418,7 +420,7 @@ void calibration_round_clear(struct calibration_round *round)
 
 /* Ratings */
 
-/* games uses indices into the pool. */
+/* The player indices in games are those of the pool. */
 static bool add_result(struct calibration *calibration, struct rated_games games)
 {
     int at = 0;
@@ -456,8 +458,8 @@ static int fixed_anchors(const struct calibration *calibration)
     return calibration->options.measured ? calibration->options.anchor_count : 1;
 }
 
-/* Fits the curve to the rated levels and replaces their ratings with the curve's. like: a curve
- * whose bends are used, or NULL. */
+/* Fits the curve to the rated levels and replaces their ratings with the curve's. If `like` is not
+ * NULL, the sizes of its bends are used. */
 static bool draw_curve(const struct calibration *calibration, struct ratings *ratings,
                        const struct curve *like, struct curve *curve)
 {
@@ -477,7 +479,7 @@ static bool draw_curve(const struct calibration *calibration, struct ratings *ra
     return good;
 }
 
-/* Fits the ratings of the pool. shifted: the anchors are taken to be stronger by their measured
+/* Fits the ratings of the pool. If `shifted`, the anchors count as stronger by their measured
  * errors. */
 static bool fit_pool(const struct calibration *calibration, bool shifted, struct ratings *ratings,
                      struct error *error)
@@ -519,7 +521,8 @@ static void take_ratings(struct calibration *calibration, const struct ratings *
                         (player->games > 0 || i < fixed_anchors(calibration));
         player->elo = rating->elo;
         player->error = rating->error;
-        if (!player->rated && player->games > 0) /* lost or won all games: pair it further away */
+        if (!player->rated && player->games > 0) /* it lost or won all games: pair it with weaker or
+                                                  * stronger players */
             player->guess += rating->standing == ABOVE_ALL   ? 200
                              : rating->standing == BELOW_ALL ? -200
                                                              : 0;
@@ -557,9 +560,9 @@ static bool is_off(const struct calibration *calibration, const struct track *tr
            off > tolerance / 4;
 }
 
-/* The setting within one step from now at which the curve comes nearest to the level. Strength need
- * not rise everywhere in the table, so a setting further away must be closer to the level by a
- * margin. */
+/* The setting within `step` of `now` at which the curve comes nearest to the level. Strength need
+ * not rise everywhere in the table, so a setting further away is taken only if it is closer to the
+ * level by a margin. */
 static double next_setting(const struct calibration *calibration, const struct track *track,
                            double now, double step)
 {
@@ -580,7 +583,7 @@ static double next_setting(const struct calibration *calibration, const struct t
     return best;
 }
 
-/* now: the setting to search from. */
+/* Moves a level to the best setting within `step` of `now`. Returns false when out of memory. */
 static bool move_setting(struct calibration *calibration, struct track *track, double now,
                          double step)
 {
@@ -645,9 +648,9 @@ bool calibration_enter(struct calibration *calibration, const struct calibration
 
 /* Games of an earlier calibration */
 
-/* The player with this name in the PGN of a calibration; -1: not in this pool, -2: out of memory.
- * Guests are not matched, since their numbers may mean other players there. If the pool has grown
- * too large, ratings_fit reports it. */
+/* The player with this name in the PGN of a calibration; -1 if it is not in this pool, -2 when out
+ * of memory. Guests are never matched, since their numbers may mean other players there. If the
+ * pool grows too large, ratings_fit reports it. */
 static int player_named(struct calibration *calibration, const char *name)
 {
     int level, setting;

@@ -6,11 +6,14 @@
  * The setting of a level is the Elo at which its speed and errors are looked up in the current
  * strength table (see calibrate_family.h). All players ever created stay in one pool, so games with
  * an abandoned setting still contribute to the ratings of the others. The pool is rated by maximum
- * likelihood. The first anchor is fixed, or all anchors if they were measured before. The strengths
- * of the levels are read off one smooth curve through all their settings (calibrate_curve.h). In
- * the first half of its games, a level further from its nominal Elo than a quarter of the tolerance
- * moves to the setting where the curve has that Elo. A level that does not move keeps playing, with
- * twice as many games each time.
+ * likelihood. The rating of the first anchor is fixed, or those of all anchors if they were
+ * measured before. The strengths of the levels are read off one smooth curve through all their
+ * settings (calibrate_curve.h).
+ *
+ * In the first half of its games, a level whose rating is off by more than a quarter of the
+ * tolerance moves to the setting where the curve reaches its nominal Elo. After all its games, it
+ * moves if it is off by more than the tolerance. A level that does not move keeps playing; each
+ * round doubles its games.
  *
  * Pure: the same results lead to the same rounds, so an interrupted calibration can be replayed
  * from its games. */
@@ -35,46 +38,49 @@ enum pool_kind {
     POOL_LEVEL,  /* a level, or a link of the chain from the lowest level down to the random
                     mover */
     POOL_RANDOM,
-    POOL_GUEST, /* any other player, for comparison */
+    POOL_GUEST, /* any other player, rated for comparison */
 };
 
 struct pool_player {
     enum pool_kind kind;
     char name[48];
-    int level;      /* the nominal Elo; an anchor's Skill Level or Elo; a guest's number */
+    int level;      /* of a level its nominal Elo; of an anchor its Skill Level or Elo; of a guest
+                     * its number */
     double setting; /* for POOL_LEVEL; a whole number */
     double guess;   /* estimated Elo until there is a rating; used for pairing */
     bool rated;
     double elo;         /* valid if rated */
-    double error;       /* half the 95 % interval within the pool, treating the anchors as exact */
-    double scale_error; /* how far the rating shifts if all anchors are off by their measured
-                           errors, in the same direction; set by calibration_find_scale */
+    double error;       /* half the 95 % interval, treating the anchors' ratings as exact */
+    double scale_error; /* how far the rating shifts if all anchors are stronger by their measured
+                         * errors; set by calibration_find_scale */
     int64_t games;
 };
 
 struct calibration_options {
     int levels[CALIBRATE_LEVELS_MAX]; /* ascending */
     int level_count;
-    const char *anchor;                 /* the anchors' name, before the number */
+    const char *anchor;                 /* name of the anchors, without the number that follows
+                                         * it */
     int anchors[CALIBRATE_ANCHORS_MAX]; /* Skill Levels or Elo, ascending */
     int anchor_count;                   /* at least 1 */
     double fixed_elo;                   /* of the first anchor; the others are measured */
-    bool measured; /* if true, all anchors are fixed at these earlier measurements: */
+    bool measured; /* if true, all anchors are fixed at the ratings measured earlier, below */
     double anchor_elo[CALIBRATE_ANCHORS_MAX], anchor_error[CALIBRATE_ANCHORS_MAX];
     int guests;
     bool random;      /* include the random mover */
     bool chain;       /* add levels below the lowest one, down to the random mover */
-    bool fixed;       /* settings do not move */
+    bool fixed;       /* if true, settings do not move */
     double reach;     /* largest distance of a setting from its level */
-    int games;        /* for each level up to 1400, over all its settings; a quarter of that above
-                         1400 */
-    int first_games;  /* with one setting, before it may move or be accepted */
-    double tolerance; /* allowed deviation of a level, in Elo */
+    int games;        /* for each level up to 1400, over all its settings; higher levels get a
+                       * quarter of it */
+    int first_games;  /* games that a level plays with a setting before it may move or be
+                       * accepted */
+    double tolerance; /* allowed deviation of a level from its nominal Elo */
 };
 struct calibration_options calibration_options_default(void);
 
-/* One round: a set of meetings, all with the same number of games, both colours with each
- * opening. */
+/* One round: a set of meetings (pairs of players). All meetings have the same number of games, and
+ * each opening is played with both colours. */
 struct calibration_round {
     int number;                     /* from 1 */
     int players[MATCH_PLAYERS_MAX]; /* indices into the pool */
@@ -86,26 +92,28 @@ struct calibration_round {
 void calibration_round_clear(struct calibration_round *round);
 
 struct calibration;
-/* NULL when out of memory. */
+/* Returns NULL when out of memory. */
 struct calibration *calibration_create(const struct calibration_options *options);
 void calibration_destroy(struct calibration *calibration);
 
-/* Plans the next round. *over: nothing is left to play, because every level has its games and
- * either is within the tolerance or cannot get closer. Returns false when out of memory. */
+/* Plans the next round. Sets *over to whether nothing is left to play, because every level has its
+ * games and either is within the tolerance or cannot get closer. Returns false when out of
+ * memory. */
 MUST_USE bool calibration_next(const struct calibration *calibration,
                                struct calibration_round *round, bool *over);
-/* Adds the results of a round (their player indices are those of the round), fits the ratings and
- * moves settings. With settle false, for an aborted round, the ratings are fitted but no setting
- * moves. */
+/* Adds the results of a round (whose player indices are those of the round), fits the ratings and
+ * moves settings. If `settle` is false, as after an aborted round, no setting moves. Returns false
+ * and sets *error on failure. */
 MUST_USE bool calibration_enter(struct calibration *calibration,
                                 const struct calibration_round *round,
                                 const struct rated_games results[], int count, bool settle,
                                 struct error *error);
 
-/* Adds games of an earlier calibration, before the first round, with players identified by their
- * names in the PGN. *known: both names are players of this pool; otherwise nothing is added.
- * Returns false when out of memory. calibration_begin then moves each level to the setting that
- * these games suggest, preferably one that has already played. */
+/* calibration_add_earlier adds games of an earlier calibration, before the first round. Players are
+ * identified by their names in the PGN. Sets *known to whether both are players of this pool; if
+ * not, nothing is added. Returns false when out of memory. After the last of these games,
+ * calibration_begin moves each level to the setting that they suggest, preferably one that has
+ * already played. */
 MUST_USE bool calibration_add_earlier(struct calibration *calibration, const char *white,
                                       const char *black, struct rated_games games, bool *known);
 MUST_USE bool calibration_begin(struct calibration *calibration, struct error *error);
@@ -118,7 +126,7 @@ const struct pool_player *calibration_player(const struct calibration *calibrati
 /* The player that currently stands for a level; NULL if there is no such level. */
 const struct pool_player *calibration_level(const struct calibration *calibration, int level);
 const struct pool_player *calibration_chain(const struct calibration *calibration,
-                                            int level); /* the same for the chain */
+                                            int level); /* the same for a link of the chain */
 /* Number of games of a level, over all its settings. */
 int64_t calibration_games(const struct calibration *calibration, int level);
 

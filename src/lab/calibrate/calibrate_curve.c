@@ -7,13 +7,14 @@
 #include "src/lab/match/cholesky.h"
 #include "src/lab/match/elo.h"
 
-/* Prior standard deviations, and the length scales of the bends. */
+/* Prior standard deviations, the length scales of the bends, and the setting at which the slope has
+ * no effect. */
 static const double unknown_constant = 1000, unknown_slope = 0.35, unknown_share = 0.4;
 static const double reach[BENDS] = {[BEND_WIDE] = 400, [BEND_NARROW] = 60, [BEND_LEVEL] = 200};
 static const double middle = 1600;
 
-/* Candidate sizes of the bends. Those along the settings are never 0, since no method is perfectly
- * even. */
+/* Candidate sizes of the bends. Those along the settings are never 0, since with no method does
+ * strength rise perfectly evenly. */
 enum { CHOICES = 6 };
 static const double choices[BENDS][CHOICES] = {[BEND_WIDE] = {10, 20, 40, 80, 160, 320},
                                                [BEND_NARROW] = {5, 10, 15, 20, 30, 40},
@@ -62,8 +63,8 @@ static double solve(struct curve *curve, const struct curve_work *work)
     return likelihood;
 }
 
-/* Finds the most likely size of one bend with the others unchanged. *likelihood is the value for
- * the current bends and is updated. Returns whether the bend changed. */
+/* Finds the most likely size of one bend while the others stay as they are. *likelihood must have
+ * the value for the current bends and is updated. Returns whether the bend changed. */
 static bool find_bend(struct curve *curve, const struct curve_work *work, enum bend which,
                       double *likelihood)
 {

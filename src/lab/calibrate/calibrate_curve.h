@@ -2,11 +2,11 @@
  * each level also benefits from the measurements of its neighbours.
  *
  * The curve is a Gaussian process regression (Rasmussen and Williams, Gaussian Processes for
- * Machine Learning, 2006, chapter 2). A priori the Elo of a setting equals the setting plus a
- * constant, a slope, a part that depends on the level instead of the setting, and three smooth
- * deviations ("bends"): a wide one (length scale 400 Elo) and a narrow one (60) along the settings,
- * and one along the levels (200), because the level decides what a handicap knows. The sizes of the
- * bends maximise the marginal likelihood of the ratings. */
+ * Machine Learning, 2006, chapter 2). A priori the Elo of a setting equals the setting, plus a
+ * constant, a slope over the settings, a share of the difference between level and setting, and
+ * three smooth deviations ("bends"). Two bends go along the settings, a wide one (length scale 400
+ * Elo) and a narrow one (60). The third goes along the levels (200), because the level decides what
+ * a handicap knows. The sizes of the bends maximise the marginal likelihood of the ratings. */
 #pragma once
 
 #include "src/lab/match/elo_ratings.h"
@@ -19,16 +19,16 @@ enum bend { BEND_WIDE, BEND_NARROW, BEND_LEVEL, BENDS };
 
 struct curve {
     int count;
-    struct curve_place *places; /* owned, as are weights */
+    struct curve_place *places; /* owned, like weights */
     double *weights;
-    double bends[BENDS]; /* standard deviations, Elo */
+    double bends[BENDS]; /* standard deviation of each bend, in Elo */
 };
 
 /* Fits the curve to the listed players, who must be rated; places[i] is the place of players[i].
- * Replaces their ratings, errors and covariances with those of the curve. like: a curve whose bends
- * are used; if NULL, the bends are fitted. Returns false when out of memory. */
+ * Replaces their ratings, errors and covariances with those of the curve. If `like` is not NULL,
+ * the sizes of its bends are used instead of being fitted. Returns false when out of memory. */
 MUST_USE bool curve_fit(struct curve *curve, const struct curve_place places[], const int players[],
                         int count, const struct curve *like, struct ratings *ratings);
-/* The Elo at a place. Without a fitted curve, the setting itself. */
+/* The curve's Elo at a place. Without a fitted curve, the setting itself. */
 double curve_elo(const struct curve *curve, struct curve_place place);
 void curve_clear(struct curve *curve);

@@ -6,14 +6,14 @@
 
 enum { SPEED_MAX = 1000000000 };
 
-/* The approximate Elo cost of each percent of time discount at 5+3: five times the nodes, the full
- * discount, are worth about 130 Elo. */
+/* The approximate Elo cost of each percent of time discount at 5+3: the full discount takes away a
+ * factor of five in nodes, which is worth about 130 Elo. */
 static const double elo_per_percent = FAMILY_TIME_REACH / 100.0;
 
 /* Settings */
 
-/* Extrapolates beyond the table by the ratio of two values at its end. Values of zero or less stay
- * constant. */
+/* Extrapolates exponentially beyond one end of the table: `end` is the value there, `other` the
+ * value at the opposite end. If one of them is not positive, the value stays constant. */
 static double beyond(double end, double other, double distance)
 {
     if (end <= 0 || other <= 0)
@@ -21,7 +21,7 @@ static double beyond(double end, double other, double distance)
     return end * pow(end / other, distance / (CALIBRATED_MAX - CALIBRATED_MIN));
 }
 
-/* The value of a number at a setting. index -1 is the speed, others are parameters. */
+/* The value of a parameter at a setting; index -1 is the speed. */
 static int number_at(const struct strength *strength, enum method method, int index,
                      double setting)
 {
@@ -56,8 +56,8 @@ struct handicap family_handicap(const struct strength *strength, enum family fam
     }
     if (family != FAMILY_STRENGTH)
         return handicap;
-    if (method == METHOD_HUMAN) { /* only the player rating has a setting; the other numbers follow
-                                     from it */
+    if (method == METHOD_HUMAN) { /* only the player rating depends on the setting; most other
+                                   * numbers follow from it */
         int rating = number_at(strength, method, PARAMETER_player_rating, setting);
         struct handicap players = handicap_for_rating(strength, method, rating, 0);
         players.elo = handicap.elo;
@@ -72,7 +72,7 @@ struct handicap family_handicap(const struct strength *strength, enum family fam
     return handicap;
 }
 
-/* FNV-1a (Fowler, Noll and Vo). */
+/* Mixes a number into the hash, byte by byte: FNV-1a (Fowler, Noll and Vo). */
 static uint32_t mix_in(uint32_t print, int64_t number)
 {
     for (int i = 0; i < 8; i++)
@@ -80,8 +80,8 @@ static uint32_t mix_in(uint32_t print, int64_t number)
     return print;
 }
 
-/* The same for floats. Each is mixed in as one number, because the model has half a million of
- * them. */
+/* The same for floats. Each float is mixed in at once, not byte by byte, because the model has half
+ * a million of them. */
 static uint32_t mix_in_floats(uint32_t print, const float *numbers, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -100,8 +100,8 @@ static uint32_t mix_in_model(uint32_t print, const struct choice_model *model)
     return mix_in_floats(print, numbers, count);
 }
 
-/* Parameters that came after levels had been measured. At 0 they change nothing, so the levels that
- * were measured without them are still the same players. */
+/* Whether the parameter was added after levels had been measured. At 0 it changes nothing and is
+ * not mixed in, so the levels measured without it keep their print. */
 static bool is_later(int parameter)
 {
     return parameter == PARAMETER_order_bias || parameter == PARAMETER_rule_cost;
@@ -130,13 +130,14 @@ uint32_t handicap_print_by(const struct handicap *handicap, const struct choice_
 
 uint32_t handicap_print(const struct handicap *handicap)
 {
-    bool human = handicap->method == METHOD_HUMAN; /* the only method whose model must be loaded */
+    bool human = handicap->method == METHOD_HUMAN; /* only this method has a model, which must be
+                                                    * loaded */
     return handicap_print_by(handicap, human ? choice_model_shipped() : NULL);
 }
 
 /* The table's text */
 
-/* The numbers in a method's table: its parameters by index, and these. */
+/* The numbers in a method's table: its parameters, by their index, and these. */
 enum { NUMBER_NONE = -3, NUMBER_DISCOUNT = -2, NUMBER_SPEED = -1 };
 
 static const char *name_of(int number)

@@ -19,22 +19,26 @@ enum family {
 /* In FAMILY_TIME a setting has an effect only up to this distance from the level. */
 enum { FAMILY_TIME_REACH = 130 };
 
-/* FAMILY_STRENGTH: the knowledge and human rules of the level, with the speed and the parameters
- * that the table has at the Elo setting. Beyond the ends of the table, values are extrapolated by
- * the ratio over its last 200 Elo. FAMILY_TIME: the level itself; the time discount falls as the
- * setting rises above the level. */
+/* Derives the handicap of a level at a setting.
+ *
+ * - FAMILY_STRENGTH: the knowledge and human rules of the level, with the speed and the parameters
+ *   that the table has at the Elo of the setting. Beyond the ends of the table, a value is
+ *   extrapolated exponentially through its values at the two ends.
+ * - FAMILY_TIME: the handicap of the level, with a time discount that falls as the setting rises
+ *   above the level.
+ * - FAMILY_FIXED: the handicap of the level. */
 struct handicap family_handicap(const struct strength *strength, enum family family,
                                 enum method method, int level, double setting);
 
-/* A hash of the handicap's numbers, and for METHOD_HUMAN of its choice model. elo and seed are not
- * included. */
+/* A hash that identifies the handicap: of its numbers, except elo and seed, and for METHOD_HUMAN of
+ * its choice model. */
 uint32_t handicap_print(const struct handicap *handicap);
-/* The same with a given model, which may be NULL for other methods. */
+/* The same with the given choice model, which may be NULL for other methods. */
 uint32_t handicap_print_by(const struct handicap *handicap, const struct choice_model *model);
 
 /* Writes the text of a table. The sections of the method that the family varies are replaced by one
- * knot per level; everything else, including comments, is unchanged. levels must be ascending.
- * Returns false on a write error. */
+ * knot per level, or by a single knot if all levels have the same value. Everything else, including
+ * comments, is unchanged. levels must be ascending. Returns false on a write error. */
 MUST_USE bool family_write(FILE *out, const char *table, enum family family, enum method method,
                            const int levels[], const struct handicap handicaps[], int count);
 

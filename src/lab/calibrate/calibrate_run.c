@@ -1,5 +1,5 @@
-/* Plays the rounds of a calibration in order. The folder holds `settings`, by which a run
- * recognises its own games, and the files round-001.pgn and so on. */
+/* Plays the rounds of a calibration in order. The folder holds the file `settings`, by which a run
+ * recognises its own games, and the games in round-001.pgn and so on. */
 #include "src/lab/calibrate/calibrate_run.h"
 
 #include <dirent.h>
@@ -252,8 +252,8 @@ static int games_of_round(const struct run *run)
     return run->round.games * run->round.meeting_count;
 }
 
-/* The number of shards in the name of one of the round's files (see name_file); 0 if the file is
- * not one of them. */
+/* The number of shards in the name of one of the round's files (see name_file): 1 if the round is
+ * not divided, 0 if the file is not one of the round. */
 static int parts_of(const struct run *run, const char *name)
 {
     char begin[32], end[4], rest;
@@ -395,7 +395,7 @@ static struct match_options options_of(const struct run *run)
     return options;
 }
 
-/* Destroys the match. */
+/* Plays the match, then destroys it. */
 static bool play_match(struct run *run, struct match *match, struct error *error)
 {
     char path[4096];

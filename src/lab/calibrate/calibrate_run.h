@@ -26,7 +26,7 @@ struct calibrate_setup {
     int concurrency;
     uint64_t seed;
     const char *folder;
-    int shard, shards; /* 0, 0: this run plays everything */
+    int shard, shards; /* this shard, from 1, and their number; 0, 0: this run plays everything */
 };
 
 /* A progress report. */
@@ -40,12 +40,13 @@ struct calibrate_event {
 /* Called a few times a second, and after each round. Returns false to stop. */
 typedef bool calibrate_observer(void *context, const struct calibrate_event *event);
 
-/* Creates the calibration and places each level where games of earlier calibrations suggest. The
- * caller owns *calibration even when false is returned and *error is set; it may then be NULL. */
+/* Creates the calibration and gives each level the setting that games of earlier calibrations
+ * suggest. The caller owns *calibration even when this returns false and sets *error; it may then
+ * be NULL. */
 MUST_USE bool calibrate_begin(const struct calibrate_setup *setup, struct calibration **calibration,
                               struct error *error);
-/* Plays until every level is settled or watch returns false. The games of an aborted round count
- * for the ratings. *calibration is handled as in calibrate_begin. */
+/* Plays until nothing is left to play or watch returns false. The games of an aborted round count
+ * for the ratings. The caller owns *calibration as with calibrate_begin. */
 MUST_USE bool calibrate_run(const struct calibrate_setup *setup, calibrate_observer *watch,
                             void *context, struct calibration **calibration, struct error *error);
 

@@ -1,11 +1,15 @@
 /* The measured strength of the levels: share/calibration.tsv, which the slider displays.
  *
  * Each line has these columns, separated by tabs; # begins a comment:
- *   method  level  control  elo  error  scale  games  print
- * control: minutes+seconds; error: half the 95 % interval within the pool; scale: how far the
- * rating would shift if all anchors were off by their errors; games: played by the level, over all
- * its settings; print: handicap_print of the measured player. A level whose numbers have changed
- * since counts as not measured. */
+ *
+ * - method and level, whose strength was measured;
+ * - control: the time control, minutes+seconds;
+ * - elo: the measured rating;
+ * - error: half the 95 % interval, treating the anchors' ratings as exact;
+ * - scale: how far the rating would shift if all anchors were off by their errors;
+ * - games: played by the level, over all its settings;
+ * - print: handicap_print of the measured player. If a level's numbers have changed since, its
+ *   print differs and the level counts as not measured. */
 #ifndef FALLIBLE_LAB_CALIBRATE_TABLE_H
 #define FALLIBLE_LAB_CALIBRATE_TABLE_H
 
@@ -25,9 +29,9 @@ struct measured_table {
     struct measured_level *rows; /* owned */
 };
 
-/* Returns false and sets *error with file and line; table is then empty. */
+/* Returns false and sets *error with file and line; the table is then empty. */
 MUST_USE bool measured_read(struct measured_table *table, const char *path, struct error *error);
-/* Reads the shipped table. The result is empty if the file is missing or unreadable. */
+/* Reads the shipped table. If the file is missing or unreadable, the table is empty. */
 void measured_read_shipped(struct measured_table *table);
 /* Writes the table atomically. */
 MUST_USE bool measured_write(const struct measured_table *table, const char *path,
@@ -39,12 +43,13 @@ void measured_clear(struct measured_table *table);
 /* Half the 95 % interval, including the error of the scale. */
 double measured_error(const struct measured_level *level);
 
-/* The measurement of the level with these numbers at this time control; NULL if not measured. */
+/* The measurement of this handicap at this time control; NULL if its level was not measured or had
+ * other numbers then. */
 const struct measured_level *measured_find(const struct measured_table *table,
                                            const struct handicap *handicap, const char *control);
-/* Interpolates linearly between two measured multiples of 100. *level receives the expected Elo,
- * the errors of the less certain neighbour, and 0 games. Returns false if a neighbour was not
- * measured, or if strength has different numbers for this level. */
+/* Interpolates linearly between two measured multiples of 100. Sets *level to the expected Elo,
+ * with the errors of the less certain neighbour and 0 games. Returns false if a neighbour was not
+ * measured, or if the handicap is not what `strength` has for its level. */
 MUST_USE bool measured_between(const struct measured_table *table, const struct strength *strength,
                                const struct handicap *handicap, const char *control,
                                struct measured_level *level);

@@ -6,7 +6,7 @@
 
 #include "src/lab/evidence/evidence_parts.h"
 
-/* Everything about the people that needs no search. */
+/* Fills in everything about the people that needs no search. */
 static void describe_people(struct evidence *evidence, const struct evidence_setup *setup,
                             const struct evidence_sample *sample)
 {

@@ -4,19 +4,20 @@
  *
  * Other public headers: evidence_estimate.h, evidence_table.h.
  *
- * The three lines of evidence are never merged:
+ * The three estimates are reported side by side and never merged into one:
  *
- * - losses: the level is asked for a move in positions from people's games. Its rating is where the
- *   people who stood there lost as much as it does, in centipawns and in blunders
- * (evidence_losses.c).
+ * - losses: the level is asked for a move in positions from people's games. Its rating is that of
+ *   the people who lost as much in these positions as the level does, in centipawns or in blunders
+ *   (evidence_losses.c).
  * - likelihood: the level's own games are read as if a person had played them. The model of people
- *   says for each rating how probable the moves are; the same is done with the moves of people
- *   whose rating is known, and the level's rating is that of the people who look alike
+ *   (method human) gives the probability of these moves at each rating, and so the rating at which
+ *   they are most likely. The same is done with the moves of people whose rating is known. The
+ *   level's rating is that of the people whose moves the model places at the same rating
  *   (evidence_likelihood.c).
- * - results: games against players whose rating is known (evidence_games.c).
+ * - results: the level plays against opponents whose rating is known (evidence_games.c).
  *
- * People are of one rating system and time class, because a rating means something else in each.
- * Every answer is stored in a folder, so an interrupted run continues. */
+ * All people are taken from one rating system and one time class, because a rating means something
+ * else in each. Every answer is stored in a folder, so an interrupted run can be continued. */
 #pragma once
 
 #include "src/game/game.h"
@@ -29,11 +30,11 @@ enum {
     EVIDENCE_LEVELS_MAX = 24,
     EVIDENCE_RIVALS_MAX = 16,
     EVIDENCE_RESULTS_MAX = 64,
-    EVIDENCE_GRID_MAX = 32, /* ratings at which likelihoods are computed */
+    EVIDENCE_GRID_MAX = 32, /* most ratings at which likelihoods are computed */
 };
 
-/* The time classes, as Lichess divides them: identifier, word, the limit of base + 40 x increment
- * in seconds below which a game belongs to the class. */
+/* The time classes, as Lichess divides them: identifier, word, limit. A game belongs to the first
+ * class whose limit is above its base time + 40 x its increment, in seconds. */
 #define EVIDENCE_CLASSES(X)                                                                        \
     X(BULLET, "bullet", 180)                                                                       \
     X(BLITZ, "blitz", 480)                                                                         \
@@ -53,7 +54,7 @@ const char *evidence_system_of(const struct game *game);
 
 struct evidence_level {
     int level;
-    struct player_spec spec; /* its name is unique in the games */
+    struct player_spec spec; /* no other player of the games has its name */
 };
 
 /* An opponent of the levels. */
@@ -77,9 +78,9 @@ struct evidence_setup {
     char system[32];           /* "": any */
     enum evidence_class class; /* CLASS_COUNT: any */
     struct check_bands bands;
-    int positions; /* of people in each band; 0: no estimate by losses */
-    int moves;     /* of each level and band, for the likelihood; 0: none */
-    int games;     /* of each level and rival, rounded to even; 0: none */
+    int positions; /* per band of people; 0: no estimate by losses */
+    int moves;     /* per level and per band, for the likelihood; 0: none */
+    int games;     /* per pair of level and rival, rounded down to an even number; 0: none */
     uint64_t judge_nodes;
     bool all; /* also use games that the model of people was fitted to */
     int concurrency, hash_mb;
@@ -87,23 +88,24 @@ struct evidence_setup {
     const char *folder;
 };
 
-/* The losses of a band of people, and how the model rates them. */
+/* What is known about the people of a rating band. */
 struct evidence_people {
     double rating; /* mean rating of the sampled moves */
     int positions;
     double loss, blunders;           /* judged by our engine: centipawns per move; share of moves */
-    int64_t evaluated;               /* moves with [%eval] before and after, in all games */
-    double eval_loss, eval_blunders; /* the same by these evaluations */
-    int moves;                       /* with a likelihood */
-    struct evidence_estimate guess;  /* the rating that the model gives them */
+    int64_t evaluated;               /* moves with an [%eval] before and after them, in all games
+                                      * read */
+    double eval_loss, eval_blunders; /* as loss and blunders, by these evaluations */
+    int moves;                       /* number of moves whose likelihood was computed */
+    struct evidence_estimate guess;  /* the rating at which the model finds their moves likeliest */
 };
 
 struct evidence_row {
     int positions;
-    double loss, blunders; /* in the same positions as the people, all bands together */
+    double loss, blunders; /* on the people's positions, all bands together */
     struct evidence_estimate by_loss, by_blunders;
-    int moves, move_games;          /* with a likelihood, and the games that they come from */
-    struct evidence_estimate guess; /* the rating that the model gives it */
+    int moves, move_games;          /* moves whose likelihood was computed, and their games */
+    struct evidence_estimate guess; /* the rating at which the model finds its moves likeliest */
     struct evidence_estimate by_likelihood;
     int64_t wins, draws, losses;
     struct evidence_estimate by_results;
@@ -121,9 +123,9 @@ struct evidence {
 
 /* The work that a run would do, without what its folder already has. */
 struct evidence_plan {
-    int questions; /* positions put to a level */
+    int questions; /* positions times the levels asked about them */
     int judged;    /* positions judged, at most */
-    int guesses;   /* moves whose likelihood is computed, at several ratings each */
+    int guesses;   /* moves whose likelihood is computed, each at several ratings */
     int games;
 };
 
@@ -135,7 +137,8 @@ struct evidence_progress {
  */
 typedef bool evidence_observer(void *context, const struct evidence_progress *progress);
 
-/* The games of people: positions by rating band, filled by check_sample_games. */
+/* The positions from people's games by rating band, filled by check_sample_games, and for each band
+ * the sums of what all games read lost by the evaluations in the files. */
 struct evidence_sample {
     struct check_sample people;
     const struct evidence_setup *setup;

@@ -12,7 +12,7 @@
 enum { NEWTON_STEPS = 40, PARABOLA = 5 };
 static const double unit = 400;      /* ratings are scaled by this for the regression */
 static const double bandwidth = 500; /* standard deviation of the weights of the second fit */
-static const double reach = 400;     /* limit of extrapolation beyond the people's ratings */
+static const double reach = 400;     /* how far beyond the people's ratings an estimate may go */
 
 /* The bootstrap */
 
@@ -31,7 +31,8 @@ static void find_interval(struct evidence_estimate *estimate)
     estimate->high = sorted[EVIDENCE_REPLICATES - 1 - EVIDENCE_REPLICATES * 25 / 1000];
 }
 
-/* Draws as many games as there are, with replacement. weights: how often each was drawn. */
+/* Draws as many games as there are, with replacement. Sets weights[i] to how often game i was
+ * drawn. */
 static void draw_games(double weights[], int games, uint64_t *state)
 {
     memset(weights, 0, (size_t)games * sizeof *weights);
@@ -45,16 +46,16 @@ static void weigh_alike(double weights[], int games)
         weights[i] = 1;
 }
 
-/* Weights that agree with what is known of all games */
+/* Weights that move the sample's mean loss to that of all games */
 
-/* Sums over the positions of a band with evaluations. */
+/* Sums over a band's positions with a known `seen`. */
 struct moments {
     double weight, sum, squares;
 };
 
 /* Fills the weights of the positions: the weight of the game times 1 + slope * (seen - mean). The
- * slope of each band moves its mean to the target, or close to it, because weights must stay
- * positive. */
+ * slope is chosen per band so that the weighted mean of `seen` becomes the target. No factor falls
+ * below 0.1, so the target may be missed by a little. */
 static void balance(const struct evidence_loss losses[], int count, const double games[],
                     const double targets[], double weights[])
 {
@@ -81,7 +82,7 @@ static void balance(const struct evidence_loss losses[], int count, const double
     }
 }
 
-/* Where two curves meet */
+/* Where the level's losses equal the people's */
 
 struct span {
     double low, high; /* of the people's ratings */
@@ -92,7 +93,7 @@ static double clamp(double value, double low, double high)
     return value < low ? low : value > high ? high : value;
 }
 
-/* The weight of a position in a fit near centre; INFINITY: all weights are equal. */
+/* The weight of a position in a fit near `centre`. If `centre` is INFINITY, all weights are 1. */
 static double nearness(double rating, double centre)
 {
     double off = isinf(centre) ? 0 : (rating - centre) / bandwidth;
@@ -132,7 +133,8 @@ static double step(const struct evidence_loss losses[], int count, const double 
     return fabs(at) + fabs(slope);
 }
 
-/* The rating at which the ratio is 1. NAN if the ratio never reaches 1, or does not rise. */
+/* The rating at which the fitted line says that level and people lose the same. NAN if the line
+ * does not rise with the rating. */
 static double crossing(const struct evidence_loss losses[], int count, const double weights[],
                        struct span span, double centre)
 {
@@ -155,7 +157,7 @@ static double meet(const struct evidence_loss losses[], int count, const double 
     return isnan(second) ? first : second;
 }
 
-/* Fills the replicates: the meeting point with games drawn again. */
+/* Fills the replicates with estimates from games drawn with replacement. */
 static void replicate(const struct evidence_loss losses[], int count, const double targets[],
                       struct span span, int games, double drawn[], double weights[], uint64_t state,
                       struct evidence_estimate *estimate)
@@ -164,7 +166,8 @@ static void replicate(const struct evidence_loss losses[], int count, const doub
         draw_games(drawn, games, &state);
         balance(losses, count, drawn, targets, weights);
         double rating = meet(losses, count, weights, span);
-        /* A bootstrap draw without a slope has no crossing. */
+        /* A draw whose line does not rise has no crossing: count it as far above or far below, in
+         * turn. */
         estimate->replicates[i] = !isnan(rating) ? rating
                                   : i & 1        ? span.high + reach
                                                  : span.low - reach;
@@ -204,8 +207,8 @@ bool evidence_meet(const struct evidence_loss losses[], int count, const double 
 
 /* The most likely rating */
 
-/* The top of a least squares parabola through the points around the highest one, or the highest
- * point if the parabola opens upwards. In grid steps from the highest point. */
+/* The rating at the top of a least squares parabola through the points around the highest one; the
+ * rating of the highest point if the parabola opens upwards. */
 static double top(const double ratings[], const double sums[], int grid, int best)
 {
     double power[5] = {0}, moment[3] = {0};
@@ -235,7 +238,8 @@ static double top(const double ratings[], const double sums[], int grid, int bes
     return clamp(ratings[best] - scale * b / (2 * c), ratings[first], ratings[last]);
 }
 
-/* sums is scratch. *edge: the highest sum is at an end: -1, 1, otherwise 0. */
+/* Returns the most likely rating. Sets *edge to -1 or 1 if the sum is highest at the low or the
+ * high end of the grid, otherwise to 0. `sums` is scratch space. */
 static double most_likely(const struct evidence_move moves[], int count, const double weights[],
                           const double ratings[], double sums[], int grid, int *edge)
 {
@@ -280,7 +284,7 @@ bool evidence_guess(const struct evidence_move moves[], int count, const double 
     return good;
 }
 
-/* Makes the values ascend by pooling neighbours that are out of order. */
+/* Makes the values ascend: neighbours that are out of order are replaced by their mean. */
 static void ascend(double values[], int count)
 {
     double sums[EVIDENCE_REPLICATES];
@@ -300,7 +304,8 @@ static void ascend(double values[], int count)
             values[at++] = sums[i] / sizes[i];
 }
 
-/* The rating at which the ascending guesses reach the value. Extrapolates with slope 1. */
+/* The rating at which the ascending guesses reach `value`. Beyond both ends it extrapolates with
+ * slope 1, by `reach` at most. */
 static double reverse(const double ratings[], const double guesses[], int count, double value)
 {
     int below = 0;

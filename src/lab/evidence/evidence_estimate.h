@@ -7,8 +7,8 @@
 
 enum { EVIDENCE_REPLICATES = 200, EVIDENCE_BANDS_MAX = 32 };
 
-/* Whether the rating lies within the ratings of the people it was compared with; if not, it is an
- * extrapolation. */
+/* Where the rating lies relative to the ratings of the people it was compared with. Below or above
+ * them it is an extrapolation. */
 enum evidence_place { EVIDENCE_UNKNOWN, EVIDENCE_WITHIN, EVIDENCE_BELOW, EVIDENCE_ABOVE };
 
 struct evidence_estimate {
@@ -23,17 +23,21 @@ struct evidence_loss {
     int game;
     double rating; /* of the person */
     double people, level;
-    int band;    /* index into targets */
-    double seen; /* what the person lost by the evaluations in the file; -1: unknown */
+    int band;    /* rating band of the person; index into targets */
+    double seen; /* what the person lost by the [%eval] comments of the file; -1: unknown */
 };
-/* The rating whose people lose as much as the level in the same positions. The logarithm of the
- * ratio of both losses is a straight line over the rating, fitted by logistic regression of the
- * level's share; a second fit weighs the positions by their distance from the first answer, because
- * the line is straight only nearby. targets (may be NULL): for each band, what people of it lose on
- * average by the evaluations of all games, -1 if unknown. The positions are weighted so that the
- * sample's mean of seen is that (a regression estimator: the sample is small, the files are large,
- * and both judges agree about most moves). Games are numbered from 0. EVIDENCE_UNKNOWN if nothing
- * was lost, or if the ratio does not rise with the rating. Returns false when out of memory. */
+/* Estimates the rating at which people lose as much as the level does in the same positions. The
+ * logarithm of level's loss / people's loss is modelled as a straight line over the rating, fitted
+ * by logistic regression. The true curve is straight only locally, so a second fit gives positions
+ * near the first answer more weight.
+ *
+ * `targets` (may be NULL) gives for each band the mean loss of its people over all games, by the
+ * evaluations in the files; -1 if unknown. The sample is small, the files are large, and both
+ * judges agree about most moves; so the positions of each band are weighted until the sample's mean
+ * of `seen` equals the target (a regression estimator).
+ *
+ * Games are numbered from 0. Sets the place to EVIDENCE_UNKNOWN if nothing was lost, or if the
+ * ratio does not rise with the rating. Returns false when out of memory. */
 MUST_USE bool evidence_meet(const struct evidence_loss losses[], int count, const double targets[],
                             uint64_t seed, struct evidence_estimate *estimate);
 
@@ -42,19 +46,23 @@ struct evidence_move {
     int game;
     const double *likelihood;
 };
-/* The rating of the highest sum, by a parabola through the nearest ratings of the grid, which are
- * ascending. EVIDENCE_BELOW or EVIDENCE_ABOVE if the sum is highest at an end of the grid. Returns
- * false when out of memory. */
+/* Estimates the rating at which the sum of the moves' log probabilities is highest. The rating is
+ * interpolated: it is the top of a parabola fitted to the sums at the nearest ratings of the grid.
+ * `ratings`, the grid, is ascending. Sets the place to EVIDENCE_BELOW or EVIDENCE_ABOVE if the sum
+ * is highest at an end of the grid, and to EVIDENCE_UNKNOWN if there are no moves. Returns false
+ * when out of memory. */
 MUST_USE bool evidence_guess(const struct evidence_move moves[], int count, const double ratings[],
                              int grid, uint64_t seed, struct evidence_estimate *estimate);
-/* The rating of the people whom the model rates like the level. ratings: of the people, ascending;
- * guesses: the model's ratings of them. Needs two known guesses; otherwise EVIDENCE_UNKNOWN. */
+/* Translates `guess`, the rating that the model of people gives the level, into the true rating of
+ * people to whom the model gives the same rating. `ratings` are the people's true ratings,
+ * ascending; `guesses` are the model's ratings of them. The place is EVIDENCE_UNKNOWN unless two of
+ * the guesses lie within the grid. */
 void evidence_translate(const struct evidence_estimate *guess, const double ratings[],
                         const struct evidence_estimate guesses[], int count,
                         struct evidence_estimate *estimate);
 
-/* Maximum likelihood ratings of players from games, some of whose ratings are known. estimates:
- * one for each player. Returns false and sets *error on failure. */
+/* Computes maximum likelihood ratings from games; the ratings of some players, the anchors, are
+ * known. `estimates` has an element for each player. Returns false and sets *error on failure. */
 MUST_USE bool evidence_rate(const struct rated_games games[], int count, int players,
                             const struct rating_anchor anchors[], int anchor_count,
                             struct evidence_estimate estimates[], struct error *error);

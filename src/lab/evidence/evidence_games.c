@@ -1,6 +1,6 @@
-/* Results: each level plays each rival on a virtual clock of one minute, as in a calibration.
- * Without rivals and earlier games the levels play their neighbours, because the likelihood needs
- * games of theirs. */
+/* Results: each level plays each rival on a virtual clock of one minute, as in a calibration. If
+ * there are neither rivals nor earlier games, neighbouring levels play each other, because the
+ * likelihood needs games of the levels. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -56,7 +56,7 @@ bool evidence_each_file(const struct evidence_setup *setup, evidence_take *take,
 
 /* Playing */
 
-/* The pairings of the run, as indices into the players of evidence_player. */
+/* Fills the pairings of the run; players are numbered as by evidence_player. */
 static int meet(const struct evidence_setup *setup, struct match_meeting meetings[])
 {
     int count = 0, levels = setup->level_count;
@@ -156,7 +156,7 @@ static bool play(struct evidence_run *run, struct error *error)
 
 struct counts {
     const struct evidence_setup *setup;
-    struct rated_games games[PLAYERS_MAX * PLAYERS_MAX]; /* by white and black */
+    struct rated_games games[PLAYERS_MAX * PLAYERS_MAX]; /* at index white * PLAYERS_MAX + black */
 };
 
 static bool count_games(void *context, FILE *pgn, const char *path, struct error *error)
@@ -186,7 +186,7 @@ static bool count_games(void *context, FILE *pgn, const char *path, struct error
     return true;
 }
 
-/* Adds the games of both colours to the rows and rivals. */
+/* Adds the games to the sums of both of their players. */
 static void add_sums(struct evidence_run *run, const struct rated_games *games)
 {
     int levels = run->setup->level_count;

@@ -1,7 +1,7 @@
 /* Likelihood: the model of people, method human, is asked at several ratings how probable each move
- * was. The moves form strata: one for each band of people, then one for each level, from its
- * games. A stratum starts with the ratings around a first guess and gets more until the most likely
- * rating is not at the end of its grid. */
+ * was. The moves form strata: one for each band of people, then one for each level, from its games.
+ * A stratum starts with a few ratings around a first guess. As long as the most likely one is at
+ * the end of this range, a rating is added there. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -13,24 +13,25 @@ enum {
     GRID_HIGH = 3000,
     GRID_STEP = 200,
     GRID = (GRID_HIGH - GRID_LOW) / GRID_STEP + 1,
-    AROUND = 2, /* steps of the grid on either side of the first guess */
+    AROUND = 2, /* ratings of the grid on either side of the first guess */
     STRATA_MAX = CHECK_BANDS_MAX + EVIDENCE_LEVELS_MAX,
 };
 _Static_assert((int)GRID <= (int)EVIDENCE_GRID_MAX, "the grid has room");
 static const double least_chance = 1e-6;
-static const double no_choice = 1; /* stored for a position where the model does not choose */
+static const double no_choice = 1; /* stored instead of a logarithm where the model made no
+                                    * choice */
 
 struct stratum {
     const struct check_position *positions;
     int count;
-    int first, last; /* of the grid */
+    int first, last; /* the ratings asked, as indices into the grid */
 };
 
 struct likelihood {
     struct evidence_run *run;
     struct check_sample games; /* moves of the levels */
     struct player_spec specs[GRID];
-    uint32_t prints[GRID]; /* handicap_print of each, which takes long */
+    uint32_t prints[GRID]; /* handicap_print of each, kept because it is slow */
     struct stratum strata[STRATA_MAX];
     int stratum_count;
     int (*pieces)[2]; /* stratum and position; owned */
@@ -44,7 +45,7 @@ struct worker {
 
 /* The moves of the levels */
 
-/* The level that played a colour, or -1; only moves of levels are read. */
+/* The level that played a colour; -1 if that player is not a level, which skips its moves. */
 static int level_of(void *context, const struct game *game, int color)
 {
     const struct evidence_setup *setup = context;
@@ -89,7 +90,7 @@ static bool open_worker(void *context, void *own, struct error *error)
     (void)context;
     (void)own;
     (void)error;
-    return true; /* players are started when they are asked */
+    return true; /* each player is started when it is first asked */
 }
 
 static void close_worker(void *context, void *own)
@@ -100,7 +101,8 @@ static void close_worker(void *context, void *own)
         player_destroy(worker->players[i]);
 }
 
-/* The logarithm of the probability that people of a rating play the move, or no_choice. */
+/* Sets *chance to the logarithm of the probability that people of a rating play the move, or to
+ * no_choice. */
 static bool ask(struct worker *worker, struct likelihood *likelihood,
                 const struct check_position *position, int at, double *chance, struct error *error)
 {
@@ -161,8 +163,9 @@ static bool ask_all(struct likelihood *likelihood, struct error *error)
 
 /* The estimates */
 
-/* The moves of a stratum with all answers, numbered by games. chances: the logarithms, owned by the
- * caller. Returns the number of moves; *games: the number of games. */
+/* Collects the moves of a stratum that have an answer at every rating, with their games numbered
+ * from 0. `chances` receives the logarithms. Returns the number of moves and sets *games to the
+ * number of games. */
 static int gather(const struct likelihood *likelihood, const struct stratum *stratum,
                   struct evidence_move moves[], double (*chances)[GRID], int *games)
 {
@@ -210,7 +213,8 @@ static bool guess(const struct likelihood *likelihood, const struct stratum *str
     return good;
 }
 
-/* Adds ratings to a stratum whose guess is at the end of its grid. */
+/* Adds a rating to a stratum whose guess is at the end of its range. Returns false if it is not, or
+ * if the grid ends there. */
 static bool widen(struct stratum *stratum, const struct evidence_estimate *guess)
 {
     if (guess->place == EVIDENCE_BELOW && stratum->first > 0)

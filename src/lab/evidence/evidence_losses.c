@@ -1,6 +1,6 @@
-/* Losses: each level answers each position of the people's sample once. A judge with a fixed
- * number of nodes scores the move played and the levels' moves. A move that several of them chose
- * is judged once. */
+/* Losses: each level answers each position of the people's sample once. A judge that searches a
+ * fixed number of nodes scores the move the person played and the levels' moves. A move that
+ * several of them chose is judged once. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,18 +9,19 @@
 #include "src/lab/match/loss.h"
 
 enum {
-    ALLOTTED = 1000,       /* milliseconds */
-    EVALUATED_MIN = 20000, /* moves with evaluations from which their mean counts as known */
+    ALLOTTED = 1000,       /* milliseconds for a level's move */
+    EVALUATED_MIN = 20000, /* with fewer evaluated moves, a band's mean counts as unknown */
 };
 _Static_assert((int)EVIDENCE_BANDS_MAX == (int)CHECK_BANDS_MAX, "all bands have targets");
-static const double blunder = 0.15;  /* of the winning chance, which is 0 .. 1 */
-static const double not_judged = -1; /* the loss of a player with nothing left to lose */
+static const double blunder = 0.15;  /* least drop of the winning chance (0 .. 1) that is a
+                                      * blunder */
+static const double not_judged = -1; /* the loss of a move in a position that was already lost */
 
 struct worker {
     struct engine *judge;
     struct player *players[EVIDENCE_LEVELS_MAX];
     struct report report;
-    Move *moves; /* of the current position, with capacity for one more */
+    Move *moves; /* up to the current position, with capacity for one more */
 };
 
 struct losses {
@@ -90,16 +91,16 @@ static bool ask(struct worker *worker, const struct evidence_setup *setup,
     return answer == PLAYER_MOVED;
 }
 
-/* A position as the judge sees it. */
+/* What the judge knows about a position. */
 struct verdict {
-    int worth; /* for the mover */
+    int worth; /* value for the mover, in centipawns */
     Move best;
-    int count; /* of the moves judged so far */
+    int count; /* number of moves judged so far */
     Move moves[EVIDENCE_LEVELS_MAX + 1];
     double losses[EVIDENCE_LEVELS_MAX + 1], blunders[EVIDENCE_LEVELS_MAX + 1];
 };
 
-/* Computes how much the move loses. */
+/* Judges the move, unless it was judged already. Sets *at to its index in the verdict. */
 static bool judge(struct worker *worker, const struct check_position *position, uint64_t nodes,
                   struct verdict *verdict, Move move, int *at, struct error *error)
 {
@@ -202,7 +203,7 @@ static int by_game(const void *a, const void *b)
                                     : (one->order > other->order) - (one->order < other->order);
 }
 
-/* Fills pairs with the losses of people and level. Returns the number of pairs. */
+/* Fills both arrays with pairs of what a person and the level lost. Returns the number of pairs. */
 static int pair_up(const struct losses *losses, int level, struct evidence_loss by_loss[],
                    struct evidence_loss by_blunders[])
 {
@@ -256,8 +257,8 @@ static bool estimate(struct losses *losses, struct error *error)
     return good || error_set(error, "out of memory");
 }
 
-/* The positions of all bands, the sample's first ones of each, in random order, so that the answers
- * of an interrupted run are a fair sample. */
+/* Lists the first positions of each band's sample. They are put into random order, so that the
+ * answers of an interrupted run are a fair sample. */
 static bool list_positions(struct losses *losses)
 {
     const struct evidence_run *run = losses->run;

@@ -1,4 +1,4 @@
-/* The three lines of evidence; evidence.c calls them one after another. */
+/* The three estimates of a run, which evidence.c calls one after another. */
 #pragma once
 
 #include "src/lab/evidence/evidence_work.h"
@@ -12,21 +12,24 @@ struct evidence_run {
     evidence_observer *watch;
     void *context;
     bool stopped;
-    uint32_t prints[EVIDENCE_LEVELS_MAX]; /* handicap_print of each level, which takes long */
+    uint32_t prints[EVIDENCE_LEVELS_MAX]; /* handicap_print of each level, kept because it is
+                                           * slow */
 };
 
-/* The handicap's node budget for a position, for a move of one second. */
+/* The node budget of the player's handicap for a move of one second in this position. */
 struct limits evidence_limits(const struct player_spec *spec, const struct position *position);
 
-/* Asks and judges what is missing, then fills the losses of people and levels. */
+/* Asks the levels for moves, judges the moves, and fills the losses of people and levels. Answers
+ * in the store are not computed again. */
 MUST_USE bool evidence_losses(struct evidence_run *run, struct error *error);
-/* The likelihood of people's moves and of the levels' moves in their games. */
+/* Computes the likelihood of people's moves and of the levels' moves in their games. */
 MUST_USE bool evidence_likelihood(struct evidence_run *run, struct error *error);
-/* Plays what is missing, then rates the levels. */
+/* Plays the games that are missing, then rates the levels. */
 MUST_USE bool evidence_games(struct evidence_run *run, struct error *error);
 
-/* Calls take for every readable game of the run: those in its folder and those of earlier runs.
- * Returns false and sets *error if a file cannot be read or take returns false. */
+/* Calls `take` once for each PGN file of the run: first games.pgn in its folder, if it exists, then
+ * the files of earlier games. Returns false and sets *error if a file cannot be read or `take`
+ * returns false. */
 typedef bool evidence_take(void *context, FILE *pgn, const char *path, struct error *error);
 MUST_USE bool evidence_each_file(const struct evidence_setup *setup, evidence_take *take,
                                  void *context, struct error *error);

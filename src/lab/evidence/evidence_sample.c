@@ -1,5 +1,5 @@
-/* The positions of people's games: those of one rating system and time class, by rating band, and
- * what people lose by the evaluations in the files, which cost no search. */
+/* Selects positions from people's games of one rating system and time class, by rating band. Also
+ * sums up what people lose by the evaluations in the files, which needs no search. */
 #include "src/lab/evidence/evidence.h"
 
 #include <stdlib.h>
@@ -57,7 +57,7 @@ static bool is_wanted(const struct evidence_setup *setup, const struct game *gam
 
 /* Evaluations in the files */
 
-/* Adds what the colour lost by the evaluations of its game. */
+/* Adds what this side's moves lost by the evaluations in its game. */
 static void add_evaluations(struct evidence_sample *sample, int band, const struct game *game,
                             int color)
 {

@@ -2,7 +2,7 @@
 
 #include "src/util/json.h"
 
-/* The lines of evidence of a level, in the order of their columns. */
+/* The estimates of a level, in the order of their columns. */
 enum { LINES = 4 };
 static const char *const line_names[LINES] = {"loss", "blunders", "likelihood", "results"};
 
@@ -23,7 +23,8 @@ static double spread_of(const struct evidence_row *row)
 
 /* Text */
 
-/* "1625 1540-1710"; "<" and ">" mark what lies beyond the people. */
+/* Writes a rating and its interval, as in "1625 1540-1710". "<" and ">" before the rating mark
+ * estimates below and above the ratings of the people. */
 static void write_cell(FILE *out, const struct evidence_estimate *estimate)
 {
     char interval[32];

@@ -1,11 +1,11 @@
-/* Writes the evidence: the lines side by side, then what they were computed from. */
+/* Writes the evidence: the estimates side by side, then what they were computed from. */
 #pragma once
 
 #include <stdio.h>
 
 #include "src/lab/evidence/evidence.h"
 
-enum { EVIDENCE_APART = 100 /* lines further apart than this are pointed out */ };
+enum { EVIDENCE_APART = 100 /* a level whose estimates differ by more than this is marked */ };
 
 void evidence_write_text(FILE *out, const struct evidence *evidence,
                          const struct evidence_setup *setup);

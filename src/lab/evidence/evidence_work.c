@@ -1,5 +1,5 @@
-/* The answers are also kept in memory: a sorted part, then new answers in the order in which they
- * came. */
+/* The answers are also kept in memory: first a part sorted by key, then the new answers in the
+ * order of their arrival. */
 #include "src/lab/evidence/evidence_work.h"
 
 #include <errno.h>
@@ -40,7 +40,7 @@ static bool read_answer(const char *line, struct evidence_answer *answer)
     return isfinite(answer->first) && isfinite(answer->second);
 }
 
-/* Reads the answers. *whole: the size of the file up to its last complete line. */
+/* Reads the answers. Sets *whole to the size of the file up to its last complete line. */
 static bool read_answers(struct evidence_store *store, FILE *file, const char *path, off_t *whole,
                          struct error *error)
 {

@@ -18,24 +18,24 @@ struct evidence_store {
     FILE *file;
     struct lock_file lock;
     pthread_mutex_t guard;
-    int count, capacity, sorted;     /* the first answers are sorted by key */
+    int count, capacity, sorted;     /* the first `sorted` answers are in order of their keys */
     struct evidence_answer *answers; /* owned */
 };
-/* Creates the folder if it is missing; removes a line that an interrupted run left incomplete.
+/* Creates the folder if it is missing. Removes a last line that an interrupted run left incomplete.
  * Returns false and sets *error, with file and line. */
 MUST_USE bool evidence_store_open(struct evidence_store *store, const char *folder,
                                   struct error *error);
 void evidence_store_close(struct evidence_store *store);
-/* Lets evidence_store_find see the answers added since the last call. Must not be called while
- * threads work. */
+/* Makes the answers added since the last call visible to evidence_store_find. Must not be called
+ * while threads work. */
 void evidence_store_settle(struct evidence_store *store);
 const struct evidence_answer *evidence_store_find(const struct evidence_store *store, uint64_t key);
-/* Any thread may call it. Returns false and sets *error. */
+/* May be called from any thread. Returns false and sets *error on failure. */
 MUST_USE bool evidence_store_add(struct evidence_store *store, uint64_t key, double first,
                                  double second, struct error *error);
 
-/* Numbered pieces of work for several threads. Each thread has its own worker: the players that it
- * asks. */
+/* Numbered pieces of work for several threads. Each thread has its own worker, a block of memory
+ * that open, handle and close receive. */
 struct evidence_work {
     int count; /* of pieces */
     void *context;
@@ -48,10 +48,10 @@ struct evidence_work {
     evidence_observer *watch; /* may be NULL */
     void *watch_context;
 };
-/* Does nothing if *stopped is set; sets it if the observer ends the work early. Returns false and
- * sets *error. */
+/* Does all pieces. Does nothing if *stopped is already set, and sets it if the observer ends the
+ * work early. Returns false and sets *error on failure. */
 MUST_USE bool evidence_work(const struct evidence_work *work, int threads, bool *stopped,
                             struct error *error);
 
-/* A key for an answer about a position of the sample; what distinguishes the question. */
+/* The key of an answer about a position of the sample. `what` and `detail` say what was asked. */
 uint64_t evidence_key(const struct check_position *position, const char *what, uint64_t detail);

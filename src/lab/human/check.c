@@ -1,5 +1,5 @@
 /* Worker threads take the next position of a band, ask every player for a move, and have the judge
- * search the positions after these moves. The players of a band are started at its beginning and
+ * search the positions after these moves. The players are started at the beginning of a band and
  * ended with it. */
 #include "src/lab/human/check.h"
 
@@ -81,16 +81,20 @@ bool check_player_read(struct check_player *player, const char *text,
 struct shared {
     struct check *check;
     const struct check_sample *sample;
-    const struct check_player *players; /* players 1 and up */
-    const struct check_entrants *entrants; /* of the rows after the players; may be NULL */
-    const struct check_stratum *stratum;   /* the positions at hand */
-    int row, rows;                /* whose moves they are: the people's and the players', from row 0
-                                     on, or an entrant's */
-    struct check_answer *answers; /* rows of them for each position; owned */
-    bool *known;                  /* by position: its answers are there; owned */
-    uint64_t key;                 /* what the keys of the positions begin with */
+    const struct check_player *players; /* what is asked as player 1 and up */
+    const struct check_entrants *entrants; /* players with recorded games, in the rows after
+                                            * `players`; may be NULL */
+    const struct check_stratum *stratum;   /* the positions being worked on */
+    int row, rows;                /* first row that the answers belong to, and number of rows: row 0
+                                   * for the people and all players asked, a later row for one
+                                   * entrant */
+    struct check_answer *answers; /* `rows` elements for each position; owned */
+    bool *known;                  /* for each position whether it has been answered; owned */
+    uint64_t key;                 /* check_shared_band, from which the keys of the positions are
+                                   * made */
     const struct human_networks *networks;
-    struct player_spec reference;       /* player 0, on bare positions */
+    struct player_spec reference;       /* player 0 on bare positions: Maia at the rating of the
+                                         * band */
     const struct check_options *options;
     bool (*progress)(void *context, int done, int all);
     void *context;
@@ -189,7 +193,7 @@ static Move most_probable(const struct worker *worker, int who)
     return decision->candidates[best].move;
 }
 
-/* On bare positions a move matches by the probability that Maia (player 0) gives it. */
+/* On bare positions a move scores the probability that Maia (player 0) gives it. */
 static void compare_with_maia(const struct worker *worker, int who, struct check_answer *answer)
 {
     const struct decision *reference = &worker->reports[0].decision;
@@ -218,7 +222,7 @@ static void compare(const struct worker *worker, const struct check_position *po
         answer->likelihood = log_chance(worker, who, position->played);
 }
 
-/* The answers of the people and the players, or only that of an entrant. */
+/* Fills in the answers of the people and the players asked, or only that of an entrant. */
 static bool work_on(struct worker *worker, const struct check_position *position,
                     struct check_answer answers[], struct error *error)
 {
@@ -320,7 +324,7 @@ static struct check_answer *answers_to(const struct shared *shared, int position
     return &shared->answers[(size_t)position * (size_t)shared->rows];
 }
 
-/* Keeps the answers to a position in the folder, if there is one. */
+/* Stores the answers to a position in the shared folder, if there is one. */
 static bool keep(struct shared *shared, int number, struct error *error)
 {
     const struct check_position *position = &shared->stratum->positions[number];
@@ -397,7 +401,7 @@ static void end_worker(struct worker *worker)
     free(worker->odds);
 }
 
-/* Takes over the answers that are in the folder. */
+/* Takes over the answers that the shared folder already has. */
 static void recall(struct shared *shared)
 {
     const struct check_options *options = shared->options;

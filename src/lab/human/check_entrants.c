@@ -1,4 +1,4 @@
-/* Each player and band that comes up gets the next stratum of the sample. */
+/* Each new pair of player and band gets the next free stratum of the sample. */
 #include "src/lab/human/check_entrants.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Players whose games are known: their own moves in their own positions. */
+/* Entrants: players with recorded games, whose own moves are judged in their own positions. */
 #pragma once
 
 #include "src/lab/human/check_sample.h"
@@ -6,28 +6,32 @@
 enum { CHECK_ENTRANTS_MAX = 32 };
 
 struct check_entrants {
-    struct check_sample sample; /* its strata are those listed below */
+    struct check_sample sample; /* one stratum for each element of `strata` below */
     struct check_bands bands;
-    int rating; /* of players without one; 0: their games are left out */
+    int rating; /* rating of players without one; 0: their games are left out */
     const struct strength *strength;
     int count;
     char names[CHECK_ENTRANTS_MAX][128];
     int stratum_count;
     struct {
         int entrant, band;
-    } strata[CHECK_BANDS_MAX]; /* whose moves, and of which band, a stratum has */
-    bool too_many;             /* more names and bands than strata: the others were left out */
+    } strata[CHECK_BANDS_MAX]; /* whose moves a stratum of the sample holds, and at which rating
+                                * band */
+    bool too_many;             /* some pairs of player and band had no free stratum and were left
+                                * out */
 };
-/* most: moves of a player in each band. Returns false and sets *error when out of memory. */
+/* `most` is the number of moves kept per player and band. Returns false and sets *error when out of
+ * memory. */
 MUST_USE bool check_entrants_init(struct check_entrants *entrants, const struct check_bands *bands,
                                   int most, uint64_t seed, struct error *error);
 void check_entrants_clear(struct check_entrants *entrants);
 
-/* Adds the players of a PGN stream by name, see check_sample_games. A player's rating is its tag's,
- * or the level that a name such as "fallible:elo=1400" says. */
+/* Adds the games of a PGN stream to their players, by name; see check_sample_games. A player's
+ * rating is the one in the tag or, without a tag, the level in a name such as
+ * "fallible:elo=1400". */
 MUST_USE bool check_entrants_games(struct check_entrants *entrants, FILE *pgn, const char *name,
                                    bool (*progress)(void *context, int games), void *context,
                                    struct error *error);
-/* A player's moves of a band; NULL if there are none. */
+/* A player's moves at a band; NULL if there are none. */
 const struct check_stratum *check_entrants_stratum(const struct check_entrants *entrants,
                                                    int entrant, int band);

@@ -6,14 +6,14 @@
 
 /* A player's answer to a position. */
 struct check_answer {
-    Move move, first; /* move: the move played; first: the most probable move, NO_MOVE if unknown */
+    Move move, first; /* the move played, and the most probable move (NO_MOVE if unknown) */
     double likelihood, matched, first_matched;
     bool judged;
     int loss;
     int judgement; /* a CHECK_* value, or CHECK_JUDGEMENTS if the move was none of these */
-    bool rated;     /* a network gave the move's probability among people */
+    bool rated;     /* a network gave the move a probability */
     bool rare;      /* fewer than one in CHECK_RARE people play it */
-    bool predicted; /* it is the move that most people play */
+    bool predicted; /* it is the network's first choice */
 };
 
 struct check_judge {
@@ -22,7 +22,7 @@ struct check_judge {
     const struct human_network *network; /* NULL: no probabilities */
 };
 
-/* Fills in what the answers, which share a position, are worth. Returns false when out of
- * memory. */
+/* Fills in what the answers are worth; all of them answer the same position. Returns false when out
+ * of memory. */
 MUST_USE bool check_judge(struct check_judge *judge, const struct check_position *position,
                           struct check_answer answers[], int count);

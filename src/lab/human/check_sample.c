@@ -1,6 +1,6 @@
-/* A uniform sample from streams of unknown length: each position gets a random number from the
- * seed, its game and its ply, and each band keeps the positions with the lowest numbers, in a heap
- * whose root has the highest of them. */
+/* A uniform sample from streams of unknown length: each position gets a random number computed from
+ * the seed, its game and its ply. Each band keeps the positions with the lowest numbers, in a heap
+ * with the highest of them at the root. */
 #include "src/lab/human/check_sample.h"
 
 #include <stdlib.h>
@@ -14,7 +14,8 @@
 #include "src/util/lines.h"
 #include "src/util/random.h"
 
-static const double blunder_chance = 0.15; /* of the winning chance, which is 0 .. 1 */
+static const double blunder_chance = 0.15; /* least drop of the winning chance (0 .. 1) that is a
+                                            * blunder */
 
 int check_band_middle(const struct check_bands *bands, int band)
 {
@@ -64,7 +65,7 @@ static bool wants(const struct check_stratum *stratum, int most, uint64_t order)
     return stratum->count < most || order < stratum->positions[0].order;
 }
 
-/* Takes ownership of position, which must belong into the stratum. */
+/* Takes ownership of the position. Call it only if wants() is true. */
 static void put(struct check_stratum *stratum, int most, const struct check_position *position)
 {
     if (stratum->count < most) {
@@ -145,7 +146,7 @@ static uint64_t number_of(const struct check_sample *sample, const struct game *
 
 /* Games */
 
-/* The stratum for a colour's moves; -1: none. */
+/* The stratum for a colour's moves; -1 to skip them. */
 static int stratum_of(const struct check_sample *sample, const struct game *game, int color)
 {
     if (sample->stratum_of)
@@ -153,8 +154,8 @@ static int stratum_of(const struct check_sample *sample, const struct game *game
     return check_band_of(&sample->bands, human_game_rating(game, color));
 }
 
-/* The mover's time left before a move, which is its clock after its previous one; -1 (unknown) at
- * its first move. */
+/* The mover's time left before a move: its clock after its previous move; -1 (unknown) at its first
+ * move. */
 static int64_t clock_before(const struct game_node *node)
 {
     const struct game_node *own = node->parent->parent;

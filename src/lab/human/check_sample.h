@@ -23,15 +23,16 @@ struct check_position {
     struct position position;
     Move played;    /* NO_MOVE on a bare position */
     int64_t clock;  /* the mover's, in milliseconds; -1: unknown */
-    int game;       /* number of its game in the sample; 0 on a bare position */
+    int game;       /* number of its game among those read, from 1; 0 on a bare position */
     int rating;     /* the mover's; 0: unknown */
     int lost;       /* centipawns, by the evaluations in the file; -1: unknown */
-    uint64_t order; /* a random number; each band keeps the lowest ones */
+    uint64_t order; /* random; each band keeps the positions with the lowest numbers */
 };
 
-/* What the move that led to node lost by the evaluations ([%eval]) before and after it, both
- * clamped to LOSS_MAX (loss.h) either way. *blunder: it lowered the winning chance by 15 percentage
- * points. -1 if an evaluation is missing or if nothing was left to lose. */
+/* What the move that led to `node` lost, in centipawns, by the evaluations ([%eval]) before and
+ * after it, both limited to -LOSS_MAX .. LOSS_MAX (loss.h). Sets *blunder to whether it lowered the
+ * winning chance by 15 percentage points or more. Returns -1 if an evaluation is missing or if the
+ * position was already lost. */
 int check_lost(const struct game_node *node, bool *blunder);
 
 struct check_stratum {
@@ -46,10 +47,10 @@ struct check_sample {
     bool bare;            /* positions without games: the first stratum serves all bands */
     bool all;             /* also use games that are not held out of the fits (dataset.h) */
     int first_ply, last_ply; /* the plies of a game that are used; the first ply is 1 */
-    bool by_moves;        /* draw by the moves of a game instead of its number: the sample does not
-                             depend on the order of the games */
-    /* Returns the stratum for the moves of a colour, or -1 for none. NULL: the band of its rating.
-     */
+    bool by_moves;        /* draw by the moves of a game instead of its number, so that the sample
+                           * does not depend on the order of the games */
+    /* Returns the stratum for the moves of a colour; -1 to skip them. If NULL, the stratum is the
+     * band of the player's rating. */
     int (*stratum_of)(void *context, const struct game *game, int color);
     void *context;
     int games, used, bad; /* games read; games used; unreadable games */
@@ -62,9 +63,9 @@ MUST_USE bool check_sample_init(struct check_sample *sample, const struct check_
                                 int most, uint64_t seed, struct error *error);
 void check_sample_clear(struct check_sample *sample);
 
-/* Adds the games of a PGN stream: moves of players whose rating is in a tag. progress (may be
- * NULL) is called after each game; returning false stops. An unreadable game is counted and adds
- * nothing. */
+/* Adds moves from the games of a PGN stream, of players with a rating tag unless stratum_of decides
+ * otherwise. progress (may be NULL) is called after each game and returns false to stop. Unreadable
+ * games are counted and skipped. Returns false and sets *error on failure. */
 MUST_USE bool check_sample_games(struct check_sample *sample, FILE *pgn, const char *name,
                                  bool (*progress)(void *context, int games), void *context,
                                  struct error *error);

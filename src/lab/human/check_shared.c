@@ -1,5 +1,5 @@
-/* A line is "answers KEY COUNT" and eight words for each answer: the move, the most probable move,
- * and numbers, of which the floating-point ones have all their digits. */
+/* A line is "answers KEY COUNT", then eight words for each answer: the move, the most probable
+ * move, and six numbers, of which the floating-point ones are written with all their digits. */
 #include "src/lab/human/check_shared.h"
 
 #include <inttypes.h>
@@ -14,7 +14,7 @@
 
 enum { LINE_SIZE = 4000, FLAG_JUDGED = 1, FLAG_RATED = 2, FLAG_RARE = 4, FLAG_PREDICTED = 8 };
 
-/* Reading. Without a position, moves are not read. */
+/* Reading; if position is NULL, only the form of a line is checked, and moves are not read */
 
 static bool read_move(const struct position *position, const char *word, Move *move)
 {

@@ -4,16 +4,17 @@
 #include "src/lab/human/check.h"
 #include "src/lab/human/check_judge.h"
 
-/* Returns NULL and sets *error. */
+/* Returns NULL and sets *error on failure. */
 struct shared_results *check_shared_open(const char *folder, struct error *error);
 
-/* The part of a key that all positions of a band have in common: the options, the band's rating,
- * and who is asked. NULL stands for people. */
+/* The part of the key that all positions of a band share: a hash of the options, the band's rating
+ * and the players asked. An element of `asked` is NULL if it stands for people. */
 uint64_t check_shared_band(const struct check_options *options, int rating,
                            const struct player_spec *const asked[], int count);
 uint64_t check_shared_key(uint64_t band, const struct check_position *position);
 
-/* The answers to a position, one for each row. Returns false if there are none, or not so many. */
+/* Reads the answers to a position, one for each row. Returns false if there are none, or not
+ * exactly `count`. */
 bool check_shared_find(const struct shared_results *results, uint64_t key,
                        const struct check_position *position, struct check_answer answers[],
                        int count);

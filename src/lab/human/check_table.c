@@ -46,8 +46,8 @@ static char letter_of(const struct check *check, int who, char first)
 
 /* The table */
 
-/* *gap: width of the blank columns before this one. Blanks are only written before a number, so a
- * row has none at its end. */
+/* Writes a number in a column of its own; NAN leaves it blank. *gap is the width of the blank
+ * columns before this one: blanks are written only before a number, so no row ends with them. */
 static void put_number(FILE *out, int *gap, int width, int decimals, double number)
 {
     *gap += width + 1;
@@ -115,7 +115,8 @@ static void write_habits_row(FILE *out, const struct check *check, int who, int 
     fputc('\n', out);
 }
 
-/* Writes one part of a band, as a part of the first table or of the second. */
+/* Writes one part of a band: a section of the second table (how usual the moves are) if `habits` is
+ * true, otherwise of the first. */
 static void write_part(FILE *out, const struct check *check, int band, int part, bool habits)
 {
     int low = check->bands.low + band * check->bands.width, width = name_width(check);
@@ -157,7 +158,8 @@ struct plot {
     int cell;      /* columns per band */
 };
 
-/* The match (NAN if unknown), or that of the most probable moves. */
+/* The share of matches in per cent, of the most probable moves if `first` is true; NAN if
+ * unknown. */
 static double height_of(const struct check *check, int band, int who, bool first)
 {
     struct figures figures = figures_of(check, who, &check->tallies[band][who][CHECK_ALL]);

@@ -1,6 +1,6 @@
-/* The reader hands out a few dozen games at a time. Each thread takes a game and searches its
- * positions with the engine at the mover's level. The choices go to the cache in the order of the
- * games, so that an interrupted run can continue. */
+/* The main thread reads a batch of games at a time. Each worker thread takes a game and searches
+ * its positions with the engine at the mover's level. The choices go to the cache in the order of
+ * the games, so that an interrupted run can continue. */
 #include "src/lab/human/collect.h"
 
 #include <errno.h>
@@ -20,7 +20,7 @@
 enum {
     BATCH = 32,       /* games read at a time */
     PLIES_MAX = 1024, /* positions beyond this ply are ignored */
-    HURRY = 15,       /* choices with fewer seconds left say little and are skipped */
+    HURRY = 15,       /* positions with fewer seconds left on the clock are skipped */
     BATCHES_TO_KEEP = 4,
     HASH_MB = 4,
 };
@@ -86,7 +86,7 @@ static bool search_position(const struct collector *collector, struct engine *en
 
 /* One game */
 
-/* The number of choices taken per colour; more for ratings that few games have. */
+/* The number of choices taken per colour; more at ratings with few games. */
 static int quota(const struct human_collect *options, int rating)
 {
     int more = rating < 1100 || rating >= 2200 ? 4 : rating < 1200 || rating >= 2000 ? 2 : 1;
@@ -98,7 +98,7 @@ static int64_t clock_before(const struct game_node *node)
     return node->parent ? node->parent->clock : -1;
 }
 
-/* Fills in all legal moves and the engine's scores; returns their number, or 0 if the result is not
+/* Fills in the moves and the engine's scores. Returns their number, or 0 if the result is not
  * usable. */
 static int search_options(const struct collector *collector, struct engine *engine,
                           const struct game_node *node, int rating, struct human_option options[])
@@ -166,7 +166,7 @@ static void follow(struct human_history *history, const struct game *game,
         human_history_play(history, moves[i]);
 }
 
-/* Stores a network's policy in the options of a choice, as parts of 65535. */
+/* Stores a network's policy in the options of a choice, in units of 1/65535. */
 static void note_policy(const struct human_policy *policy, const struct human_choice *choice,
                         struct human_option options[])
 {
@@ -176,7 +176,7 @@ static void note_policy(const struct human_policy *policy, const struct human_ch
                 options[j].maia = (uint16_t)(65535 * policy->chances[i]);
 }
 
-/* Evaluates all choices of a colour in one batch, which is faster. */
+/* Evaluates all choices of a colour in one batch, which is faster than one by one. */
 static bool ask_network(const struct human_network *network, struct gathered *gathered, int color)
 {
     struct human_set *set = &gathered->set;

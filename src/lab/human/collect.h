@@ -1,5 +1,5 @@
-/* Collects choices from games: a sample of the positions, searched in the same way as the choice
- * model searches, and stored in a cache. */
+/* Collects people's choices from games: it samples positions, searches them in the same way as the
+ * choice model does, and stores them in a cache. */
 #pragma once
 
 #include "src/lab/human/dataset.h"
@@ -7,8 +7,8 @@
 struct human_collect {
     const char *path;  /* the games: a PGN file, compressed or not, or "-" */
     const char *cache; /* the cache file to continue or create; NULL: no cache */
-    int per_game;      /* approximate number of positions per game; more for ratings that few
-                          players have */
+    int per_game;      /* approximate number of positions per game; more at ratings with few
+                        * players */
     int threads;
     uint64_t seed;    /* for the sample */
     const char *maia; /* folder of the Maia networks; NULL: networks are not used */
@@ -28,7 +28,7 @@ struct human_collected {
     bool stopped;
 };
 
-/* Adds the choices of one file of games to set: first those in the cache, then the others, which
- * are also added to the cache. Returns false and sets *error on failure. */
+/* Adds the choices from one file of games to `set`: first those in the cache, then the others,
+ * which are also added to the cache. Returns false and sets *error on failure. */
 MUST_USE bool human_collect(const struct human_collect *options, struct human_set *set,
                             struct human_collected *collected, struct error *error);

@@ -1,5 +1,5 @@
-/* A game is identified by a hash of its moves and its ratings. The cache file is a header, then
- * each choice followed by its options, as they are in memory. */
+/* Whether a game is held out depends on a hash of its moves and ratings. The cache file is a
+ * header, then each choice followed by its options, as they are in memory. */
 #include "src/lab/human/dataset.h"
 
 #include <errno.h>
@@ -131,8 +131,8 @@ static bool read_header(FILE *file, uint64_t fingerprint, struct human_cache_hea
            header->options == wanted.options && header->fingerprint == fingerprint;
 }
 
-/* Adds all entries of games with numbers below games; *end is the offset after them. Returns false
- * when out of memory. */
+/* Adds the entries of all games whose number is below `games`. Sets *end to the offset after them.
+ * Returns false when out of memory. */
 static bool read_entries(FILE *file, uint64_t games, struct human_set *set, long *end)
 {
     struct human_choice choice;

@@ -1,5 +1,6 @@
-/* The data the choice model is fitted to: the choices people made in their games, with the results
- * of a search for every legal move. They are cached in a file, because the search takes long. */
+/* The data that the choice model is fitted to: the choices people made in their games, with the
+ * results of a search for every legal move. They are cached in a file, because the search takes
+ * long. */
 #pragma once
 
 #include <stdio.h>
@@ -9,10 +10,10 @@
 #include "src/game/game.h"
 #include "src/lab/tune/tune_record.h"
 
-enum { HUMAN_BOOK_PLIES = 10 /* skipped at the start of a game, as the Maia authors do */ };
+enum { HUMAN_BOOK_PLIES = 10 /* plies skipped at the start of a game, as the Maia authors do */ };
 
-/* True for one game in five. Depends only on the moves and the ratings, so that a copy of the game
- * in another file is held out as well. */
+/* True for one game in five: it is used to test a fit and never to train it. This depends only on
+ * the moves and the ratings, so a copy of the game in another file is held out as well. */
 bool human_game_is_held_out(const struct game *game);
 
 /* 0 if no tag gives the rating. */
@@ -22,19 +23,19 @@ struct human_option {
     uint16_t move;
     int16_t shallow[CANDIDATE_SHALLOW];
     int16_t score;
-    uint16_t maia; /* probability by a network, as parts of 65535; 0 for all moves if no network was
-                      used */
+    uint16_t maia; /* the move's probability by a Maia network, in units of 1/65535; 0 for all moves
+                    * if no network was used */
 };
 _Static_assert(sizeof(struct human_option) == 12, "written as they are");
 
 enum human_choice_flag {
     HUMAN_HELD_OUT = 1,
-    HUMAN_FIRST = 2,     /* before is the position itself */
+    HUMAN_FIRST = 2,     /* no move was made yet: `before` is the position itself */
     HUMAN_UNSEARCHED = 4 /* the options have no scores */
 };
 struct human_choice {
     struct record before; /* the position before the last move */
-    uint16_t last, own;   /* the moves that led here, or NO_MOVE */
+    uint16_t last, own;   /* the opponent's last move and the player's move before it, or NO_MOVE */
     uint16_t played;      /* index of the move played */
     uint16_t rating;      /* of the player to move */
     uint16_t count;       /* number of legal moves */
@@ -56,8 +57,8 @@ void human_set_clear(struct human_set *set);
 MUST_USE bool human_set_add(struct human_set *set, const struct human_choice *choice,
                             const struct human_option options[]);
 
-/* Rebuilds the context of a choice and its candidates; previous must outlive situation. Returns
- * false if the entry is damaged. */
+/* Rebuilds the position of a choice, its context and its candidates. `context` points into
+ * `position` and `previous`, which must outlive it. Returns false if the entry is damaged. */
 MUST_USE bool human_choice_unpack(const struct human_choice *choice,
                                   const struct human_option options[], struct position *previous,
                                   struct position *position, struct context *context,
@@ -78,15 +79,16 @@ struct human_cache_header {
     uint64_t fingerprint; /* of the games and of how they are sampled */
     uint64_t games;       /* number of games read so far */
 };
-/* Opens a cache file for appending; its entries are put into set and the number of their games into
- * *games. A file that is missing or has another fingerprint is started anew, or is an error if
- * cached is true. Returns NULL and sets *error on failure. */
+/* Opens a cache file for appending. Puts its entries into `set` and the number of games they come
+ * from into *games. A file that is missing or has another fingerprint is started anew, unless
+ * `cached` is true: then this is an error. Returns NULL and sets *error on failure. */
 FILE *human_cache_open(const char *path, uint64_t fingerprint, bool cached, struct human_set *set,
                        uint64_t *games, struct error *error);
-/* Records the number of games in the file. Call it after writing their entries: entries of later
- * games are ignored when the file is opened again. Returns false and sets errno on failure. */
+/* Records in the header how many games the file covers. Call it after writing their entries:
+ * entries of later games are dropped when the file is opened again. Returns false and sets errno on
+ * failure. */
 MUST_USE bool human_cache_note(FILE *file, uint64_t fingerprint, uint64_t games);
-/* Adds from's choices to set and, unless file is NULL, to the file. Returns false and sets *error
- * on failure. */
+/* Adds the choices of `from` to `set` and, unless `file` is NULL, to the file. Returns false and
+ * sets *error on failure. */
 MUST_USE bool human_cache_move(const struct human_set *from, struct human_set *set, FILE *file,
                                struct error *error);

@@ -48,8 +48,8 @@ static void put_header(FILE *file, size_t records)
         putc(0, file);
 }
 
-/* Whether the feature is non-zero and known without a search. The habit feature is left out,
- * because it is what the network is to learn. */
+/* Whether a feature is written: it must be non-zero and known without a search. The habit feature
+ * is never written, because the network is trained to replace it. */
 static bool is_exported(int feature, float value)
 {
     return value != 0 && !choice_feature_is_searched(feature) && feature != choice_feature_habit();

@@ -6,5 +6,5 @@
 
 #include "src/lab/human/dataset.h"
 
-/* Writes the choices. False sets *error: a write error, or a choice that is damaged. */
+/* Writes the choices. Returns false and sets *error on a write error or if a choice is damaged. */
 MUST_USE bool human_export(FILE *file, const struct human_set *set, struct error *error);

@@ -59,7 +59,8 @@ static double softmax(double chances[], int count, int played)
     return logit - log(sum);
 }
 
-/* The probabilities of a sample's moves; returns the log probability of the move played. */
+/* Computes the probabilities of a sample's moves. Returns the log probability of the move
+ * played. */
 static double chances_of(const struct samples *samples, const struct sample *sample,
                          const double *parameters, double chances[CHESS_MOVES_MAX])
 {
@@ -97,8 +98,8 @@ static double add_gradient(const struct samples *samples, const struct sample *s
     return loss;
 }
 
-/* L2 penalty: weak on the weights themselves, stronger on their deviation from straight lines over
- * the rating, so that the ends of the scale, with few players, follow the middle. */
+/* L2 penalty: weak on the weights themselves, stronger on the bends of their curve over the rating,
+ * so that the ends of the scale, where there are few players, continue the line of the middle. */
 static double add_l2_penalty(const double *parameters, double l2_penalty, double *gradient)
 {
     const double to_zero = 1.0, to_line = 20.0;
@@ -121,7 +122,7 @@ static double add_l2_penalty(const double *parameters, double l2_penalty, double
     return loss;
 }
 
-/* The mean loss of the training choices and its gradient. */
+/* Computes the mean loss of the training choices, with the penalty, and its gradient. */
 static double evaluate(struct problem *problem, const double *parameters, double *gradient)
 {
     double loss = 0, chances[CHESS_MOVES_MAX];
@@ -173,7 +174,7 @@ static void add_times(double *to, double factor, const double *what)
         to[i] += factor * what[i];
 }
 
-/* The two-loop recursion of L-BFGS. */
+/* Sets the search direction by the two-loop recursion of L-BFGS. */
 static void set_direction(struct search *search)
 {
     double shares[MEMORY] = {0};

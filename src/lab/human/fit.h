@@ -4,7 +4,8 @@
 
 #include "src/lab/human/samples.h"
 
-/* Bands of ratings from HUMAN_BANDS_FROM up; both ends are open. */
+/* Rating bands of the report, from HUMAN_BANDS_FROM up. The first also has all lower ratings, the
+ * last all higher ones. */
 enum { HUMAN_BANDS_FROM = 600, HUMAN_BAND_WIDTH = 200, HUMAN_BANDS = 10 };
 
 /* Results for a band of ratings, on held-out choices only. */
@@ -15,9 +16,10 @@ struct human_band {
     double expected;     /* mean probability of the move played: the expected match when drawing at
                             random */
     double best_matched; /* share of choices where the best move at the level was played */
-    int with_maia;       /* choices where a network was used, and its figures on them */
+    int with_maia;       /* choices with a network's probabilities, and the network's results on
+                          * them */
     double maia_likelihood, maia_matched, maia_expected;
-    double own_matched; /* the model's share on the same choices */
+    double own_matched; /* the model's matched share on the same choices */
 };
 
 struct human_fit_progress {
@@ -28,8 +30,10 @@ struct human_fit_progress {
 
 struct human_fit_options {
     int64_t budget; /* milliseconds */
-    double l2_penalty; /* strength of the L2 penalty, towards zero and towards smooth curves */
-    double distil;  /* weight of the networks' policy relative to the move played, 0 .. 1 */
+    double l2_penalty; /* strength of the L2 penalty, which favours small weights and smooth
+                        * curves */
+    double distil;  /* share of the networks' policy in the target, 0 .. 1; the rest is the move
+                     * played */
     bool (*watch)(void *context, const struct human_fit_progress *progress); /* returns false to
                                                                                 stop */
     void *context;
@@ -42,18 +46,19 @@ struct human_fit_report {
     struct human_band bands[HUMAN_BANDS];
 };
 
-/* The fit starts from model and stores its result there; the network is not changed. Returns false
- * when out of memory. */
+/* Starts from the weights in `model` and stores the result there; the model's network is not
+ * changed. Returns false when out of memory. */
 MUST_USE bool human_fit(const struct human_set *set, const struct human_fit_options *options,
                         struct choice_model *model, struct human_fit_report *report);
 
-/* Returns the log probability of the move played; chances receives the probabilities of all
- * moves. */
+/* Fills `chances` with the probabilities of all moves. Returns the log probability of the move
+ * played. */
 double human_chances(const struct samples *samples, const struct sample *sample,
                      const struct choice_model *model, double chances[CHESS_MOVES_MAX]);
 
 /* Writes the weights: a line for each feature, with the weight at each knot. Returns false on a
  * write error. */
 MUST_USE bool human_fit_write(FILE *file, const struct choice_model *model, const char *origin);
-/* Writes the openings of the games that are not held out. */
+/* Writes the openings of the games that are not held out. Returns false when out of memory or on a
+ * write error. */
 MUST_USE bool human_write_openings(FILE *file, const struct human_set *set);

@@ -7,11 +7,12 @@
 struct human_networks {
     struct human_network *networks[MAIA_COUNT]; /* by rating; NULL if missing */
 };
-/* Returns false and sets *error if the folder has no network, or a damaged one. Close networks in
- * either case. */
+/* Returns false and sets *error if the folder has no network or a damaged one. Call
+ * human_networks_close in either case. */
 MUST_USE bool human_networks_open(struct human_networks *networks, const char *folder,
                                   struct error *error);
 void human_networks_close(struct human_networks *networks);
 
-/* The network of the nearest rating; NULL if there are no networks. */
+/* The network whose rating is nearest; NULL if that one is missing, or if the rating is outside the
+ * range of the Maia networks. */
 const struct human_network *human_networks_of(const struct human_networks *networks, int rating);

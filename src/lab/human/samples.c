@@ -48,7 +48,7 @@ static bool add_options(struct samples *samples, float features[][CHOICE_FEATURE
     return true;
 }
 
-/* Normalises a network's probabilities to a sum of 1, which rounding has changed. Returns false if
+/* Scales a network's probabilities so that their sum is 1 again despite rounding. Returns false if
  * all are 0. */
 static bool even_out(float *maia, int count)
 {

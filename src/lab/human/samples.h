@@ -4,9 +4,9 @@
 #include "src/lab/human/dataset.h"
 
 struct sample {
-    float knots[CHOICE_KNOTS]; /* weights of the knots for the player's rating */
+    float knots[CHOICE_KNOTS]; /* how much each knot of the weights counts at the player's rating */
     uint16_t rating, count, played;
-    uint16_t best; /* index of the best move at the level */
+    uint16_t best; /* index of the move with the best score of the search at the player's level */
     bool held_out, has_maia;
     uint32_t option; /* index of its first move */
 };
@@ -14,8 +14,8 @@ struct sample {
 struct samples {
     struct sample *samples; /* owned */
     size_t count;
-    /* For each move: the index of its first feature (they end where the next move's begin), and its
-     * target. */
+    /* Elements `first` and `maia` have one entry per move. The features of move i are those from
+     * first[i] to first[i + 1] - 1. */
     size_t *first; /* owned; one element more than there are moves */
     float *maia;   /* owned; probability by a Maia network */
     size_t option_count;
@@ -25,7 +25,8 @@ struct samples {
     int damaged; /* number of choices left out because they are damaged */
 };
 
-/* Computes the samples with the habit feature of model. Returns false when out of memory. */
+/* Computes the samples; the habit feature is computed by the network of `model`. Returns false when
+ * out of memory. */
 MUST_USE bool samples_make(struct samples *samples, const struct human_set *set,
                            const struct choice_model *model);
 void samples_clear(struct samples *samples);

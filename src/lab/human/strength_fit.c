@@ -1,5 +1,5 @@
-/* Coordinate search over the numbers of the method: each in turn is moved by a step up or down as
- * long as that helps, then the steps are halved. */
+/* Coordinate search over the parameters of the method: each in turn is moved up or down by a step
+ * as long as that helps, then the steps are halved. */
 #include "src/lab/human/strength_fit.h"
 
 #include <math.h>
@@ -11,9 +11,9 @@
 #include "src/lab/human/check.h"
 #include "src/lab/human/maia_set.h"
 
-enum { HASH_MB = 4, WIDE = 600 /* centipawns */ };
+enum { HASH_MB = 4, WIDE = 600 /* centipawns; largest error that a fit tries */ };
 
-/* A position, what its moves are worth, and the level's view of it. */
+/* A position, what its moves are worth, and how the level sees them. */
 struct strength_case {
     const struct check_position *from;
     struct position previous;
@@ -22,11 +22,11 @@ struct strength_case {
     Move moves[CHESS_MOVES_MAX];
     int16_t losses[CHESS_MOVES_MAX];
     bool rare[CHESS_MOVES_MAX];
-    bool known;               /* judged, and searched */
-    struct decision decision; /* the level's, with its rules applied */
+    bool known;               /* the judge could score it, and so could the level's last search */
+    struct decision decision; /* the level's decision, with its rules applied */
     struct candidate candidates[CHESS_MOVES_MAX];
     int candidate_count;
-    int places[CHESS_MOVES_MAX]; /* of each candidate of the decision: its index in moves */
+    int places[CHESS_MOVES_MAX]; /* places[i]: index in moves of the decision's candidate i */
 };
 
 struct strength_cases {
@@ -44,7 +44,7 @@ int strength_cases_count(const struct strength_cases *cases)
 
 /* judging */
 
-/* The handicap that scores every move, and errs in none. */
+/* A handicap that scores every move and makes no errors. */
 static struct handicap judge_of(uint64_t nodes)
 {
     struct handicap handicap = {.limited = true,
@@ -60,7 +60,7 @@ static struct handicap judge_of(uint64_t nodes)
     return handicap;
 }
 
-/* Searches a position as the handicap does; the report has the scores. */
+/* Searches a position as a player with this handicap does; the scores are in the report. */
 static bool search(struct strength_cases *cases, const struct strength_case *at,
                    const struct handicap *handicap, struct error *error)
 {
@@ -100,7 +100,8 @@ static bool judge(struct strength_cases *cases, struct strength_case *at, uint64
         return false;
     at->known = decision->made && decision->count > 0 && decision->best_score > -LOSS_MAX;
     for (int i = 0; i < at->count; i++)
-        at->losses[i] = LOSS_MAX; /* a move that is no candidate is too far below the best */
+        at->losses[i] = LOSS_MAX; /* a move that is not a candidate lost more than the judge
+                                   * scores */
     for (int i = 0; at->known && i < decision->count; i++) {
         int place = index_of(at, decision->candidates[i].move);
         int loss = cut(decision->best_score) - cut(decision->candidates[i].score);
@@ -133,7 +134,7 @@ static bool ask_network(const struct human_network *network, struct strength_cas
     return good || error_set(error, "out of memory");
 }
 
-/* The position, and the moves before it, as a decision sees them. */
+/* Prepares a case: the position and the moves before it, as the engine's decision sees them. */
 static void begin(struct strength_case *at, const struct check_position *from)
 {
     int ply = from->ply;
@@ -211,7 +212,8 @@ bool strength_cases_search(struct strength_cases *cases, const struct handicap *
                            bool (*progress)(void *context, int done, int all), void *context,
                            struct error *error)
 {
-    /* The fit may widen the errors, so the search scores moves beyond those of the handicap. */
+    /* The fit may increase the errors, so the search must also score moves that lose more than this
+     * handicap allows. */
     struct handicap wide = *handicap;
     wide.move_error = wide.move_error > WIDE ? wide.move_error : WIDE;
     for (int i = 0; i < cases->count; i++) {
@@ -275,7 +277,8 @@ struct strength_figures strength_people(const struct strength_cases *cases)
     return figures;
 }
 
-/* The figures by the decisions as they are: only the numbers of the choice may have changed. */
+/* Computes the figures from the present decisions. Since these were made, only parameters of the
+ * choice among the candidates may have changed. */
 static struct strength_figures simulate(const struct strength_cases *cases,
                                         const struct handicap *handicap)
 {
@@ -328,7 +331,7 @@ static const struct fitted {
               {PARAMETER_order_bias, 16, 0, 95}};
 enum { FITTED = sizeof fitted / sizeof *fitted };
 
-/* Moves one number as long as that helps. Returns the distance. */
+/* Moves one parameter as long as that helps. Returns the distance. */
 static double move_number(const struct strength_cases *cases, struct handicap *handicap,
                           const struct fitted *row, int step, const struct strength_figures *people,
                           double rare_allowed, double best)
@@ -410,7 +413,7 @@ struct strength_rule strength_rule_figures(struct strength_cases *cases,
         positions++;
         decide_again(at, &none);
         bool odds = decision_odds(&at->from->position, &none, &at->decision, chances, &exact);
-        decide_again(at, &one); /* the same order of candidates */
+        decide_again(at, &one); /* keeps the order of the candidates, so `chances` still fits */
         for (int j = 0; odds && j < at->decision.count; j++) {
             if (at->decision.candidates[j].dropped_by != rule)
                 continue;

@@ -1,10 +1,10 @@
-/* Fits the numbers of method madchess at a level to people: to how their losses are spread, and to
- * how seldom they play a move that hardly anybody plays.
+/* Fits the parameters of method madchess at a level so that it plays like people: how its losses
+ * are distributed, and how seldom it plays a move that hardly anybody plays.
  *
  * Positions come from people's games. Each is judged once: what every legal move loses, at full
  * strength with a fixed number of nodes, and how many people play it, by a Maia network. Then it is
- * searched as the level searches it. From the scores the chance of each move follows for any
- * numbers and rules, so a fit simulates thousands of settings without another search. */
+ * searched as the level searches it. The scores determine the probability of each move for any
+ * parameters and rules, so a fit can simulate thousands of settings without another search. */
 #pragma once
 
 #include "src/lab/human/check_sample.h"
@@ -12,10 +12,10 @@
 
 /* What a level, or the people, would play in the positions. Shares are 0 .. 1. */
 struct strength_figures {
-    double losses[LOSS_BANDS]; /* of the moves, by how much they lose */
+    double losses[LOSS_BANDS]; /* share of moves in each band of losses (loss.h) */
     double loss;               /* centipawns a move */
-    double rare;               /* of the moves, rarer than one in CHECK_RARE */
-    double matched;            /* of the moves, those that were played */
+    double rare;               /* share of moves rarer than one in CHECK_RARE */
+    double matched;            /* share of moves that people played in the game */
 };
 
 struct strength_cases;
@@ -23,7 +23,7 @@ struct strength_cases_options {
     const struct check_stratum *stratum;
     uint64_t judge_nodes; /* per position, for all its moves */
     const char *maia;     /* folder of the networks */
-    int rating;           /* of the people, which chooses the network */
+    int rating;           /* the people's rating, which selects the network */
     bool (*progress)(void *context, int done, int all); /* may be NULL; false stops */
     void *context;
 };
@@ -39,22 +39,22 @@ MUST_USE bool strength_cases_search(struct strength_cases *cases, const struct h
                                     void *context, struct error *error);
 
 struct strength_figures strength_people(const struct strength_cases *cases);
-/* What a handicap plays by the scores of the last search. */
+/* The moves of a handicap, computed from the scores of the last search. */
 struct strength_figures strength_simulate(struct strength_cases *cases,
                                           const struct handicap *handicap);
 
-/* How far figures are from those of people: 1 where every share of the losses is off by a fifth,
- * plus a penalty for rare moves above the share that is allowed. */
+/* How far `figures` are from those of people. 1 means that every share of the losses is off by a
+ * fifth of its size. A share of rare moves above `rare_allowed` adds a penalty. */
 double strength_distance(const struct strength_figures *figures,
                          const struct strength_figures *people, double rare_allowed);
-/* Changes the errors, the order bias and the rule cost of the handicap until strength_distance is
- * smallest. Returns that distance. */
+/* Changes the handicap's error sizes, blunder chance, order bias and rule cost to minimise
+ * strength_distance. Returns that distance. */
 double strength_fit(struct strength_cases *cases, struct handicap *handicap, double rare_allowed);
 
-/* What a human rule does: shares of all moves. */
+/* The effect of a human rule: the moves that it drops, as shares of all moves. */
 struct strength_rule {
-    double people;       /* moves that people played and it drops */
-    double rare, others; /* moves that the handicap plays without rules and it drops */
+    double people;       /* dropped although people played them */
+    double rare, others; /* dropped although the handicap plays them without rules */
 };
 struct strength_rule strength_rule_figures(struct strength_cases *cases,
                                            const struct handicap *handicap, int rule);
@@ -63,7 +63,7 @@ struct strength_rule strength_rule_figures(struct strength_cases *cases,
 struct strength_example {
     struct position position;
     Move move, played;
-    double chance; /* with which the handicap plays it */
+    double chance; /* probability with which the handicap plays it */
     int loss;      /* centipawns */
 };
 MUST_USE bool strength_example(struct strength_cases *cases, const struct handicap *handicap,

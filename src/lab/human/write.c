@@ -1,6 +1,6 @@
-/* Writes the files of a choice model: the weights of the features, and the openings, which list how
- * often each move was played, for three groups of ratings, in every position of the first moves
- * that occurred often enough. Decimals use the C locale. */
+/* Writes the files of a choice model: the weights of the features, and the openings. The openings
+ * list the positions of the first moves that occurred often enough, with how often each move was
+ * played in them, for three groups of ratings. Decimals use the C locale. */
 #include <stdlib.h>
 
 #include "src/lab/human/fit.h"
@@ -32,7 +32,7 @@ struct played {
     uint64_t key;
     Move move;
     uint8_t group;
-    struct record before; /* with last, gives the move's text */
+    struct record before; /* together with `last` it gives the position, for the move's text */
     uint16_t last;
     bool first;
 };
@@ -45,7 +45,8 @@ static int by_key(const void *a, const void *b)
     return one->move - other->move;
 }
 
-/* Returns false if the position is not in the first moves or is damaged. */
+/* Sets *position. Returns false if it is not among the first moves, is of Chess960 or is
+ * damaged. */
 static bool position_of(const struct record *before, uint16_t last, bool first,
                         struct position *position)
 {

@@ -1,9 +1,9 @@
-/* The arithmetic of SPSA. With p the number of the pair, counted from 1, and N of all pairs:
+/* The arithmetic of SPSA. In pair number p, counted from 1, of N pairs in all:
  *
- *   c_p = c_end (N / p)^gamma               the perturbation
- *   a_p = a_end ((A + N) / (A + p))^alpha   where a_end = r_end c_end^2
+ * - c_p = c_end (N / p)^gamma is the perturbation of a value;
+ * - a_p = a_end ((A + N) / (A + p))^alpha is the learning rate, where a_end = r_end c_end^2.
  *
- * A point in pair p moves a value by a_p / c_p in the direction of its perturbation. */
+ * A point won in pair p moves a value by a_p / c_p in the direction of its perturbation. */
 #include "src/lab/spsa/spsa.h"
 
 #include <math.h>
@@ -31,7 +31,7 @@ static uint64_t begin_random(const struct spsa_problem *problem, int pair)
     return random_mix(problem->seed ^ random_mix((uint64_t)pair + RANDOM_STEP));
 }
 
-/* +1 or -1, for one parameter after the other. Also draws the fraction for rounding. */
+/* The direction of the next parameter, +1 or -1. Also draws the fraction for its rounding. */
 static int next_direction(uint64_t *state, double *fraction)
 {
     int direction = random_next(state) >> 63 ? 1 : -1;

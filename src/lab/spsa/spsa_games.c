@@ -1,5 +1,6 @@
-/* Both sides of a pair are created for it and destroyed after it, so that nothing is left of other
- * numbers. Pair number n has opening number n of the list, which starts over at its end. */
+/* Both sides of a pair are created for it and destroyed after it, so that nothing computed with
+ * other numbers is left in them. Pair number n starts from opening number n of the list, which
+ * starts over at its end. */
 #include "src/lab/spsa/spsa_games.h"
 
 #include <pthread.h>
@@ -25,7 +26,7 @@ struct spsa_games {
     struct job jobs[];
 };
 
-/* Checks that the player has all the numbers. */
+/* Checks that the player has all the parameters. */
 static bool can_set(const struct spsa_problem *problem, const struct player_spec *spec,
                     struct error *error)
 {
@@ -113,7 +114,8 @@ static void destroy_players(struct spsa_games *games, struct job *job)
     }
 }
 
-/* One game; plus_color is the colour of the plus side. Adds its points. */
+/* Plays one game, in which the plus side has the colour plus_color. Adds its result for that side,
+ * -1 .. 1, to *points. */
 static bool play_game(struct spsa_games *games, struct job *job, int pair, int plus_color,
                       int *points, struct error *error)
 {

@@ -1,5 +1,5 @@
 /* The games of a run: a player against itself with other numbers, by the rules of a match. Our
- * engine takes the numbers as search parameters, a UCI program as options. */
+ * engine receives the numbers as search parameters, a UCI program as options. */
 #pragma once
 
 #include "src/lab/match/match_openings.h"
@@ -15,13 +15,13 @@ struct spsa_conditions {
 };
 
 struct spsa_games;
-/* Both arguments and what they point to must outlive the games. Returns NULL and sets *error, for
- * example if the player has no such number. */
+/* problem, conditions and what they point to must outlive the games. Returns NULL and sets *error,
+ * for example if the player has no parameter of a given name. */
 struct spsa_games *spsa_games_create(const struct spsa_problem *problem,
                                      const struct spsa_conditions *conditions, struct error *error);
 void spsa_games_destroy(struct spsa_games *games); /* games may be NULL */
 
-/* The functions of struct spsa_run; context: a struct spsa_games. */
+/* Functions for `play` and `halt` of struct spsa_run; context is a struct spsa_games. */
 bool spsa_games_play(void *context, int job, int pair, const int plus[], const int minus[],
                      int *points, struct error *error);
 void spsa_games_halt(void *context);

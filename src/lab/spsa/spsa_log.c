@@ -1,5 +1,5 @@
-/* Each line of results ends in a checksum of all lines before it, so that a damaged file is noticed
- * at the damaged line. */
+/* Each line of results ends in a checksum of the head and of all results up to this line, so that a
+ * damaged file is noticed at the damaged line. */
 #include "src/lab/spsa/spsa_log.h"
 
 #include <errno.h>
@@ -17,14 +17,15 @@
 #include "src/util/paths.h"
 #include "src/util/text.h"
 
-enum { PATH_SIZE = 4096, LINE_SIZE = 64, SHOWN_SIZE = 160 /* of a line, in errors */ };
+enum { PATH_SIZE = 4096, LINE_SIZE = 64, SHOWN_SIZE = 160 /* how much of a line an error message
+                                                           * shows */ };
 
 /* The file of one shard. */
 struct part {
-    FILE *file; /* NULL: not there yet */
+    FILE *file; /* NULL if the file does not exist yet */
     int shard;
-    int64_t offset; /* behind the last line read */
-    int line;       /* its number */
+    int64_t offset; /* end of the last line read */
+    int line;       /* number of the last line read */
     uint64_t check;
 };
 
@@ -52,7 +53,7 @@ static bool path_of(const struct spsa_place *place, int shard, char path[PATH_SI
 
 /* The head of the file */
 
-/* The caller frees it. Returns NULL if out of memory. */
+/* Returns the head as text, which the caller frees; NULL if out of memory. */
 static char *write_head(const struct spsa_log *log, int shard)
 {
     const struct spsa_problem *problem = log->problem;
@@ -82,7 +83,7 @@ static void cut_line(const char *text, char line[SHOWN_SIZE])
     text_shown(copy, line, SHOWN_SIZE);
 }
 
-/* Says which line of the head differs. */
+/* Sets *error to the first line of the head that differs. Returns false. */
 static bool other_run(const char *path, const char *head, const char *found, struct error *error)
 {
     char expected_line[SHOWN_SIZE], found_line[SHOWN_SIZE];
@@ -102,7 +103,7 @@ static bool other_run(const char *path, const char *head, const char *found, str
     return false;
 }
 
-/* Reads the head. *fresh: the file is empty, or ends within its head. */
+/* Reads the head. Sets *fresh to whether the file is empty or ends within its head. */
 static bool read_head(struct spsa_log *log, struct part *part, const char *path, bool *fresh,
                       struct error *error)
 {
@@ -125,7 +126,7 @@ static bool read_head(struct spsa_log *log, struct part *part, const char *path,
 
 /* The results */
 
-/* "12 +1 89abcdef\n" */
+/* Formats a result as "12 +1 89abcdef\n": pair, points, checksum. Updates *check. */
 static void write_line(char line[LINE_SIZE], int pair, int points, uint64_t *check)
 {
     int length = snprintf(line, LINE_SIZE, "%d %+d ", pair + 1, points);
@@ -189,7 +190,7 @@ static bool is_regular(FILE *file, const char *path, struct error *error)
            error_set_in(error, path, "not a regular file");
 }
 
-/* Starts the file, or cuts off a line that is not complete. */
+/* Writes the head into a new file; cuts off an incomplete last line from an old one. */
 static bool prepare_own(struct spsa_log *log, struct part *part, bool fresh, const char *path,
                         struct error *error)
 {
@@ -227,7 +228,7 @@ static bool open_own(struct spsa_log *log, struct part *part, bool resume, int8_
            prepare_own(log, part, fresh, path, error);
 }
 
-/* Opens the file of another shard if it is there and has its head. */
+/* Opens the file of another shard if it exists and its head is complete. */
 static bool open_other(struct spsa_log *log, struct part *part, struct error *error)
 {
     char path[PATH_SIZE];
@@ -333,7 +334,7 @@ void spsa_log_close(struct spsa_log *log)
     free(log);
 }
 
-/* The common stop */
+/* The file that stops all shards */
 
 static bool stop_path(const struct spsa_place *place, char path[PATH_SIZE])
 {

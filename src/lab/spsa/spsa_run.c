@@ -1,5 +1,6 @@
-/* Threads take the pairs of a batch one after the other. When the last one is done, the batch is
- * applied and the next one begins. Shards compute the same values, each from all results. */
+/* Threads take the pairs of a batch one after the other. When the last pair is done, the batch is
+ * applied and the next one begins. Each shard computes the same values, since it reads the results
+ * of all shards. */
 #include "src/lab/spsa/spsa_run.h"
 
 #include <pthread.h>
@@ -21,7 +22,7 @@ struct crew {
     pthread_mutex_t lock; /* guards the fields below, points and the log */
     pthread_cond_t changed;
     int next, last; /* the next pair of the batch, and the end of the batch */
-    int working;    /* threads */
+    int working;    /* number of threads that are still playing */
     int here;
     bool stopping, failed;
     enum spsa_end end;
@@ -39,7 +40,7 @@ static int take_pair(struct crew *crew)
     return -1;
 }
 
-/* Under the lock. */
+/* Stops the run because of an error. The caller holds the lock. */
 static void fail(struct crew *crew, const struct error *error)
 {
     if (!crew->failed && !crew->stopping)
@@ -72,7 +73,7 @@ static void work(void *context, int job)
     pthread_mutex_unlock(&crew->lock);
 }
 
-/* Waits for a change, under the lock. */
+/* Waits for a change, but not longer than this. The caller holds the lock. */
 static void wait_a_little(struct crew *crew, int milliseconds)
 {
     struct timespec until;
@@ -91,7 +92,7 @@ static int count_done(const struct crew *crew)
     return done;
 }
 
-/* Reports the progress, and finds out whether to stop. Under the lock. */
+/* Reports the progress, and finds out whether to stop. The caller holds the lock. */
 static void look(struct crew *crew, bool waiting)
 {
     const struct spsa_run *run = crew->run;
@@ -141,7 +142,8 @@ static bool is_complete(const int8_t points[], int first, int last)
     return !memchr(points + first, SPSA_UNPLAYED, (size_t)(last - first));
 }
 
-/* Waits until the other shards have played their parts: looks often at first, then seldom. */
+/* Waits until the other shards have played their pairs of the batch. Checks often at first, then
+ * less often. */
 static bool await_others(struct crew *crew, int first, struct error *error)
 {
     int pause = FIRST_LOOK_MS;

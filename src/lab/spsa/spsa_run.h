@@ -1,18 +1,18 @@
-/* Runs SPSA: plays the pairs of one batch after the other on several threads, and stores and
- * applies their results. */
+/* Runs SPSA: plays the pairs of one batch after another on several threads, stores their results
+ * and applies them. */
 #pragma once
 
 #include "src/lab/spsa/spsa_log.h"
 
-/* Plays a pair between two sides, and sets *points to what the plus side won, -2 .. 2. Called by
- * the threads 0 .. jobs - 1. Returns false if it was halted (error->message is then empty) or on
- * failure. */
+/* Plays a pair of games between the two sides, and sets *points to the plus side's result, -2 .. 2.
+ * Called by several threads at once, each with its own job, 0 .. jobs - 1. Returns false if it was
+ * halted (error->message is then empty) or on failure. */
 typedef bool spsa_play(void *context, int job, int pair, const int plus[], const int minus[],
                        int *points, struct error *error);
 
 struct spsa_progress {
-    int done;             /* pairs, those of other shards included */
-    int here;             /* of these, pairs played by this call */
+    int done;             /* pairs that are over, including those of other shards */
+    int here;             /* pairs among them that were played by this call */
     bool waiting;         /* for the results of other shards */
     int64_t elapsed;      /* milliseconds of this call */
     const double *values; /* after the last batch */
@@ -29,8 +29,8 @@ struct spsa_run {
     void (*halt)(void *context); /* makes all calls of play return soon */
     void *context;               /* of play and halt */
     spsa_watch *watch;
-    void *watcher;  /* its context */
-    int64_t budget; /* milliseconds for this call, 0: no limit; ends all shards */
+    void *watcher;  /* context of watch */
+    int64_t budget; /* milliseconds for this call, 0: no limit; when it is spent, all shards end */
 };
 
 enum spsa_end {
@@ -39,14 +39,15 @@ enum spsa_end {
     SPSA_OUT_OF_TIME, /* the budget */
     SPSA_STOPPED,     /* by another shard */
 };
-/* points: as opened with the log. Returns false and sets *error on failure. */
+/* points is the array that was filled when the log was opened. Returns false and sets *error on
+ * failure. */
 MUST_USE bool spsa_run(const struct spsa_run *run, int8_t points[], enum spsa_end *end,
                        struct error *error);
 
 /* The values in the course of a run: at its start and after each complete batch. */
 struct spsa_course {
-    int count;      /* entries of `parameters` values each */
-    int pairs;      /* played, including those of the batch that is not complete */
+    int count;      /* number of entries in values; each has one value per parameter */
+    int pairs;      /* pairs played, including those of an incomplete batch */
     double *values; /* owned */
 };
 MUST_USE bool spsa_course_init(struct spsa_course *course, const struct spsa_problem *problem,

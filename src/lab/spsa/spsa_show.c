@@ -1,5 +1,5 @@
-/* The plot counts in steps of a parameter (c_end), so that parameters of all sizes fit on one
- * axis. */
+/* The plot measures each parameter in steps of its c_end, so that large and small parameters fit on
+ * one axis. */
 #include "src/lab/spsa/spsa_show.h"
 
 #include <math.h>
@@ -38,7 +38,7 @@ static const double *values_of(const struct spsa_problem *problem, const struct 
     return course->values + (size_t)entry * (size_t)problem->count;
 }
 
-/* The games behind an entry of the course. */
+/* The number of games played before an entry of the course. */
 static int games_at(const struct spsa_problem *problem, int entry)
 {
     int pairs = entry * problem->batch;

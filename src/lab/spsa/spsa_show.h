@@ -5,17 +5,17 @@
 
 #include "src/lab/spsa/spsa_run.h"
 
-/* The parameter that moved the n-th most, counted in its steps, from 0. */
+/* The parameter that moved the n-th most (from 0), measured in units of its c_end. */
 int spsa_rank(const struct spsa_problem *problem, const double values[], int n);
 
-/* A plot of the parameters that moved most, over the games; width and height in characters. Writes
+/* Plots the parameters that moved most, over the games; width and height are in characters. Writes
  * nothing before the first complete batch. */
 void spsa_draw(FILE *out, const struct spsa_problem *problem, const struct spsa_course *course,
                int width, int height);
-/* One line a parameter: where it started and where it is. */
+/* Writes one line per parameter: where it started and where it is. */
 void spsa_write_table(FILE *out, const struct spsa_problem *problem,
                       const struct spsa_course *course);
-/* One line a batch: the games, and all values. */
+/* Writes one line per batch: the number of games, and all values. */
 void spsa_write_csv(FILE *out, const struct spsa_problem *problem,
                     const struct spsa_course *course);
 void spsa_write_json(FILE *out, const struct spsa_problem *problem,

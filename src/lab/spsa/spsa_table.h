@@ -15,6 +15,6 @@ MUST_USE int spsa_table_read(const char *path, struct spsa_parameter rows[], str
  * and bounds as in this program. Returns false and sets *error with file and line. */
 MUST_USE bool spsa_table_check(const char *path, const struct spsa_problem *problem,
                                struct error *error);
-/* Replaces the values, rounded, and nothing else. */
+/* Replaces the values in that table by these, rounded, and changes nothing else. */
 MUST_USE bool spsa_table_write(const char *path, const struct spsa_problem *problem,
                                const double values[], struct error *error);

@@ -61,8 +61,8 @@ static void set_free(struct tune_problem *problem, int at, int count, int phases
     }
 }
 
-/* Applies one name, such as "passed_pawn" or "king_safety:eg", to the terms it means. Returns false
- * if the name is unknown. */
+/* Frees or holds the terms that a name such as "passed_pawn" or "king_safety:eg" means. Returns
+ * false if the name is unknown. */
 static bool apply_name(struct tune_problem *problem, const char *name, size_t length, bool may)
 {
     int phases = MIDDLEGAME | ENDGAME;
@@ -100,8 +100,8 @@ static bool apply_list(struct tune_problem *problem, const char *list, bool may,
     return true;
 }
 
-/* Finds the tables whose mean is interchangeable with a piece's value: knight_square and
- * knight_mobility with knight_value, and so on. */
+/* Finds the tables that belong to a piece's value (see struct tune_table): knight_square and
+ * knight_mobility belong to knight_value, and so on. */
 static void find_tables(struct tune_problem *problem)
 {
     static const char *const endings[] = {"_square", "_mobility"};
@@ -171,8 +171,8 @@ struct tune *tune_create(const struct tune_options *options, struct error *error
         tune_destroy(tune);
         return NULL;
     }
-    /* Weights without effect: the endgame half of king_pressure, and the row of king_danger for no
-     * danger. */
+    /* Weights without effect are held: the endgame half of king_pressure, and row 0 of king_danger,
+     * which means no danger. */
     set_free(problem, TERM_king_pressure_AT, PRESSURE_COUNT, ENDGAME, false);
     set_free(problem, TERM_king_danger_AT, 1, MIDDLEGAME | ENDGAME, false);
     find_tables(problem);
@@ -245,7 +245,7 @@ static void count_occurrences(struct tune_problem *problem)
     }
 }
 
-/* Mean squared errors of the weights. */
+/* Computes the mean squared errors of the weights. */
 static void measure(const struct tune_problem *problem, const struct pair *weights,
                     double *training, double *held_out)
 {

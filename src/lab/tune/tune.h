@@ -28,14 +28,14 @@ struct tune_progress {
     const char *file; /* while reading and resolving, otherwise NULL */
     int percent;      /* of this stage; -1 if unknown */
     int positions;
-    int iteration;                    /* while searching: epochs over the training positions */
-    double training, held_out;        /* mean squared errors; held_out is NAN if no positions are
-                                         held out */
-    double speed;                     /* positions a second, over all the method's work */
+    int iteration;                    /* while searching: epochs of adam, or moves of the swarms */
+    double training, held_out;        /* mean squared errors; held_out is NAN if there are no such
+                                       * positions */
+    double speed;                     /* positions evaluated per second in this search */
     int64_t elapsed;                  /* milliseconds since the search began */
     const struct tune_report *report; /* while searching: points and changes so far */
 };
-/* Returns false to stop with the best weights so far. */
+/* Called with the progress. Returns false to stop with the best weights so far. */
 typedef bool (*tune_watch)(void *context, const struct tune_progress *progress);
 
 enum { TUNE_EXCLUDED_MAX = 8 };
@@ -58,8 +58,8 @@ struct tune_options {
     int threads;
     double pull;      /* strength of the L2 penalty towards the current weights; see
                          tune_problem.h */
-    int spread;       /* swarms only, percent: how far particles are scattered; see
-                         tune_problem.h */
+    int spread;       /* swarms only, percent: how far from the best weights particles are
+                       * scattered; see tune_problem.h */
     const char *only; /* terms and groups to tune, for example "passed_pawn,king_safety:eg"; NULL:
                          all */
     const char *hold; /* terms and groups to leave unchanged, in the same format; NULL: none */
@@ -85,21 +85,22 @@ struct tune_change {
 struct tune_report {
     enum tune_method method;
     int training, held_out;               /* positions */
-    int duplicates, unquiet, dead;        /* positions left out: duplicates, no quiet end, dead
-                                             draws */
+    int duplicates, unquiet, dead;        /* positions left out as duplicates, without a quiet end,
+                                           * and as dead draws */
     int games, bad_games;                 /* games read from PGN, and games left out because they
                                              cannot be read */
     struct error first_trouble;           /* the first of the unreadable games */
     int from_cache;                       /* positions taken from the cache */
-    int inexact;                          /* rebuilt scores that are off by one centipawn */
+    int inexact;                          /* positions whose score from the trace is off by one
+                                           * centipawn */
     size_t bytes;                         /* size of the traces */
     int64_t read, resolve, trace, search; /* milliseconds */
     double k;
     double training_before, training_after;
     double held_out_before, held_out_after; /* NAN if no positions are held out */
-    double speed;                           /* positions a second, over the method's epochs */
-    double pass_speed;              /* positions a second when computing the error of all positions
-                                       once */
+    double speed;                           /* positions per second during the search */
+    double pass_speed;              /* positions per second when computing the error of all
+                                     * positions once */
     int iterations, tuned, changed; /* tuned: number of values that may change; changed: number that
                                        did */
     bool converged;
@@ -121,17 +122,18 @@ MUST_USE bool tune_read(struct tune *tune, const char *path, struct error *error
 /* Resolves and traces the positions and fits K. Returns false and sets *error if the self-check
  * fails or when out of memory. */
 MUST_USE bool tune_prepare(struct tune *tune, struct error *error);
-/* Searches for better weights until it converges, the budget is spent or watch returns false.
- * Several searches may follow each other: each starts from the program's weights, unless
- * tune_resume was called, and the report describes the last one. */
+/* Searches for better weights until it converges, the budget is spent or watch returns false. There
+ * may be several searches: each starts from the program's weights, unless tune_resume was called,
+ * and the report describes the last one. */
 MUST_USE bool tune_search(struct tune *tune, enum tune_method method, struct error *error);
 const struct tune_report *tune_report(const struct tune *tune);
 
-/* Loads the checkpoint in options.keep_at; the next tune_search continues from it. Returns false
- * and sets *error unless the positions, the options and the program are the same. */
+/* Loads the checkpoint in options.keep_at, from which the next tune_search continues. Returns false
+ * and sets *error if it cannot be read, or if it was made with other positions, options or
+ * weights. */
 MUST_USE bool tune_resume(struct tune *tune, enum tune_method method, struct error *error);
 
-/* Whether this program was built from the given terms.def. */
+/* Returns false and sets *error unless this program was built from the given terms.def. */
 MUST_USE bool tune_check_terms(const char *path, struct error *error);
 /* Rewrites terms.def with the best weights. After several searches these are the weights with the
  * smallest training error. */

@@ -1,7 +1,8 @@
 /* Adam (Kingma and Ba, 2014): each step follows the gradient of a mini-batch, divided by its
- * running magnitude, so common and rare weights move at the same pace. After each epoch the mean of
- * its weights is measured on all training positions; if it is not better than before, the step size
- * is halved. The search has converged when the step is small compared with a centipawn. */
+ * running magnitude, so common and rare weights move at the same pace. After each epoch, the mean
+ * of the weights over the epoch is measured on all training positions. If the cost has not fallen
+ * enough, the step size is halved. The search has converged when the step is small compared with a
+ * centipawn. */
 #include "src/lab/tune/tune_problem.h"
 
 #include <math.h>
@@ -11,7 +12,7 @@
 #include "src/lab/tune/tune_state.h"
 #include "src/util/random.h"
 
-enum { BATCH = 8 /* chunks */ };
+enum { BATCH = 8 /* chunks in a mini-batch */ };
 
 static const double first_step = 1.0; /* centipawns per update */
 static const double last_step = 0.03;
@@ -19,12 +20,14 @@ static const double enough = 1e-6; /* relative gain an epoch must bring; otherwi
                                       halved */
 static const float fade = 0.9f, fade_square = 0.999f; /* decay rates, as recommended by the
                                                          authors */
-static const float tiny = 1e-12f; /* gradients are small: results per centipawn */
+static const float tiny = 1e-12f; /* avoids division by 0; small because gradients are in results
+                                   * per centipawn */
 
 /* Everything needed to continue a search. */
 struct adam_state {
     struct pair weights[WEIGHT_COUNT];
-    struct pair first[WEIGHT_COUNT], second[WEIGHT_COUNT]; /* moments */
+    struct pair first[WEIGHT_COUNT], second[WEIGHT_COUNT]; /* running means of the gradient and of
+                                                            * its square */
     double fading, fading_square; /* powers of the decay rates, for the bias correction */
     double step, best;            /* best: the lowest cost after any epoch */
     uint64_t random;

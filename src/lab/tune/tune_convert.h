@@ -6,15 +6,16 @@
 struct convert_options {
     const char *const *inputs; /* position files in any format the tuner reads */
     int input_count;
-    const char *output; /* EPD with c9 and ce if the name ends in .epd, otherwise binary; may be one
-                           of the inputs */
+    const char *output; /* written as EPD with c9 (result) and ce (score) if the name ends in .epd,
+                         * otherwise as binary; may be one of the inputs */
     bool shuffle;
     uint64_t seed;
-    int part, parts;           /* writes one of several parts, 1 .. parts; 0, 0: all records */
+    int part, parts;           /* writes only this one of several equal parts, from 1; 0, 0: all
+                                * records */
     records_progress progress; /* may be NULL */
     void *context;
 };
 
-/* *count: positions written. On failure returns false, sets *error and leaves the output
- * unchanged. */
+/* Sets *count to the number of positions written. On failure returns false, sets *error and leaves
+ * the output unchanged. */
 MUST_USE bool tune_convert(const struct convert_options *options, int *count, struct error *error);

@@ -14,8 +14,8 @@ static double error_at(const struct tune_curve *curve, int i)
     return curve->held_out ? curve->points[i].held_out : curve->points[i].training;
 }
 
-/* Finds the smallest and largest errors and the latest time. Returns false if there is nothing to
- * plot. */
+/* Finds the smallest and the largest error and the latest time. Returns false if there are fewer
+ * than two points. */
 static bool find_bounds(const struct tune_curve curves[], int count, double *low, double *high,
                         int64_t *end)
 {

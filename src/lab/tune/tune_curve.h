@@ -13,6 +13,6 @@ struct tune_curve {
     int count;
 };
 
-/* width and height are in characters and include the axes. Writes nothing if no curve has two
- * points. */
+/* width and height are in characters and include the axes, but not the legend. Writes nothing if
+ * the curves have fewer than two points together. */
 void tune_draw(FILE *out, const struct tune_curve curves[], int count, int width, int height);

@@ -1,15 +1,18 @@
-/* Files of records: the output of fallible tune generate, and the cache next to a data set.
+/* Files of records: the output of fallible tune generate, and the cache of a data set's quiet
+ * positions.
  *
  * All numbers are little-endian. The header has 64 bytes:
+ *
  * - the eight characters "FALLIPOS"
  * - version (u32, 1)
  * - size of a record (u32, 32)
- * - fingerprint of what the positions were made from (u64; 0: not made from anything)
+ * - fingerprint of what the positions were made from (u64; 0: nothing to compare with)
  * - whether the positions are quiet (u32, 1: yes)
  * - number of games the positions were taken from (u32, 0: unknown)
  * - number of records (u64, 0: up to the end of the file)
  * - fingerprint of the engine and the openings that made them (u64, 0: unknown)
- * - in a cache, the positions left out as duplicates, and those without a quiet end (u32 each)
+ * - in a cache, the number of positions left out as duplicates, and of those without a quiet end
+ *   (u32 each)
  * - zeros
  *
  * Each record has: occupied squares (u64, bit 0 is a1), pieces (16 bytes, see tune_record.h), score
@@ -35,10 +38,11 @@ struct positions_header {
 MUST_USE bool positions_write_header(FILE *file, const struct positions_header *header);
 MUST_USE bool positions_write(FILE *file, const struct record *record);
 
-/* Reads the header, if the stream begins with one. Returns false without a message if it does not;
- * then only one character was read, and it can be read again. Returns false with error->message set
- * if the header is truncated or has another version. */
+/* Reads the header, if the stream begins with one. If it does not, returns false and leaves
+ * error->message empty; the stream is then still at its beginning. Returns false with
+ * error->message set if the header is truncated or has another version. */
 MUST_USE bool positions_read_header(FILE *file, struct positions_header *header,
                                     struct error *error);
-/* 1: a record; 0: the end; -1: the file is damaged or could not be read. */
+/* Returns 1 after reading a record, 0 at the end, and -1 if the file is damaged or cannot be
+ * read. */
 int positions_read(FILE *file, struct record *record);

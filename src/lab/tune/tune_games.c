@@ -60,7 +60,7 @@ static bool is_quiet(const struct game_node *node)
            move_promotion(next->move) == NO_PIECE_TYPE;
 }
 
-/* Picks the positions of one game; returns false when out of memory. */
+/* Picks positions of one game. Returns false when out of memory. */
 static bool add_game(struct record_set *set, const struct game *game, int number,
                      const struct tune_games *filter)
 {
@@ -71,7 +71,8 @@ static bool add_game(struct record_set *set, const struct game *game, int number
     for (const struct game_node *node = game->root; left > 0 && kept < filter->per_game;
          node = node->child) {
         struct record record;
-        /* Each position is taken with the probability that fills the quota from those left. */
+        /* Each position is taken with the probability that fills the quota from the positions
+         * left. */
         if (!is_quiet(node) ||
             random_next(&random) % (uint64_t)left-- >= (uint64_t)(filter->per_game - kept) ||
             !record_pack(&record, &node->position))

@@ -1,12 +1,12 @@
 /* A game depends only on its number and the seed: they determine the opening, the random moves, and
- * node-limited searches by an engine that starts with empty tables. Games can therefore be played
- * on all cores and written in order, a batch at a time, and a resumed run gives the same file as an
- * uninterrupted one. A part has the games of one range of numbers, and the whole is put together from
- * the parts in the order of the numbers.
+ * the engine's moves, because it searches a fixed number of nodes and starts with empty tables.
+ * Games can therefore be played on all cores and written in order, a batch at a time, and a resumed
+ * run gives the same file as an uninterrupted one. A part has the games of one range of numbers;
+ * the whole is put together from the parts in the order of the numbers.
  *
- * Quiet positions of a game are used, each replaced by the end of its search's principal variation,
- * because that is the position the score belongs to (after Andrew Grant's description of how
- * Ethereal's weights are made). */
+ * Quiet positions of a game are used. Each is replaced by the end of its search's principal
+ * variation, because that is the position the score belongs to (after Andrew Grant's description of
+ * how Ethereal's weights are made). */
 #include "src/lab/tune/tune_generate.h"
 
 #include <dirent.h>
@@ -30,7 +30,7 @@
 enum {
     PLIES_MAX = 400,   /* a longer game is scored as a draw */
     RANDOM_PLIES = 6,  /* maximum number of random moves after an opening */
-    RANDOM_ALONE = 10, /* the same without an opening, and from Chess960 positions */
+    RANDOM_ALONE = 10, /* number of random moves without an opening, and from Chess960 positions */
     WON = 1500,        /* centipawns; a game is won when the score stays above this for several
                           plies */
     WON_PLIES = 6,
@@ -38,22 +38,22 @@ enum {
     LEVEL_PLIES = 16,
     LEVEL_FROM = 80,
     HASH_MB = 4,
-    BATCH = 4, /* games played by each thread between two writes */
+    BATCH = 4, /* games per thread between two writes */
     PER_GAME_MAX = 256,
 };
 
 struct played {
     struct record records[PER_GAME_MAX];
     int count;
-    int result; /* half points of White; -1: the game could not be played */
+    int result; /* White's half points; -1: the game could not be played */
 };
 
 struct generator {
     const struct generate_options *options;
     const char *path;
-    char own_path[4096]; /* of a part */
-    int parts;           /* whose files are in the folder; 0: none */
-    int from, to;        /* the numbers of the file's games, without the last */
+    char own_path[4096]; /* the output file of a part */
+    int parts;           /* number of parts that the folder's games are divided into; 0: no parts */
+    int from, to;        /* the file has the games from .. to - 1 */
     struct opening_list openings;
     struct played *batch;
     int first; /* number of the batch's first game */
@@ -68,7 +68,8 @@ struct play {
     Move moves[PLIES_MAX + 64];
     uint64_t keys[PLIES_MAX + 64];
     int plies;
-    int won, level; /* consecutive plies */
+    int won, level; /* consecutive plies with a won score (negative: won for Black), and with a
+                     * level one */
     struct report report;
     struct record found[PLIES_MAX + 64];
     int found_count;
@@ -121,7 +122,7 @@ static bool is_repeated(const struct play *play)
     return count >= 2;
 }
 
-/* The result by the rules, in half points of White; -1 if the game continues. */
+/* The result by the rules of chess, in White's half points; -1 if the game continues. */
 static int result_by_rules(const struct play *play)
 {
     Move moves[CHESS_MOVES_MAX];
@@ -133,7 +134,8 @@ static int result_by_rules(const struct play *play)
     return -1;
 }
 
-/* The result that the scores have decided; -1 if the game continues. score is from White's side. */
+/* The result if the scores have decided the game, in White's half points; -1 if the game continues.
+ * `score` is from White's point of view. */
 static int result_by_score(struct play *play, Score score)
 {
     play->won = score >= WON    ? (play->won > 0 ? play->won + 1 : 1)
@@ -163,7 +165,7 @@ static void note(struct play *play, const struct line *line, Score score)
     play->found[play->found_count++] = record;
 }
 
-/* Plays the game to its end. Returns the result in half points of White, or -1 if the engine
+/* Plays the game to its end. Returns the result in White's half points, or -1 if the engine
  * failed. */
 static int play_out(struct play *play)
 {
@@ -187,7 +189,7 @@ static int play_out(struct play *play)
     return result;
 }
 
-/* Chooses random positions from those found. */
+/* Chooses the positions to keep from those found, at random. */
 static void choose(struct play *play, struct played *played, bool held_out)
 {
     int left = play->found_count, wanted = play->options->per_game;
@@ -229,7 +231,7 @@ static void play_game(void *context, int piece)
 
 /* The file */
 
-/* Of the whole if part is 0 of 0. */
+/* The fingerprint of the options and the part; part 0 of 0 is the whole. */
 static uint64_t fingerprint_of(const struct generate_options *options, struct shared_part part)
 {
     int64_t numbers[] = {options->nodes, options->per_game, options->chess960,
@@ -258,8 +260,8 @@ static uint64_t maker_of(const struct opening_list *openings)
     return hash ? hash : 1;
 }
 
-/* Prepares an existing file for appending. Returns NULL on success, with *wanted replaced by the
- * file's header; otherwise the reason for the failure. */
+/* Prepares an existing file for appending. On success returns NULL and replaces *wanted by the
+ * file's header; otherwise returns the reason for the failure. */
 static const char *take_up(FILE *file, struct positions_header *wanted)
 {
     struct positions_header header;
@@ -319,7 +321,7 @@ static bool write_batch(FILE *file, struct positions_header *header, const struc
 
 /* Parts */
 
-/* The number of the first game after part K of N; K may be 0. */
+/* The number of the first game after part `shard`, which may be 0. */
 static int end_of_part(const struct generate_options *options, int shard, int shards)
 {
     return (int)((int64_t)options->games * shard / shards);
@@ -401,8 +403,8 @@ static bool add_part(struct generator *generator, struct shared_part part, FILE 
            error_set_in(error, generator->path, "%s", strerror(errno));
 }
 
-/* Adds the part that begins with the next game, if there is one. *next: the number of games to
- * play until another part begins. */
+/* Adds the parts that continue the file without a gap, if any. Sets *next to the number of games to
+ * play until another part begins, or until the end. */
 static bool add_parts(struct generator *generator, FILE *file, struct positions_header *header,
                       int *next, struct error *error)
 {
@@ -461,7 +463,7 @@ static bool run_batches(struct generator *generator, FILE *file, struct position
     return good;
 }
 
-/* Chooses the file and the games that belong to it. */
+/* Determines the output file and the numbers of its games. */
 static bool divide(struct generator *generator, struct error *error)
 {
     const struct generate_options *options = generator->options;

@@ -15,9 +15,9 @@ struct generate_progress {
 typedef bool (*generate_watch)(void *context, const struct generate_progress *progress);
 
 struct generate_options {
-    const char *path;     /* the output file (tune_file.h); of a part: NULL */
-    const char *folder;   /* where parts meet: part K of N writes KofN.positions, the whole takes
-                             their games. NULL: no parts */
+    const char *path;     /* the output file (tune_file.h); NULL when playing a part */
+    const char *folder;   /* folder of the parts' files: part K of N writes KofN.positions, and the
+                           * run without a part takes their games. NULL: no parts */
     struct shared_part part;
     const char *openings; /* EPD, FEN or PGN; NULL: random moves from the start position */
     int games;
@@ -31,10 +31,10 @@ struct generate_options {
 };
 
 struct generate_report {
-    int games, resumed; /* games in the file, and how many of them are from earlier runs or parts */
-    int wanted;         /* games of the part, or of the whole */
+    int games, resumed; /* games in the file, and how many of them earlier runs or parts played */
+    int wanted;         /* games that the part, or the whole, should have */
     uint64_t positions;
-    int wins, draws, losses; /* from White's side, in this run */
+    int wins, draws, losses; /* from White's point of view, in this run */
     int64_t elapsed;
 };
 

@@ -127,8 +127,8 @@ void problem_note_changes(struct tune_problem *problem, const struct pair *weigh
     }
 }
 
-/* When the array is full, every second point is dropped, so the curve of a long search becomes
- * coarser but stays complete. */
+/* Adds a point to the curve. When the array is full, every second point is dropped, so the curve of
+ * a long search becomes coarser but stays complete. */
 static void note_point(struct tune_report *report, struct tune_point point)
 {
     if (report->point_count == TUNE_POINTS_MAX) {

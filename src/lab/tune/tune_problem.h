@@ -5,13 +5,13 @@
 #include "src/lab/tune/tune.h"
 #include "src/lab/tune/tune_trace.h"
 
-/* A range of weights of which exactly one counts for each piece of a kind. Adding a constant to all
- * of them is therefore the same as adding it to the piece's value. If the piece's value is held,
- * the mean change of such a table is kept at zero, since otherwise the table would take over
- * changes of the value. */
+/* A table of weights from which each piece of one kind always counts exactly one, such as
+ * knight_square. Adding a constant to all weights of the table is therefore the same as adding it
+ * to the piece's value. If the piece's value is held, the mean change of its tables is kept at
+ * zero; otherwise they would change the value in its place. */
 struct tune_table {
     int at, count;
-    bool middlegame, endgame; /* the phases in which the value is held */
+    bool middlegame, endgame; /* whether the piece's value is held in this phase */
 };
 enum { TUNE_TABLES_MAX = 16 };
 
@@ -20,12 +20,12 @@ struct tune_problem {
     struct pool *pool;
     double k;
     /* Strength of the L2 penalty: each weight costs pull * (change / 100 centipawns)^2, in units of
-     * one position's squared error. A pull of 1 counts as much as about two hundred positions in
+     * one position's squared error. A pull of 1 counts about as much as two hundred positions in
      * which the term occurs once: weights of rare features hardly move, those of common features
-     * are not affected. */
+     * are hardly affected. */
     double pull;
-    double spread; /* swarms: the fraction of each weight's range over which particles are
-                      scattered */
+    double spread; /* swarms only: the fraction of each weight's range over which particles are
+                    * scattered */
     struct pair start[WEIGHT_COUNT], low[WEIGHT_COUNT], high[WEIGHT_COUNT];
     struct pair free[WEIGHT_COUNT];   /* 1 where the weight may change, else 0 */
     struct pair occurs[WEIGHT_COUNT]; /* number of occurrences in the training positions, by
@@ -41,7 +41,8 @@ struct tune_problem {
     tune_watch watch;
     void *context;
     struct tune_report *report;
-    double positions_passed;        /* by the method so far, for its speed */
+    double positions_passed;        /* positions that the method has evaluated so far, to compute
+                                     * its speed */
     struct pair best[WEIGHT_COUNT]; /* the method's result */
     void *state;                    /* everything a method needs to continue, in one block; owned */
     size_t state_size;              /* 0: start from the beginning */
@@ -54,22 +55,22 @@ void problem_confine(const struct tune_problem *problem, struct pair *weights);
 double problem_price(const struct tune_problem *problem, const struct pair *weights);
 /* Mean squared error over the held-out positions; NAN if there are no such positions. */
 double problem_held_out(const struct tune_problem *problem, const struct pair *weights);
-/* Records and shows a method's progress. training: mean squared error. Returns false when it is
- * time to stop. */
+/* Records and shows a method's progress; `training` is the mean squared error. Returns false when
+ * it is time to stop. */
 bool problem_note(struct tune_problem *problem, int iteration, const struct pair *weights,
                   double training);
 /* Puts the differences from the start into the report, the largest first. */
 void problem_note_changes(struct tune_problem *problem, const struct pair *weights);
 bool problem_is_over(const struct tune_problem *problem);
 
-/* problem_restore copies the saved state into *state if it has this size; problem_keep saves a copy
- * when a method ends. */
+/* problem_restore copies the saved state into *state; returns false if there is none of this size.
+ * problem_keep saves a copy of the state when a method ends. */
 bool problem_restore(const struct tune_problem *problem, void *state, size_t size);
 MUST_USE bool problem_keep(struct tune_problem *problem, const void *state, size_t size,
                            struct error *error);
 
 /* The methods. Each searches from the start, or from the saved state of the last search, and leaves
- * its result in best. Returns false and sets *error when out of memory. */
+ * its result in problem->best. Returns false and sets *error when out of memory. */
 #define X(id, name, words)                                                                         \
     MUST_USE bool tune_##id(struct tune_problem *problem, struct error *error);
 TUNE_METHODS(X)

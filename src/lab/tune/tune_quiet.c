@@ -1,6 +1,6 @@
-/* A quiescence search: captures and queen promotions with stand pat, and all answers to checks. It
- * keeps the position at the end of the best line, which is all the tuner needs. The engine's own
- * search is not used, because it prunes by its hash tables and histories, and the same position
+/* A quiescence search: captures and queen promotions or standing pat, and all answers to checks. It
+ * returns the position at the end of the best line, which is all the tuner needs. The engine's own
+ * search is not used: its pruning depends on hash tables and histories, but the same position
  * should always resolve to the same end. */
 #include "src/lab/tune/tune_quiet.h"
 
@@ -8,7 +8,8 @@ enum {
     DEPTH_MAX = 12,    /* maximum plies of captures */
     EVASIONS_MAX = 4,  /* checks are answered up to this ply */
     NODES_MAX = 4000,  /* after this, both sides stand pat */
-    GAIN_MARGIN = 250, /* centipawns a capture may gain beyond its victim */
+    GAIN_MARGIN = 250, /* a capture is skipped if its victim and this many centipawns cannot raise
+                        * alpha */
 };
 
 struct quiet {
@@ -18,7 +19,7 @@ struct quiet {
 
 struct capture {
     Move move;
-    int order; /* most valuable victim, then least valuable attacker */
+    int order; /* higher first: most valuable victim, then least valuable attacker */
     int gain;
 };
 
@@ -57,7 +58,8 @@ static int find_answers(const struct position *position, struct capture answers[
     return count;
 }
 
-/* In check, every answer is tried and standing pat is not allowed. */
+/* Returns the score for the side to move and sets *leaf to the end of the best line. In check,
+ * every answer is tried and standing pat is not allowed. */
 static Score search(struct quiet *quiet, const struct position *position, Score alpha, Score beta,
                     int ply, struct position *leaf)
 {

@@ -1,4 +1,4 @@
-/* Resolves positions: replaces each with the quiet end of a search of captures. */
+/* Resolves positions: replaces each with the quiet position at the end of a search of captures. */
 #pragma once
 
 #include "engine/evaluation.h"

@@ -23,8 +23,9 @@ struct word {
     size_t length;
 };
 
-/* The next word of a line without its brackets or quotes; returns the text after it. *opened is the
- * bracket or quote before the word. At the end of the line the word is empty. */
+/* Sets *word to the next word of a line, without its brackets or quotes, and *opened to the bracket
+ * or quote before it (0 if none). Returns the text after it. At the end of the line the word is
+ * empty. */
 static const char *next_word(const char *line, struct word *word, char *opened)
 {
     *opened = 0;
@@ -59,7 +60,7 @@ int record_result(const char *rest)
     struct word word;
     char opened;
     int result = -1;
-    bool named = false; /* given by c9, which has priority over other results */
+    bool named = false; /* the last word was c9: the result after it overrides all others */
     while (*rest) {
         rest = next_word(rest, &word, &opened);
         int found = result_of(word, named || (opened && opened != '"'));
@@ -72,7 +73,8 @@ int record_result(const char *rest)
     return result;
 }
 
-/* The end of the position: after four fields, and after two counters if they follow. */
+/* The end of the position in a line: after its four fields, and after the two move counters if they
+ * follow. */
 static const char *after_position(const char *line)
 {
     static const char blanks[] = " \t";
@@ -119,7 +121,7 @@ static bool read_line(struct record_set *set, char *line, int number, struct err
     return true;
 }
 
-/* line: the current line of the stream, from 1. */
+/* Reads EPD or FEN. `line` is the current line of the stream, from 1. */
 static bool read_lines(struct record_set *set, const struct input *input, int line,
                        records_progress progress, void *context, struct error *error)
 {
@@ -163,8 +165,8 @@ static bool read_binary(struct record_set *set, const struct input *input, uint6
     return error_set(error, "position %llu is damaged or cut off", (unsigned long long)number);
 }
 
-/* Skips a byte order mark and blank lines. *pgn: what follows is not EPD. Returns the number of the
- * line it starts in, from 1. */
+/* Skips a byte order mark and blank lines. Sets *pgn to whether the text that follows begins like
+ * PGN. Returns the number of its first line, from 1. */
 static int find_beginning(FILE *file, bool *pgn)
 {
     int line = 1, first = getc(file);

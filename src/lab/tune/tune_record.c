@@ -1,4 +1,4 @@
-/* A record holds the set of occupied squares, then a half byte for the piece on each. Unpacking
+/* A record holds the set of occupied squares, then half a byte for the piece on each. Unpacking
  * builds a FEN, so a damaged record goes through the same checks as any other input. */
 #include "src/lab/tune/tune_record.h"
 
@@ -38,7 +38,7 @@ bool record_pack(struct record *record, const struct position *position)
     return true;
 }
 
-/* Writes the board field of the FEN; notes the squares of castling rooks and kings. */
+/* Writes the board field of the FEN. Also finds the kings and the rooks that may castle. */
 static size_t write_board(const struct record *record, char *fen, uint64_t castling[2],
                           Square king[2])
 {

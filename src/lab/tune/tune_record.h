@@ -15,7 +15,7 @@ struct record {
     uint8_t pieces[16]; /* from a1 up, two per byte, low half first: colour * 6 + type; 12 and 13
                            are rooks of White and Black that may castle */
     int16_t score;      /* centipawns for White; RECORD_NO_SCORE if unknown */
-    uint8_t result;     /* half points of White: 0, 1, 2 */
+    uint8_t result;     /* White's half points: 0, 1, 2 */
     uint8_t flags;      /* set of enum record_flag */
     uint8_t en_passant; /* target square, or NO_SQUARE */
     uint8_t halfmoves;
@@ -23,9 +23,10 @@ struct record {
 };
 _Static_assert(sizeof(struct record) == 32, "records are written as they are");
 
-/* Returns false if there are more than 32 pieces. Sets no score, and result 0. */
+/* Packs a position, with RECORD_NO_SCORE and result 0. Returns false if there are more than 32
+ * pieces. */
 MUST_USE bool record_pack(struct record *record, const struct position *position);
-/* Returns false if the record does not hold a legal position. */
+/* Unpacks a position. Returns false if the record does not hold a legal one. */
 MUST_USE bool record_unpack(const struct record *record, struct position *position);
 
 /* A hash of board, side to move, castling rights and en passant square. */

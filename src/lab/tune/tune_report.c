@@ -1,4 +1,4 @@
-/* Writes one object, with a line for each point of a search. */
+/* Writes one JSON object; each point of a search is on a line of its own. */
 #include "src/lab/tune/tune_report.h"
 
 #include "src/util/json.h"

@@ -5,8 +5,8 @@
 
 #include "src/lab/tune/tune.h"
 
-/* Writes several searches on the same positions: first the common figures and those of the best
- * search, then each search with its curve. Held-out errors are null if no positions are held out.
- * best: the index of the search that counts. */
+/* Writes several searches on the same positions: first what they have in common and which method
+ * was best, then each search with its curve. Held-out errors are null if no positions are held out.
+ * `best` is the index of the best search. */
 void tune_write_json(FILE *out, const struct tune_report reports[], int count, int best,
                      const char *outcome);

@@ -8,7 +8,7 @@
 #include "src/util/array.h"
 
 enum {
-    HELD_OUT = 10,           /* one run or game in this many */
+    HELD_OUT = 10,           /* one run of lines, or one game, in this many is held out */
     RESOLVE_PIECE = 64,      /* positions a thread takes at a time */
     RESOLVE_SLICE = 1 << 14, /* positions between two calls of progress */
 };

@@ -11,15 +11,15 @@ struct record_set {
     int count, capacity;
     uint64_t *keys; /* hash table of all positions seen, open addressing, 0 is empty; owned */
     size_t key_count, key_capacity;
-    int duplicates;             /* left out because the position was already in the set */
-    int unquiet;                /* left out because the captures end in mate or check */
-    int games, bad_games;       /* read from PGN; unreadable games */
+    int duplicates;             /* positions left out because they were already in the set */
+    int unquiet;                /* positions left out because their captures end in mate or check */
+    int games, bad_games;       /* games read from PGN; games that could not be read */
     struct error first_trouble; /* the first unreadable game */
-    int from_cache;             /* positions that were already quiet */
+    int from_cache;             /* positions taken from a cache */
 };
 
-/* stage: TUNE_READING or TUNE_RESOLVING. count: positions so far; percent: of the file, -1 if
- * unknown. Returns false to stop. */
+/* Called while reading or resolving (stage TUNE_READING or TUNE_RESOLVING) with the number of
+ * positions so far; percent is that of the file, -1 if unknown. Returns false to stop. */
 typedef bool (*records_progress)(void *context, enum tune_stage stage, const char *name, int count,
                                  int percent);
 
@@ -27,9 +27,9 @@ typedef bool (*records_progress)(void *context, enum tune_stage stage, const cha
 MUST_USE bool records_add(struct record_set *set, const struct record *record);
 /* Whether a game (or run of adjacent lines) with this number is held out: one in ten. */
 bool records_is_held_out(uint64_t number);
-/* Replaces each position with the quiet end of its captures; results are unchanged. name: the file
- * name for progress. Returns false if progress returned false; some positions are then not
- * resolved. */
+/* Replaces each position with the quiet end of its captures, and drops those without one; results
+ * are unchanged. `name` is the file name for progress. Returns false if progress returned false;
+ * some positions are then not resolved. */
 MUST_USE bool records_resolve(struct record_set *set, const struct weights *weights,
                               struct pool *pool, const char *name, records_progress progress,
                               void *context);

@@ -1,5 +1,5 @@
-/* The cache is a header (cache.h), then a file of records (tune_file.h). Its fingerprint covers
- * what it was made with: the version of the reader, the filter, and the weights that decide what is
+/* The cache is a header (cache.h), then a file of records (tune_file.h). Its fingerprint covers how
+ * it was made: the version of the reader, the filter, and the weights, which decide what is
  * quiet. */
 #include "src/lab/tune/tune_source.h"
 
@@ -45,7 +45,8 @@ static uint64_t fingerprint_of(const struct tune_games *filter, const struct wei
     return hash;
 }
 
-/* The cache of a file, in the user's cache folder, because the data may be read-only. */
+/* Sets `cache` to the path of a file's cache. It is in the user's cache folder, because the data
+ * may be read-only. */
 static bool name_cache(const char *path, char *cache, size_t size)
 {
     char whole[PATH_MAX], name[48];
@@ -56,8 +57,8 @@ static bool name_cache(const char *path, char *cache, size_t size)
     return paths_cache(name, cache, size);
 }
 
-/* Returns false if there is no complete cache with this header and fingerprint; the set then stays
- * empty. */
+/* Fills the set from a cache. Returns false and leaves the set empty unless there is a complete
+ * cache with this header and fingerprint. */
 static bool take_cache(struct record_set *set, const char *name, const struct cache_head *head,
                        uint64_t fingerprint)
 {

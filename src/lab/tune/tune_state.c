@@ -24,7 +24,8 @@ struct state_header {
 
 static const char magic[8] = "FALTUNE2";
 
-/* Everything that must match for the search to be continued: the traces represent the positions. */
+/* A hash of everything that must be the same for the search to be continued. The counts in `occurs`
+ * stand for the positions. */
 static uint64_t fingerprint_of(const struct tune_problem *problem, enum tune_method method)
 {
     uint64_t hash = hash_bytes(HASH_BEGIN, &method, sizeof method);

@@ -1,10 +1,12 @@
 /* Particle swarm optimisation (Kennedy and Eberhart, 1995) as Erik Madsen describes it for MadChess
  * 3.0, with several swarms. A particle keeps three quarters of its velocity and is drawn, with
- * random strength, to its own best position, to its swarm's best and, more weakly, to the best of
+ * random strength, towards its own best position, its swarm's best and, more weakly, the best of
  * all. The costs are computed in parallel; velocities and bests change only in between, so no locks
- * are needed. After ten iterations without progress all particles are scattered: over the whole
- * range of each weight, as in MadChess, or closer to the best of all (spread), which works better
- * with hundreds of dimensions.
+ * are needed.
+ *
+ * After ten iterations without progress all particles are scattered again. With a `spread` of 1
+ * they may land anywhere in the range of each weight, as in MadChess. A smaller spread keeps them
+ * closer to the best of all, which works better with hundreds of dimensions.
  *
  * The cost is computed on a fixed sample of the training positions. A swarm needs thousands of
  * evaluations where gradient descent needs one, and a sample ranks the particles well enough. */
@@ -21,13 +23,14 @@ enum {
     SWARMS = 4,
     PARTICLES = 12, /* in each swarm */
     ALL = SWARMS * PARTICLES,
-    SAMPLE = 64,   /* chunks */
+    SAMPLE = 64,   /* chunks in the sample */
     PATIENCE = 10, /* iterations without progress before the particles are scattered */
 };
 
 static const double inertia = 0.75;
 static const double draw_own = 1.5, draw_swarm = 1.5, draw_all = 0.375;
-static const double first_speed = 0.1; /* maximum speed, as a fraction of the range */
+static const double first_speed = 0.1; /* largest speed at first, as a fraction of the part of the
+                                        * range scattered over */
 
 struct particle {
     struct pair place[WEIGHT_COUNT], speed[WEIGHT_COUNT], best[WEIGHT_COUNT];
@@ -36,9 +39,10 @@ struct particle {
 
 struct swarms {
     struct tune_problem *problem;
-    int sample;         /* the first chunks, which are in random order */
+    int sample;         /* the sample is this many of the first chunks, which are in random order */
     double share;       /* size of the sample as a share of the training positions */
-    double cost, error; /* of the result, on all training positions; error is the mean */
+    double cost, error; /* of problem->best on all training positions: the total cost, and the mean
+                         * squared error */
     uint64_t random;
     int best[SWARMS]; /* the particle that found the swarm's best position */
     int best_of_all;
@@ -63,7 +67,8 @@ static void judge(void *context, int piece)
     particle->cost = sum / swarms->share + problem_price(problem, particle->place);
 }
 
-/* Chooses a random value in a part of the range around centre, and a random speed. */
+/* Chooses a random value in a part of the range around `centre`, and a random speed. `how_far` is
+ * that part, 0 .. 1. */
 static void throw_half(struct swarms *swarms, double low, double high, double centre,
                        double how_far, float *place, float *speed)
 {
@@ -73,8 +78,8 @@ static void throw_half(struct swarms *swarms, double low, double high, double ce
     *speed = (float)(first_speed * width * either_way(swarms));
 }
 
-/* Puts a particle at a random place and resets its best. how_far is the part of the range: 1 for
- * all of it, 0 for exactly at centre. */
+/* Puts a particle at a random place and resets its best. `how_far` is the part of each range that
+ * the place may be in: 1 for all of it, 0 for exactly `centre`. */
 static void throw(struct swarms *swarms, struct particle *particle, const struct pair *centre,
                   double how_far)
 {
@@ -118,8 +123,8 @@ static void fly(struct swarms *swarms, int which)
     problem_confine(swarms->problem, particle->place);
 }
 
-/* Updates the bests of particles and swarms and the best of all. Returns true if the best of all
- * improved. */
+/* Updates the best positions of the particles and swarms, and the best of all. Returns true if the
+ * best of all improved. */
 static bool learn(struct swarms *swarms)
 {
     double before = swarms->particles[swarms->best_of_all].best_cost; /* INFINITY at first */
@@ -151,7 +156,7 @@ static void scatter_all(struct swarms *swarms)
             swarm == swarms->best_of_all / PARTICLES ? swarms->best_of_all : swarm * PARTICLES;
 }
 
-/* Makes the best of all the result if it is also better on all training positions. */
+/* Makes the best of all the method's result if it is also better on all training positions. */
 static void confirm(struct swarms *swarms)
 {
     struct tune_problem *problem = swarms->problem;

@@ -1,5 +1,5 @@
-/* In each row TERM(...) of terms.def the values V(...) and P(...) are found in order and replaced.
- */
+/* In each row TERM(...) of terms.def, the values V(...) and P(...) are found in order and
+ * replaced. */
 #include "src/lab/tune/tune_terms.h"
 
 #include <ctype.h>
@@ -48,7 +48,7 @@ static const char *find_value(const char *c, const char *end)
     return NULL;
 }
 
-/* Reads "mg, eg" after V( or P(; sets *end to the text after them. */
+/* Reads "mg, eg" after V( or P(. Sets *end to the text after them. */
 static bool read_values(const char *at, long *middlegame, long *endgame, const char **end)
 {
     char *stop;
@@ -83,9 +83,9 @@ static void write_lines(FILE *out, const char *row)
     }
 }
 
-/* Writes a weight. behind: the text after it, which may hold naive values; these change too if they
- * equalled the full ones (the naive values of king_pressure always do). Returns the end of the
- * replaced text. */
+/* Writes a weight. `behind` is the text after the old values, which may go on with naive values. If
+ * these equalled the full ones, they change too (those of king_pressure always do). Returns the end
+ * of the replaced text. */
 static const char *write_value(FILE *out, const struct weights *weights, int i, const char *behind,
                                long middlegame, long endgame)
 {

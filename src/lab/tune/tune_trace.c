@@ -10,7 +10,8 @@
 #include "src/util/random.h"
 
 enum { PHASE_FULL = 24, SCALE_FULL = 64, UNIT = PHASE_FULL * SCALE_FULL };
-enum { ENTRIES_MAX = 4 * WEIGHT_COUNT }; /* in one position; large counts are split */
+enum { ENTRIES_MAX = 4 * WEIGHT_COUNT }; /* of one position; a count that does not fit in a byte is
+                                          * split */
 enum { SLICE = 64 };                     /* chunks between two calls of progress */
 
 struct builder {
@@ -27,7 +28,7 @@ struct builder {
     struct error *error;
 };
 
-/* A chunk being built; it is then copied to an array of the exact size. */
+/* A chunk being built, which is then copied to arrays of the exact size. */
 struct draft {
     struct trace_head heads[TRACE_CHUNK + 1];
     int count;
@@ -271,7 +272,7 @@ void traces_clear(struct traces *traces)
     *traces = (struct traces){.chunks = NULL};
 }
 
-/* Passes */
+/* Computing the error and the gradient */
 
 struct pass {
     const struct trace_chunk *chunks;
@@ -332,7 +333,8 @@ double traces_error(const struct traces *traces, int first, int count, const str
     return sum;
 }
 
-/* The derivative by the row, interpolating linearly between the neighbouring rows of the table. */
+/* The derivative of king danger by the row, from the difference of the neighbouring rows of the
+ * table. */
 static struct pair danger_slope(float pressure, int row, const struct pair *weights)
 {
     if (pressure <= -PRESSURE_UNIT || pressure >= (DANGER_MAX + 1) * PRESSURE_UNIT)
@@ -345,8 +347,9 @@ static struct pair danger_slope(float pressure, int row, const struct pair *weig
                          (above->endgame - below->endgame) / rows};
 }
 
-/* Adds the gradient for the danger to one king. slope: derivative of the error by the two parts of
- * the score, from that king's side. */
+/* Adds the gradient for the danger to one king. `slope` is the derivative of the error by the
+ * middlegame and the endgame part of the score, from the point of view of the side that attacks
+ * this king. */
 static void add_danger_gradient(const struct trace_chunk *chunk, uint32_t first, uint32_t end,
                                 const struct pair *weights, struct pair slope,
                                 struct pair *gradient)

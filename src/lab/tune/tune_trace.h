@@ -1,8 +1,8 @@
-/* Traced positions: each is stored as the few weights that count in it, so the error over all
- * positions is a pass through an array. The evaluation is linear in its weights except for rounding
- * and for king danger: there a weighted sum of counts selects a row of a table. The row is selected
- * again for every weight vector, so scores are rebuilt exactly. The gradient treats the table as
- * linear between its neighbouring rows (the chain rule). */
+/* Traced positions: each is stored as the few weights that count in it, so computing the error over
+ * all positions is a pass through an array. The evaluation is linear in its weights except for
+ * rounding and for king danger, where a weighted sum of counts (the pressure) selects a row of a
+ * table. The row is selected again for every weight vector, so scores are rebuilt exactly. The
+ * gradient treats the table as linear between neighbouring rows (the chain rule). */
 #pragma once
 
 #include "engine/evaluation.h"
@@ -18,15 +18,16 @@ struct pair {
 enum { TRACE_CHUNK = 1024 }; /* positions that are summed together: the unit of work */
 
 struct trace_head {
-    uint32_t first;                 /* index in the chunk of the first entry that is summed
-                                       directly */
-    uint32_t pressure[COLOR_COUNT]; /* indices of the entries for the pressure on each king, which
-                                       follow: weights of king_pressure */
-    float middlegame;               /* scaled phase factors: the score is the sum of the two
-                                       weighted sums */
+    uint32_t first;                 /* index in the chunk of the position's first entry; from here
+                                     * on, entries are summed directly */
+    uint32_t pressure[COLOR_COUNT]; /* then follow the entries for the pressure on each king, whose
+                                     * weights are those of king_pressure: the index of the first of
+                                     * them */
+    float middlegame;               /* factors of phase and scale: the score is the middlegame sum
+                                     * times this plus the endgame sum times the next */
     float endgame;
     float adjustment; /* centipawns for White that do not depend on any weight */
-    float result;     /* of White: 0, 0.5 or 1 */
+    float result;     /* White's result: 0, 0.5 or 1 */
 };
 
 struct trace_chunk {
@@ -42,23 +43,23 @@ struct traces {
     int training, held_out;     /* number of chunks */
     int training_positions, held_out_positions;
     int dropped; /* dead draws, whose score does not depend on the weights */
-    int inexact; /* rebuilt scores off by one centipawn because of rounding */
+    int inexact; /* positions whose rebuilt score is off by one centipawn because of rounding */
     size_t bytes;
 };
 
 /* Called from time to time. Returns false to stop. */
 typedef bool (*traces_progress)(void *context, int percent);
 
-/* Traces the records under weights and checks that every rebuilt score agrees with the evaluation
- * to one centipawn. records is shuffled by seed, which separates positions of the same game.
- * progress may be NULL. Returns false and sets *error when out of memory, when a position fails the
- * check, or when stopped. */
+/* Traces the records under the given weights and checks that every rebuilt score agrees with the
+ * evaluation to one centipawn. Also shuffles `records` by `seed`, which separates positions of the
+ * same game. progress may be NULL. Returns false and sets *error when out of memory, when a
+ * position fails the check, or when stopped. */
 MUST_USE bool traces_create(struct traces *traces, struct record records[], int count,
                             const struct weights *weights, uint64_t seed, struct pool *pool,
                             traces_progress progress, void *context, struct error *error);
 void traces_clear(struct traces *traces);
 
-/* The sum of the pressure on one king, from entries first to end - 1. */
+/* The pressure on one king: the weighted sum of the entries from first to end - 1. */
 static inline float trace_pressure(const struct trace_chunk *chunk, uint32_t first, uint32_t end,
                                    const struct pair *weights)
 {
@@ -98,19 +99,21 @@ static inline float trace_score(const struct trace_chunk *chunk, int i, const st
     return middlegame * head->middlegame + endgame * head->endgame + head->adjustment;
 }
 
-/* Sum of the squared errors over the chunks first .. first + count - 1. k is the steepness in 1 /
- * (1 + 10^(-k score / 400)). The sum does not depend on the number of threads. */
+/* The sum of the squared errors over the chunks first .. first + count - 1. k is the steepness of
+ * the expected result, 1 / (1 + 10^(-k score / 400)). The sum does not depend on the number of
+ * threads. */
 double traces_error(const struct traces *traces, int first, int count, const struct pair *weights,
                     double k, struct pool *pool);
 
 /* The same over one chunk, on the calling thread. */
 double trace_chunk_error(const struct trace_chunk *chunk, const struct pair *weights, double k);
 
-/* Adds the gradient of the squared errors of the listed chunks to gradient (WEIGHT_COUNT pairs) and
- * returns the sum of the errors. scratch holds count * WEIGHT_COUNT pairs. */
+/* Adds the gradient of the squared errors of the listed chunks to `gradient` (WEIGHT_COUNT pairs)
+ * and returns the sum of the squared errors. `scratch` must have room for count * WEIGHT_COUNT
+ * pairs. */
 double traces_gradient(const struct traces *traces, const int chunks[], int count,
                        const struct pair *weights, double k, struct pair *scratch,
                        struct pair *gradient, struct pool *pool);
 
-/* The k that minimises the error of the training positions under weights. */
+/* Returns the k that minimises the error of the training positions under the given weights. */
 double traces_fit_k(const struct traces *traces, const struct pair *weights, struct pool *pool);
