@@ -25,7 +25,7 @@ enum {
     GUEST_GUESS = 1900,
     STEP = 300,     /* the largest move of a setting, because a few games may be misleading */
     STEP_LEAST = 5, /* smaller moves are not worthwhile */
-    STEP_SHARE = 8, /* a move of 8 must bring the level at least 1 Elo closer */
+    STEP_SHARE = 8, /* moving by this much must bring the level at least 1 Elo closer */
     MOVES_MAX = 24, /* a level that is still off after this many moves cannot get closer */
     TRACKS_MAX = CALIBRATE_LEVELS_MAX + 16,
 };
@@ -522,7 +522,7 @@ static void take_ratings(struct calibration *calibration, const struct ratings *
         player->elo = rating->elo;
         player->error = rating->error;
         if (!player->rated && player->games > 0) /* it lost or won all games: pair it with weaker or
-                                                  * stronger players */
+                                                    stronger players */
             player->guess += rating->standing == ABOVE_ALL   ? 200
                              : rating->standing == BELOW_ALL ? -200
                                                              : 0;

@@ -45,14 +45,14 @@ struct pool_player {
     enum pool_kind kind;
     char name[48];
     int level;      /* of a level its nominal Elo; of an anchor its Skill Level or Elo; of a guest
-                     * its number */
+                       its number */
     double setting; /* for POOL_LEVEL; a whole number */
     double guess;   /* estimated Elo until there is a rating; used for pairing */
     bool rated;
     double elo;         /* valid if rated */
     double error;       /* half the 95 % interval, treating the anchors' ratings as exact */
     double scale_error; /* how far the rating shifts if all anchors are stronger by their measured
-                         * errors; set by calibration_find_scale */
+                           errors; set by calibration_find_scale */
     int64_t games;
 };
 
@@ -60,7 +60,7 @@ struct calibration_options {
     int levels[CALIBRATE_LEVELS_MAX]; /* ascending */
     int level_count;
     const char *anchor;                 /* name of the anchors, without the number that follows
-                                         * it */
+                                           it */
     int anchors[CALIBRATE_ANCHORS_MAX]; /* Skill Levels or Elo, ascending */
     int anchor_count;                   /* at least 1 */
     double fixed_elo;                   /* of the first anchor; the others are measured */
@@ -72,9 +72,9 @@ struct calibration_options {
     bool fixed;       /* if true, settings do not move */
     double reach;     /* largest distance of a setting from its level */
     int games;        /* for each level up to 1400, over all its settings; higher levels get a
-                       * quarter of it */
+                         quarter of it */
     int first_games;  /* games that a level plays with a setting before it may move or be
-                       * accepted */
+                         accepted */
     double tolerance; /* allowed deviation of a level from its nominal Elo */
 };
 struct calibration_options calibration_options_default(void);

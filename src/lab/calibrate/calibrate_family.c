@@ -57,7 +57,7 @@ struct handicap family_handicap(const struct strength *strength, enum family fam
     if (family != FAMILY_STRENGTH)
         return handicap;
     if (method == METHOD_HUMAN) { /* only the player rating depends on the setting; most other
-                                   * numbers follow from it */
+                                     numbers follow from it */
         int rating = number_at(strength, method, PARAMETER_player_rating, setting);
         struct handicap players = handicap_for_rating(strength, method, rating, 0);
         players.elo = handicap.elo;
@@ -131,7 +131,7 @@ uint32_t handicap_print_by(const struct handicap *handicap, const struct choice_
 uint32_t handicap_print(const struct handicap *handicap)
 {
     bool human = handicap->method == METHOD_HUMAN; /* only this method has a model, which must be
-                                                    * loaded */
+                                                      loaded */
     return handicap_print_by(handicap, human ? choice_model_shipped() : NULL);
 }
 

@@ -94,7 +94,7 @@ struct evidence_people {
     int positions;
     double loss, blunders;           /* judged by our engine: centipawns per move; share of moves */
     int64_t evaluated;               /* moves with an [%eval] before and after them, in all games
-                                      * read */
+                                        read */
     double eval_loss, eval_blunders; /* as loss and blunders, by these evaluations */
     int moves;                       /* number of moves whose likelihood was computed */
     struct evidence_estimate guess;  /* the rating at which the model finds their moves likeliest */

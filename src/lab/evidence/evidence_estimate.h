@@ -55,8 +55,8 @@ MUST_USE bool evidence_guess(const struct evidence_move moves[], int count, cons
                              int grid, uint64_t seed, struct evidence_estimate *estimate);
 /* Translates `guess`, the rating that the model of people gives the level, into the true rating of
  * people to whom the model gives the same rating. `ratings` are the people's true ratings,
- * ascending; `guesses` are the model's ratings of them. The place is EVIDENCE_UNKNOWN unless two of
- * the guesses lie within the grid. */
+ * ascending; `guesses` are the model's ratings of them. The place is EVIDENCE_UNKNOWN if that of
+ * `guess` is, or if fewer than two of the guesses lie within their grid. */
 void evidence_translate(const struct evidence_estimate *guess, const double ratings[],
                         const struct evidence_estimate guesses[], int count,
                         struct evidence_estimate *estimate);

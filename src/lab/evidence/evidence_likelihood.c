@@ -19,7 +19,7 @@ enum {
 _Static_assert((int)GRID <= (int)EVIDENCE_GRID_MAX, "the grid has room");
 static const double least_chance = 1e-6;
 static const double no_choice = 1; /* stored instead of a logarithm where the model made no
-                                    * choice */
+                                      choice */
 
 struct stratum {
     const struct check_position *positions;

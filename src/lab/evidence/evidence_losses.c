@@ -14,7 +14,7 @@ enum {
 };
 _Static_assert((int)EVIDENCE_BANDS_MAX == (int)CHECK_BANDS_MAX, "all bands have targets");
 static const double blunder = 0.15;  /* least drop of the winning chance (0 .. 1) that is a
-                                      * blunder */
+                                        blunder */
 static const double not_judged = -1; /* the loss of a move in a position that was already lost */
 
 struct worker {

@@ -13,7 +13,7 @@ struct evidence_run {
     void *context;
     bool stopped;
     uint32_t prints[EVIDENCE_LEVELS_MAX]; /* handicap_print of each level, kept because it is
-                                           * slow */
+                                             slow */
 };
 
 /* The node budget of the player's handicap for a move of one second in this position. */

@@ -83,18 +83,17 @@ struct shared {
     const struct check_sample *sample;
     const struct check_player *players; /* what is asked as player 1 and up */
     const struct check_entrants *entrants; /* players with recorded games, in the rows after
-                                            * `players`; may be NULL */
+                                              `players`; may be NULL */
     const struct check_stratum *stratum;   /* the positions being worked on */
-    int row, rows;                /* first row that the answers belong to, and number of rows: row 0
-                                   * for the people and all players asked, a later row for one
-                                   * entrant */
+    int row, rows;                /* rows that the answers belong to: from row 0 the people's and
+                                     the players', or a single entrant's */
     struct check_answer *answers; /* `rows` elements for each position; owned */
     bool *known;                  /* for each position whether it has been answered; owned */
     uint64_t key;                 /* check_shared_band, from which the keys of the positions are
-                                   * made */
+                                     made */
     const struct human_networks *networks;
     struct player_spec reference;       /* player 0 on bare positions: Maia at the rating of the
-                                         * band */
+                                           band */
     const struct check_options *options;
     bool (*progress)(void *context, int done, int all);
     void *context;

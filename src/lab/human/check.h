@@ -76,19 +76,19 @@ enum { CHECK_INACCURACY, CHECK_MISTAKE, CHECK_BLUNDER, CHECK_JUDGEMENTS };
 struct check_tally {
     int64_t positions;
     double matched;    /* moves equal to the one played; on bare positions the sum of Maia's
-                        * probabilities for them */
+                          probabilities for them */
     double squares;    /* sum of the squares of the amounts added to matched */
     double first;      /* as matched, for each player's most probable move instead of its choice */
     int64_t known;     /* positions where the player gave probabilities */
-    double likelihood; /* sum of the natural logarithms of the probability of the move played, with
-                        * a minimum of one in a million */
+    double likelihood; /* sum of the natural logarithms of the probability of the move played, which
+                          counts as at least one in a million */
     int64_t judged;
     double lost; /* centipawns */
     int64_t judgements[CHECK_JUDGEMENTS];
     int64_t losses[LOSS_BANDS]; /* number of moves in each band of loss.h */
     int64_t rated;              /* moves to which a Maia network gave a probability */
     int64_t rare, predicted;    /* of these: rarer than 1 in CHECK_RARE; the network's first
-                                 * choice */
+                                   choice */
 };
 
 /* A player to be asked for moves. If `level` is true, it plays at the rating of each band;
@@ -109,14 +109,13 @@ struct check_options {
     uint64_t judge_nodes; /* per position; 0: no judging */
     uint64_t nodes;       /* per position, for players without a level or limits in their spec */
     int allotted;         /* milliseconds per move that set a weakened engine's node budget */
-    int concurrency;      /* positions handled at the same time, at least 1; more than 256 count as
-                           * 256 */
+    int concurrency;      /* positions handled at the same time, 1 .. 256 */
     int hash_mb;
     const char *maia; /* folder of the Maia networks; NULL: do not measure how usual moves are */
     const struct strength *strength;
     struct shared_results *results; /* of check_shared_open; NULL: answers are not kept */
     struct shared_part part;        /* this process's share of the positions, if several share the
-                                     * work */
+                                       work */
 };
 
 /* The sample, and whose moves are compared on it. */

@@ -16,9 +16,9 @@ struct check_entrants {
     struct {
         int entrant, band;
     } strata[CHECK_BANDS_MAX]; /* whose moves a stratum of the sample holds, and at which rating
-                                * band */
+                                  band */
     bool too_many;             /* some pairs of player and band had no free stratum and were left
-                                * out */
+                                  out */
 };
 /* `most` is the number of moves kept per player and band. Returns false and sets *error when out of
  * memory. */

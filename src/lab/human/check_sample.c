@@ -15,7 +15,7 @@
 #include "src/util/random.h"
 
 static const double blunder_chance = 0.15; /* least drop of the winning chance (0 .. 1) that is a
-                                            * blunder */
+                                              blunder */
 
 int check_band_middle(const struct check_bands *bands, int band)
 {

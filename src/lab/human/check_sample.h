@@ -48,7 +48,7 @@ struct check_sample {
     bool all;             /* also use games that are not held out of the fits (dataset.h) */
     int first_ply, last_ply; /* the plies of a game that are used; the first ply is 1 */
     bool by_moves;        /* draw by the moves of a game instead of its number, so that the sample
-                           * does not depend on the order of the games */
+                             does not depend on the order of the games */
     /* Returns the stratum for the moves of a colour; -1 to skip them. If NULL, the stratum is the
      * band of the player's rating. */
     int (*stratum_of)(void *context, const struct game *game, int color);

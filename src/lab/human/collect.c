@@ -1,6 +1,6 @@
-/* The main thread reads a batch of games at a time. Each worker thread takes a game and searches
- * its positions with the engine at the mover's level. The choices go to the cache in the order of
- * the games, so that an interrupted run can continue. */
+/* A batch of games is read at a time. Each thread takes a game and searches its positions with the
+ * engine at the mover's level. The choices go to the cache in the order of the games, so that an
+ * interrupted run can continue. */
 #include "src/lab/human/collect.h"
 
 #include <errno.h>

@@ -8,7 +8,7 @@ struct human_collect {
     const char *path;  /* the games: a PGN file, compressed or not, or "-" */
     const char *cache; /* the cache file to continue or create; NULL: no cache */
     int per_game;      /* approximate number of positions per game; more at ratings with few
-                        * players */
+                          players */
     int threads;
     uint64_t seed;    /* for the sample */
     const char *maia; /* folder of the Maia networks; NULL: networks are not used */

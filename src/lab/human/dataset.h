@@ -24,7 +24,7 @@ struct human_option {
     int16_t shallow[CANDIDATE_SHALLOW];
     int16_t score;
     uint16_t maia; /* the move's probability by a Maia network, in units of 1/65535; 0 for all moves
-                    * if no network was used */
+                      if no network was used */
 };
 _Static_assert(sizeof(struct human_option) == 12, "written as they are");
 
@@ -80,8 +80,8 @@ struct human_cache_header {
     uint64_t games;       /* number of games read so far */
 };
 /* Opens a cache file for appending. Puts its entries into `set` and the number of games they come
- * from into *games. A file that is missing or has another fingerprint is started anew, unless
- * `cached` is true: then this is an error. Returns NULL and sets *error on failure. */
+ * from into *games. A missing file is created. A file with another fingerprint is started anew or,
+ * if `cached` is true, is an error. Returns NULL and sets *error on failure. */
 FILE *human_cache_open(const char *path, uint64_t fingerprint, bool cached, struct human_set *set,
                        uint64_t *games, struct error *error);
 /* Records in the header how many games the file covers. Call it after writing their entries:

@@ -17,7 +17,7 @@ struct human_band {
                             random */
     double best_matched; /* share of choices where the best move at the level was played */
     int with_maia;       /* choices with a network's probabilities, and the network's results on
-                          * them */
+                            them */
     double maia_likelihood, maia_matched, maia_expected;
     double own_matched; /* the model's matched share on the same choices */
 };
@@ -31,11 +31,10 @@ struct human_fit_progress {
 struct human_fit_options {
     int64_t budget; /* milliseconds */
     double l2_penalty; /* strength of the L2 penalty, which favours small weights and smooth
-                        * curves */
+                          curves */
     double distil;  /* share of the networks' policy in the target, 0 .. 1; the rest is the move
-                     * played */
-    bool (*watch)(void *context, const struct human_fit_progress *progress); /* returns false to
-                                                                                stop */
+                       played */
+    bool (*watch)(void *context, const struct human_fit_progress *progress); /* false: stop */
     void *context;
 };
 

@@ -2,7 +2,7 @@
  * Matrices are stored row by row; only the lower triangle is used. */
 #pragma once
 
-/* A pivot smaller than 1e-6, from rounding, is replaced by 1e-6. */
+/* A diagonal element of the factor that rounding made smaller than 1e-6 is replaced by 1e-6. */
 void cholesky_factorise(const double *matrix, double *factor, int n);
-/* vector = matrix^-1 * vector */
+/* Computes vector = matrix^-1 * vector. */
 void cholesky_solve(const double *factor, int n, double *vector);

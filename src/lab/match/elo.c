@@ -1,5 +1,6 @@
-/* Elo from scores. The mean and variance of pairs of games give the error by the normal
- * approximation. The sequential test compares the two most likely distributions exactly. */
+/* Computes Elo from scores. The mean and variance of pairs of games give the error by the normal
+ * approximation. The sequential test compares two most likely distributions, without that
+ * approximation. */
 #include "src/lab/match/elo.h"
 
 #include <math.h>
@@ -47,7 +48,7 @@ static double variance_of(const struct distribution *distribution)
     return variance;
 }
 
-/* Fills the distribution from counts and returns their sum. Counts of 0 are replaced by least. */
+/* Fills the distribution from counts, with counts of 0 replaced by `least`. Returns their sum. */
 static double observe(struct distribution *distribution, const int64_t counts[], int count,
                       double least)
 {
@@ -75,15 +76,16 @@ struct elo_estimate elo_estimate(const struct match_tally *tally)
     double mean = mean_of(&seen), deviation = sqrt(variance_of(&seen)), off = mean - 0.5;
     double error = deviation / sqrt(units);
     struct elo_estimate estimate = {.score = mean, .elo = elo_from_score(mean)};
-    if (deviation == 0) { /* all outcomes are alike, so the variance says nothing about the error */
+    if (deviation == 0) { /* all pairs or games ended alike, so the variance says nothing about the
+                             error */
         estimate.low = off > 0 ? 0 : -INFINITY;
         estimate.high = off < 0 ? 0 : INFINITY;
         if (off == 0) {
             estimate.low = -INFINITY;
             estimate.high = INFINITY;
         }
-        if (isinf(estimate.elo)) { /* all won or all lost: the bound is the score that would still
-                                      do that 1 time in 40 */
+        if (isinf(estimate.elo)) { /* all won or all lost: the bound is the strength at which that
+                                      would still happen 1 time in 40 */
             double bound = elo_from_score(pow(0.025, 1 / (units * games_per_unit)));
             *(off > 0 ? &estimate.low : &estimate.high) = off > 0 ? bound : -bound;
         }
@@ -105,9 +107,9 @@ struct elo_estimate elo_estimate(const struct match_tally *tally)
     return estimate;
 }
 
-/* The most likely distribution given the observed one, under the condition that values[] have the
- * mean 0. It is observed chance / (1 + x * value), with the x that satisfies the condition. The sum
- * of value * chance falls as x grows, so bisection finds x. */
+/* Finds the most likely distribution given the observed one, under the condition that the mean of
+ * values[] is 0. Its chances are observed chance / (1 + x * value), with the x that satisfies the
+ * condition. The sum of value * chance falls as x grows, so bisection finds x. */
 static void most_likely(const struct distribution *seen, const double values[],
                         struct distribution *likely)
 {
@@ -116,7 +118,7 @@ static void most_likely(const struct distribution *seen, const double values[],
         least = values[i] < least ? values[i] : least;
         most = values[i] > most ? values[i] : most;
     }
-    double low = -1 / most, high = -1 / least; /* every chance is positive between these */
+    double low = -1 / most, high = -1 / least; /* for x between these, every chance is positive */
     for (int step = 0; step < 100; step++) {
         double x = (low + high) / 2, sum = 0;
         for (int i = 0; i < seen->count; i++)
@@ -140,8 +142,9 @@ static void likely_with_mean(const struct distribution *seen, double mean,
     most_likely(seen, values, likely);
 }
 
-/* The same under the condition (mean - 1/2) / deviation = ratio. The condition is linearised around
- * the last solution, and this is repeated until the solution is stable. */
+/* Finds the most likely distribution under the condition (mean - 1/2) / deviation = ratio. The
+ * condition is linearised around the last solution, and this is repeated until the solution is
+ * stable. */
 static void likely_with_ratio(const struct distribution *seen, double ratio,
                               struct distribution *likely)
 {

@@ -1,5 +1,5 @@
-/* Rating differences from results: score to Elo and back, errors from pairs of games, and the
- * sequential test. Pure arithmetic.
+/* Rating differences from results: converts scores to Elo and back, computes errors from pairs of
+ * games, and does the sequential test. Pure arithmetic.
  *
  * Games come in pairs: the same opening with both colours. A pair is worth 0, 1/2, 1, 3/2 or 2
  * points. Counting these five outcomes (the pentanomial) removes the influence of the opening, so
@@ -14,14 +14,16 @@ enum { PAIR_OUTCOMES = 5 };
 #define NATURAL_PER_ELO 0.0057564627324851142 /* ln 10 / 400 */
 #define NORMAL_95       1.959963984540054     /* 97.5 % quantile of the normal curve */
 
-/* Results from the first player's side. */
+/* Results from the first player's point of view. */
 struct match_tally {
     int64_t wins, draws, losses;
-    int64_t pairs[PAIR_OUTCOMES]; /* by half points, from both games lost to both games won */
+    int64_t pairs[PAIR_OUTCOMES]; /* number of pairs by half points won, from 0 (both games lost) to
+                                     4 (both won) */
 };
 
-/* Expected score, 0 .. 1, of a player stronger by this many Elo (the logistic curve with base 10
- * and 400 points), and the inverse. Scores of 0 and 1 give -INFINITY and INFINITY. */
+/* elo_to_score is the expected score, 0 .. 1, of a player stronger by this many Elo (the logistic
+ * curve with base 10 and 400 points). elo_from_score is its inverse; scores of 0 and 1 give
+ * -INFINITY and INFINITY. */
 double elo_to_score(double elo);
 double elo_from_score(double score);
 
@@ -29,11 +31,11 @@ struct elo_estimate {
     double score;      /* mean, 0 .. 1; 0.5 without games */
     double elo;        /* of that score; infinite if all games were won or all were lost */
     double low, high;  /* the 95 % interval in Elo; infinite where the data cannot bound it */
-    double error;      /* half the interval; if one end is infinite, from the slope of the curve at
-                          the score */
-    double los;        /* likelihood of superiority, 0 .. 1 */
-    double normalised; /* Elo divided by the standard deviation of a game; infinite if that is
-                          zero */
+    double error;      /* half the interval; if one end is infinite, computed from the slope of the
+                          curve at the score */
+    double los;        /* likelihood that the first player is stronger, 0 .. 1 */
+    double normalised; /* score - 1/2, divided by the standard deviation of a game and multiplied by
+                          800 / ln 10; infinite if that deviation is zero */
 };
 /* Uses the pairs, or the single games if no pair is complete. */
 struct elo_estimate elo_estimate(const struct match_tally *tally);
@@ -43,12 +45,13 @@ struct elo_estimate elo_estimate(const struct match_tally *tally);
  * Bergh, "The generalized sequential probability ratio test", 2016). */
 struct sprt {
     double elo0, elo1;
-    double alpha, beta; /* probability of accepting elo1 when elo0 is true, and the reverse */
+    double alpha, beta; /* alpha: probability of accepting elo1 when elo0 is true; beta: the
+                           reverse */
     bool normalised;    /* elo0 and elo1 are normalised Elo */
 };
 enum sprt_verdict { SPRT_GOES_ON, SPRT_ELO0, SPRT_ELO1 };
 
-/* The log-likelihood ratio (0 without pairs), and the bounds that end the test. */
+/* The log-likelihood ratio (0 without pairs), and the lower and upper bounds that end the test. */
 double sprt_llr(const struct sprt *sprt, const int64_t pairs[PAIR_OUTCOMES]);
 double sprt_lower(const struct sprt *sprt);
 double sprt_upper(const struct sprt *sprt);

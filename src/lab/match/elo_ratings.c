@@ -3,10 +3,10 @@
  * colour advantage, in natural units (ln 10 / 400 per Elo).
  *
  * For few players the information matrix is stored and solved by Cholesky's method; the covariance
- * of all ratings follows from it. For many players the matrix is never stored: products with
- * vectors are summed over the meetings, and the system is solved by conjugate gradients (Hestenes
- * and Stiefel 1952). The covariance is then estimated by random sampling: the noise of the points
- * is drawn DRAWS times, and each draw is solved for the resulting change of the ratings. */
+ * of all ratings follows from it. For many players the matrix is never stored: its products with
+ * vectors are summed over the games, and the system is solved by conjugate gradients (Hestenes and
+ * Stiefel 1952). The covariance is then estimated by random sampling: the noise of the points is
+ * drawn DRAWS times, and each draw is solved for the resulting change of the ratings. */
 #include "src/lab/match/elo_ratings.h"
 
 #include <math.h>
@@ -17,11 +17,11 @@
 #include "src/lab/match/cholesky.h"
 #include "src/lab/match/elo.h"
 
-/* L2 penalty on the colour advantage. The weak one has no visible influence; it is used unless the
- * games leave the advantage with a standard deviation above one natural unit (174 Elo). That
- * happens if nobody changed colours, or if all of somebody's losses came with one colour: the
- * advantage would diverge and take the ratings with it. Then the firm penalty keeps it within about
- * 35 Elo of 0. */
+/* L2 penalty on the colour advantage. The weak penalty has no visible influence. It is used unless
+ * the games leave the advantage with a standard deviation above one natural unit (174 Elo). That
+ * happens if nobody changed colours, or if all of somebody's losses came with one colour. The
+ * advantage would then diverge and take the ratings with it, so the firm penalty keeps it within
+ * about 35 Elo of 0. */
 static const double hold_weakly = 1e-6, hold_firmly = 25;
 
 enum { ROUNDS_MAX = 200, FIXED = -1, STEPS_MAX = 2000 /* conjugate gradient steps */ };
@@ -31,16 +31,18 @@ enum { DRAWS = 400 };
 
 struct fit {
     int players, count;
-    struct rated_games *games; /* between two rated players */
-    int *unknown;              /* by player: index among the unknowns, or FIXED */
-    bool *rated;               /* by player */
+    struct rated_games *games; /* those between two different rated players */
+    int *unknown;              /* for each player: index among the unknowns, or FIXED */
+    bool *rated;               /* for each player */
     int unknowns;              /* number of unknowns; the last is the colour advantage */
-    double *values;            /* by player; the advantage is at [players] */
+    double *values;            /* for each player; the advantage is at [players] */
     double *start;             /* copy of the initial values */
     double hold;               /* L2 penalty on the advantage */
-    double *gradient, *step;   /* by unknown; one more element stands for all FIXED players */
+    double *gradient, *step;   /* for each unknown, and one more element for all FIXED players
+                                  together */
     double *information, *spread, *factor; /* n * n matrices; NULL for many players */
-    /* For many players only: weights by meeting, the others by unknown and one more. */
+    /* For many players only. weights has an element for each of the games, the others are like
+     * gradient. */
     double *weights, *diagonal, *residual, *scaled, *direction, *product;
     double advantage_variance;
 };
@@ -52,7 +54,7 @@ struct graph {
     int *begin, *to; /* owned */
 };
 
-/* Builds the graph from count edges; turned reverses their direction. */
+/* Builds the graph from the edges; `turned` reverses their direction. */
 static bool make_graph(struct graph *graph, int n, const int (*edges)[2], int count, bool turned)
 {
     graph->begin = calloc((size_t)n + 2, sizeof *graph->begin);
@@ -74,9 +76,9 @@ static void clear_graph(struct graph *graph)
     free(graph->to);
 }
 
-/* Depth-first search from a player that is not marked yet; marks every player it reaches. A player
- * is appended to order, at *ordered, once everything reachable from it has been visited. stack and
- * at have capacity for all players. */
+/* Depth-first search from a player that is not marked yet. Marks every player it reaches, and
+ * appends each to `order`, at *ordered, once everything reachable from it has been visited. `stack`
+ * and `at` have capacity for all players. */
 static void go_through(const struct graph *graph, int from, int mark, int marks[], int stack[],
                        int at[], int order[], int *ordered)
 {
@@ -100,8 +102,8 @@ static void go_through(const struct graph *graph, int from, int mark, int marks[
     }
 }
 
-/* Returns a member of the largest strongly connected group (Kosaraju's algorithm). The arrays have
- * capacity for n numbers. */
+/* Returns the first member of the largest strongly connected group (Kosaraju's algorithm). The
+ * arrays have capacity for n numbers. */
 static int largest_component(const struct graph *took, const struct graph *gave, int n, int marks[],
                              int stack[], int at[], int order[], int group[])
 {
@@ -168,7 +170,8 @@ static bool find_standings(struct ratings *ratings, const struct rated_games gam
         if (games[i].losses + games[i].draws > 0)
             memcpy(edges[edge_count++], (const int[]){black, white}, sizeof *edges);
     }
-    for (int i = 1; i < anchor_count; i++) { /* the distances between anchors are known */
+    for (int i = 1; i < anchor_count; i++) { /* anchors are connected, because the distances between
+                                                them are known */
         const int first = anchors[0].player, other = anchors[i].player;
         memcpy(edges[edge_count++], (const int[]){first, other}, sizeof *edges);
         memcpy(edges[edge_count++], (const int[]){other, first}, sizeof *edges);
@@ -201,7 +204,8 @@ static double likelihood(const struct fit *fit, const double values[])
     return sum - fit->hold * values[fit->players] * values[fit->players] / 2;
 }
 
-/* Adds weight * x * x', where x is the row of these games: White +1, Black -1, advantage +1. */
+/* Adds weight * x * x' to the matrix, where the vector x describes these games: +1 for White, -1
+ * for Black, +1 for the advantage. */
 static void add_row(const struct fit *fit, double *matrix, const struct rated_games *games,
                     double weight)
 {
@@ -219,13 +223,13 @@ static double number_of(const struct rated_games *games)
     return (double)(games->wins + games->draws + games->losses);
 }
 
-/* The player's index in a vector of unknowns; all FIXED players share the extra last element. */
+/* The player's index in a vector of unknowns. All FIXED players share the extra last element. */
 static int place_of(const struct fit *fit, int player)
 {
     return fit->unknown[player] == FIXED ? fit->unknowns : fit->unknown[player];
 }
 
-/* vector += amount * x, where x is the row of these games. */
+/* Computes vector += amount * x, with x as in add_row. */
 static void add_to_vector(const struct fit *fit, double *vector, const struct rated_games *games,
                           double amount)
 {
@@ -264,7 +268,7 @@ static void differentiate(struct fit *fit)
         fit->diagonal[n - 1] += fit->hold;
 }
 
-/* product = information * vector */
+/* Computes product = information * vector. */
 static void multiply(const struct fit *fit, double *vector, double *product)
 {
     int n = fit->unknowns;
@@ -288,8 +292,8 @@ static double dot(const double *a, const double *b, int n)
     return sum;
 }
 
-/* vector = information^-1 * vector by conjugate gradients, preconditioned with the diagonal, until
- * the residual is reduced to this fraction. */
+/* Computes vector = information^-1 * vector by conjugate gradients, preconditioned with the
+ * diagonal, until the residual is reduced to this part. */
 static void approach(struct fit *fit, double *vector, double part)
 {
     int n = fit->unknowns;
@@ -329,7 +333,7 @@ static void find_step(struct fit *fit)
     }
 }
 
-/* 1 / the standard deviation of the advantage, computed as if no game were drawn. */
+/* 1 / the standard deviation of the advantage, computed as if no game had been drawn. */
 static double advantage_known(struct fit *fit)
 {
     int last = fit->unknowns - 1;
@@ -351,7 +355,7 @@ static void move_by(const struct fit *fit, double share, double values[])
     values[fit->players] += share * fit->step[fit->unknowns - 1];
 }
 
-/* False when out of memory. */
+/* Finds the maximum. Returns false when out of memory. */
 static bool maximise(struct fit *fit)
 {
     double *next = malloc(((size_t)fit->players + 1) * sizeof *next);
@@ -401,8 +405,8 @@ static bool maximise_soberly(struct fit *fit)
 
 /* Errors */
 
-/* Draw rate between equal players; between unequal ones it falls in proportion to the variance of a
- * decided result. */
+/* Draw rate between equal players. Between unequal ones it is assumed to fall in proportion to the
+ * variance of a decided result. */
 static double rate_of_draws(const struct fit *fit)
 {
     double drawn = 0, chances = 0;
@@ -426,9 +430,9 @@ static double spread_of(const struct fit *fit, const struct rated_games *games, 
     return number_of(games) * (expected * (1 - expected) - draws / 4);
 }
 
-/* Draws the noise of the points repeatedly and solves for the change of the ratings: the covariance
- * of these changes is that of the ratings. Without anchors the changes are relative to the mean of
- * the rated players. */
+/* Draws the noise of the points repeatedly and solves for the change of the ratings. The covariance
+ * of these changes is that of the ratings. If `centred`, as without anchors, the changes are
+ * relative to the mean of the rated players. */
 static void draw_spread(struct fit *fit, double draw_rate, bool centred, struct ratings *ratings)
 {
     int n = ratings->count, last = fit->unknowns - 1, rated = 0;
@@ -457,8 +461,9 @@ static void draw_spread(struct fit *fit, double draw_rate, bool centred, struct 
     }
 }
 
-/* Covariance of the unknowns: information^-1 * spread * information^-1, where spread is the actual
- * covariance of the points, with draws taken into account. The result is left in spread. */
+/* Computes the covariance of the unknowns: information^-1 * spread * information^-1, where spread
+ * is the actual covariance of the points, with draws taken into account. Leaves the result in
+ * spread. */
 static void find_spread(struct fit *fit, double draw_rate)
 {
     int n = fit->unknowns;
@@ -481,7 +486,8 @@ static void find_spread(struct fit *fit, double draw_rate)
     }
 }
 
-/* Covariance by player, in Elo. Without anchors it is relative to the mean of the rated players. */
+/* Computes the covariance of the players in Elo. If `centred`, as without anchors, it is relative
+ * to the mean of the rated players. */
 static void spread_over_players(struct fit *fit, bool centred, struct ratings *ratings)
 {
     int n = ratings->count, rated = 0, last = fit->unknowns - 1;
@@ -638,7 +644,7 @@ static void count_results(struct ratings *ratings, const struct rated_games game
     }
 }
 
-/* dense: computes the whole covariance matrix. */
+/* If `dense`, the whole covariance matrix is computed; otherwise samples. */
 static bool fit_all(struct ratings *ratings, int players, const struct rated_games games[],
                     int count, const struct rating_anchor anchors[], int anchor_count,
                     double average, bool dense, struct error *error)

@@ -19,8 +19,8 @@ struct rating_anchor {
     double elo;
 };
 
-/* Whether a rating exists (Ford 1957): a player who never scored against a group of others, or
- * never lost any points to it, could be any distance below or above that group. */
+/* Whether a rating exists (Ford 1957). A player who never scored against a group of others could be
+ * any distance below that group, and one who never lost any points to it any distance above. */
 enum rating_standing { RATED, ABOVE_ALL, BELOW_ALL, NOT_CONNECTED };
 
 struct rating {
@@ -33,9 +33,10 @@ struct rating {
 struct ratings {
     int count;
     struct rating *players; /* owned */
-    double *covariance;     /* count * count, in Elo squared; owned; NULL from ratings_fit_many */
-    float *draws;           /* in its place, samples of the ratings' errors caused by noise in the
-                               points, in Elo; owned */
+    double *covariance;     /* count * count, in Elo squared; owned; ratings_fit_many leaves it
+                               NULL */
+    float *draws;           /* only from ratings_fit_many: samples of the ratings' errors caused by
+                               noise in the points, in Elo; owned */
     double white_advantage, white_error; /* in Elo; the error is half the 95 % interval */
     double draw_rate;                    /* between equal players, 0 .. 1 */
 };
@@ -45,14 +46,14 @@ enum { RATINGS_PLAYERS_MAX = 2000 };
 /* Up to this many players, prefer ratings_fit, which computes the covariance. */
 enum { RATINGS_FEW = 500 };
 
-/* Without anchors the mean of the rated players is set to average. Returns false and sets *error if
- * out of memory or if there are too many players. */
+/* Fits the ratings. Without anchors, the mean of the rated players is set to `average`. Returns
+ * false and sets *error if out of memory or if there are too many players. */
 MUST_USE bool ratings_fit(struct ratings *ratings, int players, const struct rated_games games[],
                           int count, const struct rating_anchor anchors[], int anchor_count,
                           double average, struct error *error);
-/* The same for any number of players; time and memory grow linearly with players and games. The
- * ratings agree with ratings_fit to 0.01 Elo. Errors and superiority are estimates; the standard
- * deviation of an error is 3.5 % of the value from ratings_fit. */
+/* Fits the ratings of any number of players; time and memory grow linearly with players and games.
+ * The ratings agree with those of ratings_fit to 0.01 Elo. Errors and superiority are estimated by
+ * sampling: an error deviates from that of ratings_fit by 3.5 % (standard deviation). */
 MUST_USE bool ratings_fit_many(struct ratings *ratings, int players,
                                const struct rated_games games[], int count,
                                const struct rating_anchor anchors[], int anchor_count,

@@ -1,5 +1,5 @@
-/* Reads a ladder file and builds player specifications from it. Search features (SEARCH_FEATURES)
- * and positional groups (group_key) share one set of switch names. */
+/* Reads a ladder file and builds player specifications from it. A switch is a search feature
+ * (SEARCH_FEATURES) or a positional group (group_key); no two have the same name. */
 #include "src/lab/match/ladder.h"
 
 #include <stdio.h>
@@ -114,7 +114,7 @@ static bool begin_rung(struct reader *reader, const char *name)
     return keep(reader, name, rung->name, sizeof rung->name);
 }
 
-/* Takes the line that conf stands at. */
+/* Reads the current line. */
 static bool read_line(struct reader *reader, const struct conf *conf)
 {
     if (conf->section)

@@ -1,5 +1,5 @@
-/* The feature ladder: what each part of the engine is worth in Elo. A rung is data: a name, and the
- * switches it turns on in addition to those of all rungs before it. */
+/* The feature ladder measures what each part of the engine is worth in Elo. A rung is described by
+ * data: its name, and the switches it turns on in addition to those of all rungs before it. */
 #pragma once
 
 #include "src/player/player.h"
@@ -11,7 +11,8 @@ struct ladder_rung {
     struct search_features features; /* the features this rung turns on */
     bool groups[GROUP_COUNT];        /* the positional groups this rung turns on, each with all its
                                         knowledge */
-    int their_wac, their_elo;        /* figures published by the sources; 0 if there is no figure */
+    int their_wac, their_elo;        /* Win-at-Chess score and Elo that the sources in `about`
+                                        published; 0 if none */
     char note[128];                  /* text for the reader; may be "" */
 };
 
@@ -21,17 +22,20 @@ struct ladder {
     struct ladder_rung rungs[LADDER_RUNGS_MAX]; /* the first is the baseline */
 };
 
-/* share/ladder.conf describes the format. Returns false and sets *error with file and line. */
+/* Reads a ladder; share/ladder.conf describes the format. Returns false and sets *error with file
+ * and line. */
 MUST_USE bool ladder_read(struct ladder *ladder, const char *text, const char *file_name,
                           struct error *error);
 
-/* Whether the rung can change the strength under these conditions. Without a clock, switches that
- * only affect time management have no effect, so a match would be between equals. */
+/* Whether the rung can change the strength under these conditions. A switch that only affects time
+ * management has no effect without a clock, so the two players of a match would be the same. */
 bool ladder_has_effect(const struct ladder_rung *rung, bool clock);
 
-/* Our engine with the switches of the rungs 0 .. rung and no others, named after the rung. */
+/* Sets *spec to our engine with the switches of the rungs 0 .. rung and no others, named after the
+ * rung. */
 void ladder_player_up_to(const struct ladder *ladder, int rung, struct player_spec *spec);
-/* Our engine with every switch except those of this rung; with -1, every switch. */
+/* Sets *spec to our engine with every switch except those of this rung; with every switch if rung
+ * is -1. */
 void ladder_player_without(const struct ladder *ladder, int rung, struct player_spec *spec);
 
 /* The names of the rung's switches separated by spaces; "" if it has no switches. */

@@ -1,6 +1,6 @@
-/* A ladder is a list of measurements: suites and matches. Each measurement has a key, a hash of
+/* A ladder is measured by a list of steps: suites and matches. Each step has a key, a hash of
  * everything it depends on, under which its result is stored. A measurement that both directions
- * need is made once. */
+ * need is therefore made once. */
 #include "src/lab/match/ladder_run.h"
 
 #include <stdio.h>
@@ -25,7 +25,7 @@ struct plan {
     const struct ladder *ladder;
     const struct ladder_conditions *conditions;
     struct ladder_results *results;
-    uint64_t key; /* hash of the conditions, the engine and the players */
+    uint64_t key; /* hash of the conditions and the engine */
     int count;
     struct step steps[STEPS_MAX];
 };
@@ -60,7 +60,7 @@ static uint64_t key_of(const struct ladder_conditions *conditions)
     return shared_key_text(key, conditions->suite->name);
 }
 
-/* In nodes. Time limits are converted at a typical speed. */
+/* The estimated cost of a step in nodes. Time limits are converted at a typical speed. */
 static double work_of(const struct ladder_conditions *conditions, bool is_suite)
 {
     enum { PLIES = 90, NODES_A_MS = 700 };
@@ -126,7 +126,8 @@ static void plan_down(struct plan *plan, int rung)
     set_key(plan, step);
 }
 
-/* all: includes the measurements that were not requested. NULL when out of memory. */
+/* Lists the steps; if `all`, also those that were not requested. Returns NULL when out of
+ * memory. */
 static struct plan *make_plan(const struct ladder *ladder,
                               const struct ladder_conditions *conditions, bool all,
                               struct ladder_results *results)
@@ -185,8 +186,9 @@ static bool recall_all(const struct ladder *ladder, const struct ladder_conditio
     return true;
 }
 
-/* Whether a step belongs to the part of this run. Suites and matches are dealt out by turns, each on
- * their own, as a match takes longer. A measurement that two steps need belongs to the first. */
+/* Whether a step belongs to this run's part. The parts take turns, separately for suites and for
+ * matches, as a match takes longer. A measurement that is needed by two steps belongs to the part
+ * of the first. */
 static bool is_own(const struct plan *plan, int index)
 {
     int turn = 0, first = 0;
@@ -219,7 +221,7 @@ struct runner {
     ladder_observer *observer;
     void *context;
     struct ladder_progress progress;
-    double work, worked; /* total of the steps to measure; total of the finished steps */
+    double work, worked; /* cost of the steps to measure, and of those that are finished */
     struct error *error;
 };
 

@@ -1,5 +1,6 @@
-/* Measures a ladder. Upwards, each rung plays the one before it; downwards, the full engine plays
- * the engine without one rung. Each player is also measured by the share of a suite it solves. */
+/* Measures a ladder. Upwards, the engine with the rungs up to this one plays the engine with the
+ * rungs before it. Downwards, the full engine plays the engine without one rung. Each player is
+ * also measured by the share of a suite it solves. */
 #pragma once
 
 #include "src/lab/match/ladder.h"
@@ -7,12 +8,12 @@
 #include "src/lab/match/match.h"
 #include "src/lab/match/suite.h"
 
-/* What a measurement depends on. A stored result applies only if everything except concurrency and
- * the part is the same. */
+/* What is measured, and under which conditions. A stored result is used again if the conditions,
+ * from the rules to the openings, are the same except for the concurrency. */
 struct ladder_conditions {
     struct game_rules rules;
     struct limits suite_limits;
-    int games;       /* of a match; even */
+    int games;       /* in each match; even */
     int hash_mb;     /* of each engine */
     int concurrency; /* games or positions at the same time */
     uint64_t seed;
@@ -20,29 +21,29 @@ struct ladder_conditions {
     const struct suite *suite;
     const struct opening_list *openings;
     bool up, down;   /* which directions to measure */
-    int first, last; /* the rungs to measure; the baseline is 0 */
-    struct shared_part part; /* of the suites and of the matches */
+    int first, last; /* the range of rungs to measure; the baseline is 0 */
+    struct shared_part part; /* this run's share of the suites and matches, if several share them */
 };
 
 /* The measurements of one player: its suite score, and its match. */
 struct ladder_measure {
     bool has_wac, has_elo;
     int solved, positions;
-    struct match_tally tally; /* for the side with the rung */
+    struct match_tally tally; /* from the point of view of the engine that has the rung */
 };
 
 struct ladder_results {
     struct ladder_measure up[LADDER_RUNGS_MAX];
     struct ladder_measure down[LADDER_RUNGS_MAX];
-    struct ladder_measure everything; /* only the suite is used */
+    struct ladder_measure everything; /* the full engine; only its suite is measured */
 };
 
 struct ladder_progress {
-    int step, steps;  /* the current measurement, 1 .. steps, of this run */
+    int step, steps;  /* number of the current measurement, 1 .. steps, in this run */
     const char *what; /* name of the player being measured */
     bool is_suite;
     int done, of; /* positions or games of this measurement */
-    double share; /* of the work of the whole run, 0 .. 1 */
+    double share; /* share of the whole run's work that is done, 0 .. 1 */
 };
 /* Called a few times a second during a measurement and after each measurement. Returns false to
  * stop. */
@@ -54,10 +55,10 @@ enum ladder_end { LADDER_DONE, LADDER_STOPPED, LADDER_FAILED };
  * its results are stored separately. */
 uint64_t ladder_engine(void);
 
-/* Number of measurements of the part still to be made. */
+/* Number of measurements that this run's part still has to make. */
 int ladder_missing(const struct ladder *ladder, const struct ladder_conditions *conditions,
                    const struct ladder_state *state);
-/* Makes the missing measurements and fills results. LADDER_FAILED: *error is set. */
+/* Makes the missing measurements and fills results. Sets *error if it returns LADDER_FAILED. */
 enum ladder_end ladder_run(const struct ladder *ladder, const struct ladder_conditions *conditions,
                            struct ladder_state *state, ladder_observer *observer, void *context,
                            struct ladder_results *results, struct error *error);

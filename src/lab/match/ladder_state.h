@@ -9,8 +9,8 @@
 struct ladder_record {
     uint64_t key;
     bool is_suite;
-    int solved, positions;    /* if a suite */
-    struct match_tally tally; /* if a match: from the first player's side */
+    int solved, positions;    /* set if is_suite */
+    struct match_tally tally; /* set if not is_suite; from the first player's point of view */
 };
 
 struct ladder_state {
@@ -18,8 +18,8 @@ struct ladder_state {
     struct shared_results *results;
 };
 
-/* Reads what the folder holds; creates the folder if it is missing. With folder NULL nothing is
- * stored. Returns false and sets *error with file and line. */
+/* Reads what the folder holds, and creates the folder if it is missing. If `folder` is NULL,
+ * nothing is stored. Returns false and sets *error with file and line. */
 MUST_USE bool ladder_state_open(struct ladder_state *state, const char *folder,
                                 struct error *error);
 void ladder_state_close(struct ladder_state *state);
@@ -33,5 +33,5 @@ MUST_USE bool ladder_state_add(struct ladder_state *state, const struct ladder_r
 /* The path of the file for the games of a match in progress. Returns false if nothing is stored. */
 bool ladder_state_games(const struct ladder_state *state, uint64_t key, char *path, size_t size);
 
-/* A key (shared_results.h) that also depends on the player's features and knowledge. */
+/* Mixes the player's features and knowledge into a key (see shared_results.h). */
 uint64_t ladder_key_player(uint64_t key, const struct player_spec *spec);

@@ -1,5 +1,5 @@
 /* Gathers one row per rung, then writes the rows in one of four formats. The matches are
- * independent, so the variances of a sum add up. */
+ * independent, so the variance of a sum is the sum of the variances. */
 #include "src/lab/match/ladder_table.h"
 
 #include <math.h>
@@ -25,9 +25,10 @@ struct row {
     struct difference gain, sum, loss;
 };
 
-/* If every pair was even, the observed variance is 0, although the players may differ. As an
- * estimate this assumes one more pair, won or lost by half a point. Since half a pair cannot be
- * counted, all counts are doubled and the error is multiplied by sqrt(2). */
+/* The error if every pair was even: the observed variance is 0, although the players may differ.
+ * The estimate assumes one more pair, which ended 1/2 or 3/2 with equal probability. Since half a
+ * pair cannot be counted, all counts are doubled, and the error is multiplied by sqrt(2) in
+ * return. */
 static double error_of_even(const struct match_tally *tally)
 {
     struct match_tally twice = {.pairs = {0, 1, 2 * tally->pairs[2], 1, 0}};
@@ -107,7 +108,7 @@ static void write_solved(char cell[CELL], const struct ladder_measure *measure)
         snprintf(cell, CELL, "-");
 }
 
-/* "+12 +- 8", with plus_minus as the sign between the numbers. */
+/* Formats a difference as "+12 +- 8", with plus_minus as the sign between the numbers. */
 static void write_difference(char cell[CELL], const struct difference *difference,
                              const char *plus_minus)
 {
@@ -139,7 +140,7 @@ static void write_number(char cell[CELL], int number)
         cell[0] = '\0';
 }
 
-/* The cells of a row, in column order, without the name. */
+/* The columns of a row, after the name. */
 enum column { WAC, GAIN, SUM, WITHOUT_WAC, LOSS, THEIR_WAC, THEIR_ELO, COLUMNS };
 
 static void write_cells(char cells[COLUMNS][CELL], const struct row *row, bool first,
@@ -161,7 +162,7 @@ static void write_cells(char cells[COLUMNS][CELL], const struct row *row, bool f
 
 /* Text */
 
-/* Wraps a note at the right margin, after the number of its rung or an asterisk. */
+/* Writes a note after the number of its rung, or after an asterisk, wrapped at the right margin. */
 static void write_note(FILE *out, int number, const char *text)
 {
     int column = number >= 0 ? fprintf(out, "%3d", number) : fprintf(out, "  *");

@@ -14,7 +14,7 @@
 
 enum {
     OPENING_MOVES = 12,
-    OPENING_WEIGHT = 18, /* of 24; see loss_phase_of for the weights of the pieces */
+    OPENING_WEIGHT = 18, /* of 24 at the start; see loss_phase_of for the weights of the pieces */
     ENDGAME_WEIGHT = 8,
     JUDGES_MAX = 256,
 };
@@ -36,7 +36,7 @@ struct shared {
 struct judge {
     struct shared *shared;
     struct engine *engine;
-    Move *moves; /* of the current game, from its start */
+    Move *moves; /* moves of the current game, from its start */
 };
 
 /* The table */
@@ -47,7 +47,7 @@ void loss_table_clear(struct loss_table *table)
     *table = (struct loss_table){0};
 }
 
-/* The player's index; adds the player if it is new. -1 when out of memory. */
+/* Returns the player's index and adds the player if it is new; -1 when out of memory. */
 static int find_player(struct loss_table *table, const char *name)
 {
     char copy[sizeof table->players->name] = ""; /* zero to its end, so that tables can be compared */
@@ -159,7 +159,7 @@ bool loss_worth(struct engine *judge, const struct position *start, const Move m
     return true;
 }
 
-/* The same for a node of a game, where repetitions and other draws are known. */
+/* Judges a node of a game, where repetitions and other draws are known. */
 static bool judge_position(struct judge *judge, const struct game *game,
                            const struct game_node *node, int *worth, Move *best)
 {
@@ -172,8 +172,8 @@ static bool judge_position(struct judge *judge, const struct game *game,
                       judge->shared->options->nodes, worth, best);
 }
 
-/* The first move that the players chose. If some moves have comments, the moves before the first
- * commented one belong to the opening. */
+/* The first move that the players chose themselves. If some moves have comments, the moves before
+ * the first commented one belong to the opening. */
 static const struct game_node *first_played(const struct game *game)
 {
     for (const struct game_node *node = game->root->child; node; node = node->child)
@@ -187,7 +187,7 @@ struct verdict {
     int64_t counts[COLOR_COUNT][LOSS_PHASE_COUNT][LOSS_MAX + 1];
 };
 
-/* Under the lock. */
+/* Reports the progress; returns whether judging is stopped. The caller holds the lock. */
 static bool hear_progress(struct shared *shared)
 {
     if (shared->progress && !shared->progress(shared->context, shared->games))
@@ -203,7 +203,7 @@ static bool is_stopped(struct shared *shared)
     return stopped;
 }
 
-/* Also returns false when judging is stopped. */
+/* Returns false if the engine fails or when judging is stopped. */
 static bool judge_game(struct judge *judge, const struct game *game, struct verdict *verdict)
 {
     memset(verdict, 0, sizeof *verdict);
@@ -249,8 +249,8 @@ static bool enter(struct loss_table *table, const struct game *game, const struc
     return true;
 }
 
-/* The next game that can be read, or NULL at the end. Registers its players here, so that they
- * appear in file order. */
+/* Returns the next game that can be read, or NULL at the end. Also adds its players to the table,
+ * so that they appear in file order. */
 static struct game *take_game(struct shared *shared)
 {
     struct game *game = NULL;

@@ -2,9 +2,10 @@
  * fixed number of nodes for each position.
  *
  * The loss of a move is the value of the position before it minus the value after it, from the
- * mover's side, both clamped to LOSS_MAX either way. The engine's own choice loses nothing. Moves
- * of a player with nothing left to lose are not counted, nor is the opening that a match started
- * from. The same games and nodes give the same numbers, whatever the concurrency. */
+ * mover's point of view, both limited to -LOSS_MAX .. LOSS_MAX. The engine's own choice loses
+ * nothing. A move in a position with the value -LOSS_MAX is not counted, because nothing was left
+ * to lose; nor is the opening that a match started from. The same games and nodes give the same
+ * numbers, whatever the concurrency. */
 #pragma once
 
 #include <stdio.h>
@@ -27,9 +28,9 @@ enum loss_phase {
         LOSS_PHASE_COUNT
 };
 
-/* Bounds between the kinds of loss, in centipawns. */
+/* The bands into which losses are sorted, in centipawns. */
 enum { LOSS_BANDS = 5 };
-extern const int loss_bands[LOSS_BANDS]; /* lower bounds: 0, 20, 50, 100, 300 */
+extern const int loss_bands[LOSS_BANDS]; /* their lower bounds: 0, 20, 50, 100, 300 */
 
 struct loss_player {
     char name[128];
@@ -43,7 +44,7 @@ struct loss_table {
 };
 void loss_table_clear(struct loss_table *table);
 
-/* Statistics of a set of moves. With phase LOSS_PHASE_COUNT, of all phases. */
+/* Statistics of a player's moves in a phase; in all phases if phase is LOSS_PHASE_COUNT. */
 struct loss_summary {
     int64_t moves;
     double mean;
@@ -65,21 +66,21 @@ enum loss_phase loss_phase_of(const struct position *position);
 
 /* Creates an engine for judging. Returns NULL and sets *error on failure. */
 struct engine *loss_engine(int hash_mb, struct error *error);
-/* The value of the position after the first count moves from start, for its side to move, clamped
- * to LOSS_MAX either way, and the judge's choice (NO_MOVE if the game is over). nodes limits the
- * search. Returns false if the engine gives no answer. */
+/* Judges the position after the first `count` moves from `start`, searching at most `nodes`. Sets
+ * *worth to its value for the side to move, limited to -LOSS_MAX .. LOSS_MAX, and *best to the
+ * judge's choice (NO_MOVE if the game is over). Returns false if the engine gives no answer. */
 MUST_USE bool loss_worth(struct engine *judge, const struct position *start, const Move moves[],
                          int count, uint64_t nodes, int *worth, Move *best);
 
 /* Judges the games of a PGN stream and adds them to the table. progress (may be NULL) is called at
- * each position, from any thread but never concurrently; if it returns false, judging stops and the
- * current game is not counted. *bad receives the number of games that could not be read. Returns
+ * each position, from any thread but never concurrently. If it returns false, judging stops and the
+ * current game is not counted. Adds the number of games that could not be read to *bad. Returns
  * false and sets *error if out of memory or if a thread cannot be started. */
 MUST_USE bool loss_judge(struct loss_table *table, FILE *pgn, const char *name,
                          const struct loss_options *options,
                          bool (*progress)(void *context, int games), void *context, int *bad,
                          struct error *error);
 
-/* Percentiles and shares for each player, overall and by phase. */
+/* Both write percentiles and shares for each player, overall and by phase. */
 void loss_write_text(FILE *out, const struct loss_table *table, uint64_t nodes);
 void loss_write_json(FILE *out, const struct loss_table *table, uint64_t nodes);

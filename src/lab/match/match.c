@@ -1,5 +1,5 @@
 /* Runs matches. Each worker thread owns one instance of each player and takes the next game that
- * has not been started. Results go into one array indexed by the number of the game. */
+ * has not been started. The results are in one array, indexed by the number of the game. */
 #include "src/lab/match/match.h"
 
 #include <errno.h>
@@ -33,10 +33,10 @@ struct match {
     pthread_mutex_t lock; /* guards the fields below */
     struct match_game *games;
     int next;                     /* the next game to start */
-    int known;                    /* one more than the last game that is done */
+    int known;                    /* number of games up to the last one that is done */
     int working;                  /* workers that are still running */
     int in_order;                 /* number of leading pairs that are all done */
-    int64_t pairs[PAIR_OUTCOMES]; /* their outcomes, in the order the test sees them */
+    int64_t pairs[PAIR_OUTCOMES]; /* how often these pairs had each outcome, for the test */
     struct match_state state;
     struct pool *pool; /* NULL before match_start, or if no game is played */
     int worker_count;
@@ -45,7 +45,7 @@ struct match {
 
 /* The games */
 
-/* In PGN notation: "-", "60+0.6", "40/60". */
+/* Formats a time control in PGN notation: "-", "60+0.6", "40/60". */
 static void write_control(const struct time_control *time, char *text, size_t size)
 {
     char moves[16] = "", increment[32] = "";
@@ -93,7 +93,7 @@ static void enter_outcome(struct match *match, int index, const struct game_outc
     match->known = index < match->known ? match->known : index + 1;
 }
 
-/* Passes new complete pairs to the test, in order. Returns true when that decides it. */
+/* Passes new complete pairs to the test, in order. Returns true if one of them decides it. */
 static bool test_decides(struct match *match)
 {
     struct match_state *state = &match->state;
@@ -171,7 +171,7 @@ static const struct opening_start *opening_start_of(const struct match *match, i
     return &openings->openings[round % openings->count];
 }
 
-/* What only the moves of the game show. */
+/* Fills in what is found from the game's moves. */
 static void describe_game(const struct match *match, const struct game *game,
                           struct game_outcome *outcome)
 {
@@ -311,8 +311,8 @@ static bool take_over(struct match *match, const struct match_plan *plan, const 
     return true;
 }
 
-/* Whether the text at place is the beginning of a game as we write it. A truncated beginning also
- * counts. */
+/* Whether the text at this offset begins like a game that we write, or is a cut-off part of such a
+ * beginning. */
 static bool begins_a_game(FILE *pgn, int64_t place)
 {
     static const char begin[] = "[Event \"";
@@ -323,7 +323,7 @@ static bool begins_a_game(FILE *pgn, int64_t place)
     return memcmp(text, begin, got) == 0;
 }
 
-/* A complete game ends with its result and a newline. */
+/* Whether the game is complete: it ends with its result and a newline. */
 static bool is_whole(FILE *pgn, const struct pgn_place *place, enum result result)
 {
     char wanted[16], text[sizeof wanted];
@@ -372,7 +372,7 @@ bool match_resume(struct match *match, FILE *pgn, const char *file_name, int *re
     return false;
 }
 
-/* Takes over one game of another shard, under the lock. */
+/* Takes over one game of another shard. Takes the lock. */
 static bool take_over_other(struct match *match, int shard, const struct game *game)
 {
     struct match_plan plan = match->options.plan;
@@ -415,7 +415,8 @@ bool match_follow(struct match *match, int shard, FILE *pgn, const char *file_na
 
 /* Start and end */
 
-/* The XBoard protocol has no node limit, which a virtual clock needs as well. */
+/* Whether the player can be limited as the rules demand. The XBoard protocol has no node limit,
+ * which a virtual clock needs as well. */
 static bool can_be_limited(const struct player_spec *spec, const struct game_rules *rules,
                            struct error *error)
 {
@@ -445,7 +446,8 @@ static bool start_players(struct match *match, struct error *error)
     return true;
 }
 
-/* Tables and PGN must distinguish players with the same name. */
+/* Names the players; those with the same name get a number, so that tables and PGN can distinguish
+ * them. */
 static void name_players(struct match *match)
 {
     int count = match->options.plan.players;
@@ -532,7 +534,8 @@ void match_stop(struct match *match)
     pthread_mutex_unlock(&match->lock);
 }
 
-/* A worker may be about to start a search when match_stop is called, so it is called repeatedly. */
+/* Stops the workers and waits for them. A worker may be about to start a search when match_stop is
+ * called, so it is called repeatedly. */
 static void wait_for_workers(struct match *match)
 {
     for (;;) {

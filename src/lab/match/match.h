@@ -2,19 +2,23 @@
  * fitted in calibrate, weights in tune.
  *
  * Other public headers: cholesky.h, elo.h, elo_ratings.h, ladder_run.h, ladder_table.h, loss.h,
- * match_files.h, match_game.h, match_openings.h, match_plan.h, match_shared.h,
- * match_strengths.h, match_table.h, suite.h, suite_table.h, suite_why.h.
+ * match_files.h, match_game.h, match_openings.h, match_plan.h, match_shared.h, match_strengths.h,
+ * match_table.h, suite.h, suite_table.h, suite_why.h.
  *
  * Matches run in the background and consist of pairs of games: one opening with both colours.
  * Several games run at the same time. A match is between two players, between one player and all
- * others (gauntlet), or all against all (round robin).
+ * others (gauntlet), or all against all (round robin). Each two players that meet form an
+ * encounter.
  *
  * The games are numbered. Games 2k and 2k + 1 are a pair; in the first of them the encounter's
- * first player has White. The encounters take turns, and in each round all use the same opening (in
- * shuffled order, starting over when the list is exhausted). A game depends only on its number and
- * the seed, so results do not depend on the concurrency. The sequential test looks at complete
- * pairs in order and ignores games after the pair that ends it: games that finish early differ from
- * the others, and would bias the result. */
+ * first player has White. The encounters take turns: each round has one pair of every encounter,
+ * all with the same opening. The next round uses the next opening of the list, which starts over at
+ * its end. A game depends only on its number and the seed, so results do not depend on the
+ * concurrency.
+ *
+ * The sequential test looks at complete pairs in the order of their numbers and ignores games after
+ * the pair that ends it. If it took the games as they finish, short games would come first and bias
+ * the result. */
 #pragma once
 
 #include <stdio.h>
@@ -23,7 +27,7 @@
 #include "src/lab/match/match_plan.h"
 
 struct match_options {
-    const struct player_spec *players;   /* as many as the plan has */
+    const struct player_spec *players;   /* plan.players of them */
     const struct opening_list *openings; /* at least one; both must outlive the match */
     struct match_plan plan;
     struct game_rules rules;
@@ -34,7 +38,8 @@ struct match_options {
     bool has_sprt; /* allowed with two players only */
     struct sprt sprt;
     char event[64]; /* the PGN Event tag */
-    const struct openings *names; /* of openings, for outcome.eco; NULL: it stays unknown */
+    const struct openings *names; /* names of openings, from which outcome.eco is found; NULL: it
+                                     stays unknown */
 };
 
 struct match;
@@ -43,9 +48,9 @@ struct match;
 struct match *match_create(const struct match_options *options, void (*wake)(void *context),
                            void *context, struct error *error);
 /* Takes over the games that an earlier run of this match wrote to a PGN file; they are not played
- * again. *cut is the offset of an incomplete game at the end of the file, -1 if the last game is
- * complete. Returns false and sets *error if a game in the file does not belong to this match. Call
- * it before match_start. */
+ * again. Sets *resumed to their number, and *cut to the offset of an incomplete game at the end of
+ * the file, -1 if the last game is complete. Returns false and sets *error if a game in the file
+ * does not belong to this match. Call it before match_start. */
 MUST_USE bool match_resume(struct match *match, FILE *pgn, const char *file_name, int *resumed,
                            int64_t *cut, struct error *error);
 /* How far the games of another shard have been read. */
@@ -54,24 +59,25 @@ struct match_followed {
     int line;
 };
 /* Takes over the games that another shard has appended to its file since the last call, so that
- * they count for the test. The last game may be incomplete. Call it at any time. Returns false and
- * sets *error on failure. */
+ * they count for the test. The last game of the file may be incomplete. May be called at any time.
+ * Returns false and sets *error on failure. */
 MUST_USE bool match_follow(struct match *match, int shard, FILE *pgn, const char *file_name,
                            struct match_followed *followed, struct error *error);
-/* Starts playing. Each finished game is appended to pgn, which stays the caller's; NULL: games are
+/* Starts playing. Each finished game is appended to pgn, which the caller closes; NULL: games are
  * not written. */
 MUST_USE bool match_start(struct match *match, FILE *pgn, struct error *error);
 /* The current state of a match. */
 struct match_state {
     bool going; /* false: all games are played, the test is decided, or the match was stopped or
                    failed */
-    int count;  /* number of games that count: all, or those up to the end of the test */
+    int count;  /* number of games that count: all of the match, or those up to the end of the
+                   test */
     enum sprt_verdict verdict;
-    bool failed; /* *error says why */
+    bool failed; /* error says why */
     struct error error;
 };
-/* Also copies the games that are done. Entries of other games are not written: zero the array
- * before the first call. */
+/* Returns the state and copies the games up to the last one that is done. Later entries are not
+ * written, so zero the array before the first call. */
 struct match_state match_poll(struct match *match, struct match_game games[]);
 const char *match_player_name(const struct match *match, int player);
 void match_stop(struct match *match);    /* aborts the games in progress; returns at once */

@@ -4,12 +4,13 @@
 #include "src/lab/match/match.h"
 #include "src/util/lock_file.h"
 
-/* match_resume from a file; a missing file counts as empty. Removes an incomplete last game, left
- * by a match that was killed. Returns false and sets *error on failure. */
+/* Resumes a match from a file (match_resume); a missing file counts as empty. Removes an incomplete
+ * last game, left by a match that was killed. Returns false and sets *error on failure. */
 MUST_USE bool match_resume_file(struct match *match, const char *path, int *resumed,
                                 struct error *error);
 
-/* A file that a match appends its games to, locked against other writers. Not open if all zero. */
+/* A file that a match appends its games to, locked against other writers. If all zero, it is not
+ * open. */
 struct match_file {
     FILE *pgn; /* NULL if not open */
     struct lock_file lock;

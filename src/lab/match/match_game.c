@@ -16,12 +16,12 @@ struct table {
     const struct game_rules *rules;
     struct game_outcome *outcome;
     struct clock clock;
-    int64_t now; /* time of a virtual clock */
+    int64_t now; /* current time of a virtual clock, in milliseconds */
     Move *moves; /* from the root of the game to node */
     int count, capacity;
     int first;                      /* number of moves before the players' first move */
-    int even_plies;                 /* plies since the scores became even */
-    int decided_plies[COLOR_COUNT]; /* plies since the scores became winning for each colour */
+    int even_plies;                 /* number of plies in a row with even scores */
+    int decided_plies[COLOR_COUNT]; /* the same with scores that are won for each colour */
     struct report report;
 };
 
@@ -117,7 +117,7 @@ static int speed_of(const struct table *table, int side)
                         share_of_time(table, side));
 }
 
-/* The same in nodes, for players that measure time only in seconds. */
+/* That time in nodes, for players that can measure time only in seconds. */
 static uint64_t share_of_nodes(const struct table *table, int side)
 {
     int64_t share = share_of_time(table, side);
@@ -146,7 +146,7 @@ static struct limits limits_now(const struct table *table)
     return limits;
 }
 
-/* Charges the mover for its nodes; at least one millisecond always remains. */
+/* Moves the virtual clock by the mover's nodes; at least one millisecond always remains. */
 static void run_virtual_clock(struct table *table, int side)
 {
     int speed = speed_of(table, side);
@@ -205,7 +205,7 @@ static bool ended_by_scores(struct table *table, int mover)
     return false;
 }
 
-/* "+0.35/12 5003 gave 45 blunder" */
+/* Formats a comment such as "+0.35/12 5003 gave 45 blunder". */
 static void write_comment(const struct report *report, char *text, size_t size)
 {
     char score[24] = "-", extra[48] = "";

@@ -30,19 +30,20 @@ enum match_ending {
 };
 const char *match_ending_words(enum match_ending ending);
 
-/* When to decide a game by scores. A player that reports no scores is never judged by them. */
+/* When to decide a game by the players' scores. A player that reports no scores prevents this. */
 struct adjudication {
     bool on;
-    int draw_score, draw_plies, draw_from; /* |score| of both sides at most this, for this many
-                                              plies, from this ply on */
-    int win_score, win_plies;              /* both sides report this score for this many plies */
+    int draw_score, draw_plies, draw_from; /* a draw: for draw_plies plies both sides' |score| is at
+                                              most draw_score, and draw_from plies were played */
+    int win_score, win_plies;              /* a win if both sides see the same side ahead by at
+                                              least win_score, for win_plies plies */
 };
 struct adjudication adjudication_default(void);
 
 /* The conditions of a game. The caller must make sure that each player has a limit or a clock. */
 struct game_rules {
     struct limits limits;        /* nodes, depth or movetime for each move */
-    struct time_control control; /* untimed: no clock */
+    struct time_control control; /* if untimed, no clock runs */
     int margin;                  /* tolerance for overstepping the time, in milliseconds */
     int virtual_speed; /* if not 0, the clock counts nodes instead of time, at this many nodes a
                           second for players whose spec sets no speed; nobody loses on time */
@@ -53,17 +54,17 @@ struct game_outcome {
     enum result result;
     enum match_ending ending;
     int plies;                  /* without the opening */
-    int moves;                  /* with the opening, as far as its moves are known */
+    int moves;                  /* with the opening, if its moves are known */
     char eco;                   /* 'A' .. 'E', the volume of the opening; '\0': not known */
     int64_t think[COLOR_COUNT]; /* milliseconds used by each side */
     uint64_t nodes[COLOR_COUNT];
     char trouble[256]; /* what a forfeiting program did; "" if neither forfeited */
 };
 
-/* Plays from the end of the game's main line. Adds the moves with clock times and comments
- * ("+0.35/12 5003": score for the mover, depth, nodes; also how much a weakened player gave away).
- * players are indexed by colour and must be ready for a new game. Returns false when stop is set,
- * or sets *error when out of memory. */
+/* Plays a game from the end of its main line. Adds the moves with clock times and comments such as
+ * "+0.35/12 5003": score for the mover, depth, nodes, and how much a weakened player gave away.
+ * players are indexed by colour and must be ready for a new game. Returns false when `stop` is set;
+ * also when out of memory, with *error set. */
 MUST_USE bool match_play(struct game *game, struct player *const players[COLOR_COUNT],
                          const struct game_rules *rules, const atomic_bool *stop,
                          struct game_outcome *outcome, struct error *error);

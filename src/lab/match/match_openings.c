@@ -62,7 +62,7 @@ static bool read_lines(struct opening_list *list, FILE *file, struct error *erro
     return lines_end(&lines, good, error);
 }
 
-/* Takes the main line of a game, up to the point where the game is over. */
+/* Adds the main line of a game, up to the point where the game is over. */
 static bool add_game(struct opening_list *list, const struct game *game, int plies)
 {
     int length = game_end_of_line(game->root)->ply, count = 0;

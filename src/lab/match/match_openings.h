@@ -5,7 +5,7 @@
 
 struct opening_start {
     struct position start;
-    Move *moves; /* moves from start; may be NULL; owned */
+    Move *moves; /* moves from start; NULL if there are none; owned */
     int count;
 };
 
@@ -15,15 +15,15 @@ struct opening_list {
 };
 
 /* Reads a PGN file if the name ends in .pgn; otherwise one EPD or FEN per line, skipping blank
- * lines and # comments. Positions where the game is over are left out. plies: how many moves of
- * each PGN game to take, 0 for all. Returns false and sets *error with file and line; list is then
- * empty. */
+ * lines and # comments. Positions where the game is over are left out. `plies` is how many plies of
+ * each PGN game to take, 0 for all. Returns false and sets *error with file and line; the list is
+ * then empty. */
 MUST_USE bool opening_list_read(struct opening_list *list, const char *path, int plies,
                                 struct error *error);
-/* count positions after plies random moves from the usual start position. The game is not over in
- * any of them. */
+/* Fills the list with `count` positions that are reached by `plies` random moves from the usual
+ * start position. The game is not over in any of them. Returns false when out of memory. */
 MUST_USE bool opening_list_random(struct opening_list *list, int count, int plies, uint64_t seed);
-/* Shuffles the list. The order depends on the seed only, on every platform. */
+/* Shuffles the list. The order depends only on the seed, on every platform. */
 void opening_list_shuffle(struct opening_list *list, uint64_t seed);
 void opening_list_clear(struct opening_list *list);
 

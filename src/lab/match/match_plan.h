@@ -16,8 +16,8 @@ struct match_plan {
     bool gauntlet; /* the first player against each other player; otherwise all against all */
     const struct match_meeting *meetings; /* if not NULL, these meeting_count meetings instead */
     int meeting_count;
-    int shard, shards; /* this run plays every shards-th pair, starting with pair number shard (1 ..
-                          shards); 0, 0: all pairs */
+    int shard, shards; /* this run plays every pair whose number k has k % shards == shard - 1;
+                          shard is 1 .. shards; 0, 0: all pairs */
 };
 /* Whether this run plays the game, and how many of the games it plays. */
 bool match_in_shard(const struct match_plan *plan, int game);
@@ -34,13 +34,13 @@ struct match_game {
 /* Totals of one player. */
 struct player_sums {
     int64_t nodes, think; /* think in milliseconds */
-    int plies;            /* of the games it played, both sides */
+    int plies;            /* plies of both sides in the games it played */
     int time_losses, illegal, breakdowns;
 };
 
 struct match_sums {
-    int done;                 /* finished games that count */
-    struct match_tally tally; /* from the side of the encounter's first player */
+    int done;                 /* number of finished games */
+    struct match_tally tally; /* from the point of view of the encounter's first player */
     int white_wins, black_wins, draws;
     int endings[ENDING_COUNT];
     int64_t plies;
@@ -50,7 +50,7 @@ struct match_sums {
 /* The first player's half points, 0 .. 4, in a finished pair of games. */
 int match_pair_outcome(const struct match_game pair[2]);
 
-/* Sums the finished games among the first count games, of one encounter or of all (-1). With -1 the
- * record is only meaningful if there is one encounter. Pure. */
+/* Sums the finished games among the first `count` games: those of one encounter, or of all if
+ * encounter is -1. Then `tally` only makes sense if there is a single encounter. Pure. */
 struct match_sums match_sum(const struct match_plan *plan, const struct match_game games[],
                             int count, int encounter);

@@ -1,4 +1,4 @@
-/* Each game's number is in its tag Round. Games are copied byte for byte. */
+/* The number of a game is in its tag Round. Games are copied byte for byte. */
 #include "src/lab/match/match_shared.h"
 
 #include <dirent.h>
@@ -47,7 +47,7 @@ bool match_shared_follow(struct match *match, const struct match_plan *plan, con
     return good;
 }
 
-/* The files of games in the folder */
+/* The files in the folder that hold games */
 
 /* Whether a file holds games of a shard or of the run that collected them. */
 static bool has_games(const char *name)
@@ -63,7 +63,7 @@ static int is_chosen(const struct dirent *entry)
     return has_games(entry->d_name);
 }
 
-/* Calls visit for each of them, in the order of their names. */
+/* Calls visit for each file of games in the folder, in the order of their names. */
 static bool visit_files(const char *folder,
                         bool (*visit)(void *context, const char *path, struct error *error),
                         void *context, struct error *error)
@@ -112,7 +112,7 @@ bool match_shared_collect(struct match *match, const char *folder, int *resumed,
 /* All games in order */
 
 struct numbered_game {
-    int number; /* 2 * pair + game */
+    int number; /* 2 * pair + 1 or 2, from the tag Round */
     char *text; /* owned */
 };
 

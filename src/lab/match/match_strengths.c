@@ -1,6 +1,6 @@
 /* Compares the score in each kind of game with the player's usual score against the opponents met
- * there, so that weak opponents do not make a colour or an opening look strong. The error comes
- * from how the single games scatter around that. */
+ * there, so that weak opponents do not make a colour or an opening look strong. The error is
+ * estimated from how the results of single games differ from that usual score. */
 #include "src/lab/match/match_strengths.h"
 
 #include <math.h>
@@ -51,12 +51,13 @@ static void finish_row(struct strength_row *row)
     row->is_certain = row->games >= CERTAIN_GAMES && fabs(row->score - row->usual) > row->error;
 }
 
-/* What a player scored against an opponent. */
+/* What the player scored against one opponent. */
 struct record {
     int games, points; /* half points */
 };
 
-/* The opponent in a game of the player, and the player's half points; -1: not its game. */
+/* Returns the opponent in a game and sets *points to the player's half points; -1 if the player did
+ * not play in it. */
 static int opponent_in(const struct table_game *game, int player, int *points)
 {
     bool white = game->white == player;

@@ -39,7 +39,7 @@ struct strength_row {
 MUST_USE bool strengths_of(const struct game_list *list, int player,
                            struct strength_row rows[STRENGTH_COUNT]);
 
-/* A line for each kind that has games. */
+/* Writes a line for each kind that has games. */
 MUST_USE bool strengths_write(FILE *out, const struct game_list *list, int player);
-/* The member "strengths": an array. */
+/* Writes the member "strengths", an array. */
 MUST_USE bool strengths_json(struct json *json, const struct game_list *list, int player);

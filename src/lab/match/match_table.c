@@ -67,8 +67,9 @@ int game_list_player(struct game_list *list, const char *name)
     return list->players++;
 }
 
-/* The game that forms a pair with a new one: the same pair number, colours reversed, and not in a
- * pair yet, since one file may hold two matches. It is usually close to the end of the list. */
+/* Finds the game that forms a pair with a new one: it has the same pair number and reversed
+ * colours, and is not in a pair yet, since one file may hold two matches. It is usually close to
+ * the end of the list. Returns -1 if there is none. */
 static int other_of_pair(const struct game_list *list, int white, int black, int pair)
 {
     for (int i = list->count - 1; pair >= 0 && i >= 0 && i >= list->count - 4096; i--) {
@@ -117,7 +118,7 @@ static int by_players(const void *a, const void *b)
                                 : (x->black > y->black) - (x->black < y->black);
 }
 
-/* One entry for each combination of two players and colours; NULL when out of memory. */
+/* Returns one entry for each combination of two players and colours; NULL when out of memory. */
 static struct rated_games *count_games(const struct game_list *list, int *count)
 {
     struct rated_games *games = calloc((size_t)list->count + 1, sizeof *games);
@@ -214,8 +215,8 @@ static int compare_standings(const void *a, const void *b)
     return one->player - other->player;
 }
 
-/* By rating. Players above all others come first and those below all others last, each group by
- * points. */
+/* Ranks by rating. Players above all others come first and those below all others or not connected
+ * last, each group by points. */
 static struct standing *rank_by_rating(const struct game_list *list, const struct ratings *ratings)
 {
     struct standing *standings = calloc((size_t)list->players + 1, sizeof *standings);
@@ -232,7 +233,7 @@ static struct standing *rank_by_rating(const struct game_list *list, const struc
     return standings;
 }
 
-/* By points and Sonneborn-Berger. */
+/* Ranks by points, then by Sonneborn-Berger. */
 static struct standing *rank_by_points(const struct game_list *list)
 {
     struct standing *standings = calloc((size_t)list->players + 1, sizeof *standings);
@@ -368,7 +369,7 @@ bool table_write_ratings(FILE *out, const struct game_list *list, const struct r
     return true;
 }
 
-/* "1=0", or "12.5/20"; "" if they did not meet. */
+/* Formats the results of a meeting as "1=0" or "12.5/20"; "" if the players did not meet. */
 static void write_meeting(const struct game_list *list, int first, int second, char *text,
                           size_t size)
 {
@@ -548,8 +549,8 @@ bool table_write_json(FILE *out, const struct game_list *list, const struct rati
         return false;
     json_object(&json, NULL);
     json_int(&json, "games", list->count);
-    if (list->players == 2) { /* the same members as the result of a two-player match, for the
-                                 player named first */
+    if (list->players == 2) { /* the same members as for a two-player match, from the point of view
+                                 of the player named first */
         struct match_tally tally = table_tally(list, 0, 1);
         table_json_pair(&json, &tally);
     }

@@ -1,6 +1,7 @@
-/* Test suites. Each job is a thread with its own engine (ours, or a UCI process). It takes the next
- * position, clears what the engine has learnt, lets it think, and judges the final report. During
- * the search it checks every report to find the time from which the right move was held. */
+/* Runs test suites. Each job is a thread with its own engine (ours, or a UCI process). It takes the
+ * next position, clears what the engine has learnt, lets it think, and judges the final report.
+ * During the search it checks every report to find the time since which the engine has held the
+ * right move. */
 #include "src/lab/match/suite.h"
 
 #include <errno.h>
@@ -155,7 +156,7 @@ bool suite_is_best(const struct epd *epd, Move move)
     return max > 0 && points == max;
 }
 
-/* The mate announced for the side to move, in moves; 0 for none. */
+/* The mate announced for the side to move, in moves (negative: it is mated); 0 if none is. */
 static int announced_mate(const struct report *report)
 {
     int moves = 0;
@@ -181,13 +182,14 @@ bool suite_is_solved(const struct epd *epd, const struct report *report, bool *m
 
 struct worker {
     struct suite_run *run;
-    struct engine *engine;       /* one of these two is set */
-    struct uci_process *process; /* guarded by the run's lock */
+    struct engine *engine;       /* our engine, or NULL */
+    struct uci_process *process; /* the UCI engine, or NULL; guarded by the run's lock */
     pthread_mutex_t lock;        /* guards has_report */
     pthread_cond_t changed;
     bool has_report;       /* our engine has sent a new report */
     const struct epd *epd; /* the position being solved */
-    int64_t since;         /* time since which the right move has been held; -1: it is not held */
+    int64_t since;         /* search time since which the engine has held the right move; -1: it
+                              does not */
     struct report report;
 };
 
@@ -233,7 +235,7 @@ static void watch(const struct report *report, void *context)
         worker->since = report->elapsed;
 }
 
-/* All positions of a suite are at ply 0, so each one gets its own random seed. */
+/* Gives each position a random seed of its own, since all positions of a suite are at ply 0. */
 static uint64_t seed_for(uint64_t seed, int index)
 {
     return seed + 0x9E3779B97F4A7C15u * (uint64_t)(index + 1);
@@ -371,8 +373,8 @@ static void give_result(struct suite_run *run, int index, const struct suite_res
     pthread_mutex_unlock(&run->lock);
 }
 
-/* Searches one node from the start position. The next search then clears and touches the whole
- * transposition table, so the first position does not pay for its page faults. */
+/* Searches one node from the start position. The first real search is then not the one that touches
+ * the transposition table for the first time, so it does not pay for its page faults. */
 static void warm_up(struct engine *engine)
 {
     struct position start;
@@ -391,7 +393,7 @@ static void work(void *context, int number)
     struct error error = {.message = ""};
     int index, failures = 0;
     if (worker->engine)
-        warm_up(worker->engine); /* here, because a screen may wait for suite_start */
+        warm_up(worker->engine); /* not in suite_start, because a screen may wait for that */
     while ((index = take_position(run)) >= 0) {
         struct suite_result result = {.score = SCORE_NONE, .solved_at = -1};
         worker->epd = &run->suite->positions[index];

@@ -13,14 +13,14 @@ struct suite {
     int count;
     struct epd *positions; /* owned */
 };
-/* The caller resolves the name of a shipped suite (wac, bk, sts, mates) to a path. Returns false
- * and sets *error with file, line and column. */
+/* Loads a suite. The caller resolves the name of a shipped suite (wac, bk, sts, mates) to a path.
+ * Returns false and sets *error with file, line and column. */
 MUST_USE bool suite_load(struct suite *suite, const char *path, struct error *error);
-/* The same from an open file; closes it. */
+/* Loads a suite from an open file, and closes it. */
 MUST_USE bool suite_read(struct suite *suite, FILE *file, const char *path, struct error *error);
 void suite_clear(struct suite *suite);
-/* Keeps only the first count positions, or the one with this id (ignoring case; false if there is
- * no such position). */
+/* suite_limit keeps only the first `count` positions, suite_pick only the one with this id
+ * (ignoring case); it returns false if there is no such position. */
 void suite_limit(struct suite *suite, int count);
 MUST_USE bool suite_pick(struct suite *suite, const char *id);
 
@@ -31,20 +31,22 @@ struct suite_options {
                                          on */
     int threads, jobs, hash_mb;
     const char *engine; /* UCI command; NULL: our own engine */
-    const bool *skipped; /* by position: others run it, or its result is known. NULL: none */
+    const bool *skipped; /* for each position whether to skip it, because others run it or its
+                            result is known; NULL: skip none */
 };
 
 struct suite_result {
     bool done, solved, failed_to_run;
-    bool solved_ours; /* solved by a move that the suite's common versions do not accept */
-    bool mate_exact; /* for dm positions: the engine announced the exact distance */
+    bool solved_ours; /* solved by a move that the common versions of the suite do not accept */
+    bool mate_exact; /* if the position asks for a mate (dm): the engine announced the exact
+                        distance */
     Move played;
     int depth;
     Score score; /* for the side to move; SCORE_NONE if the engine reported no score */
     uint64_t nodes;
-    int64_t elapsed, solved_at; /* ms; solved_at: when the engine chose the move it kept to the end,
-                                   -1 if never solved */
-    int points, points_max;     /* STS; both 0 if the position has no points */
+    int64_t elapsed, solved_at; /* milliseconds; solved_at: when the engine chose the solution it
+                                   then kept to the end, -1 if never */
+    int points, points_max;     /* for positions that give points (STS); otherwise both 0 */
     char trouble[128];          /* why the position could not be run */
 };
 
@@ -52,8 +54,8 @@ struct suite_result {
 struct suite_run;
 struct suite_run *suite_start(const struct suite *suite, const struct suite_options *options,
                               void (*wake)(void *context), void *context, struct error *error);
-/* Copies the results (count of them) but for those of skipped positions; returns how many are done,
- * the skipped ones included. */
+/* Copies the first `count` results, except those of skipped positions. Returns how many positions
+ * of the suite are done, including skipped ones. */
 int suite_poll(struct suite_run *run, struct suite_result results[], int count);
 /* Index of the position started last; -1 before the first. */
 int suite_current(struct suite_run *run);
@@ -61,13 +63,14 @@ const char *suite_engine_name(const struct suite_run *run);
 void suite_stop(struct suite_run *run);    /* asks the workers to stop; returns at once */
 void suite_destroy(struct suite_run *run); /* waits for the workers and frees the run */
 
-/* Judges a final report in the same way as a run. */
+/* Whether the report solves the position, as a run judges it. Sets *mate_exact, unless NULL, to
+ * whether it announces the exact mate. */
 bool suite_is_solved(const struct epd *epd, const struct report *report, bool *mate_exact);
 
 /* Whether the move is a solution. Always false for positions that only ask for a mate. */
 bool suite_is_best(const struct epd *epd, Move move);
-/* Whether the opcode c2 "ours: MOVE ..." of the position names the move: a solution that the suite's
- * common versions do not have. */
+/* Whether the position's opcode c2 "ours: MOVE ..." names the move. Such a move is a solution that
+ * the common versions of the suite do not have. */
 bool suite_is_ours(const struct epd *epd, Move move);
 /* The points for a move, and the maximum; both 0 if the position has no points. */
 int suite_points(const struct epd *epd, Move move, int *max);

@@ -214,8 +214,8 @@ static void write_comparison(FILE *out, const struct suite *suite,
     }
 }
 
-/* The model of the processor, if the system tells. Allocates nothing, so that the text is the same
- * when memory is out. */
+/* The model of the processor, if the system tells it. Allocates no memory, so that the text is the
+ * same when memory has run out. */
 static void processor_name(char *text, size_t size)
 {
     char start[4096];
@@ -319,7 +319,7 @@ static void json_position(struct json *json, const struct epd *epd,
     json_end(json);
 }
 
-/* The members of one engine's object. */
+/* Writes the members of one engine's object. */
 static void json_column(struct json *json, const struct suite *suite,
                         const struct suite_column *column)
 {

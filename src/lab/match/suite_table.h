@@ -13,23 +13,24 @@ struct suite_column {
 
 struct suite_sums {
     int count, done, solved, failed_to_run;
-    int solved_ours, ours; /* of those solved, by a second solution of ours; how many positions have
-                              such a solution */
-    int mates, mates_exact; /* positions with dm, and those where the exact distance was
-                               announced */
-    int points, points_max; /* STS */
+    int solved_ours, ours; /* solved by such a move (see struct suite_result); positions that have
+                              one */
+    int mates, mates_exact; /* positions that ask for a mate (dm), and those where the exact
+                               distance was announced */
+    int points, points_max; /* points of the positions that give them (STS) */
     uint64_t nodes;
-    int64_t elapsed;  /* milliseconds, total of all positions */
+    int64_t elapsed;  /* total in milliseconds */
     double depth;     /* mean over the positions that ran */
-    double solved_at; /* mean over the solved positions, ms */
+    double solved_at; /* mean over the solved positions, in milliseconds */
 };
 struct suite_sums suite_sum(const struct suite *suite, const struct suite_result results[]);
 
-/* The failed positions, one per row, then the summary; several columns side by side. */
+/* Writes the failed positions, one per row, then the summary; several columns side by side. */
 void suite_write_text(FILE *out, const struct suite *suite, const struct suite_column columns[],
                       int count);
 
-/* "AMD EPYC (popcnt, pext), 1 thread, hash 64 MB, 1000 ms a position". */
+/* Describes the conditions, as in "AMD EPYC (popcnt, pext), 1 thread, hash 64 MB, 1000 ms a
+ * position". */
 void suite_conditions(const struct suite_options *options, char *text, size_t size);
 
 /* How many positions each of several runs solved. */
@@ -37,16 +38,16 @@ struct suite_runs {
     int count;
     int *solved;
 };
-/* "5 runs: median 275.0, from 273 to 276"; nothing without runs. */
+/* Writes "5 runs: median 275.0, from 273 to 276"; nothing if there are no runs. */
 void suite_write_runs(FILE *out, const struct suite_runs *runs);
 
-/* One object with every position; several columns become objects in "engines". */
+/* Writes one object with every position; several columns become objects in "engines". */
 void suite_write_json(FILE *out, const struct suite *suite, const struct suite_column columns[],
                       int count, const char *conditions, const struct suite_runs *runs);
 
-/* A header, then a row for each position and column. */
+/* Writes a header, then a row for each position and column. */
 void suite_write_csv(FILE *out, const struct suite *suite, const struct suite_column columns[],
                      int count);
 
-/* The solution in readable form: "Qg6", "Ba2 Nxf7", "not Rd1", "mate in 3". */
+/* Formats the solution in readable form: "Qg6", "Ba2 Nxf7", "not Rd1", "mate in 3". */
 void suite_solution(const struct epd *epd, char *out, size_t size);

@@ -1,5 +1,5 @@
-/* The changes of a level, and their tables. Each change runs the whole suite, so that every
- * position has the same random numbers as before. */
+/* Lists the changes of a level, and writes the tables. For each change the whole suite is run, so
+ * that every position has the same random numbers as before. */
 #include "src/lab/match/suite_why.h"
 
 #include <string.h>
@@ -16,8 +16,8 @@ static struct why_change *add(struct why_change changes[], int *count, const str
     return &changes[(*count)++];
 }
 
-/* The value of a parameter at which the method no longer errs by it; false: the parameter is not an
- * error. */
+/* Sets *value to the value at which a parameter makes the method no longer err. Returns false if
+ * the parameter is not an error. */
 static bool find_harmless(int index, int *value)
 {
     static const struct {

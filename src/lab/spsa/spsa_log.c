@@ -18,7 +18,7 @@
 #include "src/util/text.h"
 
 enum { PATH_SIZE = 4096, LINE_SIZE = 64, SHOWN_SIZE = 160 /* how much of a line an error message
-                                                           * shows */ };
+                                                             shows */ };
 
 /* The file of one shard. */
 struct part {

@@ -30,7 +30,7 @@ struct tune_progress {
     int positions;
     int iteration;                    /* while searching: epochs of adam, or moves of the swarms */
     double training, held_out;        /* mean squared errors; held_out is NAN if there are no such
-                                       * positions */
+                                         positions */
     double speed;                     /* positions evaluated per second in this search */
     int64_t elapsed;                  /* milliseconds since the search began */
     const struct tune_report *report; /* while searching: points and changes so far */
@@ -59,7 +59,7 @@ struct tune_options {
     double pull;      /* strength of the L2 penalty towards the current weights; see
                          tune_problem.h */
     int spread;       /* swarms only, percent: how far from the best weights particles are
-                       * scattered; see tune_problem.h */
+                         scattered; see tune_problem.h */
     const char *only; /* terms and groups to tune, for example "passed_pawn,king_safety:eg"; NULL:
                          all */
     const char *hold; /* terms and groups to leave unchanged, in the same format; NULL: none */
@@ -86,13 +86,13 @@ struct tune_report {
     enum tune_method method;
     int training, held_out;               /* positions */
     int duplicates, unquiet, dead;        /* positions left out as duplicates, without a quiet end,
-                                           * and as dead draws */
+                                             and as dead draws */
     int games, bad_games;                 /* games read from PGN, and games left out because they
                                              cannot be read */
     struct error first_trouble;           /* the first of the unreadable games */
     int from_cache;                       /* positions taken from the cache */
     int inexact;                          /* positions whose score from the trace is off by one
-                                           * centipawn */
+                                             centipawn */
     size_t bytes;                         /* size of the traces */
     int64_t read, resolve, trace, search; /* milliseconds */
     double k;
@@ -100,7 +100,7 @@ struct tune_report {
     double held_out_before, held_out_after; /* NAN if no positions are held out */
     double speed;                           /* positions per second during the search */
     double pass_speed;              /* positions per second when computing the error of all
-                                     * positions once */
+                                       positions once */
     int iterations, tuned, changed; /* tuned: number of values that may change; changed: number that
                                        did */
     bool converged;

@@ -21,13 +21,13 @@ static const double enough = 1e-6; /* relative gain an epoch must bring; otherwi
 static const float fade = 0.9f, fade_square = 0.999f; /* decay rates, as recommended by the
                                                          authors */
 static const float tiny = 1e-12f; /* avoids division by 0; small because gradients are in results
-                                   * per centipawn */
+                                     per centipawn */
 
 /* Everything needed to continue a search. */
 struct adam_state {
     struct pair weights[WEIGHT_COUNT];
     struct pair first[WEIGHT_COUNT], second[WEIGHT_COUNT]; /* running means of the gradient and of
-                                                            * its square */
+                                                              its square */
     double fading, fading_square; /* powers of the decay rates, for the bias correction */
     double step, best;            /* best: the lowest cost after any epoch */
     uint64_t random;

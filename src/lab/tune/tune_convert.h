@@ -7,11 +7,11 @@ struct convert_options {
     const char *const *inputs; /* position files in any format the tuner reads */
     int input_count;
     const char *output; /* written as EPD with c9 (result) and ce (score) if the name ends in .epd,
-                         * otherwise as binary; may be one of the inputs */
+                           otherwise as binary; may be one of the inputs */
     bool shuffle;
     uint64_t seed;
     int part, parts;           /* writes only this one of several equal parts, from 1; 0, 0: all
-                                * records */
+                                  records */
     records_progress progress; /* may be NULL */
     void *context;
 };

@@ -69,7 +69,7 @@ struct play {
     uint64_t keys[PLIES_MAX + 64];
     int plies;
     int won, level; /* consecutive plies with a won score (negative: won for Black), and with a
-                     * level one */
+                       level one */
     struct report report;
     struct record found[PLIES_MAX + 64];
     int found_count;

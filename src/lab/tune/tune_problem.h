@@ -25,7 +25,7 @@ struct tune_problem {
      * are hardly affected. */
     double pull;
     double spread; /* swarms only: the fraction of each weight's range over which particles are
-                    * scattered */
+                      scattered */
     struct pair start[WEIGHT_COUNT], low[WEIGHT_COUNT], high[WEIGHT_COUNT];
     struct pair free[WEIGHT_COUNT];   /* 1 where the weight may change, else 0 */
     struct pair occurs[WEIGHT_COUNT]; /* number of occurrences in the training positions, by
@@ -42,7 +42,7 @@ struct tune_problem {
     void *context;
     struct tune_report *report;
     double positions_passed;        /* positions that the method has evaluated so far, to compute
-                                     * its speed */
+                                       its speed */
     struct pair best[WEIGHT_COUNT]; /* the method's result */
     void *state;                    /* everything a method needs to continue, in one block; owned */
     size_t state_size;              /* 0: start from the beginning */

@@ -9,7 +9,7 @@ enum {
     EVASIONS_MAX = 4,  /* checks are answered up to this ply */
     NODES_MAX = 4000,  /* after this, both sides stand pat */
     GAIN_MARGIN = 250, /* a capture is skipped if its victim and this many centipawns cannot raise
-                        * alpha */
+                          alpha */
 };
 
 struct quiet {

@@ -30,7 +30,7 @@ enum {
 static const double inertia = 0.75;
 static const double draw_own = 1.5, draw_swarm = 1.5, draw_all = 0.375;
 static const double first_speed = 0.1; /* largest speed at first, as a fraction of the part of the
-                                        * range scattered over */
+                                          range scattered over */
 
 struct particle {
     struct pair place[WEIGHT_COUNT], speed[WEIGHT_COUNT], best[WEIGHT_COUNT];
@@ -42,7 +42,7 @@ struct swarms {
     int sample;         /* the sample is this many of the first chunks, which are in random order */
     double share;       /* size of the sample as a share of the training positions */
     double cost, error; /* of problem->best on all training positions: the total cost, and the mean
-                         * squared error */
+                           squared error */
     uint64_t random;
     int best[SWARMS]; /* the particle that found the swarm's best position */
     int best_of_all;

@@ -11,7 +11,7 @@
 
 enum { PHASE_FULL = 24, SCALE_FULL = 64, UNIT = PHASE_FULL * SCALE_FULL };
 enum { ENTRIES_MAX = 4 * WEIGHT_COUNT }; /* of one position; a count that does not fit in a byte is
-                                          * split */
+                                            split */
 enum { SLICE = 64 };                     /* chunks between two calls of progress */
 
 struct builder {
@@ -348,8 +348,7 @@ static struct pair danger_slope(float pressure, int row, const struct pair *weig
 }
 
 /* Adds the gradient for the danger to one king. `slope` is the derivative of the error by the
- * middlegame and the endgame part of the score, from the point of view of the side that attacks
- * this king. */
+ * middlegame and the endgame part of the score, from the point of view of the king's owner. */
 static void add_danger_gradient(const struct trace_chunk *chunk, uint32_t first, uint32_t end,
                                 const struct pair *weights, struct pair slope,
                                 struct pair *gradient)

@@ -19,12 +19,12 @@ enum { TRACE_CHUNK = 1024 }; /* positions that are summed together: the unit of 
 
 struct trace_head {
     uint32_t first;                 /* index in the chunk of the position's first entry; from here
-                                     * on, entries are summed directly */
-    uint32_t pressure[COLOR_COUNT]; /* then follow the entries for the pressure on each king, whose
-                                     * weights are those of king_pressure: the index of the first of
-                                     * them */
+                                       on, entries are summed directly */
+    uint32_t pressure[COLOR_COUNT]; /* index of the first entry for the pressure on each king, of
+                                       either colour; these follow, and their weights are in
+                                       king_pressure */
     float middlegame;               /* factors of phase and scale: the score is the middlegame sum
-                                     * times this plus the endgame sum times the next */
+                                       times this plus the endgame sum times the next */
     float endgame;
     float adjustment; /* centipawns for White that do not depend on any weight */
     float result;     /* White's result: 0, 0.5 or 1 */
