@@ -139,7 +139,7 @@ static int player_at(struct calibration *calibration, int level, double setting)
 }
 
 /* Adds a track. The tracks stay in ascending order: a link of the chain is added below all others,
- * a level above them. Does nothing if the array is full. */
+ * a level above them. Does nothing if the array is full. Returns false when out of memory. */
 static bool add_track(struct calibration *calibration, int level, bool chain, double setting)
 {
     if (calibration->track_count == TRACKS_MAX)

@@ -44,8 +44,7 @@ enum pool_kind {
 struct pool_player {
     enum pool_kind kind;
     char name[48];
-    int level;      /* of a level its nominal Elo; of an anchor its Skill Level or Elo; of a guest
-                       its number */
+    int level;      /* a level's nominal Elo, an anchor's Skill Level or Elo, or a guest's number */
     double setting; /* for POOL_LEVEL; a whole number */
     double guess;   /* estimated Elo until there is a rating; used for pairing */
     bool rated;
@@ -132,8 +131,9 @@ int64_t calibration_games(const struct calibration *calibration, int level);
 
 enum level_state { LEVEL_NOT_MEASURED, LEVEL_MEASURED, LEVEL_REACHED /* within tolerance */ };
 enum level_state calibration_state(const struct calibration *calibration, int level);
-/* The setting of any level for the table. A level that was not calibrated gets the offset of the
- * nearest calibrated one; without any, the setting is the level itself. */
+/* The setting of any level, to write into the table. A level that was not calibrated gets the
+ * offset between setting and level of the nearest calibrated level. Without any, the setting is the
+ * level itself. */
 double calibration_setting(const struct calibration *calibration, int level);
 
 #endif

@@ -1,6 +1,6 @@
-/* A method's families of players with one parameter, the setting: derives the handicap of a level
- * at a setting from the strength table, and writes a new table with a calibration's levels as
- * knots. */
+/* A family has the players of a method that differ in one number, the setting. Derives the handicap
+ * of a level at a setting from the strength table, and writes a new table whose knots are the
+ * calibrated levels. */
 #ifndef FALLIBLE_LAB_CALIBRATE_FAMILY_H
 #define FALLIBLE_LAB_CALIBRATE_FAMILY_H
 

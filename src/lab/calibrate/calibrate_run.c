@@ -36,7 +36,7 @@ struct run {
 
 /* Players */
 
-/* Just enough hash memory for one game. */
+/* Just enough hash memory for one game, in MB. */
 static int hash_for(const struct handicap *handicap, const struct time_control *control)
 {
     double seconds = (double)control->base / 1000 + (double)control->increment / 1000 * 60;

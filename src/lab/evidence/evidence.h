@@ -137,8 +137,8 @@ struct evidence_progress {
  */
 typedef bool evidence_observer(void *context, const struct evidence_progress *progress);
 
-/* The positions from people's games by rating band, filled by check_sample_games, and for each band
- * the sums of what all games read lost by the evaluations in the files. */
+/* The positions from people's games by rating band, filled by check_sample_games. For each band
+ * also the sums of what people lost by the evaluations in the files, over all games read. */
 struct evidence_sample {
     struct check_sample people;
     const struct evidence_setup *setup;

@@ -30,7 +30,8 @@ void evidence_store_close(struct evidence_store *store);
  * while threads work. */
 void evidence_store_settle(struct evidence_store *store);
 const struct evidence_answer *evidence_store_find(const struct evidence_store *store, uint64_t key);
-/* May be called from any thread. Returns false and sets *error on failure. */
+/* Adds an answer, in memory and to the file. May be called from any thread. Returns false and sets
+ * *error on failure. */
 MUST_USE bool evidence_store_add(struct evidence_store *store, uint64_t key, double first,
                                  double second, struct error *error);
 

@@ -81,7 +81,7 @@ bool check_player_read(struct check_player *player, const char *text,
 struct shared {
     struct check *check;
     const struct check_sample *sample;
-    const struct check_player *players; /* what is asked as player 1 and up */
+    const struct check_player *players;    /* the players asked; their numbers begin at 1 */
     const struct check_entrants *entrants; /* players with recorded games, in the rows after
                                               `players`; may be NULL */
     const struct check_stratum *stratum;   /* the positions being worked on */
@@ -89,11 +89,11 @@ struct shared {
                                      the players', or a single entrant's */
     struct check_answer *answers; /* `rows` elements for each position; owned */
     bool *known;                  /* for each position whether it has been answered; owned */
-    uint64_t key;                 /* check_shared_band, from which the keys of the positions are
-                                     made */
+    uint64_t key;                 /* result of check_shared_band, from which the keys of positions
+                                     are made */
     const struct human_networks *networks;
-    struct player_spec reference;       /* player 0 on bare positions: Maia at the rating of the
-                                           band */
+    struct player_spec reference; /* player 0 on bare positions: Maia at the rating of the
+                                     band */
     const struct check_options *options;
     bool (*progress)(void *context, int done, int all);
     void *context;

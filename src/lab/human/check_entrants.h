@@ -8,15 +8,15 @@ enum { CHECK_ENTRANTS_MAX = 32 };
 struct check_entrants {
     struct check_sample sample; /* one stratum for each element of `strata` below */
     struct check_bands bands;
-    int rating; /* rating of players without one; 0: their games are left out */
+    int rating; /* rating assumed for players without one; 0: their games are left out */
     const struct strength *strength;
     int count;
     char names[CHECK_ENTRANTS_MAX][128];
     int stratum_count;
     struct {
         int entrant, band;
-    } strata[CHECK_BANDS_MAX]; /* whose moves a stratum of the sample holds, and at which rating
-                                  band */
+    } strata[CHECK_BANDS_MAX]; /* the player whose moves a stratum of the sample holds, and their
+                                  rating band */
     bool too_many;             /* some pairs of player and band had no free stratum and were left
                                   out */
 };

@@ -227,7 +227,8 @@ static bool take_game(const struct collector *collector, struct engine *engine,
         int side = node->position.side;
         if (!is_wanted(collector, node))
             continue;
-        /* Each position is taken with the probability that fills the quota from those left. */
+        /* Each position is taken with the probability that fills the quota from the positions
+         * left. */
         random = random_mix(random + 1);
         bool drawn = random % (uint64_t)left[side]-- < (uint64_t)wanted[side];
         if (!drawn)

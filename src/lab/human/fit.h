@@ -29,11 +29,11 @@ struct human_fit_progress {
 };
 
 struct human_fit_options {
-    int64_t budget; /* milliseconds */
+    int64_t budget;    /* milliseconds */
     double l2_penalty; /* strength of the L2 penalty, which favours small weights and smooth
                           curves */
-    double distil;  /* share of the networks' policy in the target, 0 .. 1; the rest is the move
-                       played */
+    double distil;     /* share of the networks' policy in the target, 0 .. 1; the rest is the move
+                          played */
     bool (*watch)(void *context, const struct human_fit_progress *progress); /* false: stop */
     void *context;
 };

@@ -28,7 +28,7 @@ struct shared {
     void *context;
     pthread_mutex_t lock; /* guards the fields below and the table */
     struct pgn_reader *reader;
-    bool over; /* no game is left to take */
+    bool over; /* true: take no more games */
     bool failed, stopped;
     int games, bad;
 };

@@ -294,7 +294,7 @@ static int find_game(const struct match *match, const struct match_plan *plan,
     return same ? index : -1;
 }
 
-/* Returns false if the game belongs to another match. */
+/* Enters a game that was read from a file. Returns false if it belongs to another match. */
 static bool take_over(struct match *match, const struct match_plan *plan, const struct game *game,
                       int *resumed)
 {

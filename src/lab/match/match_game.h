@@ -33,8 +33,9 @@ const char *match_ending_words(enum match_ending ending);
 /* When to decide a game by the players' scores. A player that reports no scores prevents this. */
 struct adjudication {
     bool on;
-    int draw_score, draw_plies, draw_from; /* a draw: for draw_plies plies both sides' |score| is at
-                                              most draw_score, and draw_from plies were played */
+    int draw_score, draw_plies, draw_from; /* a draw if both sides' |score| stays at most draw_score
+                                              for draw_plies plies; not before ply draw_from after
+                                              the opening */
     int win_score, win_plies;              /* a win if both sides see the same side ahead by at
                                               least win_score, for win_plies plies */
 };

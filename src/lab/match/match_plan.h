@@ -19,7 +19,8 @@ struct match_plan {
     int shard, shards; /* this run plays every pair whose number k has k % shards == shard - 1;
                           shard is 1 .. shards; 0, 0: all pairs */
 };
-/* Whether this run plays the game, and how many of the games it plays. */
+/* match_in_shard is whether this run plays the game, match_shard_games how many of the games it
+ * plays. */
 bool match_in_shard(const struct match_plan *plan, int game);
 int match_shard_games(const struct match_plan *plan, int games);
 int match_encounters(const struct match_plan *plan);

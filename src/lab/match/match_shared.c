@@ -112,7 +112,7 @@ bool match_shared_collect(struct match *match, const char *folder, int *resumed,
 /* All games in order */
 
 struct numbered_game {
-    int number; /* 2 * pair + 1 or 2, from the tag Round */
+    int number; /* 2 * the number of the pair + 1 or 2, both from the tag Round */
     char *text; /* owned */
 };
 

@@ -188,8 +188,8 @@ struct worker {
     pthread_cond_t changed;
     bool has_report;       /* our engine has sent a new report */
     const struct epd *epd; /* the position being solved */
-    int64_t since;         /* search time since which the engine has held the right move; -1: it
-                              does not */
+    int64_t since;         /* time into the search since which the engine has held the right move;
+                              -1 if it does not hold it */
     struct report report;
 };
 

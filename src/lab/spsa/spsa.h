@@ -39,8 +39,8 @@ struct spsa_problem {
     uint64_t seed;
 };
 
-/* The perturbation of a parameter in this pair; and how far one point won in this pair moves the
- * parameter. */
+/* spsa_perturbation is how far the two sides of this pair move a parameter, up and down. spsa_step
+ * is how far each point won in the pair then moves its value. */
 double spsa_perturbation(const struct spsa_problem *problem, int parameter, int pair);
 double spsa_step(const struct spsa_problem *problem, int parameter, int pair);
 

@@ -17,8 +17,7 @@
 #include "src/util/paths.h"
 #include "src/util/text.h"
 
-enum { PATH_SIZE = 4096, LINE_SIZE = 64, SHOWN_SIZE = 160 /* how much of a line an error message
-                                                             shows */ };
+enum { PATH_SIZE = 4096, LINE_SIZE = 64, SHOWN_SIZE = 160 /* of a line, in messages */ };
 
 /* The file of one shard. */
 struct part {

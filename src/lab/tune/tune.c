@@ -1,6 +1,7 @@
 /* The tuner, from reading files to writing weights. Positions are read, resolved to quiet ones and
- * traced. K is fitted to the current weights and then fixed (Texel's method, by Peter Österlund). A
- * method searches for better weights, which are rounded to whole centipawns and measured again. */
+ * traced. K, the steepness of the expected result, is fitted to the current weights and then fixed
+ * (Texel's method, by Peter Österlund). A method searches for better weights, which are rounded to
+ * whole centipawns and measured again. */
 #include "src/lab/tune/tune.h"
 
 #include <math.h>

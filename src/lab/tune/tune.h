@@ -7,7 +7,7 @@
 
 #include "engine/chess.h"
 
-/* Identifier, name, description. */
+/* The search methods: identifier, name, description. */
 #define TUNE_METHODS(X)                                                                            \
     X(adam, "adam", "gradients in mini-batches, with a step that shrinks")                         \
     X(swarm, "swarm", "particle swarms, as MadChess tunes")
@@ -20,7 +20,7 @@ enum tune_method {
 const char *tune_method_name(enum tune_method method);
 
 enum tune_stage { TUNE_READING, TUNE_RESOLVING, TUNE_TRACING, TUNE_FITTING, TUNE_SEARCHING };
-const char *tune_stage_words(enum tune_stage stage); /* "reading" */
+const char *tune_stage_words(enum tune_stage stage); /* such as "reading" */
 
 struct tune_report;
 struct tune_progress {
@@ -75,7 +75,7 @@ struct tune_point {
     double training, held_out; /* as in struct tune_progress */
 };
 
-enum { TUNE_POINTS_MAX = 4096 /* an even number */, TUNE_CHANGES_MAX = 16 };
+enum { TUNE_POINTS_MAX = 4096 /* even: halved when full */, TUNE_CHANGES_MAX = 16 };
 
 struct tune_change {
     char place[48]; /* "passed_pawn[3] mg" */
@@ -99,8 +99,8 @@ struct tune_report {
     double training_before, training_after;
     double held_out_before, held_out_after; /* NAN if no positions are held out */
     double speed;                           /* positions per second during the search */
-    double pass_speed;              /* positions per second when computing the error of all
-                                       positions once */
+    double pass_speed;                      /* positions per second when computing the error of all
+                                               positions once */
     int iterations, tuned, changed; /* tuned: number of values that may change; changed: number that
                                        did */
     bool converged;
@@ -119,8 +119,9 @@ struct tune *tune_create(const struct tune_options *options, struct error *error
 void tune_destroy(struct tune *tune);
 /* Adds the positions of a file. */
 MUST_USE bool tune_read(struct tune *tune, const char *path, struct error *error);
-/* Resolves and traces the positions and fits K. Returns false and sets *error if the self-check
- * fails or when out of memory. */
+/* Traces the positions and fits K, the steepness of the expected result (see traces_error). Returns
+ * false and sets *error if a traced score differs from the evaluation, if no position is left to
+ * train on, when stopped, or when out of memory. */
 MUST_USE bool tune_prepare(struct tune *tune, struct error *error);
 /* Searches for better weights until it converges, the budget is spent or watch returns false. There
  * may be several searches: each starts from the program's weights, unless tune_resume was called,

@@ -6,7 +6,7 @@
  * - the eight characters "FALLIPOS"
  * - version (u32, 1)
  * - size of a record (u32, 32)
- * - fingerprint of what the positions were made from (u64; 0: nothing to compare with)
+ * - fingerprint of what the positions were made from (u64; 0: unknown)
  * - whether the positions are quiet (u32, 1: yes)
  * - number of games the positions were taken from (u32, 0: unknown)
  * - number of records (u64, 0: up to the end of the file)

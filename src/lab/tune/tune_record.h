@@ -12,8 +12,9 @@ enum record_flag {
 
 struct record {
     uint64_t occupied;  /* bit 0 is a1 */
-    uint8_t pieces[16]; /* from a1 up, two per byte, low half first: colour * 6 + type; 12 and 13
-                           are rooks of White and Black that may castle */
+    uint8_t pieces[16]; /* the pieces on the occupied squares from a1 up, two per byte, low half
+                           first: colour * 6 + type; 12 and 13 are rooks of White and Black that may
+                           castle */
     int16_t score;      /* centipawns for White; RECORD_NO_SCORE if unknown */
     uint8_t result;     /* White's half points: 0, 1, 2 */
     uint8_t flags;      /* set of enum record_flag */

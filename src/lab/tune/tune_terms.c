@@ -61,7 +61,7 @@ static bool read_values(const char *at, long *middlegame, long *endgame, const c
     return stop != at && (*stop == ',' || *stop == ')');
 }
 
-/* Breaks lines of values that are too long. */
+/* Writes a row; breaks lines of values that are too long. */
 static void write_lines(FILE *out, const char *row)
 {
     while (*row) {

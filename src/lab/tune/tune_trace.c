@@ -10,8 +10,7 @@
 #include "src/util/random.h"
 
 enum { PHASE_FULL = 24, SCALE_FULL = 64, UNIT = PHASE_FULL * SCALE_FULL };
-enum { ENTRIES_MAX = 4 * WEIGHT_COUNT }; /* of one position; a count that does not fit in a byte is
-                                            split */
+enum { ENTRIES_MAX = 4 * WEIGHT_COUNT }; /* in one position; a large count takes several */
 enum { SLICE = 64 };                     /* chunks between two calls of progress */
 
 struct builder {

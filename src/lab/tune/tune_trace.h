@@ -20,8 +20,8 @@ enum { TRACE_CHUNK = 1024 }; /* positions that are summed together: the unit of 
 struct trace_head {
     uint32_t first;                 /* index in the chunk of the position's first entry; from here
                                        on, entries are summed directly */
-    uint32_t pressure[COLOR_COUNT]; /* index of the first entry for the pressure on each king, of
-                                       either colour; these follow, and their weights are in
+    uint32_t pressure[COLOR_COUNT]; /* for each king: index of the first entry for the pressure on
+                                       it; these entries follow the others and use the weights of
                                        king_pressure */
     float middlegame;               /* factors of phase and scale: the score is the middlegame sum
                                        times this plus the endgame sum times the next */
