@@ -36,7 +36,7 @@ struct evidence_loss {
  * judges agree about most moves; so the positions of each band are weighted until the sample's mean
  * of `seen` equals the target (a regression estimator).
  *
- * Games are numbered from 0. Sets the place to EVIDENCE_UNKNOWN if nothing was lost, or if the
+ * Games are numbered from 0. Sets `place` to EVIDENCE_UNKNOWN if nothing was lost, or if the
  * ratio does not rise with the rating. Returns false when out of memory. */
 MUST_USE bool evidence_meet(const struct evidence_loss losses[], int count, const double targets[],
                             uint64_t seed, struct evidence_estimate *estimate);
@@ -48,14 +48,14 @@ struct evidence_move {
 };
 /* Estimates the rating at which the sum of the moves' log probabilities is highest. The rating is
  * interpolated: it is the top of a parabola fitted to the sums at the nearest ratings of the grid.
- * `ratings`, the grid, is ascending. Sets the place to EVIDENCE_BELOW or EVIDENCE_ABOVE if the sum
+ * `ratings`, the grid, is ascending. Sets `place` to EVIDENCE_BELOW or EVIDENCE_ABOVE if the sum
  * is highest at an end of the grid, and to EVIDENCE_UNKNOWN if there are no moves. Returns false
  * when out of memory. */
 MUST_USE bool evidence_guess(const struct evidence_move moves[], int count, const double ratings[],
                              int grid, uint64_t seed, struct evidence_estimate *estimate);
 /* Translates `guess`, the rating that the model of people gives the level, into the true rating of
  * people to whom the model gives the same rating. `ratings` are the people's true ratings,
- * ascending; `guesses` are the model's ratings of them. The place is EVIDENCE_UNKNOWN if that of
+ * ascending; `guesses` are the model's ratings of them. `place` is EVIDENCE_UNKNOWN if that of
  * `guess` is, or if fewer than two of the guesses lie within their grid. */
 void evidence_translate(const struct evidence_estimate *guess, const double ratings[],
                         const struct evidence_estimate guesses[], int count,

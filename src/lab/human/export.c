@@ -49,7 +49,7 @@ static void put_header(FILE *file, size_t records)
 }
 
 /* Whether a feature is written: it must be non-zero and known without a search. The habit feature
- * is never written, because the network is trained to replace it. */
+ * is never written, because it is the output of the network that is to be trained. */
 static bool is_exported(int feature, float value)
 {
     return value != 0 && !choice_feature_is_searched(feature) && feature != choice_feature_habit();
