@@ -122,9 +122,9 @@ static size_t first_of(const struct book *book, uint64_t key)
     return low;
 }
 
-/* The legal move that an entry stands for, or NO_MOVE if it is not legal here (a bad book, or
- * another position with the same key). We store castling as king takes rook; some books store the
- * square that the king moves to. */
+/* Returns the legal move that an entry stands for, or NO_MOVE if it is not legal here (a bad book,
+ * or another position with the same key). We encode castling as king takes rook, as Polyglot does;
+ * some books store the square that the king moves to. */
 static Move legal_move(const struct position *position, const Move moves[], int count,
                        uint16_t entry)
 {
@@ -150,7 +150,8 @@ size_t book_size(const struct book *book)
     return book->count;
 }
 
-/* Keeps the lines sorted by weight, heaviest first. Lines of equal weight keep the book's order. */
+/* Inserts a line so that the lines stay sorted by weight, heaviest first. Lines of equal weight
+ * keep the order of the book. */
 static void insert(struct book_line lines[], int count, struct book_line line)
 {
     int at = count;

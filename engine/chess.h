@@ -12,14 +12,14 @@
 #include "engine/error.h"
 
 typedef uint64_t Bitboard; /* bit 0 is a1, bit 7 is h1, bit 63 is h8 */
-typedef uint16_t Move;     /* from 0-5, to 6-11, promotion piece 12-13 (knight 0 .. queen 3),
-                              kind 14-15; castling is "king takes own rook" */
+typedef uint16_t Move;     /* bits 0-5: from, 6-11: to, 12-13: promotion piece (knight 0 .. queen
+                            * 3), 14-15: kind (MOVE_NORMAL ..); castling is "king takes own rook" */
 typedef int Square;        /* a1 = 0 .. h8 = 63 */
 typedef int Score;         /* centipawns for the side to move, or a mate score (types.h) */
 
 enum color { WHITE, BLACK, COLOR_COUNT };
 enum piece_type { PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING, PIECE_TYPE_COUNT, NO_PIECE_TYPE = 6 };
-enum { NO_PIECE = 12 }; /* a piece is color * 6 + type */
+enum { NO_PIECE = 12 }; /* a piece is color * 6 + type, 0 .. 11 */
 enum { SQUARE_COUNT = 64, NO_SQUARE = 64 };
 enum { MOVE_NORMAL, MOVE_PROMOTION, MOVE_EN_PASSANT, MOVE_CASTLING };
 enum { NO_MOVE = 0, NULL_MOVE = 65 /* b1b1: never a real move */ };
@@ -45,9 +45,10 @@ struct position {
     uint8_t board[64];     /* the piece on each square, NO_PIECE if empty */
     uint8_t side;          /* the side to move */
     uint8_t castling;      /* set of enum castling_right */
-    uint8_t en_passant;    /* target square if an en passant capture is legal, else NO_SQUARE */
+    uint8_t en_passant;    /* target square if an en passant capture is legal now, else NO_SQUARE */
     uint8_t passed;        /* the en passant square given in the FEN, even if no capture is
-                            * possible; NO_SQUARE if the FEN gave none or a move was played since */
+                            * possible; NO_SQUARE if the FEN gave none or a move has been played
+                            * since */
     uint8_t halfmoves;     /* plies since the last capture or pawn move, at most 255 */
     uint16_t fullmove;     /* 1 .. 65535 */
     uint8_t rook_home[4];  /* home squares of the rooks: white short, white long, black short, black
@@ -73,8 +74,8 @@ static inline int square_rank(Square square) { return square >> 3; }
 static inline int piece_color(int piece) { return piece / PIECE_TYPE_COUNT; }
 static inline int piece_type(int piece) { return piece % PIECE_TYPE_COUNT; } /* piece must not be
                                                                               * NO_PIECE */
-/* What players are taught a piece is worth, in centipawns: 100, 300, 300, 500, 900; 10000 for a
- * king and 0 for NO_PIECE_TYPE. The search uses other values (engine/search/see.c). */
+/* The value of a piece type as players are taught it, in centipawns: 100, 300, 300, 500, 900; 10000
+ * for a king and 0 for NO_PIECE_TYPE. The search uses other values (engine/search/see.c). */
 static inline int piece_worth(int type)
 {
     static const int values[] = {100, 300, 300, 500, 900, 10000, 0};
@@ -83,8 +84,8 @@ static inline int piece_worth(int type)
 
 void chess_init(void);
 
-/* The x86-64 instructions that the rules use: "popcnt, pext", or "portable" if none. On other
- * machines "as compiled". A static string. */
+/* The x86-64 instructions that the rules use, such as "popcnt, pext", or "portable" if they use
+ * none. On other machines "as compiled". A static string. */
 const char *chess_processor(void);
 
 void chess_start(struct position *position);
@@ -93,8 +94,8 @@ void chess_start(struct position *position);
  * position). */
 void chess_start_960(struct position *position, int index);
 
-/* Reads FEN, X-FEN or Shredder-FEN; the counters may be missing. Returns false and sets *error,
- * with the column. */
+/* Reads FEN, X-FEN or Shredder-FEN; the two move counters may be missing. Returns false and sets
+ * *error, with the column, if fen is invalid. */
 MUST_USE bool chess_from_fen(struct position *position, const char *fen, struct error *error);
 
 /* Writes all fields of the FEN, with castling letters as in X-FEN. */
@@ -158,8 +159,9 @@ bool chess_can_mate(const struct position *position, int color);
  * moves. */
 uint64_t chess_perft(const struct position *position, int depth);
 
-/* The multiplier that the attack tables use for a rook or bishop on square, and whether a
- * multiplier can serve: every two occupancies that share an index must have the same attacks. */
+/* chess_magic returns the multiplier that the attack tables use for a rook or bishop on square.
+ * chess_magic_fits returns whether magic could serve as one: any two sets of blockers that it maps
+ * to the same index must give the same attacks. */
 uint64_t chess_magic(int piece_type, Square square);
 bool chess_magic_fits(int piece_type, Square square, uint64_t magic);
 

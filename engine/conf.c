@@ -1,4 +1,4 @@
-/* Reads one line at a time into a buffer and cuts it there. */
+/* Reads one line at a time into a buffer and cuts it into its parts there. */
 #include "engine/conf.h"
 
 #include <stdarg.h>
@@ -110,7 +110,8 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* At most 15 digits, so that both parts of the quotient are exact. */
+/* At most 15 digits are accepted, so that mantissa and divisor are exact and the quotient is the
+ * same on every machine. */
 bool conf_decimal(const char *text, double *number, bool *whole)
 {
     bool negative = *text == '-';

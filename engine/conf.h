@@ -12,7 +12,8 @@ struct conf {
     bool whole_values;    /* only a line that begins with '#' is a comment, so that values may
                            * contain '#' */
     char line[CONF_LINE_MAX];
-    int number;           /* of the line, from 1; at the end, one more than there are */
+    int number;           /* number of the current line, from 1; at the end of the text, one more
+                           * than the last */
     char *section;        /* the name in a [section] line, otherwise NULL */
     char *key, *value;    /* without blanks around them; value is NULL in a line without '=' */
     int column, value_column; /* where key (or section) and value start, from 1 */
@@ -20,17 +21,17 @@ struct conf {
 
 struct conf conf_begin(const char *text);
 
-/* Reads the next line that is not empty. Returns false at the end of the text, or with
- * *failed set and *error filled for a line that is too long or a section without ']'. */
+/* Reads the next line that is not empty. Returns false at the end of the text. Also returns false,
+ * and sets *failed and *error, if the line is too long or a section lacks its ']'. */
 MUST_USE bool conf_next(struct conf *conf, bool *failed, struct error *error);
 
 /* Sets *error to the message, at a column of the current line. Returns false. */
 bool conf_refuse(const struct conf *conf, int column, struct error *error, const char *format, ...)
     PRINTF_LIKE(4, 5);
 
-/* Cuts the next word off *text and returns it; NULL at the end. */
+/* Cuts the next word off *text and returns it. Returns NULL if there is none left. */
 char *conf_word(char **text);
 
-/* Reads [+-]digits[.digits] with at most 15 digits, in any locale. Returns false if text is not
- * such a number. */
+/* Reads [+-]digits[.digits] with at most 15 digits, in any locale. Sets *whole to whether there is
+ * no decimal point. Returns false if text is not such a number. */
 MUST_USE bool conf_decimal(const char *text, double *number, bool *whole);

@@ -1,4 +1,4 @@
-/* Ratios of what a search has counted. */
+/* Computes ratios from what a search has counted. */
 #include "engine/types.h"
 
 #include <stdio.h>

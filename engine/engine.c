@@ -131,7 +131,8 @@ static struct engine_settings sanitized(const struct engine_settings *settings)
     return clean;
 }
 
-/* When the evaluation changes, what the engine has learnt is no longer valid. */
+/* Computes the weights for the settings. If they changed, what the engine has learnt is no longer
+ * valid and will be cleared. */
 static void set_weights(struct engine *engine)
 {
     const struct handicap *handicap = &engine->settings.handicap;
@@ -145,8 +146,8 @@ static void set_weights(struct engine *engine)
     }
 }
 
-/* A process can have the tables of only one path open, so this closes the old ones first and opens
- * them again if the new ones fail. */
+/* Opens the endgame tables of a path. A process can have the tables of only one path open, so this
+ * closes the old ones first, and opens them again if the new ones fail. */
 static bool set_tables(struct engine *engine, const char *path, struct error *error)
 {
     if (!strcmp(path, engine->settings.syzygy_path) && (engine->has_tables || !path[0]))
@@ -291,8 +292,9 @@ bool engine_set_position(struct engine *engine, const struct position *start, co
 
 /* Thinking. */
 
-/* A limited engine counts nodes instead of seconds: its time for the move times its speed, reduced
- * in the endgame. Without a time, the budget is the given number of nodes; 0 means no limit. */
+/* The number of nodes for this move. A limited engine counts nodes instead of seconds: its time for
+ * the move times its speed, reduced in the endgame. If no time is set, the node limit of the
+ * request applies. 0 means no limit. */
 static uint64_t budget_for(const struct engine *engine, const struct timing *timing)
 {
     const struct handicap *handicap = &engine->settings.handicap;
@@ -305,8 +307,8 @@ static uint64_t budget_for(const struct engine *engine, const struct timing *tim
     return handicap_nodes(handicap, &engine->root, timing->optimum);
 }
 
-/* Sets what the weakening method adds to the search. No method errs when it only has to mate a bare
- * king. */
+/* Sets the parts of the task that depend on the weakening method. No method errs when it only has
+ * to mate a bare king. */
 static void set_weakness(struct engine *engine)
 {
     struct task *task = &engine->task;
@@ -326,11 +328,11 @@ static void set_weakness(struct engine *engine)
         row->search(handicap, &task->features);
     const bool varied = handicap_varies(handicap, &engine->root);
     task->exact = handicap->limited && (row->choose || varied);
-    /* These methods decide by the scores of the first depths. At these depths there is no history
+    /* Methods with shallow scores decide by the first depths. At these depths there is no history
      * to order the replies by, so the refutation may come late and must not be pruned. */
     if (handicap->limited && row->shallow)
         task->features.late_move_pruning = false;
-    /* Twice, so that every score is within reach of the best one. */
+    /* Twice the largest score, so that every move is within reach of the best one. */
     task->reach = row->reach ? row->reach(handicap) : 2 * SCORE_INFINITE;
     if (varied && task->reach < VARIED_RANGE)
         task->reach = VARIED_RANGE;

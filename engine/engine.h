@@ -9,14 +9,14 @@
 #include "engine/search/parameters.h"
 #include "engine/strength.h"
 
-/* A consistent snapshot of a search, without pointers. */
+/* A consistent snapshot of a search. It contains no pointers into the engine. */
 struct report {
-    uint32_t id;             /* of the request */
-    uint32_t serial;         /* increases with every change within a request */
+    uint32_t id;             /* id of the request, from engine_start */
+    uint32_t serial;         /* increases with every new report of a request */
     bool finished;           /* best is final; reported exactly once for each request */
     int depth, selective_depth;
     uint64_t nodes, tablebase_hits;
-    struct search_counts counts; /* of all threads, without the search for mates */
+    struct search_counts counts; /* summed over all threads, without the mate search */
     int64_t elapsed;         /* milliseconds */
     int hash_permille;
     bool from_book;
@@ -32,7 +32,7 @@ struct engine_settings {
     int multi_pv;            /* 1 .. REPORT_LINES_MAX */
     int move_overhead;       /* milliseconds reserved for delays outside the engine, default 10 */
     struct search_features features;
-    struct search_parameters parameters; /* only counts in a tuning build */
+    struct search_parameters parameters; /* used in a tuning build only */
     int knowledge[GROUP_COUNT]; /* percent, as in struct handicap; used while handicap.limited is
                                  * false */
     struct handicap handicap;
@@ -47,15 +47,17 @@ struct engine_settings engine_settings_default(void);
 
 struct engine;
 
-/* Calls wake from a search thread after each new report, without holding a lock; wake may be NULL
- * and must not call back into the engine. Returns NULL if out of memory. */
+/* Creates an engine with default settings. After each new report it calls wake from a search
+ * thread, without holding a lock. wake may be NULL and must not call back into the engine. Returns
+ * NULL if out of memory. */
 struct engine *engine_create(void (*wake)(void *context), void *context);
-/* Creates an engine with these settings and no wake function. Returns NULL and sets *error. */
+/* Creates an engine with these settings and no wake function. Returns NULL and sets *error on
+ * failure. */
 struct engine *engine_create_with(const struct engine_settings *settings, struct error *error);
 void engine_destroy(struct engine *engine);
 
 /* Applies the settings. A running search is stopped first and delivers its final report. Returns
- * false and sets *error if memory is out, a book or path cannot be read, or METHOD_MAIA has no
+ * false and sets *error if memory is out, a book or path cannot be read, or METHOD_MAIA finds no
  * networks; the old settings then remain. */
 MUST_USE bool engine_configure(struct engine *engine, const struct engine_settings *settings,
                                struct error *error);
@@ -63,54 +65,60 @@ const struct engine_settings *engine_settings(const struct engine *engine);
 
 /* Clears the transposition table and the histories. Clearing a large table takes a while. */
 void engine_new_game(struct engine *engine);
-/* Does the same later: it returns at once, even during a search, and the next search clears the
- * tables before it starts. */
+/* Clears the same tables, but later: the call returns at once, even during a search, and the next
+ * search clears them before it starts. */
 void engine_forget(struct engine *engine);
 
-/* Sets the position: start and the moves played since, which are needed to see repetitions. The
- * moves must be legal. */
+/* Sets the position to search: a start position and the moves played since, which are needed to
+ * recognise repetitions. Returns false if a move is illegal. */
 MUST_USE bool engine_set_position(struct engine *engine, const struct position *start,
                                   const Move moves[], int count);
 
-/* Starts to think and returns the id of the request at once. Stops a running search first. */
+/* Starts a search and returns the id of its request at once. A running search is stopped first. */
 uint32_t engine_start(struct engine *engine, const struct limits *limits);
 void engine_stop(struct engine *engine);      /* returns at once; the final report follows */
 void engine_ponderhit(struct engine *engine); /* returns at once */
-void engine_wait(struct engine *engine);      /* returns when the search has finished */
+void engine_wait(struct engine *engine);      /* waits until the search has finished */
 bool engine_is_thinking(struct engine *engine);
 
 /* Copies the newest report. Returns false if nothing has changed since the id and serial in
  * *report. */
 bool engine_poll(struct engine *engine, struct report *report);
-/* Starts, waits, and copies the final report. Returns what engine_poll returns. */
+/* Starts a search, waits for its end and copies the final report. Returns what engine_poll
+ * returns. */
 bool engine_think(struct engine *engine, const struct limits *limits, struct report *report);
 
 /* What the endgame tables in syzygy_path say about a position, for the side to move. */
 struct table_verdict {
-    int result; /* 2 win, 1 win spoilt by the fifty-move rule, 0 draw, -1 and -2 the same for
-                 * losses */
-    int plies;  /* to the next capture, pawn move or mate; 0: unknown */
+    int result; /* 2: win; 1: a win that the fifty-move rule makes a draw; 0: draw; -1 and -2: the
+                 * corresponding losses */
+    int plies;  /* plies to the next capture, pawn move or mate; 0: unknown */
     Move best;
-    int count;  /* number of moves that keep the result, best first */
+    int count;  /* number of moves in `keeping`: those that keep the result, best first */
     Move keeping[CHESS_MOVES_MAX];
 };
 /* Returns false if no tables are open or they do not contain the position. */
 MUST_USE bool engine_tables(const struct engine *engine, const struct position *position,
                             struct table_verdict *verdict);
 
-/* What a caller remembers of the tables whose checksums were right. */
+/* Callbacks through which a caller remembers the tables whose checksums were right, so that they
+ * are not compared again. */
 struct tables_memory {
-    bool (*is_known)(void *context, const char *file); /* the file is the one that was checked */
+    bool (*is_known)(void *context, const char *file); /* returns whether the file is one that was
+                                                        * added */
     void (*add)(
-        void *context); /* the file that is_known was asked about last has the right checksum */
+        void *context); /* remembers the file that the last call of is_known named: its checksum is
+                         * right */
     void *context;
 };
 
-/* Calls tell, if not NULL, for each damaged table in path, and returns the number of damaged
- * tables. An engine refuses a path with damaged tables. All checksums are compared if whole is set;
- * that takes some seconds for each gigabyte. Otherwise, with memory, those of tables that are not
- * known are compared, smallest first, as many as take a fraction of a second. Without memory (NULL)
- * they are compared only if all tables together are that small. */
+/* Looks for damaged tables in path, calls tell (unless NULL) for each of them, and returns their
+ * number. An engine refuses a path with damaged tables.
+ *
+ * whole: compares the checksums of all tables up to 64 MB, which takes some seconds for each
+ * gigabyte. Otherwise only as many are compared as a fraction of a second allows: with memory,
+ * those of tables that are not known, smallest first; without it (NULL), those of all tables if
+ * they are that small together, else none. */
 int engine_tables_damaged(const char *path, bool whole, const struct tables_memory *memory,
                           void (*tell)(void *context, const char *file, const char *why),
                           void *context);
@@ -119,8 +127,8 @@ int engine_tables_damaged(const char *path, bool whole, const struct tables_memo
 Score engine_evaluate(struct engine *engine, const struct position *position);
 
 /* Explains the static evaluation: one row for each term that counts in the position. The sum of
- * centipawns[WHITE] - centipawns[BLACK] over all rows is the evaluation for White. Known endings,
- * which no term covers, have a row without a group. */
+ * centipawns[WHITE] - centipawns[BLACK] over all rows is the evaluation for White. If a rule for a
+ * known ending adjusts the score, a row without a group holds the difference. */
 enum { EXPLAINED_MAX = 256 };
 struct explained {
     const char *words;           /* "passed pawns, by rank" */
@@ -130,12 +138,13 @@ struct explained {
 int engine_explain(struct engine *engine, const struct position *position,
                    struct explained rows[EXPLAINED_MAX]); /* returns the number of rows */
 
-/* The order in which a node of the search with the present position would try its moves, and why:
- * from the transposition table and what earlier searches have learnt. Stops a running search. */
+/* Lists the moves of the present position in the order in which the search would try them, with the
+ * reasons: the transposition table and what earlier searches have learnt. Stops a running search.
+ * Returns the number of moves. */
 int engine_order(struct engine *engine, struct ordered_move rows[CHESS_MOVES_MAX]);
 
-/* What the exchange on the target square of a legal move gains, in centipawns, by the values that
- * the search uses. */
+/* engine_exchange returns what a legal move gains in the exchange on its target square, in
+ * centipawns. engine_exchange_value returns the value of a piece in that count. */
 int engine_exchange(const struct position *position, Move move);
 int engine_exchange_value(int piece_type);
 

@@ -1,4 +1,4 @@
-/* Setting errors. */
+/* Sets errors. */
 #include "engine/error.h"
 
 #include <stdarg.h>

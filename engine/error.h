@@ -1,4 +1,4 @@
-/* What is wrong with an input, and two attributes of functions. Public. */
+/* Describes an error in some input, and defines two function attributes. Public. */
 #pragma once
 
 #include <stdbool.h>

@@ -1,14 +1,15 @@
-/* The public view of the evaluation: its terms, their weights, and the trace of a position. For
- * panes, hints and the tuner. */
+/* The public view of the evaluation: its terms, their weights, and the trace of a position, which
+ * explains its score. */
 #pragma once
 
 #include <stdatomic.h>
 
 #include "engine/types.h"
 
-/* terms.def has one row for each parameter: TERM(id, count, group, min, max, words, values). values
- * is a list of count entries, either V(mg, eg, naive_mg, naive_eg) or P(mg, eg) with naive values
- * of zero. */
+/* terms.def has one row for each term: TERM(id, count, group, min, max, words, values). values is a
+ * list of count entries, either V(mg, eg, naive_mg, naive_eg) or P(mg, eg). mg and eg are the
+ * values in the middlegame and endgame; the naive ones apply when the group is switched off, and
+ * are zero in P. */
 enum term {
 #define TERM(id, count, group, min, max, words, ...) TERM_##id,
 #include "engine/eval/terms.def"
@@ -16,7 +17,7 @@ enum term {
     TERM_COUNT
 };
 
-/* Each row occupies count places of the weight vector, starting at TERM_<id>_AT. */
+/* The values of a term occupy count places of the weight vector, starting at TERM_<id>_AT. */
 enum {
 #define TERM(id, count, group, min, max, words, ...)                                               \
     TERM_##id##_AT, TERM_##id##_LAST = TERM_##id##_AT + (count)-1,
@@ -25,10 +26,10 @@ enum {
     WEIGHT_COUNT
 };
 
-/* The components of king_pressure. Their sum selects a row of king_danger. */
+/* The parts of king_pressure. Their sum selects a row of king_danger. */
 enum {
     PRESSURE_COUNT = TERM_king_pressure_LAST - TERM_king_pressure_AT + 1,
-    PRESSURE_UNIT = 16, /* pressure for each row of king_danger */
+    PRESSURE_UNIT = 16, /* rows of king_danger are this much pressure apart */
     DANGER_MAX = TERM_king_danger_LAST - TERM_king_danger_AT,
 };
 
@@ -42,7 +43,8 @@ struct term_info {
 const struct term_info *term_info(enum term term);
 
 struct weights {
-    uint64_t key;                 /* identifies the knowledge settings; 0: full knowledge */
+    uint64_t key;                 /* identifies the knowledge settings that the weights were
+                                   * computed for; 0: full knowledge */
     int32_t packed[WEIGHT_COUNT]; /* the middlegame and endgame values of each weight in one number,
                                    * as the evaluation adds them */
     int16_t middlegame[WEIGHT_COUNT];
@@ -56,8 +58,8 @@ void weights_flatten(struct weights *weights);
 /* Computes packed from middlegame and endgame, for weights that were set directly. */
 void weights_pack(struct weights *weights);
 
-/* One term of a position's evaluation. Centipawns are rounded so that the rows add up to the
- * score. */
+/* What one term contributes to the evaluation of a position. Centipawns are rounded so that the
+ * rows add up to the score. */
 struct trace_row {
     int count[COLOR_COUNT];      /* how often the term counts for each side */
     int centipawns[COLOR_COUNT]; /* what the term is worth to each side, after tapering and scaling;
@@ -65,13 +67,14 @@ struct trace_row {
 };
 
 struct trace {
-    int16_t counts[COLOR_COUNT][WEIGHT_COUNT]; /* coefficients of the weight vector */
-    int16_t pressure[COLOR_COUNT][PRESSURE_COUNT]; /* the pressure on that side's king; 0 if king
-                                                    * danger does not count */
+    int16_t counts[COLOR_COUNT][WEIGHT_COUNT]; /* how often each weight counts for each side */
+    int16_t pressure[COLOR_COUNT][PRESSURE_COUNT]; /* the parts of the pressure on that side's king;
+                                                    * all 0 if king danger does not count */
     int phase;                                 /* 0 (endgame) to 24 (middlegame) */
-    int scale;      /* in 64ths: how much of the endgame score counts, 0 (a draw) to 88 */
+    int scale;      /* in 64ths: how much of the endgame score counts, from 0 (a draw) to 88 */
     Score score;    /* for White; equals the evaluation exactly */
-    int adjustment; /* centipawns for White that no term covers (known endings), usually 0 */
+    int adjustment; /* centipawns for White from rules for known endings, which no term covers;
+                     * usually 0 */
     struct trace_row rows[TERM_COUNT];
     int groups[GROUP_COUNT][COLOR_COUNT]; /* the rows summed by positional group */
 };
@@ -79,8 +82,9 @@ struct trace {
 /* The evaluation for the side to move. */
 Score evaluation(const struct position *position, const struct weights *weights);
 
-/* A cache of what depends on pawns and kings alone. Each thread needs its own. All zero is empty.
- * The same cache can serve several sets of weights, which their keys tell apart. */
+/* A cache of the parts of the evaluation that depend on pawns and kings alone. Each thread needs
+ * its own. A cache of zero bytes is empty. It can serve several sets of weights, because their keys
+ * are part of its keys. */
 enum { EVAL_CACHE_SIZE = 16384 }; /* a power of two */
 struct pawn_entry {
     uint64_t key;                   /* hash of pawns and weights */
@@ -88,20 +92,22 @@ struct pawn_entry {
     Bitboard reach[COLOR_COUNT];    /* squares that the pawns attack now or can attack after
                                      * advancing */
     int32_t score;                  /* packed, for white */
-    int32_t shelter[COLOR_COUNT];   /* packed, for the side of that king, with the king on king[] */
-    uint8_t king[COLOR_COUNT];      /* NO_SQUARE: shelter has not been computed */
-    uint8_t half_open[COLOR_COUNT]; /* files near the king without pawns of its side */
+    int32_t shelter[COLOR_COUNT];   /* packed: the value of the pawn shelter to that king's side,
+                                     * valid if that king is on king[] */
+    uint8_t king[COLOR_COUNT];      /* where the king stood when shelter was computed; NO_SQUARE:
+                                     * not computed yet */
+    uint8_t half_open[COLOR_COUNT]; /* set of files near the king on which its side has no pawn */
 };
 struct eval_cache {
     struct pawn_entry pawns[EVAL_CACHE_SIZE];
     _Atomic uint64_t probes, hits; /* only the thread that owns the cache writes them */
 };
 
-/* The same score from the cache, for the search. */
+/* The same score as evaluation, computed with the cache, for the search. */
 Score evaluation_cached(const struct position *position, const struct weights *weights,
                         struct eval_cache *cache);
 
-/* The same score with a trace. The sum of centipawns[WHITE] - centipawns[BLACK] over all rows, plus
- * adjustment, equals score exactly. */
+/* Computes the same score and its trace. The sum of centipawns[WHITE] - centipawns[BLACK] over all
+ * rows, plus adjustment, equals the score exactly. */
 void evaluation_explain(const struct position *position, const struct weights *weights,
                         struct trace *trace);

@@ -18,13 +18,13 @@ struct human_network;
  * zlib. */
 struct human_network *human_network_open(const char *path, struct error *error);
 void human_network_close(struct human_network *network); /* network may be NULL */
-/* Whether a checksum proves that the file was undamaged: gzip's, or that of a network of the Maia
- * project. An uncompressed file of another network has none, and damage to its numbers goes
- * unnoticed. */
+/* Returns whether a checksum proves that the file was undamaged: either the file is compressed with
+ * gzip, which has one, or it is a network of the Maia project, whose checksums we know. In any
+ * other file damage to the numbers goes unnoticed. */
 bool human_network_checked(const struct human_network *network);
-/* human_network_bytes: memory that the network takes. human_network_multiplications:
- * multiplications for one position, assuming that no input is zero (most are, and are skipped).
- * human_network_processor: the instructions used, a static string. */
+/* human_network_bytes: the memory that the network takes. human_network_multiplications: the number
+ * of multiplications for one position if no input were zero (most are zero, and are skipped).
+ * human_network_processor: the processor instructions used, a static string. */
 size_t human_network_bytes(const struct human_network *network);
 size_t human_network_multiplications(const struct human_network *network);
 const char *human_network_processor(void);
@@ -35,37 +35,38 @@ struct human_history {
     struct position recent[HUMAN_HISTORY]; /* newest first */
     bool repeated[HUMAN_HISTORY];          /* whether that position occurred before in the game */
     int count;                             /* 1 .. HUMAN_HISTORY */
-    uint64_t keys[HUMAN_KEYS_MAX];         /* of the positions since the last capture or pawn
+    uint64_t keys[HUMAN_KEYS_MAX];         /* keys of the positions since the last capture or pawn
                                             * move */
     int key_count;
 };
 void human_history_begin(struct human_history *history, const struct position *start);
-/* Starts in the middle of a game. keys are those of the positions since the last capture or pawn
- * move, oldest first, without the present one. */
+/* Starts in the middle of a game. keys belong to the positions since the last capture or pawn move,
+ * oldest first, without the present one. */
 void human_history_resume(struct human_history *history, const struct position *position,
                           const uint64_t keys[], int count);
 void human_history_play(struct human_history *history, Move move); /* move must be legal */
 
 struct human_policy {
-    int count;                      /* of legal moves; 0 if the game is over */
+    int count;                      /* number of legal moves; 0 if the game is over */
     Move moves[CHESS_MOVES_MAX];    /* most probable first */
     float chances[CHESS_MOVES_MAX]; /* probability of each move; they sum to 1 */
-    float legal;                    /* share of the network's raw policy that was on legal moves */
-    float wdl[3];                   /* probabilities that the side to move wins, draws, loses; they
-                                     * sum to 1 */
+    float legal;                    /* how much of the network's raw probability was on legal moves,
+                                     * 0 .. 1 */
+    float wdl[3];                   /* probabilities that the side to move wins, draws or loses;
+                                     * they sum to 1 */
 };
-/* Computes the policies for count games; large batches take less time for each game. Several
- * threads may use one network. Returns false if out of memory. */
+/* Computes the policies for the last positions of count games. Large batches take less time per
+ * game. Several threads may use one network. Returns false if out of memory. */
 MUST_USE bool human_policies(const struct human_network *network,
                              const struct human_history histories[], int count,
                              struct human_policy policies[]);
 
-/* Finds the weight file for a rating in folder, compressed or not. Returns false if none can be
- * read. rating is MAIA_MIN to MAIA_MAX in steps of MAIA_STEP. */
+/* Finds the weight file for a rating in folder, compressed or not. Returns false if there is none
+ * that can be read. rating is MAIA_MIN to MAIA_MAX in steps of MAIA_STEP. */
 MUST_USE bool maia_file(const char *folder, int rating, char *path, size_t size);
 /* Lists the ratings for which folder has a weight file, lowest first. Returns their number. */
 enum { MAIA_COUNT = (MAIA_MAX - MAIA_MIN) / MAIA_STEP + 1 };
 int maia_ratings(const char *folder, int ratings[MAIA_COUNT]);
-/* Returns the rating of the players that the networks imitate if asked for rating: rating itself,
- * clamped to the range of the networks in folder; 0 if there are no networks. */
+/* Returns the rating that the networks in folder imitate if asked for rating: rating itself,
+ * clamped to the range of these networks; 0 if there are no networks. */
 int maia_reach(const char *folder, int rating);

@@ -22,7 +22,8 @@ static inline uint64_t random_next(uint64_t *state)
     return random_mix(*state);
 }
 
-/* A uniform number in 0 .. count - 1. Draws that would favour some numbers are rejected. */
+/* A uniform number in 0 .. count - 1. The few values that would make some numbers more likely than
+ * others are rejected and drawn again. */
 static inline int dice_below(uint64_t *state, int count)
 {
     uint64_t range = (uint64_t)count, incomplete = (0 - range) % range, number;
@@ -32,7 +33,8 @@ static inline int dice_below(uint64_t *state, int count)
     return (int)(number % range);
 }
 
-/* An index drawn with probability weights[index] / all. all is the sum of the weights, above 0. */
+/* Draws an index with probability weights[index] / all, where all is the sum of the weights and
+ * above 0. */
 static inline int dice_weighted(uint64_t *state, const int weights[], int all)
 {
     int left = dice_below(state, all), index = 0;
@@ -41,7 +43,7 @@ static inline int dice_weighted(uint64_t *state, const int weights[], int all)
     return index;
 }
 
-/* Maps a random number to -most .. most, uniform up to one part in 2^32. */
+/* Maps a random 64-bit number to -most .. most, uniform up to one part in 2^32. */
 static inline int dice_within(uint64_t number, int most)
 {
     return (int)((number >> 32) * (2 * (uint64_t)most + 1) >> 32) - most;

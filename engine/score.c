@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-static const double STEEPNESS = 0.00368208; /* of Lichess's curve, per centipawn */
+static const double STEEPNESS = 0.00368208; /* the steepness of Lichess's curve, per centipawn */
 
 bool score_is_mate(Score score, int *moves)
 {
@@ -44,11 +44,11 @@ Score score_with_error(Score score, int error)
     return score > most ? most : score < -most ? -most : score;
 }
 
-/* The logistic function 1000 / (1 + 2^(-x / 256)), interpolated in a table so that every machine
- * computes the same. */
+/* The logistic function 1000 / (1 + e^(-x / 1024)), interpolated between the entries of a table, so
+ * that every machine computes the same. */
 static int logistic_permille(int x)
 {
-    /* 1000 / (1 + e^(-i / 4)) for i = 0 .. 28 */
+    /* 1000 / (1 + e^(-i / 4)) for i = 0 .. 29 */
     static const int points[] = {500, 562, 622, 679, 731, 777, 818, 852, 881, 905,
                                  924, 940, 953, 963, 971, 977, 982, 986, 989, 991,
                                  993, 995, 996, 997, 998, 998, 998, 999, 999, 999};
@@ -60,8 +60,9 @@ static int logistic_permille(int x)
 
 void score_to_wdl(Score score, int ply, int wdl[3])
 {
-    /* Being a pawn up wins more often late in the game. width is the width of the curve in
-     * centipawns. */
+    /* The later in the game, the fewer centipawns win: lead, the score at which winning has a
+     * chance of one half, falls with the number of moves, and so does width, the width of the curve
+     * in centipawns. */
     int moves = (ply < 16 ? 16 : ply > 160 ? 160 : ply) / 2;
     int lead = 190 - moves / 2, width = 85 - moves / 4;
     if (score >= SCORE_TABLEBASE_MIN || score <= -SCORE_TABLEBASE_MIN) {

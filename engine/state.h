@@ -17,16 +17,16 @@ struct engine {
     void (*wake)(void *context);
     void *context;
 
-    pthread_mutex_t mutex; /* protects the fields of this group */
+    pthread_mutex_t mutex; /* protects the fields up to report */
     pthread_cond_t changed;
     bool requested;        /* a request waits for the engine's thread */
     bool thinking;         /* from engine_start until the final report is published */
     bool quit;
-    struct report report;  /* the newest */
+    struct report report;  /* the newest report */
 
     pthread_t controller;
     struct engine_settings settings;
-    struct weights weights; /* for the handicap's knowledge, or full weights */
+    struct weights weights; /* the evaluation in use: for the knowledge that the settings allow */
     struct tt table;
     atomic_bool forget;     /* clear the table and the workers' histories before the next search */
     struct worker **workers;
@@ -43,12 +43,13 @@ struct engine {
     int key_count;
     struct human_history history; /* for the networks */
 
-    struct handicap in_force; /* settings.handicap under the pressure of this position */
-    int pressure;             /* percent of the usual errors */
+    struct handicap in_force; /* settings.handicap with its errors adjusted to the pressure in this
+                               * position (handicap_pressure) */
+    int pressure;             /* percent of the usual errors; 100: no pressure */
 
     struct proof proof;    /* mate search that runs beside the normal search */
 
-    /* Scores of the root moves at the first depths, for methods that use them. */
+    /* Scores of the root moves at depths 1 to CANDIDATE_SHALLOW, for methods that use them. */
     struct shallow {
         Move move;
         Score score[CANDIDATE_SHALLOW];
@@ -73,5 +74,6 @@ void think_forget(struct engine *engine);
 /* Plies since the start of the game, computed from the position's move number. */
 int think_game_ply(const struct position *position);
 
-/* Publishes what the first worker knows between two iterations; context is the engine. */
+/* Publishes what the first worker has found so far. The workers call it as task.progress; context
+ * is the engine. */
 void think_progress(void *context);

@@ -9,8 +9,8 @@
 
 #include "engine/types.h"
 
-/* The weakening methods: identifier, name (also that of its struct method_row, method_NAME), one
- * line of description. */
+/* The weakening methods. Columns: identifier, name (its struct method_row is called method_NAME),
+ * one line of description. */
 #define WEAKENING_METHODS(X)                                                                       \
     X(MADCHESS, madchess, "knowledge off, speed down, errors within a range (MadChess)")           \
     X(INACCURACY, inaccuracy, "speed down, each move misjudged by another error")                  \
@@ -31,12 +31,13 @@ const char *method_name(enum method method);
 const char *method_words(enum method method);
 MUST_USE bool method_from_name(const char *name, enum method *method);
 
-/* The networks of the Maia project: their lowest and highest rating, and the steps between. */
+/* The ratings for which the Maia project has networks: from MAIA_MIN to MAIA_MAX in steps of
+ * MAIA_STEP. */
 enum { MAIA_MIN = 1100, MAIA_MAX = 1900, MAIA_STEP = 100 };
 
 /* The parameters of each method besides its speed. Each one is a curve over the Elo in
- * share/strength.conf: method, field of struct handicap (also its name in files), UCI option,
- * minimum, maximum, unit, description. */
+ * share/strength.conf. Columns: method, field of struct handicap (also its name in files), UCI
+ * option, minimum, maximum, unit, description. */
 #define METHOD_PARAMETERS(X)                                                                       \
     X(MADCHESS, move_error, "Move Error", 0, 10000, "cp",                                          \
       "below the best move, played without noticing")                                              \
@@ -80,9 +81,10 @@ struct method_parameter {
 };
 const struct method_parameter *method_parameter(int index); /* 0 .. METHOD_PARAMETER_COUNT - 1 */
 
-/* What changes the errors of every method in the course of a game, and what keeps from the worst:
- * field of struct handicap (also its name in files), UCI option, minimum, maximum, unit,
- * description. All are 0 in the levels; handicap_under_pressure sets those of method human. */
+/* Parameters of all methods that change their errors in the course of a game, vary their openings
+ * or keep them from walking into a mate. Columns: field of struct handicap (also its name in
+ * files), UCI option, minimum, maximum, unit, description. In the levels all are 0;
+ * handicap_under_pressure sets those of method human. */
 #define PRESSURE_PARAMETERS(X)                                                                     \
     X(pressure_behind, "Pressure Behind", 0, 100, "%", "wider errors for each pawn behind")        \
     X(pressure_ahead, "Pressure Ahead", 0, 15, "%", "narrower errors for each pawn ahead")         \
@@ -98,10 +100,12 @@ enum {
 #undef X
         PRESSURE_PARAMETER_COUNT
 };
-/* 0 .. PRESSURE_PARAMETER_COUNT - 1; its method is METHOD_COUNT. */
+/* index is 0 .. PRESSURE_PARAMETER_COUNT - 1. The parameter's method is METHOD_COUNT, because it
+ * belongs to all methods. */
 const struct method_parameter *pressure_parameter(int index);
 
-/* Rules that drop inferior moves that no human would play, before the choice. */
+/* Rules that remove inferior moves which no human would play, before a method chooses. Columns:
+ * identifier, name in files, what such a move does. */
 #define HUMAN_RULES(X)                                                                             \
     X(CASTLING_RIGHTS, "castling", "gives up castling rights without need")                        \
     X(EN_PRISE_TO_PAWN, "en-prise", "puts a piece where a pawn takes it")                          \
@@ -123,8 +127,8 @@ enum human_rule {
 const char *human_rule_name(enum human_rule rule);
 const char *human_rule_words(enum human_rule rule);
 
-/* The levels, on the engine scale. Those from CALIBRATED_MIN to CALIBRATED_MAX are measured by
- * matches; below and above them the curves are extrapolated. */
+/* The range of levels, in Elo on the scale of this engine. The levels from CALIBRATED_MIN to
+ * CALIBRATED_MAX are measured by matches; below and above them the curves are extrapolated. */
 enum {
     ELO_MIN = 200,
     ELO_MAX = 2650,
@@ -141,7 +145,7 @@ struct handicap {
     enum method method;
     int nodes_per_second;
 #define X(id, field, option, min, max, unit, words) int field;
-    METHOD_PARAMETERS(X) /* parameters of other methods are 0 */
+    METHOD_PARAMETERS(X) /* the parameters of methods other than `method` are 0 */
 #undef X
     int endgame_percent; /* share of the node budget that remains when only kings and pawns are
                           * left */
@@ -156,16 +160,19 @@ struct handicap {
     int book_plies;             /* number of plies of the game that it may play from a book */
     uint64_t seed;
 };
-/* The field that holds the parameter with that index. */
+/* The field that holds the parameter with that index (of METHOD_PARAMETERS, and of
+ * PRESSURE_PARAMETERS). */
 int *handicap_parameter(struct handicap *handicap, int index);
 int *pressure_number(struct handicap *handicap, int index);
 
-/* How much wider the errors are in this position with these clocks: percent, 100 without pressure. */
+/* The size of the errors in this position with these clocks, in percent of the usual: 100 without
+ * pressure. */
 int handicap_pressure(const struct handicap *handicap, const struct position *position,
                       const struct limits *limits);
-/* Widens the errors of the handicap's method by a percentage, and ends their further growth. */
+/* Multiplies the errors of the handicap's method by percent / 100. Then clears the fields that
+ * handicap_pressure reads, so that the pressure is not applied twice. */
 void handicap_strain(struct handicap *handicap, int percent);
-/* Describes a handicap: "39151 nodes/s, move error 31, blunder error 92, blunder chance
+/* Describes a handicap, for example "39151 nodes/s, move error 31, blunder error 92, blunder chance
  * 67/1024". */
 void handicap_words(const struct handicap *handicap, char *text, size_t size);
 
@@ -176,41 +183,42 @@ struct strength;
 struct strength *strength_create(const char *text, const char *file_name, struct error *error);
 void strength_destroy(struct strength *strength);
 
-/* The handicap for an Elo: ELO_MIN .. ELO_MAX (clamped), or ELO_FULL. Values are truncated to
- * integers. */
+/* The handicap for an Elo of ELO_MIN .. ELO_MAX (clamped) or ELO_FULL. The values of the curves are
+ * truncated to integers. */
 struct handicap handicap_for(const struct strength *strength, enum method method, int elo,
                              uint64_t seed);
-/* Methods that imitate players imitate players of this rating, whatever Elo they reach on our
- * scale. Other methods use the rating as the Elo. */
+/* The handicap for a rating of human players. Methods that imitate players imitate those of this
+ * rating, whatever Elo that makes on our scale. Other methods use the rating as the Elo. */
 struct handicap handicap_for_rating(const struct strength *strength, enum method method, int rating,
                                     uint64_t seed);
 /* The handicap of METHOD_MADCHESS. */
 struct handicap handicap_for_elo(const struct strength *strength, int elo, uint64_t seed);
 
-/* Nodes a second for a move with this much time: nodes_per_second after the time discount. At least
- * 1. */
+/* Nodes per second in a move with this much time: nodes_per_second after the time discount. At
+ * least 1. */
 int handicap_speed(const struct handicap *handicap, int64_t milliseconds);
 
-/* The nodes that a limited engine may search for a move with this much time. Fewer in the endgame,
- * down to endgame_percent; at least 1. */
+/* The number of nodes that a limited engine may search in a move with this much time. It is smaller
+ * in the endgame, down to endgame_percent, and at least 1. */
 uint64_t handicap_nodes(const struct handicap *handicap, const struct position *position,
                         int64_t milliseconds);
 
-/* How long a move takes without a clock, in milliseconds. */
+/* How long a move takes in a game without a clock, in milliseconds. */
 struct natural_time {
-    int allotted; /* time that a limited engine without a clock gives itself for a move */
-    int shortest; /* no move is shown earlier */
-    int longest;  /* no move of an untimed game is shown later */
+    int allotted; /* time that a limited engine gives itself for a move */
+    int shortest; /* no move is shown earlier than this */
+    int longest;  /* no move is shown later than this */
 };
 struct natural_time strength_natural_time(const struct strength *strength);
 
-/* Sets what method human does under pressure in games with a person, by the section [pressure] of
- * the table, unless it was set before. Other methods stay as they are. */
+/* For a handicap of method human, in games with a person: sets each pressure parameter that is
+ * still 0 to its value in section [pressure] of the table. Other methods stay as they are. */
 void handicap_under_pressure(const struct strength *strength, struct handicap *handicap);
-int strength_pressure(const struct strength *strength, int index); /* of that section */
+int strength_pressure(const struct strength *strength, int index); /* the value in [pressure] */
 
-/* Of how many moves one loses a pawn or more (big: three pawns or more), for a limited level of
- * method human or maia, as measured, and of madchess, by its numbers; 0: not known. */
+/* Returns n if about one move in n loses a pawn or more (big: three pawns or more) at this level; 0
+ * if that is not known. For methods human and maia the numbers are measured. For madchess the
+ * chance of a big loss is the blunder chance. */
 int strength_slips(const struct strength *strength, const struct handicap *handicap, bool big);
 
 struct preset {
@@ -219,51 +227,55 @@ struct preset {
     int elo;        /* ELO_FULL for "full" */
 };
 int strength_presets(const struct strength *strength, struct preset presets[], int max);
-/* Finds the level of a preset by its name or words, whatever the case. Also reads the names of
- * earlier versions. */
+/* Finds the level of a preset by its name or words, ignoring case. The names that presets had in
+ * earlier versions are found, too. */
 MUST_USE bool strength_preset_find(const struct strength *strength, const char *name, int *elo);
-/* The words of the preset whose rating is nearest to elo without exceeding it, "full" for
+/* The words of the strongest preset whose rating is at most elo, or of the preset "full" for
  * ELO_FULL. */
 const char *strength_preset_name(const struct strength *strength, int elo);
 
-/* One root move with its exact score. */
+/* One root move with its exact score, as a weakening method sees it. */
 enum { CANDIDATE_SHALLOW = 3 };
 struct candidate {
     Move move;
     Score score;                     /* for the side to move; centipawns or mate */
-    int shift;                       /* centipawns that the method's error added to the score, if
-                                      * the method has one */
-    int chance;                      /* maia, human: how many of a million players play it */
+    int shift;                       /* centipawns that the method's error adds to the score, if the
+                                      * method has such errors */
+    int chance;                      /* maia, human: of a million players, how many play the move */
     Score shallow[CANDIDATE_SHALLOW]; /* human: the scores at depths 1, 2 and 3, as far as they were
                                        * searched */
-    Move answer; /* human: the reply that refutes the move; NO_MOVE if none exists, or if the only
+    Move answer; /* human: the reply that refutes the move; NO_MOVE if none does, or if the only
                   * fault of the move is to miss what the best move wins */
-    uint8_t answer_depth; /* human: the depth at which the fault shows; 0: no fault worth
+    uint8_t answer_depth; /* human: the depth of search at which the fault shows; 0: no fault worth
                            * mentioning */
-    uint8_t lure;         /* human: the feature of the choice model that speaks most for the move */
-    uint8_t dropped_by;   /* enum human_rule, RULE_NONE if kept */
-    bool in_range;        /* could have been drawn; stubborn: was the current idea at some time */
+    uint8_t lure;         /* human: index of the feature of the choice model that speaks most for
+                           * the move */
+    uint8_t dropped_by;   /* the rule that removed the move (enum human_rule), RULE_NONE if it was
+                           * kept */
+    bool in_range;        /* the draw could have chosen it; stubborn: it was the current idea at
+                           * some time */
 };
 
-/* The features of the model of human move choice, to which candidates refer: their number, their
- * names in files, and what attracts a player to a move ("the recapture"; "" for features that speak
- * against a move). */
+/* The features of the model of human move choice; candidate.lure is an index of one. There are
+ * functions for their number, their names in files, and the words for what attracts a player to a
+ * move ("the recapture"), which are empty for features that speak against a move. */
 enum { CHOICE_FEATURES_MAX = 128 };
 int choice_feature_count(void); /* at most CHOICE_FEATURES_MAX */
 const char *choice_feature_name(int feature);
 const char *choice_feature_words(int feature);
 
-/* Why the engine played its move. It contains no pointers, and the seed in it reproduces the
+/* Why the engine played its move, as a plain value without pointers. Its seed reproduces the
  * decision. */
 struct decision {
     bool made; /* false: full strength, nothing was drawn */
     enum method method;
     Move best, played;
     Score best_score, played_score;
-    int range; /* centipawns: the move error or blunder error in force, the largest error or noise,
-                * one step of the walk, or the margin, depending on the method; maia and human: the
-                * rating of the imitated players */
-    int die;   /* 0 .. 1023; a blunder if below blunder_chance */
+    int range; /* what limits the error, in centipawns, depending on the method: the move error or
+                * blunder error in force, the largest error or noise, one step of the walk, or the
+                * margin. For maia and human it is the rating of the imitated players instead */
+    int die;   /* madchess: a random number, 0 .. 1023; below blunder_chance the move is a
+                * blunder */
     int blunder_chance;
     int width_percent;        /* diffusion: percent of the usual width of the walk */
     int64_t spent, usual;     /* milliseconds, copied from the context */
@@ -271,47 +283,50 @@ struct decision {
     int changes;              /* stubborn: how often it changed its idea */
     bool blunder;             /* the die was below blunder_chance */
     bool deliberate;          /* the method chose a move worse than the best one */
-    bool forced_win;          /* a known win was played without drawing */
+    bool forced_win;          /* a known win was played, without any random choice */
     int cost;                 /* centipawns lost; 0 if the best move was played */
-    int pressure;             /* percent of the usual errors, which handicap includes; 0: not known */
+    int pressure;             /* percent of the usual errors, already included in `handicap`; 0: not
+                               * known */
     uint64_t random;          /* the random state used for the draw */
     struct handicap handicap; /* the handicap in force */
-    uint64_t budget;          /* nodes available for the decision; 0: no limit; a Maia network needs
-                               * none */
-    uint64_t cut;             /* nodes after which the clock ended the search; 0: it did not */
+    uint64_t budget;          /* number of nodes that the search could use; 0: no limit, or a Maia
+                               * network chose without a search */
+    uint64_t cut;             /* number of nodes after which the clock ended the search; 0: it did
+                               * not */
     int hash_mb;              /* size of the transposition table */
     int count;
     struct candidate candidates[CHESS_MOVES_MAX]; /* best first */
 };
 
-/* The context of a decision, besides its candidates. */
+/* What a decision depends on, besides its candidates and the handicap. */
 struct context {
     const struct position *position;
-    const struct position *previous; /* one ply earlier, NULL at the start */
-    Move last, own;                  /* the opponent's last move and our own move before it, or
-                                      * NO_MOVE */
+    const struct position *previous; /* the position one ply earlier, NULL at the start of the
+                                      * game */
+    Move last, own;                  /* the opponent's last move and our move before it, NO_MOVE if
+                                      * there is none */
     int64_t spent; /* milliseconds that the opponent spent on the last move; 0: unknown */
     int64_t usual; /* milliseconds that our clock allows for a move; 0: no clock runs */
 };
 
-/* Picks a move. A pure function: the same arguments give the same decision. candidates must be
- * legal: all moves, or, for a method that does not choose, those with known scores. random is
- * handicap_random(handicap, ply). */
+/* Picks a move. This is a pure function: the same arguments give the same decision. candidates are
+ * legal moves: all that the method may choose from, or, for a method without the hook `choose`, at
+ * least those with known scores. random is handicap_random(handicap, ply). */
 void decide(const struct context *context, const struct candidate candidates[], int count,
             const struct handicap *handicap, uint64_t random, struct decision *decision);
-/* Writes what the method drew and why it chose the move, without a full stop: "die .132 < .150:
- * range 92 cp, one of 4". position is the one before the move. */
+/* Writes what the method drew and why it chose the move, without a full stop, for example "die .132
+ * < .150: range 92 cp, one of 4". position is the one before the move. */
 void decision_reason(const struct position *position, const struct decision *decision, char *text,
                      size_t size);
-/* Computes the probability of each candidate if the decision were repeated with other random
- * numbers; they sum to 1. *exact: computed from the method's own probabilities, else estimated by
- * sampling. Returns false if the method errs before or during the search, because only new searches
- * could tell. position is the one before the move. */
+/* Computes how probable each candidate would be if the decision were repeated with other random
+ * numbers; the probabilities sum to 1. Sets *exact to true if they follow from the method itself,
+ * to false if they are estimated by sampling. Returns false if the method errs before or during the
+ * search, because then only new searches could tell. position is the one before the move. */
 MUST_USE bool decision_odds(const struct position *position, const struct handicap *handicap,
                             const struct decision *decision, double chances[CHESS_MOVES_MAX],
                             bool *exact);
-/* The search limits that reproduce the decision, together with its handicap, its hash_mb and the
- * same moves before it. The result does not depend on the machine or on earlier searches. */
+/* The search limits that reproduce the decision, given also its handicap, its hash_mb and the same
+ * moves before it. The result does not depend on the machine or on earlier searches. */
 struct limits decision_limits(const struct decision *decision);
-/* The random state for one ply of the game, derived from seed and ply. */
+/* The random state for one ply of the game, derived from the handicap's seed and ply. */
 uint64_t handicap_random(const struct handicap *handicap, int ply);

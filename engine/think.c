@@ -50,7 +50,8 @@ static void write_line(struct line *line, const struct task *task,
     memcpy(line->moves, root_move->moves, (size_t)root_move->length * sizeof *line->moves);
 }
 
-/* Writes what a worker knows now. Exact root scores are those of the last complete iteration. */
+/* Writes the worker's present results into the draft report. For a limited engine these are the
+ * results of the last complete iteration, whose root scores are exact. */
 static void write_report(struct engine *engine, const struct worker *worker)
 {
     struct report *draft = &engine->draft;
@@ -77,7 +78,8 @@ static void write_report(struct engine *engine, const struct worker *worker)
     }
 }
 
-/* Returns whether a position of the game has occurred twice since the last capture or pawn move. */
+/* Returns whether a position of the game has occurred at least twice since the last capture or pawn
+ * move. */
 static bool repeated(const struct engine *engine)
 {
     for (int i = 0; i < engine->key_count; i++) {
@@ -124,7 +126,7 @@ void think_progress(void *context)
     }
 }
 
-/* A request, in the engine's thread. */
+/* Carrying out a request, in the engine's thread. */
 
 static void *helper_main(void *argument)
 {
@@ -168,7 +170,8 @@ bool think_start_thread(pthread_t *thread, void *(*run)(void *), void *argument)
     return started;
 }
 
-/* An infinite or ponder search must not end before engine_stop or engine_ponderhit. */
+/* Waits until the result may be published: an infinite or ponder search must not end before
+ * engine_stop or engine_ponderhit. */
 static void wait_for_permission(struct engine *engine)
 {
     struct task *task = &engine->task;
@@ -185,8 +188,9 @@ int think_game_ply(const struct position *position)
     return 2 * (position->fullmove - 1) + position->side;
 }
 
-/* Chooses the worker to report: the deepest, unless its score is clearly lower; of equal depths the
- * one with the best score. */
+/* Chooses the worker whose result is reported: the one with the greatest completed depth, unless
+ * its score is more than 10 centipawns lower. Of workers with the same depth it is the one with the
+ * best score. */
 static const struct worker *speaker(const struct engine *engine)
 {
     const struct worker *best = engine->workers[0];
@@ -213,7 +217,8 @@ static Move ponder_move(const struct engine *engine, Move best)
         return NO_MOVE;
     if (engine->draft.line_count && line->moves[0] == best && line->length > 1)
         return line->moves[1];
-    /* The table cut the principal variation short, but it may still contain the reply. */
+    /* A cutoff from the transposition table may have shortened the principal variation, but the
+     * table may still contain the reply. */
     struct tt_entry entry;
     position_play(&engine->root, best, &next);
     if (tt_probe(&engine->table, table_key(&next), &entry) && chess_is_legal(&next, entry.move))
@@ -221,7 +226,7 @@ static Move ponder_move(const struct engine *engine, Move best)
     return NO_MOVE;
 }
 
-/* Lets the weakening method choose. */
+/* Lets the weakening method choose among the candidates. */
 static Move decide_among(struct engine *engine, const struct candidate candidates[], int count)
 {
     const struct task *task = &engine->task;
@@ -248,7 +253,8 @@ static void add_shallow_scores(const struct engine *engine, struct candidate *ca
             memcpy(candidate->shallow, engine->shallow[i].score, sizeof candidate->shallow);
 }
 
-/* Chooses among the moves with exact scores of the last complete iteration. */
+/* Lets the weakening method choose among the moves of the last complete iteration that have exact
+ * scores. */
 static Move choose(struct engine *engine, const struct worker *worker)
 {
     struct candidate candidates[CHESS_MOVES_MAX];
@@ -286,7 +292,7 @@ static void finish(struct engine *engine)
     publish(engine, true);
 }
 
-/* Returns true if the book had a move. */
+/* Plays a move from the opening book if a book may be used here. Returns whether it had one. */
 static bool play_from_book(struct engine *engine)
 {
     const struct task *task = &engine->task;
@@ -304,7 +310,8 @@ static bool play_from_book(struct engine *engine)
     return true;
 }
 
-/* Converts a human player's winning chances to centipawns, by the curve that Lichess uses. */
+/* Converts the networks' winning chances of human players to centipawns, by the curve that Lichess
+ * uses. */
 static Score score_of(const float wdl[3])
 {
     double points = (double)wdl[0] + 0.5 * (double)wdl[1];
@@ -312,8 +319,8 @@ static Score score_of(const float wdl[3])
     return (Score)lround(winning_chance_score(points));
 }
 
-/* Decides by the Maia networks, without a search. Returns false if there is no legal move or no
- * memory; the caller then searches. */
+/* If the method uses Maia networks, plays a move by them, without a search. Returns false if the
+ * method does not, if there is no legal move, or if out of memory; the caller then searches. */
 static bool play_by_networks(struct engine *engine)
 {
     struct task *task = &engine->task;
@@ -349,9 +356,9 @@ static bool play_by_networks(struct engine *engine)
     return true;
 }
 
-/* If the root position is in the tablebases, every move's result is known, and the search only
- * looks for the mate. With one line it searches only the moves that keep the result and, when
- * winning, make progress. */
+/* Looks up the root position in the tablebases. If it is there, the result of every move is known,
+ * and the search only looks for the mate. If only one line is wanted, the search gets only the
+ * moves that keep the result and, when winning, make progress. */
 static void ask_tables(struct engine *engine)
 {
     struct task *task = &engine->task;

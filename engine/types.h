@@ -17,28 +17,30 @@ enum {
     SCORE_NONE = 32002,
 };
 
-/* Returns whether the score is a mate. *moves counts moves, not plies, and is negative when being
- * mated. */
+/* Returns whether the score is a mate, and sets *moves to its distance in moves, not plies;
+ * negative if the side to move gets mated. */
 bool score_is_mate(Score score, int *moves);
 
-/* Adds an error to a score. Mates and tablebase results do not change, and no other score becomes
+/* Adds an error to a score. Mate and tablebase scores do not change, and no other score turns into
  * one. */
 Score score_with_error(Score score, int error);
 
-/* Winning chances from a score in centipawns, 0 to 1, by the curve that Lichess fits to the games of its
- * players (lichess.org/page/accuracy); and the score for chances above 0 and below 1. */
+/* winning_chance returns the winning chances, 0 to 1, for a score in centipawns, by the curve that
+ * Lichess fits to its players' games (lichess.org/page/accuracy). winning_chance_score is its
+ * inverse, for chances above 0 and below 1. */
 double winning_chance(double centipawns);
 double winning_chance_score(double chance);
 
 /* The usual value of a piece in pawns: 1, 3, 3, 5, 9; 0 for the king. */
 int piece_points(int type);
 
-/* Expected result in permille for UCI_ShowWDL. The three numbers sum to 1000. */
+/* Sets the chances of a win, a draw and a loss in permille, for UCI_ShowWDL. They sum to 1000. ply
+ * counts from the start of the game. */
 void score_to_wdl(Score score, int ply, int wdl[3]);
 
-/* Positional groups, which a user can switch: identifier, name in files and commands, short name
- * (debug pane), the same in ASCII (UCI "Knows <name>"), words for a sentence. The list follows
- * MadChess. */
+/* Positional groups: parts of the evaluation that a user can switch off. Columns: identifier, name
+ * in files and commands, short name (debug pane), the same in ASCII (UCI option "Knows <name>"),
+ * words for a sentence. The list follows MadChess. */
 #define POSITIONAL_GROUPS(X)                                                                       \
     X(PAWN_VALUES, "pawn_values", "pawns", "pawns", "the value of pawns")                          \
     X(MINOR_VALUES, "minor_values", "N≠B", "N/B", "knights from bishops")                          \
@@ -63,27 +65,28 @@ const char *group_ascii(enum group group); /* the same in ASCII: "N/B" for "N≠
 const char *group_key(enum group group);   /* "passed_pawns": files, options, commands */
 const char *group_words(enum group group); /* "passed pawns" */
 
-/* When to stop. Zero means no such limit. All times are in milliseconds. */
+/* When a search stops. Zero in a field means that there is no such limit. All times are in
+ * milliseconds. */
 struct limits {
     uint64_t nodes;
     int depth; /* plies */
-    int mate;  /* stop at a mate in this many moves */
+    int mate;  /* stop when a mate in at most this many moves is found */
     int64_t movetime;
     int64_t time[COLOR_COUNT], increment[COLOR_COUNT];
     bool clock; /* time[] and increment[] are valid, even if zero or negative */
     int moves_to_go;
     int64_t opponent_spent; /* the opponent's time for the last move; 0: unknown */
-    uint64_t budget;        /* nodes for a limited engine, replacing the number that the clock
-                             * gives, and */
-    int64_t usual;          /* the time that corresponds to the budget; both serve to repeat an
-                             * earlier decision (decision_limits) */
-    bool infinite, ponder;  /* until engine_stop / engine_ponderhit */
+    uint64_t budget;        /* limited engine: search this many nodes instead of the number that
+                             * follows from the clock */
+    int64_t usual;          /* the time for a move that belongs to budget. budget and usual repeat
+                             * an earlier decision (decision_limits) */
+    bool infinite, ponder;  /* search until engine_stop or engine_ponderhit */
     int search_moves_count; /* if not zero, search only these root moves */
     Move search_moves[CHESS_MOVES_MAX];
 };
 
-/* What a search counts besides nodes. Cutoffs by a null move and by a move are those of the tree
- * without quiescence. */
+/* What a search counts besides nodes. Cutoffs by null moves and by moves are counted in the main
+ * search only, not in quiescence. */
 #define SEARCH_COUNTS(X)                                                                           \
     X(hash_probes, "lookups in the transposition table")                                           \
     X(hash_hits, "positions it had")                                                               \
@@ -109,7 +112,7 @@ struct search_counts {
     uint64_t of[SEARCH_COUNT];
 };
 
-/* Ratios of these counts, for people to read. */
+/* Ratios of these counts, as rows of text for people to read. */
 struct count_row {
     const char *words; /* "cutoffs on the first move" */
     char value[16];    /* "92.3%", a mean, or "-" if nothing was counted */
@@ -118,7 +121,8 @@ struct count_row {
 enum { COUNT_ROWS = 8 };
 void search_count_rows(const struct search_counts *counts, struct count_row rows[COUNT_ROWS]);
 
-/* A move in the order in which the search tries the moves of a position, and why it comes there. */
+/* A move in the order in which the search tries the moves of a position, and the reason for its
+ * place. */
 #define ORDER_REASONS(X)                                                                           \
     X(HASH, "hash move")                                                                           \
     X(CAPTURE, "capture")                                                                          \
@@ -134,8 +138,9 @@ enum order_reason {
 struct ordered_move {
     Move move;
     enum order_reason reason;
-    int score;    /* by which it is ordered among captures and promotions, or among the others */
-    int exchange; /* engine_exchange */
+    int score;    /* the picker's score: compares captures and promotions with each other, or the
+                   * other moves */
+    int exchange; /* in centipawns, from engine_exchange */
 };
 
 enum { REPORT_LINES_MAX = 64, REPORT_PV_MAX = 64 };
