@@ -96,7 +96,7 @@ struct pawn_entry {
                                      * valid if that king is on king[] */
     uint8_t king[COLOR_COUNT];      /* where the king stood when shelter was computed; NO_SQUARE:
                                      * not computed yet */
-    uint8_t half_open[COLOR_COUNT]; /* set of files near the king on which its side has no pawn */
+    uint8_t half_open[COLOR_COUNT]; /* number of files near the king without pawns of its side */
 };
 struct eval_cache {
     struct pawn_entry pawns[EVAL_CACHE_SIZE];

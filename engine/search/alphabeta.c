@@ -79,7 +79,7 @@ static void update_quiet(struct worker *worker, const struct frame *frame, Move 
     }
 }
 
-/* After a cutoff: gives best a bonus and the moves tried before it a malus. */
+/* After a cutoff: gives the move that caused it a bonus, and the moves tried before it a malus. */
 static void update_histories(struct worker *worker, struct frame *frame, Move best, int depth,
                              const Move *quiets, int quiet_count, const Move *noisy,
                              int noisy_count)
@@ -107,7 +107,8 @@ static void update_histories(struct worker *worker, struct frame *frame, Move be
 
 /* The tree. */
 
-/* Probes the tablebase right after a capture or pawn move. Returns whether it knows the result. */
+/* Looks the position up in the tablebases, right after a capture or pawn move only. Returns whether
+ * they know the result. */
 static bool ask_tablebase(struct worker *worker, const struct frame *frame, Score *score,
                           int *bound)
 {
@@ -130,13 +131,14 @@ struct node {
     Score alpha, beta, original_alpha;
     int depth, ply;
     bool pv, cut, in_check, improving;
-    bool was_pv;      /* on a principal variation, now or when the entry was stored */
-    bool hit, scored; /* hit: the transposition table has the position; scored: with more than its
-                       * evaluation */
+    bool was_pv;      /* on a principal variation, now or when the table's entry was stored */
+    bool hit, scored; /* hit: the transposition table has the position; scored: its entry has a
+                       * usable score, not only an evaluation */
     struct tt_entry entry;
     Score table_score;
     Score raw;  /* the static evaluation, SCORE_NONE if not computed */
-    Score eval; /* corrected by the history, and improved by the score in the transposition table */
+    Score eval; /* the evaluation after the correction history or, if it is more accurate, the score
+                 * in the transposition table */
 };
 
 /* Probes the transposition table. Returns true if its entry causes a cutoff. */
@@ -287,7 +289,8 @@ static bool cut_by_capture(struct worker *worker, struct frame *frame, const str
     return false;
 }
 
-/* Prunes the whole node by its static evaluation, before any move. */
+/* Tries to cut off the whole node before any of its moves is searched: by its static evaluation, a
+ * null move or probcut. */
 static bool cut_before_moves(struct worker *worker, struct frame *frame, const struct node *node,
                              Score *score)
 {
@@ -298,9 +301,9 @@ static bool cut_before_moves(struct worker *worker, struct frame *frame, const s
         return false;
 
     /* Reverse futility: the evaluation is so far above beta that a quiet reply will not lose the
-     * advantage. Only one ply before quiescence: at higher depth it misses sacrifices, and the null
-     * move, which searches the reply, prunes as much. Not while a null move is verified, because it
-     * cannot see zugzwang either. */
+     * advantage. It is used only one ply before quiescence: at higher depth it misses sacrifices,
+     * and the null move, which searches the reply, prunes as much. It is not used while a null move
+     * is verified, because it cannot see zugzwang either. */
     if (features->reverse_futility && depth <= tuned(task)->reverse_futility_depth &&
         node->ply >= worker->null_move_ply && node->eval < SCORE_TABLEBASE_MIN &&
         node->beta > -SCORE_TABLEBASE_MIN &&
@@ -332,11 +335,13 @@ struct move_step {
     Move move;
     int number; /* the first move has number 1 */
     bool quiet, check;
-    int past;      /* its history score */
-    int reduction; /* in 1024ths of a ply, before the parts that depend on the search of the move */
+    int past;      /* its score in the history */
+    int reduction; /* base reduction in 1024ths of a ply, by depth and move number; late_reduction
+                    * refines it */
 };
 
-/* Shallow pruning. Only after a move has been found that does not get mated. */
+/* Shallow pruning: returns whether to skip a move without searching it. Used only after a move has
+ * been found that does not lose for certain. */
 static bool skip_move(const struct worker *worker, const struct frame *frame,
                       const struct node *node, const struct move_step *step)
 {
@@ -368,9 +373,10 @@ static bool skip_move(const struct worker *worker, const struct frame *frame,
                              tuned(task)->see_quiet_base);
 }
 
-/* Singular extension: searches the other moves with a lower bound, to see whether the table's move
- * is the only good one, and sets how much deeper to search it. Returns true if several moves beat
- * beta (multicut); *score is then the result. */
+/* Singular extension: searches the other moves with a window below the table's score, to see
+ * whether the table's move is the only good one. Sets how many plies deeper (or shallower) to
+ * search that move. Returns true if even without it the node beats beta (multicut); *score is then
+ * the result. */
 static bool singular_extension(struct worker *worker, struct frame *frame, const struct node *node,
                                Move move, int *extension, Score *score)
 {
@@ -427,8 +433,8 @@ static int late_reduction(const struct task *task, const struct node *node,
     return r / 1024;
 }
 
-/* The value of a move: first with a null window and reduced depth, then with full depth or window
- * if the result requires it. */
+/* Returns the value of a move: first by a search with a null window and reduced depth, then with
+ * full depth and, on the principal variation, the full window if the result requires it. */
 static Score search_move(struct worker *worker, struct frame *frame, const struct node *node,
                          const struct picker *picker, const struct move_step *step, int next_depth,
                          Score best, bool table_noisy)
@@ -453,7 +459,8 @@ static Score search_move(struct worker *worker, struct frame *frame, const struc
     return score;
 }
 
-/* Stores a node's result, and updates the correction history by the error of the evaluation. */
+/* Stores a node's result in the transposition table, and teaches the correction history by how much
+ * the evaluation was wrong. */
 static void keep_result(struct worker *worker, struct frame *frame, const struct node *node,
                         Score best, Move best_move)
 {
@@ -478,7 +485,8 @@ static void keep_result(struct worker *worker, struct frame *frame, const struct
     }
 }
 
-/* Handles nodes that need no search: draws, the maximum ply, and windows that no mate can reach. */
+/* Handles nodes that need no search: draws, the maximum ply, windows that no mate can reach, and
+ * repetitions that already guarantee enough. Returns whether *score is the result. */
 static bool ends_here(struct worker *worker, struct frame *frame, struct node *node, Score *score)
 {
     *score = 0;
@@ -562,8 +570,8 @@ Score tree_search(struct worker *worker, struct frame *frame, int depth, Score a
     if (count_node_and_poll(worker))
         return 0;
 
-    /* Internal iterative reduction: without a move from the transposition table, search shallower;
-     * that search finds one. */
+    /* Internal iterative reduction: without a move from the transposition table, search one ply
+     * shallower. That search leaves a move in the table. */
     const Move table_move = node.hit ? node.entry.move : NO_MOVE;
     const Move excluded = frame->excluded;
     if (features->internal_iterative_reduction && !table_move && !excluded &&

@@ -1,5 +1,5 @@
-/* Move histories with gravity updates, and correction history: the average error of the static
- * evaluation, by pawn structure, by each side's pieces and by the last move. */
+/* Move histories, whose updates shrink near the maximum, and correction history: the average error
+ * of the static evaluation, by pawn structure, by the pieces of each side and by the last move. */
 #include "engine/search/history.h"
 
 #include <string.h>

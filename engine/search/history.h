@@ -11,7 +11,7 @@ enum {
     CORRECTION_SIZE = 16384, /* a power of two */
 };
 
-/* How quiet moves of a piece to a square fared after one certain earlier move. */
+/* How well quiet moves did after one particular earlier move. */
 struct continuation {
     int16_t value[12][64]; /* [piece][to] */
 };
@@ -19,17 +19,20 @@ struct continuation {
 struct history {
     int16_t quiet[COLOR_COUNT][4][4096];       /* butterfly: [side][threat_index][from and to] */
     int16_t capture[12][64][NO_PIECE_TYPE + 1]; /* [piece][to][captured type] */
-    Move counter[13][64];                      /* [piece][its target]: the move that refuted this
-                                                * one */
-    struct continuation continuation[13][64];  /* [earlier piece, NO_PIECE if none][its target] */
+    Move counter[13][64];                      /* [piece][target] of a move: the quiet move that
+                                                * last refuted it */
+    struct continuation continuation[13][64];  /* [piece][target] of an earlier move; NO_PIECE if
+                                                * there is none */
     int16_t pawns[COLOR_COUNT][CORRECTION_SIZE];
-    int16_t men[COLOR_COUNT][COLOR_COUNT][CORRECTION_SIZE]; /* [side][whose pieces] */
-    int16_t reply[13][64];                     /* correction by the previous move */
+    int16_t men[COLOR_COUNT][COLOR_COUNT][CORRECTION_SIZE]; /* [side to move][colour of the pieces]:
+                                                             * correction by where they stand */
+    int16_t reply[13][64];                     /* [piece][target] of the previous move: correction
+                                                * by that move */
 };
 
 void history_clear(struct history *history);
 
-/* Moves a value towards +-max; the closer it is, the smaller the step. */
+/* Moves a value towards max or -max. The closer it already is, the smaller the step. */
 static inline void move_towards(int16_t *value, int bonus, int max)
 {
     int size = bonus < 0 ? -bonus : bonus;
@@ -40,7 +43,7 @@ static inline void history_update(int16_t *value, int bonus)
     move_towards(value, bonus, HISTORY_MAX);
 }
 
-/* Which of the move's squares the enemy attacks: 1 for the origin plus 2 for the target. */
+/* Tells which squares of the move the enemy attacks: 1 for the origin plus 2 for the target. */
 static inline int threat_index(Bitboard threats, Move move)
 {
     return (int)(threats >> move_from(move) & 1) | (int)(threats >> move_to(move) & 1) << 1;
@@ -56,12 +59,13 @@ static inline bool move_is_noisy(const struct position *position, Move move)
            (kind == MOVE_NORMAL && position->board[move_to(move)] != NO_PIECE);
 }
 
-/* Centipawns to add to the static evaluation. before_piece and before_to describe the previous move
- * (NO_PIECE and 0 if unknown). */
+/* The correction of the static evaluation by past errors, in centipawns. before_piece and before_to
+ * describe the previous move (NO_PIECE and 0 if unknown). */
 int correction_value(const struct history *history, const struct search_parameters *parameters,
                      const struct position *position, int before_piece, Square before_to);
 
-/* Records that the search at depth found error centipawns more than the evaluation. */
+/* Records that a search to depth plies scored the position error centipawns higher than the
+ * corrected static evaluation. */
 void correction_update(struct history *history, const struct search_parameters *parameters,
                        const struct position *position, int before_piece, Square before_to,
                        int depth, int error);

@@ -1,10 +1,10 @@
 /* Proof-number search for mates, depth first (Nagai's df-pn) and with a limited number of moves:
- * mate in one, two, three and so on. Each node has two numbers, for the side to move: phi, the work
- * left to prove that it reaches its goal, and delta, the work left to refute that. One move
- * suffices to reach the goal, so phi is the minimum of delta over the children. To refute it, all
- * moves must fail, so delta is the sum of phi over the children. The search always continues where
- * the least work is left, which is where the defender has few replies. No move is pruned, however
- * quiet. */
+ * mate in one, two, three and so on. Each node has two numbers. Both are seen from the side to
+ * move, whose goal is mate or escaping it. phi is the work left to prove that it reaches its goal,
+ * delta the work left to refute that. One good move suffices to reach the goal, so phi is the
+ * minimum of delta over the children. To refute it, all moves must fail, so delta is the sum of phi
+ * over the children. The search always continues where the least work is left, which is where the
+ * defender has few replies. No move is pruned, however quiet. */
 #include "engine/search/mate.h"
 
 #include <stdlib.h>
@@ -28,9 +28,9 @@ struct child {
     Move move;
 };
 
-/* The order in which lengths are tried: each length while the total number of nodes is below its
- * limit. What is too hard is postponed until after longer mates, and then tried again to find the
- * shortest mate. */
+/* The order in which lengths of mates are tried. Each length is tried while the total number of
+ * nodes is below `until`. A length that is too hard is tried again after longer ones, because the
+ * shortest mate is wanted. */
 static const struct stage {
     int moves;
     uint64_t until;
@@ -43,8 +43,9 @@ struct mate_search {
     uint64_t nodes, limit;
     const atomic_bool *stop;
     int stage;
-    bool settled[MATE_MOVES_MAX + 1]; /* proven or refuted */
-    int moves;                        /* of the mate found; 0: none */
+    bool settled[MATE_MOVES_MAX + 1]; /* by number of moves: whether a mate of that length has been
+                                       * proven or refuted */
+    int moves;                        /* number of moves of the mate found; 0: none */
     int line_length;
     Move line[MATE_LINE_MAX];
     struct child children[2 * MATE_MOVES_MAX][CHESS_MOVES_MAX]; /* by ply */
@@ -104,7 +105,8 @@ static const struct proof *find(struct mate_search *search, uint64_t key)
     return NULL;
 }
 
-/* The value of an entry when replacing: settled ones and those that took most work stay longest. */
+/* How valuable an entry is when one must be replaced: results that are final and those that took
+ * most work stay longest. */
 static uint32_t worth(const struct proof *proof)
 {
     return proof->phi == 0 || proof->delta == 0 ? PROOF_NEVER : proof->phi + proof->delta;
@@ -144,8 +146,8 @@ static Move mate_in_one(struct mate_search *search, const struct position *posit
     return NO_MOVE;
 }
 
-/* Initialises a node with the defender to move and that many plies left, or none. Few replies are a
- * good sign, especially in check. */
+/* Sets the numbers of a new node in which the defender is to move, with plies left to play (0 or
+ * less: none). Few replies are a good sign for the attacker, especially in check. */
 static void judge_defender(struct child *child, int plies)
 {
     int replies = position_count_moves(&child->position);
@@ -210,8 +212,8 @@ static bool interrupted(const struct mate_search *search)
            (search->stop && atomic_load_explicit(search->stop, memory_order_relaxed));
 }
 
-/* Computes a node's numbers from its children. Returns the child to continue with, or -1. *second
- * is the limit up to which that child stays better than the second best. */
+/* Computes a node's two numbers from its children. Returns the child to continue with, or -1. Sets
+ * *second to the limit up to which that child stays better than the second best. */
 static int gather(const struct child children[], int count, uint32_t *phi, uint32_t *delta,
                   uint32_t *second)
 {
@@ -235,8 +237,8 @@ static int gather(const struct child children[], int count, uint32_t *phi, uint3
     return best;
 }
 
-/* Searches a position with that many plies to go (odd: the attacker moves) until one of its numbers
- * reaches its limit. */
+/* Searches a position with this many plies left to play (odd: the attacker moves) until phi or
+ * delta reaches its limit. */
 static void prove(struct mate_search *search, const struct position *position, int plies, int ply,
                   uint32_t phi_limit, uint32_t delta_limit, uint32_t *phi, uint32_t *delta)
 {
@@ -251,7 +253,8 @@ static void prove(struct mate_search *search, const struct position *position, i
                  best >= 0 ? children[best].move : NO_MOVE);
             return;
         }
-        /* Slightly beyond the second best, so that the search does not jump back and forth. */
+        /* The limit is slightly beyond the second best, so that the search does not jump back and
+         * forth. */
         uint32_t enough = second + second / 4 + 1;
         struct child *child = &children[best];
         prove(search, &child->position, plies - 1, ply + 1,
@@ -260,7 +263,7 @@ static void prove(struct mate_search *search, const struct position *position, i
     }
 }
 
-/* Returns whether the attacker is proven to mate from here with that many plies to go. */
+/* Returns whether the attacker, to move, is proven to mate within this many plies. */
 static bool mates(struct mate_search *search, const struct position *position, int plies)
 {
     const struct proof *known = find(search, key_of(position, plies));
@@ -270,7 +273,7 @@ static bool mates(struct mate_search *search, const struct position *position, i
     return phi == 0;
 }
 
-/* The reply that delays mate longest; NO_MOVE if it cannot be found in time. */
+/* The reply that delays mate longest; NO_MOVE if it cannot be found within the limit of nodes. */
 static Move longest_defence(struct mate_search *search, const struct position *position, int plies)
 {
     Move moves[CHESS_MOVES_MAX], reply = NO_MOVE;
@@ -308,7 +311,7 @@ static void find_line(struct mate_search *search, int moves)
     }
 }
 
-/* Tries one length, within its limit of nodes. */
+/* Tries to prove or refute a mate in that many moves, within its limit of nodes. */
 static void try_length(struct mate_search *search, int moves)
 {
     uint32_t phi, delta;

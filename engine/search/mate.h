@@ -17,14 +17,14 @@ void mate_destroy(struct mate_search *search);
  * caller must use it only where they cannot occur. */
 void mate_begin(struct mate_search *search, const struct position *root);
 
-/* Continues for about that many nodes, or until *stop. Returns false if nothing is left to do: the
- * shortest mate is found, no mate is shorter than in_fewer_than moves, or the problem is too
- * hard. */
+/* Continues for about that many nodes, or until *stop is set. Looks only for mates in fewer than
+ * in_fewer_than moves. Returns false if nothing is left to do: the shortest mate is found, there is
+ * none that short, or the problem is too hard. */
 MUST_USE bool mate_continue(struct mate_search *search, uint64_t nodes, int in_fewer_than,
                             const atomic_bool *stop);
 
-/* Number of moves of the mate proven so far; 0: none. line gets *length plies, in which the
- * defender plays the moves that hold out longest. */
+/* Returns the number of moves of the shortest mate proven so far, 0 if none. Sets line to its
+ * *length plies, in which the defender plays the moves that hold out longest. */
 int mate_proven(const struct mate_search *search, Move line[MATE_LINE_MAX], int *length);
 
 uint64_t mate_nodes(const struct mate_search *search);

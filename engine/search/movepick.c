@@ -39,7 +39,7 @@ void check_info_set(struct check_info *info, const struct position *position)
     info->squares[QUEEN] = info->squares[BISHOP] | info->squares[ROOK];
     info->squares[KING] = 0;
     info->discoverers = 0;
-    /* Sliders that would attack the king if one of our pieces were gone. */
+    /* Find our sliders that would attack the king if only enemy pieces were in the way. */
     Bitboard shields = all & ~own;
     Bitboard snipers =
         (rook_attacks(king, shields) & straight) | (bishop_attacks(king, shields) & diagonal);
@@ -144,7 +144,8 @@ static void fill_noisy(struct picker *picker)
     picker->at = 0;
 }
 
-/* Appends quiet moves after the losing captures, which wait at the front. */
+/* Appends quiet moves, or only those that give check, after the losing captures, which wait at the
+ * front of the list. */
 static void fill_quiet(struct picker *picker, bool only_checks)
 {
     Move *moves = picker->moves + picker->bad;
@@ -171,7 +172,8 @@ static void fill_evasions(struct picker *picker)
     picker->at = 0;
 }
 
-/* A killer is a guess from a neighbouring position and may be illegal here. */
+/* Returns whether a killer or counter move can be tried now. It is a guess from another position
+ * and may be illegal here. */
 static bool killer_fits(const struct picker *picker, Move move)
 {
     return move && move != picker->table_move && !move_is_noisy(picker->position, move) &&

@@ -6,12 +6,12 @@
 #include "engine/search/history.h"
 #include "engine/types.h"
 
-/* The squares from which each type of piece would give check, and the pieces that would uncover
- * one. */
+/* The squares from which each type of piece would give check, and the pieces that would uncover a
+ * check by moving away. */
 struct check_info {
     Bitboard squares[PIECE_TYPE_COUNT];
-    Bitboard discoverers; /* own pieces that alone stand between an own slider and the enemy king */
-    Square king;          /* of the enemy king */
+    Bitboard discoverers; /* own pieces that stand alone between an own slider and the enemy king */
+    Square king;          /* square of the enemy king */
 };
 void check_info_set(struct check_info *info, const struct position *position);
 bool gives_check(const struct position *position, const struct check_info *info, Move move);
@@ -37,17 +37,20 @@ struct picker {
     Bitboard threats; /* squares the enemy attacks */
     enum pick_kind kind;
     int stage;
-    int at, end, bad; /* next move, end of the list, number of losing captures kept at the front */
+    int at, end, bad; /* index of the next move, end of the list, and number of losing captures kept
+                       * at the front */
     Move moves[CHESS_MOVES_MAX];
     int scores[CHESS_MOVES_MAX];
 };
 
-/* table_move may have any value. Before the first picker_next the caller sets the fields history,
- * features, checks, continuation, killers, counter and threats. */
+/* Prepares a picker. table_move may have any value. Before the first picker_next the caller sets
+ * the fields history, features, checks, continuation, killers, counter and threats (and parameters,
+ * in a tuning build). */
 void picker_init(struct picker *picker, const struct position *position, enum pick_kind kind,
                  Move table_move);
 
-/* The score by which the picker orders the move among captures or among quiet moves. */
+/* The score by which the picker compares the move with other captures and promotions, or with other
+ * quiet moves. */
 int picker_score(const struct picker *picker, Move move);
 
 /* Returns every legal move once, then NO_MOVE. */

@@ -13,20 +13,21 @@ static inline uint64_t nodes_of(const struct worker *worker)
     return atomic_load_explicit(&worker->nodes, memory_order_relaxed);
 }
 
-/* Milliseconds since our clock began to run. */
+/* Milliseconds since our clock began to run (see task.clock_from). */
 int64_t clock_elapsed(const struct task *task);
 
-/* Returns whether the search is over; scores on the stack are then meaningless. The first worker
- * always completes the first iteration of its first line, so that there is a move to play or to
- * choose from. */
+/* Checks the limits and returns whether the search must stop; scores on the stack are then
+ * meaningless. The first worker always completes the first iteration of its first line, so that
+ * there is a move to play or to choose from. */
 bool count_node_and_poll(struct worker *worker);
 
-/* Mate scores count from the root in the tree, and from the position itself in the transposition
- * table. */
+/* Convert a mate or tablebase score. In the tree it counts plies from the root, in the
+ * transposition table from the position itself. */
 Score score_to_table(Score score, int ply);
 Score score_from_table(Score score, int ply);
-/* Returns false for a mate from the transposition table that, without a capture or pawn move on the
- * way, comes too late for the fifty-move rule. halfmoves is the present counter. */
+/* Returns false if score is a mate that may come too late for the fifty-move rule: it comes from
+ * the transposition table, and without a capture or pawn move on the way the counter would reach
+ * 100 before it. halfmoves is the counter now. */
 bool score_in_time(Score score, int halfmoves);
 
 /* Counts a lookup in the transposition table. */
@@ -41,15 +42,15 @@ static inline void node_count_probe(struct worker *worker, bool hit, const struc
  * position changes, so it gets a different key. */
 uint64_t table_key(const struct position *position);
 
-/* The static evaluation, and the same after the correction history. */
+/* The static evaluation, computed from the position, with the noise of a weakened engine. */
 Score node_evaluate(struct worker *worker, const struct position *position);
-/* The static evaluation from the entry of the transposition table, or else a new one. */
+/* The same from the entry of the transposition table if it has one, otherwise computed. */
 Score node_static(struct worker *worker, const struct position *position, bool hit,
                   const struct tt_entry *entry);
 Score node_corrected(const struct worker *worker, const struct frame *frame, Score raw);
 
-/* Returns whether a rule makes this node a draw. One earlier occurrence since the root is enough; a
- * position from before the root must have occurred twice. */
+/* Returns whether this node is a draw by rule. For a repetition, one earlier occurrence since the
+ * root is enough, but a position from before the root must have occurred twice. */
 bool node_is_draw(const struct worker *worker, const struct frame *frame);
 
 /* Returns whether the side to move can repeat an earlier position and therefore has at least a
@@ -59,7 +60,7 @@ bool node_can_repeat(const struct worker *worker, const struct frame *frame);
 /* Gives an initialised picker the killers, counter move and histories for this node. */
 void node_set_picker(const struct worker *worker, const struct frame *frame, struct picker *picker);
 
-/* Plays a move from frame into the next frame. */
+/* Plays a move in frame's position. The result is in the next frame. */
 void node_play(struct worker *worker, struct frame *frame, Move move);
 
 /* Sets frame's principal variation to move followed by that of the next frame. */

@@ -4,9 +4,10 @@
 #include "engine/search/worker.h"
 #include "engine/types.h"
 
-/* Asks the picker of a tree node, with the histories of an idle worker. before: the position one
- * ply earlier, from which last led here, or NULL; if the worker's last search began there, its
- * killers count, too. Returns the number of moves. */
+/* Lists the moves of position in the order in which the search would try them, with reasons, and
+ * returns their number. Uses the histories of worker, which must be idle. before is the position
+ * one ply earlier, in which last was played, or NULL. If the last search of the worker began at
+ * before, its killer moves count, too. */
 int order_moves(const struct worker *worker, const struct tt *table,
                 const struct search_features *features, const struct position *position,
                 const struct position *before, Move last,

@@ -27,7 +27,7 @@ struct parameter_row {
 extern const struct parameter_row search_parameter_rows[SEARCH_PARAMETER_COUNT];
 
 struct search_parameters search_parameters_default(void);
-/* The value at the row's place. */
+/* The field of parameters that belongs to the row. */
 int *search_parameter(struct search_parameters *parameters, const struct parameter_row *row);
 /* The row with that name, or NULL. */
 const struct parameter_row *search_parameter_row(const char *name);
@@ -39,8 +39,8 @@ enum { SEARCH_IS_TUNABLE = 1 };
 enum { SEARCH_IS_TUNABLE = 0 };
 #endif
 
-/* The parameters in use by the search. holder points to a struct with a
- * member `parameters`, which only a tuning build reads. */
+/* The parameters that the search uses. holder points to a struct with a member `parameters`, which
+ * is read in a tuning build only. */
 #ifdef TUNE
 #define tuned(holder) ((holder)->parameters)
 #else

@@ -36,16 +36,17 @@ void proof_destroy(struct proof *proof)
     *proof = (struct proof){0};
 }
 
-/* How many of the elapsed milliseconds belong to the mate search: few at first, later more than
- * half, until it has proved a mate or given up. */
+/* How many of the elapsed milliseconds belong to the mate search: a quarter at first, later more
+ * than half. After it has proven a mate or given up, it takes no more. */
 static int64_t share_of(int64_t elapsed)
 {
     const int64_t early = 200;
     return elapsed <= early ? elapsed / 4 : early / 4 + (elapsed - early) * 6 / 10;
 }
 
-/* Only a mate in fewer moves than this is worth proving: the search has found one in that many. If
- * the line of that mate was cut short, a proof of the same length is worth having for its line. */
+/* Returns n if only mates in fewer than n moves are worth proving, because the normal search has
+ * already found a mate in n. If the line of that mate was cut short, mates of the same length are
+ * worth proving, too, for their line; n is then one more. */
 static int moves_known(const struct line *best)
 {
     int moves;

@@ -1,4 +1,4 @@
-/* Quiescence: the search below the tree, until the position is quiet. */
+/* Quiescence: the search beyond the leaves of the tree, until the position is quiet. */
 #include "engine/rules/position.h"
 #include "engine/search/node.h"
 #include "engine/search/see.h"

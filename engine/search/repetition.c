@@ -1,6 +1,7 @@
-/* Every reversible piece move changes the key by a difference that identifies the move: the piece
- * on two squares, and the turn. The 3,668 differences are in a cuckoo hash table: each is in one of
- * two places, so a lookup takes two reads. */
+/* Finds repetitions by differences of keys. A reversible move of a piece changes the key by a
+ * number that identifies the move: it depends on the piece, its two squares, and the turn. All
+ * 3,668 such numbers are in a cuckoo hash table: each is in one of two places, so a lookup takes
+ * two reads. */
 #include "engine/search/repetition.h"
 
 #include <pthread.h>
@@ -25,8 +26,8 @@ static unsigned second_place(uint64_t key)
     return (key >> 16) & (PLACES - 1);
 }
 
-/* Inserts a difference in its first place. An entry that was there moves to its other place, and so
- * on. */
+/* Inserts a difference in its first place. An entry that was there moves to its other place, an
+ * entry that was there moves on in turn, and so on. */
 static void insert(uint64_t key, Square from, Square to)
 {
     uint8_t a = (uint8_t)from, b = (uint8_t)to;
@@ -63,7 +64,7 @@ void cycle_init(void)
     pthread_once(&once, fill);
 }
 
-/* Returns whether the position back plies ago had itself occurred before. */
+/* Returns whether the position `back` plies ago had already occurred before that. */
 static bool seen_earlier(const uint64_t keys[], int at, int back, int reach)
 {
     for (int i = back + 4; i <= reach; i += 2)
@@ -87,7 +88,8 @@ bool cycle_ahead(const struct position *position, const uint64_t keys[], int at,
             continue;
         if (back < ply)
             return true;
-        /* Before the root, it must be our own move, and the position must already be repeated. */
+        /* The earlier position is from before the root. Then it must be our own move that leads
+         * back, and the position must already have occurred twice. */
         int piece = position->board[position->board[from] == NO_PIECE ? to : from];
         if (piece != NO_PIECE && piece_color(piece) == position->side &&
             seen_earlier(keys, at, back, reach))

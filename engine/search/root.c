@@ -20,7 +20,8 @@ static bool ranks_before(const struct root_move *a, const struct root_move *b)
     return a->score != b->score ? a->score > b->score : a->previous > b->previous;
 }
 
-/* Stable, so that moves with equal scores keep their order. */
+/* Sorts the root moves from .. to - 1, best first. The sort is stable, so that moves with equal
+ * scores keep their order. */
 static void sort_root(struct root_move *moves, int from, int to)
 {
     for (int i = from + 1; i < to; i++) {
@@ -32,7 +33,8 @@ static void sort_root(struct root_move *moves, int from, int to)
     }
 }
 
-/* A late move is reduced by the product of two of these: one by depth, one by move number. */
+/* Fills the table of logarithms for late move reductions. A reduction is the product of two
+ * entries, one for the depth and one for the move number. */
 static void set_reductions(struct worker *worker, int scale)
 {
     worker->reduce_scale = scale;
@@ -102,7 +104,8 @@ int worker_prepare(struct worker *worker, struct task *task)
 
 /* The root. */
 
-/* A bound moved by the largest error of a root move. Mate and tablebase scores have no error. */
+/* A bound of the window, moved by `by`, the largest error of a root move. Mate and tablebase scores
+ * have no error. */
 static Score widened(Score bound, int by)
 {
     return abs(bound) >= SCORE_TABLEBASE_MIN ? bound : bound + by;
@@ -117,9 +120,9 @@ static void play_root_move(struct worker *worker, struct frame *frame, Move move
     node_play(worker, frame, move);
 }
 
-/* Searches one root move at one depth. The window refers to scores with errors; the result is the
- * true score. The window for the tree is widened by the largest error, so that every move that is
- * truly as good as the best gets an exact score. */
+/* Searches one root move at one depth and returns its true score. The window alpha .. beta refers
+ * to scores with errors. The tree is searched with a window that is wider by the largest error on
+ * both sides, so that every move that is truly as good as the best gets an exact score. */
 static Score search_root_move(struct worker *worker, struct frame *frame,
                               const struct root_move *root_move, int number, int depth, Score alpha,
                               Score beta)
@@ -152,14 +155,15 @@ static Score search_root_move(struct worker *worker, struct frame *frame,
     return score;
 }
 
-/* One less than the lowest score that the choice among the moves needs to know. */
+/* One less than the lowest score that a weakening method needs to know exactly, given the best
+ * score so far. */
 static Score beneath_choice(const struct task *task, Score best)
 {
     return best == -SCORE_INFINITE ? best : max_int(best - task->reach - 1, -SCORE_INFINITE);
 }
 
-/* Searches one root move for a choice among them: its exact score, or a bound if that is not above
- * low. */
+/* Searches one root move for a weakening method, which will choose among all of them. Returns the
+ * exact score if it is above low, otherwise an upper bound. */
 static Score search_candidate(struct worker *worker, struct frame *frame, Move move, int depth,
                               Score low)
 {
@@ -172,8 +176,9 @@ static Score search_candidate(struct worker *worker, struct frame *frame, Move m
     return -tree_search(worker, frame + 1, depth - 1, -SCORE_INFINITE, -low, false);
 }
 
-/* mated: by the same mate as before; the transposition table may have cut its line short this
- * time. */
+/* Stores the line of a root move. mated: the score is the same mate as in the last iteration. A
+ * line that is shorter than before is then ignored, because the transposition table may have cut it
+ * short. */
 static void keep_line(struct root_move *root_move, const struct frame *next, bool mated)
 {
     int length = min_int(next->length, REPORT_PV_MAX - 1);
@@ -183,8 +188,8 @@ static void keep_line(struct root_move *root_move, const struct frame *next, boo
     root_move->length = length + 1;
 }
 
-/* Searches the root moves that are candidates for the current line, without the moves of earlier
- * lines. */
+/* Searches the root moves that compete for the current MultiPV line, which excludes the moves of
+ * the lines before it. Returns the best score. */
 static Score search_root(struct worker *worker, int depth, Score alpha, Score beta)
 {
     struct task *task = worker->task;
@@ -251,15 +256,16 @@ static Score search_root(struct worker *worker, int depth, Score alpha, Score be
     return best;
 }
 
-/* Searches one line of an iteration, with windows around the last score that widen until the score
- * fits. */
+/* Searches one MultiPV line of an iteration, with a window around its last score that widens until
+ * the score is inside. */
 static void search_line(struct worker *worker, int depth)
 {
     struct task *task = worker->task;
     const struct root_move *first = &worker->root_moves[worker->line_index];
     Score alpha = -SCORE_INFINITE, beta = SCORE_INFINITE;
     int delta = tuned(task)->aspiration_window, failed_high = 0;
-    /* A move that wins by the tablebases comes before one that only seems to win. */
+    /* A move that wins by the tablebases comes before one that only seems to win, so only moves
+     * with the same tablebase result compete for a line. */
     worker->line_end = worker->line_index + 1;
     while (worker->line_end < worker->root_count &&
            worker->root_moves[worker->line_end].wdl == first->wdl)
@@ -296,8 +302,8 @@ static void search_line(struct worker *worker, int depth)
     }
 }
 
-/* Returns whether there is time for another iteration. A stable best move saves time, a falling
- * score costs time. */
+/* Returns whether there is time for another iteration. If the best move is stable, less time is
+ * used; if the score has fallen, more. */
 static bool worth_going_on(const struct worker *worker, int stable, Score fell)
 {
     const struct task *task = worker->task;
@@ -312,7 +318,7 @@ static bool worth_going_on(const struct worker *worker, int stable, Score fell)
         return false;
     int64_t wanted =
         timing_wanted(&task->timing, tuned(task), stable, fell, best->nodes, nodes_of(worker));
-    /* The next iteration seldom finishes in the time left after this. */
+    /* In the time left after this share, the next iteration seldom finishes. */
     return clock_elapsed(task) < wanted * tuned(task)->time_iteration / 100;
 }
 
@@ -322,8 +328,8 @@ static bool mate_found(const struct worker *worker)
     return wanted > 0 && worker->root_moves[0].score >= SCORE_MATE - 2 * wanted + 1;
 }
 
-/* Scores of the last iteration are kept as previous: a move that this iteration does not reach is
- * ranked and reported by that score. */
+/* Keeps the scores of the last iteration as `previous`. A move that this iteration does not reach
+ * is ranked and reported by them. */
 static void begin_iteration(struct worker *worker)
 {
     for (int i = 0; i < worker->root_count; i++) {

@@ -10,9 +10,10 @@
 
 #include "engine/search/worker.h"
 
-/* Prepares a worker for a task: root moves and counters. Returns the number of root moves. */
+/* Prepares a worker for a task: its root moves, counters and frames. Returns the number of root
+ * moves. */
 int worker_prepare(struct worker *worker, struct task *task);
 
-/* Searches until a limit, task->stop, or the maximum depth. The first worker (id 0) checks the
- * limits and sets task->stop when it has finished. */
+/* Searches until a limit is reached, task->stop is set or the maximum depth is complete. The first
+ * worker (id 0) checks the limits and sets task->stop when it has finished. */
 void worker_search(struct worker *worker);

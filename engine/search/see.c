@@ -23,8 +23,8 @@ static Bitboard promoting_pawns(const struct position *position, Square to)
     return rank == 0 || rank == 7 ? pawn_attacks[!color][to] & pieces(position, color, PAWN) : 0;
 }
 
-/* What side gains by capturing the piece on the square, or 0 if it is better not to. Handles
- * promotions, which the swap algorithm's balance cannot. */
+/* What side gains by capturing the piece of type standing on the square, or 0 if it is better not
+ * to. Handles promotions, which the balance of the swap algorithm cannot. */
 static int exchange_gain(const struct position *position, Square to, Bitboard occupancy, int side,
                          int standing)
 {

@@ -33,9 +33,9 @@ static void name_first(void *context, const char *file, const char *why)
                          "all that are", file, why);
 }
 
-/* Loads the tables of a path. libfathom 1.0 complains on standard error about each table that it
- * unloads (it checks the result of munmap the wrong way round), and the engine must not write to
- * the user's screen. */
+/* Loads the tables of a path. Standard error is redirected meanwhile: libfathom 1.0 complains there
+ * about each table that it unloads (it checks the result of munmap the wrong way round), and the
+ * engine must not write to the user's screen. */
 static bool load(const char *path, struct error *error)
 {
     char folders[sizeof tables.path];
@@ -120,7 +120,8 @@ static unsigned en_passant(const struct position *position)
     return position->en_passant == NO_SQUARE ? 0 : position->en_passant;
 }
 
-/* The value of a position without its fifty-move counter. The caller holds the lock. */
+/* Looks up the value of a position as if its fifty-move counter were zero. The caller holds the
+ * lock. */
 static bool probe_wdl(const struct position *position, enum tablebase_wdl *wdl)
 {
     const Bitboard *type = position->by_type;
@@ -164,7 +165,8 @@ static int best_first(const void *a, const void *b)
     return (x->move > y->move) - (x->move < y->move); /* the same order on every machine */
 }
 
-/* Ranks the moves by distance to zeroing. Returns their number, 0 if a table is missing. */
+/* Lists the moves with their values and their distances to the next capture or pawn move. Returns
+ * their number, 0 if a table is missing. */
 static int moves_by_dtz(const struct position *position, const Move legal[], int legal_count,
                         struct tablebase_move moves[])
 {
@@ -190,7 +192,8 @@ static int moves_by_dtz(const struct position *position, const Move legal[], int
     return count;
 }
 
-/* Ranks the moves by the value of the position that each leads to. */
+/* Lists the moves with the values of the positions that they lead to. Returns their number, 0 if a
+ * table is missing. */
 static int moves_by_wdl(const struct position *position, const Move legal[], int legal_count,
                         struct tablebase_move moves[])
 {
@@ -198,8 +201,8 @@ static int moves_by_wdl(const struct position *position, const Move legal[], int
         struct position after = *position;
         enum tablebase_wdl wdl;
         chess_play(&after, legal[i]);
-        if (!probe_wdl(&after, &wdl)) /* as if the counter were zero, because WDL tables say no
-                                       * more */
+        if (!probe_wdl(&after, &wdl)) /* as if the fifty-move counter were zero, because WDL tables
+                                       * do not know more */
             return 0;
         moves[i] =
             (struct tablebase_move){.move = legal[i], .wdl = (enum tablebase_wdl) - (int)wdl};
@@ -237,7 +240,7 @@ bool tablebase_probe_root(const struct position *position, bool repeated,
             known = moves_by_wdl(position, legal, legal_count, moves);
     }
     pthread_mutex_unlock(&tables.lock);
-    /* All moves are needed; otherwise the missing ones would seem impossible. */
+    /* A list that lacks moves would make these seem impossible, so it is all moves or none. */
     if (known == 0)
         return false;
     *count = known;

@@ -15,34 +15,35 @@ enum tablebase_wdl {
     TABLEBASE_WIN = 2,
 };
 
-/* Opens the tables in path (folders separated by ':'). Call tablebase_close once for each success.
- * Returns false and sets *error if there are no tables, one is damaged (syzygy_files.h), or other
- * engines use the tables of another path. */
+/* Opens the tables in path (folders separated by ':'). Returns false and sets *error if there are
+ * no tables, if one is damaged (syzygy_files.h), or if other engines use the tables of another
+ * path. Call tablebase_close once for each success. */
 MUST_USE bool tablebase_open(const char *path, struct error *error);
 void tablebase_close(void);
 
 /* Number of men in the largest table, 0 if none is open. */
 int tablebase_max_pieces(void);
 
-/* The value for the side to move. Returns false if it is unknown: castling rights, a fifty-move
- * counter above zero, too many men, or a missing table. Any thread may call it while its engine has
- * the tables open. */
+/* Looks up the value for the side to move. Returns false if it is not known: because of castling
+ * rights, a fifty-move counter above zero, too many men, or a missing table. Any thread may call it
+ * while its engine has the tables open. */
 MUST_USE bool tablebase_probe_wdl(const struct position *position, enum tablebase_wdl *wdl);
 
 struct tablebase_move {
     Move move;
-    enum tablebase_wdl wdl; /* after the move, for its player, with the fifty-move counter
-                             * considered */
-    int rank; /* how certain the result is: 1000 wins in any case; less means that the fifty-move
-               * rule matters and only the highest rank surely wins; 0 draws; 1 and -1 win and lose
-               * except for that rule; -1000 loses */
+    enum tablebase_wdl wdl; /* value after the move for the player who made it, with the fifty-move
+                             * counter considered */
+    int rank; /* how certain the result is. 1000: wins in any case; 100 to 999: wins, but the
+               * fifty-move rule is close, and only the moves of the highest rank are safe; 1: would
+               * win without that rule; 0: draws; -1: would lose without that rule; -1000: loses */
     int dtz;  /* plies to the next capture, pawn move or mate if won or lost; 0 if drawn or if only
                * the WDL table is available */
 };
 
 /* Lists all legal moves, best first: by value, then by the distance to the next capture or pawn
- * move (shortest when winning, longest when losing). Always playing the first move wins a won
+ * move (shortest when winning, longest when losing). Whoever always plays the first move wins a won
  * position. repeated: a position has occurred twice since the last capture or pawn move, so only
- * the quickest win is safe. Returns false if unknown. Slow; any thread may call it. */
+ * the quickest win is safe. Returns false if the result is not known. Slow; any thread may call
+ * it. */
 MUST_USE bool tablebase_probe_root(const struct position *position, bool repeated,
                                    struct tablebase_move moves[CHESS_MOVES_MAX], int *count);

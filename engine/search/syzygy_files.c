@@ -37,7 +37,8 @@ static void crc_init(struct crc *crc)
         }
 }
 
-/* Without inversion before or after, like the processor's CRC32 instruction. */
+/* Adds eight bytes to a CRC-32C. Like the processor's CRC32 instruction, it inverts nothing before
+ * or after. */
 static uint64_t crc_add(const struct crc *crc, uint64_t sum, uint64_t word)
 {
     uint32_t result = 0;
@@ -73,7 +74,8 @@ static uint64_t joined(uint64_t low, uint64_t high)
     return shift_mix((high ^ a) * prime) * prime;
 }
 
-/* Five words that rotate and absorb the bytes, each with a checksum of its earlier values. */
+/* The state of CityHashCrc256: five words that rotate and absorb the bytes, each with a checksum of
+ * its earlier values, and the word that was shifted out last. */
 struct lanes {
     uint64_t word[5], last, sum[5];
 };
@@ -184,8 +186,8 @@ static bool has_checksum(FILE *file, uint64_t size, const struct crc *crc, unsig
            word_at(end + 8) == sum[1];
 }
 
-/* Describes what is wrong with a file, or returns NULL. part is a buffer of PART bytes, or NULL to
- * skip the checksum. */
+/* Returns a description of what is wrong with a file, or NULL if nothing is. part is a buffer of
+ * PART bytes, or NULL if the checksum need not be compared. */
 static const char *find_fault(const char *path, const struct crc *crc, unsigned char *part)
 {
     static const unsigned char values[4] = {0x71, 0xE8, 0x23, 0x5D};
@@ -241,9 +243,9 @@ bool syzygy_folders(const char *path, char *folders, size_t size)
 
 struct table_file {
     char path[2048];
-    int name;      /* where it begins in path */
+    int name;      /* index in path where the file name begins */
     uint64_t size; /* bytes; 0 if unknown */
-    bool hashed;   /* its checksum is to be compared */
+    bool hashed;   /* its checksum will be compared */
 };
 
 struct table_files {
@@ -293,7 +295,7 @@ static int smallest_first(const void *a, const void *b)
     return x->size != y->size ? (x->size > y->size) - (x->size < y->size) : (x > y) - (x < y);
 }
 
-/* Marks the files whose checksums are to be compared. Returns false if out of memory. */
+/* Marks the files whose checksums will be compared. Returns false if out of memory. */
 static bool choose_files(struct table_files *files, uint64_t most,
                          const struct tables_memory *memory)
 {
@@ -331,7 +333,8 @@ int syzygy_damaged(const char *path, uint64_t most, const struct tables_memory *
     for (int i = 0; good && i < files.count; i++) {
         const struct table_file *file = &files.all[i];
         bool hashed = file->hashed && file->size <= (uint64_t)PART * PARTS_MAX;
-        if (hashed && memory) /* what the file is before it is read is what add remembers */
+        if (hashed && memory) /* add remembers the file as is_known saw it last, so ask again right
+                               * before reading */
             (void)!memory->is_known(memory->context, file->path);
         const char *fault = find_fault(file->path, &crc, hashed ? part : NULL);
         damaged += fault != NULL;

@@ -1,5 +1,5 @@
-/* How long to think: a share of the clock for an ordinary move, and a limit for difficult ones that
- * is low enough to avoid losing on time if the machine wakes us late. */
+/* How long to think: a share of the clock for an ordinary move, and a limit for difficult ones. The
+ * limit is low enough not to lose on time if the machine wakes us late. */
 #include "engine/search/timeman.h"
 
 #include <time.h>
@@ -41,7 +41,7 @@ struct timing timing_for(const struct limits *limits, const struct search_parame
                                                                     : parameters->time_moves;
     int64_t optimum = left / moves + increment * parameters->time_increment / 100;
     int64_t maximum = optimum * parameters->time_maximum / 100;
-    /* Never more than a part of the time left; the last move of a time control may use most of
+    /* Never use more than a part of the time left. The last move of a time control may use most of
      * it. */
     int64_t most = moves == 1 ? left * 3 / 4 : left * parameters->time_most / 100;
     if (maximum > most)

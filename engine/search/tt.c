@@ -9,8 +9,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* Layout of data: move 0-15, score 16-31, eval 32-47, depth + DEPTH_SHIFT 48-55, bound 56-57, pv
- * 58, age 59-63. A depth byte of 0 marks an empty slot. */
+/* Layout of the data word, by bits: move 0-15, score 16-31, eval 32-47, depth + DEPTH_SHIFT 48-55,
+ * bound 56-57, pv 58, age 59-63. A depth byte of 0 marks an empty slot. */
 enum { DEPTH_SHIFT = 8, AGES = 32 };
 
 enum {
@@ -37,8 +37,8 @@ static void unpack(uint64_t data, struct tt_entry *entry)
     entry->pv = (data >> 58) & 1;
 }
 
-/* Systems that overcommit memory would grant more than the machine has, and end the process later,
- * during a search. */
+/* Returns whether the machine has that much memory. Systems that overcommit would grant more, and
+ * end the process later, during a search. */
 static bool machine_has(uint64_t bytes)
 {
 #ifdef _SC_PHYS_PAGES
@@ -93,7 +93,7 @@ static void *empty_slice(void *argument)
     return NULL;
 }
 
-/* Clears the table with several threads. If a thread cannot be created, the caller's thread clears
+/* Clears that many clusters with several threads. If a thread cannot be created, this one clears
  * its slice. */
 static void empty(struct tt *table, uint64_t clusters, int threads)
 {
@@ -179,8 +179,8 @@ void tt_store(struct tt *table, uint64_t key, const struct tt_entry *entry)
         uint64_t check = atomic_load_explicit(&slot->check, memory_order_relaxed);
         int depth = (int)(data >> 48 & 255), older = (int)(table->age - (data >> 59)) & (AGES - 1);
         if ((check ^ data) == key && depth) {
-            /* The same position: keep its move, and keep the entry if it is much deeper and from
-             * this search. */
+            /* The slot holds the same position. Keep its move if the new entry has none, and keep
+             * the whole entry if it is much deeper and from this search. */
             if (!fresh.move)
                 fresh.move = (Move)data;
             if (fresh.bound != BOUND_EXACT && older == 0 && (data >> 56 & 3) != TT_EVAL_ONLY &&

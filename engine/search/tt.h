@@ -5,9 +5,11 @@
 
 #include "engine/types.h"
 
-enum { TT_CLUSTER = 4, TT_EVAL_ONLY = 3 /* as a bound: the entry has only an evaluation */ };
+enum { TT_CLUSTER = 4, TT_EVAL_ONLY = 3 /* a bound of this value means that the entry has only an
+                                         * evaluation */ };
 
-/* The first word is the key xor the second, so that a pair torn by two writers matches no key. */
+/* The first word is the key xored with the second, so that a pair that two threads wrote half each
+ * matches no key. */
 struct tt_slot {
     _Atomic uint64_t check;
     _Atomic uint64_t data;
@@ -22,8 +24,8 @@ struct tt {
     void *memory;                /* as returned by mmap */
     size_t mapped;               /* bytes */
     struct tt_cluster *clusters; /* aligned, inside memory */
-    uint64_t allocated;          /* clusters */
-    uint64_t count;              /* clusters in use, at most allocated */
+    uint64_t allocated;          /* number of clusters allocated */
+    uint64_t count;              /* number of clusters in use, at most allocated */
     unsigned age;                /* of the current search, 0 .. 31 */
     bool used;                   /* something may have been stored since the table was last
                                   * cleared */
@@ -47,10 +49,10 @@ void tt_clear(struct tt *table, int threads);
 
 /* Uses only as many clusters as a search of that many nodes needs, and clears those. */
 void tt_restrict(struct tt *table, uint64_t nodes);
-/* Uses all clusters again. Clears what the restricted search left, with that many threads. */
+/* Uses all clusters again. If the table was restricted, clears it with that many threads. */
 void tt_unrestrict(struct tt *table, int threads);
 
-/* Call before each search: older entries become replaceable. */
+/* Call it before each search. It makes older entries replaceable. */
 void tt_grow_older(struct tt *table);
 
 bool tt_probe(const struct tt *table, uint64_t key, struct tt_entry *entry);

@@ -12,18 +12,21 @@
 #include "engine/search/timeman.h"
 
 enum {
-    GAME_KEYS_MAX = 256, /* earlier positions that can still be repeated */
+    GAME_KEYS_MAX = 256, /* earlier positions of the game that can still be repeated */
     FRAMES_BEFORE = 4,   /* frames before the root that are always empty */
     FRAMES_AFTER = 4,
 };
 
 struct root_move {
     Move move;
-    int error;      /* centipawns added to its score throughout the search, 0 at full strength */
-    Score score;    /* in this iteration; -SCORE_INFINITE if not known to be better than the best */
-    Score found;    /* the score without the error */
+    int error;      /* centipawns that a weakening method adds to its score throughout the search, 0
+                     * at full strength */
+    Score score;    /* in this iteration, with the error; -SCORE_INFINITE if not searched yet or not
+                     * better than the best move before it */
+    Score found;    /* the same score without the error */
     Score previous; /* score in the iteration before */
-    int wdl;        /* enum tablebase_wdl, 0 if the tables do not have the position */
+    int wdl;        /* value by the tablebases (enum tablebase_wdl), 0 if they do not have the
+                     * position */
     int selective_depth;
     uint8_t bound;  /* enum bound */
     uint64_t nodes; /* spent on the move in this search */
@@ -36,7 +39,8 @@ struct frame {
     struct position position;
     struct check_info checks;
     Bitboard threats;                        /* squares the enemy attacks */
-    const struct continuation *continuation; /* for the move played from here */
+    const struct continuation *continuation; /* history for the moves after the one that is played
+                                              * from here */
     int ply;
     int since_null; /* plies since a null move or the root's last irreversible move */
     int piece;      /* the piece that makes the move being searched, NO_PIECE if none */
@@ -49,37 +53,40 @@ struct frame {
     Move moves[PLY_MAX];
 };
 
-/* A request. The workers only read it while they run. */
+/* A request to search. The workers only read it while they run, except for the atomic fields. */
 struct handicap;
 struct task {
     struct tt *table;
     const struct weights *weights;
     struct search_features features;
-    const struct search_parameters *parameters; /* see tuned() */
+    const struct search_parameters *parameters; /* used in a tuning build only; see tuned() */
     struct position root;
-    uint64_t keys[GAME_KEYS_MAX]; /* of the positions before the root, newest last */
+    uint64_t keys[GAME_KEYS_MAX]; /* keys of the positions before the root, newest last */
     int key_count;
     struct limits limits;
     struct timing timing;
     int multi_pv;
-    int tablebase_pieces;                              /* probe positions with at most that many
-                                                        * men; 0: never */
+    int tablebase_pieces;                              /* look up positions with at most this many
+                                                        * men; 0: none */
     struct tablebase_move root_table[CHESS_MOVES_MAX]; /* what the tablebases say about the root
                                                         * moves */
     int root_table_count;                              /* 0: the tablebases do not have the root
                                                         * position */
-    bool limited; /* limited strength: nodes count, not time, and only one thread searches */
-    bool exact;   /* root moves get exact scores, so that a method can choose among them, */
-    int reach;    /* if they are at most this many centipawns below the best */
-    /* What a weakening method adds: errors of root moves (NULL: none) and noise of evaluations. */
+    bool limited; /* limited strength: nodes limit the search, not time, and only one thread
+                   * searches */
+    bool exact;   /* good root moves get exact scores, so that a method can choose among them */
+    int reach;    /* with exact: how many centipawns below the best a root move still gets an exact
+                   * score */
+    /* What a weakening method adds to the search: errors of root moves (NULL: none) and noise of
+     * evaluations. */
     int (*root_error)(const struct handicap *handicap, uint64_t random, Move move);
-    const struct handicap *handicap; /* passed to root_error; not used otherwise */
+    const struct handicap *handicap; /* argument for root_error; not used otherwise */
     uint64_t random;
     int leaf_noise; /* the largest noise of an evaluation in centipawns; 0: none */
     uint64_t noise_seed;
     uint64_t node_budget;       /* 0: unlimited */
     int64_t started;            /* time_now() */
-    _Atomic int64_t clock_from; /* when our clock began to run: started, or the time of the
+    _Atomic int64_t clock_from; /* time_now() when our clock began to run: at the start, or at the
                                  * ponderhit */
     atomic_bool stop;
     atomic_bool pondering; /* our clock is not running yet */
@@ -101,17 +108,20 @@ struct worker {
     int root_depth; /* depth of the current iteration */
     int completed_depth;
     int selective_depth;
-    int null_move_ply; /* no null move above this ply while one is being verified */
+    int null_move_ply; /* while a null move is verified, no null move is tried at plies smaller than
+                        * this; otherwise 0 */
     int line_index;    /* index of the MultiPV line being searched */
-    int line_end;      /* one past the last root move that can be this line */
-    int root_noise;    /* the largest error of a root move */
+    int line_end;      /* root moves from line_index to line_end - 1 compete for this line */
+    int root_noise;    /* the largest error of a root move, in centipawns */
     int root_count, completed_count;
-    int key_base; /* number of keys before the root */
+    int key_base; /* number of keys that belong to positions before the root */
     uint64_t keys[GAME_KEYS_MAX + PLY_MAX + FRAMES_AFTER];
     struct root_move root_moves[CHESS_MOVES_MAX];
-    struct root_move completed[CHESS_MOVES_MAX]; /* as of the last complete iteration */
+    struct root_move completed[CHESS_MOVES_MAX]; /* root_moves as they were after the last complete
+                                                  * iteration */
     struct frame frames[FRAMES_BEFORE + PLY_MAX + FRAMES_AFTER];
-    int reduce_scale; /* that reductions were computed with; 0: not yet */
+    int reduce_scale; /* value of the parameter for which reductions[] was computed; 0: not yet
+                       * computed */
     int reductions[64];
     struct history history;
     struct eval_cache cache;
@@ -121,7 +131,8 @@ struct worker {
 struct worker *worker_create(int id);
 void worker_destroy(struct worker *worker);
 
-/* Returns whether the limits allow the move at the root: they name no moves, or this one. */
+/* Returns whether the limits allow the move at the root: either they name no moves, or they name
+ * this one. */
 bool limits_allow(const struct limits *limits, Move move);
 /* Nodes searched by all workers so far. */
 uint64_t task_nodes(const struct task *task);

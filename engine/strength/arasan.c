@@ -1,7 +1,9 @@
-/* After the strength of Arasan, from 1 to 100, as its source had it around version 20: the
- * positional part of the evaluation shrinks in proportion, material stays; below 75 a random number
- * is added, the more the weaker; the depth is limited, by 2.1 ^ (strength / 25); and the search is
- * slower. Left out: its opening book without rare moves, and a second-best move now and then. */
+/* The method arasan: follows the Strength setting of the engine Arasan, from 1 to 100, as its
+ * source had it around version 20. The positional part of the evaluation shrinks in proportion to
+ * the strength; material keeps its value. Below 75 a random number is added to each evaluation, a
+ * larger one for weaker levels. The depth is limited to 2.1 ^ (strength / 25) plies, and the search
+ * is slower. Two of Arasan's weaknesses are left out: an opening book without rare moves, and a
+ * second-best move now and then. */
 #include "engine/strength/method.h"
 
 #include <math.h>
@@ -9,11 +11,12 @@
 
 enum {
     RANDOM_BELOW = 75,
-    POSITIONAL_LEAST = 10, /* percent that stays of the positional evaluation */
-    NOT_LIMITED_FROM = 96, /* in depth */
+    POSITIONAL_LEAST = 10, /* percent of the positional evaluation that always remains */
+    NOT_LIMITED_FROM = 96, /* strength from which on the depth is not limited */
 };
 
-/* Half a pawn at strength 0, more below 50, and more again below 25. */
+/* The largest random number, in centipawns. It is 0 from strength 75 on and rises linearly below
+ * that, faster below 50 and faster still below 25, to 150 at strength 0. */
 static int leaf_noise(const struct handicap *handicap)
 {
     int strength = handicap->strength;

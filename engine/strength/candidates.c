@@ -1,4 +1,4 @@
-/* The candidates of a decision: which of them may be chosen, and finding one by its move. */
+/* The candidates of a decision: which of them may be chosen, and how to find one by its move. */
 #include <stdio.h>
 
 #include "engine/strength/method.h"

@@ -12,8 +12,8 @@
 
 enum { KEY_MAX = 64 };
 
-/* Each key has an offset, a kind and bounds, and is marked when it has been read. Each curve has
- * its own section. */
+/* Each key has a place for its value, a kind and bounds, and is marked when it has been read. Each
+ * curve has a section of its own. */
 
 enum kind { KIND_WHOLE, KIND_RULE, KIND_MODE };
 
@@ -22,7 +22,7 @@ struct key {
     enum kind kind;
     int *value;
     double min, max;
-    bool seen, optional; /* optional: older tables do not have it, and it is 0 then */
+    bool seen, optional; /* optional: older tables lack the key, and its value is then 0 */
 };
 
 /* The five numbers of a curve's formula. */
@@ -43,7 +43,7 @@ struct curve_section {
     char name[KEY_MAX]; /* "noise.leaf_noise" */
     struct curve *curve;
     bool seen[CURVE_KEYS];
-    bool touched; /* the table has a line of the section */
+    bool touched; /* the table has at least one line of this section */
 };
 
 enum { SINGLE_KEYS = 7, KEYS_MAX = SINGLE_KEYS + GROUP_COUNT + RULE_COUNT + PRESSURE_PARAMETER_COUNT };
@@ -55,7 +55,8 @@ struct reader {
     int key_count;
     struct curve_section curves[CURVES_MAX];
     int curve_count;
-    bool based, has_presets; /* the table changes the built-in one; it lists presets */
+    bool based, has_presets; /* based: the table begins with [base], so it only changes the built-in
+                              * one; has_presets: it lists presets */
     struct conf conf;
     char section[KEY_MAX];
     struct error *error;
@@ -123,7 +124,7 @@ static void add_keys(struct reader *reader)
     add_key(reader, "natural_time", "longest", KIND_WHOLE, &natural->longest, 0, 600000);
 }
 
-/* Reads a number within bounds. Returns false and sets the error if none exists. */
+/* Reads a number within bounds. Returns false and sets the error if text is not one. */
 static bool read_number(struct reader *reader, const char *name, const char *text, int column,
                         double min, double max, bool whole_only, double *number)
 {
@@ -137,7 +138,8 @@ static bool read_number(struct reader *reader, const char *name, const char *tex
     return true;
 }
 
-/* Reads a line of a curve's section: a number of its formula, or a knot, "1400 = 31". */
+/* Reads a line in a section of a curve: one of the numbers of its formula, or a knot such as "1400
+ * = 31". */
 static bool read_curve(struct reader *reader, struct curve_section *section, const char *name,
                        int column, const char *text, int value_column)
 {
@@ -200,7 +202,8 @@ static bool read_value(struct reader *reader, struct key *key, const char *text,
     return true;
 }
 
-/* Reads a line of [presets], or of [old_presets], whose order is free. */
+/* Reads a line of [presets], whose levels must ascend, or of [old_presets], whose order does not
+ * matter. */
 static bool read_preset(struct reader *reader, struct preset presets[], int *preset_count,
                         const char *name, const char *text, int column)
 {
@@ -255,7 +258,7 @@ static bool read_section(struct reader *reader, const char *name)
 
 static bool read_text(struct reader *reader);
 
-/* Reads the built-in table into the one at hand. */
+/* Reads the built-in table into the strength that the reader fills. */
 static bool read_built_in(struct reader *reader)
 {
     struct reader *base = calloc(1, sizeof *base);
@@ -270,7 +273,8 @@ static bool read_built_in(struct reader *reader)
     return good;
 }
 
-/* Reads "table = built-in": what the table at hand leaves out is as in the built-in table. */
+/* Reads "table = built-in", after which whatever the table leaves out is as in the built-in
+ * table. */
 static bool read_base(struct reader *reader, const char *name, int column, const char *text,
                       int value_column)
 {
@@ -289,7 +293,7 @@ static bool read_base(struct reader *reader, const char *name, int column, const
     return read_built_in(reader);
 }
 
-/* Reads the line that conf stands at. */
+/* Interprets the line that conf_next has just read. */
 static bool read_line(struct reader *reader)
 {
     const char *name = reader->conf.key, *value = reader->conf.value;
@@ -328,11 +332,13 @@ static bool read_line(struct reader *reader)
     return FAIL(reader, column, "[%s] has no key \"%.40s\"", reader->section, name);
 }
 
-/* Sets a curve that the table leaves out. Returns false if it has to be there. */
+/* Sets a curve that the table leaves out to its default. Returns false if the curve must not be
+ * left out. */
 static bool set_default(const struct reader *reader, struct curve *curve)
 {
     struct strength *strength = reader->strength;
-    bool book = curve == &strength->book_plies; /* older tables have no such curve: no limit */
+    bool book = curve == &strength->book_plies; /* older tables have no such curve; then there is no
+                                                 * limit */
     if (reader->based)
         return true; /* as in the built-in table */
     bool slips = curve == &strength->small_slips || curve == &strength->big_slips;
@@ -344,7 +350,7 @@ static bool set_default(const struct reader *reader, struct curve *curve)
     return true;
 }
 
-/* Checks that the whole file leaves nothing out. */
+/* Checks that the table is complete, and that its numbers fit each other. */
 static bool check_complete(struct reader *reader)
 {
     for (int i = 0; i < reader->key_count && !reader->based; i++)

@@ -5,24 +5,26 @@
 
 enum { PRESETS_MAX = 32, KNOTS_MAX = 64, BOOK_PLIES_MAX = 1000 };
 
-/* Either factor x (|Elo - origin| / unit) ^ exponent + constant or, if there are knots, a smooth
- * line through the knots that does not overshoot and is constant beyond the ends. */
+/* A function of the Elo. With knots it is a smooth curve through them that does not overshoot and
+ * is constant beyond the first and last knot. Otherwise it is factor x (|Elo - origin| / unit) ^
+ * exponent + constant. */
 struct curve {
     double factor, origin, unit, exponent, constant;
     int knot_count;
     double elo[KNOTS_MAX], value[KNOTS_MAX]; /* by ascending Elo */
 };
-/* The curve's value, truncated to an integer from min to max. */
+/* The value of the curve at elo, truncated to an integer and clamped to min .. max. */
 int curve_at(const struct curve *curve, int elo, int min, int max);
 
-/* For which methods a human rule is in force. */
+/* The methods for which a human rule is in force: none, all, or only madchess. */
 enum rule_scope { RULE_OFF, RULE_ON, RULE_MADCHESS };
 
 struct strength {
     struct curve nodes_per_second[METHOD_COUNT];
     struct curve time_discount[METHOD_COUNT];
     struct curve parameters[METHOD_PARAMETER_COUNT];
-    int knowledge_onoff;             /* a group is either known or not, with nothing between */
+    int knowledge_onoff;             /* a group of the evaluation is either known or unknown, never
+                                      * in part */
     int knowledge_start;             /* Elo at which knowledge is 0 percent */
     int knowledge_full[GROUP_COUNT]; /* Elo at which knowledge is 100 percent */
     int rules[RULE_COUNT];           /* an enum rule_scope */

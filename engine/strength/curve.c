@@ -1,6 +1,7 @@
 /* The curves of strength.conf. Results must be the same on every machine, so that a seed replays a
- * game anywhere. A value is nudged before it is truncated, so that machines agree even if their
- * pow() differs in the last bit or if they round intermediate results differently. */
+ * game anywhere. A small number is therefore added to each value before it is truncated: machines
+ * then agree even if their pow() differs in the last bit or they round intermediate results
+ * differently. */
 #include <math.h>
 
 #include "engine/strength/conf.h"
@@ -21,8 +22,9 @@ static double gap(const struct curve *curve, int knot)
     return curve->elo[knot + 1] - curve->elo[knot];
 }
 
-/* The slope at the first or last knot: that of a parabola through three points, limited so that it
- * does not overshoot. near is the chord at that end, far the next one. */
+/* The slope at the first or last knot: that of a parabola through three points, limited so that the
+ * curve does not overshoot. near is the chord (the slope of the straight line) at that end, far the
+ * next one. */
 static double end_slope(double near, double far, double near_gap, double far_gap)
 {
     double slope = ((2 * near_gap + far_gap) * near - near_gap * far) / (near_gap + far_gap);
@@ -65,7 +67,7 @@ static double through_knots(const struct curve *curve, double elo)
 
 int curve_at(const struct curve *curve, int elo, int min, int max)
 {
-    /* Far above the error of any pow(), and far below any relevant difference. */
+    /* This is far above the error of any pow(), and far below any difference that matters. */
     const double nudge = 1e-6;
     double value;
     if (curve->knot_count > 0)
@@ -73,7 +75,7 @@ int curve_at(const struct curve *curve, int elo, int min, int max)
     else
         value = curve->factor * pow(fabs(elo - curve->origin) / curve->unit, curve->exponent) +
                 curve->constant;
-    /* Written so that NaN gives the minimum. */
+    /* The condition is written so that NaN gives the minimum. */
     if (!(value > min))
         return min;
     return value >= max ? max : (int)(value + nudge);

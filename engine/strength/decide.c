@@ -1,6 +1,6 @@
-/* The choice of a weakened engine: from scored candidates, a handicap and a random state to one
- * move and the reasons for it. Known wins are played, the human rules drop candidates, and the
- * method chooses among the rest. */
+/* The choice of a weakened engine: takes scored candidates, a handicap and a random state, and
+ * returns one move with the reasons for it. Known wins are played, the human rules remove
+ * candidates, and the method chooses among the rest. */
 #include <stdio.h>
 #include <string.h>
 
@@ -33,19 +33,21 @@ bool has_bare_king_to_mate(const struct position *position)
     return popcount(position->by_color[!us]) == 1 && chess_can_mate(position, us);
 }
 
-/* Nobody errs on purpose against a bare king that can be mated. The exception is methods that
- * imitate people: people spoil such wins in two or three moves of a hundred, so method human draws
- * its moves there too, until the fifty-move rule comes near, and Maia networks always draw. */
+/* Returns whether the mate against a bare king is played without errors. Most methods never err
+ * there on purpose. Methods that imitate people do, because people spoil such wins in two or three
+ * moves of a hundred: method human draws its moves until the fifty-move rule comes near, and Maia
+ * networks always draw. */
 static bool is_mated_by_all(const struct method_row *row, const struct position *position,
                             Score best)
 {
-    enum { HURRIED = 30 }; /* plies since the last capture or pawn move */
+    enum { HURRIED = 30 }; /* plies since the last capture or pawn move from which method human no
+                            * longer errs */
     return best > 0 && has_bare_king_to_mate(position) && !row->networks &&
            (!row->human || position->halfmoves >= HURRIED);
 }
 
-/* Plays the move that the search considered best. The search used the errors, while the scores are
- * the true ones. */
+/* Chooses the move that the search considered best. The search compared scores with errors, whereas
+ * the candidates have the true scores, so the errors are added again here. */
 static int choose_as_searched(const struct method_row *row, const struct handicap *handicap,
                               struct decision *decision)
 {
@@ -76,7 +78,7 @@ bool handicap_varies(const struct handicap *handicap, const struct position *pos
            2 * (position->fullmove - 1) + position->side < handicap->varied_plies;
 }
 
-/* One of the good moves, each equally likely. */
+/* Draws one of the moves within VARIED_RANGE of the best, all with equal probability. */
 static int choose_varied(struct decision *decision)
 {
     uint64_t state = decision->random;
@@ -91,8 +93,8 @@ static int choose_varied(struct decision *decision)
     return dice_below(&state, count);
 }
 
-/* Leaves out the moves after which the search saw a mate, unless all moves are such. The candidates
- * are sorted. */
+/* Removes the moves after which the search saw that the engine gets mated, unless all moves are
+ * like that. The candidates are sorted. */
 static void keep_from_mate(struct decision *decision)
 {
     while (decision->count > 1 && decision->best_score > -SCORE_MATE_MIN &&

@@ -1,7 +1,7 @@
 /* A drift-diffusion model of the choice (Ratcliff, "A theory of memory retrieval", Psychological
  * Review 85, 1978). In each step the evidence for each candidate grows by its score plus a random
- * amount; after a fixed number of steps the candidate with the most evidence is played. The random
- * amount is larger if the choice is difficult (scores far apart, many replies) and if the opponent
+ * amount. After a fixed number of steps the candidate with the most evidence is played. The random
+ * amount is larger if the choice is difficult (scores far apart, many moves) or if the opponent
  * thought for unusually long or hardly at all. */
 #include "engine/strength/method.h"
 
@@ -9,13 +9,14 @@
 
 #include "engine/random.h"
 
-/* How far a number is from the usual one: -100 (nothing), 0 (as usual), up to 100 (far more). */
+/* How far a number is from the usual one, in percent: -100 (it is 0), 0 (as usual), up to 100 (far
+ * more). */
 static int unusual(int64_t number, int64_t usual)
 {
     return number + usual > 0 ? (int)((number - usual) * 100 / (number + usual)) : 0;
 }
 
-/* How far the first few candidates are below the best one on average, in centipawns. */
+/* How far the first few candidates after the best one are below it on average, in centipawns. */
 static int spread_of(const struct decision *decision)
 {
     enum { LOOKED_AT = 8, FAR = 300 };

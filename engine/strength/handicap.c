@@ -9,8 +9,8 @@
 #include "engine/strength/method.h"
 #include "engine/strength/conf.h"
 
-/* Sets the numbers for an Elo. Methods that imitate players use the players' rating instead; rating
- * 0 means the rating that the table gives for the Elo. */
+/* Sets the method's parameters and speed for an Elo. For methods that imitate players, the rating
+ * of these players is `rating`, or the one that the table gives for the Elo if `rating` is 0. */
 static void set_numbers(struct handicap *handicap, const struct strength *strength, int elo,
                         int rating)
 {
@@ -86,7 +86,7 @@ struct handicap handicap_for_elo(const struct strength *strength, int elo, uint6
     return handicap_for(strength, METHOD_MADCHESS, elo, seed);
 }
 
-/* Nodes per second if a move may take that many milliseconds. */
+/* Nodes per second if a move may take this many milliseconds. */
 static double speed_at_time(const struct handicap *handicap, int64_t milliseconds)
 {
     double speed = handicap->nodes_per_second;
@@ -96,8 +96,8 @@ static double speed_at_time(const struct handicap *handicap, int64_t millisecond
     return speed;
 }
 
-/* Added before truncating, so that every machine gets the same integer. Far above the error of any
- * pow(). */
+/* This is added before truncating, so that every machine gets the same integer. It is far above the
+ * error of any pow(). */
 static const double nudge = 1e-3;
 
 int handicap_speed(const struct handicap *handicap, int64_t milliseconds)
@@ -142,7 +142,8 @@ int strength_pressure(const struct strength *strength, int index)
 
 int strength_slips(const struct strength *strength, const struct handicap *handicap, bool big)
 {
-    /* Of a thousand moves; madchess errs by less than its move error on each. */
+    /* The number of slips in a thousand moves. For madchess only the big ones are known, from its
+     * blunder chance: how many small ones there are depends on the positions. */
     int slips = 0;
     if (handicap->method == METHOD_MADCHESS)
         slips = big ? handicap->blunder_chance * 1000 / 1024 : 0;
@@ -173,7 +174,8 @@ const char *strength_preset_name(const struct strength *strength, int elo)
     return found->words;
 }
 
-/* strcasecmp is not in ISO C, and a preset's words have blanks for dashes. */
+/* Compares names, ignoring case and treating a blank like a dash, because the words of a preset
+ * have blanks for the dashes of its name. strcasecmp is not in ISO C. */
 static bool same_name(const char *a, const char *b)
 {
     for (; *a && *b; a++, b++) {

@@ -1,9 +1,9 @@
-/* The named rules that drop candidates that no human would choose. */
+/* The named rules that remove candidates which no human would choose. */
 #include "engine/rules/attacks.h"
 #include "engine/rules/position.h"
 #include "engine/strength/method.h"
 
-/* Returns whether the candidate, which is not the best move, should be dropped. */
+/* Returns whether the candidate `move`, which is not the best move, should be dropped. */
 typedef bool Rule(const struct context *context, Move best, Move move);
 
 /* Approximate values in pawns, to distinguish an exchange from a loss. */
@@ -21,8 +21,8 @@ static int captured_worth(const struct position *position, Move move)
     return chess_is_capture(position, move) ? worth(position->board[move_to(move)]) : 0;
 }
 
-/* Returns whether a cheaper piece attacks the square's piece, or any piece attacks it and nothing
- * defends it. */
+/* Returns whether the piece on the square is threatened: a cheaper piece attacks it, or any piece
+ * attacks it and nothing defends it. */
 static bool is_threatened(const struct position *position, Square square)
 {
     int piece = position->board[square], us = piece_color(piece);
@@ -108,7 +108,8 @@ static bool drops_shuffle(const struct context *context, Move best, Move move)
            !is_threatened(position, move_from(move));
 }
 
-/* A minor piece or queen retreats to the back rank, although nothing attacks it. Rooks may. */
+/* A minor piece or queen retreats to the back rank, although nothing attacks it. Rooks may do
+ * so. */
 static bool drops_back_rank(const struct context *context, Move best, Move move)
 {
     (void)best;
@@ -122,7 +123,7 @@ static bool drops_back_rank(const struct context *context, Move best, Move move)
            !is_threatened(position, move_from(move));
 }
 
-/* ---- rules that only madchess obeys by default ---- */
+/* Rules that only madchess obeys by default. */
 
 enum { EARLY = 10 /* moves */ };
 
@@ -146,8 +147,8 @@ static bool is_free(const struct position *position, Move move)
            !is_threatened(position, move_from(move));
 }
 
-/* Returns whether the moved piece attacks an enemy piece from its new square that is worth more, or
- * that nothing defends. */
+/* Returns whether the moved piece attacks, from its new square, an enemy piece that is worth more
+ * or that nothing defends. */
 static bool attacks_something(const struct position *position, Move move)
 {
     struct position next;
@@ -262,7 +263,7 @@ const char *human_rule_words(enum human_rule rule)
     return rule < RULE_COUNT ? rules[rule].words : "kept";
 }
 
-/* The first rule of the set that drops the move; RULE_NONE if it may stay. */
+/* The first rule of the set switched_on that drops the move, or RULE_NONE if none does. */
 static uint8_t rule_against(const struct context *context, unsigned switched_on, Move best,
                             Move move)
 {
@@ -272,7 +273,8 @@ static uint8_t rule_against(const struct context *context, unsigned switched_on,
     return RULE_NONE;
 }
 
-/* The best move, too, is dropped if a move that obeys all rules is at most this much worse. */
+/* Drops even the best move if it breaks a rule and the best candidate that no rule drops is at most
+ * cost centipawns worse. */
 static void drop_best(const struct context *context, unsigned switched_on, int cost,
                       struct decision *decision)
 {

@@ -1,12 +1,12 @@
-/* Score Inaccuracy, after MadChess 1.x: each root move gets an error that applies throughout the
- * search. The search misjudges the root move, but not the moves that follow. */
+/* Score Inaccuracy, after MadChess 1.x: each root move has an error that is added to its score
+ * throughout the search. So the search misjudges the root move, but not the moves that follow. */
 #include "engine/strength/method.h"
 
 #include <stdio.h>
 
 #include "engine/random.h"
 
-/* Depends only on the move and random, so that the order of the moves does not matter. */
+/* The error depends only on the move and random, so that the order of the moves does not matter. */
 static int root_error(const struct handicap *handicap, uint64_t random, Move move)
 {
     return dice_within(random_mix(random + (uint64_t)move * RANDOM_STEP), handicap->root_error);

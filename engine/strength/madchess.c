@@ -1,13 +1,13 @@
-/* After MadChess 3.x: a die decides whether this move is a blunder, which determines a range. Every
- * candidate within that range of the best is equally likely or, with an order bias, less likely
- * than the better ones. */
+/* The method madchess, after MadChess 3.x: a die decides whether this move is a blunder, and with
+ * it how far below the best move the choice may be. Every candidate within that range is equally
+ * likely or, with an order bias, less likely than the better ones. */
 #include "engine/strength/method.h"
 
 #include <stdio.h>
 
 #include "engine/random.h"
 
-enum { SURE = 100 /* percent of order bias: only the best */ };
+enum { SURE = 100 /* percent of order bias: only the best candidate is played */ };
 
 /* The index of the best candidate that no rule dropped. */
 static int first_kept(const struct decision *decision)
@@ -18,7 +18,8 @@ static int first_kept(const struct decision *decision)
     return decision->candidates[first].dropped_by == RULE_NONE ? first : 0;
 }
 
-/* Marks the candidates within range of the best one that may be chosen. Returns their number. */
+/* Marks the candidates that may be chosen: those at most range centipawns below the best one.
+ * Returns their number. */
 static int mark(struct decision *decision, int range)
 {
     int first = first_kept(decision), in_range = 1; /* the best is always in range */
@@ -33,8 +34,8 @@ static int mark(struct decision *decision, int range)
     return in_range;
 }
 
-/* The weight of the first candidate in range; that of each further one is smaller by the order
- * bias. Integers, so that every machine draws the same. */
+/* The weight of the first candidate in range; the weight of each further one is smaller by the
+ * order bias. Weights are integers, so that every machine draws the same move. */
 static const uint64_t full_weight = UINT64_C(1) << 40;
 
 static uint64_t next_weight(uint64_t weight, int order_bias)

@@ -1,5 +1,5 @@
-/* The weakening methods: one table with a row of hooks for each method. Hooks are pure functions,
- * and only choose sees the candidates. */
+/* The weakening methods: one table with a row of hooks for each method. Hooks are pure functions.
+ * Only those that run after the search see the candidates. */
 #pragma once
 
 #include "engine/search/features.h"
@@ -7,31 +7,34 @@
 
 /* A hook is NULL if the method does not need it. */
 struct method_row {
-    /* Imitates people: no rule drops a move, and known wins are drawn for like other positions,
-     * except the mate of a bare king when the fifty-move rule comes near. */
+    /* The method imitates people. No rule drops a move, and even in a known win the move is drawn
+     * as in other positions. Against a bare king that can be mated, method human stops erring when
+     * the fifty-move rule comes near. */
     bool human;
-    /* The choice needs the shallow scores of each move (candidate.shallow). */
+    /* The choice needs the scores of each move at the first depths (candidate.shallow). */
     bool shallow;
-    /* No search: the candidates are the moves of human networks, with their probabilities. */
+    /* There is no search: the candidates are the moves of the Maia networks, with their
+     * probabilities. */
     bool networks;
-    /* Before the search: the error of a root move throughout the search, in centipawns. random is
-     * the random state of the ply. */
+    /* Before the search: the error that is added to the score of a root move throughout the search,
+     * in centipawns. random is the random state of the ply. */
     int (*root_error)(const struct handicap *handicap, uint64_t random, Move move);
     /* During the search: the largest noise of an evaluation, in centipawns. */
     int (*leaf_noise)(const struct handicap *handicap);
-    /* During the search: which of its features are off. */
+    /* During the search: switches features of the search off. */
     void (*search)(const struct handicap *handicap, struct search_features *features);
     /* During the search: the greatest depth in plies; 0 or NULL: not limited. */
     int (*depth)(const struct handicap *handicap);
-    /* How much a level knows of a group, in percent; NULL: everything, or madchess by the table. */
+    /* How much a level knows of a group of the evaluation, in percent. NULL: 100 or, for madchess,
+     * what the table says. */
     int (*knowledge)(const struct handicap *handicap, enum group group);
-    /* During the search: how far below the best a choice may be, in centipawns. Moves further below
-     * need no exact score and are not candidates. NULL: any move may be chosen. */
+    /* During the search: how far below the best move a choice may be, in centipawns. Moves that are
+     * worse than that need no exact score and are not candidates. NULL: any move may be chosen. */
     int (*reach)(const struct handicap *handicap);
-    /* After the search: the index of the candidate to play. decision contains all candidates, best
-     * first, and marks those dropped by human rules. The hook marks the candidates that can be
-     * drawn and records what it drew. A method without this hook plays what the search considers
-     * best and needs no exact score of any other move. */
+    /* After the search: returns the index of the candidate to play. decision contains all
+     * candidates, best first, and those that human rules dropped are marked. The hook marks the
+     * candidates that could be drawn and records what it drew. A method without this hook plays the
+     * move that the search considers best, and needs no exact score of any other move. */
     int (*choose)(const struct handicap *handicap, const struct context *context,
                   struct decision *decision);
     /* The probability of each candidate, if it can be computed without sampling; they sum to 1. */
@@ -48,8 +51,9 @@ const struct method_row *method_row(enum method method);
 WEAKENING_METHODS(X)
 #undef X
 
-/* Returns whether the candidate may be chosen: no rule dropped it, and it is not certainly lost. If
- * all moves are lost, only those that hold out longest may be chosen. */
+/* Returns whether the candidate may be chosen: no rule dropped it, and it does not lose for
+ * certain. If all moves lose, only those that hold out longest may be chosen. best is the best
+ * score of all candidates. */
 bool candidate_is_playable(const struct candidate *candidate, Score best);
 /* Marks the candidates that may be chosen as in range, and returns their number. */
 int candidates_mark_playable(struct decision *decision);
@@ -60,14 +64,14 @@ bool is_only_move(const struct position *position);
 /* Writes "4.2% of those rated 1500 on Lichess play it". */
 int explain_share(const struct decision *decision, int chance, char *text, size_t size);
 
-/* Marks each candidate that one of the handicap's rules drops. The best candidate stays, unless
- * another one that stays is worse by at most the rule cost. */
+/* Marks each candidate that one of the handicap's rules drops. The best move is dropped only if
+ * another one that breaks no rule is worse by at most the rule cost. */
 void human_rules_drop(const struct context *context, const struct handicap *handicap,
                       struct decision *decision);
 
-/* Whether the move in this position is drawn among all that are at most VARIED_RANGE centipawns
- * worse than the best: the first moves of the game, if the handicap says so. Not for methods that
- * imitate people, who open as people do. */
+/* Returns whether the move in this position is drawn among all moves that are at most VARIED_RANGE
+ * centipawns worse than the best. The handicap says for how many plies of the game that is so.
+ * Methods that imitate people are excluded, because they open as people do. */
 enum { VARIED_RANGE = 30 };
 bool handicap_varies(const struct handicap *handicap, const struct position *position);
 

@@ -1,18 +1,19 @@
-/* Errors that grow under pressure. A percentage widens or narrows the error of any method: more
- * when the side is behind in material, when its clock runs out and when it has just lost games, less
- * when it is ahead. It is computed before the search and becomes part of the handicap in force, so
- * that the decision is repeated with the same numbers. */
+/* Errors that grow under pressure. A percentage widens or narrows the errors of any method. It
+ * rises when the side is behind in material, when its clock runs out and when it has just lost
+ * games, and falls when it is ahead. It is computed before the search and becomes part of the
+ * handicap in force, so that repeating the decision uses the same numbers. */
 #include "engine/rules/position.h"
 #include "engine/strength/method.h"
 
 #include <stddef.h>
 
 enum {
-    PAWNS_MOST = 5,      /* more behind or ahead makes no further difference */
+    PAWNS_MOST = 5,      /* being more pawns behind or ahead makes no further difference */
     GAMES_MOST = 3,
-    SHORT_OF_TIME = 30000, /* ms, with ten increments */
+    SHORT_OF_TIME = 30000, /* milliseconds on the clock plus ten increments; below this, hurry
+                            * begins */
     INCREMENTS = 10,
-    LEAST = 25, MOST = 400, /* percent */
+    LEAST = 25, MOST = 400, /* limits of the percentage */
 };
 
 static const struct method_parameter parameters[PRESSURE_PARAMETER_COUNT] = {
@@ -69,7 +70,7 @@ int handicap_pressure(const struct handicap *handicap, const struct position *po
     return percent < LEAST ? LEAST : percent > MOST ? MOST : percent;
 }
 
-/* The parameters that are errors: wider is weaker. */
+/* The parameters that are errors. A larger number means a weaker level. */
 static const int errors[] = {
     PARAMETER_move_error, PARAMETER_blunder_error, PARAMETER_blunder_chance, PARAMETER_root_error,
     PARAMETER_leaf_noise, PARAMETER_walk,          PARAMETER_margin,         PARAMETER_temperature,
@@ -87,12 +88,13 @@ void handicap_strain(struct handicap *handicap, int percent)
                   : wide > parameter->max ? parameter->max
                                           : (int)wide;
     }
-    if (handicap->method == METHOD_SKILL) { /* the proportion of chance to evaluation is its error */
+    if (handicap->method == METHOD_SKILL) { /* its error is the proportion of chance to
+                                             * evaluation */
         int64_t real = 100 * (int64_t)handicap->skill;
         int64_t chance = (100 - (int64_t)handicap->skill) * percent;
         handicap->skill = (int)((100 * real + (real + chance) / 2) / (real + chance));
         handicap->skill = handicap->skill > 1 ? handicap->skill : 1;
-    } else if (handicap->method == METHOD_ARASAN) { /* what is missing */
+    } else if (handicap->method == METHOD_ARASAN) { /* its error is what is missing to 100 */
         int64_t missing = (100 - (int64_t)handicap->strength) * percent / 100;
         handicap->strength = missing < 100 ? 100 - (int)missing : 1;
     }

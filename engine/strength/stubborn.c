@@ -1,5 +1,6 @@
-/* The first idea is a random move. The remaining moves follow in random order, and each replaces
- * the idea only if it is better by a margin. The final move is within the margin of the best. */
+/* The method stubborn: the first idea is a random move. The other moves follow in random order, and
+ * each replaces the idea only if it is better by a margin. The move that is played is therefore
+ * within the margin of the best one. */
 #include "engine/strength/method.h"
 
 #include <stdio.h>
