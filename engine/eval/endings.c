@@ -1,7 +1,8 @@
-/* Endings: how drawish the material is, elementary endings by rule or exactly, and guidance towards
- * mate against a bare king. The rules come from the usual books on endings; the tests count how
- * often the tablebases agree. The scales by pawns, wings and pieces are close to those with the
- * least error over the labelled positions to which the weights were fitted. */
+/* Endings: how much of an endgame score counts, given how drawish the material is; elementary
+ * endings, by rules or exactly; and guidance towards mate against a bare king. The rules come from
+ * the usual books on endings, and the tests count how often the tablebases agree. The scales by
+ * pawns, wings and pieces are close to those that fit best to the positions to which the weights
+ * were fitted. */
 #include "engine/eval/endings.h"
 
 #include "engine/eval/kpk.h"
@@ -10,7 +11,7 @@
 /* The material of one side. */
 struct material {
     int pawns, knights, bishops, rooks, queens;
-    int worth; /* of the pieces without pawns: minor piece 3, rook 5, queen 9 */
+    int worth; /* the value of the pieces other than pawns: minor piece 3, rook 5, queen 9 */
 };
 
 static struct material material_of(const struct position *position, int color)
@@ -42,8 +43,8 @@ static Square as_white(int color, Square square)
     return color == WHITE ? square : square ^ 56;
 }
 
-/* Rook pawns on one file, at most with bishops that do not control the promotion square, and the
- * defending king in the corner: a draw. */
+/* Returns whether color has only rook pawns on one file, perhaps with bishops that do not control
+ * the promotion square, and the bare enemy king reaches the corner. That is a draw. */
 static bool is_rook_pawn_draw(const struct position *position, int color)
 {
     Bitboard pawns = pieces(position, color, PAWN), bishops = pieces(position, color, BISHOP);
@@ -57,8 +58,9 @@ static bool is_rook_pawn_draw(const struct position *position, int color)
     return !(bishops & hue_of(corner)) && distance(king_square(position, !color), corner) <= 1;
 }
 
-/* Rook against pawn: won if the rook's king stands before the pawn or the pawn's king is far from
- * it, drawn if the pawn is far advanced with its king beside it and the other king away. */
+/* The scale for rook (color) against pawn. It is won if the rook's king stands before the pawn, or
+ * if the pawn's king is far from the pawn. It is drawn if the pawn is far advanced with its king
+ * beside it and the other king away. */
 static int rook_against_pawn(const struct position *position, int color)
 {
     Square king = as_white(!color, king_square(position, color));
@@ -71,15 +73,16 @@ static int rook_against_pawn(const struct position *position, int color)
         return SCALE_FULL;
     if (distance(helper, pawn) >= 3 + !ours && distance(helper, rook) >= 3)
         return SCALE_FULL;
-    /* The race to the promotion square: the pawn's remaining steps and its king's support. */
+    /* The race to the promotion square: the remaining steps of the pawn, and whether its king
+     * supports it. */
     if (square_rank(pawn) >= 4 && distance(helper, pawn) <= 1 + !ours &&
         distance(king, goal) - ours > distance(pawn, goal) + (distance(helper, goal) > 1))
         return 8;
     return square_rank(pawn) >= 3 && distance(helper, pawn) <= 2 ? 40 : SCALE_FULL;
 }
 
-/* Queen against pawn is a draw only if the pawn is on the seventh rank, on a rook's or bishop's
- * file, with its king near and the other king away. */
+/* The scale for queen (color) against pawn. It is a draw only if the pawn is on the seventh rank,
+ * on a rook's or bishop's file, with its king near and the queen's king away. */
 static int queen_against_pawn(const struct position *position, int color)
 {
     Square king = as_white(!color, king_square(position, color));
@@ -93,8 +96,8 @@ static int queen_against_pawn(const struct position *position, int color)
                : SCALE_FULL;
 }
 
-/* One pawn and one piece on each side: the defending king before the pawn holds if the bishop
- * cannot drive it away. */
+/* The scale for a piece and a pawn (color) against a piece of the same value. The defending king in
+ * front of the pawn holds the draw, unless the bishop can drive it away. */
 static int piece_and_pawn(const struct position *position, int color, struct material mine,
                           struct material theirs)
 {
@@ -130,7 +133,7 @@ static int piece_and_pawn(const struct position *position, int color, struct mat
     return 28;
 }
 
-/* Without pawns, pieces seldom win against pieces. */
+/* The scale without pawns: pieces seldom win against pieces. */
 static int pawnless_scale(struct material mine, struct material theirs)
 {
     int ahead_by = mine.worth - theirs.worth;
@@ -142,8 +145,8 @@ static int pawnless_scale(struct material mine, struct material theirs)
     return ahead_by <= 3 ? 4 : ahead_by == 4 ? 10 : ahead_by <= 6 ? 24 : 40;
 }
 
-/* More pawns are better, and pawns on both wings are best, because a single piece cannot stop them
- * all. */
+/* The scale by the number of pawns. More pawns are better, and pawns on both wings are best,
+ * because a single piece cannot stop them all. */
 static int pawns_scale(const struct position *position, int pawns, bool pieces_left)
 {
     Bitboard all = position->by_type[PAWN];
@@ -190,21 +193,21 @@ static int scale_of(const struct position *position, int color, struct material 
     if (mine.pawns == 1 && !theirs.pawns && mine.worth == theirs.worth && mine.worth <= 5 &&
         mine.worth)
         return piece_and_pawn(position, color, mine, theirs);
-    /* Rook endings with one extra pawn and all pawns on one wing. */
+    /* A rook ending with at most one extra pawn and all pawns on one wing. */
     if (mine.worth == 5 && theirs.worth == 5 && mine.rooks && theirs.rooks &&
         mine.pawns - theirs.pawns <= 1) {
         Bitboard pawns = position->by_type[PAWN];
         if (!(pawns & WING_QUEEN) || !(pawns & ~WING_QUEEN))
             return 36;
     }
-    /* A single pawn, for which a minor piece can be sacrificed. */
+    /* A single pawn, for which the defender can sacrifice a minor piece. */
     if (mine.pawns == 1 && ahead_by <= 0 && theirs.worth >= 3)
         return mine.worth == 9 ? 44 : 30;
     int scale = pawns_scale(position, mine.pawns, mine.worth || theirs.worth);
     return ahead_by > 3 && scale < SCALE_FULL ? SCALE_FULL : scale;
 }
 
-/* Distance from the centre, 0 .. 6. */
+/* Steps of files and ranks from the four central squares, 0 .. 6. */
 static int edge_distance(Square square)
 {
     int file = square_file(square), rank = square_rank(square);
@@ -216,8 +219,8 @@ static int closeness(Square a, Square b)
     return 14 - abs(square_file(a) - square_file(b)) - abs(square_rank(a) - square_rank(b));
 }
 
-/* Against a bare king, mate is nearer the further that king is from the centre and the nearer the
- * kings are to each other. */
+/* A bonus against a bare king that guides towards mate: the further that king is from the centre,
+ * and the nearer the kings are to each other, the larger it is. */
 static int mating_bonus(const struct position *position, int color, struct material mine)
 {
     Bitboard bishops = pieces(position, color, BISHOP);
@@ -235,8 +238,8 @@ static int mating_bonus(const struct position *position, int color, struct mater
     return 300 + 50 * edge_distance(loser) + 18 * closeness(loser, king);
 }
 
-/* King and pawn against king, exactly: 0 if drawn, otherwise what the position is worth beyond the
- * pawn. */
+/* The bonus for king and pawn against king, which is solved exactly: 0 if drawn, otherwise what the
+ * position is worth beyond the pawn. */
 static int pawn_ending_bonus(const struct position *position, int color)
 {
     Square pawn = as_white(color, first_square(pieces(position, color, PAWN)));

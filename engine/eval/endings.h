@@ -3,14 +3,16 @@
 
 #include "engine/chess.h"
 
-enum { SCALE_FULL = 64, SCALE_MAX = 76 /* with pieces; 88 in pawn endings */ };
+enum { SCALE_FULL = 64, SCALE_MAX = 76 /* the largest scale with pieces; in pawn endings it goes up
+                                        * to 88 */ };
 
 struct ending {
-    int scale; /* in units of 1 / SCALE_FULL: how much of the endgame score counts; 0: certain
+    int scale; /* how much of the endgame score counts, in units of 1 / SCALE_FULL; 0: certainly a
                 * draw */
-    int bonus; /* centipawns for the better side that lead it towards the win */
+    int bonus; /* centipawns for the better side that guide it towards the win */
 };
 
-/* better: the side that the endgame score favours. Uses only the material and the placement of
- * pieces, so it applies at every level of knowledge and every preset converts a won ending. */
+/* Judges an ending. better is the side that the endgame score favours. Only the material and the
+ * squares of the pieces are used. So this works at every level of knowledge, and even weak levels
+ * can convert a won ending. */
 struct ending ending_of(const struct position *position, int better);

@@ -1,10 +1,10 @@
-/* The evaluation: counts the terms of terms.def and weighs them, tapered between middlegame and
- * endgame by the remaining material.
+/* The evaluation: counts the terms of terms.def and weighs them. The weights change gradually from
+ * middlegame to endgame with the remaining material.
  *
  * There is one body of code, evaluate_with, which is inlined for each use: with a cache for the
  * search, with a trace for explanations. Each term is one call of count(); nothing here depends on
- * a weight's value or on the strength. Scores are summed from White's side and converted to the
- * side to move at the end, so a mirrored position has exactly the same score. */
+ * the value of a weight or on the strength. Scores are summed from White's side and converted to
+ * the side to move at the end, so a mirrored position has exactly the same score. */
 #include "engine/eval/endings.h"
 #include "engine/eval/scan.h"
 
@@ -12,25 +12,26 @@
 
 enum { PHASE_FULL = 24 };
 
-/* What strengthens and weakens an attack on the king, in the order of king_pressure. Counted for
- * the attacker. */
+/* What strengthens or weakens an attack on the king, in the order of king_pressure. Counted for the
+ * attacking side. */
 enum danger {
-    DANGER_KNIGHT, /* attackers of the king ring, by type */
+    DANGER_KNIGHT, /* number of pieces that attack the king ring, by type */
     DANGER_BISHOP,
     DANGER_ROOK,
     DANGER_QUEEN,
     DANGER_ADJACENT,     /* attacks on squares next to the king */
     DANGER_PAIRS,        /* pairs of attackers */
     DANGER_WEAK,         /* squares of the ring that nobody defends except king or queen */
-    DANGER_KNIGHT_CHECK, /* one square for a safe check */
+    DANGER_KNIGHT_CHECK, /* 1 if there is a square from which a knight could safely give check; and
+                          * so on by type */
     DANGER_BISHOP_CHECK,
     DANGER_ROOK_CHECK,
     DANGER_QUEEN_CHECK,
-    DANGER_KNIGHT_CHECKS, /* several */
+    DANGER_KNIGHT_CHECKS, /* 1 if there are several such squares */
     DANGER_BISHOP_CHECKS,
     DANGER_ROOK_CHECKS,
     DANGER_QUEEN_CHECKS,
-    DANGER_UNSAFE_CHECKS, /* squares for checks that lose the piece */
+    DANGER_UNSAFE_CHECKS, /* squares for checks that would lose the piece */
     DANGER_PINNED,        /* defenders pinned to the king */
     DANGER_FLANK_ATTACKS, /* attacks on squares of the king's wing */
     DANGER_FLANK_DEFENDED,
@@ -49,9 +50,10 @@ struct scan {
     const struct pawn_entry *entry;
     Bitboard occupied;
     Bitboard pawns[COLOR_COUNT];
-    Bitboard king_ring[COLOR_COUNT];            /* squares where attacks endanger that king */
+    Bitboard king_ring[COLOR_COUNT];            /* squares near that king; attacks on them endanger
+                                                 * it */
     Bitboard area[COLOR_COUNT];                 /* squares that count for that side's mobility */
-    Bitboard by[COLOR_COUNT][PIECE_TYPE_COUNT]; /* attacks of all pieces of a type */
+    Bitboard by[COLOR_COUNT][PIECE_TYPE_COUNT]; /* squares attacked by any piece of a type */
     Bitboard attacked[COLOR_COUNT];
     Bitboard twice[COLOR_COUNT]; /* squares attacked at least twice */
     Bitboard pinned[COLOR_COUNT];
@@ -59,7 +61,8 @@ struct scan {
     int danger[COLOR_COUNT];    /* weight of that side's attack */
 };
 
-/* Computes what the piece terms of both sides need to know about color. */
+/* Computes the attacks by pawns and king, the king ring and the mobility area of color. The piece
+ * terms of both sides need them. */
 INLINE void prepare(struct scan *scan, int color)
 {
     const struct position *position = scan->position;
@@ -74,8 +77,8 @@ INLINE void prepare(struct scan *scan, int color)
     scan->attacked[color] = by_pawns | by_king;
     scan->twice[color] = (by_pawns & by_king) | twice_by_pawns;
 
-    /* The ring extends one rank further ahead. A king on the edge is treated as if it stood one
-     * square inside. */
+    /* The ring extends one rank further ahead. A king on the a or h file is treated as if it stood
+     * one file further inside. */
     Square inner = king;
     if (square_file(king) == 0)
         inner++;
@@ -84,8 +87,8 @@ INLINE void prepare(struct scan *scan, int color)
     Bitboard ring = king_attacks[inner] | square_bit(inner);
     scan->king_ring[color] = (ring | up(color, ring)) & ~twice_by_pawns;
 
-    /* Excluded: squares attacked by enemy pawns, the own king, own pawns that are blocked or on
-     * their first two ranks. */
+    /* Mobility counts all squares but these: squares attacked by enemy pawns, the square of the own
+     * king, and own pawns that are blocked or on the second or third rank. */
     Bitboard stuck = pawns & (down(color, scan->occupied) | rank_of(color, 1) | rank_of(color, 2));
     scan->area[color] = ~(pawn_attack_set(!color, theirs) | square_bit(king) | stuck);
 }
@@ -112,7 +115,8 @@ INLINE void note_attacks(struct scan *scan, int color, int type, Bitboard attack
     }
 }
 
-/* The squares to which a pinned piece may go; all squares for other pieces. */
+/* The squares to which the piece may go: for a pinned piece those on its line to the king, for
+ * others all. */
 INLINE Bitboard allowed(const struct scan *scan, int color, Bitboard pinned, Square square)
 {
     if (pinned & square_bit(square))
@@ -158,7 +162,7 @@ INLINE void count_minors(struct scan *scan, int color, Bitboard pinned)
         Square square = pop_square(&bishops);
         Bitboard line = allowed(scan, color, pinned, square);
         Bitboard hue = square_bit(square) & DARK_SQUARES ? DARK_SQUARES : ~DARK_SQUARES;
-        /* Queens are transparent, because a battery presses too. */
+        /* Own queens are transparent, because a bishop behind a queen presses, too. */
         Bitboard attacks =
             bishop_attacks(square, scan->occupied ^ pieces(position, color, QUEEN)) & line;
         note_attacks(scan, color, BISHOP, attacks);
@@ -250,7 +254,7 @@ INLINE void count_majors(struct scan *scan, int color, Bitboard pinned)
     }
 }
 
-/* The king's wing, up to the middle of the board. */
+/* The four files of the king's wing, or of the centre, on the five ranks nearest to color. */
 INLINE Bitboard king_flank(int color, Square king)
 {
     int file = square_file(king);
@@ -260,7 +264,7 @@ INLINE Bitboard king_flank(int color, Square king)
     return files & half;
 }
 
-/* The enemy's attack on color's king: pressure, weak squares, safe checks. */
+/* Counts the enemy's attack on the king of color: pressure, weak squares, safe checks. */
 INLINE void count_king(struct scan *scan, int color)
 {
     struct tally *tally = &scan->tally;
@@ -284,7 +288,7 @@ INLINE void count_king(struct scan *scan, int color)
         return;
     }
 
-    /* Weak squares are attacked, and defended at most by the king or the queen. */
+    /* Weak squares are attacked, and defended by nothing except king or queen. */
     Bitboard weak = scan->attacked[enemy] & ~scan->twice[color] &
                     (~scan->attacked[color] | scan->by[color][KING] | scan->by[color][QUEEN]);
     Bitboard safe =
@@ -362,7 +366,7 @@ INLINE void count_passed(struct scan *scan, int color)
             count(tally, color, TERM_passed_rook_behind_AT);
         if (behind & pieces(position, !color, ROOK))
             count(tally, color, TERM_passed_enemy_rook_behind_AT);
-        /* Only the king could stop the pawn, and it is too far away. */
+        /* Only the enemy king could stop the pawn, and it is too far away. */
         if (enemy_bare && !(way & scan->occupied)) {
             int steps = 7 - rank - (rank == 1);
             Square target = color == WHITE ? square | 56 : square & 7;
@@ -422,7 +426,7 @@ INLINE void count_threats(struct scan *scan, int color)
     count_set(tally, color, TERM_threat_restriction_AT,
               scan->attacked[!color] & ~strong & scan->attacked[color]);
 
-    /* Squares that a pawn can reach by a single or double step and that no enemy pawn attacks. */
+    /* Squares that a pawn can reach by a single or double step and where it would be safe. */
     Bitboard steps = up(color, scan->pawns[color]) & ~scan->occupied;
     steps |= up(color, steps & rank_of(color, 2)) & ~scan->occupied;
     steps &= ~scan->by[!color][PAWN] & safe;
@@ -469,7 +473,8 @@ INLINE void count_side_pieces(struct scan *scan, int color)
         count_times(tally, color, TERM_king_castling_AT, 1 + many((Bitboard)castling));
 }
 
-/* Combines the middlegame and endgame parts into one number, in units of 1/1536 centipawn. */
+/* Combines the middlegame and endgame parts of a score into one number, in units of 1/1536
+ * centipawn. */
 INLINE int blend(int middlegame, int endgame, int phase, int scale)
 {
     return middlegame * phase * SCALE_FULL + endgame * scale * (PHASE_FULL - phase);
@@ -551,7 +556,8 @@ Score evaluation_cached(const struct position *position, const struct weights *w
     return evaluate_with(position, weights, NULL, cache);
 }
 
-/* Rounds the running sum of the rows, so that they add up to the score exactly. */
+/* The sum of the rows is rounded as it grows, not each row, so that the rows add up to the score
+ * exactly. */
 void evaluation_explain(const struct position *position, const struct weights *weights,
                         struct trace *trace)
 {

@@ -1,6 +1,7 @@
-/* King and pawn against king, solved by retrograde analysis: first the positions decided at once,
- * then all positions whose moves lead to decided ones, until nothing changes. The rest is drawn.
- * This is the usual method for such tables (chessprogramming.org, "KPK bitbase"). */
+/* King and pawn against king, solved by retrograde analysis: first the positions that are decided
+ * without looking at moves, then repeatedly all positions whose moves lead to decided ones, until
+ * nothing changes. The rest is drawn. This is the usual method for such tables
+ * (chessprogramming.org, "KPK bitbase"). */
 #include "engine/eval/kpk.h"
 
 #include <pthread.h>
@@ -10,7 +11,7 @@
 enum value { UNKNOWN, IMPOSSIBLE, DRAWN, WON };
 enum { PAWN_SQUARES = 24 }; /* files a to d, second to seventh rank; the other files mirror them */
 
-/* [bare king to move][pawn][king][bare king] */
+/* Values by [is the bare king to move][pawn][king][bare king]. */
 static uint8_t table[2][PAWN_SQUARES][64][64];
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
@@ -29,7 +30,8 @@ static bool beside(Square a, Square b)
     return king_attacks[a] & square_bit(b);
 }
 
-/* The result without looking at moves, or unknown. */
+/* Returns the value of a position that is decided without looking at later moves, otherwise
+ * UNKNOWN. */
 static enum value at_once(bool bare_moves, Square pawn, Square king, Square bare)
 {
     Bitboard guarded = pawn_attacks[WHITE][pawn];

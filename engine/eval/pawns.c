@@ -1,5 +1,5 @@
-/* Terms that depend only on pawns and kings: structure, candidates, shelter. They change seldom, so
- * the search caches them by the pawn key. */
+/* Terms that depend only on pawns and kings: structure, candidates, shelter. These seldom change,
+ * so the search caches them by the key of the pawns. */
 #include "engine/eval/scan.h"
 
 static void count_structure(struct tally *tally, const struct position *position, int color,
@@ -43,7 +43,7 @@ static void count_structure(struct tally *tally, const struct position *position
     for (Bitboard set = phalanx; set;)
         count(tally, color, TERM_pawn_phalanx_AT + rank_for(color, pop_square(&set)) - 1);
 
-    /* A pawn without enemy pawns in front of it becomes passed if at least as many own pawns
+    /* A pawn with no enemy pawn in front of it can become passed if at least as many own pawns
      * support it as enemy pawns guard its way. */
     while (candidates) {
         Square square = pop_square(&candidates);
@@ -57,8 +57,8 @@ static void count_structure(struct tally *tally, const struct position *position
     }
 }
 
-/* The pawns in front of color's king, the enemy pawns that storm it, and the king's distance to the
- * nearest pawn. */
+/* Counts the pawns in front of the king of color, the enemy pawns that storm it, and its distance
+ * to the nearest pawn. */
 static void count_shelter(struct tally *tally, const struct position *position, int color,
                           struct pawn_entry *entry)
 {

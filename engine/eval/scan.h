@@ -14,8 +14,8 @@
 #define INLINE static inline
 #endif
 
-/* Middlegame and endgame value in one number, so that one addition adds both. A negative lower half
- * borrows from the upper half. */
+/* Packs a middlegame and an endgame value into one number, so that one addition adds both. A
+ * negative lower half borrows from the upper half. */
 #define PACK(mg, eg) ((eg)*65536 + (mg))
 INLINE int middlegame_of(int32_t packed)
 {
@@ -51,14 +51,15 @@ INLINE void count(struct tally *tally, int color, int at)
     count_times(tally, color, at, 1);
 }
 
-/* Most sets are empty, and counting bits is slow on old processors. */
+/* Counts each square of a set. Most sets are empty, and counting bits is slow on old processors, so
+ * empty ones are tested first. */
 INLINE void count_set(struct tally *tally, int color, int at, Bitboard set)
 {
     if (set)
         count_times(tally, color, at, popcount(set));
 }
 
-/* Directions as seen by color. */
+/* Moves a set one step, in directions as color sees the board. */
 INLINE Bitboard up(int color, Bitboard set)
 {
     return color == WHITE ? set << 8 : set >> 8;
@@ -123,18 +124,19 @@ INLINE int distance(Square a, Square b)
     return files > ranks ? files : ranks;
 }
 
-/* Index in a table of 32 squares: eighth rank first, files mirrored. */
+/* Index of a square in a table of 32: eighth rank first, as color sees the board, with files e to h
+ * mirrored to a to d. */
 INLINE int square_place(int color, Square square)
 {
     int file = square_file(square);
     return (7 - rank_for(color, square)) * 4 + (file < 4 ? file : 7 - file);
 }
 
-/* Computes what the pawns decide, including the shelter of both kings, into *entry. Records it in
- * trace unless that is NULL. */
+/* Counts the terms that depend only on pawns and kings, including the shelter of both kings, into
+ * *entry. Records them in trace unless that is NULL. */
 void pawns_scan(const struct position *position, const struct weights *weights, struct trace *trace,
                 struct pawn_entry *entry);
 
-/* Returns the same from the cache. */
+/* Returns the same from the cache, computing what the cache lacks. */
 const struct pawn_entry *pawns_cached(const struct position *position,
                                       const struct weights *weights, struct eval_cache *cache);

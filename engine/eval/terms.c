@@ -1,13 +1,13 @@
-/* The weights of terms.def as vectors, the descriptions of the rows, and the names of the groups.
+/* The weights of terms.def as vectors, the descriptions of the terms, and the names of the groups.
  * Knowledge is applied here to a copy of the weights, so that the evaluation itself has no branch
- * on strength. */
+ * that depends on strength. */
 #include "engine/evaluation.h"
 
 #include <string.h>
 
 #include "engine/eval/scan.h"
 
-/* A weight at full knowledge and at no knowledge. */
+/* The value of a weight with full knowledge and with none. */
 struct value {
     int16_t middlegame, endgame;
     int16_t naive_middlegame, naive_endgame;
@@ -22,7 +22,7 @@ struct value {
         mg, eg, 0, 0                                                                               \
     }
 
-/* Every row is a separate member, so that a row with too many values does not compile. A struct of
+/* Each term is a member of its own, so that one with too many values does not compile. A struct of
  * arrays of one type has no padding, so the union can also be read as one vector. */
 static const union {
     struct {
@@ -98,7 +98,7 @@ const struct weights *weights_full(void)
     return &full;
 }
 
-/* Interpolates; halves round away from the naive value. */
+/* Interpolates between two values; halves round away from the naive one. */
 static int16_t between(int naive, int known, int percent)
 {
     int distance = (known - naive) * percent;

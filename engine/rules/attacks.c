@@ -86,7 +86,7 @@ static Bitboard walk(Square from, const struct step steps[4], Bitboard occupied)
 }
 
 /* The squares whose occupancy affects the attacks. The last square of each line does not, because
- * it hides nothing. */
+ * no square lies behind it. */
 static Bitboard relevant_squares(Square from, const struct step steps[4])
 {
     Bitboard mask = 0;
@@ -200,7 +200,8 @@ bool chess_magic_fits(int piece_type, Square square, uint64_t magic)
     const struct step *steps = piece_type == BISHOP ? bishop_steps : rook_steps;
     const Bitboard mask = relevant_squares(square, steps);
     const unsigned shift = (unsigned)(64 - popcount(mask));
-    Bitboard attacks[1 << 12] = {0}; /* 0: unused, because every slider attacks something */
+    Bitboard attacks[1 << 12] = {0}; /* 0: not used yet; real entries are never 0, because every
+                                      * slider attacks something */
     Bitboard subset = 0;
     do {
         Bitboard *slot = &attacks[(subset * magic) >> shift], seen = walk(square, steps, subset);

@@ -12,8 +12,8 @@ extern Bitboard between_squares[64][64]; /* squares strictly between the two; em
                                           * line */
 extern Bitboard line_squares[64][64];    /* the whole line through both squares, or empty */
 
-/* A slider's attacks from one square, indexed by the pieces on its mask. The index comes from PEXT
- * if the processor has a fast one, otherwise from a magic multiplication. */
+/* The attacks of a slider from one square, indexed by the pieces on its mask. The index comes from
+ * the instruction PEXT if the processor has a fast one, otherwise from a magic multiplication. */
 struct slider_table {
     Bitboard mask; /* squares whose occupancy matters: its lines without their last squares */
     Bitboard magic;
@@ -49,14 +49,14 @@ static inline Bitboard queen_attacks(Square square, Bitboard occupied)
 {
     return bishop_attacks(square, occupied) | rook_attacks(square, occupied);
 }
-/* Attacks of any piece except a pawn. */
+/* The attacks of any piece except a pawn. */
 Bitboard piece_attacks(int type, Square square, Bitboard occupied);
 
 /* Fills the tables for this processor. */
 void attacks_init(void);
 
-/* Fills the tables for other instructions than the best ones; choice must be a subset of what
- * processor_detect returns. For tests: no other thread may use the tables meanwhile. */
+/* Fills the tables for the instructions in choice, which must be a subset of what processor_detect
+ * returns. For tests: no other thread may use the tables meanwhile. */
 void attacks_init_for(struct processor choice);
 
 #define FILE_A 0x0101010101010101ULL

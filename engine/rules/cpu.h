@@ -11,11 +11,11 @@
 
 struct processor {
     bool popcnt; /* counts the bits of a word */
-    bool pext;   /* extracts the bits under a mask; false if the processor has it only in slow
+    bool pext;   /* extracts the bits under a mask; false also if the processor has it only in slow
                   * microcode */
 };
 
-/* The instructions in use. Set by attacks_init, constant afterwards. */
+/* The instructions in use. attacks_init sets them; they are constant afterwards. */
 extern struct processor processor;
 
 /* The instructions that the processor has and that this build can use. */
@@ -48,8 +48,9 @@ static inline int popcount(uint64_t set)
 #ifdef PROCESSOR_MAYBE_POPCNT
     if (__builtin_expect(!processor.popcnt, 0))
         return popcount_portable(set);
-    /* volatile: otherwise the compiler may move it before the check. In place, because on some
-     * processors the instruction waits for the old value of its target. */
+    /* The statement is volatile, because otherwise the compiler may move it before the check. It
+     * works in place, because on some processors the instruction waits for the old value of its
+     * target register. */
     __asm__ volatile("popcnt %0, %0" : "+r"(set) : : "cc");
     return (int)set;
 #else

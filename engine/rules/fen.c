@@ -7,7 +7,7 @@
 
 #include "engine/rules/zobrist.h"
 
-/* The reading position in the text. */
+/* The place in the text up to which it has been read. */
 struct cursor {
     const char *text;
     size_t at;
@@ -104,8 +104,8 @@ static bool read_board(struct cursor *cursor, struct position *position)
     return true;
 }
 
-/* Checks that the pieces of each side could occur in a game. This also bounds the number of
- * moves. */
+/* Checks that the pieces of each side could occur in a game. This also limits how many moves a
+ * position can have. */
 static bool check_material(struct cursor *cursor, const struct position *position)
 {
     static const int initial[] = {8, 2, 2, 2, 1, 1};
@@ -260,7 +260,7 @@ static bool read_counters(struct cursor *cursor, struct position *position)
 {
     skip_space(cursor);
     if (!peek(cursor))
-        return true; /* four fields are enough */
+        return true; /* the two counters may be missing */
     int halfmoves, fullmove;
     if (!read_counter(cursor, "halfmove clock", &halfmoves) ||
         !read_counter(cursor, "move number", &fullmove))
@@ -271,7 +271,7 @@ static bool read_counters(struct cursor *cursor, struct position *position)
     return !peek(cursor) || FAIL(cursor, "expected nothing after the move number");
 }
 
-/* Computes what follows from the board and the side to move. */
+/* Computes the fields that follow from the board and the side to move: checkers and keys. */
 static void complete(struct position *position)
 {
     int us = position->side;

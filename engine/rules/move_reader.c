@@ -24,8 +24,8 @@ static const char *name_at(const struct position *position, Square square)
     return chess_piece_name(piece_type(position->board[square]));
 }
 
-/* Copies text without surrounding white space and trailing marks. Returns false if the length
- * cannot be that of a move. */
+/* Copies text without surrounding white space and without trailing marks such as + or "e.p.".
+ * Returns false if the length cannot be that of a move. */
 static bool trim(const char *text, char out[TEXT_MAX])
 {
     while (isspace((unsigned char)*text))
@@ -49,7 +49,7 @@ static bool trim(const char *text, char out[TEXT_MAX])
     return true;
 }
 
-/* 0 short castling, 1 long castling, -1 neither. */
+/* Returns 0 for short castling, 1 for long castling, -1 for other text. */
 static int castling_side(const char *text)
 {
     char plain[TEXT_MAX];
@@ -81,7 +81,8 @@ static int type_from_letter(char letter)
     return found ? (int)(found - letters) : -1;
 }
 
-/* Removes "=Q", "(Q)", "/Q", "Q" or "q" after a square at the end of the text. */
+/* Reads a promotion ("=Q", "(Q)", "/Q", "Q" or "q") after a square at the end of the text. Returns
+ * the length of the text before it. */
 static size_t take_promotion(const char *text, size_t length, struct wish *wish)
 {
     size_t end = length;
@@ -101,7 +102,8 @@ static size_t take_promotion(const char *text, size_t length, struct wish *wish)
     return end;
 }
 
-/* Parses the text from its end. lower_bishop: read a leading b as a bishop. */
+/* Parses the text from its end. lower_bishop: read a leading b as a bishop, not as a file. Returns
+ * false if the text is no move in any notation. */
 static bool parse(const char *text, bool lower_bishop, struct wish *wish)
 {
     *wish = (struct wish){.type = -1, .file = -1, .rank = -1, .promotion = -1};
@@ -139,8 +141,8 @@ static bool from_fits(const struct wish *wish, Square from)
            (wish->rank < 0 || square_rank(from) == wish->rank);
 }
 
-/* Returns whether the text is this castling move written as a king move, either to the king's
- * target or onto the rook. */
+/* Returns whether the text means this castling move, written as a king move: to the king's target
+ * square or onto the rook. */
 static bool castling_fits(const struct position *position, const struct wish *wish, Move move)
 {
     Square from = move_from(move);
@@ -176,8 +178,8 @@ static bool refuse(struct error *error, const char *text, const char *format, ..
     return error_set(error, "%s is illegal: %s", text, reason);
 }
 
-/* The enemy piece that would attack the king of the side to move if it stood on king, with the
- * occupancy after and without the enemy pieces on gone. NO_SQUARE if none. */
+/* The square of an enemy piece that would attack our king on the square `king`, NO_SQUARE if there
+ * is none. `after` is the occupancy to assume; enemy pieces on `gone` do not count. */
 static Square king_attacker(const struct position *position, Square king, Bitboard after,
                             Bitboard gone)
 {
@@ -234,7 +236,7 @@ static bool explain_castling(const struct position *position, int side, const ch
                   name_at(position, attacker), chess_square_name(attacker));
 }
 
-/* Returns whether the piece can move like that, apart from the safety of its king. */
+/* Returns whether the piece can move from `from` to `to`, ignoring the safety of its king. */
 static bool reaches(const struct position *position, Square from, Square to)
 {
     int us = position->side;
@@ -282,9 +284,9 @@ static bool explain_exposed(const struct position *position, Square from, Square
     return refuse(error, text, "it leaves the king in check from the %s on %s", name, square);
 }
 
-/* The position does not keep an en passant square that cannot be used, so this looks at the board:
- * an enemy pawn may have passed, and capturing it would expose the king. Returns the square of the
- * attacker. */
+/* Returns the square of the enemy piece that would attack our king if the pawn on `from` captured
+ * en passant on `to`; NO_SQUARE if there is none or no enemy pawn can have passed. The position
+ * does not keep an en passant square that cannot be used, so this looks at the board. */
 static Square en_passant_exposes(const struct position *position, Square from, Square to)
 {
     int us = position->side;
@@ -298,7 +300,7 @@ static Square en_passant_exposes(const struct position *position, Square from, S
     return king_attacker(position, king_square(position, us), after, square_bit(pawn));
 }
 
-/* Explains why the piece on from cannot go to the target square. */
+/* Explains why the piece on `from` cannot go to the target square. */
 static bool explain_route(const struct position *position, Square from, Square to, const char *text,
                           struct error *error)
 {
@@ -333,7 +335,8 @@ static bool explain_route(const struct position *position, Square from, Square t
                   name_at(position, blocker), chess_square_name(blocker));
 }
 
-/* Returns whether the origin square holds a piece that fits; if not, sets the error. */
+/* Returns whether the origin square that the text names holds a piece that fits. If not, sets the
+ * error. */
 static bool origin_is_ours(const struct position *position, const struct wish *wish,
                            const char *text, struct error *error)
 {
@@ -364,7 +367,8 @@ static Bitboard candidates(const struct position *position, const struct wish *w
     return result;
 }
 
-/* Explains why no pawn can go there: it is blocked, or there is nothing to capture. */
+/* Explains why no pawn can go to the target square: it is blocked, or there is nothing to
+ * capture. */
 static bool explain_no_pawn(const struct position *position, const struct wish *wish,
                             Bitboard pawns, const char *text, struct error *error)
 {
@@ -444,7 +448,8 @@ static bool explain(const struct position *position, const struct wish *wish, co
     return refuse(error, text, "no %s can reach %s", name, target);
 }
 
-/* Several legal moves fit: lists them, or asks for the promotion piece. */
+/* Sets the error for several legal moves that fit: lists them, or asks for the promotion piece.
+ * Returns false. */
 static bool ambiguous(const struct position *position, const Move moves[], int count,
                       const char *text, struct error *error)
 {
@@ -477,7 +482,7 @@ static int matches(const struct position *position, const struct wish *wish,
     return kept;
 }
 
-/* Copies text, with bytes that cannot be shown in a message replaced. */
+/* Copies text for a message, with '?' for bytes that cannot be shown. */
 static void printable(const char *text, char out[TEXT_MAX])
 {
     size_t length = 0;

@@ -1,6 +1,6 @@
-/* Generates legal moves. Checks and pins become masks of allowed squares first, so every generated
- * move is legal. Only en passant, which removes two pawns from one rank, is verified on the
- * resulting board.
+/* Generates legal moves. Checks and pins are first turned into masks of allowed squares, so that
+ * every generated move is legal. Only en passant, which removes two pawns from one rank, is
+ * verified on the board after it.
  *
  * The generator is compiled several times. With moves == NULL it counts moves without listing them,
  * which makes perft fast. */
@@ -11,8 +11,10 @@
 struct scene {
     const struct position *position;
     Bitboard occupied, own, enemies;
-    Bitboard targets; /* targets of all pieces except king and pawns: kind of move and check mask */
-    Bitboard evasion; /* squares that answer a check; all squares if none exists */
+    Bitboard targets; /* where pieces other than king and pawns may go, given the kind of moves and
+                       * any check */
+    Bitboard evasion; /* squares on which a piece answers a check; all squares if there is no
+                       * check */
     Bitboard pinned;
     Square king;
     int us;
@@ -28,7 +30,7 @@ GENERATOR int emit(Move *moves, int count, Square from, Bitboard targets)
     return count;
 }
 
-/* Pawn moves that share the same step. */
+/* Adds pawn moves to these targets, all by the same step. */
 GENERATOR int emit_pawns(Move *moves, int count, Bitboard targets, int step)
 {
     if (!moves)
@@ -191,7 +193,8 @@ static Bitboard king_danger(const struct position *position, int us)
     return position_reach(position, !us, occupied(position) ^ pieces(position, us, KING));
 }
 
-/* Returns whether no other piece stands on the squares that king and rook cross or land on. */
+/* Returns whether no piece but king and rook stands on the squares that these two cross or land
+ * on. */
 static bool castling_is_free(const struct position *position, int index)
 {
     Square king = king_square(position, position->side);
@@ -203,8 +206,8 @@ static bool castling_is_free(const struct position *position, int index)
     return !(path & others);
 }
 
-/* Assumes castling_is_free. Returns whether the king crosses no attacked square and whether the
- * rook, after leaving its home (Chess960), does not expose the king. */
+/* Returns whether the king crosses no attacked square and whether the rook, after leaving its home
+ * (Chess960), does not expose the king. Assumes castling_is_free. */
 static bool castling_is_safe(const struct position *position, int index, Bitboard danger)
 {
     int us = position->side;
@@ -306,8 +309,8 @@ int chess_moves(const struct position *position, Move moves[CHESS_MOVES_MAX])
     return position_generate(position, GENERATE_ALL, moves);
 }
 
-/* Returns whether the pawn on from can move like that, apart from the king's safety and en
- * passant. */
+/* Returns whether the pawn on `from` can move to `to`, ignoring en passant and the king's
+ * safety. */
 static bool pawn_reaches(const struct position *position, Square from, Square to)
 {
     int us = position->side;

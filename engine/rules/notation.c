@@ -33,8 +33,8 @@ char chess_piece_letter(int piece)
     return "PNBRQKpnbrqk."[piece];
 }
 
-/* Appends what distinguishes the origin from other pieces of the same type that can go to the same
- * square: the file if that is enough, otherwise the rank, otherwise both. */
+/* Appends what tells the origin from other pieces of the same type that can go to the same square:
+ * the file if that is enough, otherwise the rank, otherwise both. */
 static char *write_origin(const struct position *position, Move move, char *out)
 {
     Square from = move_from(move), to = move_to(move);
@@ -64,7 +64,7 @@ static char *write_square(Square square, char *out)
     return out;
 }
 
-/* '+', '#' or 0. */
+/* Returns '+' for check, '#' for mate, 0 for neither. */
 static char check_mark(const struct position *position, Move move)
 {
     if (!position_gives_check(position, move))

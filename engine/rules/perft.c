@@ -1,4 +1,4 @@
-/* Perft counts the sequences of depth plies, which tests the move generator. The last ply is
+/* Perft counts all sequences of that many plies, which tests the move generator. The last ply is
  * counted without generating or playing its moves. */
 #include "engine/rules/position.h"
 

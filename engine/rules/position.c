@@ -1,5 +1,5 @@
 /* The position: playing a move into a copy, attackers, keys, draws by material. Copying about 170
- * bytes costs less than undoing a move and cannot leave anything behind. */
+ * bytes costs less than undoing a move, and no field can be restored wrongly. */
 #include "engine/rules/position.h"
 
 #include <assert.h>
@@ -38,7 +38,7 @@ static void drop_castling(struct position *position, int rights)
         position->key ^= castling_key(__builtin_ctz((unsigned)rights));
 }
 
-/* A rook that leaves its home, or is captured there, loses the castling right. */
+/* Removes the castling right of a rook that leaves its home square or is captured there. */
 static void drop_rook_right(struct position *position, Square square)
 {
     for (int index = 0; index < 4; index++)
@@ -108,7 +108,7 @@ static void play_piece(struct position *next, Move move, int us)
     }
 }
 
-/* Updates what changes with every turn, whatever the move. */
+/* Copies the position and updates what changes with every turn, whatever the move. */
 static void begin_turn(const struct position *position, struct position *next)
 {
     *next = *position;
@@ -313,9 +313,10 @@ Bitboard chess_between(Square one, Square other)
     return between_squares[one][other];
 }
 
-/* A lone knight needs an enemy piece that blocks the king's escape; a queen does not do, because
- * next to the king it could capture the knight. Bishops need a bishop on the other square colour,
- * a knight or a pawn (which may promote), of either side. Rooks and queens can always mate. */
+/* A lone knight can mate only if an enemy piece blocks the escape of its king. A queen cannot be
+ * that piece, because next to the king it could capture the knight. Bishops need a bishop on the
+ * other square colour, a knight, or a pawn (which may promote), of either side. Rooks and queens
+ * can always mate. */
 bool chess_can_mate(const struct position *position, int color)
 {
     const Bitboard light_squares = 0x55AA55AA55AA55AAULL;

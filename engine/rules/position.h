@@ -1,4 +1,4 @@
-/* The position inside the engine: playing moves by copying, generating moves, keys. */
+/* The position inside the engine: playing moves by copying, generating moves, attacks, keys. */
 #pragma once
 
 #include "engine/rules/attacks.h"
@@ -22,10 +22,11 @@ void position_play(const struct position *position, Move move, struct position *
 /* Passes the turn. The side to move must not be in check. */
 void position_play_null(const struct position *position, struct position *next);
 
-/* The pieces of both colours that attack square with the given occupancy. */
+/* The pieces of both colours that attack square, if sliders are blocked by the squares in
+ * occupancy. */
 Bitboard position_attackers(const struct position *position, Square square, Bitboard occupancy);
 
-/* All squares that a side attacks with the given occupancy. */
+/* All squares that a side attacks, if sliders are blocked by the squares in occupancy. */
 Bitboard position_reach(const struct position *position, int color, Bitboard occupancy);
 
 /* Pieces of color that stand alone between their king and an enemy slider. */
@@ -34,12 +35,12 @@ Bitboard position_pinned(const struct position *position, int color);
 /* Returns whether a legal move gives check. */
 bool position_gives_check(const struct position *position, Move move);
 
-/* The keys computed from scratch, for reading FEN and for checking. */
+/* The keys, computed from scratch. For reading FEN and for checks. */
 uint64_t position_key(const struct position *position);
 uint64_t position_pawn_key(const struct position *position);
 
-/* Returns whether all incrementally updated fields equal those computed from scratch. For debug
- * builds and tests. */
+/* Returns whether all fields that are updated move by move equal those computed from scratch. For
+ * debug builds and tests. */
 bool position_is_consistent(const struct position *position);
 
 enum generate { GENERATE_ALL, GENERATE_NOISY /* captures and all promotions */, GENERATE_QUIET };
@@ -56,14 +57,14 @@ int position_count_moves(const struct position *position);
  * short, white long, black short, black long). */
 bool position_can_castle(const struct position *position, int index);
 
-/* Returns whether the en passant capture by the pawn on from does not expose its own king. */
+/* Returns whether the king stays safe if the pawn on `from` captures en passant on target. */
 bool position_en_passant_is_safe(const struct position *position, Square from, Square target);
 
 /* Returns whether the side to move has a legal en passant capture on target, assuming that an enemy
  * pawn has just passed it. */
 bool position_can_en_passant(const struct position *position, Square target);
 
-/* Where king and rook stand after castling with the right of that index. */
+/* The squares of king and rook after castling with the right of that index. */
 static inline Square castling_king_to(int index)
 {
     return (index < 2 ? 0 : 56) + (index & 1 ? 2 : 6);

@@ -1,6 +1,6 @@
-/* The 781 random numbers of the Polyglot book format, in the format's order: pieces (black pawn,
- * white pawn, black knight, ... by square), castling rights, en passant files, side to move. They
- * are part of the format and were taken from Debian's polyglot 2.0.4. */
+/* The 781 random numbers of the Polyglot book format, in the format's order: pieces by square
+ * (black pawn, white pawn, black knight, ...), castling rights, en passant files, side to move.
+ * They are part of the format and were taken from Debian's polyglot 2.0.4. */
 #include "engine/rules/zobrist.h"
 
 const uint64_t polyglot_keys[KEYS_COUNT] = {

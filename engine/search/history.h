@@ -23,7 +23,7 @@ struct history {
                                                 * last refuted it */
     struct continuation continuation[13][64];  /* [piece][target] of an earlier move; NO_PIECE if
                                                 * there is none */
-    int16_t pawns[COLOR_COUNT][CORRECTION_SIZE];
+    int16_t pawns[COLOR_COUNT][CORRECTION_SIZE]; /* [side to move]: correction by pawn structure */
     int16_t men[COLOR_COUNT][COLOR_COUNT][CORRECTION_SIZE]; /* [side to move][colour of the pieces]:
                                                              * correction by where they stand */
     int16_t reply[13][64];                     /* [piece][target] of the previous move: correction

@@ -26,7 +26,7 @@ bool count_node_and_poll(struct worker *worker);
 Score score_to_table(Score score, int ply);
 Score score_from_table(Score score, int ply);
 /* Returns false if score is a mate that may come too late for the fifty-move rule: it comes from
- * the transposition table, and without a capture or pawn move on the way the counter would reach
+ * the transposition table, and without a capture or pawn move on the way the counter would pass
  * 100 before it. halfmoves is the counter now. */
 bool score_in_time(Score score, int halfmoves);
 
@@ -47,6 +47,7 @@ Score node_evaluate(struct worker *worker, const struct position *position);
 /* The same from the entry of the transposition table if it has one, otherwise computed. */
 Score node_static(struct worker *worker, const struct position *position, bool hit,
                   const struct tt_entry *entry);
+/* raw after the correction history, scaled down as the fifty-move rule comes near. */
 Score node_corrected(const struct worker *worker, const struct frame *frame, Score raw);
 
 /* Returns whether this node is a draw by rule. For a repetition, one earlier occurrence since the
