@@ -7,30 +7,30 @@
 #include "engine/rules/position.h"
 #include "engine/search/see.h"
 
-/* A move, and what its features are computed from. */
+/* A move, and the data from which its features are computed. */
 struct sight {
     const struct context *context;
     const struct position *before; /* before the move */
     struct position after;         /* after the move */
     Move move;
-    int us, type;               /* the mover's color; the type of the moving piece */
+    int us, type;               /* color of the mover; type of the moving piece */
     int victim;                 /* the type of the captured piece, or NO_PIECE_TYPE */
-    Square from, to;            /* the squares of the moving piece before and after; castling: the
-                                 * king's */
+    Square from, to;            /* the squares of the moving piece before and after the move; for
+                                 * castling those of the king */
     int exchange;               /* gain of the exchange on the target square, in centipawns */
     Bitboard attacked, attacks; /* the squares that the moving piece attacks before and after the
                                  * move */
     float *features;
 };
 
-/* What all moves of a position have in common. */
+/* What all moves of a position share. */
 struct scene {
     Bitboard hanging;       /* pieces of the side to move that are in danger */
-    float worst_hanging;    /* the value of the most valuable of them; 1 is a queen */
+    float worst_hanging;    /* the value of the most valuable of these, where a queen is 1 */
     Bitboard cheaply;       /* pieces of the side to move that a cheaper piece attacks */
     int cheapest_recapture; /* the least valuable piece type that can recapture, or NO_PIECE_TYPE */
     int phase;              /* 0 (endgame) .. 24 (middlegame) */
-    int ahead;              /* the best score, in centipawns */
+    int ahead;              /* the best score of all candidates, in centipawns */
 };
 
 static float of_queen(int type)
@@ -72,8 +72,8 @@ static Bitboard attacks_from(const struct position *position, Square square)
     return piece_attacks(piece_type(piece), square, occupied(position));
 }
 
-/* Returns true if the piece is attacked by a cheaper piece, or attacked and not defended. Ignores
- * whose turn it is. *cheaply: a cheaper piece attacks it. */
+/* Returns whether the piece on square is attacked by a cheaper piece, or attacked and not defended,
+ * no matter whose turn it is. Sets *cheaply to whether a cheaper piece attacks it. */
 static bool is_in_danger(const struct position *position, Square square, bool *cheaply)
 {
     int piece = position->board[square], color = piece_color(piece);
@@ -89,8 +89,9 @@ static bool is_in_danger(const struct position *position, Square square, bool *c
     return *cheaply || !(attackers & position->by_color[color]);
 }
 
-/* The pieces of us that are in danger, without the king. *cheaply: those of them that a cheaper
- * piece attacks. *worst: the value of the most valuable one; 1 is a queen. */
+/* Returns the pieces of us that are in danger, without the king. Sets *cheaply to those of them
+ * that a cheaper piece attacks, and *worst to the value of the most valuable one, where a queen is
+ * 1. */
 static Bitboard hanging(const struct position *position, int us, Bitboard *cheaply, float *worst)
 {
     Bitboard left = position->by_color[us] & ~position->by_type[KING], found = 0;
@@ -109,8 +110,8 @@ static Bitboard hanging(const struct position *position, int us, Bitboard *cheap
     return found;
 }
 
-/* The value of the exchange on the target square, in centipawns. see_at_least only compares, so
- * the value is found by bisection. */
+/* Returns what the exchange on the target square gains, in centipawns. see_at_least only compares,
+ * so the value is found by bisection, to within 25 centipawns. */
 static int exchange_value(const struct position *position, Move move)
 {
     int low = -1000, high = 1900;

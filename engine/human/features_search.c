@@ -1,11 +1,12 @@
-/* The features from the shallow searches: how much worse each move is than the best one, at each
- * depth. */
+/* The features that come from the shallow searches: how much worse each move is than the best one,
+ * at each depth. */
 #include "engine/human/features.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-/* The depths that are compared: 1 to 3, then the depth that the level reached. */
+/* Scores are compared at LOOKS depths: at 1 to 3, and at the depth that the level reached
+ * (LEVEL). */
 enum { LOOKS = CANDIDATE_SHALLOW + 1, LEVEL = CANDIDATE_SHALLOW };
 
 static Score look(const struct candidate *candidate, int depth)
@@ -14,7 +15,7 @@ static Score look(const struct candidate *candidate, int depth)
     return score > 3000 ? 3000 : score < -3000 ? -3000 : score;
 }
 
-/* Logarithmic: 0.25 for 50 cp, 0.75 for 350 cp, 1.4 for 2350 cp. */
+/* A loss on a logarithmic scale: 0.25 for 50 centipawns, 0.75 for 350, 1.4 for 2350. */
 static float loss_of(int centipawns)
 {
     return (float)(log2(1 + centipawns / 50.0) / 4);

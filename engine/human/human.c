@@ -1,5 +1,5 @@
-/* The method human. The search scores every move at the first depths and at the depth that the
- * level reaches. Then a move is drawn with the probability that players of the rating would play
+/* The method human. The search scores every move at depths 1 to 3 and at the depth that the level
+ * reaches. Then a move is drawn, each with the probability that players of the rating would play
  * it. */
 #include <math.h>
 #include <stdio.h>
@@ -10,17 +10,17 @@
 #include "engine/strength/method.h"
 
 /* A move counts as an error if it costs at least ERROR_MIN centipawns and at least ODDS_MIN of the
- * winning chances: in a won or lost position a pawn changes little. Reviews call a loss of 0.05 an
- * inaccuracy, but half of the moves that a short search puts between 0.05 and 0.07 turn out to be
- * good. */
+ * winning chances, because in a won or lost position a pawn changes little. Reviews already call a
+ * loss of 0.05 an inaccuracy, but half of the moves that a short search puts between 0.05 and 0.07
+ * turn out to be good. */
 enum { ERROR_MIN = 60 };
 static const float ODDS_MIN = 0.07F;
 
-/* A reason that a player would give for a move: the features first .. last together. Only their
- * positive contributions are added up. */
+/* A reason that a player would give for a move: the features first .. last, taken together. Their
+ * positive contributions are added up; negative ones are ignored. */
 struct attraction {
     int first, last;
-    bool faint; /* true of many moves, so it counts half */
+    bool faint; /* it is true of many moves, so it counts half */
 };
 
 static const struct attraction attractions[] = {
@@ -47,13 +47,13 @@ static const struct attraction attractions[] = {
 };
 enum { ATTRACTIONS = sizeof attractions / sizeof *attractions };
 
-/* Obvious reasons. They are named even if another reason is stronger. */
+/* Obvious reasons, which are named even if another reason is stronger. */
 static const int plain_to_see[] = {CHOICE_mates, CHOICE_recapture, CHOICE_takes_queens,
                                    CHOICE_exchange_gain};
 
-/* Whether the feature is true of the move and has words. A king or piece that comes nearer only
- * counts within one square, and coming nearer to the king only if the move attacks squares around
- * it. */
+/* Returns whether the feature is true of the move and has words. Being near the last move of either
+ * side counts only within one square. Coming nearer to the enemy king counts only if the move
+ * attacks more squares around it than before. */
 static bool is_told(const float features[CHOICE_FEATURES], int feature)
 {
     bool nearness = feature == CHOICE_near_last || feature == CHOICE_near_own;
@@ -62,8 +62,8 @@ static bool is_told(const float features[CHOICE_FEATURES], int feature)
     return *choice_feature_words(feature) && features[feature] >= (nearness ? 0.5F : 1e-6F);
 }
 
-/* The strongest reason for a move, or CHOICE_FEATURES if none of the features with words speaks
- * for it. told: is_told of each feature. weights: the contribution of each feature. */
+/* Returns the strongest reason for a move, or CHOICE_FEATURES if no feature with words speaks for
+ * it. told: the result of is_told for each feature. weights: the contribution of each feature. */
 static uint8_t lure_of(const bool told[CHOICE_FEATURES], const float weights[CHOICE_FEATURES])
 {
     float most = 0.03F; /* weaker reasons are not mentioned */
@@ -99,9 +99,10 @@ static bool is_fault(Score best, Score played)
             choice_odds(best) - choice_odds(played) >= ODDS_MIN);
 }
 
-/* Sets answer and answer_depth of an error: the reply that refutes the move, or NO_MOVE if the
- * move only misses what the best move wins, and the depth at which that shows. answer_depth is 0
- * if the move is no error. standing: the static evaluation of the position. */
+/* Sets answer and answer_depth of a candidate. If the move is an error, answer becomes the reply
+ * that refutes it, or NO_MOVE if the move only misses what the best move wins, and answer_depth the
+ * depth at which that shows. If it is no error, answer_depth becomes 0. standing is the static
+ * evaluation of the position. */
 static void find_fault(const struct decision *decision, Score standing,
                        const Score best[CANDIDATE_SHALLOW], struct candidate *candidate)
 {
@@ -119,11 +120,11 @@ static void find_fault(const struct decision *decision, Score standing,
             candidate->answer_depth = (uint8_t)(depth + 1);
 }
 
-/* Sets the weight of each candidate in the draw and returns their sum. A weight is the model's
- * probability to the power of 100 / boldness, times exp(-calculation / 100) for each pawn that the
- * move is worse than the best. Levels stronger than all players in the data rely on calculation.
- * Probabilities are divided by the largest one first, because high powers of small ones
- * underflow. */
+/* Sets the weight of each candidate in the draw and returns the sum of the weights. A weight is the
+ * model's probability to the power of 100 / boldness, times exp(-calculation / 100) for each pawn
+ * that the move is worse than the best. Levels stronger than all players in the data rely on
+ * calculation. Probabilities are divided by the largest one first, because high powers of small
+ * ones underflow. */
 static int weigh(const struct decision *decision, const struct handicap *handicap, int weights[])
 {
     double parts[CHESS_MOVES_MAX], greatest = 0;
@@ -183,7 +184,7 @@ static int choose(const struct handicap *handicap, const struct context *context
     return dice_weighted(&state, weights, all);
 }
 
-/* choose has set candidate.chance, from which the weights follow. */
+/* The hook choose has already set candidate.chance, from which the weights follow. */
 static void chances_of(const struct handicap *handicap, const struct decision *decision,
                        double chances[])
 {
@@ -192,7 +193,9 @@ static void chances_of(const struct handicap *handicap, const struct decision *d
         chances[i] = all > 0 ? (double)weights[i] / all : 0;
 }
 
-/* Writes "did not see 24...Bxh2+ at depth 3": the reply, or the best move if answer is NO_MOVE. */
+/* Writes what was overlooked, such as "did not see 24...Bxh2+ at depth 3": the reply that refutes
+ * the move, or the best move if answer is NO_MOVE. Returns the length, 0 if there is nothing to
+ * say. */
 static int explain_fault(const struct position *position, const struct decision *decision,
                          const struct candidate *candidate, char *text, size_t size)
 {
@@ -212,7 +215,8 @@ static int explain_fault(const struct position *position, const struct decision 
                     next.side == WHITE ? "." : "...", san, candidate->answer_depth);
 }
 
-/* Writes "did not see 24.Qh7#" or "did not see 24.Qh7+, mate in 3". */
+/* Writes "did not see 24.Qh7#" or "did not see 24.Qh7+, mate in 3" if the best move led to mate and
+ * the played one does not. Returns the length, otherwise 0. */
 static int explain_missed_mate(const struct position *position, const struct decision *decision,
                                char *text, size_t size)
 {

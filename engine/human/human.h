@@ -7,14 +7,16 @@
 
 #include "engine/strength.h"
 
-/* A move's probability is the softmax over the legal moves of its score: the sum of its features,
- * each times a weight that depends on the rating. One feature, habit, is the output of a small
- * network (net.h). */
+/* The probability of a move is the softmax of its score over the legal moves. A score is the sum of
+ * the move's features, each multiplied by a weight that depends on the rating. One feature, habit,
+ * is the output of a small network (net.h). */
 enum {
-    CHOICE_KNOTS = 6, /* weights are given at this many ratings and interpolated linearly */
+    CHOICE_KNOTS = 6, /* weights are given at this many ratings (knots) and interpolated linearly
+                       * between them */
     CHOICE_KNOT_FIRST = 600,
     CHOICE_KNOT_STEP = 400,
-    CHOICE_BOOK_MOVES = 5, /* number of first moves with opening statistics */
+    CHOICE_BOOK_MOVES = 5, /* number of moves from the start for which there are opening
+                            * statistics */
 };
 
 struct choice_net;
@@ -24,20 +26,22 @@ struct choice_model {
 };
 /* The built-in copy of share/human.conf and share/habits.bin. */
 const struct choice_model *choice_model_shipped(void);
-/* All numbers of the network, for a checksum. */
+/* All numbers of the network in one array, for a checksum. Sets *count to how many there are. */
 const float *choice_net_numbers(const struct choice_net *net, size_t *count);
 
 int choice_feature_habit(void);
-bool choice_feature_is_searched(int feature); /* it needs a search */
-/* The interpolation weight of each knot at a rating. Ratings outside the knots are extrapolated. */
+bool choice_feature_is_searched(int feature); /* whether it needs a search */
+/* Sets knots to the weight of each knot in the interpolation at a rating. Ratings outside the knots
+ * are extrapolated. */
 void choice_knots(double rating, float knots[CHOICE_KNOTS]);
-/* Computes the features of each move. candidates: all legal moves, with score and shallow
- * scores. */
+/* Computes the features of each move. candidates must be all legal moves, with their scores and
+ * shallow scores. */
 void choice_features(const struct context *context, const struct candidate candidates[], int count,
                      float features[][CHOICE_FEATURES_MAX]);
-/* How strongly habit favours each move, by the network. When neither side may castle any more the
- * network also judges the mirrored board, and habits is the mean of both. Overwrites features: each
- * becomes its contribution to the move's score under these weights. */
+/* Sets habits to how strongly habit favours each move, according to the network. When neither side
+ * may castle any more, the network also judges the mirrored board, and habits becomes the mean of
+ * both results. Overwrites features: each becomes what it contributes to the move's score, given
+ * the weights of all features. */
 void choice_habits(const struct choice_model *model, double rating, const float weights[],
                    const struct context *context, const struct candidate candidates[], int count,
                    float features[][CHOICE_FEATURES_MAX], float habits[]);

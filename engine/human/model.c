@@ -1,5 +1,6 @@
-/* The conditional logit (McFadden, "Conditional logit analysis of qualitative choice behavior",
- * 1974): the probability of a move is the softmax of its weighted features. */
+/* The model is a conditional logit (McFadden, "Conditional logit analysis of qualitative choice
+ * behavior", 1974): the probability of a move is the softmax of the weighted sum of its
+ * features. */
 #include "engine/human/features.h"
 
 #include <math.h>
@@ -46,7 +47,7 @@ void choice_features(const struct context *context, const struct candidate candi
     choice_board(context, candidates, count, features);
 }
 
-/* The weight of each feature at a rating. */
+/* Computes the weight of each feature at a rating. */
 static void set_weights(const struct choice_model *model, double rating,
                         float weights[CHOICE_FEATURES])
 {
@@ -59,7 +60,7 @@ static void set_weights(const struct choice_model *model, double rating,
     }
 }
 
-/* In place. */
+/* Replaces the values by their softmax. */
 static void softmax(double values[], int count)
 {
     double most = -INFINITY, sum = 0;

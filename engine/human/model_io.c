@@ -19,7 +19,7 @@ static int feature_of(const char *name)
     return -1;
 }
 
-/* Reads "name weight weight ...", a weight for each knot. */
+/* Reads a line "name weight weight ...", with one weight for each knot. */
 static bool read_weights(struct choice_model *model, bool seen[CHOICE_FEATURES],
                          const struct conf *conf, struct error *error)
 {
@@ -68,7 +68,7 @@ bool choice_model_read(struct choice_model *model, const char *text, const char 
     return false;
 }
 
-/* The network */
+/* The network. */
 
 static uint64_t little(const unsigned char *bytes, int size)
 {
@@ -78,7 +78,7 @@ static uint64_t little(const unsigned char *bytes, int size)
     return number;
 }
 
-/* 64-bit FNV-1a. */
+/* The 64-bit FNV-1a hash. */
 static uint64_t checksum_of(const unsigned char *bytes, size_t size)
 {
     uint64_t hash = UINT64_C(0xCBF29CE484222325);
@@ -156,7 +156,7 @@ bool choice_net_read(struct choice_net *net, const unsigned char bytes[], size_t
     return true;
 }
 
-/* The built-in model */
+/* The built-in model. */
 
 static struct choice_net shipped_net;
 static struct choice_model shipped = {.net = &shipped_net};

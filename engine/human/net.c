@@ -24,8 +24,8 @@ void choice_knots(double rating, float knots[CHOICE_KNOTS])
 _Static_assert((int)CHOICE_PANEL == (int)KERNEL_PANEL, "the kernels compute so many together");
 _Static_assert((int)CHOICE_PLANES <= (int)HUMAN_PLANES, "they fit where the kernels look for them");
 
-/* The rows that a move can have, by kind. Squares are seen from the side to move, as if it were
- * White. */
+/* The rows of weights that a move can select, by kind. Squares are seen from the side to move, as
+ * if it were White. */
 enum {
     STEPS = 15,                                  /* a move changes its file or rank by -7 .. 7 */
     ROW_PHASE = CHOICE_ROW_KNOTS + CHOICE_KNOTS, /* four rows, from endgame to middlegame */
@@ -37,17 +37,21 @@ enum {
 };
 _Static_assert((int)ROWS == (int)CHOICE_ROWS, "they are as many as others keep");
 
-/* The planes. Each exists for both sides where that makes sense. */
+/* The input planes. Those that make sense for each side exist twice. */
 enum {
     PLANE_PIECES,
-    PLANE_ATTACKS = PLANE_PIECES + 2 * PIECE_TYPE_COUNT, /* by piece type */
-    PLANE_TWICE = PLANE_ATTACKS + 2 * PIECE_TYPE_COUNT,  /* attacked at least twice */
-    PLANE_LAST = PLANE_TWICE + 2,                        /* the opponent's last move: from, to */
-    PLANE_TAKEN = PLANE_LAST + 2,                        /* to, if that move was a capture */
-    PLANE_OWN,                                           /* our last move: from, to */
-    PLANE_CASTLING = PLANE_OWN + 2,                      /* ours, then theirs; long, then short */
+    PLANE_ATTACKS = PLANE_PIECES + 2 * PIECE_TYPE_COUNT, /* squares attacked, by type of the
+                                                          * attacking piece */
+    PLANE_TWICE = PLANE_ATTACKS + 2 * PIECE_TYPE_COUNT,  /* squares attacked at least twice */
+    PLANE_LAST = PLANE_TWICE + 2,                        /* the opponent's last move: its origin,
+                                                          * its target */
+    PLANE_TAKEN = PLANE_LAST + 2,                        /* the same target, if that move was a
+                                                          * capture */
+    PLANE_OWN,                                           /* our last move: its origin, its target */
+    PLANE_CASTLING = PLANE_OWN + 2,                      /* rights to castle: ours, then theirs;
+                                                          * long, then short */
     PLANE_EN_PASSANT = PLANE_CASTLING + 4,
-    PLANE_FULL, /* all squares, so that the edges of the board can be recognised */
+    PLANE_FULL, /* all squares, so that the network can recognise the edges of the board */
     PLANES
 };
 _Static_assert((int)PLANES == (int)CHOICE_PLANES, "they are as many as others keep");
@@ -160,7 +164,8 @@ static Bitboard mirrored_set(Bitboard set)
     return (set >> 4 & halves) | (set & halves) << 4;
 }
 
-/* Mirrors a row that stands for a square (with its piece) or for a step. */
+/* mirrored_square_row mirrors a row that stands for a square (and a piece), mirrored_step_row one
+ * that stands for a step. */
 static uint16_t mirrored_square_row(uint16_t row, int begin)
 {
     return (uint16_t)(((row - begin) ^ 7) + begin);
@@ -190,7 +195,7 @@ bool choice_mirror(struct choice_view *view)
     return true;
 }
 
-/* The board */
+/* The board. */
 
 typedef float Board[KERNEL_CELLS * CHOICE_FILTERS];
 
@@ -246,7 +251,7 @@ static void run_board(const struct choice_net *net, const float knots[CHOICE_KNO
         run_block(kernels[0], &net->blocks[i], board, inner, outer);
 }
 
-/* The moves */
+/* The moves. */
 
 static void add_row(float sums[CHOICE_UNITS], float factor, const float row[CHOICE_UNITS])
 {
@@ -261,7 +266,8 @@ static void add_rows(float sums[CHOICE_UNITS], const float factors[CHOICE_FILTER
         add_row(sums, factors[i], rows[i]);
 }
 
-/* The part of the sums that all moves share, and the worth of each unit at this rating. */
+/* Computes the part of the units' sums that all moves share, and the worth of each unit at this
+ * rating. */
 static void set_scene(const struct choice_net *net, const float knots[CHOICE_KNOTS], int phase_row,
                       const float *board, float scene[CHOICE_UNITS], float worth[CHOICE_UNITS])
 {
@@ -277,7 +283,7 @@ static void set_scene(const struct choice_net *net, const float knots[CHOICE_KNO
     add_rows(scene, means, net->scene);
 }
 
-/* sums: starts as the scene, and the move is added. */
+/* Adds the part of one move to sums, which already contain what all moves share. */
 static void add_move(const struct choice_net *net, const struct choice_move *move,
                      const float *board, const float features[CHOICE_FEATURES],
                      float sums[CHOICE_UNITS])
@@ -291,8 +297,8 @@ static void add_move(const struct choice_net *net, const struct choice_move *mov
         add_row(sums, 1, net->rows[move->rows[i]]);
 }
 
-/* Adds the habit of each move for this view to habits, and the contribution of each feature to it,
- * per unit of the feature, to parts. */
+/* For one view of the board: adds the habit of each move to habits, and to parts what each feature
+ * contributes to it per unit of the feature. */
 static void add_habits(const struct choice_net *net, const float knots[CHOICE_KNOTS],
                        const struct choice_view *view, float features[][CHOICE_FEATURES_MAX],
                        float habits[], float parts[][CHOICE_FEATURES])
@@ -334,7 +340,7 @@ void choice_habits(const struct choice_model *model, double rating, const float 
     }
 }
 
-/* Rows of the file */
+/* The rows of the file. */
 
 const float *choice_net_numbers(const struct choice_net *net, size_t *count)
 {

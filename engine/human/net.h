@@ -1,8 +1,9 @@
 /* The network that computes the feature habit. A residual network turns planes of the board into
- * channels. Then each unit of a layer judges a move: a rectified sum over the channels at the
- * squares from and to, the mean of each channel, and the rows that describe the move (features,
- * squares, phase, rating). The habit is the weighted sum of all units, with weights that depend on
- * the rating. engine/human/training/model.py is the same network in PyTorch, for training. */
+ * channels. Then a layer of units judges each move. A unit is a rectified sum over the channels at
+ * the origin and the target of the move, the mean of each channel over the board, and rows of
+ * weights that the move selects (features, squares, phase, rating). The habit is the sum of all
+ * units, with weights that depend on the rating. engine/human/training/model.py is the same network
+ * in PyTorch, for training. */
 #pragma once
 
 #include "engine/human/human.h"
@@ -10,11 +11,13 @@
 enum {
     CHOICE_PLANES = 37,
     CHOICE_FILTERS = 64, /* channels */
-    CHOICE_PANEL = 16,   /* channels whose weights are stored together */
+    CHOICE_PANEL = 16,   /* number of outputs whose weights are stored together */
     CHOICE_BLOCKS = 6,
     CHOICE_UNITS = 96,
-    CHOICE_MOVE_ROWS = 4,                   /* rows of a move other than its features */
-    CHOICE_ROW_KNOTS = CHOICE_FEATURES_MAX, /* the first rows belong to the features */
+    CHOICE_MOVE_ROWS = 4,                   /* number of rows that a move selects besides its
+                                             * features */
+    CHOICE_ROW_KNOTS = CHOICE_FEATURES_MAX, /* index of the rows for the knots; the rows before
+                                             * these belong to the features */
     CHOICE_ROWS = 1138,
 };
 /* A 3 x 3 convolution: [outputs / PANEL][taps][inputs][PANEL]. */
@@ -22,24 +25,26 @@ typedef float ChoiceTaps[CHOICE_FILTERS * 9 * CHOICE_FILTERS];
 struct choice_block {
     ChoiceTaps first, second;
     float first_biases[CHOICE_FILTERS], second_biases[CHOICE_FILTERS];
-    float pool[CHOICE_FILTERS][CHOICE_FILTERS]; /* from each channel's mean to first_biases */
+    float pool[CHOICE_FILTERS][CHOICE_FILTERS]; /* weights from the mean of each channel, which are
+                                                 * added to first_biases */
 };
 struct choice_net {
     float input[CHOICE_PLANES][9][CHOICE_FILTERS];
     float input_knots[CHOICE_KNOTS][CHOICE_FILTERS];
     struct choice_block blocks[CHOICE_BLOCKS];
-    /* To the units: from the channels at the two squares of a move, and from the channels'
-     * means. */
+    /* Weights of the units: from the channels at the origin of a move, at its target, and from the
+     * mean of each channel. */
     float from[CHOICE_FILTERS][CHOICE_UNITS], to[CHOICE_FILTERS][CHOICE_UNITS];
     float scene[CHOICE_FILTERS][CHOICE_UNITS];
     float rows[CHOICE_ROWS][CHOICE_UNITS];
     float worth[CHOICE_KNOTS][CHOICE_UNITS];
 };
 
-/* The file is a header of CHOICE_NET_HEADER bytes, then the rows: each a scale as a double and its
- * numbers as signed bytes, which the scale multiplies. See fallible-human(5). */
+/* The file is a header of CHOICE_NET_HEADER bytes, followed by the rows. Each row is a scale (a
+ * double) and its numbers as signed bytes, which are to be multiplied by the scale. See
+ * fallible-human(5). */
 enum { CHOICE_NET_HEADER = 64, CHOICE_ROW_MAX = CHOICE_FILTERS * CHOICE_PANEL };
-/* Sets *first to the index of the row's first number and *width to how many numbers it has.
+/* Sets *first to the index of the first number of a row and *width to the number of its numbers.
  * Returns false if there is no such row. */
 bool choice_net_row(int row, size_t *first, int *width);
 /* Reads the bytes of share/habits.bin. Returns false and sets *error if they are invalid. */
@@ -51,15 +56,15 @@ struct choice_move {
     uint8_t from, to;
     uint16_t rows[CHOICE_MOVE_ROWS];
 };
-/* The input of the network besides rating and features: the board and its moves, from the mover's
- * point of view. */
+/* The input of the network besides the rating and the features: the board and its moves, from the
+ * mover's point of view. */
 struct choice_view {
     uint64_t planes[CHOICE_PLANES]; /* sets of squares */
-    int phase_row, count;           /* count: number of moves */
+    int phase_row, count;           /* row of the phase; number of moves */
     struct choice_move moves[CHESS_MOVES_MAX];
 };
 void choice_see(const struct context *context, const struct candidate candidates[], int count,
                 struct choice_view *view);
-/* Swaps left and right. Returns false and leaves the view unchanged if somebody may still
- * castle. */
+/* Mirrors the view from left to right. Returns false and leaves the view unchanged if a side may
+ * still castle. */
 bool choice_mirror(struct choice_view *view);

@@ -1,6 +1,6 @@
-/* How often players chose each move in the positions of the first moves, counted separately for
- * ratings below, around and above the middle. The model's probabilities are a Dirichlet prior, and
- * the counts are added to it. */
+/* How often players chose each move in the positions of the first moves. The counts are kept apart
+ * for ratings below, around and above 1600. The model's probabilities serve as a Dirichlet prior,
+ * to which the counts are added. */
 #include "engine/human/features.h"
 
 #include <pthread.h>
@@ -13,7 +13,7 @@ enum {
     LINES_MAX = 8192,
     PRIOR = 8, /* weight of the prior, in games */
     MIDDLE = 1600,
-    NEAR = 200, /* ratings at most this far from MIDDLE are around it */
+    NEAR = 200, /* ratings from MIDDLE - NEAR to MIDDLE + NEAR are in the middle group */
 };
 
 /* A line of played.conf: the position's key in 16 hexadecimal digits, then each move in UCI
@@ -46,7 +46,8 @@ static void read_shipped(void)
     qsort(known, (size_t)known_count, sizeof *known, by_key);
 }
 
-/* How much the counts of each group matter for a player: most for the player's group. */
+/* Sets how much the counts of each group matter for a player: most those of the player's own
+ * group. */
 static void set_shares(double rating, double shares[3])
 {
     int own = rating < MIDDLE - NEAR ? 0 : rating < MIDDLE + NEAR ? 1 : 2;

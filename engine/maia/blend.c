@@ -1,8 +1,8 @@
-/* Human moves as a weakening method: no search, but a random draw among all legal moves with the
- * probabilities that players of the rating choose them, according to the networks of McIlroy-Young,
+/* The method maia: no search, but a random draw among all legal moves, with the probabilities that
+ * players of the rating choose them. The probabilities come from the networks of McIlroy-Young,
  * Sen, Kleinberg and Anderson ("Aligning Superhuman AI with Human Behavior: Chess as a Model
- * System", 2020). These were trained on players of 1100, 1200 and so on; between two such ratings
- * the policies are mixed. */
+ * System", 2020). These were trained on players rated 1100, 1200 and so on. Between two such
+ * ratings the policies of both networks are mixed. */
 #include "engine/maia/blend.h"
 
 #include <math.h>
@@ -37,7 +37,8 @@ int maia_ratings(const char *folder, int ratings[MAIA_COUNT])
     return count;
 }
 
-/* The nearest rating with a network, from rating on in steps; 0 if none exists. */
+/* Returns the first rating that has a network, going from rating in steps of step; 0 if none
+ * has. */
 static int nearest(const char *folder, int rating, int step)
 {
     char path[1024];
@@ -47,8 +48,8 @@ static int nearest(const char *folder, int rating, int step)
     return 0;
 }
 
-/* Finds the networks below and above a rating. Both are the same if there is one on one side only.
- * Returns false if none exists. */
+/* Finds the nearest ratings at or below and at or above rating that have networks. If only one side
+ * has any, both are the same. Returns false if there are no networks. */
 static bool neighbours(const char *folder, int rating, int found[2])
 {
     int below = rating - rating % MAIA_STEP;
@@ -112,7 +113,7 @@ bool maia_fits(const struct maia *maia, const char *folder, int rating)
            found[1] == maia->rating[1];
 }
 
-/* Mixes two policies; share is the weight of other. */
+/* Mixes another policy into a policy; share is the weight of the other one. */
 static void mix(struct human_policy *policy, const struct human_policy *other, float share)
 {
     for (int i = 0; i < policy->count; i++)
@@ -142,7 +143,7 @@ bool maia_policy(const struct maia *maia, int rating, const struct human_history
 
 /* The method. */
 
-/* A move's weight in the draw. */
+/* The weight of a move in the draw. */
 static int weight_of(const struct candidate *candidate, int temperature)
 {
     if (temperature == 100)
@@ -150,8 +151,8 @@ static int weight_of(const struct candidate *candidate, int temperature)
     return (int)(1e6 * pow(candidate->chance / 1e6, 100.0 / temperature));
 }
 
-/* Computes weights for the most probable moves that together reach top_p; these are the first
- * *kept. Returns the sum of their weights. */
+/* Computes the weights in the draw. Only the most probable moves that together reach top_p percent
+ * can be drawn: the first *kept. Returns the sum of their weights. */
 static int weigh(const struct handicap *handicap, const struct decision *decision, int weights[],
                  int *kept)
 {

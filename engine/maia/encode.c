@@ -1,10 +1,11 @@
 /* Lc0's classical input. Each of the last eight positions has six planes for the pieces of the side
- * to move, six for the opponent's, and one that is full if the position occurred before. Then
- * follow castling rights, colour, the halfmove counter, an empty plane and a full plane that shows
- * the edges of the board. The counter is a plain count, not a fraction of 100.
+ * to move, six for the opponent's, and one that is full if the position occurred before. Then come
+ * planes for castling rights, the colour to move and the halfmove counter, an empty plane, and a
+ * full plane that shows the edges of the board. The plane of the counter has the plain count, not a
+ * fraction of 100.
  *
- * If the game is shorter, Lc0 repeats the oldest position, unless it is the standard start
- * position, before which the planes are empty. If the last move before the oldest position was a
+ * If the game has fewer positions, Lc0 repeats the oldest one, unless it is the standard start
+ * position: before that, the planes are empty. If the last move before the oldest position was a
  * double step, the repeated positions have that pawn on its home square. */
 #include "engine/maia/encode.h"
 
@@ -12,7 +13,7 @@
 
 enum {
     PLANES_A_POSITION = 13,
-    REPEATED = 12, /* index of this plane among the 13 */
+    REPEATED = 12, /* index of the plane for repetition among the 13 */
     EXTRA = PLANES_A_POSITION * HUMAN_HISTORY,
     OWN_LONG = EXTRA,
     OWN_SHORT,
@@ -68,7 +69,7 @@ void human_history_play(struct human_history *history, Move move)
     history->keys[history->key_count++] = key;
 }
 
-/* The set as seen by the side to move: for Black the ranks are reversed. */
+/* The set of squares as the side to move sees it: for Black the ranks are reversed. */
 static Bitboard turned(Bitboard set, int mover)
 {
     return mover == WHITE ? set : __builtin_bswap64(set);
@@ -89,7 +90,8 @@ static void encode_position(const struct position *position, int mover, bool rep
 static void undo_double_step(const struct position *position, int mover,
                              Bitboard planes[PLANES_A_POSITION])
 {
-    /* After a played move, only a possible en passant capture shows a double step. */
+    /* For a position that was played, not read, only a possible en passant capture shows a double
+     * step. */
     int passed = position->passed != NO_SQUARE ? position->passed : position->en_passant;
     if (passed == NO_SQUARE)
         return;

@@ -3,8 +3,9 @@
 
 #include "engine/chess.h"
 
-/* The caller frees the result. *packed: the file was compressed, so gzip's checksum was right. max
- * limits the bytes of the file and of its contents. Returns NULL and sets *error, with the file, if
- * the file cannot be read, is too long or damaged, or is compressed and the program has no zlib. */
+/* Returns the contents, which the caller frees. Sets *packed to whether the file was compressed,
+ * which means that gzip's checksum was right. max limits the size of both the file and its
+ * contents, in bytes. Returns NULL and sets *error, with the file, if the file cannot be read, is
+ * too long or damaged, or is compressed and the program has no zlib. */
 unsigned char *unpack_file(const char *path, size_t max, size_t *size, bool *packed,
                            struct error *error);

@@ -1,16 +1,16 @@
 /* The inner loops of a network, written once with the compiler's vector types and compiled for each
  * vector width.
  *
- * A convolution computes some cells in parallel and sixteen outputs at a time. Their sums stay in
- * registers while the loop goes through all inputs and taps; each step loads sixteen weights and
- * multiplies them by one value of each cell. The border of zeros makes checks for the edges
- * unnecessary. A build for any x86-64 asks the processor for its vector width at the start; other
- * builds use the width they were compiled for. */
+ * A convolution computes several cells of the board and sixteen outputs at a time. Their sums stay
+ * in registers while the loop goes through all inputs and taps. Each step loads sixteen weights and
+ * multiplies them by one value of each cell. The board has a border of zeros, so that the edges
+ * need no checks. A build for any x86-64 asks the processor for its vector width at the start;
+ * other builds use the width that they were compiled for. */
 #include "engine/maia/kernels.h"
 
 #include <string.h>
 
-/* Unrolling keeps the sums in registers below -O3 too, which is three times as fast. */
+/* With unrolling the sums stay in registers below -O3, too, which is three times as fast. */
 #define UNROLLED _Pragma("GCC unroll 16")
 
 #define FLOATS 4

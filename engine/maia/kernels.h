@@ -3,8 +3,8 @@
 
 #include "engine/maia/encode.h"
 
-/* Values are on a board with a border of cells that are always zero: cell after cell, and for each
- * cell all its channels. */
+/* The values of a layer are on a board with a border of cells that are always zero. They are stored
+ * cell after cell, and for each cell all its channels. */
 enum {
     KERNEL_ROW = 10,
     KERNEL_CELLS = KERNEL_ROW * KERNEL_ROW,
@@ -16,24 +16,26 @@ static inline int kernel_cell(Square square)
     return (square_rank(square) + 1) * KERNEL_ROW + square_file(square) + 1;
 }
 
-/* Offset of the cell that this tap of a 3x3 convolution reads. */
+/* Offset from a cell to the cell that this tap (0 .. 8) of a 3 x 3 convolution reads. */
 static inline int kernel_tap(int tap)
 {
     return (tap / 3 - 1) * KERNEL_ROW + tap % 3 - 1;
 }
 
-/* weights: [outputs / PANEL][taps][inputs][PANEL]. */
+/* A convolution. The layout of its weights is [outputs /
+ * KERNEL_PANEL][taps][inputs][KERNEL_PANEL]. */
 struct kernel_convolution {
     const float *weights, *biases;
     int inputs, outputs;
-    int taps; /* 9, or 1 */
+    int taps; /* 9 (3 x 3) or 1 */
 };
 
 struct kernels {
     const char *name; /* "AVX2" */
     void (*convolve)(const struct kernel_convolution *convolution, const float *from, float *to,
                      bool relu);
-    /* The first layer, whose input is mostly zero. Its weights are [planes][taps][outputs]. */
+    /* Computes the first layer, whose input is mostly zero. The layout of its weights is
+     * [planes][taps][outputs]. */
     void (*convolve_planes)(const struct kernel_convolution *convolution,
                             const struct human_planes *planes, float *to);
 };

@@ -1,9 +1,10 @@
-/* A residual network with squeeze-and-excitation, computed on the processor. See
- * "Squeeze-and-Excitation Networks" (Hu and others, 2018) and Lc0's weight format: an input
- * convolution, residual blocks, and two heads, for the policy and for win, draw and loss.
+/* A residual network with squeeze-and-excitation, computed on the processor: an input convolution,
+ * residual blocks, and two heads, for the policy and for win, draw and loss. See
+ * "Squeeze-and-Excitation Networks" (Hu and others, 2018) and Lc0's weight format.
  *
- * Batch normalisations are folded into the convolutions before them. A batch is computed layer by
- * layer, so that the weights of a layer are loaded into the cache once for all positions. */
+ * Batch normalisations are folded into the convolutions before them. A batch of positions is
+ * computed layer by layer, so that the weights of a layer are loaded into the cache once for all
+ * positions. */
 #include "engine/maia/network.h"
 
 #include <math.h>
@@ -59,7 +60,8 @@ static void fold(const struct human_convolution *from, int output, double *facto
     }
 }
 
-/* planes_first: in the layout of convolve_planes, otherwise in panels. */
+/* Packs the weights of a convolution, in the layout of convolve_planes if planes_first is set,
+ * otherwise in that of convolve. */
 static struct kernel_convolution pack(struct network *network, const struct human_convolution *from,
                                       int inputs, int outputs, int taps, bool planes_first)
 {
@@ -176,8 +178,8 @@ size_t network_multiplications(const struct network *network)
 
 /* The memory that one position of a batch needs. The borders of the boards stay zero. */
 struct lane {
-    float *board, *other, *wide; /* [cells][filters], twice, and [cells][outputs of the current
-                                  * layer] */
+    float *board, *other, *wide; /* board and other: [cells][filters]; wide: [cells][outputs of the
+                                  * current layer] */
     float *flat;                 /* the value planes in the layout of the hidden layer */
 };
 

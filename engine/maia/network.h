@@ -1,5 +1,5 @@
-/* A network that predicts human moves, packed for the processor: planes in, policy and value
- * out. */
+/* A network that predicts human moves, packed for the processor. Its input is planes of the board,
+ * its output a policy and winning chances. */
 #pragma once
 
 #include "engine/maia/encode.h"
@@ -11,17 +11,17 @@ enum { NETWORK_BATCH = 8 };
 
 struct network_output {
     float policy[SQUARE_COUNT][HUMAN_POLICY_PLANES]; /* the output of the policy convolution */
-    float wdl[3]; /* the probabilities that the side to move wins, draws, loses; they sum to 1 */
+    float wdl[3]; /* the probabilities that the side to move wins, draws or loses; they sum to 1 */
 };
 
-/* kernels: NULL selects the fastest. The caller keeps the weights. Returns NULL if out of
- * memory. */
+/* Packs the weights, of which the caller remains the owner. kernels: NULL selects the fastest ones.
+ * Returns NULL if out of memory. */
 struct network *network_create(const struct human_weights *weights, const struct kernels *kernels);
 void network_destroy(struct network *network);
 
 size_t network_bytes(const struct network *network);
-size_t network_multiplications(const struct network *network); /* for one position, without skipping
-                                                                * zeros */
+size_t network_multiplications(const struct network *network); /* for one position, including
+                                                                * multiplications by zero */
 
 /* Number of floats of scratch memory that a batch of count positions needs. */
 size_t network_scratch(const struct network *network, int count);

@@ -57,8 +57,9 @@ void human_policy_sort(struct human_policy *policy)
     }
 }
 
-/* Even weights within bounds can give NaN or infinity. A move with such a value is played only if
- * there is no other. */
+/* Returns the raw policy of one move and clears *sound if it is NaN or infinite, which even weights
+ * within bounds can cause. A move with such a value gets one so low that it is played only if there
+ * is no other. */
 static float value_of(const struct network_output *output, struct human_slot slot, bool *sound)
 {
     const float never = -1e30F;
@@ -67,9 +68,9 @@ static float value_of(const struct network_output *output, struct human_slot slo
     return isfinite(value) ? value : never;
 }
 
-/* The softmax over the legal moves, and their share of the softmax over all moves. Returns false if
- * the network's output contained NaN or infinity; the policy contains valid probabilities even
- * so. */
+/* Sets the policy to the softmax over the legal moves, and policy->legal to their share of the
+ * softmax over all moves. Returns false if the network's output contained NaN or infinity; the
+ * policy still has valid probabilities. */
 static bool read_policy(const struct human_network *human, const struct position *position,
                         const struct network_output *output, struct human_policy *policy)
 {
@@ -101,7 +102,8 @@ static bool read_policy(const struct human_network *human, const struct position
     return sound && known;
 }
 
-/* *sound: all values were finite numbers. Returns false if out of memory. */
+/* Computes the policies in batches. Sets *sound to whether all values were finite numbers. Returns
+ * false if out of memory. */
 static bool ask(const struct human_network *human, const struct human_history histories[],
                 int count, struct human_policy policies[], bool *sound)
 {

@@ -1,7 +1,7 @@
-/* The policy convolution uses 73 planes: 56 for queen moves (eight directions, one to seven steps),
- * eight for knight moves, and nine for promotions (three directions; rook, bishop, queen). A
- * promotion to a knight is encoded as the plain pawn move, castling as the king's move to the
- * rook. */
+/* The policy convolution uses 73 planes: 56 for moves like a queen's (eight directions, one to
+ * seven steps), eight for knight moves, and nine for promotions (three directions; rook, bishop,
+ * queen). A promotion to a knight is encoded as the plain pawn move, castling as the king's move to
+ * the rook. */
 #include "engine/maia/policy_map.h"
 
 #include <stdlib.h>

@@ -8,14 +8,14 @@ enum {
     HUMAN_UNDERPLANE = 64 /* the first plane of promotions to rook, bishop and queen */
 };
 
-/* A place in the output of the policy convolution: the plane encodes the direction and length of
- * the move, the square its origin. */
+/* A place in the output of the policy convolution. The plane encodes the direction and length of
+ * the move, the square is the move's origin. */
 struct human_slot {
     uint8_t plane;
     uint8_t square; /* as seen by the side to move */
 };
 
-/* The slot of a legal move of color. */
+/* The slot of a legal move by color. */
 struct human_slot human_move_slot(Move move, int color);
 
 /* The slots of all moves, in Lc0's order. */

@@ -1,4 +1,4 @@
-/* Reads the wire format. Groups, which the format abandoned long ago, are treated as damage. */
+/* Reads the wire format. Groups, which the format abandoned long ago, count as damage. */
 #include "engine/maia/protobuf.h"
 
 struct wire wire_over(const void *bytes, size_t size)
@@ -7,7 +7,8 @@ struct wire wire_over(const void *bytes, size_t size)
     return (struct wire){.at = at, .end = at + size};
 }
 
-/* Seven bits in each byte, lowest first; at most ten bytes, the last with one bit. */
+/* Reads an integer of variable length: seven bits in each byte, lowest first; at most ten bytes,
+ * the last with one bit. */
 static bool read_varint(struct wire *wire, uint64_t *value)
 {
     *value = 0;
@@ -22,7 +23,7 @@ static bool read_varint(struct wire *wire, uint64_t *value)
     return false;
 }
 
-/* Lowest byte first. */
+/* Reads a number of that many bytes, lowest byte first. */
 static bool read_fixed(struct wire *wire, unsigned bytes, uint64_t *value)
 {
     if (wire_size(wire) < bytes)

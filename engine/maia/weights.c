@@ -1,6 +1,6 @@
-/* Reads an Lc0 weight file, a message of Protocol Buffers; lczero-common's proto/net.proto defines
- * the fields. A layer consists of 16-bit values between a minimum and a maximum. The file is not
- * trusted: lengths, shapes and every number are checked, and a field that occurs twice is an
+/* Reads an Lc0 weight file, which is a message of Protocol Buffers; lczero-common's proto/net.proto
+ * defines its fields. A layer is stored as 16-bit values between a minimum and a maximum. The file
+ * is not trusted: lengths, shapes and every number are checked, and a layer that occurs twice is an
  * error. */
 #include "engine/maia/weights.h"
 
@@ -14,7 +14,7 @@
 
 struct reader {
     struct human_weights *weights;
-    size_t capacity;  /* capacity of the storage, in floats */
+    size_t capacity;  /* size of the storage, in floats */
     char where[64];   /* what is being read: "block 3" */
     const char *name; /* the file's name */
     struct error *error;
@@ -42,7 +42,7 @@ static bool decode(struct reader *reader, const struct wire *params, float min, 
     if (wire_size(params) % 2 != 0 || count == 0 ||
         count > reader->capacity - reader->weights->total)
         return damaged(reader);
-    /* Written so that NaN fails. */
+    /* The condition is written so that NaN fails. */
     if (!(fabsf(min) < 1e6f && fabsf(max) < 1e6f && min <= max))
         return FAIL(reader, "damaged: %s has the range %g to %g", reader->where, (double)min,
                     (double)max);
@@ -75,7 +75,8 @@ static bool read_layer(struct reader *reader, struct wire wire, struct human_lay
                   as_float(fields[MAX].value), layer);
 }
 
-/* Reads a message that contains only layers: field n goes to layers[n], if that is not NULL. */
+/* Reads a message that contains only layers: field n goes to layers[n], and is skipped if that is
+ * NULL. */
 static bool read_layers(struct reader *reader, struct wire wire, struct human_layer *layers[],
                         unsigned count)
 {
@@ -149,7 +150,7 @@ static bool read_part(struct reader *reader, const struct wire_field *field)
     };
     enum { RESIDUAL = 2, PARTS = sizeof parts / sizeof *parts };
     if (field->number != RESIDUAL && (field->number >= PARTS || !parts[field->number].where))
-        return true; /* unused heads */
+        return true; /* a head that we do not use */
     snprintf(reader->where, sizeof reader->where, "%s",
              field->number == RESIDUAL ? "a residual block" : parts[field->number].where);
     if (field->kind != WIRE_BYTES)
@@ -171,7 +172,8 @@ static bool read_weights(struct reader *reader, struct wire wire)
     return !wire.broken || damaged(reader);
 }
 
-/* The only architecture that we compute, with the numbers of proto/net.proto. */
+/* Checks that the network has the only architecture that we compute. The numbers are those of
+ * proto/net.proto. */
 static bool read_network_format(struct reader *reader, struct wire wire)
 {
     static const struct {
@@ -262,7 +264,8 @@ static bool sized(struct reader *reader, const char *what, const struct human_la
     return FAIL(reader, "%s has %zu %s, expected %d", reader->where, layer->count, what, count);
 }
 
-/* normalised: a batch normalisation follows and there are no biases; otherwise the reverse. */
+/* Checks the shape of a convolution. normalised: a batch normalisation follows it and there are no
+ * biases; otherwise there are biases and no normalisation. */
 static bool check_convolution(struct reader *reader, const char *where,
                               const struct human_convolution *convolution, int inputs, int outputs,
                               int taps, bool normalised)
@@ -315,15 +318,16 @@ static bool check_heads(struct reader *reader)
            sized(reader, "result biases", &weights->result_biases, 3);
 }
 
-/* Computes one dimension from a count; 0 if the division leaves a remainder or the result is out of
- * bounds. */
+/* Computes one dimension from the count of values and the product of the other dimensions. Returns
+ * 0 if the division leaves a remainder or the result is above max. */
 static int dimension(size_t count, int other, int max)
 {
     size_t size = other > 0 && count % (size_t)other == 0 ? count / (size_t)other : 0;
     return size <= (size_t)max ? (int)size : 0;
 }
 
-/* The file does not state sizes; they follow from the number of values in the layers. */
+/* Computes the sizes, which the file does not state, from the number of values in the layers, and
+ * checks that all layers fit them. */
 static bool check_shapes(struct reader *reader)
 {
     struct human_weights *weights = reader->weights;
@@ -372,9 +376,9 @@ struct human_weights *human_weights_parse(const void *bytes, size_t size, const 
     return NULL;
 }
 
-/* The format has no checksum, so that most damage to a number goes unnoticed. A file compressed by
- * gzip has that of gzip, and of the networks that the Maia project publishes, for 1100 to 1900, we
- * know the 64-bit FNV-1a of the uncompressed file. */
+/* Returns whether the uncompressed file is one of the networks that the Maia project publishes, for
+ * 1100 to 1900, by its 64-bit FNV-1a hash. The format itself has no checksum, so most damage to a
+ * number would go unnoticed. A file compressed with gzip has the checksum of gzip. */
 static bool is_published(const unsigned char *bytes, size_t size)
 {
     static const uint64_t published[] = {

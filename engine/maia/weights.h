@@ -9,11 +9,12 @@ enum {
     HUMAN_FILTERS_STEP = 16,  /* the number of filters is a multiple of this */
     HUMAN_FILTERS_MAX = 256,
     HUMAN_BLOCKS_MAX = 40,
-    HUMAN_HEAD_MAX = 512,     /* maximum for squeezed channels, value planes and hidden values */
-    HUMAN_FILE_MAX = 64 << 20 /* bytes, compressed and decompressed */
+    HUMAN_HEAD_MAX = 512,     /* maximum number of squeezed channels, value planes and hidden
+                               * values */
+    HUMAN_FILE_MAX = 64 << 20 /* bytes, both compressed and decompressed */
 };
 
-/* Values in the order of the file: the first index varies slowest. */
+/* The values of a layer in the order of the file: the first index varies slowest. */
 struct human_layer {
     const float *values;
     size_t count; /* 0: missing in the file */
@@ -56,7 +57,7 @@ struct human_weights {
  * cannot be read, is not a weight file, is damaged, holds a network of another architecture, or is
  * compressed and the program was built without zlib. */
 struct human_weights *human_weights_read(const char *path, struct error *error);
-/* Reads the same from uncompressed bytes; name is used in errors. */
+/* Reads the same from uncompressed bytes. name stands for the file in errors. */
 struct human_weights *human_weights_parse(const void *bytes, size_t size, const char *name,
                                           struct error *error);
 void human_weights_destroy(struct human_weights *weights);

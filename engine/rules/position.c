@@ -313,7 +313,7 @@ Bitboard chess_between(Square one, Square other)
     return between_squares[one][other];
 }
 
-/* A lone knight can mate only if an enemy piece blocks the escape of its king. A queen cannot be
+/* A lone knight can mate only if an enemy piece blocks the enemy king's escape. A queen cannot be
  * that piece, because next to the king it could capture the knight. Bishops need a bishop on the
  * other square colour, a knight, or a pawn (which may promote), of either side. Rooks and queens
  * can always mate. */
