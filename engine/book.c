@@ -13,7 +13,8 @@ enum { ENTRY_SIZE = BOOK_ENTRY_BYTES, BOOK_BYTES_MAX = 1 << 29 };
 
 struct book_entry {
     uint64_t key;
-    uint16_t move;   /* to file, to rank, from file, from rank, promotion: 3 bits each */
+    uint16_t move;   /* 3 bits each, from the lowest: file and rank of the target, file and rank of
+                      * the origin, promotion */
     uint16_t weight; /* 0: in the book, but not to be played */
 };
 

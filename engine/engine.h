@@ -57,8 +57,8 @@ struct engine *engine_create_with(const struct engine_settings *settings, struct
 void engine_destroy(struct engine *engine);
 
 /* Applies the settings. A running search is stopped first and delivers its final report. Returns
- * false and sets *error if memory is out, a book or path cannot be read, or METHOD_MAIA finds no
- * networks; the old settings then remain. */
+ * false and sets *error if out of memory, if a book or path cannot be read, or if METHOD_MAIA finds
+ * no networks; the old settings then remain. */
 MUST_USE bool engine_configure(struct engine *engine, const struct engine_settings *settings,
                                struct error *error);
 const struct engine_settings *engine_settings(const struct engine *engine);
@@ -104,8 +104,8 @@ MUST_USE bool engine_tables(const struct engine *engine, const struct position *
 /* Callbacks through which a caller remembers the tables whose checksums were right, so that they
  * are not compared again. */
 struct tables_memory {
-    bool (*is_known)(void *context, const char *file); /* returns whether the file is one that was
-                                                        * added */
+    bool (*is_known)(void *context, const char *file); /* returns whether the file is still one that
+                                                        * was remembered */
     void (*add)(
         void *context); /* remembers the file that the last call of is_known named: its checksum is
                          * right */
@@ -115,10 +115,10 @@ struct tables_memory {
 /* Looks for damaged tables in path, calls tell (unless NULL) for each of them, and returns their
  * number. An engine refuses a path with damaged tables.
  *
- * whole: compares the checksums of all tables up to 64 MB, which takes some seconds for each
- * gigabyte. Otherwise only as many are compared as a fraction of a second allows: with memory,
- * those of tables that are not known, smallest first; without it (NULL), those of all tables if
- * they are that small together, else none. */
+ * If whole is set, the checksums of all tables of up to 64 MB are compared, which takes some
+ * seconds for each gigabyte. Otherwise only as many are compared as a fraction of a second allows.
+ * With memory, those are tables that it does not know, smallest first. Without memory (NULL), they
+ * are all tables if these are small enough together, else none. */
 int engine_tables_damaged(const char *path, bool whole, const struct tables_memory *memory,
                           void (*tell)(void *context, const char *file, const char *why),
                           void *context);

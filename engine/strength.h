@@ -160,8 +160,8 @@ struct handicap {
     int book_plies;             /* number of plies of the game that it may play from a book */
     uint64_t seed;
 };
-/* The field that holds the parameter with that index (of METHOD_PARAMETERS, and of
- * PRESSURE_PARAMETERS). */
+/* The field that holds the parameter with that index: in METHOD_PARAMETERS, or for pressure_number
+ * in PRESSURE_PARAMETERS. */
 int *handicap_parameter(struct handicap *handicap, int index);
 int *pressure_number(struct handicap *handicap, int index);
 

@@ -78,8 +78,8 @@ struct limits {
     int64_t opponent_spent; /* the opponent's time for the last move; 0: unknown */
     uint64_t budget;        /* limited engine: search this many nodes instead of the number that
                              * follows from the clock */
-    int64_t usual;          /* the time for a move that belongs to budget. budget and usual repeat
-                             * an earlier decision (decision_limits) */
+    int64_t usual;          /* the time for a move, if budget is set. Both repeat an earlier
+                             * decision (decision_limits) */
     bool infinite, ponder;  /* search until engine_stop or engine_ponderhit */
     int search_moves_count; /* if not zero, search only these root moves */
     Move search_moves[CHESS_MOVES_MAX];
@@ -138,8 +138,8 @@ enum order_reason {
 struct ordered_move {
     Move move;
     enum order_reason reason;
-    int score;    /* the picker's score: compares captures and promotions with each other, or the
-                   * other moves */
+    int score;    /* the picker's score. It compares captures and promotions with each other, and
+                   * the other moves with each other */
     int exchange; /* in centipawns, from engine_exchange */
 };
 

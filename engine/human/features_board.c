@@ -55,7 +55,7 @@ static Bitboard file_of(Square square)
     return 0x0101010101010101ULL << square_file(square);
 }
 
-/* The number of squares from the four central squares, 0 .. 3. */
+/* The distance from the four central squares in king moves, 0 .. 3. */
 static int from_centre(Square square)
 {
     int file = square_file(square), rank = square_rank(square);

@@ -1,5 +1,6 @@
-/* Reads a file and decompresses gzip (RFC 1952) with zlib, if the program was built with it. Both
- * sizes are limited, so that a small file cannot fill the memory. */
+/* Reads a file and decompresses gzip (RFC 1952) with zlib, if the program was built with it. The
+ * size of the file and that of its contents are limited, so that a small file cannot fill the
+ * memory. */
 #include "engine/maia/gunzip.h"
 
 #include <errno.h>

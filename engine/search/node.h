@@ -21,8 +21,8 @@ int64_t clock_elapsed(const struct task *task);
  * there is a move to play or to choose from. */
 bool count_node_and_poll(struct worker *worker);
 
-/* Convert a mate or tablebase score. In the tree it counts plies from the root, in the
- * transposition table from the position itself. */
+/* Convert a mate or tablebase score between the tree, where it counts plies from the root, and the
+ * transposition table, where it counts them from the position itself. */
 Score score_to_table(Score score, int ply);
 Score score_from_table(Score score, int ply);
 /* Returns false if score is a mate that may come too late for the fifty-move rule: it comes from

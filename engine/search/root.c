@@ -104,8 +104,8 @@ int worker_prepare(struct worker *worker, struct task *task)
 
 /* The root. */
 
-/* A bound of the window, moved by `by`, the largest error of a root move. Mate and tablebase scores
- * have no error. */
+/* A bound of the window plus `by`, which is plus or minus the largest error of a root move. Mate
+ * and tablebase scores have no error. */
 static Score widened(Score bound, int by)
 {
     return abs(bound) >= SCORE_TABLEBASE_MIN ? bound : bound + by;

@@ -1,8 +1,8 @@
-/* Checks table files. A table starts with a magic number for its kind, has a multiple of 64 bytes,
- * and ends with a checksum of 16 bytes (github.com/syzygy1/tb, tbcheck): each 16 MB are hashed with
- * CityHashCrc256 of CityHash 1.0.3 (Geoff Pike and Jyrki Alakuijala), and these hashes with
- * CityHash128. This file implements CityHash128 only for up to four such hashes, because no table
- * of up to five men is larger than 64 MB. */
+/* Checks table files. A table has a multiple of 64 bytes, of which the first are a magic number for
+ * its kind, followed by a checksum of 16 bytes (github.com/syzygy1/tb, tbcheck). For the checksum,
+ * each 16 MB of the file are hashed with CityHashCrc256 of CityHash 1.0.3 (Geoff Pike and Jyrki
+ * Alakuijala), and then these hashes with CityHash128. This file implements CityHash128 only for up
+ * to four such hashes, because no table of up to five men is larger than 64 MB. */
 #include "engine/search/syzygy_files.h"
 
 #include <dirent.h>

@@ -8,8 +8,8 @@
 enum { TT_CLUSTER = 4, TT_EVAL_ONLY = 3 /* a bound of this value means that the entry has only an
                                          * evaluation */ };
 
-/* The first word is the key xored with the second, so that a pair that two threads wrote half each
- * matches no key. */
+/* The first word is the key xored with the second. A pair whose halves come from two threads that
+ * wrote at once therefore matches no key. */
 struct tt_slot {
     _Atomic uint64_t check;
     _Atomic uint64_t data;

@@ -28,7 +28,7 @@ struct strength {
     int knowledge_start;             /* Elo at which knowledge is 0 percent */
     int knowledge_full[GROUP_COUNT]; /* Elo at which knowledge is 100 percent */
     int rules[RULE_COUNT];           /* an enum rule_scope */
-    int pressure[PRESSURE_PARAMETER_COUNT]; /* of method human in games with a person */
+    int pressure[PRESSURE_PARAMETER_COUNT]; /* for method human in games with a person */
     struct curve book_plies;
     struct curve small_slips, big_slips;
     int endgame_percent;

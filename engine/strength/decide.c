@@ -93,8 +93,8 @@ static int choose_varied(struct decision *decision)
     return dice_below(&state, count);
 }
 
-/* Removes the moves after which the search saw that the engine gets mated, unless all moves are
- * like that. The candidates are sorted. */
+/* Removes the moves after which the search found a mate against us, unless that is so after every
+ * move. The candidates are sorted. */
 static void keep_from_mate(struct decision *decision)
 {
     while (decision->count > 1 && decision->best_score > -SCORE_MATE_MIN &&

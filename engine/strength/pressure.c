@@ -94,7 +94,8 @@ void handicap_strain(struct handicap *handicap, int percent)
         int64_t chance = (100 - (int64_t)handicap->skill) * percent;
         handicap->skill = (int)((100 * real + (real + chance) / 2) / (real + chance));
         handicap->skill = handicap->skill > 1 ? handicap->skill : 1;
-    } else if (handicap->method == METHOD_ARASAN) { /* its error is what is missing to 100 */
+    } else if (handicap->method == METHOD_ARASAN) { /* its error is how far its strength is below
+                                                     * 100 */
         int64_t missing = (100 - (int64_t)handicap->strength) * percent / 100;
         handicap->strength = missing < 100 ? 100 - (int)missing : 1;
     }
