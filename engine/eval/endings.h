@@ -3,8 +3,7 @@
 
 #include "engine/chess.h"
 
-enum { SCALE_FULL = 64, SCALE_MAX = 76 /* the largest scale with pieces; in pawn endings it goes up
-                                        * to 88 */ };
+enum { SCALE_FULL = 64, SCALE_MAX = 76 /* with pieces; up to 88 in pawn endings */ };
 
 struct ending {
     int scale; /* how much of the endgame score counts, in units of 1 / SCALE_FULL; 0: certainly a

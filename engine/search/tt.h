@@ -5,8 +5,7 @@
 
 #include "engine/types.h"
 
-enum { TT_CLUSTER = 4, TT_EVAL_ONLY = 3 /* a bound of this value means that the entry has only an
-                                         * evaluation */ };
+enum { TT_CLUSTER = 4, TT_EVAL_ONLY = 3 /* the bound of an entry that has only an evaluation */ };
 
 /* The first word is the key xored with the second. A pair whose halves come from two threads that
  * wrote at once therefore matches no key. */
