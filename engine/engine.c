@@ -470,7 +470,7 @@ int engine_order(struct engine *engine, struct ordered_move rows[CHESS_MOVES_MAX
     become_idle(engine);
     think_forget(engine);
     return order_moves(engine->workers[0], &engine->table, &engine->settings.features,
-                       &engine->root, engine->has_previous ? &engine->previous : NULL, engine->last,
+                       &engine->settings.parameters, &engine->root, engine->has_previous ? &engine->previous : NULL, engine->last,
                        rows);
 }
 

@@ -22,7 +22,8 @@ static enum order_reason reason_of(const struct picker *picker, Move move, int e
 }
 
 int order_moves(const struct worker *worker, const struct tt *table,
-                const struct search_features *features, const struct position *position,
+                const struct search_features *features,
+                const struct search_parameters *parameters, const struct position *position,
                 const struct position *before, Move last,
                 struct ordered_move rows[CHESS_MOVES_MAX])
 {
@@ -35,6 +36,7 @@ int order_moves(const struct worker *worker, const struct tt *table,
     picker_init(&picker, position, PICK_ALL, hit ? entry.move : NO_MOVE);
     picker.history = &worker->history;
     picker.features = features;
+    picker.parameters = parameters;
     picker.checks = &checks;
     picker.continuation[0] = picker.continuation[1] = picker.continuation[2] = none;
     if (features->threat_history)

@@ -9,6 +9,7 @@
  * one ply earlier, in which last was played, or NULL. If the last search of the worker began at
  * before, its killer moves count, too. */
 int order_moves(const struct worker *worker, const struct tt *table,
-                const struct search_features *features, const struct position *position,
+                const struct search_features *features,
+                const struct search_parameters *parameters, const struct position *position,
                 const struct position *before, Move last,
                 struct ordered_move rows[CHESS_MOVES_MAX]);
