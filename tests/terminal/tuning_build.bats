@@ -27,3 +27,12 @@ setup() {
     cmp <(sed 's/-*[0-9][0-9]*/N/g' "$tree/engine/search/parameters.def") <(sed 's/-*[0-9][0-9]*/N/g' parameters.def)
     [ "$("$FALLIBLE" bench | sed 's/ .*//')" = "$(cat "$tree/share/bench.signature")" ]
 }
+
+@test "a tuning build lists moves in the order of its search" {
+    [[ "$(printf 'position startpos\ngo depth 6\nlistmoves\nquit\n' | "$FALLIBLE" uci)" == *e2e4* ]]
+    for order in "$FALLIBLE" "$tree/fallible"; do
+        [ -x "$order" ] || skip "no $order"
+        printf 'position startpos moves e2e4\nlistmoves\nquit\n' | "$order" uci | grep -v '^id'
+    done > both
+    [ "$(sort both | uniq -u)" = "" ]
+}
