@@ -135,7 +135,7 @@ static bool handle(void *context, void *own, int piece, struct error *error)
     for (int at = stratum->first; at <= stratum->last; at++) {
         uint64_t key = key_of(likelihood, position, at);
         double chance;
-        if (evidence_store_find(store, key))
+        if (evidence_store_has(store, key))
             continue;
         if (!ask(own, likelihood, position, at, &chance, error) ||
             !evidence_store_add(store, key, chance, 0, error))

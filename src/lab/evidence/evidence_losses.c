@@ -153,7 +153,7 @@ static bool handle(void *context, void *own, int piece, struct error *error)
             level < 0 ? people_key(setup, position) : level_key(losses->run, position, level);
         Move move = position->played;
         int at;
-        if (evidence_store_find(store, key))
+        if (evidence_store_has(store, key))
             continue;
         if (!begun && !begin(own, position, setup->judge_nodes, &verdict, error))
             return false;

@@ -130,6 +130,14 @@ const struct evidence_answer *evidence_store_find(const struct evidence_store *s
                              : NULL;
 }
 
+bool evidence_store_has(struct evidence_store *store, uint64_t key)
+{
+    pthread_mutex_lock(&store->guard); /* evidence_store_add may move the answers */
+    bool has = evidence_store_find(store, key) != NULL;
+    pthread_mutex_unlock(&store->guard);
+    return has;
+}
+
 bool evidence_store_add(struct evidence_store *store, uint64_t key, double first, double second,
                         struct error *error)
 {
