@@ -1,8 +1,8 @@
-// Prints positions to explain as EPD: positions.mjs COUNT [puzzle|blunder|mistake|good [SEED]]. Of ten, three are puzzles, four mistakes of 100
-// centipawns and more in games with evaluations, one is a good move of those games, and two and what is
-// missing are the mistakes that led to puzzles. Another seed chooses other positions. FALLIBLE_DATA may name
-// a larger collection of games. The
-// id says which it is: "puzzle 12", "blunder 12", "mistake 3", "good 4".
+// Prints positions to explain as EPD: positions.mjs COUNT [all|puzzle|blunder|mistake|good [SEED]]. Of ten,
+// three are puzzles, four are mistakes of 100 centipawns and more in games with evaluations, and one is a
+// good move of those games. The rest are the mistakes that led to puzzles. Another seed chooses other
+// positions. FALLIBLE_DATA may name a larger collection of games. The id says which it is: "puzzle 12",
+// "blunder 12", "mistake 3", "good 4".
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { makeFen } from 'chessops/fen';
