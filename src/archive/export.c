@@ -17,7 +17,7 @@ struct exporting {
     struct store *store;
     const struct strength *strength;
     const struct openings *openings;
-    const struct scale *scale; /* on which levels are named */
+    const struct scale *scale; /* for the names of levels */
     enum ledger_detail detail;
     struct error *error;
     int count;
@@ -48,7 +48,8 @@ static void name_opponent(const struct exporting *work, const struct stored_game
         snprintf(name, size, "Fallible full");
 }
 
-/* Writes what the review says first before the first move. Returns false if out of memory. */
+/* Adds the review's introduction as a comment before the first move. Returns false if out of
+ * memory. */
 static bool preface(const struct stored_game *stored, struct game *game,
                     const struct game_node *live)
 {
@@ -204,7 +205,8 @@ static bool row_as_json(void *context, const struct store_cell cells[], int coun
     return !ferror(work->out);
 }
 
-/* Tables that the games already contain, and the puzzles, which come from a file. */
+/* Whether JSON leaves the table out: the games already contain it, or it belongs to the import of
+ * puzzles from a file. */
 static bool is_told_elsewhere(const char *table)
 {
     static const char *const others[] = {"games", "moves", "decisions", "scores", "puzzles",
@@ -271,7 +273,7 @@ static bool game_as_csv(void *context, const struct stored_game *stored)
     return !ferror(work->out);
 }
 
-/* The names that Lichess gives the columns of puzzles. */
+/* The heading of a column. The columns of puzzles have the names that Lichess gives them. */
 static const char *heading(const char *name, bool puzzles)
 {
     static const char *const names[][2] = {
@@ -285,7 +287,7 @@ static const char *heading(const char *name, bool puzzles)
     return name;
 }
 
-/* Ratings of puzzles are written as whole numbers. */
+/* Whether to write the cell as a whole number, as for the rating of a puzzle. */
 static bool is_whole(const struct exporting *work, const struct store_cell *cell)
 {
     return work->puzzles && cell->text && cell->is_number && strcmp(cell->name, "volatility") != 0;
@@ -334,7 +336,7 @@ static const char *cell(const struct store_cell cells[], int count, const char *
     return "";
 }
 
-/* Appends up to most moves of text (UCI) as " Nf3 Bb5", without duplicates. */
+/* Appends the first moves of text (UCI), `most` at most, as " Nf3 Bb5", without duplicates. */
 static void add_moves(const struct position *position, const char *text, int most, char *moves,
                       size_t size)
 {

@@ -12,8 +12,9 @@ struct exported {
     int damaged; /* damaged games, which are skipped */
 };
 
-/* Writes every game, the oldest first; detail says what of its ledger. openings may be NULL.
- * Returns false and sets *error on failure. Check ferror(out) for write errors. */
+/* Writes every game, the oldest first. detail says how much of each game's ledger (its scores and
+ * decisions) is written. openings may be NULL. Returns false and sets *error on failure. Check
+ * ferror(out) for write errors. */
 MUST_USE bool export_pgn(struct store *store, FILE *out, const struct strength *strength,
                          const struct scale *scale, const struct openings *openings,
                          enum ledger_detail detail, struct exported *exported, struct error *error);

@@ -7,7 +7,7 @@
 
 static const char reading[] = "reading the history";
 
-/* The number of local days between the column at and ?1. */
+/* SQL: the number of local days from the time in column `at` to the time ?1. */
 #define DAYS_AGO                                                                                  \
     "CAST(round(julianday(date(?1, 'unixepoch', 'localtime')) -"                                  \
     " julianday(date(at, 'unixepoch', 'localtime'))) AS INTEGER)"
@@ -28,7 +28,7 @@ bool store_trained(struct store *store, int64_t now, struct trained *trained,
     enum statement_step step;
     int64_t before = -1;
     int length = 0;
-    bool current = true; /* the current run of days reaches today or yesterday */
+    bool current = true; /* the run of days being counted reaches today or yesterday */
     while ((step = statement_step(row)) == STATEMENT_ROW) {
         int64_t ago = statement_number(row, 0, INT_MIN, INT_MAX);
         int positions = (int)statement_number(row, 1, 0, COUNT_MOST);
@@ -50,7 +50,8 @@ bool store_trained(struct store *store, int64_t now, struct trained *trained,
     return store_end(store, row, step, reading, error);
 }
 
-/* Reads rows that begin with a week and calls take to store their numbers. */
+/* Reads rows whose first column is a week (0 is the last seven days). Calls take to store the other
+ * columns in that week. */
 static bool read_weeks(struct store *store, const char *sql, int64_t now,
                        void (*take)(struct history_week *week, struct statement *row),
                        struct history_week weeks[HISTORY_WEEKS], struct error *error)

@@ -3,13 +3,14 @@
 
 #include "src/store/store.h"
 
-/* Cards answered and positions tried per local day, up to now (seconds since 1970). */
+/* How many cards you answered and positions you tried on each local day. */
 enum { TRAINED_DAYS = 14 };
 struct trained {
     int positions[TRAINED_DAYS]; /* today, yesterday, ... */
     int streak;  /* days in a row up to today, or up to yesterday if today has none yet */
     int longest; /* longest streak ever */
 };
+/* Counts up to now, in seconds since 1970. */
 MUST_USE bool store_trained(struct store *store, int64_t now, struct trained *trained,
                             struct error *error);
 
@@ -20,7 +21,8 @@ struct history_week {
     double rating;         /* your puzzle rating at the end of the week; 0 without puzzles */
     int games;             /* reviewed */
     double accuracy;       /* average over these games */
-    double worth, kept;    /* winning chances conceded on purpose, and the part you kept */
+    double worth, kept;    /* winning chances that the opponent conceded on purpose, and the part
+                            * of them that you kept */
 };
 MUST_USE bool store_history(struct store *store, int64_t now,
                             struct history_week weeks[HISTORY_WEEKS], struct error *error);

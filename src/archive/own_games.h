@@ -8,10 +8,11 @@ struct own_games;
 /* Returns NULL and sets *error on failure. Damaged games are skipped. */
 struct own_games *own_games_load(struct store *store, struct error *error);
 void own_games_free(struct own_games *games);
-/* Returns false if games have been finished since the load, true if the database fails. */
+/* Returns false if more games have been finished since these were loaded. Returns true if the
+ * database fails. */
 bool own_games_are_all(const struct own_games *games, struct store *store);
 
-/* Adds the games that reached position to tree, by the move played there. Moves with full-strength
- * scores also add their loss. */
+/* Adds to tree each game that reached position, under the move played there. If the scores at full
+ * strength before and after the move are known, its loss is added too. */
 void own_games_tree(const struct own_games *games, const struct position *position,
                     struct tree *tree);

@@ -14,7 +14,8 @@ struct own_slip {
 };
 struct own_opening {
     int color;                     /* yours */
-    char name[64];                 /* without the variation; "other starts" for games with one */
+    char name[64];                 /* without the variation; "other start positions" for games that
+                                    * did not begin in the standard position */
     int won, drawn, lost;
     int moves;                     /* your moves with scores before and after */
     double loss;                   /* total centipawn loss of these moves */

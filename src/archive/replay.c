@@ -1,4 +1,4 @@
-/* Each game is replayed as a whatif without a change. */
+/* Each game is replayed as a what-if question (whatif.h) that changes nothing. */
 #include "src/archive/replay.h"
 
 #include <stdlib.h>

@@ -6,8 +6,9 @@
 
 struct replayed {
     int games, decisions; /* that could be repeated */
-    int same;             /* decisions with the same move */
-    int unknown;          /* stored data is incomplete, or a network is missing */
+    int same;             /* decisions that chose the same move again */
+    int unknown;          /* decisions that could not be repeated, because stored data is incomplete
+                           * or a network is missing */
     int64_t game;         /* the game with the first different move, or 0 */
     int ply;
 };

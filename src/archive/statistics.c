@@ -7,7 +7,7 @@
 
 enum { GAMES = 20, WEEKS_SHOWN = 6, DAY = 24 * 60 * 60 };
 
-/* The last reviewed games. */
+/* Totals over the last reviewed games. */
 struct reviewed {
     int games, offered, taken;
     int offered_of[MOTIF_COUNT], taken_of[MOTIF_COUNT];
@@ -86,7 +86,7 @@ static void write_training(const struct today *today, FILE *out)
                 today->trained.longest);
 }
 
-/* A number, or "-" without one. */
+/* Writes the number and its unit, or "-" if the number is not known. */
 static void write_cell(FILE *out, bool known, double number, const char *unit)
 {
     if (known)
@@ -123,7 +123,7 @@ static void write_weeks(const struct history_week weeks[], int64_t now, FILE *ou
 bool statistics_write(struct store *store, const struct scale *scale, int64_t now, FILE *out,
                       enum motif *weakest, struct error *error)
 {
-    static struct today today; /* large, and read by one thread */
+    static struct today today; /* static because it is large; only one thread comes here */
     struct history_week weeks[HISTORY_WEEKS];
     struct reviewed all = {0};
     if (!today_read(store, now, &today, error) ||

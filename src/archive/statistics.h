@@ -1,5 +1,5 @@
-/* Your statistics as a page of text: games and rating, gifts by motif, training by weeks. fallible
- * stats in the shell says more. */
+/* Your statistics as a page of text: games and rating, gifts by motif, training by weeks. The shell
+ * command "fallible stats" shows more. */
 #pragma once
 
 #include <stdio.h>
@@ -9,6 +9,7 @@
 
 enum { STATISTICS_COLUMNS = 56 /* the longest line */ };
 /* Writes the page as of the time `now`, in seconds since 1970. scale: the scale for your rating, or
- * NULL. *weakest: the motif that the page advises you to practise, or MOTIF_NONE. Returns false and sets *error if the database fails. */
+ * NULL. Sets *weakest to the motif that the page advises you to practise, or to MOTIF_NONE. Returns
+ * false and sets *error if the database fails. */
 MUST_USE bool statistics_write(struct store *store, const struct scale *scale, int64_t now,
                                FILE *out, enum motif *weakest, struct error *error);

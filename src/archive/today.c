@@ -1,5 +1,5 @@
-/* Counts what is due and what was done today. Each number is one query over an index or a small
- * table. Days and months are counted by the database, in local time. */
+/* Counts what is due and what was done today. Each query reads only an index or a small table. Days
+ * and months are counted by the database, in local time. */
 #include "src/archive/today.h"
 
 #include <stdio.h>
@@ -15,7 +15,7 @@
 static const char reading[] = "reading what is due";
 enum { WEEK = 7 * 24 * 60 * 60, PLIES_MIN = 10 };
 
-/* Reads the rows of a query and gives each to take, without those that are damaged. */
+/* Calls take for each row of a query. A damaged value is read as the least possible one. */
 static bool read_rows(struct store *store, const char *sql, const struct sql_value values[],
                       void (*take)(struct today *today, struct statement *row),
                       struct today *today, struct error *error)
@@ -32,7 +32,7 @@ static int count_at(struct statement *row, int column)
     return (int)statement_number(row, column, 0, COUNT_MOST);
 }
 
-/* Columns: kind, motif, the due cards. */
+/* Columns: kind, motif, number of due cards. */
 static void take_due(struct today *today, struct statement *row)
 {
     const char *name = statement_text(row, 0, 32);
@@ -46,7 +46,8 @@ static void take_due(struct today *today, struct statement *row)
     }
 }
 
-/* Columns: kind, source, met and due, never answered, met. */
+/* Columns: kind, source; the number of cards answered before and due, never answered, answered
+ * before. */
 static void take_list(struct today *today, struct statement *row)
 {
     int due = count_at(row, 2), unseen = count_at(row, 3);
@@ -204,7 +205,7 @@ void today_weakest_words(const struct today *today, char *text, size_t size)
                  motif_plural(motif));
 }
 
-/* A part of the sentence and its count. */
+/* A part of the sentence: a count, and its noun for one and for more. */
 struct part {
     int count;
     const char *one, *many;
@@ -216,7 +217,7 @@ static int more_first(const void *a, const void *b)
     return (second->count > first->count) - (second->count < first->count);
 }
 
-/* Missed chances by what they would have won. */
+/* The nouns for missed chances, by motif. */
 static const struct part motifs[MOTIF_COUNT] = {
     [MOTIF_NONE] = {0, "chance you missed", "chances you missed"},
     [MOTIF_MATE] = {0, "mate you missed", "mates you missed"},

@@ -15,23 +15,26 @@ struct today_list {
 };
 
 struct today {
-    int cards, due;                  /* of the deck; lists count when you have met the card */
-    int by_kind[CARD_KIND_COUNT];    /* the due cards */
-    int by_motif[MOTIF_COUNT];       /* those of the due cards that are missed chances */
+    int cards, due;                  /* all cards of the deck; the due ones, of lists only those
+                                      * that you have answered or made a mistake in */
+    int by_kind[CARD_KIND_COUNT];    /* due cards */
+    int by_motif[MOTIF_COUNT];       /* due cards of missed chances */
     int64_t next_due;                /* seconds since 1970; 0: no card is scheduled */
     int puzzles_tried, puzzles_today;
     struct rating puzzle_rating;
     int endgames_seen, endgames_due, endgames_missed; /* missed: in the last seven days */
     struct today_list lists[TODAY_LISTS]; /* repertoires */
     int list_count;
-    int wac_tried, wac_solved;       /* positions of Win At Chess, solved at the first try */
+    int wac_tried, wac_solved;       /* attempts at positions of the suite Win At Chess, and those
+                                      * that succeeded */
     struct trained trained;
     int games;                       /* finished ones */
     int rated;
     struct rating rating;            /* if rated > 0 */
     int offered, taken;              /* gifts in this month's reviewed games */
     int offered_before, taken_before; /* and in those of the month before */
-    int chances[MOTIF_COUNT], chances_taken[MOTIF_COUNT]; /* in this month's reviewed games */
+    /* Tactics that you could play in this month's reviewed games, and those that you played. */
+    int chances[MOTIF_COUNT], chances_taken[MOTIF_COUNT];
     int64_t game, began;             /* the newest finished game of at least ten plies; 0: none */
     enum result result;
     int you;
@@ -46,6 +49,6 @@ MUST_USE bool today_read(struct store *store, int64_t now, struct today *today,
 enum motif today_weakest(const struct today *today);
 /* "You missed 4 of 6 forks this month"; "" without a motif. */
 void today_weakest_words(const struct today *today, char *text, size_t size);
-/* The due cards in words: "4 forks you missed, 2 mistakes, 1 ending", the most frequent first; at
- * most `most` parts. */
+/* Writes how many cards are due: "4 forks you missed, 2 mistakes, 1 ending", the most frequent
+ * first. After `most` parts it only counts the rest: ", 3 more". */
 void today_due_words(const struct today *today, int most, char *text, size_t size);

@@ -3,8 +3,8 @@
 
 #include "engine/types.h"
 
-/* Identifier and name in JSON. More concrete kinds come first: of two claims with the same material
- * the earlier kind is stated. */
+/* The kinds of claims: identifier, and name in JSON. More concrete kinds come first: of two claims
+ * about the same material, the one of the earlier kind is stated. */
 #define CLAIM_KINDS(X)                                                                             \
     X(NONE, "none")                                                                                \
     X(BACK_RANK, "back rank")                                                                      \
@@ -52,15 +52,15 @@ enum claim_kind {
         CLAIM_KIND_COUNT
 };
 
-/* The role of a claim: identifier, and its kind in JSON ("" for what the move itself does, where
- * the kind stands alone). */
+/* The roles of claims: identifier, and name in JSON. The role of what the move itself does has no
+ * name: JSON then gives only the kind. */
 #define CLAIM_ROLES(X)                                                                             \
-    X(DOES, "")               /* the side to move does this */                                     \
+    X(DOES, "")               /* the move itself does this */                                      \
     X(ALLOWS, "allows")       /* the move played lets the other side do this */                    \
     X(MISSED, "missed")       /* a better move would have done this */                             \
-    X(THREAT, "threat")       /* this comes next if nothing is done; line begins with a pass */    \
-    X(PARRIES, "parries")     /* the move stops this threat of the other side */                   \
-    X(ONLY_MOVE, "only move") /* the move stops this threat of the opponent */
+    X(THREAT, "threat")       /* this comes next if the side to move passes; line has the pass */  \
+    X(PARRIES, "parries")     /* the opponent threatened this; the move stops it */                \
+    X(ONLY_MOVE, "only move") /* only the best move prevents this; the second best allows it */
 enum claim_role {
 #define X(id, name) CLAIM_ROLE_##id,
     CLAIM_ROLES(X)
@@ -75,29 +75,30 @@ struct claim {
     uint8_t role;            /* enum claim_role */
     uint8_t side;            /* enum color: who benefits */
     uint8_t at;              /* index in line of the key move: the fork, the capture */
-    uint8_t first;           /* index in line of side's first move; before it come the move played,
-                              * or a pass */
-    uint8_t by;              /* square of the piece that does it, after the key move; NO_SQUARE */
+    uint8_t first;           /* index in line at which what is claimed begins; the moves before it
+                              * lead up to it: the move played, a better one, a pass */
+    uint8_t by;              /* square of the piece that does it, after the key move; NO_SQUARE if
+                              * none */
     uint8_t target_count;
     uint8_t targets[CLAIM_TARGETS_MAX]; /* squares after the key move, the most valuable first */
     Bitboard attackers, defenders;      /* of the first target, before the move that takes it */
     int length;
     Move line[CLAIM_LINE_MAX]; /* from the position of struct claims; NULL_MOVE for a pass */
     int mate;                  /* mate in this many moves, 0: no mate */
-    int material;              /* centipawns that side wins from line[first] to the line's end, by
-                                * 100, 300, 300, 500, 900; no exchange is open there */
-    int won[PIECE_TYPE_COUNT]; /* captured minus lost, by type */
-    int promotions;          /* of side, minus the other side's */
-    Score score;             /* for side, of the search that found the line */
-    Score confirmed;         /* for side, of the search from the line's end; SCORE_NONE: not
-                              * searched */
+    int material;              /* centipawns that side wins in the whole line (a pawn is 100, then
+                                * 300, 300, 500, 900); no exchange is open at its end */
+    int won[PIECE_TYPE_COUNT]; /* captured minus lost by side from line[first] on, by type */
+    int promotions;          /* of side minus the other side's, from line[first] on */
+    Score score;             /* for side: the score of the search that found the line */
+    Score confirmed;         /* for side: the score of the search from the line's end; SCORE_NONE if
+                              * not searched */
     int depth, confirmed_depth;
     uint64_t nodes, confirmed_nodes; /* of the two searches */
-    uint8_t order;                   /* 0 for the larger of two reasons of a mistake, otherwise 1 */
-    bool proved;                     /* played out and confirmed */
+    uint8_t order;                   /* 1 for the smaller of two reasons for a mistake, else 0 */
+    bool proved;                     /* the line was played out and a search confirmed it */
 };
 
-/* The line of a search. */
+/* The best line that a search found. */
 struct evidence {
     Score score; /* for the side to move at its start; SCORE_NONE: not searched */
     int depth;
@@ -113,7 +114,7 @@ struct claims {
     uint8_t last_captured;    /* the type it captured, or NO_PIECE_TYPE */
     Move played;              /* NO_MOVE: the claims are about the position */
     struct evidence best;     /* from position */
-    struct evidence answer;   /* after played; its score is for the other side */
+    struct evidence answer;   /* after played; its score is for the opponent */
     Score loss;               /* of the move played, in centipawns, 0 or more */
     uint64_t nodes;           /* of all searches */
     int count;

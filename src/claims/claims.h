@@ -14,27 +14,26 @@
 #include "engine/engine.h"
 #include "src/claims/claim.h"
 
-/* Nodes of a search that finds a line, and of one that confirms it from its end. */
 struct prover_budget {
-    uint64_t find, confirm;
+    uint64_t find, confirm; /* nodes: to find a line, and to confirm it from its end */
     int proved_max; /* stop after this many proved claims */
 };
 struct prover_budget prover_review_budget(void);
 struct prover_budget prover_hint_budget(void);
 
-/* Searches for claims. If made by prover_create, it owns an engine at full strength with one thread, so its results depend
- * only on the budget. */
+/* Makes and proves claims. One made by prover_create owns an engine at full strength with one
+ * thread, so its results depend only on the budget. */
 struct prover;
 /* Returns NULL and sets *error on failure. syzygy: a folder of endgame tables, or NULL. */
 struct prover *prover_create(const struct prover_budget *budget, const char *syzygy,
                              struct error *error);
 void prover_destroy(struct prover *prover); /* NULL is allowed */
 
-/* A prover for callers that must not wait: it has no engine, but calls ask for each search that it
- * needs. ask starts the search and returns at once; false if it cannot. Meanwhile the functions
- * below return false and prover_is_waiting returns true. When the search has finished, call
- * prover_answer and then the same function again; it goes on from there. Call prover_forget before
- * another position. Returns NULL if out of memory. */
+/* A prover for callers that must not wait. It has no engine but calls ask for each search that it
+ * needs. ask starts the search and returns true at once, or returns false if it cannot. During the
+ * search, the functions below return false and prover_is_waiting returns true. When the search has
+ * finished, call prover_answer and then the same function again, which continues where it stopped.
+ * Call prover_forget before another position. Returns NULL if out of memory. */
 typedef bool prover_ask(void *context, const struct position *start, const Move moves[], int count,
                         const struct limits *limits);
 struct prover *prover_create_asking(const struct prover_budget *budget, prover_ask *ask,
@@ -49,30 +48,30 @@ MUST_USE bool claims_of_position(struct prover *prover, const struct position *s
                                  const Move moves[], int count, struct claims *claims);
 MUST_USE bool claims_of_move(struct prover *prover, const struct position *start,
                              const Move moves[], int count, Move played, struct claims *claims);
-/* The same for the best move. */
+/* As claims_of_move, for the best move. */
 MUST_USE bool claims_of_best(struct prover *prover, const struct position *start,
                              const Move moves[], int count, struct claims *claims);
 
 /* Lists possible claims from the position, last, played, best and answer of *claims; sets loss,
  * list and count. Nothing is proved yet. */
 void claims_gather(struct claims *claims);
-/* Lists what a move does without a search, for a screen that must not wait: what the board shows,
- * and what the line that follows it does if it comes from a search as long as a review's. answer
- * may be NULL. */
+/* Lists what a move does without searching, for a screen that must not wait: what the board shows
+ * after the move, and what the line of answer does if its search was as long as a review's. answer
+ * is the line after the move, or NULL. */
 void claims_at_sight(struct claims *claims, const struct position *position, Move played,
                      const struct evidence *answer);
-/* Adds what comes next if the move played (or, if none was played, the side to move) is followed by
- * a pass: the line of a search of the position after the pass. */
+/* Adds what is threatened: what happens if the opponent passes after the move played (or, if no
+ * move was played, if the side to move passes). threat: the line of a search after the pass. */
 void claims_add_threat(struct claims *claims, const struct evidence *threat);
-/* The same after the best move, and after the answer to the move played. */
+/* The same for a pass after the best move, and for a pass after the answer to the move played. */
 void claims_add_missed_threat(struct claims *claims, const struct evidence *threat);
 void claims_add_allowed_threat(struct claims *claims, const struct evidence *threat);
-/* Adds what the opponent would do after a pass in the position, if the move played prevents it. */
+/* Adds what the opponent would do if the side to move passed, if the move played prevents it. */
 void claims_add_parried(struct claims *claims, const struct evidence *threat);
-/* Adds what the second best move allows, if only the best move holds. second: the line of that
- * move. */
+/* Adds what the second best move allows, if only the best move holds. second: the line that starts
+ * with the second best move. */
 void claims_add_only_move(struct claims *claims, const struct evidence *second);
-/* Sorts the list by how concrete its claims are. */
+/* Removes claims that others make needless, and sorts the rest, the most concrete first. */
 void claims_rank(struct claims *claims);
 
 /* Proves the claims of the list in their order and removes those that fail. */
@@ -89,8 +88,8 @@ void claim_words(const struct claims *claims, const struct claim *claim, char *t
 void claim_sentence(const struct claims *claims, const struct claim *claim, char *text,
                     size_t size);
 /* What an error allowed or missed, in a few words for a list: "allowed a fork of queen and rook",
- * "left the g5 pawn undefended", "missed winning a bishop". gift: the error is the
- * opponent's. Returns false if the claim has no such words. */
+ * "left the g5 pawn undefended", "missed winning a bishop". gift: whether the opponent made the
+ * error. Returns false if the claim has no such words. */
 MUST_USE bool claim_brief(const struct claims *claims, const struct claim *claim, bool gift,
                           char *text, size_t size);
 /* What the move at index `at` does: "forks the king and the queen and wins the queen". */
@@ -106,5 +105,5 @@ void claim_moves_text(const struct claims *claims, const struct claim *claim, in
 /* What the line wins, without a verb: "a knight for a pawn", "the exchange"; "" if nothing. */
 void claim_gain(const struct claims *claims, const struct claim *claim, char *text, size_t size);
 
-/* Writes one line of JSON, as fallible-claims(5) says. id may be NULL. */
+/* Writes one line of JSON, in the format of fallible-claims(5). id may be NULL. */
 void claims_json(FILE *out, const struct claims *claims, const char *id);

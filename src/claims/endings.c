@@ -12,7 +12,8 @@ static bool pawns_only(const struct position *position)
 
 enum bishops { OTHERS, SAME, OPPOSITE };
 
-/* Whether each side has one bishop and no other piece, and how their colours compare. */
+/* Whether each side has one bishop and otherwise only pawns, and whether the bishops' squares have
+ * the same colour. */
 static enum bishops bishops_of(const struct position *position)
 {
     const Bitboard light = 0x55AA55AA55AA55AAULL;
@@ -24,7 +25,8 @@ static enum bishops bishops_of(const struct position *position)
     return __builtin_popcountll(bishops & light) == 1 ? OPPOSITE : SAME;
 }
 
-/* Opposite colours save the side with fewer pawns; with one colour the extra pawn counts. */
+/* Whether reaching an ending with one bishop each helps the side. Bishops of opposite colours save
+ * the side with fewer pawns; with bishops of one colour the extra pawn counts. */
 static bool bishops_help(const struct scene *scene, const struct position *end)
 {
     int material = material_of(end, scene->walk->side);

@@ -1,5 +1,5 @@
-/* Makes claims of lines. Material counts as won only if the score agrees, so a price paid in
- * position is not overlooked. */
+/* Makes claims from lines. Material counts as won only if the score agrees, because a line can win
+ * material and worsen the position by more. */
 #include <string.h>
 
 #include "src/claims/claims.h"
@@ -41,7 +41,7 @@ const char *claim_role_name(enum claim_role role)
     return names[role];
 }
 
-/* A part of a line, after prefix moves. */
+/* The part of a line that claims are made from, and the moves that lead up to it. */
 struct part {
     enum claim_role role;
     struct position start; /* after the prefix */
@@ -111,15 +111,16 @@ static void add_tactics(struct claims *claims, const struct part *part, int *gai
         place(claims, part, &list[i]);
 }
 
-/* Whether a mistake can be what allowed this. The opponent can develop a piece, for example, after
- * any move. */
+/* Whether a claim of this kind can be the consequence of a mistake. Others cannot: the opponent can
+ * develop a piece, for example, after any move. */
 static bool is_consequence(int kind)
 {
     return kind == CLAIM_PAWN_ENDING || kind == CLAIM_PASSED_PAWN || kind == CLAIM_KING_EXPOSED ||
            kind == CLAIM_OUTPOST || kind == CLAIM_OPEN_FILE || kind == CLAIM_BISHOPS;
 }
 
-/* Of a line that forces mate, only the mate is worth saying. */
+/* Adds what the first move of the part does besides tactics. Adds nothing if the line forces mate,
+ * because then only the mate is worth saying. */
 static void add_quiet(struct claims *claims, const struct part *part)
 {
     if (is_mating(part->evidence->score))
@@ -143,7 +144,7 @@ static Score cut(Score score)
     return score > SCORE_MOST ? SCORE_MOST : score < -SCORE_MOST ? -SCORE_MOST : score;
 }
 
-/* The line that starts with the move played, scored for its player. */
+/* The line that starts with the move played, with its score for the side that played it. */
 static struct evidence played_line(const struct claims *claims)
 {
     struct evidence line = claims->answer;
@@ -194,8 +195,8 @@ static int mate_of(Score score)
     return score_is_mate(score, &mate) ? mate : 0;
 }
 
-/* Explains a bad move by what it allows and what it misses, the larger one first. What the
- * opponent can do in any case is no reason. */
+/* Explains a bad move by what it allows and what it misses, the larger one first. What the opponent
+ * could do after the best move as well is no reason. */
 static void gather_mistake(struct claims *claims)
 {
     int best_gain, answer_gain, taken = piece_worth(captured_by(&claims->position, claims->played));
@@ -205,7 +206,7 @@ static void gather_mistake(struct claims *claims)
     add_tactics(claims, &best, &best_gain);
     int after = taken - answer_gain, difference = best_gain - after;
     if (claims->loss < (difference < LARGE ? difference : LARGE) / 2)
-        difference = -1; /* the score does not show it: it is paid for */
+        difference = -1; /* the score does not show it, so something compensates for it */
     int needed = claims->loss >= CLEAR_LOSS ? 0 : WORTH_SAYING;
     bool mated = mate_of(claims->answer.score) > 0 && mate_of(claims->best.score) >= 0;
     bool missed_mate = mate_of(claims->best.score) > 0 && mate_of(claims->answer.score) >= 0;
@@ -220,7 +221,8 @@ static void gather_mistake(struct claims *claims)
     }
 }
 
-/* The move misses a mate or allows one. A long one is no more than a won position. */
+/* Whether the move misses or allows a mate in at most LONG_MATE moves. A longer mate counts only as
+ * a won position. */
 static bool changes_mate(const struct claims *claims)
 {
     int best = mate_of(claims->best.score), answer = mate_of(claims->answer.score);
@@ -294,7 +296,7 @@ void claims_gather(struct claims *claims)
     claims_rank(claims);
 }
 
-/* Seen on the board after the move, whatever follows it. */
+/* Whether the claim can be seen on the board after the move, whatever follows. */
 static bool is_visible(const struct claim *claim)
 {
     return claim->kind > CLAIM_PAWN_ENDING && claim->kind != CLAIM_BISHOPS &&
@@ -319,7 +321,8 @@ void claims_at_sight(struct claims *claims, const struct position *position, Mov
     claims->count = kept;
 }
 
-/* Adds what the line threat does after the first `plies` moves of line and a pass. */
+/* Adds claims from the line in `threat`, which was searched after a pass. The pass follows the
+ * first `plies` moves of `line`. */
 static void add_after_pass(struct claims *claims, enum claim_role role, const Move line[],
                            int plies, const struct evidence *threat)
 {
@@ -385,7 +388,7 @@ void claims_add_only_move(struct claims *claims, const struct evidence *second)
     claims_rank(claims);
 }
 
-/* The type that the key move takes, or NO_PIECE_TYPE. */
+/* The type of the piece that the key move captures, or NO_PIECE_TYPE. */
 static int taken_type(const struct claims *claims, const struct claim *claim)
 {
     struct position position = claims->position;
@@ -406,7 +409,7 @@ static int won_by(const struct claim *claim)
     return won;
 }
 
-/* What hangs is at least half of what the line wins. */
+/* Whether the claim is about a hanging piece that makes up at least half of what the line wins. */
 static bool merely_hangs(const struct claims *claims, const struct claim *claim)
 {
     int most = won_by(claim);
@@ -448,7 +451,8 @@ static bool says_more(const struct claims *claims, const struct claim *claim)
     return false;
 }
 
-/* A double check says more than that it is a discovered one. */
+/* Whether the claim is a discovered check that is also listed as a double check. The latter says
+ * more. */
 static bool is_double_check(const struct claims *claims, const struct claim *claim)
 {
     for (int i = 0; i < claims->count; i++) {
@@ -468,7 +472,7 @@ static void drop_needless(struct claims *claims)
         bool weak = claim.kind == CLAIM_ACTIVE ||
                     (claim.kind == CLAIM_HANGS && !merely_hangs(claims, &claim));
         if (claim.kind == CLAIM_HANGS && claim.mate > 0)
-            continue; /* the mate is a claim of its own */
+            continue; /* another claim states the mate */
         if ((!weak || !says_more(claims, &claim)) && !is_double_check(claims, &claim))
             claims->list[kept++] = claim;
     }

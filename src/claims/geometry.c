@@ -1,5 +1,5 @@
-/* Attackers, pins and exchanges, from the attack sets of the rules. Exchanges are resolved on the
- * board alone: a piece pinned to its king neither captures nor defends, and checks are ignored. */
+/* Attackers, pins and exchanges, from the attack sets of the rules. An exchange is resolved without
+ * regard to checks. A piece pinned to its king captures only along the line of the pin. */
 #include "src/claims/geometry.h"
 
 #include <string.h>
@@ -71,7 +71,7 @@ static void put(struct position *position, Square square, int piece)
     position->board[square] = (uint8_t)piece;
 }
 
-/* The square of the least valuable piece of color that may capture on square; NO_SQUARE: none. */
+/* The square of the least valuable piece of color that may capture on square; NO_SQUARE if none. */
 static Square least(const struct position *position, Square square, int color)
 {
     for (int type = PAWN; type <= KING; type++) {

@@ -20,21 +20,22 @@ Bitboard attackers_of(const struct position *position, Square square, int color)
 /* The type that the move captures, or NO_PIECE_TYPE. */
 int captured_by(const struct position *position, Move move);
 
-/* What color wins by captures on square alone if each side may stop at any time; 0: nothing.
- * Pieces pinned to their king take no part, and checks are ignored. It need not be color's turn. */
+/* The centipawns that color wins by captures on square alone if each side may stop at any time; 0
+ * if nothing. A piece pinned to its king captures only along the line of the pin, and checks are
+ * ignored. It need not be color's turn. */
 int exchange(const struct position *position, Square square, int color);
 
-/* Passes the move to the other side. Returns false if a king could then be captured. */
+/* Passes: the other side is to move. Returns false if a king could then be captured. */
 MUST_USE bool pass_move(struct position *position);
 
 /* The square of the piece that a slider on `from` would attack if the piece on `front` were gone.
  * NO_SQUARE if it would attack no piece, or if the slider does not attack `front`. */
 Square behind(const struct position *position, Square from, Square front);
 
-/* The pieces of color that are pinned to their king, and, if not NULL, who pins the piece on
- * square. */
+/* The pieces of color that are pinned to their king. */
 Bitboard pinned(const struct position *position, int color);
-Square pinner_of(const struct position *position, Square square); /* NO_SQUARE: not pinned */
+/* The square of the piece that pins the one on square to its king; NO_SQUARE if not pinned. */
+Square pinner_of(const struct position *position, Square square);
 
 /* Whether the piece on square, which must not be a king, is attacked and loses material on every
  * square it can reach, whoever is to move. */

@@ -1,5 +1,6 @@
-/* The rungs of a hint. What is said is the first proved claim, by how urgent it is: what the move
- * wins, what the opponent threatens, what the move threatens, what it is good for. */
+/* The rungs (steps) of a hint. A hint is about the most urgent proved claim. In order of urgency:
+ * what the move wins, what the opponent threatens, why it is the only move, what the move
+ * threatens, what else it is good for. */
 #include "src/claims/hint.h"
 
 #include <stdio.h>
@@ -10,7 +11,7 @@
 
 enum { PROOF_PLIES = 9, TALK_PLIES = 4 };
 
-/* Smaller is said first. */
+/* A smaller number is more urgent. */
 static int urgency(const struct claim *claim)
 {
     bool material = claim->kind <= CLAIM_WINS;
@@ -28,7 +29,8 @@ static int urgency(const struct claim *claim)
     }
 }
 
-/* A threat that comes too late, or that was there before and did not help. */
+/* Whether the claim is a threat that does not help: its side will be mated anyway, or is losing and
+ * could carry out the threat at once. */
 static bool is_vain(const struct claims *claims, const struct claim *claim)
 {
     int mate;
@@ -39,8 +41,9 @@ static bool is_vain(const struct claims *claims, const struct claim *claim)
            (score <= -HINT_DECIDED && chess_is_legal(&claims->position, claim->line[claim->first]));
 }
 
-/* The opponent would win something only several moves later, and by no fork or other tactic that
- * the claim could name. A hint does not ask the user to look for such a threat. */
+/* Whether the claim is a prevented threat by which the opponent would win something only several
+ * moves later, without a fork or other tactic that the claim could name. A hint does not ask the
+ * user to look for such a threat. */
 static bool is_distant(const struct claim *claim)
 {
     return claim->role == CLAIM_ROLE_PARRIES && claim->kind == CLAIM_WINS &&
@@ -98,7 +101,7 @@ static void write_where(const struct claims *claims, const struct claim *claim, 
 
 /* The proof */
 
-/* Lines of words that a text fills. */
+/* The number of lines of HINT_WIDTH cells that the text takes. */
 static int lines_of(const char *text)
 {
     int lines = 1, cells = 0;
@@ -115,8 +118,8 @@ static int lines_of(const char *text)
     return lines;
 }
 
-/* The index in the claim's line from which moves are shown after the words, which name the move
- * before. */
+/* The index in the claim's line of the first move to show after the words. The words already name
+ * the move before it. */
 static int proof_from(const struct claim *claim)
 {
     return claim->role == CLAIM_ROLE_ONLY_MOVE ? 0 : claim->first + 1;
@@ -138,7 +141,7 @@ static void write_proof(const struct claims *claims, const struct claim *claim, 
         text_add(text, size, ".");
 }
 
-/* The move with the line of the search, where nothing is proved. */
+/* Writes the move and the line of its search, for when nothing is proved. */
 static void write_unproved(const struct claims *claims, int plies, char *text, size_t size)
 {
     struct claim line = {.length = 1, .line = {claims->played}};
@@ -151,7 +154,7 @@ static void write_unproved(const struct claims *claims, int plies, char *text, s
                   : ": the move to find, but nothing can be proved about it.");
 }
 
-/* Shortens the line until it fits into `lines` lines, and at last the words. */
+/* Writes the proof. To make it fit into `lines` lines, shortens first the moves, then the words. */
 static void write_why(const struct claims *claims, const struct claim *claim, int lines, char *text,
                       size_t size)
 {

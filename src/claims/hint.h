@@ -5,7 +5,7 @@
 
 enum {
     HINT_RUNGS = 4,
-    HINT_WIDTH = 40, /* cells and lines of the pane on the smallest screen that shows it whole */
+    HINT_WIDTH = 40, /* cells and lines of the hint pane on the smallest screen that shows it all */
     HINT_LINES = 8
 };
 struct hint {

@@ -1,6 +1,6 @@
-/* What kind of move to look for. A tactic is named. Other moves depend on the score: who is
- * winning exchanges pieces, pushes passed pawns and brings the king; who is losing makes it
- * difficult. */
+/* Says what kind of move to look for. A tactic is named. For other moves, the words depend on the
+ * score: the winning side should exchange pieces, push passed pawns and bring its king; the losing
+ * side should make the win difficult. */
 #include "src/claims/hint_kind.h"
 
 #include <stdio.h>
@@ -9,9 +9,9 @@
 #include "src/util/text.h"
 
 enum {
-    AHEAD = 200,    /* of material, after which exchanges help */
-    LONG_MATE = 6,  /* moves: nobody plays it out in the head */
-    PROMISING = 150 /* score above the material: something is on */
+    AHEAD = 200,    /* centipawns of extra material from which exchanges help */
+    LONG_MATE = 6,  /* moves: too long to calculate without moving the pieces */
+    PROMISING = 150 /* centipawns by which the score exceeds the material if a tactic is likely */
 };
 
 static const char *capital_name(int color) { return color == WHITE ? "White" : "Black"; }
@@ -32,7 +32,7 @@ static const char *mate_words(const struct claim *claim)
     return back ? "You can force mate on the back rank." : "You can force mate.";
 }
 
-/* Sentences in which %s is the opponent's name. */
+/* Sentences in which %s stands for the opponent, "White" or "Black". */
 static const char *idea_words(const struct claims *claims, const struct claim *claim)
 {
     switch ((enum claim_kind)claim->kind) {
@@ -63,7 +63,7 @@ static const char *idea_words(const struct claims *claims, const struct claim *c
     }
 }
 
-/* "There is a fork, one move from now." */
+/* Adds when the tactic comes, if not at once: "There is a fork, one move from now." */
 static void delay(const struct claim *claim, char *text, size_t size)
 {
     bool mates = claim->kind == CLAIM_MATE || claim->kind == CLAIM_BACK_RANK;
@@ -154,7 +154,7 @@ static int pieces_of(const struct position *position, int color)
     return count;
 }
 
-/* Centipawns of material more than the opponent's. */
+/* The material of the side to move minus the opponent's, in centipawns. */
 static int lead(const struct position *position)
 {
     int sum = 0, side = position->side;
@@ -163,7 +163,8 @@ static int lead(const struct position *position)
     return sum;
 }
 
-/* "a rook", "two pawns", "the exchange": what one side has more; NULL if it is not so simple. */
+/* What the side to move (sign 1) or the opponent (sign -1) is ahead by: "a rook", "two pawns", "the
+ * exchange"; NULL if no such short name fits. */
 static const char *lead_words(const struct position *position, int sign)
 {
     static const char *const one[] = {"a pawn", "a piece", "a piece", "a rook", "a queen"};
@@ -183,7 +184,7 @@ static const char *lead_words(const struct position *position, int sign)
     return kinds == 2 && more[ROOK] == 1 && more[KNIGHT] == -1 ? "the exchange" : NULL;
 }
 
-/* "You are a rook ahead", "You are losing" */
+/* Writes "You are a rook ahead" or "You are losing". */
 static void standing(const struct position *position, bool winning, char *text, size_t size)
 {
     int more = lead(position) * (winning ? 1 : -1);
@@ -208,7 +209,7 @@ static bool is_long_mate(const struct claim *claim)
     return claim->role == CLAIM_ROLE_DOES && claim->mate >= LONG_MATE;
 }
 
-/* What brings a won position home; NULL if the claim does not bear on it. */
+/* What to do in a won position; NULL if the claim's own words (quiet_words) are better. */
 static const char *winning_words(const struct claims *claims, const struct claim *claim)
 {
     const struct position *position = &claims->position;
@@ -245,7 +246,7 @@ static const char *winning_words(const struct claims *claims, const struct claim
                                                    : "be safe, and improve your position";
 }
 
-/* What to play for in a lost position; NULL if the claim says it. */
+/* What to play for in a lost position; NULL if the claim's own words (quiet_words) are better. */
 static const char *losing_words(const struct claims *claims, const struct claim *claim)
 {
     struct position after = claims->position;
@@ -269,7 +270,7 @@ static const char *losing_words(const struct claims *claims, const struct claim 
                                                                : "keep pieces on and resist";
 }
 
-/* The position is decided, and no tactic is on. */
+/* Writes the words for a decided position without a tactic. */
 static void decided_words(const struct claims *claims, const struct claim *claim, char *text,
                           size_t size)
 {
@@ -285,7 +286,7 @@ static void decided_words(const struct claims *claims, const struct claim *claim
         snprintf(text, size, "%s. %s", start, quiet_words(claim));
 }
 
-/* Nothing is proved. */
+/* Writes the words for when nothing is proved. */
 static void plain_words(const struct claims *claims, char *text, size_t size)
 {
     const struct position *position = &claims->position;

@@ -15,7 +15,8 @@ static int distance(Square one, Square other)
     return files > ranks ? files : ranks;
 }
 
-/* The most valuable piece of color that the other side could win by captures; NO_SQUARE: none. */
+/* The square of color's most valuable piece that the other side could win by captures; NO_SQUARE if
+ * none. */
 static Square most_in_danger(const struct position *position, int color)
 {
     for (int type = QUEEN; type >= PAWN; type--) {
@@ -86,7 +87,8 @@ static Square nearest(Bitboard set, Square square)
     return best;
 }
 
-/* In an ending the king comes nearer to the opponent's pawns, or without pawns to the king. */
+/* In an ending, the king comes nearer to the opponent's pawns or, if there are no pawns, to the
+ * enemy king. */
 static void find_king(struct scene *scene, Square from, Square to)
 {
     const struct position *before = &scene->walk->at[0];
@@ -137,7 +139,8 @@ static Bitboard exits(const struct position *position, int color)
     return safe;
 }
 
-/* A king on the back rank, which only its own first rank is left to, gets a square before it. */
+/* A king that can move only along its back rank gets an escape square off that rank. Counts if the
+ * opponent has a rook or queen and a file on which it could come in. */
 static void find_escape(struct scene *scene)
 {
     const struct position *before = &scene->walk->at[0], *after = &scene->walk->at[1];
@@ -149,7 +152,7 @@ static void find_escape(struct scene *scene)
         quiet_add(scene, CLAIM_ESCAPE, king_of(after, side));
 }
 
-/* The piece comes to attack at least two squares beside the enemy king, and attacked none. */
+/* The piece now attacks at least two squares beside the enemy king, and attacked none before. */
 static void find_aim(struct scene *scene, Square from, Square to)
 {
     const struct position *before = &scene->walk->at[0], *after = &scene->walk->at[1];

@@ -26,11 +26,11 @@ enum {
 };
 
 struct prover {
-    struct engine *engine; /* NULL: ask searches */
+    struct engine *engine; /* NULL if ask is called for each search */
     prover_ask *ask;
     void *context;
-    bool waiting;   /* for the result of the search asked for last */
-    uint64_t asked; /* its key */
+    bool waiting;   /* for the result of the search that was last asked for */
+    uint64_t asked; /* the key of that search */
     struct prover_budget budget;
     uint64_t nodes;
     struct report report; /* large, so not on the stack */
@@ -148,7 +148,8 @@ void prover_answer(struct prover *prover, const struct report *report)
     prover->waiting = false;
 }
 
-/* Lets the owner search; it calls again with the result. */
+/* Asks the owner of the prover to search. Always returns false: the owner calls again when it has
+ * the result. */
 static bool ask(struct prover *prover, uint64_t key, const struct position *start,
                 const Move moves[], int count, const struct limits *limits)
 {
@@ -158,8 +159,8 @@ static bool ask(struct prover *prover, uint64_t key, const struct position *star
     return false;
 }
 
-/* Searches the position after the moves. Without a legal move, the score is that of mate or
- * stalemate. */
+/* Searches the position after the moves. If it has no legal move, the score is that of mate or
+ * stalemate. Returns false if the result is not known yet, or on failure. */
 static bool search_limited(struct prover *prover, const struct position *start, const Move moves[],
                            int count, const struct limits *limits, struct evidence *evidence)
 {
@@ -217,8 +218,9 @@ static bool shows_mate(const struct position *start, const struct evidence *evid
 }
 
 /* Searches again after each move of the line. Where that search prefers another move, its line
- * replaces the rest, so that every reply is the best that a search of its position knows. The end
- * of a line is extended in the same way, because table hits cut lines short. */
+ * replaces the rest, so that every reply is the best one found by a search of its own position. The
+ * end of a line is extended in the same way, because hits in the transposition table cut lines
+ * short. */
 static bool refine(struct prover *prover, const struct position *start, struct evidence *evidence)
 {
     struct walk walk;
@@ -253,7 +255,8 @@ static bool find(struct prover *prover, const struct position *start, uint64_t n
 
 static Score bounded(Score score) { return score > 1000 ? 1000 : score < -1000 ? -1000 : score; }
 
-/* Within half a pawn, or within a quarter of a large score. Two won positions agree. */
+/* Whether the scores differ by at most half a pawn, or by at most a quarter of the larger one. Two
+ * winning scores always agree. */
 static bool scores_agree(Score found, Score confirmed)
 {
     Score one = bounded(found), other = bounded(confirmed);
@@ -264,7 +267,7 @@ static bool scores_agree(Score found, Score confirmed)
     return abs(one - other) <= tolerance;
 }
 
-/* Plays a line, which may begin with a pass. */
+/* Plays a line, which may contain a pass. Returns false at an illegal move or pass. */
 static bool play_out(struct position *position, const Move line[], int count)
 {
     for (int i = 0; i < count; i++) {
@@ -285,7 +288,7 @@ static Score score_for(const struct position *position, int side, Score score)
     return position->side == side ? score : -score;
 }
 
-/* The score for side of the search that refined a line at this position; SCORE_NONE: none did. */
+/* The score for side that refine() found for this position; SCORE_NONE if it did not search it. */
 static Score refined_score(const struct prover *prover, const struct position *position, int side)
 {
     struct limits limits = {.nodes = prover->budget.find / 4};
@@ -294,7 +297,8 @@ static Score refined_score(const struct prover *prover, const struct position *p
                                                : SCORE_NONE;
 }
 
-/* Searches a position of the line longer than before. SCORE_NONE on failure. */
+/* Searches a position of the line longer than refine() did. Returns the score for side, or
+ * SCORE_NONE on failure. */
 static Score confirmed_score(struct prover *prover, const struct position *position, int side)
 {
     struct evidence evidence;
@@ -304,8 +308,9 @@ static Score confirmed_score(struct prover *prover, const struct position *posit
     return score_for(position, side, evidence.score);
 }
 
-/* Whether no reply of the line loses: a search after it must not find more for the claim's side
- * than one before it. Where the searches that made the line disagree, longer ones decide. */
+/* Whether the opponent's replies in the line are good: a search after a reply must not find a
+ * better score for the claim's side than a search before it. Where the searches of refine()
+ * disagree, longer ones decide. */
 static bool replies_hold(struct prover *prover, const struct claims *claims,
                          const struct claim *claim)
 {
@@ -330,8 +335,8 @@ static bool replies_hold(struct prover *prover, const struct claims *claims,
     return true;
 }
 
-/* Whether the reply at index `at` of the line, to which `walk` belongs, could be replaced by one
- * that is better, or as good and loses nothing. */
+/* Whether the opponent has a better move than the reply at index `at` of the line, or one that is
+ * about as good and loses no material. score is the claim's. Also returns true on failure. */
 static bool has_way_out(struct prover *prover, const struct walk *walk, int at, Score score)
 {
     struct limits limits = {.nodes = prover->budget.confirm};
@@ -354,7 +359,8 @@ static bool has_way_out(struct prover *prover, const struct walk *walk, int at, 
     return other.score >= -score - AGREES && walk->material[at] - out.gain < piece_worth(PAWN);
 }
 
-/* Material is won only if the opponent's first replies cannot avoid it. */
+/* Whether the opponent cannot avoid the loss of material by another one of the first replies. True
+ * if the claim is not about material. */
 static bool is_forced(struct prover *prover, const struct claims *claims, const struct claim *claim)
 {
     struct walk walk;
@@ -375,8 +381,9 @@ static bool is_forced(struct prover *prover, const struct claims *claims, const 
     return true;
 }
 
-/* What a quiet move does is on the board at once. If a search does not agree with the end of its
- * line, the line is shortened to the move. Returns false if that is not possible. */
+/* Shortens the line of a quiet claim to its first move, for when a search did not confirm the end
+ * of the line: the effect of a quiet move can be seen on the board at once. Returns false if that
+ * is not possible. */
 static bool shorten(const struct claims *claims, struct claim *claim)
 {
     struct walk walk;
@@ -393,8 +400,9 @@ static bool shorten(const struct claims *claims, struct claim *claim)
     return true;
 }
 
-/* Where neither side is close to winning, half a pawn matters: a search of the line's end that is
- * twice as long must not find less. What a quiet move does depends less on the score. */
+/* Whether a search twice as long confirms the score at the line's end. It is made only where
+ * neither side is close to winning, because half a pawn matters there, and not for quiet claims,
+ * which depend less on the score. */
 static bool holds_longer(struct prover *prover, const struct claim *claim,
                          const struct position *end)
 {
@@ -414,7 +422,7 @@ static bool prove(struct prover *prover, const struct claims *claims, struct cla
         return false;
     int mate;
     if (claim->mate > 0 && score_is_mate(claim->score, &mate) && claim->mate < mate)
-        return false; /* the search knows better replies */
+        return false; /* the search found replies that delay the mate longer than the line */
     if (claim->mate > 0) { /* the line ends with a mate that a search found */
         claim->confirmed = claim->score;
         claim->confirmed_depth = claim->depth;
@@ -442,8 +450,8 @@ static bool prove(struct prover *prover, const struct claims *claims, struct cla
     return scores_agree(claim->score, confirmed) && holds_longer(prover, claim, &end);
 }
 
-/* After a proved reason for a mistake, the better move and what is good about it in a quiet way
- * explain nothing more. */
+/* Whether the claim explains nothing more after the first proved one: it only names the better
+ * move, or a tactic is proved and it says what is good about the better move in a quiet way. */
 static bool is_needless(const struct claim *first, const struct claim *claim)
 {
     bool tactic = first->kind <= CLAIM_WINS;
@@ -491,8 +499,8 @@ static bool begin(struct prover *prover, const struct position *start, const Mov
            refine(prover, &position, &claims->best);
 }
 
-/* Finds the line that follows a pass after these moves. Its length is 0 if nobody can pass or
- * move. */
+/* Finds the line that follows these moves and a pass. Its length is 0 if the pass is illegal or no
+ * legal move follows it. */
 static bool find_threat(struct prover *prover, const struct claims *claims, const Move line[],
                         int count, struct evidence *threat)
 {
@@ -506,7 +514,8 @@ static bool find_threat(struct prover *prover, const struct claims *claims, cons
     return find(prover, &position, prover->budget.find / 4, threat);
 }
 
-/* The move captures and can be recaptured: a pass amid an exchange shows no threat. */
+/* Whether the move played captures and can be recaptured. A pass in the middle of an exchange would
+ * not show a threat. */
 static bool begins_exchange(const struct claims *claims)
 {
     struct position after = claims->position;
@@ -538,7 +547,7 @@ static bool add_parried(struct prover *prover, struct claims *claims)
     return true;
 }
 
-/* Searches all moves but the best. */
+/* Searches all moves but the best, and adds what the second best allows if only the best holds. */
 static bool add_only_move(struct prover *prover, struct claims *claims)
 {
     struct limits limits = {.nodes = prover->budget.find / 2};
@@ -559,8 +568,9 @@ static bool add_only_move(struct prover *prover, struct claims *claims)
     return true;
 }
 
-/* For a mistake that no tactic explains: what the better move, or the answer, would threaten. Moves
- * that capture are left out, because a pass amid an exchange shows no threat. */
+/* For a mistake that no tactic explains, adds what the better move would have threatened, and what
+ * the opponent's answer threatens. Captures are left out, because a pass in the middle of an
+ * exchange would not show a threat. */
 static bool add_unseen_threats(struct prover *prover, struct claims *claims)
 {
     struct evidence threat = {.score = SCORE_NONE};
@@ -617,7 +627,7 @@ static bool explain_move(struct prover *prover, Move played, struct claims *clai
         claims_gather(claims);
     }
     bool good = claims->loss < GOOD_LOSS, only = good && claims->best.moves[0] == played;
-    bool mated = score_is_mate(claims->best.score, &mate) && mate < 0; /* threatens in vain */
+    bool mated = score_is_mate(claims->best.score, &mate) && mate < 0; /* no threat helps */
     if (good && !mated && (!add_threat(prover, claims) || !add_parried(prover, claims)))
         return false;
     if (only && !add_only_move(prover, claims))

@@ -75,7 +75,7 @@ int quiet_moves(const struct position *position, Square square)
                                 ~position->by_color[piece_color(position->board[square])]);
 }
 
-/* The number of squares where the piece would not be lost. */
+/* The number of squares that the piece can reach where no enemy pawn attacks it. */
 static int good_squares(const struct position *position, Square square)
 {
     int color = piece_color(position->board[square]), count = 0;
@@ -130,11 +130,11 @@ static void find_pawn(struct scene *scene, Square from, Square to)
         return;
     struct claim *claim = quiet_add(scene, CLAIM_PASSED_PAWN, to);
     Bitboard path = file_of(to) & ahead(to, side) & after->by_color[!side];
-    if (claim && path) /* the piece that stops it */
+    if (claim && path) /* the first enemy piece in its way */
         claim_add_target(claim, side == WHITE ? pop(&path) : 63 - __builtin_clzll(path));
 }
 
-/* Pawns of color on the files of the square and beside it. */
+/* The number of color's pawns on the file of the king's square and the files beside it. */
 static int shelter(const struct position *position, Square king, int color)
 {
     return __builtin_popcountll(pawns(position, color) & (file_of(king) | beside(king)));

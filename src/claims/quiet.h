@@ -11,14 +11,16 @@ void quiet_find(struct scene *scene);
  * the centre, brings the king nearer. */
 void plans_find(struct scene *scene);
 
-/* Adds a claim whose line is the first move and the next few plies. NULL as for scene_add. */
+/* Adds a claim whose line is the first move and, if no exchange is open after it, the reply. The
+ * first target is `target`. Returns NULL where scene_add does. */
 struct claim *quiet_add(struct scene *scene, enum claim_kind kind, Square target);
-/* The number of squares that the piece attacks or could move to, its own side's excepted. */
+/* The number of squares that the piece attacks and that have no piece of its own side. */
 int quiet_moves(const struct position *position, Square square);
-/* Whether no pawn stands in the way of the pawn on square, or could capture it on its way. */
+/* Whether no pawn stands in the way of the pawn on square and no enemy pawn could capture it on its
+ * way. */
 bool quiet_is_passed(const struct position *position, Square square);
 /* Whether some file has no pawn of color, so that a rook could come in. */
 bool quiet_has_open_file(const struct position *position, int color);
 
-/* endings.c: pawn endings and bishops of opposite colours at the line's end. */
+/* endings.c: the pawn ending, or the ending with one bishop each, that the line leads to. */
 void endings_find(struct scene *scene);

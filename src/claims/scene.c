@@ -1,5 +1,5 @@
-/* Shared by the finders: adding a claim with its part of the line, and following pieces along the
- * line. */
+/* Functions that the finders share: they add a claim with its part of the line, and follow pieces
+ * along the line. */
 #include <string.h>
 
 #include "src/claims/tactics.h"
@@ -9,7 +9,7 @@ int walk_limit(const struct walk *walk)
     return walk->mates ? walk->length : walk->reach;
 }
 
-/* The end of a claim's line, which needs at least this many plies. */
+/* The ply at which a claim's line ends: where material is settled, but not before `plies`. */
 static int end_after(const struct walk *walk, int plies)
 {
     int end = plies > walk->end ? plies : walk->end;

@@ -6,8 +6,8 @@ static bool wins_enough(const struct scene *scene)
     return scene->walk->gain >= piece_worth(PAWN);
 }
 
-/* Material won by the whole line if no other idea explains it. Material just lost and recaptured
- * counts, because the words mention it. */
+/* Adds a claim for the material that the whole line wins, if no idea explains it. Material that was
+ * lost just before the line and is won back counts, because the words mention that. */
 static void find_material(struct scene *scene)
 {
     const struct walk *walk = scene->walk;

@@ -1,12 +1,14 @@
 /* The tactical ideas of a line that wins material or mates. Each finder examines one move of the
- * winning side, the i-th of the line, and reports an idea only if the line carries it out. */
+ * winning side, the i-th of the line (from 0), and reports an idea only if the line carries it
+ * out. */
 #pragma once
 
 #include "src/claims/geometry.h"
 #include "src/claims/walk.h"
 
-enum { KEY_PLIES = 9 }; /* ideas are searched in the first moves of a line */
+enum { KEY_PLIES = 9 }; /* the key move of an idea is among this many first plies of a line */
 
+/* What the finders examine, and the list to which they add claims. */
 struct scene {
     const struct walk *walk;
     Score score; /* for walk->side */
@@ -23,14 +25,13 @@ struct claim *scene_add(struct scene *scene, enum claim_kind kind, int i, int pl
 /* Ends the claim's line after `plies` plies. */
 void scene_cut(const struct scene *scene, struct claim *claim, int plies);
 void claim_add_target(struct claim *claim, Square square);
-/* Whether side captures on square after the i-th move and before the line's end the piece that is
- * there after the i-th move and has not moved. If by is not NO_SQUARE, the piece on by must
- * capture. Returns the ply of the capture, or 0. */
+/* The ply at which walk->side captures the piece that is on square after the i-th move, if that
+ * piece has not moved by then; 0 if it is not captured. If by is not NO_SQUARE, only a capture by
+ * the piece on that square counts. */
 int walk_takes(const struct walk *walk, int i, Square square, Square by);
-/* Whether side captures, before the line's end, the piece that is on square after the i-th move,
- * wherever it has moved since. Returns the ply, or 0. */
+/* The same, wherever the piece has moved since the i-th move and whichever piece captures it. */
 int walk_catches(const struct walk *walk, int i, Square square);
-/* The ply by which ideas of the line must be carried out. */
+/* The ply by which an idea of the line must be carried out. */
 int walk_limit(const struct walk *walk);
 
 /* tactics_double.c: forks, discovered attacks and double checks. */
@@ -40,7 +41,7 @@ void find_double_check(struct scene *scene, int i);
 /* tactics_line.c: pins and skewers. */
 void find_pin(struct scene *scene, int i);
 void find_skewer(struct scene *scene, int i);
-/* tactics_defence.c: defenders that fail. */
+/* tactics_defence.c: hanging and trapped pieces, and defenders that fail. */
 void find_hanging(struct scene *scene, int i);
 void find_trapped(struct scene *scene, int i);
 void find_removed_guard(struct scene *scene, int i);
@@ -52,5 +53,5 @@ void find_mate(struct scene *scene);
 void find_promotion(struct scene *scene, int i);
 void find_saving_draw(struct scene *scene);
 
-/* Runs all finders, and adds a claim if material is won. */
+/* Runs all finders. If they find nothing but material is won, adds a claim that says so. */
 void tactics_find(struct scene *scene);

@@ -1,8 +1,8 @@
 /* Missing, captured, deflected or overloaded defenders, and trapped pieces. */
 #include "src/claims/tactics.h"
 
-/* The first quiet ply at which the capture has won this much, and after which that is never lost
- * again. The claim does not include what the line wins later. */
+/* The first quiet ply from which on at least `won` centipawns stay won. The claim's line ends there
+ * and does not include what is won later. */
 static int won_by(const struct walk *walk, int won)
 {
     int end = walk->end;
@@ -51,7 +51,8 @@ void find_trapped(struct scene *scene, int i)
             int taken = walk_catches(walk, i, square);
             if (taken == 0 || !is_trapped(after, square))
                 continue;
-            /* An undefended piece that has no time to move only hangs. */
+            /* The piece is not trapped if a check keeps it from moving, or if it could be captured
+             * before. */
             if (after->checkers || (i == 0 && exchange(&walk->at[0], square, walk->side) > 0))
                 continue;
             struct claim *claim = scene_add(scene, CLAIM_TRAPPED, i, taken + 1);

@@ -16,7 +16,7 @@ void find_mate(struct scene *scene)
     Bitboard heavy = end->by_type[ROOK] | end->by_type[QUEEN];
     bool back = square_rank(king) == home && (end->checkers & rank & heavy) &&
                 !(end->checkers & ~rank);
-    /* The king's own pieces block its way out. */
+    /* The squares in front of the king. In a back-rank mate its own pieces block some of them. */
     Bitboard before = 0;
     for (int file = square_file(king) - 1; file <= square_file(king) + 1; file++) {
         if (file >= 0 && file < 8)

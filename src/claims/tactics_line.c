@@ -1,16 +1,16 @@
 /* Two enemy pieces on a line: pins and skewers. */
 #include "src/claims/tactics.h"
 
-/* Whether the capture at this ply wins something, rather than being an even trade. 0: no capture.
- */
+/* Whether the capture at ply `taken` wins something, rather than being an even trade. taken is 0 if
+ * there is no capture. */
 static bool pays(const struct walk *walk, int taken, Square square)
 {
     return taken > 0 && taken <= CLAIM_LINE_MAX &&
            exchange(&walk->at[taken], square, walk->side) > 0;
 }
 
-/* A pinned piece that the line captures, or that cannot capture a piece that comes within its
- * reach. */
+/* Finds a piece pinned to its king that the line captures, or that cannot capture the piece that
+ * has just moved to a square it attacks. */
 void find_pin(struct scene *scene, int i)
 {
     const struct walk *walk = scene->walk;
@@ -35,7 +35,8 @@ void find_pin(struct scene *scene, int i)
     }
 }
 
-/* Pins to a piece that is more valuable than the pinned and the pinning one. */
+/* Adds a pin by the piece on `from` of the piece on `front`, if the piece on `back` is worth more
+ * than either. */
 static bool pins_to_piece(struct scene *scene, int i, Square from, Square front, Square back)
 {
     const struct position *after = &scene->walk->at[i + 1];

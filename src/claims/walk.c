@@ -1,6 +1,6 @@
-/* Plays a line and finds where its material is settled: the first quiet ply after which it never
- * falls. A position is quiet if a search of captures (in check, of all moves), which counts only
- * material, gains and loses nothing. */
+/* Plays a line and finds where its material is settled: the first quiet ply after which no more is
+ * lost. A position is quiet if neither side gains material by a search of captures (in check, of
+ * all moves). */
 #include "src/claims/walk.h"
 
 #include <string.h>
@@ -27,8 +27,8 @@ static int gain_of(const struct position *position, Move move)
                : gain;
 }
 
-/* Sorts moves that change material to the front, the largest change first. In check, includes all
- * moves. */
+/* Finds the moves that win material, or in check all moves, the largest gain first. Returns their
+ * number. */
 static int captures(const struct position *position, Move moves[CHESS_MOVES_MAX])
 {
     int all = chess_moves(position, moves), count = 0;
@@ -78,8 +78,8 @@ static bool is_quiet(const struct position *position)
     return open < piece_worth(PAWN) && open > -piece_worth(PAWN);
 }
 
-/* The last quiet ply of a line's first part. After a sacrifice it is the ply at which more than the
- * sacrifice has come back. */
+/* The last quiet ply among the first SETTLED_PLIES. If material is sacrificed there, it is the
+ * later ply at which more than the sacrifice has come back. */
 static int last_quiet(const struct walk *walk)
 {
     int last = 0;
@@ -98,7 +98,8 @@ static bool is_like_end(int material, int end)
            (material >= piece_worth(KNIGHT) && material < end && 3 * material >= 2 * end);
 }
 
-/* The first quiet ply after which the material stays: what is won later need not be shown. */
+/* Sets end to the first quiet ply from which on the material stays nearly the same. What is won
+ * later need not be shown. */
 static void settle(struct walk *walk)
 {
     int last = last_quiet(walk);

@@ -13,7 +13,7 @@ struct walk {
     int material[CLAIM_LINE_MAX + 1];        /* centipawns for side, since the start */
     bool quiet[CLAIM_LINE_MAX + 1];          /* no exchange is open */
     int end;    /* the ply at which the material is settled; 0: nowhere */
-    int reach;  /* the last quiet ply with the same material; ideas may be carried out until then */
+    int reach;  /* the last quiet ply that counts; an idea must be carried out by then */
     int gain;   /* material[end] */
     bool mates; /* the line ends with side giving mate */
 };
@@ -21,11 +21,11 @@ struct walk {
 /* Plays the moves up to the first illegal one. */
 void walk_line(struct walk *walk, const struct position *start, const Move moves[], int count);
 
-/* Material of a position for color, in centipawns. */
+/* The material of color minus that of the other side, in centipawns. */
 int material_of(const struct position *position, int color);
 /* What the side to move can gain by captures and promotions if both sides may stop at any time.
  * Negative only in check. */
 int material_open(const struct position *position);
-/* Counts captures minus losses of side in the first plies of the walk, by type, and its promotions
- * minus the opponent's. A knight for a bishop counts as an even trade. */
+/* Counts for walk->side, in the first `plies` plies: the pieces captured minus those lost, by type,
+ * and its promotions minus the opponent's. A knight for a bishop counts as an even trade. */
 void walk_count(const struct walk *walk, int plies, int won[PIECE_TYPE_COUNT], int *promotions);

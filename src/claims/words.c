@@ -14,14 +14,14 @@ enum { PHRASE = 240, PRICE = 96, WORSE = 150 /* centipawns: more than a small in
 /* The positions that a claim's words refer to. */
 struct told {
     const struct claim *claim;
-    Move last;              /* before side's first move of the line; NO_MOVE after a pass */
-    int debt;               /* the type that last captured, or NO_PIECE_TYPE */
+    Move last;              /* the move before line[first]; NO_MOVE if none, or if it is a pass */
+    int debt;               /* the type of the piece that `last` captured, or NO_PIECE_TYPE */
     struct position begins; /* before line[first] */
     struct position before, after, answered; /* before and after the key move, and after the
                                               * reply */
 };
 
-/* Plays the line up to ply count; passes are allowed. */
+/* The position after the first `count` plies of the line, which may contain a pass. */
 static struct position played(const struct claims *claims, const struct claim *claim, int count)
 {
     struct position position = claims->position;
@@ -34,7 +34,7 @@ static struct position played(const struct claims *claims, const struct claim *c
     return position;
 }
 
-/* "12...Nd3+" */
+/* Writes "12...Nd3+". */
 static void numbered(const struct position *position, Move move, char *text, size_t size)
 {
     char san[CHESS_SAN_MAX];
@@ -110,11 +110,12 @@ void claim_material_words(const int won[PIECE_TYPE_COUNT], char *text, size_t si
         add_trade(net, text, size);
 }
 
-/* What the line wins by type, minus what was lost just before it. */
+/* Sets won to what the line wins by type, minus what was lost just before it. Returns its value in
+ * centipawns. */
 static int net(const struct told *told, int won[PIECE_TYPE_COUNT])
 {
     memcpy(won, told->claim->won, PIECE_TYPE_COUNT * sizeof *won);
-    won[QUEEN] += told->claim->promotions; /* as good as captured */
+    won[QUEEN] += told->claim->promotions; /* as if a queen were won for a pawn */
     won[PAWN] -= told->claim->promotions;
     if (told->debt != NO_PIECE_TYPE)
         won[told->debt]--;
@@ -122,7 +123,7 @@ static int net(const struct told *told, int won[PIECE_TYPE_COUNT])
     return value(won);
 }
 
-/* What is won, without a verb: "a knight for a pawn", "the exchange"; "" if nothing is. */
+/* Writes what is won, without a verb: "a knight for a pawn", "the exchange"; "" if nothing is. */
 static void gain_noun(const struct told *told, char *text, size_t size)
 {
     const struct claim *claim = told->claim;
@@ -140,7 +141,7 @@ static void gain_noun(const struct told *told, char *text, size_t size)
     }
 }
 
-/* "wins a knight for a pawn", "takes back the knight"; "" if nothing is won. */
+/* Writes "wins a knight for a pawn" or "takes back the knight"; "" if nothing is won. */
 static void gain_words(const struct told *told, char *text, size_t size)
 {
     const struct claim *claim = told->claim;
@@ -174,13 +175,14 @@ static void list_targets(const struct told *told, char *text, size_t size)
     }
 }
 
-/* Writes "the knight on d4", as of after the key move or before it. */
+/* Writes "the knight on d4" for the piece on square in position. */
 static void target_words(const struct position *position, int square, char *text, size_t size)
 {
     snprintf(text, size, "the %s on %s", name_at(position, square), chess_square_name(square));
 }
 
-/* Whether the fork attacks the king and pawns only: nobody wins the king. */
+/* Whether the fork attacks only the king and pawns. It is then called a check that attacks a pawn,
+ * because a king cannot be won. */
 static bool checks_and_attacks_pawns(const struct told *told)
 {
     const struct claim *claim = told->claim;
@@ -212,7 +214,7 @@ static void pin_words(const struct told *told, const char *front, char *text, si
         snprintf(text, size, "pins %s to the %s", front, name_at(&told->after, claim->targets[1]));
 }
 
-/* What hangs is all that the line wins. */
+/* Whether the hanging piece is all that the line wins. */
 static bool hangs_alone(const struct told *told)
 {
     int won[PIECE_TYPE_COUNT];
@@ -220,7 +222,8 @@ static bool hangs_alone(const struct told *told)
            net(told, won) == piece_worth(type_at(&told->before, told->claim->targets[0]));
 }
 
-/* Writes the price if the line wins what hangs, and nothing else, for it: "a bishop". */
+/* Whether the line gives up something to win the hanging piece, and wins nothing else. If so,
+ * writes the price: "a bishop". */
 static bool hangs_for_a_price(const struct told *told, char price[PRICE])
 {
     char gained[96], whole[PHRASE], expected[PHRASE];
@@ -235,7 +238,8 @@ static bool hangs_for_a_price(const struct told *told, char price[PRICE])
     return strcmp(whole, expected) == 0;
 }
 
-/* "wins the undefended queen on d5", "wins the queen on d5 for a rook", "takes the pawn on h7" */
+/* Writes "wins the undefended queen on d5", "wins the queen on d5 for a rook" or "takes the pawn on
+ * h7". */
 static void hang_words(const struct told *told, char *text, size_t size)
 {
     const struct claim *claim = told->claim;
@@ -262,7 +266,7 @@ static void exchange_words(const struct told *told, char *text, size_t size)
         snprintf(text, size, "%s the %s for a %s", verb, own, taken);
 }
 
-/* What a quiet move is for. target: the first target after it, in words. */
+/* Writes what a quiet move is for. target: the claim's first target in words. */
 static void plan_words(const struct told *told, const char *target, char *text, size_t size)
 {
     const struct claim *claim = told->claim;
@@ -308,7 +312,7 @@ static void plan_words(const struct told *told, const char *target, char *text, 
     }
 }
 
-/* What the key move does, in the third person: "forks the king and the rook". */
+/* Writes what the key move does: "forks the king and the rook". */
 static void deed_words(const struct told *told, char *text, size_t size)
 {
     const struct claim *claim = told->claim;
@@ -466,7 +470,7 @@ static void line_clause(const struct told *told, char *text, size_t size)
     text_add(text, size, "%s%s%s", deed, deed[0] && gain[0] ? " and " : "", gain);
 }
 
-/* "13.Nd5, which forks ...", "13.Rxd8 and then 14.Nd5, which forks ..." */
+/* Writes "13.Nd5, which forks ..." or "13.Rxd8 and then 14.Nd5, which forks ...". */
 static void which_clause(const struct told *told, char *text, size_t size)
 {
     const struct claim *claim = told->claim;
@@ -480,7 +484,8 @@ static void which_clause(const struct told *told, char *text, size_t size)
     text_add(text, size, ", which %s", clause);
 }
 
-/* "13.Nd5, which forks ...", or with a pass before it "13.h3, threatening 14.g4, which ...". */
+/* Writes "13.Nd5, which forks ..." or, if a pass precedes it, "13.h3, threatening 14.g4, which
+ * ...". */
 static void deed_clause(const struct claims *claims, const struct told *told, char *text,
                         size_t size)
 {
@@ -497,7 +502,7 @@ static void deed_clause(const struct claims *claims, const struct told *told, ch
     text_add(text, size, "%s", which);
 }
 
-/* "leaves the pawn on g5 undefended: 14.Bxg5 wins it" */
+/* Writes "leaves the pawn on g5 undefended: 14.Bxg5 wins it". */
 static void hanging_words(const struct told *told, const char *move, char *text, size_t size)
 {
     char target[48], gain[PHRASE];
@@ -603,7 +608,8 @@ void claim_gain(const struct claims *claims, const struct claim *claim, char *te
 
 /* In a few words */
 
-/* "a fork of queen and rook", "mate in 2"; "" for kinds that have no such noun. */
+/* Writes "a fork of queen and rook", "mate in 2" or, for kinds that have no such noun, what is won:
+ * "a knight". */
 static void idea_noun(const struct told *told, char *text, size_t size)
 {
     const struct claim *claim = told->claim;
@@ -676,7 +682,7 @@ static void idea_noun(const struct told *told, char *text, size_t size)
     }
 }
 
-/* "left the g5 pawn undefended", "put the knight on d4 with too few defenders" */
+/* Writes "left the g5 pawn undefended" or "put the knight on d4 with too few defenders". */
 static void brief_hanging(const struct told *told, char *text, size_t size)
 {
     const struct claim *claim = told->claim;

@@ -86,8 +86,8 @@ void game_delete_after(struct game_node *node)
 
 /* Comments */
 
-/* Finds the next command "[%name ...]" in text. *end is set to just after the bracket. NULL if
- * the text has no more. */
+/* Finds the next command "[%name ...]" in text and sets *end to just after its closing bracket.
+ * Returns NULL if the text has no more. */
 static const char *next_command(const char *text, const char **end)
 {
     const char *from = strstr(text, "[%");
@@ -134,8 +134,8 @@ void comment_words(const char *comment, char *text, size_t size)
     }
 }
 
-/* Finds [%name ...] in comment. *value is the start of its value, *end the end of the command. NULL
- * if none exists. */
+/* Finds [%name ...] in comment. Sets *value to the start of its value and *end to the end of the
+ * command. Returns NULL if none exists. */
 static const char *find_command(const char *comment, const char *name, const char **value,
                                 const char **end)
 {

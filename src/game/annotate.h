@@ -49,8 +49,8 @@ void comment_format_times(int64_t clock, int64_t elapsed, char text[COMMENT_TIME
 /* Numeric annotation glyphs. */
 
 /* Adds nag, or removes it if node has it. A node has at most one judgement of the move (1 to 9) and
- * one of the position (10 to 21); a new one replaces the old one in its place. Returns false if
- * memory is out or the number is not in 1 .. 65535. */
+ * one of the position (10 to 21); a new one replaces the old one in its place. Returns false if out
+ * of memory or if nag is not positive. */
 bool game_toggle_nag(struct game_node *node, int64_t nag);
 /* The sign written after a move: "!", "?!", "+/-"; "" if none exists. */
 const char *nag_sign(int64_t nag);

@@ -13,8 +13,8 @@ enum {
     MOVES_MAX = 999,
 };
 
-/* Reads a decimal number of units and rounds it to milliseconds: "0.5" minutes. Does not depend on
- * the locale. */
+/* Reads a decimal number of units, such as "0.5" minutes, and converts it to milliseconds, rounded.
+ * Does not depend on the locale. */
 static bool read_decimal(const char **text, int64_t unit, int64_t max, int64_t *milliseconds)
 {
     const char *at = *text;
@@ -104,7 +104,7 @@ void time_control_write(const struct time_control *control, char *text, size_t s
 void clock_init(struct clock *clock, const struct time_control *control)
 {
     *clock = (struct clock){.control = *control, .side = WHITE};
-    /* 0+3: the first move gets its increment as well. */
+    /* Without base time (0+3), each side starts with one increment for its first move. */
     int64_t first = control->base ? control->base : control->increment;
     clock->remaining[WHITE] = clock->remaining[BLACK] = control->untimed ? 0 : first;
 }

@@ -25,14 +25,15 @@ struct clock {
     int moves_made[COLOR_COUNT];
     bool running;
     int side;          /* the side whose clock runs */
-    int64_t started;   /* when it began to run */
+    int64_t started;   /* when that clock began to run, in milliseconds */
 };
 
 void clock_init(struct clock *clock, const struct time_control *control);
 void clock_start(struct clock *clock, int side, int64_t now);
 void clock_pause(struct clock *clock, int64_t now);
-/* side has moved: stops its clock, adds increment and new period, starts the other clock. Returns
- * the milliseconds that the move took. */
+/* To be called when the side whose clock runs has moved. Stops its clock, adds the increment and,
+ * at a time control, the base time, and starts the other clock. Returns the milliseconds that the
+ * move took. */
 int64_t clock_press(struct clock *clock, int64_t now);
 int64_t clock_remaining(const struct clock *clock, int side, int64_t now); /* may be negative */
 bool clock_flagged(const struct clock *clock, int side, int64_t now);

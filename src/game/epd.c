@@ -47,7 +47,7 @@ static const char *read_position(struct epd *epd, const char *line, struct error
         at = skip_blanks(at + word_length(at));
         fields++;
     }
-    /* Counters belong to FEN, but many suites contain them. */
+    /* Move counters are part of FEN, not of EPD, but many suites contain them. */
     while (fields >= 4 && fields < 6 && is_number(at, word_length(at))) {
         at = skip_blanks(at + word_length(at));
         fields++;
@@ -71,8 +71,8 @@ static const char *read_position(struct epd *epd, const char *line, struct error
 }
 
 /* Reads one opcode and advances *at. Returns false at the end of the line, or on error with *good
- * set to false. Text that is not an opcode is kept without a name, except in the place of the first
- * opcode, where it probably means that the position is wrong. */
+ * set to false. Text that is not an opcode is kept as one without a name. In the place of the first
+ * opcode it is an error instead, because the position before it is probably wrong. */
 static bool read_opcode(struct epd_opcode *opcode, bool first, const char **at,
                         struct error *error, bool *good)
 {
@@ -123,8 +123,8 @@ static bool read_opcode(struct epd_opcode *opcode, bool first, const char **at,
     return true;
 }
 
-/* Reads the next word of text; a separate + or # is appended to the move before it. Returns false
- * at the end. */
+/* Reads the next word of text. Skips a separate + or #, which belongs to the move before it.
+ * Returns false at the end. */
 static bool next_word(const char **text, char word[32])
 {
     const char *at = skip_blanks(*text);

@@ -19,8 +19,8 @@ struct epd {
     int best_count, avoid_count;
     int mate;      /* dm: moves, negative if the side to move is mated, 0 if absent */
     bool has_mate;
-    /* Points for moves: STS has c8 "10 5 3" with c9 "f4 f5 e4" (SAN or LAN), or c0 "f4=10,
-     * f5=3". */
+    /* Points for moves, as in the Strategic Test Suite (STS): c8 "10 5 3" with the moves in c9
+     * "f4 f5 e4" (SAN or LAN), or both in c0 "f4=10, f5=3". */
     Move point_moves[EPD_MOVES_MAX];
     int points[EPD_MOVES_MAX];
     int point_count;

@@ -1,4 +1,4 @@
-/* Both write the same text in every locale. */
+/* Scores and moves as text. The result does not depend on the locale. */
 #include "src/game/format.h"
 
 #include <stdio.h>

@@ -8,7 +8,7 @@
 
 #include "src/util/array.h"
 
-enum { SEVENTY_FIVE_MOVES = 150 /* plies after which a game is over in any case */ };
+enum { SEVENTY_FIVE_MOVES = 150 /* plies without a capture or a pawn move that end a game */ };
 
 struct game *game_create(const struct position *start)
 {
@@ -271,8 +271,8 @@ bool game_set_comment(struct game_node *node, const char *text)
     return true;
 }
 
-/* The capacity is the power of two that holds nag_count, because most moves have one glyph or
- * none. */
+/* The capacity of node->nags is not stored, because most moves have at most one glyph: it is
+ * nag_count rounded up to a power of two. */
 bool game_append_nag(struct game_node *node, int64_t nag)
 {
     int count = node->nag_count;

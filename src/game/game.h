@@ -25,7 +25,7 @@ struct game_node {
      * break separates two comments. comment_words in annotate.h returns the text for readers. */
     char *comment;             /* after the move; at the root: before the first move */
     char *comment_before;      /* before the move; at the root: NULL */
-    char *comment_last;        /* after the variations to the last move of a line */
+    char *comment_last;        /* after the variations on the last move of a line */
     char *unread; /* text after the move that could not be read: the rest of the line; owned */
     int64_t clock;             /* milliseconds that the player of the move has left after it, -1:
                                 * unknown */
@@ -55,8 +55,8 @@ struct game {
     int tag_count, tag_capacity;
     enum result result;
     char termination[64]; /* "checkmate", "white forfeits on time", ""; for readers */
-    /* The times of moves are not written to the file, because the game was played without a clock
-     * or the times were computed from the clocks. */
+    /* Whether to leave the moves' times out of the file, because the game was played without a
+     * clock or the times were computed from the clocks. */
     bool untimed;
 
     /* How the file was written, so that it can be written the same way. */
@@ -84,13 +84,13 @@ struct game_node *game_end_of_line(struct game_node *node);
 /* The moves from the root to node. Returns their number; writes at most max. */
 int game_moves_to(const struct game_node *node, Move moves[], int max);
 
-/* The time that color had left at node, in milliseconds: after its last move; -1: not known. */
+/* The time in milliseconds that color had left after its last move up to node; -1 if unknown. */
 int64_t game_clock_at(const struct game_node *node, int color);
 
 /* Compares pieces, side to move, castling rights and en passant, but not the counters. */
 bool game_same_position(const struct position *a, const struct position *b);
-/* How often node's position has occurred, including node itself, within the last 75 moves, after
- * which a game is over anyway. */
+/* How often node's position has occurred, including node itself. Looks back 75 moves at most,
+ * because the 75-move rule ends a game then. */
 int game_repetitions(const struct game_node *node);
 /* The state of the game at node. Automatic ends take precedence over claims. */
 enum game_state game_state(const struct game_node *node);
@@ -103,7 +103,8 @@ const char *game_tag(const struct game *game, const char *name); /* NULL if abse
 MUST_USE bool game_set_tag(struct game *game, const char *name, const char *value);
 /* Adds a tag after the others, even if the name exists; game_tag finds the first. */
 MUST_USE bool game_append_tag(struct game *game, const char *name, const char *value);
-void game_remove_tags(struct game *game, const char *beginning); /* all whose names begin with it */
+/* Removes all tags whose names start with `beginning`. */
+void game_remove_tags(struct game *game, const char *beginning);
 MUST_USE bool game_set_comment(struct game_node *node, const char *text); /* NULL removes it */
 /* Return false if out of memory. game_add_nag does nothing if node has the glyph. */
 MUST_USE bool game_append_nag(struct game_node *node, int64_t nag);
@@ -112,6 +113,6 @@ bool game_has_nag(const struct game_node *node, int64_t nag);
 
 const char *result_text(enum result result); /* "1-0", "0-1", "1/2-1/2", "*" */
 enum result result_won_by(int color);
-/* Half points of color in a finished game. */
+/* The half points that color scored in a finished game: 0, 1 or 2. */
 int result_points(enum result result, int color);
 enum result result_read(const char *text);   /* RESULT_NONE if not a result */

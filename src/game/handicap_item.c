@@ -1,4 +1,4 @@
-/* The list is made from METHOD_PARAMETERS and the positional groups. */
+/* The list of items is made from METHOD_PARAMETERS and the positional groups. */
 #include "src/game/handicap_item.h"
 
 #include <math.h>
@@ -15,7 +15,8 @@ static bool is_chance(const struct handicap_item *item)
     return strcmp(item->unit, "/1024") == 0;
 }
 
-/* "Move Error" becomes "MoveError", and "Blunder Chance" "BlunderPercent". */
+/* Makes an item's name from the name of the engine option: "Move Error" becomes "MoveError", and
+ * "Blunder Chance" becomes "BlunderPercent". */
 static void name_parameter(const struct method_parameter *parameter, char *name, size_t size)
 {
     size_t length = 0;
@@ -67,7 +68,7 @@ static int step_size(const struct handicap_item *item)
 void handicap_item_step(const struct handicap_item *item, int direction)
 {
     int step = step_size(item), value = *item->value;
-    int off = value % step; /* to the next multiple of the step */
+    int off = value % step; /* how far value is above a multiple of the step */
     value += direction > 0 ? step - off : off ? -off : -step;
     *item->value = value < item->min ? item->min : value > item->max ? item->max : value;
 }

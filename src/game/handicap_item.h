@@ -5,10 +5,10 @@
 #include "engine/strength.h"
 
 struct handicap_item {
-    char name[32];    /* "nodes", "MoveError", "BlunderPercent"; of a group its key */
+    char name[32];    /* "nodes", "MoveError", "BlunderPercent"; for a group, its key */
     const char *unit; /* "cp", "%", "/1024" (shown as a percentage), "" ... */
     int group;        /* enum group, GROUP_COUNT if the number is not one of a group */
-    int *value;       /* in the handicap */
+    int *value;       /* points into the handicap */
     int min, max;
 };
 

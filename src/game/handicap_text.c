@@ -1,5 +1,5 @@
-/* Handicaps and decisions as text. What is read may come from a hostile or damaged file, so every
- * value is checked, and one bad value rejects the whole. */
+/* Handicaps and decisions as text. The text may come from a hostile or damaged file, so every value
+ * is checked, and one bad value rejects the whole text. */
 #include "src/game/handicap_text.h"
 
 #include <stddef.h>
@@ -8,14 +8,15 @@
 
 #include "src/util/text.h"
 
-/* Limits for what is read: wider than anything we write, and narrow enough that no computation on
- * it overflows. */
+/* Limits for the numbers that are read: larger than any number we write, and small enough that no
+ * computation with them overflows. */
 enum { COUNT_MAX = 1000000, SPEED_MAX = 1000000000, HASH_MAX = 65536 /* MB */ };
 #define TIME_MAX INT64_C(100000000000) /* ms: three years */
 
 /* Handicaps */
 
-/* Besides the method, its parameters, the rules, the positional groups and the seed. */
+/* The settings other than the method, its parameters, the rules, the positional groups, the seed
+ * and the pressure parameters. */
 static const struct setting {
     const char *name;
     size_t place;
@@ -36,8 +37,9 @@ static int *field(struct handicap *handicap, const struct setting *setting)
     return (int *)((char *)handicap + setting->place);
 }
 
-/* Every setting that is a number: those above, then parameters, groups, and what changes the errors
- * in a game. False after the last. */
+/* Finds the numeric setting with that index: first those in the table above, then the methods'
+ * parameters, the positional groups, and the pressure parameters, which change how large a player's
+ * errors are during a game. Sets *setting and *number. Returns false after the last. */
 static bool number_setting(struct handicap *handicap, int index, struct setting *setting,
                            int **number)
 {
@@ -62,7 +64,7 @@ static bool number_setting(struct handicap *handicap, int index, struct setting 
     return true;
 }
 
-/* "castling+shuffle", "none" */
+/* Appends the names of the rules: "castling+shuffle", or "none". */
 static void write_rules(unsigned rules, char *text, size_t size)
 {
     const char *between = "";
@@ -135,7 +137,7 @@ void handicap_text_write(const struct handicap *handicap, char *text, size_t siz
         bool parameter = i >= SETTINGS && i < SETTINGS + METHOD_PARAMETER_COUNT;
         bool other = parameter && method_parameter(i - SETTINGS)->method != handicap->method;
         other = other || i >= PRESSURE_FROM;
-        if (*number || !other) /* a 0 counts: a table may have another value */
+        if (*number || !other) /* a 0 is written too: a level's table may have another value */
             text_add(text, size, "%s=%d ", setting.name, *number);
         if (i == 0)
             text_add(text, size, "method=%s ", method_name(handicap->method));
@@ -181,7 +183,8 @@ enum handicap_setting handicap_text_set(struct handicap *handicap, const char *n
     return good ? HANDICAP_SET : HANDICAP_REFUSED;
 }
 
-/* A parameter of the handicap's own method that is missing is 0, which may be out of its range. */
+/* Whether all settings that the method needs were read. A missing parameter is 0, which may be
+ * below its minimum. */
 static bool is_complete(const struct handicap *handicap)
 {
     struct handicap copy = *handicap;
@@ -349,7 +352,8 @@ static bool read_flags(const char *text, struct decision *decision)
     return true;
 }
 
-/* "g7f6.3", or "0000.3" without an answer. Earlier versions wrote the number of the move. */
+/* Reads the answer and its depth: "g7f6.3", or "0000.3" if there is no answer. Earlier versions
+ * wrote the move as a number. */
 static bool read_answer(const struct position *before, char *text, struct candidate *candidate)
 {
     char *dot = strchr(text, '.');
@@ -371,7 +375,8 @@ static bool read_answer(const struct position *before, char *text, struct candid
     return true;
 }
 
-/* A feature that the choice model no longer has attracted nobody. */
+/* The number of the named feature; CHOICE_FEATURES_MAX, which means no lure, if the choice model
+ * no longer has that feature. */
 static uint8_t read_lure(const char *name)
 {
     for (int i = 0; i < choice_feature_count(); i++)

@@ -12,12 +12,12 @@
  * only the seed is written, as struct handicap ignores the rest. */
 enum { HANDICAP_TEXT = 1024 };
 void handicap_text_write(const struct handicap *handicap, char *text, size_t size);
-/* Skips names it does not know, which a newer program may have written. False if a value is
- * malformed or out of range, or if something is missing that the method needs. */
+/* Skips unknown names, which a newer program may have written. Returns false if a value is
+ * malformed or out of range, or if a setting is missing that the method needs. */
 MUST_USE bool handicap_text_read(const char *text, struct handicap *handicap);
 
-/* Sets one of the settings above. HANDICAP_REFUSED: the value is malformed or out of range, and
- * error says so. */
+/* Sets one setting, named as in the text above. Returns HANDICAP_REFUSED and sets *error if the
+ * value is malformed or out of range. */
 enum handicap_setting { HANDICAP_SET, HANDICAP_UNKNOWN, HANDICAP_REFUSED };
 enum handicap_setting handicap_text_set(struct handicap *handicap, const char *name,
                                         const char *value, struct error *error);
@@ -28,12 +28,13 @@ enum handicap_setting handicap_text_set(struct handicap *handicap, const char *n
  * where no fault shows (answer_depth 0). */
 void decision_text_write(FILE *out, const struct position *before, const struct decision *decision,
                          const struct handicap *usual);
-/* Cuts text up. Skips names that are not a decision's. False if there is no decision, a move is
- * illegal, or a value is malformed or out of range. The caller sets decision->played. */
+/* Reads a decision from text, which it splits in place. Skips unknown names. Returns false if text
+ * contains no decision, a move is illegal, or a value is malformed or out of range. The caller sets
+ * decision->played. */
 MUST_USE bool decision_text_read(char *text, const struct position *before,
                                  const struct handicap *usual, struct decision *decision);
 
-/* The settings were made by hand: they have no rating. */
+/* Whether the settings were made by hand, so that their rating is unknown. */
 static inline bool handicap_is_custom(const struct handicap *handicap)
 {
     return handicap->limited && handicap->elo == ELO_FULL;

@@ -15,7 +15,7 @@ struct opening {
 
 struct openings {
     char *text; /* the whole file, split into strings */
-    struct opening *list; /* by key; if two rows name a position, the first one counts */
+    struct opening *list; /* sorted by key; if two rows name a position, the first row counts */
     int count;
 };
 
@@ -45,7 +45,7 @@ static int by_key(const void *a, const void *b)
     const struct opening *x = a, *y = b;
     if (x->key != y->key)
         return x->key < y->key ? -1 : 1;
-    return x->eco < y->eco ? -1 : x->eco > y->eco; /* earlier row first */
+    return x->eco < y->eco ? -1 : x->eco > y->eco; /* compares addresses: the earlier row first */
 }
 
 static const struct opening *find(const struct openings *openings, uint64_t key)

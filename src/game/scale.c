@@ -1,5 +1,5 @@
-/* Reads share/scale.tsv and interpolates linearly between its columns. Each column rises strictly,
- * so conversion works in both directions. */
+/* Reads share/scale.tsv and interpolates linearly between its rows. Each column rises strictly, so
+ * conversion works in both directions. */
 #include "src/game/scale.h"
 
 #include <math.h>
@@ -21,7 +21,7 @@ struct point {
     double engine;
     struct scale_value value;
 };
-/* The points of a column that are known, from low to high; at least two. */
+/* The known points of a column, from low to high; at least two. */
 struct column {
     struct point points[POINTS_MAX];
     int count;

@@ -1,11 +1,12 @@
-/* The players' scale: levels in the ratings that people know. share/scale.tsv relates it to the
- * engine scale, on which levels are measured and stored. A copy of the table is built in. */
+/* Converts levels to ratings that players know, such as Lichess or FIDE ratings. The table in
+ * share/scale.tsv relates those to the engine scale, on which levels are measured and stored. A
+ * copy of the table is built in. */
 #pragma once
 
 #include "engine/types.h"
 
-/* The scales: identifier, name in files and options, words, and short words beside other scales.
- * In the order of the table's columns. */
+/* The scales, in the order of the table's columns: identifier, name in files and options, name on
+ * the screen, and a shorter name for where several scales are listed. */
 #define RATING_SCALES(X)                                                                           \
     X(LICHESS_RAPID, "lichess-rapid", "Lichess rapid", "Lichess")                                  \
     X(LICHESS_BLITZ, "lichess-blitz", "Lichess blitz", "Lichess blitz")                            \
@@ -22,11 +23,12 @@ enum rating_scale {
 };
 const char *scale_name(enum rating_scale which);
 const char *scale_words(enum rating_scale which);
-/* Reads a name of the list, or lichess, chess.com, chesscom. Returns false for any other name. */
+/* Reads a name from the list or an alias such as lichess or chess.com. Returns false for any other
+ * name. */
 MUST_USE bool scale_from_name(const char *name, enum rating_scale *which);
 
-/* The table, and the scale that the user chose. In the functions below, NULL stands for a table
- * that knows the engine scale alone. */
+/* The table and the scale that the user chose, which is the scale shown. In the functions below,
+ * NULL stands for a table that contains only the engine scale. */
 struct scale;
 /* Reads text, or the built-in table if text is NULL. Returns NULL and sets *error with file, line
  * and column. */
@@ -39,19 +41,20 @@ void scale_show(struct scale *scale, enum rating_scale which);
 struct scale_value {
     double rating, error; /* the error is one standard deviation */
     char sources[16];     /* letters of the table, see share/scale.tsv; "" on the engine scale */
-    bool extrapolated;    /* no measurement there, or beyond the ends of the column */
+    bool extrapolated;    /* true if not measured, or beyond the ends of the column */
 };
 /* Beyond the ends of a column, the rating is that of its end. */
 struct scale_value scale_at(const struct scale *scale, enum rating_scale which, double engine);
-/* The level on the engine scale of a rating, as a whole number from ELO_MIN to ELO_MAX. */
+/* The engine level that corresponds to a rating, as a whole number from ELO_MIN to ELO_MAX. */
 int scale_to_engine(const struct scale *scale, enum rating_scale which, double rating);
 /* The lowest and highest rating that can be chosen, in steps of ELO_STEP. */
 void scale_range(const struct scale *scale, enum rating_scale which, int *min, int *max);
 
-/* A rating of the user on the scale shown, also beyond the ends of the table. */
+/* Converts the user's rating from the engine scale to the scale shown. Beyond an end of the column,
+ * one engine point counts as one point. */
 double scale_rating(const struct scale *scale, double engine);
-/* A level on the scale shown, rounded to 5 (on the engine scale to 1), and back. ELO_FULL is
- * unchanged. */
+/* Converts a level to the scale shown, rounded to a multiple of 5 (on the engine scale, not
+ * rounded), and back. ELO_FULL is unchanged. */
 int scale_level(const struct scale *scale, int engine);
 int scale_engine(const struct scale *scale, int level);
 

@@ -1,5 +1,6 @@
-/* Sets up a position. The FEN reader decides whether the position can be played. What it ignores
- * silently (castling without a rook, en passant without a pawn) is compared afterwards. */
+/* Sets up a position. The FEN reader decides whether the position can be played. It ignores some
+ * mistakes silently (castling without a rook, en passant without a pawn), so those are checked
+ * afterwards. */
 #include "src/game/setup.h"
 
 #include <ctype.h>
@@ -21,7 +22,7 @@ static const char *right_words(int right)
     return words[right];
 }
 
-/* The castling right that a letter of FEN's third field means in this position. */
+/* The index of the castling right that a letter of FEN's castling field means in this position. */
 static int right_of(const struct position *position, char letter)
 {
     int color = isupper((unsigned char)letter) ? WHITE : BLACK;
@@ -117,7 +118,7 @@ bool setup_position(const struct setup *setup, struct position *position, struct
     return good;
 }
 
-/* Words. */
+/* Commands */
 
 struct words {
     char text[WORDS_MAX][WORD_SIZE];
@@ -166,7 +167,7 @@ static int type_named(const char *word)
     return -1;
 }
 
-/* "Ng1", "qd8", with the letters of FEN. */
+/* Reads a FEN piece letter and a square: "Ng1", "qd8". */
 static bool short_piece(const char *word, int *piece, Square *square)
 {
     const char *letter = *word ? strchr(piece_letters, *word) : NULL;
@@ -190,7 +191,8 @@ static enum setup_answer put_said(struct setup *setup, int piece, Square square,
     return SETUP_DONE;
 }
 
-/* "[put] white knight [on] f3 [g1 ...]", starting at word `first`. */
+/* Carries out "[put] white knight [on] f3 [g1 ...]" or "[put] Nf3". words->text[first] is the first
+ * word after "put". */
 static enum setup_answer enter_put(struct setup *setup, const struct words *words, int first,
                                    char *text, size_t size)
 {
@@ -278,7 +280,7 @@ static enum setup_answer enter_empty(struct setup *setup, const struct words *wo
     return SETUP_DONE;
 }
 
-/* Whole positions: "start", "960 518", "fen FEN". */
+/* Carries out a command that sets up a whole position: "start", "960 518", "fen FEN". */
 static enum setup_answer enter_position(struct setup *setup, const struct words *words, char *text,
                                         size_t size)
 {

@@ -1,12 +1,12 @@
 /* In the long run your rating alone would find the level. A session is short, so its results count
- * as well: an even session is the one that makes you play another. */
+ * as well: they bring the score of the session near 50 %, which makes you want to play on. */
 #include "src/training/adaptive.h"
 
 #include <math.h>
 
 #include "engine/engine.h"
 
-/* Elo added per point above 50 %, and its limit. */
+/* The Elo added per point above 50 %, and the most that is added or subtracted in all. */
 static const double A_POINT = 80, AT_MOST = 200;
 
 int adaptive_elo(const struct rating *you, double points, int games)

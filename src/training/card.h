@@ -28,8 +28,8 @@ struct card {
     struct position position;
     Move last;                  /* the opponent's move before it, or NO_MOVE: not known */
     struct ledger_score solution; /* score and best line; an empty line means that it has to be
-                                   * searched. For endgames only the score: 0 to hold the draw,
-                                   * otherwise to win */
+                                   * searched. An endgame has only a score: 0 if you have to hold
+                                   * the draw, another if you have to win */
     struct card_moves accepted; /* also right, whatever their score */
     struct card_moves refused;  /* wrong, whatever their score */
     int mate;                   /* the task: mate in this many moves, or 0 for a good move */
@@ -38,7 +38,7 @@ struct card {
     enum motif motif;
     char why[200];              /* why it is shown */
 };
-/* Makes cards of the missed gifts, then of mistakes in other positions, without duplicates. Returns
- * their number. */
+/* Makes cards of the gifts that you missed (mistakes of the opponent), then of your mistakes in
+ * other positions. Makes only one card of a position. Returns the number of cards. */
 int review_cards(const struct game_node *live, const struct ledger *ledger,
                  const struct review *review, struct card cards[], int max);

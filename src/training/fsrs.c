@@ -5,7 +5,8 @@
 #include <math.h>
 
 /* The default weights w0 .. w20 of FSRS-6. Its authors fitted them to about 10,000 Anki
- * collections; py-fsrs and ts-fsrs by open-spaced-repetition use the same ones. */
+ * collections; py-fsrs and ts-fsrs by open-spaced-repetition use the same ones. S is the stability,
+ * D the difficulty, R the chance to remember. */
 static const double w[] = {
     0.212,  1.2931, 2.3065, 8.2956, /* stability after the first answer, by grade */
     6.4133, 0.8334,                 /* initial difficulty */
@@ -23,7 +24,8 @@ static double within(double value, double least, double most)
     return value < least ? least : value > most ? most : value;
 }
 
-/* Makes the chance 90 % after `stability` days. */
+/* The factor of the forgetting curve that makes the chance to remember 90 % after `stability`
+ * days. */
 static double curve_factor(void)
 {
     return pow(0.9, -1 / w[20]) - 1;
@@ -45,7 +47,8 @@ static double first_difficulty(enum grade grade)
     return w[4] - exp(w[5] * ((int)grade - 1)) + 1;
 }
 
-/* Changes are smaller near 10, and revert a little towards the initial difficulty of grade easy. */
+/* The difficulty after an answer. It changes less near 10, and reverts a little towards the initial
+ * difficulty of grade easy. */
 static double next_difficulty(double difficulty, enum grade grade)
 {
     double change = -w[6] * ((int)grade - GRADE_GOOD);

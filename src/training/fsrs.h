@@ -20,16 +20,16 @@ struct schedule {
     enum schedule_state state;
     double stability;    /* days until the chance to remember falls to 90 % */
     double difficulty;   /* 1 .. 10 */
-    int reps, lapses;    /* answers; times forgotten after it was known */
+    int reps, lapses;    /* number of answers; number of times forgotten after a success */
     int64_t last_review; /* seconds since 1970, 0: never */
-    int64_t due;
+    int64_t due;         /* seconds since 1970 */
 };
 
 /* The default retention goal of FSRS: 90 % of due positions are remembered. */
 #define SCHEDULE_RETENTION 0.9
 enum {
     SCHEDULE_SOON = 10 * 60,      /* seconds until a failed position is due again */
-    SCHEDULE_DAYS_MAX = 36500,    /* as FSRS */
+    SCHEDULE_DAYS_MAX = 36500,    /* as in FSRS */
     SCHEDULE_DAY = 24 * 60 * 60,
 };
 

@@ -13,7 +13,7 @@ struct played {
     const char *opponent;  /* its name */
     bool guest;            /* an external engine, to which handicap does not apply */
     const struct handicap *handicap;
-    const struct scale *scale; /* on which the level is named; NULL: it is not named */
+    const struct scale *scale; /* for the tag FallibleLevel; NULL: without this tag */
     const struct time_control *control;
     int drill;             /* enum group, or DRILL_NONE */
     int takebacks;

@@ -1,4 +1,4 @@
-/* Changes the board in its FEN and reads it again, which checks that everything is consistent. */
+/* Writes the changed board as a FEN and reads that, which checks that everything is consistent. */
 #include "src/training/odds.h"
 
 #include <assert.h>
@@ -49,7 +49,7 @@ void odds_write(unsigned odds, char *text, size_t size)
             text_add(text, size, "%s%s", *text ? "," : "", names[i]);
 }
 
-/* Ranks as in a FEN, empty squares as dots. Row 0 is the eighth rank. */
+/* Writes the board as in a FEN. In board, empty squares are dots and row 0 is the eighth rank. */
 static void write_board(char board[8][9], char *text)
 {
     for (int row = 0; row < 8; row++) {

@@ -83,7 +83,8 @@ static bool printable(int character)
     return character >= ' ' && character < 127;
 }
 
-/* Plays moves from position. Returns false at an illegal move and sets *plies to its number. */
+/* Plays moves from position and counts them in *plies. If card is not NULL, takes its position,
+ * last move and solution from them. Returns false at an illegal move, which *plies includes. */
 static bool play_all(struct position *position, const char *moves, struct card *card, int *plies)
 {
     char text[8];
@@ -104,7 +105,8 @@ static bool play_all(struct position *position, const char *moves, struct card *
     return true;
 }
 
-/* Returns false and sets *error if a field is invalid. */
+/* Checks the position and the moves. Returns false and sets *error, and *wrong to the column, if
+ * one of them is invalid. */
 static bool check(const struct puzzle *puzzle, const struct puzzle_columns *columns, int *wrong,
                   struct error *error)
 {

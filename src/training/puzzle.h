@@ -10,7 +10,7 @@ enum { PUZZLE_ID_SIZE = 16, PUZZLE_MOVES_SIZE = 512, PUZZLE_THEMES_SIZE = 512,
 struct puzzle {
     char id[PUZZLE_ID_SIZE];
     char position[CHESS_FEN_MAX];     /* before the opponent's move */
-    char moves[PUZZLE_MOVES_SIZE];    /* UCI; theirs first, then yours and theirs in turn */
+    char moves[PUZZLE_MOVES_SIZE];    /* UCI; the opponent's first, then yours and so on */
     char themes[PUZZLE_THEMES_SIZE];  /* names separated by blanks */
     struct rating rating;
     int popularity, plays;            /* -100 .. 100, and times played; -1 if unknown */

@@ -1,6 +1,7 @@
-/* The bands take turns. Each turn takes the puzzle whose rarest theme is rarest in the pack so
- * far; ties are decided by a hash of the position, which is arbitrary but always the same. Of a
- * huge file each band keeps the puzzles with the lowest hashes, so that memory is bounded. */
+/* The rating bands take turns. Each turn takes the puzzle whose rarest theme is rarest in the pack
+ * so far. Ties are decided by a hash of the position, which is arbitrary but always the same. If
+ * the file is huge, each band keeps only the puzzles with the lowest hashes, so that memory is
+ * bounded. */
 #include "src/training/puzzle_pack.h"
 
 #include <stdlib.h>
@@ -93,7 +94,7 @@ static bool fill(struct choice *choice, const struct puzzle *puzzle, struct pack
     return true;
 }
 
-/* Removes the half with the highest keys from a full band. */
+/* Removes from a full band the half with the highest hashes. */
 static void thin_out(struct band *band)
 {
     qsort(band->choices, (size_t)band->count, sizeof *band->choices, by_order);
@@ -149,7 +150,7 @@ static bool read_file(struct packing *packing, const char *path, struct error *e
     return good && sound;
 }
 
-/* The number of puzzles in the pack with the puzzle's rarest theme. */
+/* How many puzzles in the pack have the theme of this puzzle that is rarest there. */
 static int rarity(const struct pack_report *report, const struct choice *choice)
 {
     int least = INT32_MAX;
@@ -238,7 +239,8 @@ static bool write_pack(const struct packing *packing, FILE *out, struct error *e
     return error_set(error, "the pack cannot be written");
 }
 
-/* Short searches need little memory, and the table is cleared for each puzzle. */
+/* Creates an engine with a small transposition table: short searches need no more, and the table is
+ * cleared for each puzzle. */
 static struct engine *create_engine(void)
 {
     struct error error;

@@ -12,7 +12,7 @@ enum { PACK_FROM = 400, PACK_BAND = 100, PACK_BANDS = 24, PACK_THEMES_MAX = 128 
 enum { PACK_PLAYS_MIN = 50, PACK_POPULARITY_MIN = 50 };
 
 struct pack_options {
-    int count;      /* approximate number of puzzles, the same for each band */
+    int count;      /* approximate number of puzzles in all; each band gets the same number */
     uint64_t nodes; /* for each search; a failed check is repeated with ten times as many */
     void (*progress)(void *context, int chosen, int of);
     bool (*stop)(void *context); /* NULL: never */
@@ -21,7 +21,7 @@ struct pack_options {
 
 struct pack_report {
     int64_t lines;                /* of the file */
-    int wrong_lines, unfit;       /* malformed; outside the bands or too rarely played */
+    int wrong_lines, unfit;       /* malformed; outside the bands, rarely played or unpopular */
     int refused;                  /* by the engine */
     int chosen, bands[PACK_BANDS];
     int theme_count;

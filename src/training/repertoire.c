@@ -1,5 +1,5 @@
 /* Visits every node in which color is to move. Games and variations that reach the same position
- * share its card. The main move found first comes first. */
+ * share one card. Its accepted moves are in the order in which they are found. */
 #include "src/training/repertoire.h"
 
 #include <stdio.h>
@@ -15,7 +15,7 @@ enum { PLIES_SHOWN = 12 };
 struct reading {
     struct card *cards;
     int count, capacity, color;
-    int *slots; /* of a hash table by position; -1: free */
+    int *slots; /* hash table of indexes into cards, by position; -1: free */
     int slot_count;
     const char *name;
     const struct repertoire_calls *calls;
@@ -30,7 +30,7 @@ static bool is_mistake(const struct game_node *node)
     return false;
 }
 
-/* "after 1. e4 e5 2. Nf3"; of a long line only the last moves. */
+/* Writes "after 1. e4 e5 2. Nf3"; of a long line, only the last moves. */
 static void path_words(const struct game_node *node, char *text, size_t size)
 {
     const struct game_node *path[PLIES_SHOWN];
