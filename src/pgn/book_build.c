@@ -1,6 +1,7 @@
-/* Builds an opening book from games in bounded memory. Tallies are collected in an array, which is
- * sorted and summed when it is full. If that does not free enough space, the array is merged into a
- * temporary file of tallies in the same order. To read all tallies, array and file are merged.
+/* Builds an opening book from games in bounded memory. A tally counts how often a move was played
+ * in a position, and with what success. Tallies are collected in an array, which is sorted and
+ * summed when it is full. If that does not free enough space, the array is merged into a temporary
+ * file of tallies in the same order. To read all tallies, array and file are merged.
  *
  * As in Polyglot's own book builder, the weight of a move is two points for each win and one for
  * each draw of the side that played it, scaled down if the sum exceeds 16 bits. */
@@ -31,7 +32,7 @@ struct book_builder {
     struct book_build_counts counts;
     struct tally *tallies;
     size_t count, capacity;
-    FILE *file; /* tallies that did not fit into the array, sorted; NULL: none */
+    FILE *file; /* sorted tallies that did not fit into the array; NULL: none */
 };
 
 struct book_builder *book_builder_create(const struct book_build_options *options)

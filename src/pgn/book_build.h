@@ -9,7 +9,7 @@ struct book_build_options {
     int plies;     /* of each game, from its start */
     int min_games; /* a move must have been played this often in a position */
     int min_elo;   /* of both players; 0: any, even unknown */
-    size_t capacity; /* capacity of the array in tallies of 24 bytes; 0: the default (96 MB) */
+    size_t capacity; /* tallies (24 bytes each) that are kept in memory; 0: the default (96 MB) */
 };
 
 struct book_build_counts {
@@ -36,8 +36,8 @@ MUST_USE bool book_builder_read(struct book_builder *builder, const char *path,
                                 void (*bad)(const struct error *error),
                                 void (*after)(uint64_t games, int percent), struct error *error);
 
-/* Writes the book, sorted by position, the heaviest move of each position first. Call it once, at
- * the end. Returns false and sets *error on failure. */
+/* Writes the book, sorted by position, with the moves of largest weight first in each position.
+ * Call it once, at the end. Returns false and sets *error on failure. */
 MUST_USE bool book_builder_write(struct book_builder *builder, FILE *file, struct error *error);
 
 struct book_build_counts book_builder_counts(const struct book_builder *builder);

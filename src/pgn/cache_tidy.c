@@ -1,6 +1,6 @@
-/* Removes the least recently used files first. The name shows whether a file is ours: pgn-HEX.KIND
- * pgn-HEX-HEX.unpacked (and .check beside it), or tune-HEX.quiet, with six more characters for a
- * temporary file. */
+/* Removes the least recently used files first. The name shows whether a file is ours: pgn-HEX.KIND,
+ * pgn-HEX-HEX.unpacked (and .check beside it), or tune-HEX.quiet, followed by a dot and six
+ * characters if it is a temporary file. */
 #include "src/pgn/cache_tidy.h"
 
 #include <dirent.h>
@@ -23,7 +23,8 @@ struct cached {
     time_t used;
 };
 
-/* Returns whether name is that of a file in the cache. *draft: it is a temporary file. */
+/* Returns whether name is one that we give to files in the cache. Sets *draft to whether it is that
+ * of a temporary file. */
 static bool is_ours(const char *name, bool *draft)
 {
     static const char *const kinds[] = {".index", ".positions", ".unpacked", ".check", ".quiet"};

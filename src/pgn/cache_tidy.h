@@ -5,16 +5,17 @@
 
 static const int64_t PGN_CACHE_MOST = (int64_t)8 << 30; /* bytes */
 
-/* Removes files that have not been used for 90 days, temporary files left by killed processes, and
- * then the least recently used files until the rest takes at most `most` bytes. It never removes
- * files that were used within a day, or files with other names than ours. */
+/* Removes files that have not been used for 90 days, temporary files that have not been used for an
+ * hour (killed processes leave them), and then the least recently used files until the rest takes
+ * at most `most` bytes. Never removes complete files that were used within a day, or files with
+ * other names than ours. */
 void pgn_cache_tidy(int64_t most);
 
 struct pgn_cache_report {
     int files, checked, damaged;
     int64_t bytes;   /* of all files */
-    char name[4096]; /* path of a damaged file */
+    char name[4096]; /* path of the first damaged file */
 };
-/* Looks at our files in the cache, and checks the checksums of as many as can be read in that many
- * bytes. Decompressed files are not read. */
+/* Counts our files in the cache, and compares the checksums of as many as can be checked by reading
+ * `most` bytes. Decompressed files are only counted. */
 void pgn_cache_check(int64_t most, struct pgn_cache_report *report);

@@ -103,7 +103,7 @@ static bool take_cache(struct pgn_index *index, size_t cached, int64_t size)
     return true;
 }
 
-/* size: bytes of the games. */
+/* Reads the index from the cache. size: bytes of the file with the games. */
 static bool read_cache(struct pgn_index *index, int64_t size)
 {
     char name[4096];
@@ -220,7 +220,7 @@ static bool unpack(struct pgn_index *index, FILE **stream, pgn_progress *progres
     return index->unpacked || error_set(error, "out of memory");
 }
 
-/* Fills the index of an open file. anew: ignore the cache. */
+/* Fills the index of an open file. anew: whether to ignore the cache. */
 static bool fill(struct pgn_index *index, FILE **stream, bool anew, pgn_progress *progress,
                  void *context, struct error *error)
 {
@@ -338,7 +338,8 @@ static bool same_entry(const struct pgn_index *index, const struct pgn_entry *en
            strcmp(pgn_index_text(index, entry->opening), list->texts + found->opening) == 0;
 }
 
-/* Returns whether a cached entry matches the file: its game starts where the previous one ends. */
+/* Returns whether a cached entry matches the file. Scans from the start of the previous game, in
+ * order to verify where this one starts. */
 static bool is_true(const struct pgn_index *index, FILE *stream, int game_number)
 {
     const struct pgn_entry *entry = pgn_index_entry(index, game_number);

@@ -36,7 +36,8 @@ int pgn_index_count(const struct pgn_index *index);
 const struct pgn_entry *pgn_index_entry(const struct pgn_index *index, int game);
 const char *pgn_index_text(const struct pgn_index *index, uint32_t text); /* "" if unknown */
 const char *pgn_index_path(const struct pgn_index *index);
-/* The file from which games are read: the same, or a file in the cache if it is compressed. */
+/* The path of the file from which games are read: the PGN file itself or, if it is compressed, its
+ * decompressed copy in the cache. */
 const char *pgn_index_games_path(const struct pgn_index *index);
 bool pgn_index_was_cached(const struct pgn_index *index);
 /* Returns whether the file has changed since it was indexed. */
@@ -46,7 +47,7 @@ bool pgn_index_is_stale(const struct pgn_index *index);
  * is no cache. */
 MUST_USE bool pgn_index_cache_name(const struct pgn_index *index, const char *kind, char *name,
                                    size_t size);
-/* What the file was when it was opened. */
+/* Identifies the contents that the file had when it was opened. */
 const struct cache_source *pgn_index_source(const struct pgn_index *index);
 
 /* Reads a game like pgn_read. place may be NULL. */
@@ -54,7 +55,7 @@ MUST_USE enum pgn_status pgn_index_read(const struct pgn_index *index, int game_
                                         struct game **game, struct pgn_place *place,
                                         struct error *error);
 
-/* "B90", "" for 0; "1999.05.02", with "??" for unknown parts. */
+/* Write "B90" ("" for 0), and "1999.05.02" with question marks for unknown parts. */
 enum { PGN_ECO_TEXT = 4, PGN_DATE_TEXT = 28 };
 void pgn_eco_text(int eco, char text[PGN_ECO_TEXT]);
 int pgn_eco_number(const char *text); /* 0 if it is not a code; text after the digits is ignored */

@@ -88,8 +88,8 @@ static uint32_t keep_name(struct pgn_list *list, const char *text, size_t length
     return list->slots[at];
 }
 
-/* The offset of the tag's value, in the form that the reader gives it, without "?" and control
- * characters, and cut to the maximum length of a name. */
+/* The offset among the names of the current tag's value: in the form that the reader gives it, with
+ * blanks for control characters, and cut to the maximum length of a name. 0 if it is "?". */
 static uint32_t name_of(struct scan *scan)
 {
     struct pgn_text *name = &scan->name;
@@ -120,7 +120,7 @@ static uint32_t digits(const char *text, size_t length, uint32_t most)
     return number <= most ? number : 0;
 }
 
-/* "1999.05.02", "1999.??.??" */
+/* Reads "1999.05.02" or "1999.??.??". */
 static uint32_t date_of(const char *text, size_t length)
 {
     uint32_t year = digits(text, length, 9999);

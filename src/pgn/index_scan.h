@@ -3,7 +3,7 @@
 
 #include "src/pgn/index.h"
 
-/* The result of a scan. Whoever clears it owns it. */
+/* The result of a scan. Its owner must clear it. */
 struct pgn_list {
     bool tagged; /* at least one game has a tag */
     struct pgn_entry *entries;
@@ -21,7 +21,7 @@ void pgn_list_clear(struct pgn_list *list);
 MUST_USE bool pgn_list_scan(struct pgn_list *list, FILE *stream, int64_t size,
                             pgn_progress *progress, void *context, struct error *error);
 
-/* Scans some games, starting at offset place, where the file or a game must start. Returns false if
- * memory is out or the stream cannot seek. */
+/* Scans up to `games` games, starting at offset place, where the file or a game must start. Returns
+ * false if out of memory or if the stream cannot seek. */
 MUST_USE bool pgn_list_scan_from(struct pgn_list *list, FILE *stream, int64_t place, int line,
                                  size_t games);

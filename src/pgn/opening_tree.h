@@ -13,8 +13,8 @@ struct tree_row {
     int met;                    /* games with a result against a rated opponent */
     int64_t opponents;          /* sum of the opponents' ratings */
     double points;              /* points of the player of the move in these games */
-    double loss;                /* centipawns lost by the move, summed over */
-    int judged;                 /* the games that were analysed */
+    double loss;                /* centipawns that the move lost, summed over the judged games */
+    int judged;                 /* games in which the loss is known */
     int weight;                 /* in an opening book; see tree_add_book */
 };
 
@@ -30,7 +30,7 @@ struct tree_game {
     int elo[COLOR_COUNT];       /* 0: unknown */
     double loss;                /* centipawns; negative: unknown */
 };
-/* side: the side to move in the position. */
+/* Adds a game. side: the side to move in the position. */
 void tree_add(struct tree *tree, int side, const struct tree_game *game);
 /* Adds a book move with its weight, in a new row if no game has it. Moves of weight 0 are
  * ignored. */

@@ -18,9 +18,9 @@ struct pgn_reader;
 /* file_name is used in errors. The caller owns the stream. Returns NULL if out of memory. */
 struct pgn_reader *pgn_reader_create(FILE *stream, const char *file_name);
 void pgn_reader_destroy(struct pgn_reader *reader);
-/* Set the position before the first pgn_read: line (from 1) and offset place. pgn_reader_starts_at
- * says that the stream is already at the start of that line; pgn_reader_seek moves the stream and
- * returns false if it cannot. */
+/* These set where reading starts, before the first pgn_read: at line (from 1) and offset place.
+ * pgn_reader_starts_at is for a stream that is already at the start of that line. pgn_reader_seek
+ * moves the stream and returns false if it cannot. */
 void pgn_reader_starts_at(struct pgn_reader *reader, int64_t place, int line);
 MUST_USE bool pgn_reader_seek(struct pgn_reader *reader, int64_t place, int line);
 
@@ -79,8 +79,8 @@ MUST_USE bool pgn_save(const struct game *game, const char *path, struct pgn_pla
 MUST_USE bool pgn_append(const struct game *game, const char *path, int wait, struct error *error);
 enum { PGN_WAIT = 50 /* milliseconds; too short for a user to notice */ };
 
-/* Writes the same as pgn_write without the empty line at the end. Lines end in CR LF if returns is
- * set. */
+/* Writes the same as pgn_write, but without the line break and the empty line at the end. Lines end
+ * in CR LF if returns is set. */
 MUST_USE bool pgn_write_bare(const struct game *game, bool returns, FILE *stream);
 /* Returns whether the line at offset start ends in CR LF. Moves the stream. */
 MUST_USE bool pgn_has_returns(FILE *stream, int64_t start);

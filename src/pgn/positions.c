@@ -19,7 +19,7 @@ enum {
     FORMAT = 5,
     GAME_BYTES_MAX = 1 << 24,
     PROGRESS_GAMES = 512,
-    BLOCK = 1 << 15 /* steps read at a time, or one game with more steps */
+    BLOCK = 1 << 15 /* steps read at a time; more only if one game has more */
 };
 
 /* A position of a game and the move played there. The last step of a game has NO_MOVE, or OWN_START
@@ -41,7 +41,7 @@ struct pgn_positions {
     char name[4096];        /* path of the cache file, "" if there is no cache */
     FILE *file;             /* the games */
     int cache;              /* the cache file; its header and table of starts are in memory */
-    uint32_t *begins;
+    uint32_t *begins;       /* that table: the number of each game's first step; owned */
     struct step *block;     /* steps starting at number block_at; owned */
     uint32_t block_at, block_count, block_capacity;
     struct player *player;  /* reads the start position of games that have their own */
@@ -116,8 +116,8 @@ static bool fetch(struct player *player, FILE *file, const struct pgn_entry *ent
     return text && cache_read(fileno(file), text, length, (size_t)entry->start);
 }
 
-/* Scans the tags of the fetched game. Returns the value of the first tag with that name, or
- * NULL. */
+/* If the current tag is the first with that name, copies its value to text and sets *has. Returns
+ * the value copied by this or an earlier call, or NULL. */
 static const char *take_value(struct player *player, const char *name, struct pgn_text *text,
                               bool *has)
 {
@@ -129,8 +129,8 @@ static const char *take_value(struct player *player, const char *name, struct pg
     return *has ? text->bytes ? text->bytes : "" : NULL;
 }
 
-/* Finds the start position of a fetched game; *own: it is not the standard one. The scanner then
- * stands after the tags. Returns false if the tags do not describe a position. */
+/* Finds the start position of a fetched game, and moves the scanner past its tags. Sets *own to
+ * whether it is given by the game's tags. Returns false if the tags do not describe a position. */
 static bool find_start(struct player *player, struct position *position, bool *own)
 {
     struct pgn_scan *scan = &player->scan;
@@ -223,7 +223,8 @@ static void drop_cache(struct pgn_positions *positions)
     positions->block_count = 0;
 }
 
-/* Takes over an open file. Returns false if its positions do not belong to that number of games. */
+/* Takes over an open cache file and reads its table. Returns false if it does not fit the number of
+ * games in the index. */
 static bool take_cache(struct pgn_positions *positions, int file, size_t size)
 {
     size_t games = (size_t)pgn_index_count(positions->index), begin = steps_begin(games);

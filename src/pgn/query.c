@@ -17,7 +17,7 @@ static const char plain_letters[] =
     "aaaaaaccccccccddddeeeeeeeeeegggggggghhhhiiiiiiiiiiiijjkkklllllll"
     "lllnnnnnnnnnoooooooorrrrrrssssssssttttttuuuuuuuuuuuuwwyyyzzzzzzs";
 
-/* The next character without case and accent. Advances *text. */
+/* The next character in lower case, without an accent. Advances *text. */
 static char fold(const char **text)
 {
     unsigned char c = (unsigned char)*(*text)++;
@@ -59,7 +59,7 @@ static bool refuse(struct error *error, const char *text, const char *at, const 
     return false;
 }
 
-/* "1990", "1990-1999", "1990-", "-1999" */
+/* Reads "1990", "1990-1999", "1990-" or "-1999". */
 static bool read_range(const char *text, int *from, int *to)
 {
     char *end;
@@ -83,7 +83,7 @@ static bool read_range(const char *text, int *from, int *to)
     return *from >= 0 && *from <= 9999 && *to >= *from && *to <= 9999;
 }
 
-/* "B90", "B9" (all ten), "B", "B90-B99". */
+/* Reads "B90", "B9" (B90 to B99), "B" (B00 to B99) or "B90-B99". */
 static bool read_eco(const char *text, int *from, int *to)
 {
     char low[4] = "x00", high[4] = "x99";
@@ -134,9 +134,9 @@ static bool read_value(struct pgn_term *term, struct error *error, const char *t
     }
 }
 
-/* Finds the codes with an opening of that name; "B90" itself counts, too. A bare word must occur in
- * at least half of a code's names: a search for carlsen should not return all of D35 because of one
- * variation. */
+/* Finds the ECO codes with an opening of that name. After opening:, a code such as "B90" is
+ * understood too. A word without a key must occur in at least half of a code's names: a search for
+ * carlsen should not return all of D35 because of one variation. */
 static void find_openings(struct pgn_term *term, const struct openings *openings)
 {
     int all[PGN_ECO_COUNT] = {0}, named[PGN_ECO_COUNT] = {0};

@@ -14,9 +14,9 @@ enum { PGN_TERMS_MAX = 16, PGN_TERM_TEXT = 64, PGN_ECO_COUNT = 600 };
 
 struct pgn_term {
     int kind;
-    char text[PGN_TERM_TEXT];            /* without case and accents */
-    int from, to;                        /* of numbers */
-    bool eco[PGN_ECO_COUNT];             /* codes with an opening of that name */
+    char text[PGN_TERM_TEXT];            /* in lower case, without accents */
+    int from, to;                        /* the range of a number, ends included */
+    bool eco[PGN_ECO_COUNT];             /* the ECO codes with an opening of that name */
 };
 
 struct pgn_query {
@@ -44,5 +44,5 @@ struct pgn_results {
     int white, drawn, black;
 };
 void pgn_add_result(struct pgn_results *results, const struct pgn_entry *entry);
-/* "White won 31 %, 47 % drawn, black won 22 %.", of the finished games. */
+/* Writes "White won 31 %, 47 % drawn, black won 22 %.", for the finished games. */
 void pgn_results_text(const struct pgn_results *results, char *text, size_t size);

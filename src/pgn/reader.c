@@ -16,7 +16,7 @@ struct pgn_reader {
     struct pgn_scan scan;
     char file_name[1024];
     bool started;
-    bool found;              /* a game with a tag or a move was read */
+    bool found;              /* at least one game with a tag or a move was read */
     bool exhausted;          /* out of memory */
 
     /* Valid while a game is read. */
@@ -159,14 +159,15 @@ static void set_start(struct pgn_reader *reader)
         fail(reader, error.message);
 }
 
-/* Appends a comment, on a new line if there is one already. */
+/* Appends a comment to a text, on a new line if the text has a comment already. */
 static void add_comment(struct pgn_reader *reader, struct pgn_text *to, const char *text)
 {
     if ((to->bytes && !pgn_text_add(to, "\n", 1)) || !pgn_text_add(to, text, strlen(text)))
         reader->scan.out_of_memory = true;
 }
 
-/* The same for a comment of a node. */
+/* The same for the comment of a node. reader->grown keeps its capacity, so that many comments of
+ * one move do not take quadratic time. */
 static void append_comment(struct pgn_reader *reader, char **owned, const char *text)
 {
     struct pgn_text *grown = &reader->grown;
@@ -186,8 +187,9 @@ static void forget_pending(struct pgn_reader *reader)
     reader->pending = (struct pgn_text){0};
 }
 
-/* Moves the times in a move's first comment to the node, if the writer would write them the same
- * way. Returns the rest of the text. */
+/* Stores the times from a comment in its node. Returns the rest of the comment, NULL if none. The
+ * times stay in the comment if it is not the move's first or if the writer would write them in
+ * another way. */
 static const char *take_times(struct game_node *node, const char *text)
 {
     char times[COMMENT_TIMES_MAX];
@@ -220,8 +222,8 @@ static void take_comment(struct pgn_reader *reader, struct game_node *node, bool
     }
 }
 
-/* Attaches a comment that was waiting for a move that never came: after the variations of the last
- * move, or to that move. */
+/* Attaches a pending comment after which no move follows: to the last move or, at the end of a line
+ * whose last move has variations, after those. */
 static void settle_pending(struct pgn_reader *reader, struct game_node *node, bool at_end)
 {
     if (!reader->pending.bytes)
@@ -356,7 +358,7 @@ static void read_early_variation(struct pgn_reader *reader, struct game_node *no
         pgn_scan_next(scan);
 }
 
-/* The line lengths of the movetext: number of wrapped lines, and columns of the longest. */
+/* The lines of the movetext so far: the last line number, the count, the columns of the longest. */
 struct layout {
     int line, count, longest;
 };
@@ -381,8 +383,8 @@ static void note_line(struct pgn_reader *reader, struct layout *layout)
     layout->longest = columns > layout->longest ? columns : layout->longest;
 }
 
-/* If the file wraps lines at another width than the standard, or not at all, it is written the same
- * way. */
+/* The line width at which the game is to be written: if the file wraps lines at another width than
+ * the standard, or not at all, that width. */
 static int layout_width(const struct layout *layout)
 {
     if (layout->count == 1 && layout->longest > PGN_WIDTH)
@@ -439,7 +441,7 @@ static void close_variation(struct pgn_reader *reader, struct walk *walk)
         fail(reader, "a ')' without its '('");
 }
 
-/* Handles a result, a move number, a suffix, or a move. */
+/* Handles a result, a move number, a sign such as "+", or a move. */
 static bool read_symbol(struct pgn_reader *reader, struct walk *walk)
 {
     const char *symbol = reader->scan.symbol;
@@ -459,7 +461,7 @@ static bool read_symbol(struct pgn_reader *reader, struct walk *walk)
     return next != NULL;
 }
 
-/* Adds a glyph, unless the suffix said the same: "e4! $1". */
+/* Adds a glyph, unless the move's suffix has the same meaning: "e4! $1". */
 static void take_nag(struct pgn_reader *reader, struct game_node *node)
 {
     int64_t nag = reader->scan.nag;
@@ -576,9 +578,9 @@ static int64_t increment_of(const char *control)
     return (int64_t)increment * 1000;
 }
 
-/* Servers write the remaining time after each move, not the time that the move took. Computes it
- * from the difference to the previous clock plus the increment. Not for the first moves, where
- * servers disagree. */
+/* Computes how long each move took. Servers write only the time that remains after a move, so this
+ * is the difference to the player's previous clock, plus the increment. The first moves are left
+ * out, because servers disagree about them. */
 static void work_out_times(struct game *game)
 {
     int64_t increment = increment_of(game_tag(game, "TimeControl"));

@@ -15,7 +15,8 @@
 #include "src/util/lock_file.h"
 #include "src/util/paths.h"
 
-/* Copies count bytes; -1: to the end. Returns false on an error or if there are fewer. */
+/* Copies count bytes, or all up to the end if count is -1. Returns false on an error or if there
+ * are fewer. */
 static bool copy_bytes(FILE *from, FILE *to, int64_t count)
 {
     static const size_t capacity = 1 << 16;
@@ -81,8 +82,8 @@ static bool refuse_changed(const char *path, struct error *error)
                         "save it to another file");
 }
 
-/* Returns whether path still names the file described by before. Other programs may ignore
- * locks. */
+/* Returns whether path still names the file described by `before`, unchanged. Other programs may
+ * ignore the lock. */
 static bool is_unchanged(const char *path, const struct stat *before)
 {
     struct stat now;
@@ -90,7 +91,8 @@ static bool is_unchanged(const char *path, const struct stat *before)
            same_stamp(pgn_stamp_of(&now), pgn_stamp_of(before));
 }
 
-/* Writes a copy that replaces the file described by before. *place becomes the new place. */
+/* Writes a copy of the file, which `before` describes, with the game in it, and replaces the file.
+ * *place becomes the game's new place. */
 static bool replace_file(const struct game *game, const char *path, FILE *from,
                          const struct stat *before, struct pgn_place *place, struct error *error)
 {
@@ -163,8 +165,9 @@ static bool write_all(int file, const char *text, size_t size)
     return true;
 }
 
-/* Under the lock nobody else can append, so an incomplete write can be undone: the file gets its
- * old size, or is removed if it is new. Returns false and sets errno on failure. */
+/* Appends text, whose empty first line is left out in an empty file. The lock keeps others from
+ * appending, so an incomplete write can be undone: the file gets its old size, or is removed if it
+ * is new. Returns false and sets errno on failure. */
 static bool append_locked(const char *path, char *text, size_t size)
 {
     struct stat before = {0};

@@ -11,7 +11,8 @@
 
 enum { BLOCK = 1 << 14 /* bytes read at once */, NULS_MOST = 4096 };
 
-/* Classes of characters: white space, end of a symbol, part of a tag's name or of a number. */
+/* Classes of characters, as a set of bits. ENDS_SYMBOL is for characters that a symbol cannot
+ * contain, NAME for those of a tag's name, ELLIPSIS for dots and the bytes of a UTF-8 ellipsis. */
 enum { SPACE = 1, ENDS_SYMBOL = 2, NAME = 4, DIGIT = 8, ELLIPSIS = 16,
        BEGINS_RESULT = 32, LETTER = 64 };
 
@@ -129,7 +130,7 @@ bool pgn_is_utf16(const char *text, size_t length)
     return false;
 }
 
-/* Stops reading the file, because of the line that is `lines` after the current one. */
+/* Gives up reading the file, because of the line that follows the first `lines` lines. */
 static bool refuse(struct pgn_scan *scan, int lines, const char *why)
 {
     scan->refused = why;
@@ -166,8 +167,8 @@ static bool hold_more(struct pgn_scan *scan)
     return got > 0;
 }
 
-/* Returns the end of the first line of text, after its line end; NULL if more must be read
- * first. */
+/* Returns the end of the first line of text, with its line break; NULL if more must be read first
+ * to find it. ended: whether the file has ended. */
 static const char *line_end(const char *text, size_t length, bool ended)
 {
     const char *end = text + length;
@@ -479,7 +480,7 @@ static void read_bracket(struct pgn_scan *scan, bool begins_line)
     }
 }
 
-/* "1", "1.", "...", an ellipsis */
+/* Whether text is a move number or its dots: "1", "1.", "...", an ellipsis. */
 static bool is_number(const char *text, size_t length)
 {
     for (size_t i = 0; i < length; i++)
@@ -513,7 +514,8 @@ static void take_symbol(struct pgn_scan *scan, const char *text, size_t length)
     scan->symbol[length] = '\0';
 }
 
-/* A run of characters. The dots in "1.e4" end the number before the move. */
+/* Reads a move, a move number, a result or a glyph such as "!?". The dots in "1.e4" end the number
+ * before the move. */
 static void read_symbol(struct pgn_scan *scan)
 {
     const char *text = scan->line + scan->at, *end = scan->line + scan->length, *next = text;
@@ -652,7 +654,7 @@ static void place_token(struct pgn_scan *scan)
 }
 
 /* Moves to the start of the next token. Returns its first character, or -1 at the end of the file.
- * *begins_line: only white space precedes it on its line. */
+ * Sets *begins_line to whether only white space precedes the token on its line. */
 static int find_token(struct pgn_scan *scan, bool *begins_line)
 {
     for (*begins_line = false;; *begins_line = true) {

@@ -44,8 +44,8 @@ struct pgn_scan {
     bool mid_line;      /* reading started within a line, so a '%' there is not an escape */
     enum pgn_detail detail;
     bool ended, out_of_memory;
-    const char *refused; /* why reading the file stopped; NULL: it has not */
-    int refused_line;    /* the line that is the reason */
+    const char *refused; /* why reading the file was given up; NULL: it was not */
+    int refused_line;    /* the line that is the reason, from 1 */
     int nuls;            /* NUL bytes so far */
     int64_t game_length; /* bytes of the game so far */
 
@@ -56,11 +56,10 @@ struct pgn_scan {
     int number; /* for a TOKEN_SYMBOL: the move number, at most 9999; -1: not a move number */
     enum result result;  /* result in the TOKEN_SYMBOL that ended the game */
     int64_t nag;
-    const char *problem; /* for TOKEN_BAD: what is wrong; an error of the game that contains the
-                          * token */
+    const char *problem; /* for TOKEN_BAD: what is wrong with the game that contains the token */
     struct pgn_text comment;
-    int comment_columns; /* of the longest line inside a comment that is not wider than PGN_WIDTH;
-                          * its owner sets it to 0 */
+    int comment_columns; /* columns of the longest line inside a comment, among lines of at most
+                          * PGN_WIDTH columns; the reader resets it to 0 for each game */
 
     /* For TOKEN_TAG: its name, "" if malformed, and its value as in the file, or the whole
      * malformed line. Valid while the token is the current one. */
@@ -69,7 +68,7 @@ struct pgn_scan {
     size_t tag_length;
 
     /* The game of the current token, up to this token. */
-    bool over;  /* the token does not belong to the game that was being read */
+    bool over;  /* the token no longer belongs to the game that was being read */
     bool ended_game; /* the token is a result, the last token of its game */
     bool has_tags, has_event, in_moves;
     int depth;  /* nesting depth of variations */
@@ -96,7 +95,7 @@ char *pgn_scan_hold(struct pgn_scan *scan, size_t length);
 void pgn_scan_begin_game(struct pgn_scan *scan);
 /* Appends the value of the current tag, without its escapes. Returns false if out of memory. */
 MUST_USE bool pgn_scan_add_value(const struct pgn_scan *scan, struct pgn_text *text);
-/* The columns of the current line without the blanks at its end. */
+/* The number of columns of the current line, without the blanks at its end. */
 int pgn_scan_columns(const struct pgn_scan *scan);
 /* Number of bytes since the current token started (or since keep_raw was set). */
 size_t pgn_scan_raw_length(const struct pgn_scan *scan);

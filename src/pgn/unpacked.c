@@ -34,9 +34,9 @@ static bool is_disk_full(int file)
            (int64_t)disk.f_bavail < LEFT_FREE / (int64_t)(disk.f_frsize ? disk.f_frsize : 1);
 }
 
-/* Names the copy by a hash of the compressed file, so that the same bytes are decompressed only
- * once, wherever they are, and other bytes are never mistaken for them, whatever the file's
- * time. */
+/* Names the copy by a hash of the compressed file. The same bytes are thus decompressed only once,
+ * in whatever file they are, and other bytes are never mistaken for them, even if the file's time
+ * is the same. */
 static bool name_copy(struct unpacked *unpacked, FILE *packed, pgn_progress *progress,
                       void *context, struct error *error)
 {
@@ -64,13 +64,13 @@ static bool name_copy(struct unpacked *unpacked, FILE *packed, pgn_progress *pro
                             "first (zstd -d)");
 }
 
-/* What the file beside the copy says about it, after the header. */
+/* The contents, after the header, of the .check file beside the copy: they describe the copy. */
 struct check {
     int64_t size; /* bytes */
     uint64_t sum; /* keyed hash */
 };
 
-/* *check describes the decompressed bytes. */
+/* Writes the decompressed bytes to file, and sets *check to their size and hash. */
 static bool copy_all(struct input *input, FILE *file, struct check *check, pgn_progress *progress,
                      void *context, struct error *error)
 {
@@ -109,7 +109,8 @@ static void name_check(const struct unpacked *unpacked, char *name, size_t size)
     snprintf(name, size, "%.*s.check", stem, unpacked->name);
 }
 
-/* The copy belongs to the bytes of the compressed file, wherever that file is. */
+/* The header of the .check file. It identifies the compressed file by its bytes, not by its
+ * path. */
 static struct cache_head expected_head(const struct unpacked *unpacked)
 {
     return (struct cache_head){.magic = {'F', 'A', 'L', 'L', 'P', 'G', 'N', 'U'},

@@ -17,8 +17,8 @@ struct unpacked {
 };
 
 /* Opens the decompressed copy of path, and creates it unless there is one of the same bytes. packed
- * is path, open and at its start. progress may be NULL. Returns NULL and sets *error if the file is
- * damaged or too large for the cache, or if there is no space; the message is empty if progress
- * cancelled. */
+ * is the file at path, open and at its start. progress may be NULL. Returns NULL and sets *error if
+ * the file is damaged or too large for the cache, or if there is no space; the message is empty if
+ * progress cancelled. */
 FILE *pgn_unpack(const char *path, FILE *packed, struct unpacked *unpacked, pgn_progress *progress,
                  void *context, struct error *error);

@@ -118,7 +118,7 @@ static void put_one_comment(struct writer *writer, const char *times, const char
     free(all);
 }
 
-/* Each line of the text is a comment. */
+/* Writes each line of text as one comment, the first with the times. */
 static void put_comment(struct writer *writer, const char *times, const char *text)
 {
     for (bool more = true; more; times = "") {
@@ -129,7 +129,7 @@ static void put_comment(struct writer *writer, const char *times, const char *te
     }
 }
 
-/* Writes text of the file unchanged. */
+/* Writes text that could not be read, as it was in the file. */
 static void put_unread(struct writer *writer, const char *text)
 {
     put(writer, text);
@@ -164,8 +164,8 @@ static void put_nags(struct writer *writer, const struct game_node *node)
     }
 }
 
-/* Writes a move and what belongs to it. head: it starts a line or follows a variation, so it needs
- * its number, and a comment before the number can only refer to this move. */
+/* Writes a move with its comments and glyphs. head: the move starts a line or follows a variation.
+ * It then needs its number, and a comment before the number can only refer to this move. */
 static bool put_move(struct writer *writer, const struct game_node *node, bool number, bool head)
 {
     const struct position *before = &node->parent->position;
@@ -205,7 +205,7 @@ static void put_line(struct writer *writer, const struct game_node *node)
     for (; node; node = node->child) {
         number = put_move(writer, node, number, head);
         head = false;
-        /* The head of a variation leaves its siblings to the parent. */
+        /* The other variations of the same move are written after the main move, not here. */
         bool main = node->parent->child == node;
         for (const struct game_node *other = main ? node->sibling : NULL; other;
              other = other->sibling) {
@@ -214,7 +214,8 @@ static void put_line(struct writer *writer, const struct game_node *node)
             close_variation(writer);
             head = true;
         }
-        /* Unreadable text after the previous move, which by now has moves after it. */
+        /* The unreadable text after the previous move becomes a variation, because moves have been
+         * added after that move. */
         if (main && node->parent->unread) {
             open_variation(writer);
             put_unread(writer, node->parent->unread);
@@ -284,7 +285,8 @@ static void put_start(struct writer *writer, const struct game *game)
     put_tag(writer, "FEN", fen);
 }
 
-/* Writes the tags of the file in their order, or the seven required tags first. */
+/* Writes the tags: in the order of the file if the game was read from one, otherwise the seven
+ * required tags first. */
 static void put_tags(struct writer *writer, const struct game *game)
 {
     bool told = start_is_told(game), complete = game->read;
@@ -311,7 +313,7 @@ static void put_tags(struct writer *writer, const struct game *game)
         put_tag(writer, "Termination", game->termination);
 }
 
-/* Returns false if anything is missing. */
+/* Writes the game. Returns false if anything could not be written. */
 static bool put_game(const struct game *game, FILE *stream)
 {
     struct writer writer = {
@@ -331,7 +333,7 @@ static bool put_game(const struct game *game, FILE *stream)
         end = end->child;
     if (!root->child && root->unread)
         put_unread(&writer, root->unread);
-    if (!end->unread) /* otherwise the result is part of it */
+    if (!end->unread) /* otherwise the unread text contains the result */
         put(&writer, result_text(game->result));
     emit_text(&writer, "\n\n");
     return !writer.failed;

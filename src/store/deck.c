@@ -8,8 +8,8 @@
 #include "src/util/text.h"
 #include "src/store/sql.h"
 
-/* Whether a card is in use: a card of a list is, once it was answered or a mistake was made
- * there. */
+/* SQL: whether a card can be due in the deck. A card of a list can only after you have answered it
+ * or made a mistake in its position. */
 #define MET "(source = '' OR reps > 0 OR played <> 0)"
 
 /* A card with a damaged date is due, too, so that it is read and reported. */
@@ -23,7 +23,8 @@ _Static_assert(SCHEDULE_NEW == 0 && SCHEDULE_LEARNING == 1 && SCHEDULE_REVIEW ==
 _Static_assert(GRADE_AGAIN == 1 && GRADE_HARD == 2 && GRADE_GOOD == 3 && GRADE_EASY == 4,
                "stored in answers");
 
-/* The first four fields of the FEN. A position has one card, wherever it came up. */
+/* Writes the first four fields of the FEN, without the move counters, so that a position has one
+ * card wherever it came up. */
 static void write_epd(const struct position *position, char text[CHESS_FEN_MAX])
 {
     chess_to_fen(position, text);
@@ -49,7 +50,7 @@ static void write_moves(const struct position *position, const struct card_moves
     }
 }
 
-/* Moves in any other form than write_moves produces damage the row. */
+/* Reads moves. The row counts as damaged if write_moves would write them in another form. */
 static void read_moves(struct statement *row, int column, const struct position *position,
                        struct card_moves *moves)
 {
@@ -64,8 +65,9 @@ static void read_moves(struct statement *row, int column, const struct position 
         statement_spoil(row);
 }
 
-/* Each position has one card. If a list contains it, the card is the list's but remembers the
- * mistake you made there; making the mistake again makes the card due at once. */
+/* Each position has one card. If the position is in a list, its card belongs to the list but
+ * remembers the mistake that you made there. A mistake in a later game makes the card due at
+ * once. */
 #define INSERT                                                                                    \
     "INSERT INTO deck (kind, position, chess960, solution, score, played, motif, why, game,"      \
     " ply, added, due, accepted, refused, mate, source)"                                          \
@@ -143,7 +145,7 @@ static void read_kind(struct statement *row, int column, enum card_kind *kind)
     statement_spoil(row);
 }
 
-/* Appends "Seen twice, last on 2026-11-19." to why. */
+/* Appends "Due again: seen 2 times, last on 2026-11-19." to why. */
 static void add_history(char *why, size_t size, bool list, int reps, int64_t last)
 {
     char date[16];
@@ -158,8 +160,8 @@ static void add_history(char *why, size_t size, bool list, int reps, int64_t las
         text_add(why, size, " Due again: seen %d times, last on %s.", reps, date);
 }
 
-/* The number of the state comes first, then SCHEDULE_COLUMNS. */
 #define SCHEDULE_COLUMNS "state, stability, difficulty, reps, lapses, last_review, due"
+/* Reads SCHEDULE_COLUMNS, the first of which is `column`. */
 static void read_schedule_at(struct statement *row, int column, struct schedule *schedule)
 {
     enum { DIFFICULTY_MOST = 10 };
@@ -178,7 +180,7 @@ static void read_schedule_at(struct statement *row, int column, struct schedule 
         statement_spoil(row);
 }
 
-/* Columns: CARD_COLUMNS. */
+/* Reads a card from a row of CARD_COLUMNS. */
 static void read_card(struct statement *row, struct card *card)
 {
     enum { MATE_MOST = 1000, MOVE_MOST = UINT16_MAX, KIND_FROM = 1, SCHEDULE_FROM = 14 };
@@ -291,7 +293,8 @@ bool store_next_due(struct store *store, int64_t *next, struct error *error)
     return good;
 }
 
-/* Sets *id to 0 if the deck has no such card. */
+/* Reads the schedule of the position's card. Sets *id to 0 if the deck has no such card or its row
+ * is damaged. */
 static bool read_schedule(struct store *store, const struct position *position, int64_t *id,
                           struct schedule *schedule, struct error *error)
 {

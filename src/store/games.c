@@ -80,7 +80,7 @@ bool store_begin(struct store *store, struct stored_game *game, struct error *er
 }
 
 /* Makes up for earlier failures, such as a full disk: inserts the moves before node that are
- * missing, and deletes those from node on. */
+ * missing in the database, and deletes stored moves from node's ply on. */
 static bool catch_up(struct store *store, int64_t game, const struct game_node *node,
                      struct error *error)
 {
@@ -142,7 +142,8 @@ bool store_opponent(struct store *store, int64_t game, const struct handicap *ha
     return store_run(store, statement, "saving the opponent", error);
 }
 
-/* A game that goes on after a takeback is not finished, so what its end produced is deleted. */
+/* Deletes the moves after `plies`. The game continues, so its result, its review and its cards not
+ * yet answered are deleted too. */
 bool store_truncate(struct store *store, int64_t game, int plies, struct error *error)
 {
     static const char *const steps[] = {
@@ -191,7 +192,8 @@ Move store_next_move(struct statement *row, const struct position *position, int
     return move;
 }
 
-/* Reads the moves and clocks of game->id. Returns false if *damaged, or with *error set. */
+/* Reads the moves and clocks of game->id. Returns false and sets *damaged if a move is damaged;
+ * returns false and sets *error on failure. */
 static bool read_moves(struct store *store, struct stored_game *game, bool *damaged,
                        struct error *error)
 {
@@ -358,7 +360,8 @@ static void read_game(struct statement *row, struct stored_game *game)
 }
 
 /* Reads a game from a row with GAME_COLUMNS, and the rows of other tables that belong to it.
- * Returns false if the game is damaged, which is recorded, or with *error set. */
+ * Returns false if the game is damaged, which is recorded; returns false and sets *error on
+ * failure. */
 static bool read_whole(struct store *store, struct statement *row, struct stored_game *game,
                        bool *damaged, struct error *error)
 {
@@ -373,7 +376,7 @@ static bool read_whole(struct store *store, struct statement *row, struct stored
     return false;
 }
 
-/* The plies of the game whose decision or score was not read. */
+/* Deletes the decisions and scores of the game that could not be read. */
 static bool remove_parts(struct store *store, const struct stored_game *game, struct error *error)
 {
     static const char doing[] = "saving the database";
@@ -476,9 +479,9 @@ static bool newest_unfinished(struct store *store, int64_t before, struct stored
     return false;
 }
 
-/* Returns true if the game cannot be resumed. A game in which only the opponent has moved is
- * abandoned. A game that is over on the board gets its result now: the program was killed before
- * it was written. */
+/* Returns true if the game cannot be resumed, and sets the *result and *ending that it gets. A game
+ * in which you have not moved is abandoned. A game that is over on the board gets its result, which
+ * was not written because the program was killed. */
 static bool nothing_to_resume(const struct stored_game *stored, enum result *result,
                               const char **ending)
 {

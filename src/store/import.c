@@ -34,7 +34,8 @@ static bool insert(struct importer *importer, const struct puzzle *puzzle, struc
            store_refuse(importer->store, keeping, error);
 }
 
-/* more: the end of the file was not reached. */
+/* Stores how far the file was read. If `more` is false, its end was reached, and nothing has to be
+ * stored any more. */
 static bool note_line(struct importer *importer, bool more, struct error *error)
 {
     if (!puzzle_file_is_lasting(importer->file))
@@ -73,7 +74,8 @@ static bool read_some(struct importer *importer, bool *more, struct error *error
     return store_settle(importer->store, good, error);
 }
 
-/* The file has changed since the interrupted import, so nothing is skipped. */
+/* Opens the file again to read it from its start, because it has changed since the interrupted
+ * import. */
 static bool begin_again(struct importer *importer, struct error *error)
 {
     struct error ignored;

@@ -1,4 +1,4 @@
-/* A record has its own checksum, so that a damaged one is ignored. The file is cleared whenever the
+/* Each record has a checksum, so that a damaged one is ignored. The file is cleared whenever the
  * database is closed cleanly, so it stays short. */
 #include "src/store/move_counts.h"
 
@@ -14,7 +14,7 @@ struct record {
     uint64_t sum;
 };
 
-enum { RECORDS_MOST = 1 << 16 }; /* that are read */
+enum { RECORDS_MOST = 1 << 16 }; /* only this many records, the newest, are read */
 
 static uint64_t sum_of(const struct record *record)
 {
@@ -38,7 +38,8 @@ void move_counts_note(int file, int64_t game, int plies)
         return; /* the disk is full: a loss may go unnoticed */
 }
 
-/* Sorts by game, and the records of one game by their place in the file. */
+/* Sorts by game, and the records of one game by their place in the file, which `sum` contains by
+ * then. */
 static int by_game(const void *a, const void *b)
 {
     const struct record *x = a, *y = b;
@@ -57,7 +58,7 @@ void move_counts_each(int file, void (*take)(void *context, int64_t game, int pl
         if (pread(file, record, sizeof *record, i * (off_t)sizeof *record) == sizeof *record &&
             record->sum == sum_of(record) && record->game > 0 && record->plies >= 0 &&
             record->plies < 1 << 20) {
-            record->sum = (uint64_t)i; /* no longer needed: now the place */
+            record->sum = (uint64_t)i; /* the checksum is not needed any more */
             good++;
         }
     }

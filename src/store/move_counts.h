@@ -1,12 +1,13 @@
 /* The number of half-moves of each game that is being played, in a small file beside the database.
- * SQLite ends its write-ahead log at the first page that was damaged and drops what follows without
- * a word; the counts show that moves are missing. They are never ahead of the database. */
+ * When SQLite finds a damaged page in its write-ahead log, it silently drops the rest of the log.
+ * The counts show that moves are missing then. They never count moves that are not yet in the
+ * database. */
 #pragma once
 
 #include <stdint.h>
 
-/* Opens or creates the file, PATH-moves. Returns -1 if that fails; the other functions then do
- * nothing. */
+/* Opens or creates the file DATABASE-moves. Returns its descriptor, or -1 on failure; the other
+ * functions then do nothing. */
 int move_counts_open(const char *database);
 /* Appends a count. Several programs may do so at once. */
 void move_counts_note(int file, int64_t game, int plies);

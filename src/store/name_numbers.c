@@ -1,5 +1,5 @@
 /* The upgrade of the database from version 11 to 12. Up to version 11, handicaps and decisions
- * were stored as numbers, including positions in the lists of methods, rules, positional groups
+ * were stored as numbers, some of them indexes into the lists of methods, rules, positional groups
  * and choice features. The upgrade converts them to the text of handicap_text.h. The lists below
  * are those of version 11 and must never change, whatever happens to the program's own lists. An
  * unreadable handicap stays as it is, and an unreadable decision becomes "damaged", which is
@@ -54,7 +54,7 @@ enum {
     KNOWLEDGE, NUMBERS = KNOWLEDGE + GROUPS
 };
 
-/* Returns the text after the numbers, or NULL. */
+/* Reads the numbers of a handicap. Returns the text after them, or NULL if they are not valid. */
 static const char *read_numbers(const char *old, unsigned long long numbers[NUMBERS])
 {
     for (int i = 0; i < NUMBERS; i++) {
@@ -119,7 +119,7 @@ static void name_handicap(const char *old, char text[OLD_TEXT])
     text_add(text, OLD_TEXT, "seed=%llu", numbers[SEED]);
 }
 
-/* Values that are not text are unchanged. */
+/* The SQL function named_handicap. It returns values that are not text unchanged. */
 static void named_handicap(sqlite3_context *context, int count, sqlite3_value **values)
 {
     char text[OLD_TEXT];
@@ -144,7 +144,7 @@ static void write_move(unsigned move, bool chess960, char uci[6])
         snprintf(uci, 6, "0000");
         return;
     }
-    if (kind == 3 && !chess960) /* stored as the king capturing its rook */
+    if (kind == 3 && !chess960) /* castling is stored as the king capturing its own rook */
         to = (from & 56) + (to > from ? 6 : 2);
     snprintf(uci, 6, "%c%c%c%c", 'a' + (int)(from & 7), '1' + (int)(from >> 3),
              'a' + (int)(to & 7), '1' + (int)(to >> 3));
@@ -153,8 +153,8 @@ static void write_move(unsigned move, bool chess960, char uci[6])
 }
 
 /* A line holds: move, score, the rule that dropped it, whether it was in range, the error added to
- * its score, its chance, the reply to it, the depth at which its fault shows, and its lure. Lines
- * of early versions end after the first four or more. */
+ * its score, its chance, the reply to it, the depth at which its fault shows, and its lure. In
+ * early versions, a line has fewer of these, but at least the first four. */
 static bool name_candidate(FILE *out, const char *line, bool chess960, int method)
 {
     enum { MOVE, SCORE, RULE, TOOK_PART, SHIFT, CHANCE, ANSWER, DEPTH, LURE, FIELDS, NEEDED = 4 };

@@ -40,8 +40,8 @@ static void read_puzzle(struct statement *row, struct puzzle *puzzle)
         statement_spoil(row);
 }
 
-/* Finds the first untried puzzle in the order of (rating, id), starting at these values, with a
- * rating of at most to. */
+/* Finds the first untried puzzle of the choice in the order of (rating, id), starting at these
+ * values, with a rating of at most `to`. */
 static bool walk(struct store *store, const struct puzzle_choice *choice, double rating,
                  const char *id, double to, struct puzzle *puzzle, bool *found,
                  struct error *error)

@@ -1,4 +1,4 @@
-/* The puzzles in the store, your attempts at them, and both ratings. */
+/* The puzzles in the store, your attempts at them, and the ratings of both you and the puzzles. */
 #pragma once
 
 #include "src/training/puzzle.h"
@@ -12,7 +12,8 @@ MUST_USE bool store_has_puzzles(struct store *store, bool *any, struct error *er
 MUST_USE bool store_pick_puzzle(struct store *store, const struct puzzle_choice *choice,
                                 uint64_t random, struct puzzle *puzzle, bool *found,
                                 struct error *error);
-/* Sets the rating from which the first attempt starts; 0: that of RATING_UNKNOWN. It is not stored. */
+/* Sets your rating before the first attempt, which is not stored; 0 means that of
+ * RATING_UNKNOWN. */
 void store_begin_puzzles_at(struct store *store, double rating);
 /* Reads your rating and the number of your attempts. */
 MUST_USE bool store_player(struct store *store, struct rating *rating, int *attempts,

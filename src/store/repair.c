@@ -1,5 +1,5 @@
-/* Copies row by row, first from the beginning and, after a damaged page, from the end. Then games
- * are read as the program reads them, and what it would refuse is removed. */
+/* Copies each table row by row from the beginning and, if a page is damaged, also from the end.
+ * Then games are read as the program reads them, and what it would refuse is removed. */
 #include "src/store/repair.h"
 
 #include <stdio.h>
@@ -23,7 +23,7 @@ static const char doing[] = "saving the database";
 #define BY_PLY "game, ply", "game DESC, ply DESC"
 #define TABLE_BY(name, keys, marks) TABLE(name, keys, marks)
 
-/* Tables before those that refer to them. */
+/* Each table comes before the tables that refer to it. */
 static const struct {
     const char *forward, *backward, *insert;
 } tables[] = {
@@ -44,7 +44,7 @@ static const struct {
 };
 enum { TABLE_COUNT = sizeof tables / sizeof *tables };
 
-/* What refers to rows that were lost. */
+/* The SQL that removes references to rows that were lost. */
 static const char *const orphans[] = {
     "DELETE FROM moves WHERE game NOT IN (SELECT id FROM games)",
     ("DELETE FROM decisions WHERE NOT EXISTS (SELECT 1 FROM moves AS m"
@@ -59,8 +59,8 @@ static const char *const orphans[] = {
     "UPDATE answers SET card = NULL WHERE card NOT IN (SELECT id FROM deck)",
 };
 
-/* Copies the rows that select returns until one cannot be read. Returns false and sets *error if
- * the new database fails. *whole: all were read. */
+/* Copies the rows of a select statement until one cannot be read. Sets *whole to whether all were
+ * read. Returns false and sets *error if the new database fails. */
 static bool copy_rows(struct store *store, struct statement *row, struct statement *insert,
                       struct repaired *repaired, bool *whole, struct error *error)
 {

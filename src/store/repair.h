@@ -4,11 +4,11 @@
 #include "src/store/store.h"
 
 struct repaired {
-    int64_t rows;    /* that were copied, of all tables */
-    int games;       /* that can be read in the new database */
-    int lost_games;  /* whose beginning could not be read either */
-    int cut_games;   /* that end before their first damaged move */
-    int cut_tables;  /* of which some part could not be read */
+    int64_t rows;    /* rows copied, over all tables */
+    int games;       /* games that can be read in the new database */
+    int lost_games;  /* games that were removed, because not even their settings can be read */
+    int cut_games;   /* games that now end before their first damaged move */
+    int cut_tables;  /* tables of which some part could not be read */
 };
 
 /* Creates the database `to`, which must not exist. Returns false and sets *error if nothing could

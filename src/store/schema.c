@@ -42,12 +42,12 @@ const char *const store_versions[] = {
     "  FOREIGN KEY (game, ply) REFERENCES moves (game, ply) ON DELETE CASCADE) WITHOUT ROWID;"
     "CREATE INDEX IF NOT EXISTS games_unfinished ON games (id) WHERE finished = 0;" VERSION(1),
 
-    /* scores: for white, with the best line in UCI moves, of the position after ply. reviews,
-     * gifts: the findings of the review of a finished game, in percent and winning chances. deck:
-     * positions to learn; position is an EPD (castling as in X-FEN), solution the best line in UCI
-     * moves, score for white; due and last_review in seconds since 1970 (last_review 0: never);
-     * state 0 new, 1 learning, 2 review, 3 relearning; stability in days and difficulty 1 .. 10 as
-     * FSRS defines them, 0 while new. */
+    /* scores: the score for white, and the best line in UCI moves, of the position after ply.
+     * reviews, gifts: the findings of a finished game's review, in percent and winning chances.
+     * deck: positions to learn; position is an EPD (castling as in X-FEN), solution the best line
+     * in UCI moves, score for white; due and last_review in seconds since 1970 (last_review 0:
+     * never); state 0 new, 1 learning, 2 review, 3 relearning; stability in days and difficulty
+     * 1 .. 10 as FSRS defines them, 0 while new. */
     "ALTER TABLE moves ADD COLUMN elapsed INTEGER NOT NULL DEFAULT -1;"
     "CREATE TABLE scores ("
     "  game INTEGER NOT NULL REFERENCES games (id) ON DELETE CASCADE,"
@@ -168,8 +168,8 @@ const char *const store_versions[] = {
     "  deviation REAL NOT NULL,"
     "  volatility REAL NOT NULL);" VERSION(7),
 
-    /* drill: the positional group that the opponent ignored. drills: how often it made a mistake
-     * there, how often you punished it, and what you gained. */
+    /* drill: the positional group that the opponent ignored. drills: how often that led it to a
+     * mistake, how often you punished one, and how many centipawns you gained. */
     "ALTER TABLE games ADD COLUMN drill TEXT NOT NULL DEFAULT '';"
     "CREATE TABLE drills ("
     "  game INTEGER PRIMARY KEY REFERENCES reviews (game) ON DELETE CASCADE,"
@@ -183,7 +183,7 @@ const char *const store_versions[] = {
     /* drawn: your colour was drawn at random. */
     "ALTER TABLE games ADD COLUMN drawn INTEGER NOT NULL DEFAULT 0;" VERSION(10),
 
-    /* hash: of the uncompressed file up to that line, to recognise the file. */
+    /* hash: the hash of the uncompressed file up to that line, to recognise the file. */
     "ALTER TABLE imports ADD COLUMN hash INTEGER NOT NULL DEFAULT 0;" VERSION(11),
 
     /* handicap, handicap_now, decision: the text of handicap_text.h; see name_numbers.c.
@@ -207,8 +207,8 @@ const char *const store_versions[] = {
     "UPDATE games SET handicap = named_handicap(handicap),"
     "  handicap_now = named_handicap(handicap_now);" VERSION(12),
 
-    /* chances: the tactics that you could play, ply being that of the position. The gifts of games
-     * that were reviewed before are all that is known of them. */
+    /* chances: the tactics that you could play; ply is that of the position. For games reviewed
+     * before this version, only the gifts are known. */
     "CREATE TABLE chances ("
     "  game INTEGER NOT NULL REFERENCES reviews (game) ON DELETE CASCADE,"
     "  ply INTEGER NOT NULL,"

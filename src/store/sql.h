@@ -1,6 +1,6 @@
-/* SQL for the files that have tables in the database. Only store.c and name_numbers.c call SQLite.
- * A statement that does not compile is NULL; binding values to it does nothing, and stepping or
- * running it fails. */
+/* SQL statements, for the source files that read and write tables of the database. Only store.c and
+ * name_numbers.c call SQLite. A statement that does not compile is NULL; binding values to it does
+ * nothing, and stepping or running it fails. */
 #pragma once
 
 #include "src/store/store.h"
@@ -35,14 +35,14 @@ struct statement *store_bound(struct store *store, const char *sql,
 MUST_USE bool statement_bind(struct statement *statement, const struct sql_value values[]);
 enum statement_step statement_step(struct statement *statement);
 /* Columns count from 0. The file may be damaged, so every value is checked when it is read. A value
- * of the wrong type or out of range is read as least or "", and the row counts as damaged until the
- * next step. */
+ * of the wrong type or out of range is read as `least` or "", and the row counts as damaged until
+ * the next step. */
 int64_t statement_number(struct statement *statement, int column, int64_t least, int64_t most);
 double statement_real(struct statement *statement, int column, double least, double most);
 /* Returns an id as stored, even if it is out of range, because the id identifies the row. */
 int64_t statement_id(struct statement *statement, int column);
 bool statement_flag(struct statement *statement, int column);
-/* A text shorter than size bytes. It is valid until the next step. */
+/* The text must be shorter than size bytes. It is valid until the next step. */
 const char *statement_text(struct statement *statement, int column, size_t size);
 /* Reads a rating from three columns, starting with column. */
 struct rating statement_rating(struct statement *statement, int column);
@@ -60,7 +60,8 @@ bool statement_is_nothing(struct statement *statement, int column);
 #define MILLISECONDS_MOST (INT64_C(1) << 53)
 enum { COUNT_MOST = 1000000000 };
 void statement_free(struct statement *statement);
-/* Binds the columns of the current row of from to the parameters of to, and resets it. */
+/* Resets the statement `to`, and binds to its parameters the columns of the current row of
+ * `from`. */
 MUST_USE bool statement_copy_row(struct statement *from, struct statement *to);
 
 /* Runs a statement that returns no row, and frees it. */
@@ -84,8 +85,9 @@ MUST_USE bool store_end(struct store *store, struct statement *statement, enum s
 bool store_refuse(struct store *store, const char *doing, struct error *error);
 
 /* Functions shared by the files of several tables. */
-/* Adds a card to the deck in the caller's transaction; game is 0 for a card without a game. A
- * position that is already in the deck is unchanged. */
+/* Adds a card to the deck in the caller's transaction; game is 0 for a card without a game. If the
+ * position is already in the deck, its card changes only if game is newer than the card's game: it
+ * then shows the mistake in that game and is due at once. */
 MUST_USE bool store_insert_card(struct store *store, int64_t game, const struct card *card,
                                 struct error *error);
 
@@ -93,16 +95,16 @@ MUST_USE bool store_insert_card(struct store *store, int64_t game, const struct 
  * after a commit that adds moves and before one that deletes some. */
 void store_note_moves(struct store *store, int64_t game, int plies);
 
-/* Removes what the readers would refuse of a game: the moves from the first damaged one on, single
- * decisions and scores, or the whole game. */
+/* Removes the parts of a game that the readers would refuse: the moves from the first damaged one
+ * on, single decisions and scores, or the whole game. */
 enum mended { MENDED_WHOLE, MENDED_CUT, MENDED_LOST };
 MUST_USE bool store_mend_game(struct store *store, int64_t id, enum mended *mended,
                               struct error *error);
 
-/* A game's result. */
+/* Reads a game's result. The row counts as damaged if the column contains none. */
 enum result store_read_result(struct statement *row, int column);
-/* Reads ply and move from the first two columns. The ply must follow count earlier moves, and the
- * move must be legal in position. */
+/* Reads ply and move from the first two columns and returns the move. The row counts as damaged if
+ * the ply is not count + 1 or the move is not legal in position. */
 Move store_next_move(struct statement *row, const struct position *position, int count);
 
 /* Returns true if this process now holds the game's lock. The system releases the lock when the

@@ -1,6 +1,6 @@
-/* Opens the database, upgrades it and runs statements. WAL mode with full synchronisation, so that
- * kill -9 loses nothing. A lock file beside the database has one byte for each game being played,
- * so that a second program does not offer to resume such a game. */
+/* Opens the database, upgrades it and runs statements. It uses WAL mode with full synchronisation,
+ * so that kill -9 loses nothing. A lock file beside the database has one byte for each game being
+ * played, so that a second program does not offer to resume such a game. */
 #include "src/store/store.h"
 
 #include <errno.h>
@@ -23,17 +23,17 @@ enum { DAMAGE_NAMES = 12 };
 
 /* The data that could not be read. */
 struct damage {
-    char file[160];               /* the first message of the file check; "": none */
-    int count;                    /* number of rows */
-    char names[DAMAGE_NAMES][48]; /* the first ones, such as "game 5", without duplicates */
+    char file[160];               /* a message about the file as a whole; "" if none */
+    int count;                    /* number of damaged things, such as games */
+    char names[DAMAGE_NAMES][48]; /* the first of them, such as "game 5", without duplicates */
     int lost;                     /* half-moves that were saved and are missing */
-    int64_t lost_game;            /* the first game that lacks some */
+    int64_t lost_game;            /* the first game with missing half-moves */
 };
 
 struct store {
     sqlite3 *database;
     int lock;   /* descriptor of the lock file, or -1 */
-    int counts; /* of move_counts.h */
+    int counts; /* the file of move_counts.h, or -1 */
     bool told_waiting;
     int code; /* SQLite's code of the last failure */
     int slot; /* our slot in the lock file, or -1 */
@@ -64,7 +64,7 @@ static bool read_version(struct store *store, int *version, struct error *error)
                      *version, store_version_count);
 }
 
-/* None of our versions has triggers or views. */
+/* Refuses a database with triggers or views, because none of our versions has any. */
 static bool refuse_strangers(struct store *store, struct error *error)
 {
     char name[80], type[16];
@@ -178,8 +178,8 @@ static bool lock_byte(const struct store *store, off_t at, short type)
 }
 
 /* Lets only one program at a time open the database. If two switch it to WAL at the same time,
- * SQLite tells the second that it is locked, however long it may wait. Byte 0 is free, as games
- * are numbered from 1. */
+ * SQLite refuses the second at once instead of waiting. Byte 0 of the lock file is free for this,
+ * because games are numbered from 1. */
 static void lock_opening(struct store *store)
 {
     int times = 0;
@@ -326,7 +326,8 @@ static void compare_count(void *context, int64_t game, int plies)
     damage->lost += plies - (int)kept;
 }
 
-/* While another program has the database open, a count may be of a move that it is deleting. */
+/* Compares the counts with the stored moves and then clears them. Does nothing while another
+ * program has the database open, because that may just be deleting moves that were counted. */
 static void compare_counts(struct store *store)
 {
     if (!is_alone(store))
@@ -549,7 +550,7 @@ bool statement_damaged(const struct statement *statement)
     return statement && statement->damaged;
 }
 
-/* Sums and averages are not integers in SQLite. */
+/* Accepts a whole number that is stored as a real one, because SQLite's total() returns such. */
 int64_t statement_number(struct statement *statement, int column, int64_t least, int64_t most)
 {
     int type = sqlite3_column_type(statement->inside, column);

@@ -45,10 +45,10 @@ struct stored_game {
     unsigned odds;          /* given to you; see odds.h */
     int takebacks;
     char unrated[48];       /* why the game is not rated; "" if it is rated */
-    bool finished;
-    enum result result;     /* store_begin does not write this field or those below */
+    bool finished;          /* store_begin does not write this field or the next two */
+    enum result result;
     char ending[64];
-    struct clock clock;     /* paused, as after the last move */
+    struct clock clock;     /* paused, with the times after the last move */
     int move_count, move_capacity;
     Move *moves;            /* these three are owned */
     int64_t *clocks;        /* mover's remaining milliseconds, -1: untimed */
@@ -67,7 +67,7 @@ MUST_USE bool stored_game_take(struct stored_game *game, const struct game_node 
  * last move. Returns NULL if out of memory. */
 struct game *stored_game_rebuild(const struct stored_game *stored, struct game_node **live);
 
-/* All of these return false and set *error if the database fails. */
+/* All functions below return false and set *error if the database fails. */
 MUST_USE bool store_begin(struct store *store, struct stored_game *game, struct error *error);
 /* Stores node's move with its times; decision may be NULL. */
 MUST_USE bool store_move(struct store *store, int64_t game, const struct game_node *node,
@@ -116,8 +116,9 @@ MUST_USE bool store_each_game(struct store *store,
                               bool (*take)(void *context, const struct stored_game *game),
                               void *context, int *damaged, struct error *error);
 
-/* The raw tables: their names, and the rows of one. The first call of take has the column names
- * only (text is NULL). take returns false to stop. */
+/* The raw tables: store_each_table calls take for the name of each, store_each_row for each row of
+ * one. Before the rows, take is called once with the column names only (text is NULL). take returns
+ * false to stop. */
 struct store_cell {
     const char *name; /* of the column */
     const char *text; /* "" if the value is NULL */
@@ -134,15 +135,15 @@ MUST_USE bool store_each_row(struct store *store, const char *table,
 MUST_USE bool store_review(struct store *store, int64_t game, const struct review *review,
                            const struct card cards[], int card_count, struct error *error);
 
-/* Adds a single card to the deck, due at once. A position that is already in the deck is
- * unchanged. */
+/* Adds a single card to the deck, due at once. If the position is already in the deck, its card is
+ * unchanged, unless the new card comes from a later game. */
 MUST_USE bool store_add_card(struct store *store, const struct card *card, struct error *error);
 
 /* The results of recent games, newest first. */
 struct stored_gift {
     enum motif motif;
     enum game_phase phase;
-    double worth, kept; /* winning chances, as struct gift */
+    double worth, kept; /* winning chances, as in struct gift */
     bool answered, taken;
 };
 struct stored_review {
@@ -150,9 +151,9 @@ struct stored_review {
     int you, elo;        /* elo: the opponent's, or ELO_FULL */
     char result[8];
     double accuracy, loss;
-    int moves, counts[JUDGED_COUNT];  /* of yours */
-    int drill, moments, felt, gained; /* as struct drill; group is DRILL_NONE if the game is not a
-                                       * drill */
+    int moves, counts[JUDGED_COUNT];  /* your moves; how many have each judgement */
+    int drill, moments, felt, gained; /* as in struct drill; drill is its group, DRILL_NONE if the
+                                       * game is not a drill */
     int gift_count;
     struct stored_gift gifts[REVIEW_GIFTS_MAX];
 };
@@ -160,6 +161,6 @@ struct stored_review {
 MUST_USE bool store_each_review(struct store *store, int games,
                                 bool (*take)(void *context, const struct stored_review *review),
                                 void *context, struct error *error);
-/* Counts the cards of the deck, and those that are due at by (seconds since 1970). */
+/* Counts the cards of the deck, and those that are due at the time `by` (seconds since 1970). */
 MUST_USE bool store_deck_size(struct store *store, int64_t by, int *cards, int *due,
                               struct error *error);

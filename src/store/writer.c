@@ -1,5 +1,5 @@
 /* The queue is a list under a lock, which is not held while the database works. An operation stays
- * first in the list until it is written, so the list is what has not been written yet. The
+ * first in the list until it is written, so the list contains exactly what is not written yet. The
  * operations are in writer_operations.c. */
 #include "src/store/writer.h"
 
@@ -13,14 +13,16 @@
 #include "src/util/text.h"
 
 enum {
-    BUSY_MILLISECONDS = 100, /* longest wait of one attempt at a locked database; the thread may
-                              * stop between two */
+    /* All in milliseconds. */
+    BUSY_MILLISECONDS = 100, /* how long one attempt waits for a locked database; the thread can
+                              * stop only between attempts */
     TOLD_AFTER = 1000,       /* a shorter lock is not reported */
     RETRY_AFTER = 1000,      /* after any other failure, unless an operation is posted earlier */
-    LEAVE_REFUSED = 800,     /* the longest wait on stopping while the database refuses, */
-    LEAVE_SLOW = 1000,       /* for one operation on a slow disk, */
-    LEAVE_MOST = 3000,       /* for all operations, */
-    LEAVE_CLOSING = 300,     /* and for closing the connection */
+    /* The longest waits of store_writer_stop: */
+    LEAVE_REFUSED = 800,     /* for one operation, while the database refuses */
+    LEAVE_SLOW = 1000,       /* for one operation, on a slow disk */
+    LEAVE_MOST = 3000,       /* for all operations */
+    LEAVE_CLOSING = 300,     /* for closing the connection */
 };
 
 struct kept_game {
@@ -41,13 +43,13 @@ struct store_writer {
     struct kept_game *games; /* indexed by number - 1 */
     int game_count, game_capacity;
     int lost;      /* permanently failed operations that belong to no game */
-    bool refusing; /* the first operation failed and will be retried, */
-    int64_t refusing_since;
+    bool refusing; /* the first operation failed and will be retried */
+    int64_t refusing_since; /* as text_now */
     bool published;        /* as store_writer_event reports it: the database refuses operations */
     bool unpolled;         /* published has changed since the last store_writer_event */
     struct error trouble;  /* why it refuses */
     bool asked, answered;
-    void *answer; /* for the caller; freed by discard: */
+    void *answer; /* for the caller; freed by discard if it is never fetched */
     void (*discard)(void *answer);
     bool stop, ended;
     bool left; /* the caller did not wait for the end, so the thread frees everything */
@@ -73,7 +75,7 @@ static void clear_writing(struct writing *writing)
     free(writing);
 }
 
-/* The thread. These functions need the lock. */
+/* The thread. These functions, except free_all and run, are called with the lock held. */
 
 static struct kept_game *game_of(struct store_writer *writer, int64_t game)
 {
@@ -96,7 +98,7 @@ static void tell(struct store_writer *writer, bool refused, const struct error *
     wake(writer);
 }
 
-/* Waits for a change, at most this long. */
+/* Waits at most this long for a signal that something has changed. */
 static void rest(struct store_writer *writer, int64_t milliseconds)
 {
     struct timespec until;

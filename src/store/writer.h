@@ -14,14 +14,15 @@ struct store_writer;
  * answer has arrived; wake must not call the writer. Returns NULL and sets *error on failure. */
 struct store_writer *store_writer_create(const char *path, void (*wake)(void *context),
                                          void *context, struct error *error);
-/* Ends the thread. Waits as long as the queue gets shorter, and less than a second while it does
- * not. Operations posted later are not written. Returns false if an operation was not written. */
+/* Ends the thread. Waits for the queue to be written, but at most about a second for one operation
+ * and about three seconds in all. Operations posted later are not written. Returns false if an
+ * operation was not written. */
 bool store_writer_stop(struct store_writer *writer);
 void store_writer_destroy(struct store_writer *writer); /* stops it first */
 
-/* The writer numbers its games, because a game's row may not exist in the database yet. adopt
- * numbers a game that has a row. begin numbers a new game and takes over its contents. Both return
- * 0 if out of memory. */
+/* The writer gives games its own numbers, because a game's row may not exist in the database yet.
+ * adopt returns the number of a game that has a row. begin takes over the contents of a new game
+ * and returns its number. Both return 0 if out of memory. */
 int64_t store_writer_adopt(struct store_writer *writer, int64_t row);
 int64_t store_writer_begin(struct store_writer *writer, struct stored_game *game);
 /* These work as the functions of the same name in store.h, rating.h and deck.h. game is the
@@ -53,7 +54,8 @@ void store_writer_note_attempt(struct store_writer *writer, const char *name, bo
 /* The number of operations posted so far, and whether the first count operations are done. */
 uint64_t store_writer_posted(struct store_writer *writer);
 bool store_writer_has_done(struct store_writer *writer, uint64_t count);
-/* Waits until all operations are done, the time is over, or the database refuses an operation. */
+/* Waits until all operations are done, the time is over, or the database refuses an operation.
+ * Returns true if all are done. */
 bool store_writer_settle(struct store_writer *writer, int milliseconds);
 /* Returns true if an operation of the game is not in the database yet. */
 bool store_writer_owes(struct store_writer *writer, int64_t game);
@@ -64,11 +66,11 @@ int store_writer_owed(struct store_writer *writer);
  * refuses operations, and *error then says why. */
 bool store_writer_event(struct store_writer *writer, bool *refused, struct error *error);
 
-/* Asks for data that takes long to read. The thread calls read, maybe several times, with a copy of
- * request after everything posted before is written. Only one question can be open: while one is,
- * store_writer_ask does nothing and returns false. store_writer_answer_come returns true once the
- * answer is there, which the caller then owns (NULL: it could not be read). discard frees an answer
- * that is never fetched. */
+/* Asks for data that takes long to read. When everything posted before is written, the thread calls
+ * read with a copy of request, maybe several times. Only one question can be open: until its answer
+ * is fetched, store_writer_ask does nothing and returns false. store_writer_answer_come returns
+ * true once the answer is there and gives it to the caller; it is NULL if it could not be read.
+ * discard frees an answer that is never fetched. */
 enum { STORE_REQUEST_MAX = 1536 };
 bool store_writer_ask(struct store_writer *writer,
                       void *(*read)(const void *request, struct store *store, struct error *error),

@@ -137,7 +137,7 @@ static bool begin_puzzles_at(struct store *store, struct writing *writing, struc
 }
 
 struct attempt_arguments {
-    struct puzzle puzzle; /* for a position without a rating only its name, as the id */
+    struct puzzle puzzle;
     bool solved;
     int64_t now;
 };

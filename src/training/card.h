@@ -38,7 +38,7 @@ struct card {
     enum motif motif;
     char why[200];              /* why it is shown */
 };
-/* Makes cards of the gifts that you missed (mistakes of the opponent), then of your mistakes in
- * other positions. Makes only one card of a position. Returns the number of cards. */
+/* Makes cards of the gifts that you missed (see review.h), then of your mistakes in other
+ * positions. Makes only one card of a position. Returns the number of cards. */
 int review_cards(const struct game_node *live, const struct ledger *ledger,
                  const struct review *review, struct card cards[], int max);
