@@ -22,7 +22,7 @@ struct own_opening {
     struct own_slip slip;          /* the move with the largest total loss */
 };
 struct own_openings {
-    struct own_opening *rows;      /* white first, then by points lost */
+    struct own_opening *rows;      /* those with White first, the most points lost first */
     int count, games, damaged;
 };
 

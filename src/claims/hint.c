@@ -64,7 +64,7 @@ const struct claim *hint_claim(const struct claims *claims)
     return best;
 }
 
-/* Where */
+/* Rung 2: where */
 
 static const char *name_at(const struct position *position, int square)
 {
@@ -99,7 +99,7 @@ static void write_where(const struct claims *claims, const struct claim *claim, 
     look_at(position, hangs || kept ? claim->targets[0] : square, text, size);
 }
 
-/* The proof */
+/* Rung 4: the proof */
 
 /* The number of lines of HINT_WIDTH cells that the text takes. */
 static int lines_of(const char *text)
@@ -118,8 +118,8 @@ static int lines_of(const char *text)
     return lines;
 }
 
-/* The index in the claim's line of the first move to show after the words. The words already name
- * the move before it. */
+/* The index in the claim's line of the first move to show after the words. They already name the
+ * claim's first move, so the next one follows; if only one move holds, the whole line follows. */
 static int proof_from(const struct claim *claim)
 {
     return claim->role == CLAIM_ROLE_ONLY_MOVE ? 0 : claim->first + 1;

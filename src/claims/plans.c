@@ -56,7 +56,7 @@ static void find_attack(struct scene *scene)
     quiet_add(scene, CLAIM_ATTACKS, target);
 }
 
-/* Two pieces of the same value leave the board, now or after the opponent has accepted. */
+/* Two pieces of the same value leave the board, at once or if the opponent accepts the exchange. */
 static void find_exchange(struct scene *scene)
 {
     const struct walk *walk = scene->walk;

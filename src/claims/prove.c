@@ -16,7 +16,7 @@ enum {
     DOUBTFUL_LOSS = 30,
     CLEAR_LOSS = 250,
     DECIDED = 700,
-    WON = 400,   /* scores above it need not agree */
+    WON = 400,   /* two scores of at least this always agree */
     CLOSE = 300, /* scores below it are confirmed by a longer search */
     LINE_WANTED = 8,
     FORCED_PLIES = 7,
@@ -359,8 +359,8 @@ static bool has_way_out(struct prover *prover, const struct walk *walk, int at, 
     return other.score >= -score - AGREES && walk->material[at] - out.gain < piece_worth(PAWN);
 }
 
-/* Whether the opponent cannot avoid the loss of material by another one of the first replies. True
- * if the claim is not about material. */
+/* Whether the loss of material is forced: no other move at one of the opponent's first replies
+ * avoids it. True if the claim is not about material. */
 static bool is_forced(struct prover *prover, const struct claims *claims, const struct claim *claim)
 {
     struct walk walk;

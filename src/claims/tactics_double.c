@@ -50,7 +50,8 @@ void find_fork(struct scene *scene, int i)
         add_by_value(after, set, claim);
 }
 
-/* Sliders of side that did not move but now reach square through the square that the move left. */
+/* Sliders of walk->side that did not move but now reach `square` through the square that the i-th
+ * move left. */
 static Bitboard unmasked(const struct walk *walk, int i, Square square)
 {
     const struct position *before = &walk->at[i], *after = &walk->at[i + 1];

@@ -290,7 +290,7 @@ static const struct glyph {
     {142, "", "better is"},
     {146, "N", "novelty"},
 };
-/* Other spellings. */
+/* Unicode symbols that are read as the same glyphs. */
 static const struct glyph spellings[] = {
     {14, "\xE2\xA9\xB2", NULL}, {15, "\xE2\xA9\xB1", NULL},
     {16, "\xC2\xB1", NULL},     {17, "\xE2\x88\x93", NULL},

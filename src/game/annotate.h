@@ -20,9 +20,9 @@ int game_child_count(const struct game_node *node);
 bool game_promote(struct game_node *node);
 /* Makes the line that leads to node the main line. Returns false if it already is. */
 bool game_promote_to_main(struct game_node *node);
-/* Removes the innermost variation that contains node. Returns the move before it, so that the
- * caller can show that one. Returns NULL on the main line and changes nothing. (game_remove removes
- * one move and all after it.) */
+/* Removes the innermost variation that contains node. Returns the move that it was an alternative
+ * to, so that the caller can show that one. Returns NULL on the main line and changes nothing.
+ * (game_remove removes one move and all after it.) */
 struct game_node *game_delete_variation(struct game_node *node);
 /* Removes all moves after node. */
 void game_delete_after(struct game_node *node);

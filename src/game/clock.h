@@ -1,5 +1,5 @@
-/* A chess clock: none, N+M, or moves in a time (40/60). The caller passes the time in
- * milliseconds. */
+/* A chess clock: untimed, base time and increment (5+3), or moves in a time (40/60). The caller
+ * passes the current time in milliseconds. */
 #pragma once
 
 #include <stdint.h>

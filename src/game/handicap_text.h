@@ -24,8 +24,8 @@ enum handicap_setting handicap_text_set(struct handicap *handicap, const char *n
 
 /* "best=b8c6 method=human ... candidates=b8c6:35:in:c500000 ...". before: the position in which the
  * decision was made. usual: the settings that a reader assumes; those of the decision are written
- * only if they differ. Neither the shallow scores of a candidate are written, nor the answer to it
- * where no fault shows (answer_depth 0). */
+ * only if they differ. A candidate's shallow scores are not written, nor is the answer to a
+ * candidate without a visible fault (answer_depth 0). */
 void decision_text_write(FILE *out, const struct position *before, const struct decision *decision,
                          const struct handicap *usual);
 /* Reads a decision from text, which it splits in place. Skips unknown names. Returns false if text

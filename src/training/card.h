@@ -36,7 +36,7 @@ struct card {
     char name[80];              /* of a suite's position, "wac WAC.003"; else "" */
     Move played;                /* the move you played there, or NO_MOVE */
     enum motif motif;
-    char why[200];              /* why it is shown */
+    char why[200];              /* why the card is shown, for the user */
 };
 /* Makes cards of the gifts that you missed (see review.h), then of your mistakes in other
  * positions. Makes only one card of a position. Returns the number of cards. */
