@@ -21,8 +21,8 @@ struct exporting {
     enum ledger_detail detail;
     struct error *error;
     int count;
-    bool failed;  /* error is set */
-    bool puzzles; /* the table is puzzles */
+    bool failed;  /* *error is set */
+    bool puzzles; /* the table being written is puzzles */
     struct json json;
 };
 

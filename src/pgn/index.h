@@ -1,7 +1,7 @@
-/* The games of a PGN file without their moves: the place of each game and the tags by which games
- * are searched. It takes 48 bytes for each game and stores each name once, so that a file of a
- * million games opens at once. One pass over the file creates it, without knowledge of the rules;
- * it is kept in the user's cache while the file does not change. */
+/* The index of a PGN file: the place of each game and the tags by which games are searched, but not
+ * the moves. It takes 48 bytes for each game and stores each name once, so that a file of a million
+ * games opens at once. One pass over the file creates it, without knowledge of the rules of chess.
+ * It is kept in the user's cache while the file does not change. */
 #pragma once
 
 #include "src/pgn/pgn.h"
@@ -50,7 +50,7 @@ MUST_USE bool pgn_index_cache_name(const struct pgn_index *index, const char *ki
 /* Identifies the contents that the file had when it was opened. */
 const struct cache_source *pgn_index_source(const struct pgn_index *index);
 
-/* Reads a game like pgn_read. place may be NULL. */
+/* Reads a game like pgn_read. game_number counts from 0. place may be NULL. */
 MUST_USE enum pgn_status pgn_index_read(const struct pgn_index *index, int game_number,
                                         struct game **game, struct pgn_place *place,
                                         struct error *error);

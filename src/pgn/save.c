@@ -150,7 +150,7 @@ bool pgn_save(const struct game *game, const char *path, struct pgn_place *place
     return good;
 }
 
-/* Returns false and sets errno on failure. */
+/* Writes all of text, in several steps if necessary. Returns false and sets errno on failure. */
 static bool write_all(int file, const char *text, size_t size)
 {
     while (size > 0) {

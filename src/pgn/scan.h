@@ -67,7 +67,7 @@ struct pgn_scan {
     const char *tag_value;
     size_t tag_length;
 
-    /* The game of the current token, up to this token. */
+    /* What is known of the current game up to this token. */
     bool over;  /* the token no longer belongs to the game that was being read */
     bool ended_game; /* the token is a result, the last token of its game */
     bool has_tags, has_event, in_moves;

@@ -452,7 +452,7 @@ bool store_last_choice(struct store *store, struct stored_choice *choice)
     return found;
 }
 
-/* Reads the newest unfinished game with an id below before. If it is damaged, the caller marks it
+/* Reads the newest unfinished game with an id below `before`. If it is damaged, the caller marks it
  * as finished, so that it is reported only once; its rows stay. */
 static bool newest_unfinished(struct store *store, int64_t before, struct stored_game *game,
                               bool *damaged, struct error *error)

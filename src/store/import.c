@@ -1,7 +1,7 @@
 /* Imports puzzle files. Each transaction covers LINES_AT_ONCE lines and stores the number of the
  * last line and a hash of everything up to it. An interrupted import resumes there if the file
  * still begins with the same lines. A pipe cannot be read twice, so it is always imported from its
- * start, which does not change existing puzzles. */
+ * start. A puzzle that exists already gets the values of the file. */
 #include <stdlib.h>
 
 #include "src/training/puzzle_file.h"

@@ -161,8 +161,9 @@ static int wait_for_others(void *context, int times)
     return 1;
 }
 
-/* Locks a byte by an open file description lock if the system has them. A process lock would be
- * released as soon as the process closes any other store of the same database. */
+/* Locks or unlocks (type) a byte of the lock file, with an open file description lock if the system
+ * has them. A process lock would be released as soon as the process closes any other store of the
+ * same database. */
 static bool lock_byte(const struct store *store, off_t at, short type)
 {
     struct flock byte = {.l_type = type, .l_whence = SEEK_SET, .l_start = at, .l_len = 1};

@@ -53,7 +53,7 @@ struct stored_game {
     Move *moves;            /* these three are owned */
     int64_t *clocks;        /* mover's remaining milliseconds, -1: untimed */
     int64_t *elapsed;       /* milliseconds spent on each move, -1: unknown */
-    struct ledger ledger;   /* owned; not written by store_begin; without damaged rows */
+    struct ledger ledger;   /* owned; store_begin does not write it; damaged rows are left out */
 };
 /* Frees the moves and the ledger, and resets them to empty. */
 void stored_game_clear(struct stored_game *game);
@@ -105,7 +105,7 @@ MUST_USE bool store_last_choice(struct store *store, struct stored_choice *choic
 MUST_USE bool store_unreviewed(struct store *store, struct stored_game *game,
                                struct error *error);
 
-/* Reads the newest game with an id below before in which the opponent made a decision. Returns as
+/* Reads the newest game with an id below `before` in which the opponent made a decision. Returns as
  * store_unfinished. */
 MUST_USE bool store_game_before(struct store *store, int64_t before, struct stored_game *game,
                                 struct error *error);
@@ -131,7 +131,8 @@ MUST_USE bool store_each_row(struct store *store, const char *table,
                              void *context, struct error *error);
 
 /* Stores a finished game's review and adds its cards to the deck. If a position is already in the
- * deck, its card becomes due at once and shows the move played in this game. */
+ * deck, its card becomes due at once and shows the move played in this game, unless it is a puzzle
+ * or a suite's position, or comes from a later game. */
 MUST_USE bool store_review(struct store *store, int64_t game, const struct review *review,
                            const struct card cards[], int card_count, struct error *error);
 

@@ -44,7 +44,7 @@ struct store_writer {
     int game_count, game_capacity;
     int lost;      /* permanently failed operations that belong to no game */
     bool refusing; /* the first operation failed and will be retried */
-    int64_t refusing_since; /* as text_now */
+    int64_t refusing_since; /* when it first failed, by text_now */
     bool published;        /* as store_writer_event reports it: the database refuses operations */
     bool unpolled;         /* published has changed since the last store_writer_event */
     struct error trouble;  /* why it refuses */

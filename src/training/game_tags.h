@@ -9,8 +9,8 @@
 
 struct played {
     int64_t when;          /* seconds since 1970 */
-    int you;
-    const char *opponent;  /* its name */
+    int you;               /* your color */
+    const char *opponent;  /* the opponent's name */
     bool guest;            /* an external engine, to which handicap does not apply */
     const struct handicap *handicap;
     const struct scale *scale; /* for the tag FallibleLevel; NULL: without this tag */
