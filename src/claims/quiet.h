@@ -11,8 +11,8 @@ void quiet_find(struct scene *scene);
  * the centre, brings the king nearer. */
 void plans_find(struct scene *scene);
 
-/* Adds a claim whose line is the first move and, if no exchange is open after it, the reply. The
- * first target is `target`. Returns NULL where scene_add does. */
+/* Adds a claim with that first target. Its line is the first move and the reply, or only the first
+ * move if an exchange is open after the reply. Returns NULL where scene_add does. */
 struct claim *quiet_add(struct scene *scene, enum claim_kind kind, Square target);
 /* The number of squares that the piece attacks and that have no piece of its own side. */
 int quiet_moves(const struct position *position, Square square);

@@ -142,8 +142,8 @@ bool store_opponent(struct store *store, int64_t game, const struct handicap *ha
     return store_run(store, statement, "saving the opponent", error);
 }
 
-/* Deletes the moves after `plies`. The game continues, so its result, its review and its cards not
- * yet answered are deleted too. */
+/* Deletes the moves after `plies`, their scores, and the cards from there on that you have not
+ * answered. The game continues, so its result and its review are deleted too. */
 bool store_truncate(struct store *store, int64_t game, int plies, struct error *error)
 {
     static const char *const steps[] = {

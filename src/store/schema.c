@@ -168,8 +168,8 @@ const char *const store_versions[] = {
     "  deviation REAL NOT NULL,"
     "  volatility REAL NOT NULL);" VERSION(7),
 
-    /* drill: the positional group that the opponent ignored. drills: how often that led it to a
-     * mistake, how often you punished one, and how many centipawns you gained. */
+    /* drill: the positional group that the opponent ignored. drills: how often it conceded
+     * something in that group, how often you punished that, and how many centipawns you gained. */
     "ALTER TABLE games ADD COLUMN drill TEXT NOT NULL DEFAULT '';"
     "CREATE TABLE drills ("
     "  game INTEGER PRIMARY KEY REFERENCES reviews (game) ON DELETE CASCADE,"
