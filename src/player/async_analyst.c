@@ -30,7 +30,7 @@ struct async_analyst {
     struct error error; /* why it failed */
     struct turn next;
     struct report newest;
-    bool unpolled; /* newest has not been polled */
+    bool unpolled; /* `newest` has not been given to the owner yet */
     /* used by the thread only */
     struct turn taken;
     uint32_t id; /* of the position being analysed */

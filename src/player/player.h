@@ -33,17 +33,17 @@ struct player_option {
 /* The specification of a player, a plain value from which any number of players can be created. */
 struct player_spec {
     enum player_kind kind;
-    char name[128];        /* in tables and PGN: as given, otherwise from player_called */
+    char name[128];        /* for tables and PGN; if none was given, that of player_called */
     bool named;            /* the name was given; otherwise a program's own name may replace it */
     bool has_method;       /* a method was given, which requires elo=N */
     char command[512];     /* of a program */
-    int hash_mb, threads;  /* 0: the caller decides */
+    int hash_mb, threads;  /* hash_mb in MB; 0: the caller decides */
     int nodes_per_second;  /* on a virtual clock; 0: the caller decides */
     struct limits limits;  /* its own nodes, depth or movetime; zero: those of the game */
     struct search_features features;
     struct search_parameters parameters; /* only counts in a tuning build */
-    int knowledge[GROUP_COUNT]; /* percent; if weakened, the handicap's percentage, but at most
-                                 * this */
+    int knowledge[GROUP_COUNT]; /* percent. A weakened player knows a group as well as its handicap
+                                 * says, but no better than this. */
     struct handicap handicap; /* its seed is set for every game */
     int option_count;
     struct player_option options[PLAYER_OPTIONS_MAX];

@@ -10,7 +10,7 @@
  * start, handshake and search fails at once, now and later. Only the program's end is still waited
  * for. */
 struct cancel {
-    int ends[2]; /* the ends of a pipe; set if it contains a byte */
+    int ends[2]; /* of a pipe; once it contains a byte, everything is cancelled */
 };
 MUST_USE bool cancel_init(struct cancel *cancel); /* false: out of file descriptors */
 void cancel_set(const struct cancel *cancel);     /* returns at once */

@@ -1,6 +1,6 @@
 /* genfens: start positions for self-play, as OpenBench asks engines for them. Each is reached by
- * random moves from the start position, or from a position of a book, and kept if a short search
- * finds both sides alive. A position depends on the seed and its number only. */
+ * random moves from the start position, or from a position of a book, and is kept if a short search
+ * finds that neither side is winning yet. A position depends on the seed and on its number only. */
 #include "src/uci/internal.h"
 
 #include <inttypes.h>

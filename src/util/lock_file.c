@@ -1,5 +1,6 @@
-/* flock on a file beside the one to be locked. The holder unlinks FILE.lock before unlocking it, so
- * a program that gets the lock on a file that no longer has this name starts again. */
+/* Locks FILE by flock on FILE.lock beside it. The holder deletes FILE.lock before it unlocks.
+ * Another program may then lock the deleted file: it notices that FILE.lock is gone or is a
+ * different file, and tries again. */
 #include "src/util/lock_file.h"
 
 #include <errno.h>

@@ -1,7 +1,8 @@
 /* Results that several processes keep in one folder, in the file results.txt: a line for each, with
- * a word for its kind, a key of 16 hexadecimal digits, and the rest as its owner writes it. A key is
- * a hash of everything that the result depends on. So an interrupted run goes on where it was, the
- * parts of a run on several machines find each other's results, and nothing is computed twice.
+ * a word for its kind, a key of 16 hexadecimal digits, and the rest as its command writes it. A key
+ * is a hash of everything that the result depends on. So an interrupted run goes on where it was,
+ * the parts of a run on several machines find each other's results, and nothing is computed
+ * twice.
  *
  * A file named stop in the folder ends all processes that work there. */
 #pragma once
@@ -12,10 +13,10 @@
 
 struct shared_results;
 
-/* How the lines of an owner look. */
+/* How the lines of one command look. */
 struct shared_form {
     bool (*is_result)(const char *line);
-    const char *expected; /* for the error about a line that is none */
+    const char *expected; /* what a line should be, for the error message: "\"suite KEY ...\"" */
 };
 
 /* Reads what the folder holds; creates the folder if it is missing. With folder NULL, results are
@@ -46,6 +47,6 @@ static inline bool shared_part_has(struct shared_part part, int piece)
     return part.shards == 0 || piece % part.shards == part.shard - 1;
 }
 
-/* A key begins with 0, and grows by what the result depends on. */
+/* Returns key with one more thing hashed into it that the result depends on. The first key is 0. */
 uint64_t shared_key_text(uint64_t key, const char *text);
 uint64_t shared_key_number(uint64_t key, uint64_t number);

@@ -14,7 +14,7 @@ struct single_request {
     pthread_t thread;
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    bool waiting, busy; /* a request waits to be taken; one is being handled */
+    bool waiting, busy; /* waiting: a request has not been taken yet; busy: one is being handled */
     bool joined;        /* the owner frees this; otherwise the thread does */
     atomic_bool left;   /* the owner has left */
     uint32_t last_id;
