@@ -1,4 +1,4 @@
-/* Finds the subcommand, nothing else. */
+/* Finds the subcommand and runs it. Only the general help and the version are printed here. */
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
@@ -70,7 +70,7 @@ static const char *nearest_command(const char *name)
     return near;
 }
 
-/* An unknown command: says so, and what may have been meant. */
+/* Reports an unknown command, and suggests the one that may have been meant. */
 static int refuse_command(char *name)
 {
     text_sanitize(name);
@@ -89,7 +89,8 @@ static int run_command(const struct command *command, int argc, char **argv)
     return status;
 }
 
-/* fallible help NAME: the command's manual page, or its --help where there is no page to show. */
+/* Carries out "fallible help NAME": shows the command's manual page, or its --help text if the page
+ * cannot be shown. */
 static int help(char *name)
 {
     const struct command *command = find_command(name);
@@ -110,7 +111,8 @@ static int run(int argc, char **argv)
         return command_uci(argc, argv);
     if (argc < 2)
         return command_play(argc, argv);
-    /* A line of UCI in one argument, as OpenBench calls engines: "genfens 10 seed 1 book None". */
+    /* One argument that is a whole line of UCI, as OpenBench passes it: "genfens 10 seed 1 book
+     * None". */
     if (strchr(argv[1], ' ') && uci_is_command(argv[1]))
         return command_uci(argc, argv);
     if (strcmp(argv[1], "--version") == 0) {
@@ -131,8 +133,8 @@ static int run(int argc, char **argv)
     return command ? run_command(command, argc - 1, argv + 1) : refuse_command(argv[1]);
 }
 
-/* What was printed has reached whom it was for? status; else 2, with a complaint unless the reader
- * went away, as head does. */
+/* Makes sure that all output has been written. Returns `status`, or 2 if it has not. That is
+ * reported on standard error, unless the reader has closed the pipe, as head does. */
 static int finish(int status)
 {
     errno = 0;
@@ -148,9 +150,10 @@ static int finish(int status)
 
 int main(int argc, char **argv)
 {
-    /* A reader that went away is an error to handle where we write, not a death. */
+    /* If a pipe's reader has gone, writing must fail with an error and not end the program. */
     signal(SIGPIPE, SIG_IGN);
-    signal(SIGXFSZ, SIG_IGN); /* a limit on the size of files is a full disk */
+    signal(SIGXFSZ, SIG_IGN); /* exceeding a limit on the size of files is handled like a full
+                               * disk */
     paths_init(argv[0]);
     crash_watch("fallible " VERSION " (bench " BENCH_SIGNATURE ")");
     chess_init();

@@ -1,6 +1,7 @@
-/* The main loop. It waits in poll for a key, a report, a signal or the next clock tick, collects
- * what has changed, and draws the panes that show it with one doupdate. Keys are drawn at once,
- * other changes at most 30 times a second, and reports alone 3 times, to spare slow connections. */
+/* The main loop. It waits in poll for a key, a search report, a signal or the next clock tick, then
+ * collects what has changed, and draws the panes that show it with one doupdate. Changes after a
+ * key are drawn at once, other changes at most 30 times a second, and search reports alone about 3
+ * times a second, to spare slow connections. */
 #include <errno.h>
 #include <fcntl.h>
 #include <langinfo.h>
@@ -37,7 +38,7 @@ struct tui {
     int64_t drawn;                /* time of the last frame */
     bool drew_reports;            /* the last frame showed only new reports */
     bool held;                    /* a frame is due, but the terminal does not accept output yet */
-    bool more_keys;               /* one turn was too short for all keys */
+    bool more_keys;               /* the last turn of the loop ended before all keys were read */
     bool urgent;                  /* a key, signal or resize waits for its frame */
     int empty_reads;              /* consecutive reads without a key although poll reported one:
                                    * the terminal is gone */
@@ -45,7 +46,7 @@ struct tui {
     bool quit;
     bool warned;                  /* about the unsaved game */
     bool was_playing;             /* as of the last frame */
-    const struct game *game;      /* shown last */
+    const struct game *game;      /* the game shown by the last frame; NULL: a card */
     const struct game_node *live; /* as of the last frame */
     const struct card *card;      /* the card to solve, as of the last frame */
     int link_row;                 /* the line with a hyperlink; 0: none */
@@ -92,8 +93,8 @@ void tui_wake(void *context)
     (void)wrote; /* if the pipe is full, the loop wakes up anyway */
 }
 
-/* A hyperlink ends when other text replaces its words; curses keeps the cells that happen to be the
- * same, so the whole line is written again. */
+/* Ends the hyperlink when other text has replaced its words. Curses does not rewrite cells that
+ * happen to be the same, so the whole line is written again. */
 static void end_link(struct tui *tui)
 {
     if (!tui->link_row || strstr(tui->model.notice, MODEL_LINK))
@@ -102,7 +103,7 @@ static void end_link(struct tui *tui)
     tui->link_row = 0;
 }
 
-/* Turns words that curses has drawn into a hyperlink. */
+/* Turns the words MODEL_LINK, which curses has drawn in the status pane, into a hyperlink. */
 static void draw_link(struct tui *tui)
 {
     struct model *model = &tui->model;
@@ -127,8 +128,9 @@ static bool only_reports(const struct tui *tui)
     return !tui->urgent && !(tui->dirty & ~(unsigned)(CHANGED_THINKING | CHANGED_ANALYSIS));
 }
 
-/* A frame after a key is due at once. Reports may arrive faster than anyone can read, so only the
- * first one is. */
+/* Returns when the next frame may be drawn: at once after a key, and otherwise FRAME_TIME after the
+ * last frame. If both the last frame and the next one only show new search reports, they are
+ * REPORT_TIME apart, because nobody can read faster. */
 static int64_t frame_due(const struct tui *tui)
 {
     if (tui->urgent)
@@ -153,7 +155,8 @@ static void compose(struct tui *tui)
         beep();
     }
     if (live != tui->live && live->parent && live->parent == tui->live && model->notice_bad)
-        *model->notice = '\0'; /* the reason for the last refusal no longer applies */
+        *model->notice = '\0'; /* a move was played, so the reason for the last refusal no longer
+                                * applies */
     tui->live = live;
     if (model->view.game != tui->game && !model->view.card)
         model->flipped = model->view.your_side == BLACK;
@@ -162,7 +165,7 @@ static void compose(struct tui *tui)
         model->flipped = model->view.card->position.side == BLACK;
     if (tui->card && !model->view.card) {
         model->flipped =
-            model->view.your_side == BLACK; /* you may have had the other side before */
+            model->view.your_side == BLACK; /* the last card may have had the other side below */
     }
     tui->card = model->view.card;
     session_trace(model->session, false, &model->trace);
@@ -340,7 +343,7 @@ static void wait_and_read(struct tui *tui)
         enter_pasted(tui);
 }
 
-/* Opens home again when the positions that it started are solved or left, or when there is nothing
+/* Opens home again when the training that was started from it has ended, or when there is nothing
  * on the board. */
 static void come_back_home(struct tui *tui)
 {
@@ -382,7 +385,7 @@ struct words {
     int count, max;
 };
 
-/* Adds those of choices, which are separated by spaces, that begin with prefix. */
+/* Adds the words of `choices` (separated by spaces) that begin with `prefix`. */
 static void add_words(struct words *words, const char *choices, const char *prefix)
 {
     for (const char *at = choices; *at && words->count < words->max; at += strspn(at, " ")) {
@@ -509,7 +512,7 @@ int tui_run(struct tui *tui, struct session *session, struct error *error)
             compose(tui);
         watchdog_stage(&tui->watchdog, "drawing");
         in_time = watchdog_end(&tui->watchdog, error);
-        if (frame) { /* outside of the measured turn, because it depends on the terminal */
+        if (frame) { /* not part of the measured turn, because its time depends on the terminal */
             end_link(tui);
             doupdate();
             draw_link(tui);

@@ -3,7 +3,7 @@
 
 #include "src/tui/model.h"
 
-/* Deselects the piece, because the board has changed. */
+/* Deselects the piece, and closes a question about its move. */
 void choice_forget(struct model *model);
 /* Plays the move; the session's answer becomes the notice. */
 void choice_play(struct model *model, Move move);

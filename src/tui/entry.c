@@ -59,7 +59,7 @@ static void on_line(char *line)
     at_end = line == NULL;
 }
 
-/* Passes the choices to the hint line as one line of text. */
+/* Passes the completions to the screen as one line of text. */
 static void show_choices(char **matches, int count, int longest)
 {
     (void)longest;
@@ -69,8 +69,8 @@ static void show_choices(char **matches, int count, int longest)
     hooks.choices(hooks.context, text);
 }
 
-/* The format that readline expects: the text to insert, the words, NULL; all allocated with
- * malloc. */
+/* Returns the completions in the format that readline expects: the text to insert, then the words,
+ * then NULL, all allocated with malloc. */
 static char **matches_of(const char *text, char words[][32], int count)
 {
     char **matches = calloc((size_t)count + 2, sizeof *matches);
@@ -83,7 +83,8 @@ static char **matches_of(const char *text, char words[][32], int count)
             same++;
         common = same;
     }
-    /* Completions that do not begin with the typed text ("Nf3" for "f3") must not shorten it. */
+    /* Some completions do not begin with the typed text ("Nf3" for "f3"). What they have in common
+     * must not shorten it. */
     bool keep = count > 1 && common < strlen(text);
     matches[0] = keep ? strdup(text) : strndup(words[0], common);
     for (int i = 0; i < count && count > 1 && matches[0]; i++)
@@ -100,7 +101,7 @@ static char **complete(const char *text, int start, int end)
     static char words[WORDS_MAX][32];
     if (start > 0 && (strncmp(rl_line_buffer, "save ", 5) == 0 ||
                       strncmp(rl_line_buffer, "load ", 5) == 0)) {
-        rl_attempted_completion_over = 0; /* no fallback to file names */
+        rl_attempted_completion_over = 0; /* readline may complete file names here */
         rl_filename_completion_desired = 1;
         return rl_completion_matches(text, rl_filename_completion_function);
     }
@@ -140,9 +141,10 @@ bool entry_open(const struct entry_hooks *the_hooks)
     rl_attempted_completion_function = complete;
     rl_completion_display_matches_hook = show_choices;
     rl_sort_completion_matches = 0; /* keep the order: best first */
-    rl_completion_query_items = -1; /* a question would wait for an answer */
+    rl_completion_query_items = -1; /* never ask whether to show a long list, because that would
+                                     * wait for an answer */
     rl_basic_word_break_characters = " ";
-    /* Played back keys might leave the queue empty in the middle of a key. */
+    /* Playing back a macro might leave the queue empty in the middle of a key. */
     rl_unbind_function_in_map(rl_call_last_kbd_macro, rl_get_keymap_by_name("emacs-ctlx"));
     using_history();
     rl_callback_handler_install("> ", on_line);
@@ -167,7 +169,7 @@ void entry_close(void)
     }
 }
 
-/* Repeat counts and yanking can make a line arbitrarily long. */
+/* Shortens the line to its limit, since repeat counts and yanking can make it arbitrarily long. */
 static void keep_short(void)
 {
     int end = ENTRY_LINE_MAX - 1;
@@ -200,7 +202,7 @@ static void deliver(const char *bytes, size_t count)
     queue_at = 0;
     queue_end = count;
     while (queue_at < queue_end && !has_taken) {
-        /* Esc and digits set a repeat count. Larger counts are useless. */
+        /* Esc and digits set a repeat count. A count above the length of a line is useless. */
         rl_numeric_arg = rl_numeric_arg > ENTRY_LINE_MAX ? ENTRY_LINE_MAX : rl_numeric_arg;
         rl_callback_read_char();
         leave_history();
@@ -239,7 +241,8 @@ static void deliver_escape(void)
     }
 }
 
-/* Handles a sequence without a meaning. In vi mode the key after Esc counts as a separate key. */
+/* Handles a sequence that readline does not know. In vi mode the key after Esc counts as a separate
+ * key. */
 static void deliver_unknown(void)
 {
     char last = begun[begun_length - 1];
@@ -247,7 +250,7 @@ static void deliver_unknown(void)
         deliver_escape();
         if (last != ESCAPE) /* a second Esc has nothing to end */
             deliver(&last, 1);
-    } else if (last == CTRL_G && !entry_is_vi()) { /* it also ends searches */
+    } else if (last == CTRL_G && !entry_is_vi()) { /* Ctrl-G also ends searches */
         deliver(&last, 1);
     }
 }
@@ -267,7 +270,7 @@ void entry_feed(const char *bytes, size_t count)
     begun_length += count;
     begun[begun_length] = '\0';
     rl_command_func_t *known = rl_function_of_keyseq(begun, NULL, &type);
-    if (known == rl_do_lowercase_version) { /* it does not work within a search */
+    if (known == rl_do_lowercase_version) { /* this function does not work within a search */
         begun[begun_length - 1] = (char)tolower((unsigned char)begun[begun_length - 1]);
         known = rl_function_of_keyseq(begun, NULL, &type);
     }

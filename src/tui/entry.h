@@ -6,8 +6,8 @@
 
 struct entry_hooks {
     void *context;
-    /* Fills words with completions of typed and returns their number. *space: add a space after
-     * the word. */
+    /* Fills words with completions of `typed` and returns their number. Sets *space to whether a
+     * space should follow a completed word. */
     int (*complete)(void *context, const char *typed, char words[][32], int max, bool *space);
     /* Shows the possible completions, separated by spaces. */
     void (*choices)(void *context, const char *text);
@@ -20,18 +20,19 @@ enum { ENTRY_LINE_MAX = 1024 }; /* bytes, with the final zero */
 bool entry_open(const struct entry_hooks *hooks);
 void entry_close(void);
 
-/* Passes keys as the bytes that a terminal sends: whole characters or escape sequences. */
+/* Passes a key to readline, as the bytes that a terminal sends for it. The bytes are whole
+ * characters or escape sequences. */
 void entry_feed(const char *bytes, size_t count);
 
-/* Copies an entered line, once. Returns false if no line was entered. *end: the user typed end of
- * file. */
+/* Copies an entered line. Each line is returned once. Returns false if no line was entered. Sets
+ * *end to whether the user typed end of file (Ctrl-D) instead. */
 bool entry_taken(char *line, size_t size, bool *end);
 
 void entry_set(const char *text); /* replaces the typed text */
 const char *entry_text(void);
-bool entry_is_empty(void); /* and no search or other prompt is active */
+bool entry_is_empty(void); /* false also while a search or another prompt is active */
 bool entry_is_vi(void);
 void entry_remember(const char *line); /* adds to the history */
 
-/* The text to draw: prompt and line, and the cursor's byte offset. */
+/* Writes the text to draw, the prompt and the line. Sets *cursor to the cursor's byte offset. */
 void entry_look(char *text, size_t size, size_t *cursor);

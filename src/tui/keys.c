@@ -1,6 +1,6 @@
-/* A key is offered, in this order, to: the open question, the open dialog, the function keys, the
- * board's cursor, and stepping through moves while the line is empty. Otherwise readline gets its
- * bytes. */
+/* A key is offered, in this order, to the open question, the open dialog, the panes, the function
+ * keys and, while the entry line is empty, the board's cursor and stepping through moves. A key
+ * that none of them uses goes to readline as bytes. */
 #include "src/tui/keys_internal.h"
 
 #include <ctype.h>
@@ -39,7 +39,7 @@ static enum key_outcome feed(struct model *model, const char *bytes, size_t coun
     return length > 0 ? keys_enter_line(model, line + strspn(line, " \t")) : KEY_HANDLED;
 }
 
-/* Runs a command as if it were typed. */
+/* Runs a command as if it were typed. What the entry line holds stays there. */
 static enum key_outcome command(struct model *model, const char *line)
 {
     char kept[1024];
@@ -51,8 +51,8 @@ static enum key_outcome command(struct model *model, const char *line)
     return outcome;
 }
 
-/* Translates a key for dialogs: every Enter is '\r', and characters in the range of curses' key
- * codes are dropped. */
+/* Translates a key for dialogs and panes: every Enter becomes '\r'. Characters with the same
+ * numbers as curses' key codes become 0. */
 static int plain_key(wint_t key, bool code)
 {
     if (code ? key == KEY_ENTER : key == '\n')
@@ -73,8 +73,8 @@ static bool offer(struct model *model, int key)
     return false;
 }
 
-/* While a position is set up, keys act on the cursor's square, except in a line that begins with
- * ':'. */
+/* Handles a key while a position is set up. Keys act on the cursor's square, except in a line that
+ * begins with ':'. */
 static enum key_outcome press_in_setup(struct model *model, wint_t key, bool code)
 {
     int value = plain_key(key, code);
@@ -101,7 +101,7 @@ static enum key_outcome press_in_setup(struct model *model, wint_t key, bool cod
 
 /* Keys */
 
-/* Switches between analysis and the game, or to the list of games if there is no game. */
+/* Switches between analysis and the game. Without a game to return to, opens the list of games. */
 static void analyze_or_back(struct model *model)
 {
     model->page = 0;
@@ -136,7 +136,7 @@ static bool press_step(struct model *model, wint_t key)
     enum step step;
     switch (key) {
     case KEY_UP:
-    case KEY_DOWN: /* goes to earlier lines if there is no other variation */
+    case KEY_DOWN: /* without another variation, readline recalls earlier lines */
         if (!model->view.analyzing ||
             !session_suspend_analysis(model->session, key == KEY_UP ? -1 : 1))
             return false;
@@ -150,13 +150,13 @@ static bool press_step(struct model *model, wint_t key)
     default: return false;
     }
     if (!session_step(model->session, step))
-        return true; /* already at the end */
+        return true; /* already at the first or the last position */
     choice_forget(model);
     *model->notice = '\0';
     return true;
 }
 
-/* Passes a function key to readline as the bytes it knows. */
+/* Passes a key that has a name in curses to readline, as the bytes that readline knows. */
 static enum key_outcome feed_named(struct model *model, wint_t key)
 {
     static const struct {
@@ -194,7 +194,8 @@ static size_t to_utf8(wint_t key, char bytes[8])
     return length;
 }
 
-/* Esc alone, or the first half of Alt and a key, which arrives together with it. */
+/* Handles Esc. If another key arrived together with it, the two are Alt and that key, and readline
+ * gets both. Esc alone cancels something. */
 static enum key_outcome press_escape(struct model *model, WINDOW *keys)
 {
     wint_t next;
@@ -221,8 +222,9 @@ static enum key_outcome press_escape(struct model *model, WINDOW *keys)
 }
 
 /* Collects a key that is missing in the terminal's description. It arrives as Esc, [, parameters
- * and a final byte (ECMA-48), perhaps not all at once. Its letters must not be taken as commands,
- * but readline may know the whole sequence. Returns true if key is part of one. */
+ * and a final byte (ECMA-48), perhaps not all at once. Its bytes must not be taken for typed
+ * letters, but readline may know the whole sequence. Returns true if `key` is a byte of such a
+ * sequence. */
 static bool take_sequence(struct model *model, WINDOW *keys, wint_t key, bool code,
                           enum key_outcome *outcome)
 {
@@ -258,7 +260,7 @@ static bool take_sequence(struct model *model, WINDOW *keys, wint_t key, bool co
     return true;
 }
 
-/* Enters the line that a dialog has left. */
+/* Enters the line that a dialog has put into line_due. */
 static enum key_outcome enter_due(struct model *model)
 {
     char line[sizeof model->line_due];
@@ -267,8 +269,8 @@ static enum key_outcome enter_due(struct model *model)
     return *line ? command(model, line) : KEY_HANDLED;
 }
 
-/* Returns false if the key belongs to the entry line, or if the dialog closes and leaves it to the
- * board. */
+/* Offers the key to the open dialog. Returns false if the key belongs to the entry line, or if the
+ * dialog closes and leaves the key to the board. */
 static bool press_in_dialog(struct model *model, wint_t key, bool code, enum key_outcome *outcome)
 {
     struct pane *dialog = model->dialog;

@@ -1,4 +1,4 @@
-/* Moves on the board: pieces are selected and moved by mouse, also by dragging, or with the
+/* Moves made on the board: pieces are selected and moved by mouse, by dragging, or with the
  * cursor. */
 #include "src/tui/keys_internal.h"
 
@@ -42,7 +42,8 @@ static bool choose_promotion(struct model *model, int key)
     return found || key == 27;
 }
 
-/* The legal move between two squares. Castling also works with the king's target square. */
+/* The legal move between two squares, or NO_MOVE. Castling is stored as "king takes rook", and the
+ * king's target square is accepted, too. */
 static Move move_between(const struct position *position, Square from, Square to)
 {
     Move moves[CHESS_MOVES_MAX];
@@ -83,7 +84,7 @@ static void choose_piece(struct model *model, Square square)
     }
 }
 
-/* Explains an illegal move as for a typed move. */
+/* Says why the move is illegal, in the words used for a typed move. */
 static void say_why_illegal(struct model *model, Square from, Square to)
 {
     char text[8];
@@ -148,8 +149,8 @@ static void act_on_mouse(struct model *model, const MEVENT *event)
                           event->y - under->rect.y, event->x - under->rect.x);
     if (square == NO_SQUARE)
         return;
-    /* A click on the selected piece deselects it when the button is released, unless it was
-     * dragged. */
+    /* A click on the selected piece deselects it, but only when the button is released, because the
+     * press may begin a drag. */
     bool chosen = square == model->selected;
     if (event->bstate & BUTTON1_PRESSED) {
         model->pressed_again = chosen;
@@ -161,8 +162,8 @@ static void act_on_mouse(struct model *model, const MEVENT *event)
     }
 }
 
-/* Over a network, a press and its release may arrive together. Curses then reports both at once,
- * the latest first. */
+/* Handles all waiting mouse events. Over a network, a press and its release may arrive together.
+ * Curses then returns the later one first. */
 void keys_press_mouse(struct model *model)
 {
     enum { EVENTS_MOST = 8 }; /* the size of curses' queue */

@@ -22,8 +22,8 @@ bool keys_press_cursor(struct model *model, wint_t key, bool code);
 
 /* keys_lines.c */
 
-/* Handles a typed or pasted line: answers the open question or carries out the line, after a
- * confirmation if session_asks requires one. */
+/* Handles a typed or pasted line: answers the open question, or else carries out the line. Asks for
+ * confirmation first if session_asks requires it. */
 enum key_outcome keys_enter_line(struct model *model, const char *line);
 
 /* keys_paste.c */

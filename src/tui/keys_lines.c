@@ -1,5 +1,5 @@
-/* Entered lines. The session handles most commands, and this file those that concern the screen.
- * It also starts the screen, possibly with a question. */
+/* Entered lines. The session handles most commands, and this file handles those that concern the
+ * screen. It also opens what the program starts with, possibly after a question. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,7 +42,8 @@ static void peek(struct model *model)
     }
     notice_say(model, false, "Peek %d. Press any key to hide the pieces",
                session_peek(model->session));
-    (void)session_tick(model->session); /* so that the session notices the change of the board */
+    (void)session_tick(model->session); /* the board has changed, and the session must notice it
+                                         * before peeking is set */
     model->peeking = true;
 }
 
@@ -101,7 +102,8 @@ static enum key_outcome carry_out(struct model *model, const struct session_repl
     return KEY_HANDLED;
 }
 
-/* "e8" alone, if a pawn can promote there: asks for the piece. */
+/* Asks for the piece if the line is a pawn's move to the last rank that does not name one, such as
+ * "e8". Returns false if it is not such a move. */
 static bool ask_promotion(struct model *model, const char *line)
 {
     const struct session_view *view = &model->view;
@@ -110,8 +112,8 @@ static bool ask_promotion(struct model *model, const char *line)
     char whole[32];
     Move move;
     struct error error = {0};
-    if (view->setting_up || (in_game && !view->your_turn)) /* a position being set up may have no king */
-        return false;
+    if (view->setting_up || (in_game && !view->your_turn))
+        return false; /* a position being set up may have no king */
     int length = snprintf(whole, sizeof whole, "%sq", line);
     if (length >= (int)sizeof whole || !chess_read_move(&on->position, whole, &move, &error) ||
         move_kind(move) != MOVE_PROMOTION) {
@@ -132,7 +134,7 @@ static enum key_outcome enter_now(struct model *model, const char *line)
     if (reply.kind == REPLY_REFUSED && ask_promotion(model, line))
         return KEY_HANDLED;
     if (reply.kind == REPLY_REFUSED) {
-        entry_set(line); /* keep the line for editing */
+        entry_set(line); /* the refused line stays there for editing */
         model->refused = true;
         return KEY_HANDLED;
     }
@@ -151,7 +153,7 @@ static enum key_outcome enter_now(struct model *model, const char *line)
 static void enter_asked_line(struct model *model, bool yes)
 {
     if (yes)
-        (void)enter_now(model, model->asked_line); /* it never returns KEY_QUIT */
+        (void)enter_now(model, model->asked_line); /* no line that needs a confirmation quits */
 }
 
 enum key_outcome keys_enter_line(struct model *model, const char *line)
@@ -181,7 +183,7 @@ static bool begin_analysis(struct model *model, struct error *error)
     return !model->options.find || list->ops->open(list, model->options.find, error);
 }
 
-/* Starts as the options say, after the question about an unfinished game. */
+/* Opens what the options say. The question about an unfinished game comes before this. */
 static bool begin_play(struct model *model, struct error *error)
 {
     struct pane *slider, *home;

@@ -1,7 +1,7 @@
-/* Pasted text. The terminal puts a mark before and after it. Curses reports the first mark as a
- * key; the rest is read here directly, because curses would be slow for a megabyte of text. A
- * whole position or game replaces what is on the board, a single line goes to the entry line, and
- * several lines are entered one by one after a confirmation. */
+/* Pasted text. The terminal sends a mark before and after it. Curses reports the first mark as a
+ * key. The rest is read here directly, because curses would be slow for a megabyte of text. A whole
+ * position or game replaces what is on the board, a single line goes to the entry line, and several
+ * lines are entered one by one after a confirmation. */
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 #include "src/tui/notice.h"
 #include "src/util/text.h"
 
-enum { SILENCE = 1000 /* ms; the end mark was lost */ };
+enum { SILENCE = 1000 /* ms without a byte; then the end mark is taken to be lost */ };
 static const char mark[] = "\033[201~";
 enum { MARK = sizeof mark - 1 };
 
@@ -37,7 +37,8 @@ static void add(struct paste *paste, char byte)
         paste->cut = true;
 }
 
-/* Bytes that may belong to the end mark are held back until that is known. */
+/* Adds a byte to the text. Bytes that match the beginning of the end mark are added later, if the
+ * next bytes show that they are not the mark. */
 static void take_byte(struct paste *paste, char byte)
 {
     if (byte == mark[paste->matched]) {
@@ -51,7 +52,8 @@ static void take_byte(struct paste *paste, char byte)
         add(paste, byte);
 }
 
-/* Reads at most as many bytes as the mark still lacks, so nothing after it is read. */
+/* Reads what has arrived, up to the end mark. Each read asks for no more bytes than are missing
+ * from the mark, so that it cannot read beyond the mark: the keys after it are for curses. */
 static void read_bytes(struct paste *paste, int64_t now)
 {
     char bytes[MARK];
@@ -150,7 +152,7 @@ static void end_paste(struct model *model)
     if (dialog && dialog->ops->paste && !model->question) {
         dialog->ops->paste(dialog, paste->text);
     } else if (!dialog && model->question && is_one_line(paste)) {
-        take_lines(model); /* the text waits there until the question is answered */
+        take_lines(model); /* the line waits in the entry line until the question is answered */
     } else if (dialog || model->question) {
         notice_say(model, true, "You cannot paste here");
     } else if (session_paste(model->session, paste->text, &reply)) {

@@ -1,6 +1,6 @@
-/* Questions that one key answers. While a line is being typed, letters go to the entry line, which
- * waits there until the question is answered. The caller supplies the texts and the function for
- * each answer. */
+/* Questions that one key answers. While a line is being typed, letters go to the entry line, and
+ * the line waits there until the question is answered. The caller supplies the texts and the
+ * functions that receive the answer. */
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -11,10 +11,10 @@
 
 void keys_ask(struct model *model, const struct question *question, const char *text)
 {
-    notice_clear(model); /* the question is shown on that line */
+    notice_clear(model); /* the question is shown in place of the notice */
     snprintf(model->question_text, sizeof model->question_text, "%s", text);
     model->question = question;
-    model->refused |= !entry_is_empty(); /* typing an answer replaces the line that is there */
+    model->refused |= !entry_is_empty(); /* typing an answer replaces what is in the entry line */
 }
 
 static void say_what_is_needed(struct model *model)
@@ -26,8 +26,9 @@ static void say_what_is_needed(struct model *model)
                question->needed);
 }
 
-/* Enter gives the usual answer, and Esc leaves the question. A capital N is not "no" but begins a
- * knight move. Returns false if the key is no answer. */
+/* Takes the key as the answer, if it is one. Esc means no, except in a forced question, where Enter
+ * means yes. A capital N does not mean no, because it begins a knight's move. Returns false if the
+ * key is not an answer. */
 static bool give_answer(struct model *model, int key)
 {
     const struct question *question = model->question;

@@ -43,7 +43,8 @@ static void beside_small(struct layout *layout, struct rect area, const struct m
 }
 
 /* The space beside a larger board: times at the top, then the moves, with the debug pane beside
- * them. below: the free space under the board, for the hint if it is large enough. */
+ * them. `below` is the free space under the board. The hint goes there if it is large enough, and
+ * otherwise under the moves. */
 static void beside_large(struct layout *layout, struct rect area, struct rect below,
                          const struct model *model)
 {
@@ -108,11 +109,12 @@ void layout_compute(struct layout *layout, int width, int height, const struct m
     places[PLACE_BELOW] = (struct rect){1 + board, 0, 1, top_width};
     if (bar)
         places[PLACE_BAR] = (struct rect){1, left, board - 1, 2};
-    if (!bar && !compact && model->view.analyzing) { /* the board's last column is free */
+    if (!bar && !compact && model->view.analyzing) { /* nothing is drawn in the board's last
+                                                      * column */
         places[PLACE_BOARD].width--;
         places[PLACE_BAR] = (struct rect){1, left - 1, board - 1, 1};
     }
-    /* The bottom: up to three lines of hint, the line of keys, the entry line. */
+    /* The bottom: up to three status lines, the line of keys, the entry line. */
     int used = 2 + board;
     int spare = height - used - 3;
     int gap = spare >= 2 && !compact ? 1 : 0;

@@ -1,4 +1,4 @@
-/* Where the places of panes are, for a terminal of any size. */
+/* Computes where the places of panes are, for a terminal of any size. */
 #pragma once
 
 #include "src/tui/pane.h"
@@ -13,5 +13,6 @@ struct layout {
     struct rect places[PLACE_COUNT];
     struct rect dialog; /* width 0: no dialog is open */
 };
-/* Asks the panes of model which of them have something to show. */
+/* Lays out a terminal of this size in cells. Asks the panes of model which of them have something
+ * to show. */
 void layout_compute(struct layout *layout, int width, int height, const struct model *model);

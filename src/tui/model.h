@@ -1,5 +1,6 @@
-/* What the panes draw from and the keys act on. The loop (app.c) fills view and trace from the
- * session before each frame. Panes only read the model; key functions of dialogs change it. */
+/* The state that the panes draw and that the keys change. The loop (app.c) fills view and trace
+ * from the session before each frame. Panes only read the model; key functions of dialogs change
+ * it. */
 #pragma once
 
 #include <curses.h>
@@ -23,7 +24,7 @@ enum analysis_page {
     ANALYSIS_TREE,
     ANALYSIS_DEBUG,
     ANALYSIS_PAGES,
-    ANALYSIS_COUNTS = ANALYSIS_PAGES /* behind the debug page, and not counted as a page */
+    ANALYSIS_COUNTS = ANALYSIS_PAGES /* a page after the debug page, not included in the count */
 };
 enum { GAMES_WORDS_MAX = 120 };
 
@@ -37,7 +38,7 @@ struct paste {
     size_t matched;    /* how many bytes of the end mark have arrived */
     size_t length;
     char text[PASTE_MAX + 1];
-    bool entering;     /* the lines are being entered; the next line begins at next */
+    bool entering;     /* the lines are being entered; the next line begins at offset `next` */
     size_t next;
 };
 
@@ -68,15 +69,16 @@ struct model {
     bool refused;            /* the entry line holds a refused line, which typing replaces */
     bool peeking;            /* the pieces are shown during a blindfold game */
     struct paste paste;
-    char sequence[16];      /* an incomplete escape sequence without a name: its first bytes */
+    char sequence[16];      /* the first bytes of an unfinished escape sequence that curses does not
+                             * know */
     size_t sequence_length; /* length of the whole sequence; 0: none has begun */
     bool typing;            /* while a position is set up: a line is being typed */
     const struct question *question; /* NULL: no question is open */
-    Move asked;              /* the promotion whose piece is not chosen yet */
+    Move asked;              /* the pawn's move that promotes, while its piece is not chosen yet */
     char question_text[256];
-    char asked_line[256]; /* the line that is carried out on yes */
+    char asked_line[256]; /* the line to carry out if the answer is yes */
     char line_due[64];    /* a line that a dialog wants to be entered; "": none */
-    bool left_home;       /* home comes back when what it started is over */
+    bool left_home;       /* training was started from home, which opens again after it */
     struct pane *panes;   /* see pane.h */
     int pane_count;
     struct pane *dialog;               /* on top of all others; NULL: none is open */
@@ -85,12 +87,13 @@ struct model {
     struct games_work *work;           /* NULL before the first search for a position */
     char notice[512];        /* the answer to the last line or key, or "" */
     bool notice_bad;
-    char link[CHESS_FEN_MAX + 64]; /* the address behind the words MODEL_LINK of the notice */
-    bool link_due;                 /* it is not on the screen yet */
+    char link[CHESS_FEN_MAX + 64]; /* the address of the hyperlink in the notice, whose words are
+                                    * MODEL_LINK */
+    bool link_due;                 /* the hyperlink is not on the screen yet */
     int square_width, square_height; /* set by the layout */
 };
 
-/* The words of a notice that are a hyperlink. */
+/* The words of a notice that become a hyperlink. */
 #define MODEL_LINK "lichess.org/analysis"
 
 /* Returns true if spoilers may be shown. */

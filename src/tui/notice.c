@@ -1,4 +1,4 @@
-/* Writes the notice; the status pane shows it. */
+/* Sets the notice. */
 #include "src/tui/notice.h"
 
 #include <stdarg.h>

@@ -1,9 +1,10 @@
-/* The line that answers the last line or key. Keys, dialogs and panes all write to it. */
+/* The notice: the text that answers the last entered line or the last key. Keys, dialogs and panes
+ * set it, and the status pane shows it. */
 #pragma once
 
 #include "src/tui/model.h"
 
-/* bad: the notice says that something was refused or went wrong. */
+/* Sets the notice. `bad` says whether it reports that something was refused or went wrong. */
 void notice_say(struct model *model, bool bad, const char *format, ...) PRINTF_LIKE(3, 4);
 void notice_error(struct model *model, const struct error *error);
 void notice_reply(struct model *model, const struct session_reply *reply);

@@ -1,4 +1,4 @@
-/* The lines of a pane, and parts that several panes show. */
+/* Writes the lines of a pane, and the parts that several panes show. */
 #include "src/tui/page.h"
 
 #include <stdarg.h>
@@ -87,13 +87,13 @@ static bool knows_all(const struct handicap *handicap)
     return true;
 }
 
-/* The groups in columns, read downwards, then the seed. With a trace, each group's value for white
- * is beside it. Without one, a method that reduces no knowledge has no table, except
- * human, whose groups can be switched. */
+/* Writes the positional groups in columns, then the seed. With a trace, each group's value for
+ * white is beside it. Without one, a method that knows all groups fully has no columns, and Maia
+ * networks never have. Method human has them even then, because its groups can be switched. */
 void page_groups(struct page *page, const struct handicap *handicap,
                         const struct trace *trace)
 {
-    /* it does not use the evaluation */
+    /* Maia networks do not use the evaluation */
     if (!trace && handicap->limited && handicap->method == METHOD_MAIA) {
         page_print(page, STYLE_DIM, "seed %llu", (unsigned long long)handicap->seed);
         return;
@@ -146,8 +146,8 @@ static void short_number(uint64_t number, char *text, size_t size)
 
 void page_depth(struct page *page, const struct report *report, const char *unit)
 {
-    if (!report || report->nodes <= 1 || !page_has_lines(page)) /* a book or network move has no
-                                                                 * search */
+    if (!report || report->nodes <= 1 || !page_has_lines(page)) /* a move from a book or a network
+                                                                 * has no search */
         return;
     char nodes[32], speed[32] = "";
     short_number(report->nodes, nodes, sizeof nodes);
@@ -158,7 +158,8 @@ void page_depth(struct page *page, const struct report *report, const char *unit
              (double)report->elapsed / 1000, *speed ? " " : "", speed, *speed ? "/s" : "");
     snprintf(hash, sizeof hash, " hash %d%%", report->hash_permille / 10);
     bool fits = paint_cells(text) + paint_cells(hash) <= page->width - page->indent;
-    page_print(page, STYLE_DIM, "%s%s", text, fits ? hash : ""); /* all of it or nothing */
+    page_print(page, STYLE_DIM, "%s%s", text, fits ? hash : ""); /* the part about the hash table is
+                                                                  * shown whole or not at all */
 }
 
 void page_counts(struct page *page, const struct report *report)
@@ -175,14 +176,13 @@ void page_counts(struct page *page, const struct report *report)
     page_depth(page, report, "nodes");
 }
 
-/* The beginning of the term's description. */
+/* The term's description up to its first comma or colon. */
 static void name_term(enum term term, char *name, size_t size)
 {
     const char *words = term_info(term)->words;
     snprintf(name, size, "%.*s", (int)strcspn(words, ",:"), words);
 }
 
-/* The largest terms of the evaluation, in a pane that is tall enough. */
 void page_terms(struct page *page, const struct trace *trace)
 {
     enum term terms[TERM_COUNT];

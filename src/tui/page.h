@@ -4,7 +4,7 @@
 #include "src/session/session.h"
 #include "src/tui/paint.h"
 
-/* The next free line. */
+/* A window, and the next free line in it. */
 struct page {
     WINDOW *window;
     int y, height, width;
@@ -30,7 +30,8 @@ void page_terms(struct page *page, const struct trace *trace);
 /* Writes what a search of our engine counted. */
 void page_counts(struct page *page, const struct report *report);
 
-bool page_holds_all(int height, int width); /* the pane can show the whole analysis on one page */
+bool page_holds_all(int height, int width); /* true if a pane of this size shows all of the analysis
+                                             * on one page */
 
 void page_percent(int percent, char *text, size_t size); /* "on", "off", "67%" */
 

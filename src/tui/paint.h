@@ -13,7 +13,7 @@ void paint_init(bool unicode);
 bool paint_unicode(void);
 
 /* Writes UTF-8 text at (y, x) in at most width cells; returns the cells used. Control characters,
- * bad UTF-8 and what the terminal cannot show become '?' or an ASCII likeness. */
+ * bad UTF-8 and what the terminal cannot show become '?' or a similar ASCII character. */
 int paint(WINDOW *window, int y, int x, int width, enum style style, const char *text);
 int paintf(WINDOW *window, int y, int x, int width, enum style style, const char *format, ...)
     PRINTF_LIKE(6, 7);
@@ -35,8 +35,8 @@ void paint_rule(WINDOW *window, int y, int width, const char *title);
 /* Draws a frame with a title around the window. */
 void paint_frame(WINDOW *window, const char *title);
 
-/* The first visible row of a list of count rows in a window of that many lines, with the chosen row
- * in the middle. */
+/* The first visible row of a list of count rows, of which `lines` fit into the window. The chosen
+ * row is in the middle where possible. */
 int paint_scrolled(int chosen, int count, int lines);
 
 /* The width of text in cells. */

@@ -13,7 +13,8 @@ enum place {
     PLACE_BAR,   /* beside the board, two cells wide */
     PLACE_TIMES, /* top of the space beside the board, on large screens */
     PLACE_MOVES, /* the space beside the board */
-    PLACE_HINT,  /* parts of that space, or below the board, while a pane wants them */
+    PLACE_HINT,  /* this one and the next: a part of that space, or a place below the board, while
+                  * they have something to show */
     PLACE_DEBUG,
     PLACE_STATUS, /* the bottom lines */
     PLACE_KEYS,
@@ -50,10 +51,11 @@ struct pane_ops {
     const char *command; /* the entered command that opens it */
     int function_key;    /* the function key that opens it, as KEY_F(1) */
     bool over_dialogs;   /* the key opens it over any dialog */
-    bool takes_lines;    /* when a line is begun, keys go to the entry line */
+    bool takes_lines;    /* while the entry line is not empty, keys go there */
     bool yields;         /* a key that it does not use closes it and goes to the board */
     bool alone;          /* it takes all the space beside the board */
-    int extra_lines;     /* how many lines it needs below a small list of moves */
+    int extra_lines;     /* lines it needs in addition to its usual share of the space beside a
+                          * small board */
 
     /* Returns true if the pane has something to show. A place shows its first pane that returns
      * true, else its last pane. For a dialog *rect is the whole screen, and wants may shrink it. */
@@ -73,8 +75,9 @@ struct pane_ops {
     /* A mouse click on a square or at (y, x) of the pane's window. */
     void (*click)(struct pane *pane, Square square, bool pressed, int y, int x);
     void (*paste)(struct pane *pane, const char *text);
-    const char *(*choices)(void); /* for completing its command, separated by spaces */
-    struct pane_keys (*keys)(const struct pane *pane); /* no texts: the board's keys */
+    const char *(*choices)(void); /* the arguments that complete its command, separated by spaces */
+    struct pane_keys (*keys)(const struct pane *pane); /* without texts, the board's keys are
+                                                        * shown */
     /* Writes the status line's text while no notice is shown; "" lets other panes write it. */
     enum style (*status)(const struct pane *pane, char *text, size_t size);
     void (*finish)(struct pane *pane); /* frees what the state owns */
@@ -95,10 +98,11 @@ void pane_open(struct pane *pane, const char *argument);
 void dialog_show(struct pane *pane);
 void dialog_hide(struct pane *pane);
 void dialog_close_all(struct model *model); /* except those whose close returns false */
-void dialog_leave_entry(struct rect *rect); /* leaves space for the lines below it */
-void dialog_limit_width(struct rect *rect); /* to 80 columns, in the middle */
+void dialog_leave_entry(struct rect *rect); /* leaves space for the three bottom lines */
+void dialog_limit_width(struct rect *rect); /* to at most 80 columns, in the middle */
 
-/* Moves *chosen within the rows 0 to last if key is an arrow or page key, as in every list. */
+/* If key is an arrow or page key, moves *chosen within the rows 0 to last. Returns false for other
+ * keys. */
 bool list_key(int key, int page, int last, int *chosen);
 
 /* pane_list.c */

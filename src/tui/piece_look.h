@@ -3,7 +3,8 @@
 
 #include "engine/chess.h"
 
-/* How pieces are drawn; where colours do not show the sides, always as outlines for White. */
+/* How pieces are drawn. Where colours do not show which side a piece belongs to, White's figures
+ * are always outlines. */
 #define PIECE_LOOKS(X)                                                                             \
     X(AUTO, "auto")       /* large shapes where there is room, else filled figures */              \
     X(FIGURES, "figures") /* filled figures at every size */                                       \

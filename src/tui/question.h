@@ -9,9 +9,10 @@ struct model;
 struct question {
     const char *prompt; /* follows the text of the question on the status line */
     const char *needed; /* shown when a key or a line is not a valid answer */
-    bool repeated;      /* needed is shown after the text of the question */
+    bool repeated;      /* `needed` is shown after the text of the question */
     bool of_choice;     /* the question closes when the piece is deselected */
     bool forced;        /* Enter means yes, and Esc does not leave it */
     void (*decide)(struct model *model, bool yes);
-    bool (*choose)(struct model *model, int key); /* false: not a valid answer */
+    bool (*choose)(struct model *model, int key); /* returns false if the key is not a valid
+                                                   * answer */
 };

@@ -1,5 +1,5 @@
-/* The windows of the panes. They are laid out again when the terminal's size or the panes' wishes
- * change. */
+/* The windows of the panes. They are laid out again when the terminal's size changes, or when a
+ * pane appears or disappears. */
 #pragma once
 
 #include "src/tui/layout.h"
@@ -11,7 +11,8 @@ struct screen {
     struct pane *dialog;            /* the open dialog at the last layout */
 };
 
-/* Draws the panes that show one of these changes, without output; doupdate writes it. */
+/* Draws into their windows all panes that show anything in `changed` (CHANGED_* flags). doupdate
+ * then writes the windows to the terminal. */
 void screen_draw(struct screen *screen, struct model *model, unsigned changed);
 /* The window with the cursor; NULL if the entry line is not shown. */
 WINDOW *screen_entry(const struct screen *screen);

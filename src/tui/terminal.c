@@ -1,8 +1,8 @@
 /* Signal handlers only write the signal's number to a pipe, and the loop handles it. There are two
- * exceptions. The handler of a crash (crash_report.h) restores the terminal with prepared bytes,
- * because it may call nothing but write and tcsetattr. And if the loop is stuck writing to a
- * terminal that does not read, a program that was told to end is ended by an alarm after
- * LEAVING_SECONDS, with the same prepared bytes. */
+ * exceptions. The handler of a crash (crash_report.h) restores the terminal by writing prepared
+ * bytes, because it may call nothing but write and tcsetattr. And the loop may be stuck, writing to
+ * a terminal that does not read. If the program is told to end, an alarm therefore ends it after
+ * LEAVING_SECONDS, and also restores the terminal with these bytes. */
 #include "src/tui/terminal.h"
 
 #include <errno.h>
@@ -32,7 +32,7 @@ static char rescue[256]; /* the bytes that restore a terminal */
 static size_t rescue_length;
 static SCREEN *screen;
 static volatile sig_atomic_t taken;       /* we have set up the terminal */
-static volatile sig_atomic_t told_to_end; /* the signal; 0: none yet */
+static volatile sig_atomic_t told_to_end; /* the signal that told the program to end; 0: none yet */
 enum { LEAVING_SECONDS = 1 };
 static const char paste_on[] = "\033[?2004h", paste_off[] = "\033[?2004l";
 
@@ -92,7 +92,7 @@ static void write_whole(const char *text, size_t length)
 bool terminal_copy(const char *text)
 {
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    enum { MOST = 72000 }; /* bytes; xterm accepts 74,994 of base 64, other terminals more */
+    enum { MOST = 72000 }; /* bytes of base 64; xterm accepts 74,994, other terminals more */
     static char coded[MOST + 16];
     size_t length = strlen(text), used = 0;
     if ((length + 2) / 3 * 4 > MOST)
@@ -144,12 +144,13 @@ static void restore(void)
         tcsetattr(STDIN_FILENO, TCSANOW, &saved);
 }
 
-/* All moves are stored by now. */
+/* Ends the program. All moves are stored by now. */
 static void on_alarm(int number)
 {
     (void)number;
     int flags = fcntl(STDOUT_FILENO, F_GETFL);
-    fcntl(STDOUT_FILENO, F_SETFL, flags | O_NONBLOCK); /* only for us: a shell may share it */
+    fcntl(STDOUT_FILENO, F_SETFL, flags | O_NONBLOCK); /* for a moment only, because a shell may
+                                                        * share the terminal */
     if (taken)
         restore();
     fcntl(STDOUT_FILENO, F_SETFL, flags);
@@ -207,8 +208,8 @@ static void watch_signals(void)
     for (int i = 0; i < WATCHED; i++)
         sigaction(watched[i], &action, &before_watched[i]);
     action.sa_handler = on_alarm;
-    sigaction(SIGALRM, &action, NULL); /* stays until the process ends, because leaving may take
-                                        * long, too */
+    sigaction(SIGALRM, &action, NULL); /* this handler stays until the process ends, because leaving
+                                        * may take long, too */
 }
 
 /* Ctrl-S would freeze the screen without a visible reason. */
@@ -250,7 +251,8 @@ bool terminal_take(WINDOW **keys, int *signal_fd, struct error *error)
     noecho();
     nonl(); /* so that Enter is \r and differs from Ctrl-J */
     switch_off_flow_control();
-    set_escdelay(50); /* a key's bytes may arrive in two packets; nobody notices 50 ms after Esc */
+    set_escdelay(50); /* ms to wait for the rest of a key, whose bytes may arrive in two packets;
+                       * nobody notices such a delay after Esc */
     if (has_colors()) {
         start_color();
         use_default_colors();
@@ -264,7 +266,8 @@ bool terminal_take(WINDOW **keys, int *signal_fd, struct error *error)
     nodelay(*keys, TRUE);
     mousemask(BUTTON1_PRESSED | BUTTON1_RELEASED | BUTTON4_PRESSED | BUTTON5_PRESSED, NULL);
     mouseinterval(0);
-    /* Bytes that terminals send for these keys, whatever TERM says, which is often wrong. */
+    /* Bytes that terminals send for these keys. The description that TERM names is often wrong
+     * about them. */
     static const char *const homes[] = {"\033[H", "\033OH", "\033[1~", "\033[7~"};
     static const char *const ends[] = {"\033[F", "\033OF", "\033[4~", "\033[8~"};
     for (int i = 0; i < 4; i++) {
@@ -294,7 +297,7 @@ void terminal_give_back(WINDOW *keys)
     taken = 0;
     for (int i = 0; i < WATCHED; i++)
         sigaction(watched[i], &before_watched[i], NULL);
-    /* A terminal may report its end more than once while we finish. */
+    /* A terminal that closes may send SIGHUP more than once while we finish. */
     signal(SIGHUP, SIG_IGN);
     crash_restore(NULL);
     close(signal_pipe[0]);

@@ -14,7 +14,7 @@ int terminal_colors(void);
 MUST_USE bool terminal_take(WINDOW **keys, int *signal_fd, struct error *error);
 /* Restores the terminal and the signal handlers. */
 void terminal_give_back(WINDOW *keys);
-/* The next signal that arrived; 0 if no signal is pending. */
+/* The next signal that arrived and was not returned yet; 0 if there is none. */
 int terminal_signal(void);
 /* Returns false if the terminal does not read its input, so that more output might block. */
 bool terminal_takes_output(void);
@@ -30,10 +30,10 @@ void terminal_resize(void);
 bool terminal_has_clipboard(void);
 /* Sends text to the terminal's clipboard. Returns false if the text is too long. */
 bool terminal_copy(const char *text);
-/* Writes text, which curses has already drawn there with its default look, again as a hyperlink
- * (OSC 8). The cursor and curses' state stay as they are. Only for terminals with a clipboard:
- * those that know no hyperlinks ignore them. */
+/* Writes `text` again as a hyperlink (OSC 8), where curses has already drawn it with its default
+ * look. The cursor and curses' state stay as they are. Only for terminals with a clipboard: those
+ * of them that do not support hyperlinks ignore the codes. */
 void terminal_link(int y, int x, const char *text, const char *address);
 
-/* Key codes that mark the begin and the end of pasted text. */
+/* The key codes of the marks before and after pasted text. */
 enum { TERMINAL_PASTE_BEGIN = 0700, TERMINAL_PASTE_END };

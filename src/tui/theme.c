@@ -1,5 +1,6 @@
-/* Themes for 256, 16 and 8 colours, and one without colour. A theme is a row of colour numbers,
- * from which the pairs are made once. Text keeps the terminal's own background. */
+/* Themes for 256, 16 and 8 colours, and one without colour. A theme is a row of colour numbers.
+ * When it is set, curses' colour pairs are made from them. Text keeps the terminal's own
+ * background. */
 #include "src/tui/theme.h"
 
 #include <stdlib.h>
@@ -13,10 +14,10 @@ struct palette {
 };
 
 /* Name, palette of 256 colours, palette of 8. With 256 colours, white has a contrast of at least
- * 4.5:1 (WCAG) to every dark background and black to every light one. A piece stands on a patch of
- * the background that suits it, or has a rim of it, because few colours would do for both. The 8
- * colours differ too much between terminals for that, so each piece stands on a patch of its
- * colour. */
+ * 4.5:1 (WCAG) to every dark background, and black to every light one. Few colours would do for
+ * both. So a white piece stands on a patch of the dark shade, and a black piece on a patch of the
+ * light shade; a large shape has a rim of that shade. The 8 colours differ too much between
+ * terminals for that, so each piece stands on a patch of its own colour. */
 #define THEMES(X)                                                                                  \
     X("wood", ({180, 143, 74, 174, 71, 176}, {95, 58, 25, 160, 23, 125}),                          \
       ({COLOR_YELLOW, COLOR_CYAN, COLOR_MAGENTA, COLOR_RED, COLOR_WHITE, COLOR_RED},               \
@@ -44,7 +45,8 @@ static const struct theme themes[] = {
 enum { THEMES_COUNT = sizeof themes / sizeof *themes };
 enum { PAIR_TEXT = 1, PAIR_SQUARES = PAIR_TEXT + STYLE_COUNT };
 enum { RICH_WHITE = 231, RICH_BLACK = 16, BRIGHT_WHITE = 15 };
-/* Arrows have a contrast of at least 4.5:1 to the background, too. Only 256 colours have them. */
+/* Arrows have a contrast of at least 4.5:1 to the background, too. They are only drawn with 256
+ * colours. */
 enum { PALE_CYAN = 159, NAVY = 18, PALE_YELLOW = 230, DEEP_RED = 52 };
 
 static const char *current = "mono";
@@ -71,14 +73,14 @@ bool tui_theme_exists(const char *name)
     return strcmp(name, "mono") == 0 || find_theme(name);
 }
 
-/* Terminals of 8 colours have 64 pairs: enough for the first three inks, the only ones used there.
- */
+/* Terminals of 8 colours have 64 pairs. These suffice for the first three inks, and no others are
+ * used there. */
 static short square_pair(enum square_kind kind, bool dark, enum square_ink ink)
 {
     return (short)(PAIR_SQUARES + (ink * SQUARE_KINDS + kind) * 2 + dark);
 }
 
-/* Black on colours that are bright on every terminal, white on all others. */
+/* Returns black for colours that are bright on every terminal, and white for all others. */
 static short mark_on(short ground)
 {
     bool bright = ground == COLOR_YELLOW || ground == COLOR_GREEN || ground == COLOR_CYAN ||
@@ -180,14 +182,15 @@ attr_t theme_attributes(enum style style, short *pair)
 attr_t theme_square(enum square_kind kind, bool dark, enum square_ink ink, short *pair)
 {
     if (theme_tells_sides() && (ink == INK_WHITE || ink == INK_BLACK)) {
-        dark = ink == INK_WHITE; /* as marks: one pair needs no bytes between cells */
+        dark = ink == INK_WHITE; /* the pair for marks has the same colours, and using it for both
+                                  * saves the bytes of a change of colour between cells */
         ink = INK_MARK;
     }
     *pair = colored ? square_pair(kind, dark, ink) : 0;
     if (!colored)
         return kind == SQUARE_CHOSEN || kind == SQUARE_CHECK ? A_BOLD : A_NORMAL;
-    /* With few colours, bold makes white brighter and turns black into grey. With many it only
-     * costs bytes. */
+    /* With few colours, bold makes white brighter, but it turns black into grey. With 256 colours
+     * it changes nothing and only costs bytes. */
     short ink_color, ground;
     pair_content(*pair, &ink_color, &ground);
     return COLORS >= 256 || ink_color == COLOR_BLACK ? A_NORMAL : A_BOLD;

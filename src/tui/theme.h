@@ -29,10 +29,10 @@ enum square_kind {
 };
 /* The content of a character cell in a square. */
 enum square_ink {
-    INK_WHITE, /* a piece, on the shade that suits it, whatever the square's is */
+    INK_WHITE, /* a white piece; the background contrasts with it, whatever the square's shade */
     INK_BLACK,
     INK_MARK,
-    INK_RIM,  /* the shade that suits the other side's pieces */
+    INK_RIM,  /* the rim of a large shape, in the shade that the square does not have */
     INK_BEST, /* arrows */
     INK_THREAT,
     INK_KINDS

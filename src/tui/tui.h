@@ -31,19 +31,21 @@ struct pgn_index;
 struct tui_options {
     enum tui_begin begin;
     bool ascii;        /* letters for pieces, and ASCII lines, whatever the locale is */
-    bool debug;        /* opens the debug pane at the start; F2 reveals spoilers */
+    bool debug;        /* the debug pane is open at the start; F2 reveals spoilers */
     bool bell;         /* rings after the opponent's move */
     const char *theme; /* one of tui_themes; NULL: chosen for the terminal */
     enum piece_look pieces;
     bool no_links;  /* never writes hyperlinks (OSC 8) */
-    bool no_arrows; /* analysis only marks the squares of the best move and the threat */
+    bool no_arrows; /* analysis draws no arrows for the best move and the threat, and only marks
+                     * their squares */
     const struct strength *strength; /* must outlive the tui */
-    /* Called when the user has chosen another scale, which is shown now; may be NULL. */
+    /* Called with the new scale when the user has chosen another rating scale; may be NULL. */
     void (*keep_scale)(void *context, const struct scale *scale);
     void *keep_context;
     const struct pgn_index *games;   /* the games of the file; may be NULL; must outlive the tui */
     const struct openings *openings; /* to recognise openings; may be NULL; must outlive the tui */
-    const char *find;                /* the list's first search words; NULL: no list is shown */
+    const char *find;                /* shows the list of games at the start, with these search
+                                      * words; NULL: shows no list */
     int threads, hash_mb;            /* for suites run in a pane; 0: 1 thread, 64 MB */
 };
 

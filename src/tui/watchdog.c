@@ -1,6 +1,6 @@
 /* Linux reports in /proc/thread-self/schedstat (second number, nanoseconds) how long a thread was
- * queued. Time that is neither computing nor queued was spent blocked. Debug builds check
- * positions and may use sanitizers, so their computing time counts for a tenth. */
+ * queued. Elapsed time that was neither computing nor queued was spent blocked. Debug builds check
+ * positions and may use sanitizers, so only a tenth of their computing time counts. */
 #include "src/tui/watchdog.h"
 
 #include <fcntl.h>

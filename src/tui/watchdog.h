@@ -1,11 +1,11 @@
-/* Detects turns of the screen's loop that keep the user waiting. Only the turn's own time counts:
- * computing, and being blocked in a system call, on a lock or on another thread. Time when the
+/* Detects turns of the screen's loop that take too long. Only the turn's own time counts: the time
+ * spent computing, or blocked in a system call, on a lock or on another thread. Time when the
  * machine ran something else does not count. */
 #pragma once
 
 #include "engine/chess.h"
 
-/* A thread's times, in microseconds since some fixed moment. */
+/* A thread's times in microseconds, each since some fixed moment. */
 struct watchdog_times {
     int64_t wall;
     int64_t cpu;    /* running */
@@ -14,9 +14,10 @@ struct watchdog_times {
 
 struct watchdog {
     int64_t limit; /* microseconds; 0: off */
-    int schedstat; /* descriptor that queued is read from */
+    int schedstat; /* file descriptor that watchdog_times.queued is read from */
     struct watchdog_times began;
-    int64_t stage_began, longest; /* wall time; of the longest stage so far */
+    int64_t stage_began, longest; /* wall times: when the stage began; how long the longest stage
+                                   * has taken */
     char stage[80];
 };
 
