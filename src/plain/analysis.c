@@ -227,7 +227,7 @@ void analysis_tell_ladder(struct session *session)
     const struct probed *probed = view_probed(&view);
     if (!probed)
         return;
-    enum { APART = 5 }; /* a few ratings make a sentence that can be listened to */
+    enum { APART = 5 }; /* every fifth rating, so that the sentence is short enough to listen to */
     printf("How often a rating finds the best move:");
     for (int i = 0; i < RUNGS; i += APART)
         if (probed->rungs[i].known)

@@ -1,4 +1,4 @@
-/* Handles an input line: the session's commands that are left to the screen, and the questions and
+/* Handles an input line: the commands that the session leaves to the screen, and the questions and
  * answers of the line mode. */
 #include "src/plain/plain_internal.h"
 
@@ -77,7 +77,7 @@ static void tell_level(struct plain *plain, const char *argument)
     analysis_tell_ladder(plain->session);
 }
 
-/* In analysis the groups of the level; in a game, whether decisions are shown. */
+/* In analysis, prints what weakens the level. In a game, switches whether decisions are printed. */
 static void tell_debug(struct plain *plain)
 {
     struct session_view view;
@@ -113,8 +113,8 @@ static void answer_analysis(struct plain *plain, enum analysis_question question
     analysis_answer(plain->session, question);
 }
 
-/* Waits until every position of the finished game has its score, and says every ten seconds how far
- * that is: on a slow machine a silent minute looks like a program that hangs. */
+/* Waits until every position of the finished game has its score. Prints the progress every ten
+ * seconds, because on a slow machine a silent minute looks like a program that hangs. */
 static void wait_for_scores(struct plain *plain)
 {
     enum { BETWEEN = 10000 };
@@ -133,7 +133,7 @@ static void wait_for_scores(struct plain *plain)
     }
 }
 
-/* Positions may not have scores yet if the game was played quickly. */
+/* Prints the review. First waits for missing scores, since a game may have been played quickly. */
 static void tell_review(struct plain *plain, const char *argument)
 {
     struct session_view view;
@@ -173,7 +173,8 @@ static void tell_statistics(struct plain *plain)
     free(text);
 }
 
-/* Prints the end of the game, which waits for its analysis. */
+/* Prints how the game ended. Its accuracy is only known after the analysis, so this waits for
+ * it. */
 static void tell_result(struct plain *plain)
 {
     struct game_end end;
@@ -351,7 +352,7 @@ static bool step_named(const char *word, enum step *step)
     return false;
 }
 
-/* Called after another position is shown. */
+/* Prints the move that led to the position now shown, and what is known about the position. */
 static void tell_shown(struct plain *plain)
 {
     struct session_view view;
@@ -408,7 +409,7 @@ static bool enter_games(struct plain *plain, const char *line)
     return true;
 }
 
-/* Says which game goes on. */
+/* Prints which game is being continued. */
 static void tell_continued(struct plain *plain)
 {
     struct session_view view;
@@ -420,8 +421,7 @@ static void tell_continued(struct plain *plain)
         plain_tell_move(plain, view.live);
 }
 
-/* Handles "words", "words squares", "speech terse" and "board ranks" and saves the setting.
- * Returns false for any other line. */
+/* Handles "words", "words squares" and "speech terse". Returns false for any other line. */
 static bool set_speech(struct plain *plain, const char *line)
 {
     struct speech *speech = &plain->options.speech;

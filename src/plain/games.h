@@ -11,12 +11,12 @@ struct plain_games *plain_games_create(const struct pgn_index *index,
                                        const struct openings *openings);
 void plain_games_destroy(struct plain_games *games);
 
-/* Searches the games and prints the first page. words: "" finds all games; "here" finds the games
- * of the last search that reach position; other words are a query as in pgn_query.h. */
+/* Searches the games and prints the first page. `words` is a query as in src/pgn/query.h; "" finds
+ * all games. "here" finds the games of the last search that reach `position`. */
 void plain_games_list(struct plain_games *games, const char *words,
                       const struct position *position);
-/* Counts into *tree the moves played in position by the games of the last search. Returns false
- * after printing the reason on failure. */
+/* Counts the moves that the games of the last search played in `position`, and writes them to
+ * *tree. Returns false after printing the reason on failure. */
 MUST_USE bool plain_games_tree(struct plain_games *games, const struct position *position,
                                struct tree *tree);
 /* Prints the next page. */

@@ -1,4 +1,4 @@
-/* Groups that change nothing here share one sentence. */
+/* Groups that would change nothing in the position shown share one sentence. */
 #include "src/plain/groups.h"
 
 #include <math.h>
@@ -54,7 +54,7 @@ static void tell_candidates(const struct session_view *view, const struct group_
     printf(".\n");
 }
 
-/* now: the choice without a change, or NULL if choice is that one. */
+/* Prints a choice. `now` is the choice without a change, or NULL if `choice` is that one. */
 static void tell_choice(const struct session_view *view, const struct group_choice *choice,
                         const struct group_choice *now)
 {
@@ -109,7 +109,8 @@ static void tell_group_names(unsigned marks)
             printf("%s%s", told++ ? " " : "", group_key((enum group)i));
 }
 
-/* The moves of the line whose choice depends on a group, as far as the search has got. */
+/* Prints the other moves of the line where the level's choice depends on a group, as far as the
+ * search has got. */
 static void tell_marks(const struct session_view *view, const struct group_effects *effects)
 {
     const struct game_node *node = view->shown;

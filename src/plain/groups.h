@@ -3,6 +3,6 @@
 
 #include "src/session/session.h"
 
-/* Everything about the position shown is known. */
+/* Returns true if everything to print about the position shown is known. */
 bool groups_known(const struct session_view *view);
 void groups_tell(const struct session_view *view);

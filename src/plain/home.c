@@ -1,4 +1,4 @@
-/* Home in lines of text: a row a line, its key first. */
+/* Home in lines of text. Each row is a line, which begins with its key. */
 #include "src/plain/home.h"
 
 #include <ctype.h>

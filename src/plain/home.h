@@ -1,4 +1,4 @@
-/* Home in words. */
+/* Home in lines of text. */
 #pragma once
 
 #include <stdbool.h>
@@ -6,9 +6,9 @@
 
 struct plain;
 void home_show(struct plain *plain); /* goes home, and says what can be done there */
-/* Handles a key of home and returns true. entered is then the line that carries it out, or "" if it
- * was answered here. */
+/* If `line` is a key of home, returns true and sets `entered` to the line to enter for it, or to ""
+ * if nothing is left to do. */
 bool home_key(struct plain *plain, const char *line, char *entered, size_t size);
-/* After each line: leaves home when a game, analysis or training has begun, and comes back when a
- * training that began there is over. */
+/* Call this after each line. Leaves home when a game, analysis or training has begun, and shows it
+ * again when training that was started from it is over. */
 void home_follow(struct plain *plain);

@@ -1,6 +1,6 @@
 /* The main loop of the line mode. Input comes from readline's callback interface on a terminal,
- * otherwise from a pipe. No line is read while the opponent thinks, so a script of moves needs no
- * pauses. */
+ * otherwise from a pipe. From a pipe no line is read while the opponent thinks, so a script of
+ * moves needs no pauses. */
 #include "src/plain/plain_internal.h"
 
 #include <errno.h>
@@ -59,7 +59,8 @@ void plain_wake(void *context)
         return;
 }
 
-/* "1. > " and "1... > ", or "> " if it is not your move. */
+/* Writes the prompt: the move's number, as in "1. > " or "1... > ". It is only "> " in terse
+ * speech, and while nothing is played, analysed or solved. */
 static void write_prompt(const struct plain *plain, char *prompt, size_t size)
 {
     struct session_view view;
@@ -141,7 +142,8 @@ static void read_terminal(struct plain *plain, const char *prompt)
 
 /* Input from a pipe or a file */
 
-/* At the end of input, or if the buffer is full, the rest counts as a line. */
+/* Returns true if the buffer holds a line. At the end of input, or if the buffer is full, the rest
+ * counts as a line. */
 static bool has_line(const struct plain *plain)
 {
     return memchr(plain->buffer, '\n', plain->filled) || (plain->ended && plain->filled > 0) ||
@@ -195,14 +197,16 @@ static void read_pipe(struct plain *plain, const char *prompt)
 
 /* The loop */
 
-/* With an external engine a script can continue as soon as it is ready to analyse. */
+/* Returns true while no line is to be read, because the opponent thinks or, for a script, an
+ * external analyst is not ready yet. */
 static bool is_waiting(const struct plain *plain, const struct session_view *view)
 {
     return !plain->quit && ((view->awaiting_move && !view->analyzing) ||
                             (view->analyst_starts && !plain->readline));
 }
 
-/* While the opponent thinks, a line may be typed on a terminal: a premove, or a command. */
+/* Waits while the opponent thinks. On a terminal a line may be typed meanwhile: a premove, or a
+ * command. */
 static void read_early(struct plain *plain)
 {
     if (plain_rest(plain, STDIN_FILENO, -1)) {

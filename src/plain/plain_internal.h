@@ -11,38 +11,40 @@ enum {
 
 struct plain {
     struct plain_options options;
-    int wake[2]; /* a byte here: poll the session */
+    int wake[2]; /* a pipe; a byte in it asks the loop to poll the session */
     bool early;  /* a line is being typed while the opponent thinks */
     bool readline;
     bool echo;   /* print the lines read, because input is not a terminal */
     bool quit, ended;
     char asked[LINE_MAX_BYTES]; /* the line that awaits confirmation, or "" */
     bool warned; /* the warning about an unsaved game was printed */
-    bool playing;            /* the value at the last tick */
+    bool playing;            /* a game was going on at the last tick */
     const struct card *card; /* the card announced last */
     const struct game_node *seen; /* the position last shown in training */
     const struct game_node *told; /* the position printed last */
     char said[512];               /* the last reply, so that it is not printed twice */
     char buffer[LINE_MAX_BYTES];  /* input that does not come from a terminal */
     size_t filled;
-    bool home;                    /* lines are keys of home first */
-    bool left_home;               /* home comes back after the positions being solved */
+    bool home;                    /* home is shown: a line is first looked up among its keys */
+    bool left_home;               /* training was started from home, which is shown again after
+                                   * it */
     bool went_on;                 /* the unfinished game was continued */
-    const struct game *seen_game; /* to notice that another one has begun */
-    bool training;                /* positions that a command of training has started */
+    const struct game *seen_game; /* the game at the last line, to notice that another one has
+                                   * begun */
+    bool training;                /* a command has started training */
     struct session *session;
     struct plain_games *games; /* NULL: no list */
 };
 
 /* output.c */
-void plain_say(struct plain *plain, const char *text); /* "": nothing */
+void plain_say(struct plain *plain, const char *text); /* prints nothing if text is "" */
 void plain_tell_move(const struct plain *plain, const struct game_node *node);
 void plain_tick(struct plain *plain); /* prints what is new in the session */
 /* Waits for a wake-up or, unless input is -1, for input. Waits at most longest milliseconds (-1: no
  * limit). Returns true if input is available. */
 bool plain_rest(const struct plain *plain, int input, int longest);
 /* Waits for an event of the session, processes it and updates *view. Returns false if the time
- * until (by text_now; -1: no limit) has passed or writing the output has failed. */
+ * `until` (as text_now counts; -1: no limit) has passed or the output could not be written. */
 bool plain_go_on(struct plain *plain, int64_t until, struct session_view *view);
 
 /* entered.c: handles a line of input, without blanks around it. */

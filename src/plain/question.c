@@ -144,7 +144,8 @@ static void answer_game(const struct session_view *view)
     printf("\n");
 }
 
-/* What it knows of the groups of the evaluation; nothing about sets that are empty. */
+/* Prints which groups of the evaluation the opponent knows, which it knows in part, and which it
+ * ignores. An empty set is not mentioned. */
 static void answer_groups(const struct handicap *handicap)
 {
     static const struct {

@@ -17,7 +17,7 @@ static void tell_head(const struct session_view *view, const struct review *revi
         printf("Opening: %s, %s.\n", review->opening, review->eco);
 }
 
-/* A game without one of our levels has no gifts. */
+/* Prints the gifts. A game of others has none. */
 static void tell_gifts(const struct session_view *view, const struct review *review)
 {
     char move[32], outcome[64], points[16];
@@ -96,7 +96,8 @@ static void tell_mistakes(const struct session_view *view, const struct review *
     }
 }
 
-/* "12. Nf3?! +0.10": the score for white after each move, with the time it took. */
+/* Prints the score for white after each move and the time it took, as in "12. Nf3?! +0.10, 3.5
+ * s." */
 static void tell_scores(struct session *session, const struct session_view *view)
 {
     const struct ledger *ledger = session_ledger(session);

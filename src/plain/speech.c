@@ -64,8 +64,8 @@ static void squares_first(const struct position *before, Move move, char *text, 
         text_add(text, size, ", %s", chess_moves(&after, replies) ? "check" : "checkmate");
 }
 
-/* The position after the move told before node's. In standard notation your own moves, which you
- * typed that way, are not told. */
+/* The position after the move that was printed before `node`'s. In standard notation your own moves
+ * are not printed, because you typed them that way. */
 static const struct game_node *told_before(const struct speech *speech,
                                            const struct session_view *view,
                                            const struct game_node *node)
@@ -133,7 +133,7 @@ void speech_tell_material(const struct position *position)
     puts(text);
 }
 
-/* Says nothing if the move did not change the balance. */
+/* Prints the balance of material if the move has changed it. */
 static void tell_change_of_material(const struct position *before, const struct position *after)
 {
     char earlier[MATERIAL_MAX], now[MATERIAL_MAX];

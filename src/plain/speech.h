@@ -32,8 +32,8 @@ struct speech {
     bool flipped; /* draws the diagram from black's side */
 };
 
-/* Returns false and sets *error, which lists the names, if there is no such name. what: the option
- * or command for the message, "--announce" or "words". */
+/* Returns false and sets *error, which lists the names, if there is no such name. `what` names the
+ * option or command in the message: "--announce" or "words". */
 MUST_USE bool speech_read_moves(const char *what, const char *name, enum speech_moves *moves,
                                 struct error *error);
 MUST_USE bool speech_read_length(const char *what, const char *name, enum speech_length *length,

@@ -42,8 +42,8 @@ static void peek(struct model *model)
     }
     notice_say(model, false, "Peek %d. Press any key to hide the pieces",
                session_peek(model->session));
-    (void)session_tick(model->session); /* the board has changed, and the session must notice it
-                                         * before peeking is set */
+    (void)session_tick(model->session); /* takes the change that the peek has reported, because at
+                                         * the next tick it would end peeking */
     model->peeking = true;
 }
 

@@ -66,7 +66,7 @@ bool by_hand_key(struct by_hand *own, const struct handicap *level, int key)
     }
 }
 
-/* Side by side as they fit. Returns the next free line. */
+/* Draws the numbers, as many side by side as fit. Returns the next free line. */
 static int draw_numbers(WINDOW *window, int y, int end, const struct by_hand *own,
                         const struct rows *rows)
 {
@@ -87,8 +87,8 @@ static int draw_numbers(WINDOW *window, int y, int end, const struct by_hand *ow
     return y + 1;
 }
 
-/* In columns, read downwards, in at most `most` lines around the chosen one. Returns the next free
- * line. */
+/* Draws the groups in columns, read downwards. If they need more than `most` lines, shows those
+ * around the selected one. Returns the next free line. */
 static int draw_groups(WINDOW *window, int y, int most, const struct by_hand *own,
                        const struct rows *rows)
 {

@@ -6,14 +6,14 @@
 enum { BY_HAND_NONE = -1 };
 struct by_hand {
     bool on;                  /* the numbers are no longer those of a level */
-    int chosen;               /* row, or BY_HAND_NONE: the arrow keys move the level */
-    struct handicap handicap; /* if on */
+    int chosen;               /* the selected row, or BY_HAND_NONE: the arrow keys move the level */
+    struct handicap handicap; /* the numbers, if `on` */
 };
 
-/* Handles a key of the page. level: the numbers shown if none was set by hand. Returns false for
- * other keys. */
+/* Handles a key of the page. `level` has the numbers shown while none was set by hand. Returns
+ * false for other keys. */
 bool by_hand_key(struct by_hand *own, const struct handicap *level, int key);
-/* Draws the numbers, the groups and what they would play in the position shown, in the lines from y
- * to before `end`. */
+/* Draws the numbers, the groups and the moves that they would lead to in the position shown, in the
+ * lines from y to before `end`. */
 void by_hand_draw(WINDOW *window, int y, int end, const struct by_hand *own,
                   const struct handicap *shown, struct session *session);

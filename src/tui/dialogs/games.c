@@ -1,6 +1,6 @@
 /* The games of a large PGN file: a list that can be narrowed by typing words, or to the games that
- * reach the position on the board. Tags are searched at once. For the first search by position a
- * thread plays through all games. */
+ * reach the position on the board. A search by tags needs no thread. Before the first search by
+ * position a thread plays through all games. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +31,7 @@ struct list {
     struct position position;
     bool awaited; /* a search by position is running */
     bool ready;   /* all games have been played through, which such a search needs */
-    int percent;  /* progress of that */
+    int percent;  /* progress of playing through them, in per cent */
 };
 
 /* Searching */
@@ -110,7 +110,8 @@ static bool begin(struct list *list, struct model *model, struct error *error)
     return true;
 }
 
-/* words: search words, "here" for the position on the board, or "" for the last search. */
+/* Opens the list. `words` are search words, "here" for the games that reach the position on the
+ * board, or "" for the last search. */
 static bool open_pane(struct pane *pane, const char *words, struct error *error)
 {
     struct model *model = pane->model;

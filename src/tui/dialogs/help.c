@@ -59,7 +59,7 @@ static bool wants(const struct pane *pane, struct rect *rect)
     return true;
 }
 
-/* The key opens it at the keys, the command at the commands. */
+/* Opened by its key, help begins with the keys; opened by its command, with the commands. */
 static bool open_pane(struct pane *pane, const char *argument, struct error *error)
 {
     struct help *help = pane->state;
@@ -105,7 +105,7 @@ static int draw_command(WINDOW *window, int y, enum session_command command)
     char left[64];
     const char *heading = session_command_heading(command);
     if (*heading) {
-        used += y > 1; /* a blank line between them */
+        used += y > 1; /* a blank line above the heading */
         if (y + used < height - 1)
             paint(window, y + used, 2, width - 4, STYLE_STRONG, heading);
         used++;

@@ -1,5 +1,5 @@
-/* Home: one key an activity, and beside it what it would do today. It covers the board. What it
- * starts comes back to it. */
+/* Home: a list of activities, each with its key and what it offers today. Home covers the board,
+ * and opens again when training that was started from it is over. */
 #include "src/session/home.h"
 
 #include <stdio.h>
@@ -9,7 +9,8 @@
 #include "src/tui/entry.h"
 #include "src/tui/notice.h"
 
-enum { NAMES_AT = 9, TEXTS_AT = 24, WIDTH_MOST = 100, POLL = 200 /* ms until all is written */ };
+enum { NAMES_AT = 9, TEXTS_AT = 24, WIDTH_MOST = 100, POLL = 200 /* ms between two polls for
+                                                                  * changes */ };
 
 struct home_pane {
     struct home home;
@@ -25,7 +26,7 @@ static bool wants(const struct pane *pane, struct rect *rect)
 {
     (void)pane;
     dialog_leave_entry(rect);
-    rect->height++; /* home shows the messages */
+    rect->height++; /* home also covers the status line, and shows the messages itself */
     return true;
 }
 
@@ -61,7 +62,8 @@ static bool close_pane(struct pane *pane)
     return true;
 }
 
-/* Begins or continues a game; a question may come first. */
+/* Leaves home and has `line` entered, which may begin or continue a game. A question may come
+ * first. */
 static void play(struct pane *pane, const char *line)
 {
     struct model *model = pane->model;
@@ -88,7 +90,7 @@ static void choose(struct pane *pane, enum home_row_id id)
     default:
         snprintf(model->line_due, sizeof model->line_due, "%s", state->home.rows[id].line);
         if (id == HOME_OPENINGS && !state->home.rows[id].used)
-            entry_set("repertoire white "); /* the file is still to be typed */
+            entry_set("repertoire white "); /* the user still has to type the file's name */
         break;
     }
 }
@@ -113,7 +115,8 @@ static bool key(struct pane *pane, int key)
     return true;
 }
 
-/* What home started is on the board: home makes room, and comes back afterwards. */
+/* Closes home when a position to solve, which was started from it, is on the board. Home then opens
+ * again afterwards. */
 static bool poll_pane(struct pane *pane)
 {
     struct home_pane *state = pane->state;
@@ -149,13 +152,13 @@ static int draw_row(WINDOW *window, int y, int x, int width, const struct home_r
                          row->used ? STYLE_TEXT : STYLE_DIM, row->text);
 }
 
-/* A blank line comes before these rows if there is room for all of them. */
+/* A blank line comes before each of these rows if there is room for all these lines. */
 static bool begins_group(enum home_row_id id)
 {
     return id == HOME_DECK || id == HOME_ANALYSE || id == HOME_LESSON;
 }
 
-/* The last two lines: the answer to the last key, or what is going on. */
+/* Draws the last two lines: the answer to the last key, or what is going on. */
 static void draw_message(WINDOW *window, int y, int x, int width, const struct pane *pane)
 {
     const struct home_pane *state = pane->state;
@@ -191,7 +194,9 @@ static void draw(WINDOW *window, const struct pane *pane)
         if (!row->shown)
             continue;
         y += roomy && begins_group((enum home_row_id)i);
-        int more = spare - (i < HOME_LESSON && home->rows[HOME_LESSON].shown); /* keeps a line */
+        int more = spare - (i < HOME_LESSON && home->rows[HOME_LESSON].shown); /* keeps a line for
+                                                                                * the lesson's
+                                                                                * text */
         int used = draw_row(window, y, x, width, row, 1 + (more > 0 ? more : 0));
         spare -= used - 1;
         y += used;

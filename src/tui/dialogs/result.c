@@ -110,7 +110,7 @@ static void draw(WINDOW *window, const struct pane *pane)
     draw_keys(window, &end);
 }
 
-/* Takes the panel away when its game is gone: a move was taken back, or another game began. */
+/* Closes the panel when its game has gone: a move was taken back, or another game began. */
 static bool poll_pane(struct pane *pane)
 {
     struct model *model = pane->model;

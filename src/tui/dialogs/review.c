@@ -1,6 +1,6 @@
-/* The review of a game: figures, a graph, and a list of gifts and mistakes. The arrow keys walk
- * through the graph, and the selected row or move can be opened. In a game of others both sides
- * are reviewed, and there are no gifts. */
+/* The review of a game: remarks, numbers, a graph, and a list of gifts and mistakes. The arrow keys
+ * walk through the graph and the list, and the selected row or move can be opened. In a game of
+ * others both sides are reviewed, and there are no gifts. */
 #include "src/tui/dialogs/review.h"
 
 #include <stdio.h>
@@ -58,7 +58,7 @@ static bool close_pane(struct pane *pane)
     return true;
 }
 
-/* Leaves the review. After a game, its panel leads on from there. */
+/* Closes the review. After a game, opens its result panel, which offers what to do next. */
 static void leave(struct pane *pane)
 {
     struct model *model = pane->model;
@@ -67,8 +67,8 @@ static void leave(struct pane *pane)
         pane_open(pane_for_command(model, COMMAND_RESULT), "");
 }
 
-/* After the last position was solved, or the user stopped, shows the review again with the
- * result. */
+/* Opens the review again, with a message about the result, when the last position was solved or the
+ * user stopped. */
 static bool poll_pane(struct pane *pane)
 {
     struct model *model = pane->model;
@@ -144,7 +144,8 @@ static void step_in(struct pane *pane, const struct review *review)
     }
 }
 
-/* The selected row's position comes first: the one after a gift, the one before a mistake. */
+/* Sets up what you missed, beginning with the selected row's position: the one after a gift, or the
+ * one before a mistake. */
 static void try_missed(struct pane *pane, const struct review *review)
 {
     struct session_reply reply = {0};
@@ -164,7 +165,8 @@ static void try_missed(struct pane *pane, const struct review *review)
     notice_clear(pane->model);
 }
 
-/* Keys while a claim is on the board. Returns false if the key is not one of them. */
+/* Handles a key while a claim is on the board. Returns false if it is not one of the keys for
+ * that. */
 static bool claim_key(struct pane *pane, const struct review *review, int key)
 {
     switch (key) {
@@ -247,7 +249,8 @@ static bool key(struct pane *pane, int key)
 
 /* Drawing */
 
-/* A name that is too long ends in an ellipsis. Its code is always shown. */
+/* Draws the players, the result and the opening. An opening's name that is too long ends in an
+ * ellipsis, but its code is always shown. */
 static void draw_title(WINDOW *window, const struct pane *pane, const struct review *review)
 {
     const struct session_view *view = &pane->model->view;
@@ -270,9 +273,9 @@ static void counts_text(const int counts[JUDGED_COUNT], char *text, size_t size)
              counts[JUDGED_BLUNDER]);
 }
 
-enum { WORD = 10 }; /* cells for a name in a line of figures */
+enum { WORD = 10 }; /* cells for a name in a line of numbers */
 
-/* A side as one word: "you", or the beginning of its name. Returns the column after it. */
+/* Draws a side as one word: "you", or the first word of its name. Returns the column after it. */
 static int draw_side(WINDOW *window, int y, int x, const struct pane *pane,
                      const struct review *review, int side)
 {
@@ -282,15 +285,15 @@ static int draw_side(WINDOW *window, int y, int x, const struct pane *pane,
     return x + paint(window, y, x, WORD, STYLE_TEXT, side == review->you ? "you" : word);
 }
 
-/* All figures of a player on one line, for a game of others. */
+/* Draws all numbers of a player on one line, for a game of others. */
 static void draw_player(WINDOW *window, int y, const struct pane *pane, const struct review *review,
                         int side)
 {
     enum {
         NAME = 16,
         TIME = 17
-    }; /* columns: for a name at least, and for the average time if
-        * there is space */
+    }; /* NAME is the least number of columns for a name. TIME is the number of columns for the
+        * average time, which is shown if there is space. */
     int width = getmaxx(window), cells = width >= REVIEW_WIDE ? width - 64 : width - 36;
     cells -= cells >= NAME + TIME ? TIME : 0;
     const struct accuracy *accuracy = &review->sides[side];
@@ -319,7 +322,7 @@ static void draw_player(WINDOW *window, int y, const struct pane *pane, const st
         paint(window, y, x, length, STYLE_DIM, thought);
 }
 
-/* Draws two lines of figures on a wide screen, three on a narrow one. Returns the number of
+/* Draws two lines of numbers on a wide screen, three on a narrow one. Returns the number of
  * lines. */
 static int draw_figures(WINDOW *window, int y, const struct pane *pane, const struct review *review)
 {
@@ -355,7 +358,7 @@ static int draw_figures(WINDOW *window, int y, const struct pane *pane, const st
     return 2;
 }
 
-/* The move walked to: "13... Nd5?  -2.06 for you, 12.3 s". */
+/* Draws the selected move: "13... Nd5?  -2.06 for you, 12.3 s". */
 static void draw_walked(WINDOW *window, int y, const struct pane *pane, const struct review *review)
 {
     const struct ledger *ledger = session_ledger(pane->model->session);

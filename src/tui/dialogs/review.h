@@ -5,11 +5,11 @@
 
 struct shown_review {
     const struct game_node *of; /* the last node of the reviewed game */
-    int games_opened;           /* the model's count when it was reviewed */
+    int games_opened;           /* model->games_opened when the review was opened */
     int ply;                    /* selected in the graph */
     int row;                    /* selected in the list */
     bool on_board;              /* the selected row's claim is shown on a board */
-    int step;                   /* moves of its line that are played there */
+    int step;                   /* how many moves of the claim's line are played on that board */
     char notice[512];
     const struct card *card; /* the card to solve, as of the last poll */
 };
@@ -21,8 +21,9 @@ static inline struct shown_review *review_shown(const struct pane *pane)
 
 /* review_list.c */
 
-/* The sections of rows: the remarks above the graph, and in the list below it gifts, mistakes,
- * concessions of a drill, and departures of a what-if replay. */
+/* The rows that can be selected, by section. The remarks are above the graph. The list below it has
+ * the gifts, the mistakes, what the opponent conceded in a drill, and the moves where a what-if
+ * replay departs from the game. */
 enum section {
     SECTION_REMARKS,
     SECTION_GIFTS,
@@ -41,13 +42,13 @@ int review_rows(const struct listed *listed);
 /* The section that a row belongs to. *index is its index there. */
 enum section review_section(const struct listed *listed, int row, int *index);
 int review_row_ply(const struct listed *listed, int row);
-/* Whether row is selected and no move of the graph was selected since. */
+/* Returns true if `row` is selected, unless another move was selected in the graph since. */
 bool review_is_chosen(const struct pane *pane, const struct listed *listed, int row);
-/* The whole text of the selected row, which may be cut in the list. "" if no row is selected. */
+/* Writes the whole text of the selected row, which may be cut in the list. Writes "" if no row is
+ * selected. */
 void review_chosen_text(const struct pane *pane, const struct review *review, char *text,
                         size_t size);
-/* Draws the remarks from y on in at most `lines` lines, each wrapped; returns the number of lines.
- */
+/* Draws the remarks, wrapped, in at most `lines` lines from y on. Returns the number of lines. */
 int review_draw_remarks(WINDOW *window, int y, int lines, const struct pane *pane,
                         const struct review *review);
 /* Draws rows and headings around the selected row, as many as fit. */
@@ -56,18 +57,18 @@ void review_draw_list(WINDOW *window, int top, int lines, const struct pane *pan
 
 /* review_claim.c */
 
-/* Shows the claim of the selected row on a board, from the position in which it begins. Returns
- * false if the row has none. */
+/* Shows the claim of the selected row on a board, from the position in which the claim begins.
+ * Returns false if the row has no claim. */
 bool review_open_claim(struct pane *pane, const struct review *review);
 void review_step_claim(struct pane *pane, const struct review *review, int by);
 void review_draw_claim(WINDOW *window, const struct pane *pane, const struct review *review);
 
 /* review_graph.c */
 
-/* Draws the graph of scores for you in lines lines from y on, then the move numbers, the times of
- * your moves, and a mark under the move walked to. For a game of others, scores are for white and
- * the times are of both sides. Returns the number of lines. */
+/* Draws the graph of the scores in `lines` lines from y on. Below it are the move numbers with a
+ * mark at the selected move, and the times of your moves. The scores are for you. In a game of
+ * others they are for white, and the times are of both sides. Returns the number of lines. */
 int review_graph(WINDOW *window, int y, int lines, const struct pane *pane,
                  const struct review *review);
 
-enum { REVIEW_WIDE = 76 /* columns from which each figure has a column */ };
+enum { REVIEW_WIDE = 76 /* from this width on, each number has a column of its own */ };

@@ -1,5 +1,5 @@
-/* The claim of a row on a board inside the review: the squares that it is about are marked, and its
- * line can be stepped through. */
+/* The claim of the selected row, on a board inside the review. The squares that the claim is about
+ * are marked, and its line can be stepped through. */
 #include <stdio.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@
 
 enum { BOARD_Y = 4, WIDE_LINES = BOARD_Y + 8 * 2 + 2 + 1 };
 
-/* The claim of the chosen row; NULL if it has none. *ply is that of its move. */
+/* The claim of the selected row; NULL if it has none. Sets *ply to the ply of the row's move. */
 static const struct claim *claim_of(const struct pane *pane, const struct review *review, int *ply)
 {
     struct listed listed = review_listed(pane, review);
@@ -54,7 +54,8 @@ void review_step_claim(struct pane *pane, const struct review *review, int by)
         review_shown(pane)->step = step < 0 ? 0 : step > claim->length ? claim->length : step;
 }
 
-/* The position after `step` moves of the claim's line. Returns the last move, or NO_MOVE. */
+/* Sets *position to the position after `step` moves of the claim's line. Returns the last of these
+ * moves, or NO_MOVE. */
 static Move play(const struct game_node *node, const struct claim *claim, int step,
                  struct position *position)
 {
@@ -75,7 +76,7 @@ static Bitboard targets_of(const struct claim *claim)
     return targets;
 }
 
-/* Writes the line with the moves played so far, "24...Rd8 25.Re8+", or the rest of it. */
+/* Writes the moves of the claim's line from index `from` to before `to`: "24...Rd8 25.Re8+". */
 static void line_text(const struct game_node *node, const struct claim *claim, int from, int to,
                       char *text, size_t size)
 {

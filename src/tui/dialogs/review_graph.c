@@ -1,5 +1,5 @@
-/* The scores of a game as a curve of blocks, in eighths of a line; in halves on the Linux console
- * and in ASCII. Below it are the move numbers and your times. */
+/* The scores of a game as a curve of blocks. Its height is in eighths of a line, or in halves on
+ * the Linux console and in ASCII. Below it are the move numbers and your times. */
 #include <stdio.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@ enum {
     LEFT = 6 /* columns of the axis */,
     PAWNS = 4,
     RIGHT_MARGIN = 2,
-    LONGEST = 8 /* columns for "34.5 s" after the times, in wide windows */
+    LONGEST = 8 /* columns for the longest time, right of the times in wide windows */
 };
 
 struct graph {
@@ -18,7 +18,7 @@ struct graph {
     const struct ledger *ledger;
     const struct game_node *live;
     int x, width;    /* of the curve */
-    int plies, step; /* step: columns per move; 0: a column holds several moves */
+    int plies, step; /* `step` is the number of columns per move; 0: a column holds several moves */
 };
 
 static const char *const eighths[] = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
@@ -102,7 +102,7 @@ static void draw_numbers(WINDOW *window, int y, const struct graph *graph, int p
     paint(window, y, graph->x + column_of(graph, ply), 1, STYLE_STRONG, "▲");
 }
 
-/* Whether to show the time of the move that led to node. */
+/* Returns true if the time of the move that led to `node` is to be shown. */
 static bool is_timed(const struct graph *graph, const struct game_node *node)
 {
     bool yours = graph->you < 0 || node->parent->position.side == graph->you;

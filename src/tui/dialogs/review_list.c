@@ -60,13 +60,13 @@ bool review_is_chosen(const struct pane *pane, const struct listed *listed, int 
            review_shown(pane)->ply == review_row_ply(listed, row);
 }
 
-/* The column after the row's move. */
+/* The column where a row's text begins, after its move. */
 static int words_from(int width)
 {
     return width >= REVIEW_WIDE ? 16 : 15;
 }
 
-enum { OUTCOME = 19 }; /* cells; a longer outcome takes cells from the description */
+enum { OUTCOME = 19 }; /* cells of the outcome; a longer one takes cells from the description */
 
 static void draw_gift(WINDOW *window, int y, const struct pane *pane, const struct gift *gift)
 {
@@ -86,10 +86,12 @@ static void draw_gift(WINDOW *window, int y, const struct pane *pane, const stru
     }
     int right = width - 13, wide = paint_cells(outcome) > OUTCOME ? paint_cells(outcome) : OUTCOME;
     int needed = paint_cells(gift->gave);
-    if (needed > right - wide - column - 2) /* the outcome leaves its column */
+    if (needed > right - wide - column - 2) /* the description needs the cells that would align the
+                                             * outcome */
         wide = paint_cells(outcome);
     int middle = right - wide - 1, cells = middle - column - 1;
-    bool fits = needed <= cells; /* otherwise the last part is dropped, if there are several */
+    bool fits = needed <= cells; /* otherwise only the part before the first comma is shown, if
+                                  * there is one */
     int whole = (int)strcspn(gift->gave, ",");
     bool parted = !fits && whole <= cells && gift->gave[whole];
     paintf(window, y, column, cells, STYLE_TEXT, "%.*s%s",
@@ -241,7 +243,7 @@ static bool has_heading(const struct listed *listed, enum section section)
     case SECTION_PATH:
         return listed->path != NULL;
     default:
-        return false; /* the first heading stands above the list */
+        return false; /* the heading of the gifts is drawn above the list */
     }
 }
 

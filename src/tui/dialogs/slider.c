@@ -1,5 +1,5 @@
-/* The opponent: one number on the scale you chose, what it means in words, and behind Tab the
- * engine's numbers. */
+/* Chooses the opponent: a rating on the scale you chose, and what it means in words. Tab shows the
+ * engine's numbers instead of the words. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +18,7 @@
 enum use {
     CHANGES_GAME, /* changes the opponent of the current game */
     BEGINS_AGAIN, /* Enter starts a game, Esc returns to the finished one */
-    BEGINS_FIRST, /* the same without a game to return to */
+    BEGINS_FIRST, /* Enter starts a game, and there is none to return to */
 };
 
 struct slider {
@@ -43,7 +43,7 @@ static struct handicap chosen(const struct pane *pane)
                                           level->seed);
 }
 
-/* Asks for what the numbers on the page would play. */
+/* Asks the session what an opponent with the numbers shown would play. */
 static void preview(const struct pane *pane)
 {
     const struct slider *slider = pane->state;
@@ -154,7 +154,7 @@ static void accept(struct pane *pane)
     }
 }
 
-/* Takes a typed level to the nearest step. */
+/* Selects a typed level, rounded to the nearest step. */
 static void set_level(struct slider *slider, const struct scale *scale, int max, int level)
 {
     level = (level + ELO_STEP / 2) / ELO_STEP * ELO_STEP;
@@ -162,7 +162,8 @@ static void set_level(struct slider *slider, const struct scale *scale, int max,
     slider->typed[0] = '\0';
 }
 
-/* Typing the digits of a level; it is selected as soon as the number is valid. */
+/* Handles a key that belongs to the typing of a level. The level is selected as soon as its number
+ * is complete. */
 static bool type_level(struct slider *slider, const struct scale *scale, int key)
 {
     size_t length = strlen(slider->typed);
@@ -172,7 +173,8 @@ static bool type_level(struct slider *slider, const struct scale *scale, int key
     }
     int min, max;
     scale_range(scale, scale_shown(scale), &min, &max);
-    if (key == '\r' && atoi(slider->typed) >= min) { /* it could have been longer */
+    if (key == '\r' && atoi(slider->typed) >= min) { /* Enter ends a number that could have had
+                                                      * another digit */
         set_level(slider, scale, max, atoi(slider->typed));
         return true;
     }
@@ -202,7 +204,7 @@ static void next_scale(struct model *model)
         model->options.keep_scale(model->options.keep_context, model->view.scale);
 }
 
-/* Keys that change the level or its numbers. */
+/* Handles a key that changes the level or its numbers. Returns false for other keys. */
 static bool change(struct pane *pane, int key)
 {
     struct slider *slider = pane->state;
@@ -264,13 +266,13 @@ static int draw_fact(WINDOW *window, int y, const char *name, const char *text)
     return y + paint_wrapped(window, y, x, width - x - 2, height - 2 - y, STYLE_TEXT, text);
 }
 
-/* There is no room for blank lines. */
+/* Returns true if there is no room for blank lines. */
 static bool is_small(WINDOW *window)
 {
     return getmaxy(window) < 16;
 }
 
-/* Returns the column of the level. */
+/* Draws the scale. Returns the column of the level. */
 static int draw_scale(WINDOW *window, int y, const struct scale *scale, const struct slider *slider)
 {
     int width = getmaxx(window), from = 9, to = width - 14, length = to - from, min, max;
@@ -288,7 +290,8 @@ static int draw_scale(WINDOW *window, int y, const struct scale *scale, const st
     return at;
 }
 
-/* What the level is worth, with its name, below its place; then the scale and the others. */
+/* Draws the rating with the level's name, below its place on the scale. Below that are the name of
+ * the scale and the rating on the other scales. Returns the next free line. */
 static int draw_rating(WINDOW *window, int y, int at, const struct model *model,
                        const struct slider *slider)
 {
@@ -310,7 +313,7 @@ static int draw_rating(WINDOW *window, int y, int at, const struct model *model,
     paint(window, y, at - 1 < last ? at - 1 : last, width - 2, STYLE_STRONG, title);
     scale_beside(scale, elo, beside, sizeof beside);
     if (elo == ELO_FULL)
-        return y + 2; /* no rating of people */
+        return y + 2; /* full strength has no rating on people's scales */
     snprintf(below, sizeof below, "%s%s%s", scale_words(scale_shown(scale)), *beside ? "; " : "",
              beside);
     int left = at - paint_cells(below) / 2;
@@ -328,7 +331,7 @@ static int draw_budget(WINDOW *window, int y, const struct handicap *handicap)
     return draw_fact(window, y, "thinks", text);
 }
 
-/* An opponent without numbers: full strength, or a network. */
+/* Draws an opponent without numbers: full strength, or a network. */
 static int draw_without_numbers(WINDOW *window, int y, const struct handicap *handicap)
 {
     char text[512] = "";
@@ -393,7 +396,7 @@ static void draw_known(WINDOW *window, int y, const struct strength *strength,
     }
 }
 
-/* The level in words. */
+/* Draws the level in words. */
 static int draw_words(WINDOW *window, int y, const struct model *model, const struct slider *slider,
                       const struct handicap *handicap)
 {
@@ -415,7 +418,7 @@ static int draw_words(WINDOW *window, int y, const struct model *model, const st
     return y;
 }
 
-/* What the game begins with, and the keys that change it, on the line before the keys. */
+/* Draws what the game begins with, and the keys that change it, on the line above the keys. */
 static void draw_game(WINDOW *window, const struct slider *slider)
 {
     int height, width;

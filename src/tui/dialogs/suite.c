@@ -29,12 +29,13 @@ struct suite_job {
 /* What kept the level from a move: the position is solved again and again, each time with one
  * thing about the level changed. */
 struct shown_why {
-    struct suite_job *job; /* of the change being tried; NULL: none */
+    struct suite_job *job; /* the run with the change being tried; NULL: none */
     struct suite_result result;
     struct why_change changes[WHY_CHANGES_MAX];
     bool found[WHY_CHANGES_MAX];
-    int index;     /* of the position */
-    int count, at; /* of changes: count is 0 before the first question */
+    int index;     /* number of the position */
+    int count, at; /* number of changes, and of those already tried; `count` is 0 before the first
+                    * question */
 };
 
 struct shown_suite {
@@ -143,7 +144,7 @@ static bool start_run(struct shown_suite *shown, const struct model *model, stru
     return shown->run != NULL;
 }
 
-/* Starts the next change; at the end, or if it cannot start, there are no more. */
+/* Tries the next change. If it cannot be started, the rest are not tried. */
 static void try_next(struct shown_suite *shown, const struct model *model)
 {
     struct shown_why *why = &shown->why;
@@ -171,8 +172,9 @@ static void try_next(struct shown_suite *shown, const struct model *model)
         why->count = why->at;
 }
 
-/* The seed is the one that the position has in the whole run. In a run of this position alone its
- * number is 0. */
+/* Begins to find out what kept the level from the selected position's solution. The position must
+ * keep the seed that it had in the whole run. That seed depends on the position's number, which is
+ * 0 in a run of this position alone. */
 static void ask_why(struct shown_suite *shown, const struct model *model)
 {
     struct shown_why *why = &shown->why;
@@ -187,7 +189,8 @@ static void ask_why(struct shown_suite *shown, const struct model *model)
     try_next(shown, model);
 }
 
-/* Whether an answer has come. */
+/* Takes the answer to the change being tried, and tries the next one. Returns true if there was an
+ * answer. */
 static bool poll_why(struct shown_suite *shown, const struct model *model)
 {
     struct shown_why *why = &shown->why;
@@ -333,7 +336,7 @@ static void draw_progress(WINDOW *window, const struct shown_suite *shown)
            solved, shown->done - solved, mean);
 }
 
-/* "found with: mobility, ten times the nodes", as far as it has been tried. */
+/* Writes what has helped so far: "found with: mobility, ten times the nodes". */
 static void write_why(const struct shown_suite *shown, char *text, size_t size)
 {
     const struct shown_why *why = &shown->why;
@@ -361,7 +364,8 @@ static void draw_position(WINDOW *window, const struct shown_suite *shown,
     const struct suite_result *result = &shown->results[shown->chosen];
     int height, width;
     getmaxyx(window, height, width);
-    bool wide = height >= 20 && width >= 74; /* three lines above, then 8 x 2 and the files */
+    bool wide = height >= 20 && width >= 74; /* three lines above the board, two for each rank, and
+                                              * one for the names of the files */
     struct board_look look = {
         .position = &epd->position,
         .last = result->done && chess_is_legal(&epd->position, result->played) ? result->played

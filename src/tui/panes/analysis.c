@@ -1,6 +1,6 @@
-/* A position under analysis, in three parts: the best lines and notes; what the level of the
- * slider sees and would play; the evaluation by term. A low pane shows one part a page, a tall
- * pane all of them. */
+/* The analysis of a position, in three parts: the best lines and notes; what the level on the
+ * slider sees and would play; the evaluation by term. A low pane shows each part on a page, a tall
+ * pane shows all of them. */
 #include <math.h>
 #include <stdio.h>
 
@@ -31,7 +31,7 @@ static void draw_line(struct page *page, const struct position *start, const str
     page_print(page, STYLE_TEXT, "%s %s", head, moves);
 }
 
-/* A label and an indented text, on at most `most` lines. */
+/* Draws a label and an indented text, on at most `most` lines. */
 static void draw_fact(struct page *page, int most, const char *label, const char *text)
 {
     int lines = page->height - page->y < most ? page->height - page->y : most;
@@ -156,8 +156,8 @@ static void draw_bars(struct page *page, const struct session_view *view, int mo
     }
 }
 
-/* How often a right move is played at each rating, as a row of blocks. Terminals without blocks
- * (the Linux console has few glyphs) show digits for tenths. */
+/* Draws how often players of each rating find a right move, as a row of blocks. Terminals without
+ * blocks (the Linux console has few glyphs) show digits for tenths. */
 static void draw_ladder(struct page *page, const struct model *model)
 {
     const struct session_view *view = &model->view;
@@ -231,7 +231,7 @@ static void draw_level(struct page *page, const struct model *model)
     draw_ladder(page, model);
 }
 
-/* A sentence for narrow panes: "at 1400: Nxe5 63%, Nc3 22%". */
+/* Draws a sentence for narrow panes: "at 1400: Nxe5 63%, Nc3 22%". */
 static void draw_level_sentence(struct page *page, const struct session_view *view)
 {
     const struct probed *probed = view_probed(view);
@@ -350,7 +350,7 @@ static void draw(WINDOW *window, const struct pane *pane)
         snprintf(title, sizeof title, "← → 25  PgUp PgDn 100  m p  Esc");
     paint_rule(window, 0, page.width, title);
     if (model->page >= ANALYSIS_TREE)
-        return; /* these pages would reveal the move to guess */
+        return; /* drawn here only while you guess moves, which these pages would reveal */
     if (tall || narrow || model->page == ANALYSIS_LINES) {
         draw_lines(&page, model);
         if (!narrow)

@@ -1,5 +1,6 @@
-/* An arrow covers each quarter of a cell whose centre lies in its shaft or head. Lengths are in
- * widths of such a quarter, which is twice as high as it is wide; a square has equal sides. */
+/* An arrow covers each quarter of a cell whose centre lies in its shaft or head. The unit of length
+ * is the width of such a quarter. A quarter is two units high, and the board's squares have equal
+ * sides. */
 #include "src/tui/panes/arrow.h"
 
 #include <math.h>
@@ -7,9 +8,10 @@
 struct line {
     double x, y;   /* the centre of the first square */
     double ux, uy; /* direction, of length 1 */
-    double start, neck, tip; /* distances from the first centre: of the shaft, the head, the tip */
+    double start, neck, tip; /* distances from (x, y) of the shaft's beginning, the head's beginning
+                              * and the tip */
     double half;             /* half the width of the shaft */
-    double slope;            /* half the width of the head by the distance to the tip */
+    double slope;            /* half the width of the head, divided by the distance to the tip */
     bool dashed;
 };
 
@@ -19,7 +21,8 @@ static struct line line_of(const struct arrow *arrow)
     double dx = (arrow->to_column - arrow->from_column) * side;
     double dy = (arrow->to_row - arrow->from_row) * side;
     double length = hypot(dx, dy);
-    double steep = fmax(fabs(dx), fabs(dy)) / length; /* a square's edge is at side / 2 / steep */
+    double steep = fmax(fabs(dx), fabs(dy)) / length; /* the edge of the square is side / 2 / steep
+                                                       * away from its centre */
     double head = side * 0.5;
     struct line line = {
         .x = (arrow->from_column + 0.5) * side,

@@ -11,8 +11,8 @@ struct arrows {
     unsigned char threat[ARROW_ROWS_MAX][ARROW_COLUMNS_MAX];
 };
 
-/* An arrow over squares of width x height cells, counted from the board's upper left corner. If
- * the target is occupied, the arrow ends at its edge. */
+/* An arrow from square to square. Rows and columns are counted from the board's upper left corner.
+ * If the target is occupied, the arrow ends at the target's edge. */
 struct arrow {
     int from_row, from_column, to_row, to_column;
     bool occupied; /* the target has a piece */

@@ -1,7 +1,7 @@
-/* The board. Marks in the text make it readable without colour: ( ) the last move, [ ] the
- * selected piece, and both squares of a premove, • where the piece can move, x x what it can
- * capture, > < the cursor, ! ! a king in check; in analysis { } the best move and ~ ~ what is threatened. On large squares the pieces are
- * drawn shapes, and arrows join the marked squares. */
+/* The board. Marks in the text make it readable without colour: ( ) the last move, [ ] the selected
+ * piece and both squares of a premove, • where the piece can move, x x what it can capture, > < the
+ * cursor, ! ! a king in check. In analysis { } mark the best move and ~ ~ the threat. On large
+ * squares the pieces are drawn shapes, and arrows join the marked squares. */
 #include <math.h>
 #include <string.h>
 
@@ -21,7 +21,8 @@ const char *board_piece(int piece, bool letters)
 }
 
 struct marks {
-    const char *left, *right, *middle; /* middle: for an empty square; NULL: none */
+    const char *left, *right, *middle; /* left and right of a piece, or in the middle of an empty
+                                        * square; NULL: no mark */
     enum square_kind kind;
 };
 
@@ -62,13 +63,13 @@ static void put(WINDOW *window, int y, int x, attr_t attributes, short pair, con
     mvwchgat(window, y, x, 1, attributes, pair, NULL);
 }
 
-/* What draws one square. */
+/* What is needed to draw one square. */
 struct brush {
     WINDOW *window;
     const struct board_look *look;
     Square square;
-    int y, x;        /* its upper left cell, in the window */
-    int row, column; /* the same, counted in cells from the board's corner */
+    int y, x;        /* the square's upper left cell in the window */
+    int row, column; /* the same cell, counted from the board's upper left corner */
     struct marks marks;
     bool dark;
 };
@@ -87,7 +88,7 @@ static bool draws_shapes(const struct board_look *look)
            shapes_exist(look->width, look->height);
 }
 
-/* A cell that no piece covers: an arrow, or the background. */
+/* Draws a cell that no piece covers: a part of an arrow, or the background. */
 static void draw_ground(const struct brush *brush, int row, int column)
 {
     const struct arrows *arrows = brush->look->arrows;
@@ -101,7 +102,9 @@ static void draw_ground(const struct brush *brush, int row, int column)
         put_ink(brush, row, column, INK_MARK, brush->dark && !theme_has_colors() ? "░" : " ");
 }
 
-/* A cell has two colours. The rim is drawn where the square's shade does not suit the piece. */
+/* Draws a piece as a large shape. A cell has only two colours, so the piece's cells have a
+ * background that contrasts with it. If the square has the other shade, a rim of the contrasting
+ * shade is drawn around the piece. */
 static void draw_shape(const struct brush *brush, int piece)
 {
     const struct board_look *look = brush->look;
@@ -119,7 +122,8 @@ static void draw_shape(const struct brush *brush, int piece)
     }
 }
 
-/* Beside large shapes, marks are in the lower corners, where no piece is broad. */
+/* Draws the marks of a square with a large shape: in its lower corners, which every shape leaves
+ * free. */
 static void draw_corner_marks(const struct brush *brush)
 {
     const struct board_look *look = brush->look;
@@ -221,7 +225,7 @@ static Move as_marked(Move move)
     return move_make(from, square_rank(from) * 8 + file, MOVE_NORMAL, 0);
 }
 
-/* The best move and the threat, once the search is deep enough that they seldom change. */
+/* Marks the best move and the threat, once the search is deep enough that they seldom change. */
 static void mark_analysis(const struct session_view *view, struct board_look *look)
 {
     enum { ENOUGH_DEPTH = 8 };
@@ -293,7 +297,7 @@ const struct pane_ops pane_board = {
     .draw = draw_board,
 };
 
-/* The evaluation bar: white's winning chances, from the analysis or the static evaluation. */
+/* Draws the evaluation bar: white's winning chances, from the analysis or the static evaluation. */
 static void draw_bar(WINDOW *window, const struct pane *pane)
 {
     const struct model *model = pane->model;

@@ -6,7 +6,7 @@
 #include "engine/chess.h"
 #include "src/tui/piece_look.h"
 
-/* A board with coordinates, drawn at (y, x) of a window. */
+/* What a board shows. It is drawn with coordinates, at (y, x) of a window. */
 struct arrows;
 struct board_look {
     const struct position *position;
@@ -18,7 +18,7 @@ struct board_look {
     const struct arrows *arrows; /* NULL: none */
     bool flipped, letters;
     enum piece_look pieces;
-    int width, height; /* size of a square */
+    int width, height; /* size of a square in cells */
 };
 void board_draw(WINDOW *window, int y, int x, const struct board_look *look);
 /* The square at (y, x) of a board drawn at (0, 0), or NO_SQUARE. */

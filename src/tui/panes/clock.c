@@ -6,14 +6,14 @@
 #include "src/tui/panes/board.h"
 #include "src/tui/panes/panes.h"
 
-enum { LOW_TIME = 20000 }; /* ms; below, tenths and a warning are shown */
+enum { LOW_TIME = 20000 }; /* ms; if less is left, tenths of a second and a warning are shown */
 
 static int count_of(const struct position *position, int color, int type)
 {
     return __builtin_popcountll(position->by_type[type] & position->by_color[color]);
 }
 
-/* The pieces that color is ahead by, and their value: "♟♟♞ +5". */
+/* Writes the pieces that `color` is ahead by, and its lead in points: "♟♟♞ +5". */
 static void lead_of(const struct model *model, int color, char *text, size_t size)
 {
     const struct position *position = &model->view.shown->position;
@@ -34,8 +34,9 @@ static void lead_of(const struct model *model, int color, char *text, size_t siz
         text_add(text, size, "%s+%d", *text ? " " : "", total);
 }
 
-/* While you step through a game, the clock of the move shown; in a game that goes on it follows the
- * present clock in parentheses. */
+/* Writes the time left on the clock. In an earlier position of a game that is going on, the time
+ * left at that move follows in parentheses. If no game is going on, only the time left at the move
+ * shown is written. */
 static enum style clock_text(const struct model *model, int color, char *text, size_t size)
 {
     const struct session_view *view = &model->view;
@@ -116,7 +117,7 @@ const struct pane_ops pane_clock_below = {
     .draw = draw_below,
 };
 
-/* How long color has thought: in total on the line shown, and for its last move. */
+/* How long `color` has thought: in total up to the position shown, and for its last move. */
 static void thought(const struct model *model, int color, int64_t *total, int64_t *last, int *moves)
 {
     *total = 0;

@@ -8,9 +8,11 @@
 #include "src/tui/page.h"
 #include "src/tui/panes/panes.h"
 
-enum { WIDE = 62 /* cells for what was seen at each depth beside each candidate */ };
+enum {
+    WIDE = 62 /* from this width on, each candidate's line shows what was seen at each depth */
+};
 
-/* A sentence for narrow panes with the groups that it does not know fully. */
+/* For narrow panes, writes the groups that the opponent does not know fully. */
 static void draw_gaps(struct page *page, const struct handicap *handicap)
 {
     char text[256] = "";
@@ -25,7 +27,8 @@ static void draw_gaps(struct page *page, const struct handicap *handicap)
     page_wrap(page, page->height, STYLE_TEXT, text);
 }
 
-/* What method human saw at each depth: "d1 +0.12 d2 -0.80 d3 +0.40"; "" if nothing. */
+/* Writes the scores that method human saw at each depth: "d1 +0.12 d2 -0.80 d3 +0.40"; "" if it saw
+ * none. */
 static void write_shallow(const struct candidate *candidate, char *text, size_t size)
 {
     text[0] = '\0';
@@ -97,8 +100,8 @@ static int played_index(const struct decision *decision)
     return -1;
 }
 
-/* Candidates: those in range, those dropped by a rule, then the rest. The last `keep` lines of the
- * pane stay free. The move played is always listed. */
+/* Draws the candidates: those in range, those dropped by a rule, then the rest. The last `keep`
+ * lines of the pane stay free. The move played is always listed. */
 static void draw_candidates(struct page *page, const struct position *position,
                             const struct decision *decision, int keep)
 {
@@ -116,7 +119,8 @@ static void draw_candidates(struct page *page, const struct position *position,
     }
 }
 
-/* The opponent's last move before the position shown, or NULL if another game is shown. */
+/* The opponent's last move up to the position shown, or NULL if that is not a position of the
+ * game. */
 static const struct game_node *its_move(const struct session_view *view)
 {
     const struct game_node *node = view->live;
@@ -129,13 +133,14 @@ static const struct game_node *its_move(const struct session_view *view)
     return node->parent ? node : NULL;
 }
 
-/* The report for that move, while it is still available. */
+/* The report of the search for the opponent's move, while it is still available. */
 static const struct report *report_of(const struct session_view *view, const struct game_node *move)
 {
     return view->decided_node == move ? view_decided(view) : NULL;
 }
 
-/* Its decision, from the ledger or otherwise from the report. */
+/* Draws why the opponent chose its move. The decision comes from the ledger, or from the report if
+ * the ledger does not have it. */
 static void draw_decision(struct page *page, const struct model *model,
                           const struct game_node *node)
 {
@@ -206,8 +211,9 @@ static void draw_narrow(struct page *page, const struct model *model)
     draw_gaps(page, handicap);
 }
 
-/* The pages: the opponent; the evaluation by term, unless the first page is tall enough for both;
- * and what the search counted. */
+/* The number of pages: the opponent; the evaluation by term, unless the first page is tall enough
+ * to include it; and what the search counted. A narrow pane, or one that hides spoilers, has only
+ * the first page. */
 static int page_count(int height, int width, const struct model *model)
 {
     return width < PAGE_NARROW || !model_reveals(model) ? 1 : height >= PAGE_TALL ? 2 : 3;
@@ -226,7 +232,7 @@ static void draw_title(const struct page *page, const struct model *model, int a
     paint_rule(page->window, 0, page->width, title);
 }
 
-/* The newest search: the analysis, or the opponent's. */
+/* The report of the newest search: of the analysis, or of the opponent. */
 static const struct report *newest_search(const struct session_view *view)
 {
     return view->analyzing && view->has_analysis ? view_analysis(view)
@@ -234,7 +240,7 @@ static const struct report *newest_search(const struct session_view *view)
                                                  : view_decided(view);
 }
 
-/* What changes the errors in the course of the game. */
+/* Draws the numbers that change the opponent's errors in the course of the game. */
 static void draw_pressure(struct page *page, const struct session_view *view)
 {
     char text[256] = "";
@@ -271,21 +277,22 @@ static void draw_pondering(struct page *page, const struct session_view *view)
                view->pondered.depth);
 }
 
-/* Not while a position is to be solved, where no decision exists and the pane's place shows
- * hints. */
+/* Not shown while a position is to be solved: no decision exists, and hints need the space. */
 static bool wants(const struct pane *pane, struct rect *rect)
 {
     (void)rect;
     return pane->model->debug_open && !pane->model->view.card;
 }
 
-/* Pressed during a game, the key first reveals spoilers, and closes the pane only after that. */
+/* Handles the key and the command. If the pane is open but hides spoilers, the key reveals them. If
+ * it is open and hides nothing, the key closes it. */
 static bool open_pane(struct pane *pane, const char *argument, struct error *error)
 {
     struct model *model = pane->model;
     bool complete = model->debug_open && (argument || model->reveal || !model->view.playing);
     (void)error;
-    if (model->view.analyzing && !model->view.guessing) { /* its page of the analysis */
+    if (model->view.analyzing && !model->view.guessing) { /* in analysis, the debug page is used
+                                                           * instead */
         model->page = model->page >= ANALYSIS_DEBUG ? ANALYSIS_LINES : ANALYSIS_DEBUG;
         return true;
     }

@@ -1,5 +1,5 @@
-/* One thread first plays all games once, then answers questions; a newer question replaces an older
- * one, also while it is being counted. */
+/* A thread plays through all games once, and then answers questions. A newer question replaces an
+ * older one, even while that is being counted. */
 #include "src/tui/panes/games_worker.h"
 
 #include <stdatomic.h>
@@ -23,7 +23,8 @@ struct games_work {
     bool ready;
     struct error error;
     struct question next;
-    uint32_t question, answered; /* the newest, and the last that was answered; 0: none */
+    uint32_t question, answered; /* ids of the newest question and of the last one answered; 0:
+                                  * none */
     struct tree tree;
     int *found, found_count;
     atomic_int percent;

@@ -1,6 +1,6 @@
 /* Searches a file's games by position in a thread, so that the screen never waits. At the first
- * request all games are played through once. Then requests for opening trees and games are
- * answered, only the newest one each time. */
+ * request the thread plays through all games once. Then it answers requests for opening trees and
+ * for games. A new request replaces one that is not answered yet. */
 #pragma once
 
 #include "src/pgn/opening_tree.h"
@@ -12,8 +12,8 @@ struct model;
 struct games_work *games_work_of(struct model *model);
 void games_work_destroy(struct games_work *work);
 
-/* Returns true once all games have been played through; before that *percent is the progress. If
- * they cannot be, *error says why, otherwise its message is empty. */
+/* Returns true once all games have been played through; before that sets *percent to the progress.
+ * If they cannot be played through, *error says why; otherwise its message is empty. */
 bool games_work_ready(struct games_work *work, int *percent, struct error *error);
 
 /* Requests an opening tree. Replaces the previous request. */

@@ -1,8 +1,8 @@
-/* The hint ladder: the rungs shown so far, in words. If they do not all fit, the first ones are
- * dropped. */
+/* The hints given so far for the position. Each says more than the one before. If they do not all
+ * fit, the first ones are dropped. */
 #include "src/tui/panes/panes.h"
 
-/* Shown if you asked for a hint and it is your move. */
+/* Shown once you have asked for a hint, unless the game is over. */
 static bool wants(const struct pane *pane, struct rect *rect)
 {
     const struct session_view *view = &pane->model->view;

@@ -1,6 +1,6 @@
-/* A page of the analysis: everything that weakens the level, each number changed by the arrow keys,
- * and beside each positional group what switching it would change in the position shown. A second
- * page has what the analysis counted. */
+/* A page of the analysis with everything that weakens the level. The arrow keys change each number.
+ * Beside each positional group is what switching it on or off would change in the position shown. A
+ * second page shows what the search counted. */
 #include <stdio.h>
 #include <string.h>
 
@@ -28,11 +28,11 @@ struct level_debug {
     } places[ROW_ITEMS + HANDICAP_ITEMS_MAX];
 };
 
-/* The level and its items, for a moment. */
+/* A copy of the level, and its items, whose values are in the copy. */
 struct rows {
     struct handicap handicap;
     struct handicap_item items[HANDICAP_ITEMS_MAX];
-    int count; /* of all rows */
+    int count; /* number of rows, with the rating and the method */
 };
 
 static void list_rows(struct rows *rows, const struct session_view *view)
@@ -94,7 +94,7 @@ static void row_text(const struct model *model, const struct rows *rows, int row
     }
 }
 
-/* The rating, the method and the numbers, side by side as they fit. */
+/* Draws the rating, the method and the numbers, as many side by side as fit. */
 static void draw_numbers(struct page *page, struct level_debug *own, const struct model *model,
                          const struct rows *rows)
 {
@@ -118,8 +118,9 @@ static void draw_numbers(struct page *page, struct level_debug *own, const struc
 
 enum { AT_NAME = 3, AT_PERCENT = 13, AT_SCORE = 17, AT_MOVE = 25, AT_CHANCE = 34, ROW_CELLS = 38 };
 
-/* What the level thinks and does with this knowledge: "+0.35  Nxe5  63%". Differences from the
- * present choice stand out. */
+/* Draws what the level would do with this knowledge: its evaluation, the move it would play, and
+ * how often it finds a best move: "+0.35  Nxe5  63%". What differs from the present choice stands
+ * out. */
 static void draw_choice(struct page *page, const struct session_view *view,
                         const struct group_choice *choice, const struct group_choice *now)
 {
@@ -193,7 +194,7 @@ static void draw_groups(struct page *page, struct level_debug *own,
         draw_group(page, own, view, rows, first + top + i);
 }
 
-/* The level's moves with their chances, the most probable first. */
+/* Draws the level's moves with their chances, the most probable first. */
 static void draw_candidates(struct page *page, const struct session_view *view, int lines)
 {
     const struct group_effects *effects = view_groups(view);
@@ -261,7 +262,7 @@ static void set(struct model *model, const struct handicap *handicap)
     session_set_handicap(model->session, handicap);
 }
 
-/* The rating and the method have their own steps, which set all numbers anew. */
+/* Changes the rating or the method by one step, which sets all numbers anew. */
 static void change_level(struct model *model, int key)
 {
     struct level_choice level;

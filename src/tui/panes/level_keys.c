@@ -14,7 +14,7 @@ void level_take(struct level_choice *choice, const struct handicap *handicap)
     choice->seed = handicap->seed;
 }
 
-/* Moves to the next multiple of ELO_STEP on the scale shown, or further. */
+/* Moves by `step` on the scale shown, and from there back to a multiple of ELO_STEP. */
 static void move_by(struct level_choice *choice, const struct scale *scale, int step)
 {
     int min, max;

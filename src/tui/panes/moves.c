@@ -45,7 +45,7 @@ static void draw_list(WINDOW *window, int top, const struct model *model,
     int columns = width / COLUMN_WIDTH > 0 ? width / COLUMN_WIDTH : 1;
     if (count == 0 || rows <= 0)
         return;
-    /* A row holds both moves of one number. The first row may lack white's. */
+    /* A row holds both moves of one number. The first row may have no white move. */
     int first = nodes[0]->parent->position.side == BLACK ? 1 : 0;
     int pairs = (count + first + 1) / 2;
     int shown = (model->view.shown->ply - nodes[0]->ply + first) / 2;
@@ -69,7 +69,7 @@ static void draw_list(WINDOW *window, int top, const struct model *model,
     }
 }
 
-/* The opening's name and code, on two lines if necessary. Returns the number of lines. */
+/* Draws the opening's name and code, on two lines if necessary. Returns the number of lines. */
 static int draw_title(WINDOW *window, const struct session_view *view)
 {
     int height, width;
@@ -86,7 +86,7 @@ static int draw_title(WINDOW *window, const struct session_view *view)
     return lines > 0 ? lines : 1;
 }
 
-/* The task of a position to solve, instead of the moves that led to it. */
+/* Draws the task of a position to solve. The moves that led to it are not shown. */
 static void draw_card(WINDOW *window, const struct session_view *view)
 {
     int height, width;
@@ -133,7 +133,7 @@ static void draw_moves(WINDOW *window, const struct model *model)
     free((void *)nodes);
 }
 
-/* The debug page of the analysis marks the moves on the last line. */
+/* While the debug page of the analysis is open, the last line is the strip (strip.h). */
 static void draw(WINDOW *window, const struct pane *pane)
 {
     int height, width;

@@ -1,6 +1,6 @@
-/* A game with variations and comments, as running text around the move shown: variations in
- * parentheses, comments in braces. Walks the tree without recursion, because variations may be
- * deeply nested. */
+/* A game with variations and comments, as running text. If it does not fit, the part around the
+ * move shown is drawn. Variations are in parentheses, comments in braces. The tree is walked
+ * without recursion, because variations may be deeply nested. */
 #include <stdio.h>
 #include <string.h>
 
@@ -11,10 +11,10 @@
 
 enum { DEPTH_MAX = 64, WORDS_MAX = 2048 };
 
-/* Where the next word goes. A first pass only counts lines. */
+/* The state of writing the text. A first pass only counts lines. */
 struct flow {
     WINDOW *window;
-    int from, width, rows; /* size of the window, which shows rows lines from line from on */
+    int from, width, rows; /* the part of the window to use: `rows` lines from line `from` on */
     int top;               /* first line of the text to draw */
     int y, x;
     const struct game_node *shown;
@@ -66,7 +66,8 @@ static bool put_words(struct flow *flow, enum style style, const char *comment)
         size_t blanks = strspn(at, " ");
         bool joined = blanks == 0 && at > words;
         at += blanks;
-        length = piece_length(at, strcspn(at, " "), flow->width - 2); /* and the braces */
+        length = piece_length(at, strcspn(at, " "), flow->width - 2); /* leaves space for the
+                                                                       * braces */
         bool last = !at[length + strspn(at + length, " ")];
         snprintf(word, sizeof word, "%s%.*s%s", open, (int)length, at, last ? "}" : "");
         put_word(flow, style, word, joined);
@@ -75,7 +76,7 @@ static bool put_words(struct flow *flow, enum style style, const char *comment)
     return *words;
 }
 
-/* "(12. Nf3!?": a black move has its number only if numbered is set. */
+/* Writes a move, such as "(12. Nf3!?". A black move gets its number only if `numbered` is set. */
 static void put_move(struct flow *flow, const struct game_node *node, bool numbered, int depth,
                      const char *open)
 {

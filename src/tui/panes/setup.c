@@ -87,7 +87,8 @@ static void click(struct pane *pane, Square square, bool pressed, int y, int x)
             model->selected = NO_SQUARE;
         }
     } else if (from != NO_SQUARE && square != from) {
-        int piece = setup->board[from]; /* dragged; dropped beside the board it is removed */
+        int piece = setup->board[from]; /* it was dragged; a piece dropped beside the board is
+                                         * removed */
         put(model, from, NO_PIECE);
         if (square != NO_SQUARE) {
             put(model, square, piece);

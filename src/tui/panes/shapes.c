@@ -1,5 +1,6 @@
-/* The shapes. A cell of the terminal is about twice as high as it is wide, and so is a quadrant:
- * the drawings below have the proportions of the screen. */
+/* The shapes. A cell of the terminal is about twice as high as it is wide, and so is each of its
+ * quadrants. A character below stands for one quadrant, so the drawings have the proportions of the
+ * screen. */
 #include "src/tui/panes/shapes.h"
 
 enum { ROWS_MAX = 10 };

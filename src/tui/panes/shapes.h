@@ -1,5 +1,5 @@
-/* Pieces drawn from quarters of character cells (U+2596 to U+259F), for squares of 6x3, 8x4 and 10x5
- * cells. */
+/* Pieces drawn from quarters of character cells (U+2596 to U+259F), for squares of 6x3, 8x4 and
+ * 10x5 cells. */
 #pragma once
 
 #include "engine/chess.h"
@@ -7,7 +7,7 @@
 /* The quarters of a cell, as bits: 1 upper left, 2 upper right, 4 lower left, 8 lower right. */
 struct shape_cell {
     unsigned filled; /* what the piece covers */
-    unsigned rim;    /* what touches it */
+    unsigned rim;    /* what touches the piece */
 };
 
 /* Returns true if the pieces have shapes for squares of this size. */

@@ -38,11 +38,11 @@ static bool hint_is_shown(const struct model *model)
     return pane && pane->rect.height > 0;
 }
 
-/* The message to show, the most urgent first. */
+/* Writes the most urgent message. */
 static enum style status_text(const struct model *model, char *text, size_t size)
 {
     const struct session_view *view = &model->view;
-    if (model->question && *model->notice) { /* an answer is needed first */
+    if (model->question && *model->notice) { /* the notice says that an answer is needed first */
         snprintf(text, size, "%s", model->notice);
         return STYLE_BAD;
     }

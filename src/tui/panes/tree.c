@@ -1,6 +1,6 @@
-/* The last page of the analysis: the moves played in the position shown, by the games of the file
- * or otherwise by your games, and by the opening book, with their results. The arrow keys select a
- * move and Enter plays it. */
+/* The tree page of the analysis: the moves played in the position shown, with their results. They
+ * come from the games of the file, or without a file from your own games, and from the opening
+ * book. The arrow keys select a move and Enter plays it. */
 #include <stdio.h>
 #include <string.h>
 
@@ -30,7 +30,7 @@ struct shown_tree {
     bool own;                    /* your games, because there is no file */
     bool pending, preparing;     /* still counting; still playing through the games before the
                                   * first count */
-    int percent;                 /* progress of that */
+    int percent;                 /* progress of playing through the games, in per cent */
     struct tree tree;
     int chosen; /* selected row */
     char notice[160];
@@ -235,7 +235,8 @@ static struct columns columns_for(const struct page *page, const struct tree *tr
     return columns;
 }
 
-/* White's wins, draws and Black's wins: bright, half and dark, or as letters. */
+/* Draws the shares of White's wins, draws and Black's wins: bright, half and dark, or as
+ * letters. */
 static void draw_bar(WINDOW *window, int y, int x, int width, const struct pgn_results *results,
                      bool letters)
 {
