@@ -8,7 +8,7 @@
 
 enum { MOVES_MAX = 12, READ_WITHIN = 10000, STEP = 20 /* milliseconds */ };
 
-/* Prints "e4, 45,213 games: White won 31 %, 47 % drawn, Black won 22 %. Average rating 2698. The
+/* Prints "e4, 45,213 games: White won 31 %, 47 % drawn, black won 22 %. Average rating 2698. The
  * book plays it in 45 %." For your own games it prints the average loss by the move instead of the
  * rating. */
 static void tell_row(const struct tree *tree, const struct position *position,

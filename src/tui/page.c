@@ -88,8 +88,8 @@ static bool knows_all(const struct handicap *handicap)
 }
 
 /* Writes the positional groups in columns, then the seed. With a trace, each group's value for
- * white is beside it. Without one, a method that knows all groups fully has no columns, and Maia
- * networks never have. Method human has them even then, because its groups can be switched. */
+ * white is beside it. Without a trace, Maia networks have no columns. Other levels that know all
+ * groups have none either, except with the methods madchess and human. */
 void page_groups(struct page *page, const struct handicap *handicap,
                         const struct trace *trace)
 {

@@ -37,5 +37,5 @@ void page_percent(int percent, char *text, size_t size); /* "on", "off", "67%" *
 
 enum {
     PAGE_NARROW = 38, /* columns; narrower panes show sentences instead of tables */
-    PAGE_TALL = 22,   /* lines from which everything fits on one page */
+    PAGE_TALL = 22,   /* lines; from this height on, everything fits on one page */
 };

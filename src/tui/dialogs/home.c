@@ -9,8 +9,7 @@
 #include "src/tui/entry.h"
 #include "src/tui/notice.h"
 
-enum { NAMES_AT = 9, TEXTS_AT = 24, WIDTH_MOST = 100, POLL = 200 /* ms between two polls for
-                                                                  * changes */ };
+enum { NAMES_AT = 9, TEXTS_AT = 24, WIDTH_MOST = 100, POLL = 200 /* ms */ };
 
 struct home_pane {
     struct home home;
@@ -194,9 +193,8 @@ static void draw(WINDOW *window, const struct pane *pane)
         if (!row->shown)
             continue;
         y += roomy && begins_group((enum home_row_id)i);
-        int more = spare - (i < HOME_LESSON && home->rows[HOME_LESSON].shown); /* keeps a line for
-                                                                                * the lesson's
-                                                                                * text */
+        /* One line is kept for the lesson. */
+        int more = spare - (i < HOME_LESSON && home->rows[HOME_LESSON].shown);
         int used = draw_row(window, y, x, width, row, 1 + (more > 0 ? more : 0));
         spare -= used - 1;
         y += used;

@@ -99,7 +99,8 @@ static void choose_row(struct pane *pane, const struct review *review, int row)
     }
 }
 
-/* Selects the next or previous row, or walks by a move. */
+/* Selects the next or previous row. If a move was selected in the graph since, goes to the next or
+ * previous row from that move on. */
 static void next_row(struct pane *pane, const struct review *review, int by)
 {
     struct listed listed = review_listed(pane, review);
@@ -121,12 +122,13 @@ static void walk(struct pane *pane, int ply)
     review_shown(pane)->ply = ply < 0 ? 0 : ply > last ? last : ply;
 }
 
-/* Opens the position in which you had to move, or the one walked to. */
+/* Closes the review and shows the position of the selected row or move on the board. For a mistake
+ * that is the position before the move. */
 static void step_in(struct pane *pane, const struct review *review)
 {
     int ply = review_shown(pane)->ply;
     struct listed listed = review_listed(pane, review);
-    bool before = false; /* shows the best move instead of the one played */
+    bool before = false; /* the position before the move, where a better one can be found */
     int index;
     if (review_is_chosen(pane, &listed, review_shown(pane)->row)) {
         enum section section = review_section(&listed, review_shown(pane)->row, &index);

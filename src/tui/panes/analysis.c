@@ -1,6 +1,6 @@
 /* The analysis of a position, in three parts: the best lines and notes; what the level on the
- * slider sees and would play; the evaluation by term. A low pane shows each part on a page, a tall
- * pane shows all of them. */
+ * slider sees and would play; the evaluation by term. A low pane shows one part on each page, a
+ * tall pane shows all of them. */
 #include <math.h>
 #include <stdio.h>
 

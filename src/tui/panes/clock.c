@@ -36,7 +36,7 @@ static void lead_of(const struct model *model, int color, char *text, size_t siz
 
 /* Writes the time left on the clock. In an earlier position of a game that is going on, the time
  * left at that move follows in parentheses. If no game is going on, only the time left at the move
- * shown is written. */
+ * shown is written, if it is known. */
 static enum style clock_text(const struct model *model, int color, char *text, size_t size)
 {
     const struct session_view *view = &model->view;

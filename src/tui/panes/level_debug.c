@@ -15,7 +15,7 @@
 
 static const double SELDOM = 0.005; /* rarer moves are not listed */
 
-enum { WHOLE_COLUMN = 100 /* lines: more than any column has */ };
+enum { WHOLE_COLUMN = 100 /* lines; more than any column has, so the pane takes all of it */ };
 
 /* The rows that can be chosen: the rating, the method, then the items of the handicap. */
 enum { ROW_RATING, ROW_METHOD, ROW_ITEMS, NO_ROW = -1 };

@@ -20,7 +20,7 @@ enum {
     BOOK_CELLS = 4,
     BAR_MAX = 24,
     BAR_MIN = 5,
-    GAMES_WHOLE = 100000 /* from here on counted in thousands */
+    GAMES_WHOLE = 100000 /* from this number on, games are counted in thousands */
 };
 
 struct shown_tree {
