@@ -247,7 +247,7 @@ static void tell_help(const struct plain *plain)
     for (int i = 0; i < COMMAND_COUNT; i++) {
         enum session_command command = (enum session_command)i;
         if (command == COMMAND_THEME || command == COMMAND_PIECES || command == COMMAND_SUITE ||
-            command == COMMAND_GAMES) /* the list follows below, if there are games */
+            command == COMMAND_GAMES) /* the commands for the list of games follow below */
             continue;
         const char *heading = session_command_heading(command);
         if (*heading)

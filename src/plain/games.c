@@ -18,7 +18,7 @@ struct plain_games {
     char words[WORDS_MAX];           /* the last search */
     int *found, count;               /* indexes of the games found */
     int told;                        /* number of games printed */
-    int percent;                     /* last printed */
+    int percent;                     /* the percentage printed last */
 };
 
 struct plain_games *plain_games_create(const struct pgn_index *index,

@@ -6,7 +6,8 @@
 #include "src/session/session.h"
 
 struct plain_games;
-/* index and openings (may be NULL) must outlive it. Returns NULL if out of memory. */
+/* Returns NULL if out of memory. `index` and `openings` must outlive the list; `openings` may be
+ * NULL. */
 struct plain_games *plain_games_create(const struct pgn_index *index,
                                        const struct openings *openings);
 void plain_games_destroy(struct plain_games *games);

@@ -26,7 +26,7 @@ bool groups_known(const struct session_view *view)
     return effects->now.right >= 0;
 }
 
-/* "nodes 586, MoveError 89, ..." */
+/* Prints the rating, the method and all numbers: "nodes 586, MoveError 89, ...". */
 static void tell_numbers(const struct session_view *view, struct handicap handicap)
 {
     struct handicap_item items[HANDICAP_ITEMS_MAX];

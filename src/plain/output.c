@@ -106,7 +106,8 @@ void plain_tick(struct plain *plain)
     unsigned changed = session_tick(plain->session);
     session_settle(plain->session, KEPT_WITHIN); /* print a move only after it is stored */
     tell_event(plain, changed);
-    if (session_next_card(plain->session)) /* no pause: what was printed stays readable */
+    /* The next card follows without a pause, because what was printed stays readable. */
+    if (session_next_card(plain->session))
         tell_event(plain, session_tick(plain->session));
 }
 

@@ -128,7 +128,8 @@ static void read_terminal(struct plain *plain, const char *prompt)
             break;
         plain_tick(plain); /* after each key: plain_rest has emptied the wake-up pipe */
         session_view(plain->session, &after);
-        if (before.live != after.live && plain->early) { /* its move was printed into the line */
+        if (before.live != after.live && plain->early) { /* the opponent's move was printed into the
+                                                          * line */
             char now[32];
             write_prompt(plain, now, sizeof now);
             rl_set_prompt(now);

@@ -26,7 +26,8 @@ struct plain;
 struct plain *plain_create(const struct plain_options *options);
 void plain_destroy(struct plain *plain);
 
-/* Asks the loop to poll the session; from any thread. context: the struct plain. */
+/* Asks the loop to poll the session; may be called from any thread. `context` is the struct
+ * plain. */
 void plain_wake(void *context);
 
 /* Starts a game and plays until quit or the end of input. Returns the exit status; 2 sets *error.
@@ -36,7 +37,7 @@ MUST_USE int plain_play(struct plain *plain, struct session *session, struct err
 /* Plays a game between two levels, of at most `moves` moves (then it is adjudicated), and prints
  * it as PGN. The same seed gives the same game. Returns false and sets *error on failure. */
 struct demo_options {
-    const struct scale *scale; /* of the two ratings */
+    const struct scale *scale; /* the scale of the two levels */
     int white_level, black_level;
     int moves;
     uint64_t seed;

@@ -40,8 +40,8 @@ struct plain {
 void plain_say(struct plain *plain, const char *text); /* prints nothing if text is "" */
 void plain_tell_move(const struct plain *plain, const struct game_node *node);
 void plain_tick(struct plain *plain); /* prints what is new in the session */
-/* Waits for a wake-up or, unless input is -1, for input. Waits at most longest milliseconds (-1: no
- * limit). Returns true if input is available. */
+/* Waits for a wake-up or, unless `input` is -1, for input. Waits at most `longest` milliseconds
+ * (-1: no limit). Returns true if input is available. */
 bool plain_rest(const struct plain *plain, int input, int longest);
 /* Waits for an event of the session, processes it and updates *view. Returns false if the time
  * `until` (as text_now counts; -1: no limit) has passed or the output could not be written. */

@@ -34,7 +34,7 @@ static void answer_last(const struct session_view *view)
     printf("Last move: %s %s.\n", chess_color_name(node->parent->position.side), words);
 }
 
-/* "White knights: b1, g1." */
+/* Prints "White knights: b1, g1." */
 static void say_pieces(const struct position *position, int color, int type)
 {
     const char *separator = ": ";

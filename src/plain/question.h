@@ -4,7 +4,7 @@
 #include "src/plain/speech.h"
 #include "src/session/session.h"
 
-/* Answers a question. Returns false if line is not a question. */
+/* Answers a question. Returns false if `line` is not a question. */
 MUST_USE bool question_answer(struct session *session, const struct speech *speech,
                               const char *line);
 void question_help(void);

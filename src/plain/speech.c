@@ -43,7 +43,7 @@ bool speech_read_board(const char *what, const char *name, enum speech_board *bo
 
 enum { MATERIAL_MAX = 400 };
 
-/* "g1 to f3, knight, takes pawn, check" */
+/* Writes "g1 to f3, knight, takes pawn, check". */
 static void squares_first(const struct position *before, Move move, char *text, size_t size)
 {
     struct position after = *before;
@@ -93,8 +93,8 @@ static int count_of(const struct position *position, int color, int type)
     return count;
 }
 
-/* "a rook and 2 pawns": the material that color is ahead by. Returns false if it is not
- * ahead. */
+/* Writes the material that `color` is ahead by, such as "a rook and 2 pawns". Returns false if it
+ * is not ahead. */
 static bool surplus(const struct position *position, int color, char *text, size_t size)
 {
     char parts[QUEEN + 1][32];

@@ -44,7 +44,7 @@ struct tui {
                                    * the terminal is gone */
     int ended_by;                 /* the signal that ended the loop */
     bool quit;
-    bool warned;                  /* about the unsaved game */
+    bool warned;                  /* the user was warned about unsaved changes */
     bool was_playing;             /* as of the last frame */
     const struct game *game;      /* the game shown by the last frame; NULL: a card */
     const struct game_node *live; /* as of the last frame */

@@ -298,8 +298,8 @@ static bool press_in_dialog(struct model *model, wint_t key, bool code, enum key
     return true;
 }
 
-/* Keys that act while no question is open and nothing is typed. Returns false if the key belongs
- * to the entry line. */
+/* Handles a key while no question is open, if a pane, the function keys or the board use it.
+ * Returns false if the key belongs to the entry line. */
 static bool press_on_board(struct model *model, wint_t key, bool code, enum key_outcome *outcome)
 {
     bool function = code && key >= KEY_F(1) && key <= KEY_F(12);

@@ -131,7 +131,7 @@ void page_groups(struct page *page, const struct handicap *handicap,
     page->y += rows;
 }
 
-/* "950", "5.9k", "456k", "12.3M" */
+/* Writes "950", "5.9k", "456k" or "12.3M". */
 static void short_number(uint64_t number, char *text, size_t size)
 {
     if (number < 1000)

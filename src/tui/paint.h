@@ -8,7 +8,7 @@
 #include "engine/chess.h"
 #include "src/tui/theme.h"
 
-/* Call once after setlocale. unicode: characters beyond ASCII may be written. */
+/* Call once after setlocale. `unicode` says whether characters beyond ASCII may be written. */
 void paint_init(bool unicode);
 bool paint_unicode(void);
 

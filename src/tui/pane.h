@@ -49,7 +49,7 @@ struct pane_ops {
     size_t size;         /* of the private state, which starts as zeros */
     unsigned redraw;     /* the CHANGED_* flags that redraw it; a dialog is always redrawn */
     const char *command; /* the entered command that opens it */
-    int function_key;    /* the function key that opens it, as KEY_F(1) */
+    int function_key;    /* the function key that opens it, such as KEY_F(1) */
     bool over_dialogs;   /* the key opens it over any dialog */
     bool takes_lines;    /* while the entry line is not empty, keys go there */
     bool yields;         /* a key that it does not use closes it and goes to the board */
@@ -72,7 +72,7 @@ struct pane_ops {
 
     bool (*poll)(struct pane *pane);           /* called once per loop turn; true: redraw */
     int (*next_poll)(const struct pane *pane); /* ms until the next poll is due; -1: never */
-    /* A mouse click on a square or at (y, x) of the pane's window. */
+    /* Handles a mouse click on a square or at (y, x) of the pane's window. */
     void (*click)(struct pane *pane, Square square, bool pressed, int y, int x);
     void (*paste)(struct pane *pane, const char *text);
     const char *(*choices)(void); /* the arguments that complete its command, separated by spaces */

@@ -13,7 +13,7 @@
  *     session_destroy(session);
  *     tui_destroy(tui);
  *
- * Standard input and output must both be a terminal (tui_possible); otherwise use plain. */
+ * Standard input and output must both be a terminal (tui_possible); otherwise use src/plain. */
 #pragma once
 
 #include "src/session/session.h"
@@ -65,7 +65,7 @@ struct tui;
 struct tui *tui_create(const struct tui_options *options);
 void tui_destroy(struct tui *tui);
 
-/* Asks the loop to poll the session; may be called from any thread. context: the struct tui. */
+/* Asks the loop to poll the session; may be called from any thread. `context` is the struct tui. */
 void tui_wake(void *context);
 
 /* Shows the session until the user leaves, and returns the exit status. If it is 2, *error says

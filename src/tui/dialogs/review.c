@@ -15,7 +15,7 @@
 enum { REMARKS_USUAL = 5, REMARKS_MAX = 8 }; /* lines */
 enum { GRAPH_MIN = 3, GRAPH_USUAL = 5, GRAPH_MAX = 9, ROWS_WANTED = 12, FIXED_LINES = 12 };
 
-/* The ply of the position on the board; the last ply if it is in another line. */
+/* The ply of the position on the board, or the last ply if that position is in another line. */
 static int ply_on_board(const struct session_view *view)
 {
     const struct game_node *node = review_node(view->live, view->shown->ply);
@@ -50,7 +50,7 @@ static bool open_pane(struct pane *pane, const char *argument, struct error *err
     return true;
 }
 
-/* Returns to analysis if there is no game to go back to. */
+/* Closes the review. If there is no game to go back to, analysis continues. */
 static bool close_pane(struct pane *pane)
 {
     dialog_hide(pane);
@@ -403,7 +403,7 @@ static void draw_heading(WINDOW *window, int y, const struct pane *pane,
     if (!ready && review->scored < review->positions)
         paintf(window, y - 1, 6, width - 8, STYLE_DIM, "analysing %s: %d of %d positions",
                width >= REVIEW_WIDE ? "the game" : "it", review->scored, review->positions);
-    else if (!ready) /* scores from a file */
+    else if (!ready) /* all scores are known, from a file */
         paint(window, y - 1, 6, width - 8, STYLE_DIM, "analysing the mistakes");
     if (review->you < 0) {
         paintf(window, y, 1, width - 2, STYLE_STRONG, "Mistakes: %d", review->mistake_count);

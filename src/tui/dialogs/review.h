@@ -39,7 +39,7 @@ struct listed {
 
 struct listed review_listed(const struct pane *pane, const struct review *review);
 int review_rows(const struct listed *listed);
-/* The section that a row belongs to. *index is its index there. */
+/* Returns the section that a row belongs to. Sets *index to the row's index in that section. */
 enum section review_section(const struct listed *listed, int row, int *index);
 int review_row_ply(const struct listed *listed, int row);
 /* Returns true if `row` is selected, unless another move was selected in the graph since. */

@@ -86,7 +86,7 @@ static void draw_curve(WINDOW *window, int y, int lines, const struct graph *gra
     }
 }
 
-/* Draws "1    10   20" at the columns of white's moves. */
+/* Draws the move numbers, "1    10   20", at the columns of white's moves. */
 static void draw_numbers(WINDOW *window, int y, const struct graph *graph, int ply)
 {
     int free_from = graph->x;

@@ -206,7 +206,7 @@ void review_chosen_text(const struct pane *pane, const struct review *review, ch
         return;
     switch (review_section(&listed, review_shown(pane)->row, &index)) {
     case SECTION_REMARKS:
-        return; /* shown whole */
+        return; /* remarks are never cut */
     case SECTION_GIFTS: {
         const struct gift *gift = &review->gifts[index];
         snprintf(what, sizeof what, "%s", gift->gave);

@@ -150,7 +150,7 @@ static void accept(struct pane *pane)
     leave(pane);
     if (slider->use != CHANGES_GAME) {
         begin_game(model);
-        dialog_close_all(model); /* home may be under it */
+        dialog_close_all(model); /* home may be open below this dialog */
     }
 }
 

@@ -208,7 +208,7 @@ static const char *names(void)
     return "wac bk sts mates";
 }
 
-/* "suite NAME [ELO|full]" */
+/* Handles the command "suite NAME [ELO|full]". */
 static bool open_pane(struct pane *pane, const char *argument, struct error *error)
 {
     struct shown_suite *shown = pane->state;

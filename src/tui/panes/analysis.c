@@ -97,7 +97,7 @@ static void draw_scale(struct page *page, const struct model *model)
     page->y++;
 }
 
-/* "Nxe5   +1.20  63% ██████████" */
+/* Draws a move with its score and its chance as a bar: "Nxe5   +1.20  63% ██████████". */
 static void draw_bar(struct page *page, const char *label, const char *score, double chance,
                      bool right)
 {

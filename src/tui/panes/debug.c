@@ -219,7 +219,7 @@ static int page_count(int height, int width, const struct model *model)
     return width < PAGE_NARROW || !model_reveals(model) ? 1 : height >= PAGE_TALL ? 2 : 3;
 }
 
-/* "debug: madchess", and which page of it. */
+/* Draws the title: "debug: madchess", and the page's number if there are several. */
 static void draw_title(const struct page *page, const struct model *model, int at, int count)
 {
     const struct session_view *view = &model->view;
@@ -258,7 +258,7 @@ static void draw_pressure(struct page *page, const struct session_view *view)
         page_wrap(page, 2, STYLE_DIM, text);
 }
 
-/* "ponders on 12. Nf3: Nf6 +0.30, depth 14". */
+/* Draws "ponders on 12. Nf3: Nf6 +0.30, depth 14". */
 static void draw_pondering(struct page *page, const struct session_view *view)
 {
     struct position next = view->live->position;

@@ -101,8 +101,8 @@ static void put_move(struct flow *flow, const struct game_node *node, bool numbe
 static void walk(struct flow *flow, const struct game_node *root)
 {
     struct {
-        const struct game_node *main, *variation; /* main: the move to which variation is an
-                                                   * alternative */
+        const struct game_node *main, *variation; /* `variation` is an alternative to the move
+                                                   * `main` */
     } stack[DEPTH_MAX];
     int depth = 0;
     bool numbered = true;

@@ -194,7 +194,7 @@ static bool key(struct pane *pane, int key)
     return true;
 }
 
-/* Opened by its command. */
+/* Opens the tree page, for the command. */
 static bool open_pane(struct pane *pane, const char *argument, struct error *error)
 {
     (void)argument;
