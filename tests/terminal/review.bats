@@ -338,3 +338,21 @@ PGN
     keys F8
     wait_for '^ +Fallible 1400 +accuracy'
 }
+
+@test "the review of a timed game whose longest thought does not fit beside the graph" {
+    python3 - > "$BATS_TEST_TMPDIR/timed.pgn" <<'PY'
+moves = "e4 e5 Nf3 Nc6 Bc4 Bc5 c3 Nf6 d3 d6 O-O O-O Re1 a6 Bb3 Ba7 h3 h6 Nbd2 Re8".split()
+clock = [600.0, 600.0]
+print('[White "a"]\n[Black "b"]\n[Result "*"]\n[TimeControl "600"]\n')
+for ply, move in enumerate(moves):
+    clock[ply % 2] -= 12.3 if ply == 8 else 3
+    print(move, "{[%%clk 0:%02d:%04.1f]}" % divmod(clock[ply % 2], 60))
+print("*")
+PY
+    screen_open 80 24 "$FALLIBLE" analyze "$BATS_TEST_TMPDIR/timed.pgn"
+    wait_for 'Ba7'
+    keys F8
+    wait_for ' time '
+    wait_for 'Gifts'
+    wait_for '12.3 s'
+}

@@ -141,10 +141,9 @@ static void draw_times(WINDOW *window, int y, const struct graph *graph)
         char most[40];
         snprintf(most, sizeof most, "longest %lld.%lld s", (long long)longest / 1000,
                  (long long)longest / 100 % 10);
-        if ((int)strlen(most) > cells)
-            *strstr(most, " at most") = '\0';
-        if ((int)strlen(most) <= cells)
-            paint(window, y, end, cells, STYLE_DIM, most);
+        const char *fitting = (int)strlen(most) <= cells ? most : most + strlen("longest ");
+        if ((int)strlen(fitting) <= cells)
+            paint(window, y, end, cells, STYLE_DIM, fitting);
     }
 }
 
