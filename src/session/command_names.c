@@ -19,7 +19,7 @@ static const struct {
 #undef COMMAND
 };
 
-/* Aliases: the names that other programs use. */
+/* Aliases: names that other programs use for these commands. */
 static const struct {
     const char *name;
     enum session_command command;
@@ -79,7 +79,7 @@ static const struct {
     {"rewind", COMMAND_UNDO},
     {"pgnreplay", COMMAND_LOAD},
     {"close", COMMAND_QUIT},
-    {"manners", COMMAND_RESIGN_POLICY}, /* its former name */
+    {"manners", COMMAND_RESIGN_POLICY}, /* the former name of resign-policy */
 };
 enum { OTHERS_COUNT = sizeof others / sizeof *others };
 
@@ -214,7 +214,7 @@ bool session_advise(const char *line, struct session_reply *reply)
     return false;
 }
 
-enum { LAST_MARK = 23 /* the last glyph that has a sign */, PRESETS_MAX = 32 };
+enum { LAST_MARK = 23 /* the last annotation glyph (NAG) that has a sign */, PRESETS_MAX = 32 };
 
 struct completions {
     char (*words)[32];
@@ -251,8 +251,9 @@ static bool names_square(const char *text)
     return text[0] >= 'a' && text[0] <= 'h' && text[1] >= '1' && text[1] <= '8';
 }
 
-/* Offers SAN moves first. A typed square also offers the moves to it, then those of the piece on
- * it, in the spelling that begins with that square. The same holds for "Ng1". */
+/* Offers the legal moves in SAN that begin with what is typed. If a square is typed, also offers
+ * the moves to that square in SAN. If the text begins with a square, also offers the moves from it
+ * in the form "g1f3", or "Ng1f3" if a piece letter precedes the square. */
 static void offer_moves(const struct session *session, struct completions *to)
 {
     const struct game_node *on = session_on_board(session);

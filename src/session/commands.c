@@ -50,7 +50,8 @@ void session_command_new(struct session *session, struct session_reply *reply)
               session->record.you == BLACK ? "black" : "white");
 }
 
-/* The colour of the next game. If nothing has been played yet, the game starts anew with it. */
+/* Sets the user's colour in the next game. If a game has just begun, starts it again with that
+ * colour. */
 void session_command_color(struct session *session, struct session_reply *reply)
 {
     const char *argument = reply->argument;
@@ -298,7 +299,8 @@ void session_command_know(struct session *session, struct session_reply *reply)
               group_words((enum group)group), percent);
 }
 
-/* Compares names without regard to case, blanks, hyphens and underscores. */
+/* Compares the first length bytes of one with other, ignoring case, blanks, hyphens and
+ * underscores. */
 static bool same_name(const char *one, size_t length, const char *other)
 {
     size_t at = 0;
@@ -314,7 +316,7 @@ static bool same_name(const char *one, size_t length, const char *other)
     }
 }
 
-/* The first method that has a number of this name; METHOD_COUNT if none has. */
+/* The first method that has a setting of this name, or METHOD_COUNT. */
 static enum method method_with(struct handicap handicap, const char *name, size_t length)
 {
     struct handicap_item items[HANDICAP_ITEMS_MAX];
@@ -329,7 +331,7 @@ static enum method method_with(struct handicap handicap, const char *name, size_
     return METHOD_COUNT;
 }
 
-/* "set MoveError 40", "set nodes 500", "set mobility off" */
+/* Carries out for example "set MoveError 40", "set nodes 500" or "set mobility off". */
 void session_command_set(struct session *session, struct session_reply *reply)
 {
     struct handicap handicap = session->handicap;
@@ -442,7 +444,7 @@ void session_command_stop(struct session *session, struct session_reply *reply)
         reply_set(reply, REPLY_REFUSED, "There is nothing to stop.");
 }
 
-/* What is being solved or guessed would cover home, so that it ends first. */
+/* Practice and guessing end first, because their board would cover the home screen. */
 void session_command_home(struct session *session, struct session_reply *reply)
 {
     if (session->mode == MODE_PRACTISING || session->mode == MODE_GUESSING)

@@ -1,5 +1,5 @@
 /* Edits the analysed game: promotes and deletes variations, and sets comments and marks on moves.
- * (Playing a different move adds a variation.) */
+ * Variations are added in input.c, by playing a different move. */
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -10,7 +10,8 @@
 
 enum { NAGS_WITH_WORDS = 255, COMMENT_MAX = 4096 };
 
-/* Games that were played here cannot be edited. */
+/* Returns true if the game may be edited; otherwise sets *reply. Only games from a file and
+ * analyses may be edited, not games played in this session. */
 static bool may_change(const struct session *session, struct session_reply *reply)
 {
     bool may = session->mode == MODE_FINISHED || session_explores(session);
@@ -32,7 +33,7 @@ static void edited(struct session *session, int from_ply)
     session->changed |= CHANGED_BOARD;
 }
 
-/* Call this before nodes are freed: clears all pointers to them. */
+/* Call this before nodes are freed: clears all pointers to them and shows node, which stays. */
 static void leave_for(struct session *session, struct game_node *node)
 {
     session_forget_nodes(session);
@@ -118,7 +119,8 @@ void session_command_delete(struct session *session, struct session_reply *reply
 
 /* Comments and marks */
 
-/* The commands in a comment ("[%eval 0.3]") stay before the new text. */
+/* Sets the text of node's comment. The commands in the old comment, such as "[%eval 0.3]", are kept
+ * before the new text. */
 static bool set_words(struct game_node *node, const char *words)
 {
     char text[COMMENT_MAX] = "";

@@ -1,4 +1,5 @@
-/* Handles the answers of engines and guests, by the request they belong to. */
+/* Handles the reports of engines and the answers of guests. One that belongs to an earlier request
+ * is ignored. */
 #include "src/session/state.h"
 
 #include "src/util/text.h"
@@ -71,8 +72,9 @@ static void poll_opponent(struct session *session, int64_t now)
     play_found(session, now);
 }
 
-/* Moves the analysis to the position shown when the engines have stopped. A tick may wait for that,
- * but stepping through a game must not. The last reports of the engines wake the owner. */
+/* Starts the analysis of the position shown, unless an engine still has to stop; then a later tick
+ * tries again. So a user who steps through a game never waits for an engine. The last report of a
+ * stopping engine wakes the owner, which calls the next tick. */
 static void turn_analysis(struct session *session)
 {
     const struct limits limits = {.infinite = true};
@@ -136,7 +138,7 @@ void session_poll_engines(struct session *session, int64_t now)
     session_poll_starting(session);
     poll_analyst(session);
     if (session->turn_due && session->analyst_job != ANALYST_HINTS)
-        turn_analysis(session); /* after what may ask for it: a guest that has ended */
+        turn_analysis(session); /* after the calls above, which may set turn_due */
     if (session->level_probe && level_probe_poll(session->level_probe)) {
         session->changed |= CHANGED_ANALYSIS;
         session_look_beside(session);

@@ -48,7 +48,8 @@ static void save_back(struct session *session, struct session_reply *reply)
     }
 }
 
-/* Whether path is the file that the game was read from, unchanged since. */
+/* Returns true if path is the file that the game was read from and that file has not changed
+ * since. */
 static bool same_file(const char *path, const struct game_record *record)
 {
     struct stat a, b;
@@ -71,7 +72,8 @@ static void add_to_file(struct session *session, const char *name, enum ledger_d
     game_destroy(clean);
     struct stat status;
     if (good && own && stat(path, &status) == 0)
-        session->record.place.stamp = pgn_stamp_of(&status); /* earlier games unchanged */
+        session->record.place.stamp = pgn_stamp_of(&status); /* the game's place stays right,
+                                                              * since the file only grew */
     session->record.edited &= !good;
     if (good)
         reply_set(reply, REPLY_DONE, "The game was added to %.400s.", name);
@@ -94,7 +96,9 @@ void session_command_save(struct session *session, struct session_reply *reply)
     }
 }
 
-/* Text that could not be parsed is kept with the game. A game without a single move is refused. */
+/* Makes a game that was read the session's game. A game that could only be parsed in part is
+ * accepted if it has at least one move; the rest is kept with it as text. Returns false if there is
+ * no acceptable game. */
 static bool take_game(struct session *session, enum pgn_status status, struct game *game)
 {
     if (status != PGN_GAME && !(status == PGN_BAD && game && game->root->child)) {
@@ -105,7 +109,7 @@ static bool take_game(struct session *session, enum pgn_status status, struct ga
     return true;
 }
 
-/* Reads the first game of a stream. */
+/* Reads the first game of a stream and makes it the session's game. */
 static bool take_first(struct session *session, FILE *file, const char *name,
                        struct pgn_place *place, struct error *error)
 {
@@ -166,7 +170,7 @@ bool session_load_stream(struct session *session, FILE *file, const char *name,
     return good;
 }
 
-/* Reads and cuts off the number after a file's name; 1 if absent. */
+/* Cuts the number of a game off "FILE NUMBER" and returns it; returns 1 if there is no number. */
 static int cut_number(char *path)
 {
     char *blank = strrchr(path, ' '), *end;
@@ -190,7 +194,8 @@ static bool open_first(struct session *session, const char *path, struct error *
     return good;
 }
 
-/* A file being read by a thread, for a game after the first. */
+/* A file that a thread reads, because the game wanted is not the first one or the file is
+ * compressed. */
 struct load {
     pthread_t thread;
     atomic_bool stop, done;
@@ -271,7 +276,8 @@ void session_poll_load(struct session *session)
     session_say(session, "%.250s", reply.text);
 }
 
-/* A compressed file is also read by a thread. */
+/* Opens the game with this number, from 1. The first game of a plain file is read at once; any
+ * other game, or a compressed file, is left to a thread. */
 static bool open_numbered(struct session *session, const char *path, int number,
                           struct session_reply *reply, struct error *error)
 {

@@ -1,4 +1,5 @@
-/* The rows of home, in words. What was never used says what it is for. */
+/* The rows of the home screen, in words. The row of something that was never used says what it is
+ * for. */
 #include "src/session/home.h"
 
 #include <stdio.h>
@@ -15,7 +16,7 @@
 
 enum { DAY = 24 * 60 * 60, PARTS_SHOWN = 3 };
 
-/* "a 1450", "an 850", "an 1150": as the number is read aloud. */
+/* The article for a rating as it is read aloud: "a 1450", "an 850", "an 1150". */
 static const char *article(int level)
 {
     return level / 100 == 8 || level / 100 == 11 || level / 100 == 18 ? "an" : "a";
@@ -200,7 +201,7 @@ static const char *outcome_words(const struct today *today)
 
 static void tell_lesson(const struct today *today, int64_t now, struct home_row *row)
 {
-    static char name[16]; /* of the day; there is one home */
+    static char name[16]; /* the day; static because row->name points to it, for the only screen */
     char day[16], one[16];
     row->shown = today->has_lesson;
     if (!row->shown)

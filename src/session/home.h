@@ -1,5 +1,6 @@
-/* Home: what you can do, one row each, with what it would do today. The rows are words, so that the
- * screen and the line mode show the same; each is carried out by entering its line. */
+/* The home screen: what you can do, one row each, with its state today. The rows are words, so that
+ * the screen and the line mode show the same. A row is carried out by entering its line as a
+ * command. */
 #pragma once
 
 #include <stdbool.h>
@@ -8,8 +9,8 @@
 
 struct session;
 
-/* Identifier, key ("" is Enter), name, and the line that carries it out. HOME_OPPONENT and
- * HOME_ANALYSE are left to the screen. */
+/* Identifier, key ("" is Enter), name, and the line that carries the row out. HOME_OPPONENT and
+ * HOME_ANALYSE have no line: the screen carries them out. */
 #define HOME_ROWS(X)                                                                               \
     X(CONTINUE, "", "Go on", "continue")                                                           \
     X(AGAIN, "n", "Play again", "again")                                                           \
@@ -31,21 +32,21 @@ enum home_row_id {
 
 struct home_row {
     char key;         /* '\r' for Enter */
-    const char *name; /* for HOME_LESSON the day: "Yesterday" */
-    const char *line;
+    const char *name; /* for HOME_LESSON the day of the game: "Yesterday" */
+    const char *line; /* the command that carries it out */
     bool shown;
-    bool used;        /* false: never used; text says what it is for */
+    bool used;        /* false: the user has never used it, and text says what it is for */
     char text[256];
 };
 struct home {
     struct home_row rows[HOME_COUNT];
     char rating[64];  /* "Lichess rapid 1432", or "" */
-    char trouble[160]; /* why the database cannot be read; "": it could */
+    char trouble[160]; /* why the database could not be read; "": it was read */
 };
 /* Reads what is due now. It takes a few milliseconds and does not wait for a locked database. */
 void session_read_home(struct session *session, struct home *home);
-/* What the statistics advise you to practise: the line that starts it and its words, "puzzles fork"
- * and "10 puzzles: forks"; "" if nothing. */
+/* What the statistics advise you to practise: the command that starts it, "puzzles fork", and its
+ * description, "10 puzzles: forks". Both are "" if there is nothing to advise. */
 struct practise_offer {
     char line[64], words[48];
 };
@@ -53,7 +54,9 @@ struct practise_offer {
  * failure. */
 char *session_statistics(struct session *session, struct practise_offer *offer,
                          struct error *error);
-/* While the user is away from the board, at home or solving positions, the clock stands still. */
+/* Tells the session that the home screen covers the board, or no longer does. The clock stands
+ * still meanwhile. */
 void session_go_away(struct session *session, bool away);
-/* Home would show something else: answers were stored, or what was being prepared is ready. */
+/* Returns true once if the home screen would now show something else, because everything that was
+ * being written when it was read is now in the database. */
 bool session_home_changed(struct session *session);

@@ -5,7 +5,8 @@
 #include "src/util/text.h"
 #include "src/session/state.h"
 
-/* The child of from on the way to target; otherwise its main line. */
+/* The child of from on the path to target. If from is not on that path, the first move of its main
+ * line. */
 static struct game_node *step_towards(struct game_node *from, struct game_node *target)
 {
     for (struct game_node *node = target; node && node->parent; node = node->parent) {
@@ -15,7 +16,8 @@ static struct game_node *step_towards(struct game_node *from, struct game_node *
     return from->child;
 }
 
-/* The last node of the line shown. In a variation, stepping on from there returns to the game. */
+/* The node that STEP_END shows: the end of the line that contains shown. At the end of a variation
+ * it is the end of the game. */
 static struct game_node *end_of(const struct session *session, struct game_node *shown)
 {
     for (const struct game_node *node = session->live; node; node = node->parent)
@@ -78,7 +80,7 @@ static void view_reports(const struct session *session, struct session_view *vie
         view->path = *path;
 }
 
-/* A card is shown instead of the game. */
+/* Fills in the view of a card, which is shown instead of the game. */
 static void view_card(const struct session *session, struct session_view *view)
 {
     const struct practice *practice = &session->practice;

@@ -8,7 +8,8 @@
 enum mode {
     MODE_IDLE,       /* no game has begun */
     MODE_PLAYING,    /* a game is going on */
-    MODE_PLAYING_ON, /* the same, from a position of an analysis that is suspended */
+    MODE_PLAYING_ON, /* a game from a position of an analysis is going on; the analysis is
+                        suspended */
     MODE_FINISHED,   /* the game is over */
     MODE_STUDYING,   /* a game or position without an opponent; the analyst is idle */
     MODE_ANALYSING,
@@ -18,8 +19,8 @@ enum mode {
     MODE_COUNT
 };
 
-/* The functions called when a mode is left for the next one and when it is entered from the one
- * before; NULL: nothing to do. The table is in session.c. */
+/* The functions of a mode: leave is called when it is left for the mode `next`, and enter when it
+ * is entered from the mode `before`. NULL: nothing to do. The table is in session.c. */
 struct session;
 struct mode_ops {
     void (*leave)(struct session *session, enum mode next);

@@ -14,7 +14,8 @@
 #include "src/util/paths.h"
 #include "src/util/text.h"
 
-enum { OPENS_WITHIN = 300 /* milliseconds, for closing unfinished games that nobody resumes */ };
+enum { OPENS_WITHIN = 300 /* milliseconds to wait for a locked database while opening it, when
+                           * unfinished games that cannot be resumed are marked as finished */ };
 
 bool session_open_store(struct session *session, struct error *error)
 {
@@ -127,8 +128,8 @@ void session_hold(struct session *session)
         session->held[session->held_count++] = (struct held_game){session->record.stored_id, pgn};
 }
 
-/* "unsaved-2026-11-24-094501-1234.pgn": the process id is included because two processes may exit
- * at once. */
+/* Saves the held games in a file such as "unsaved-2026-11-24-094501-1234.pgn" in folder. Its name
+ * ends with the process id, because two processes may exit at once. */
 static bool save_held(const struct session *session, const char *folder, char *path, size_t size,
                       struct error *error)
 {
@@ -145,8 +146,8 @@ static bool save_held(const struct session *session, const char *folder, char *p
     return replacement_end(&file, good, error);
 }
 
-/* Saves beside the database, or in $TMPDIR or /tmp if that directory is not writable or its disk
- * does not respond. */
+/* Saves the held games beside the database. If that directory is not writable, or its disk does not
+ * respond (answers is false), saves them in $TMPDIR or /tmp instead. */
 static bool save_somewhere(const struct session *session, bool answers, char *path, size_t size,
                            struct error *error)
 {
@@ -238,7 +239,8 @@ void session_discard(struct session *session)
     session->have_stored = false;
 }
 
-/* The networks of a method may have been removed since. */
+/* Returns false if the method needs a network that is not installed; it may have been removed since
+ * the last game. */
 static bool can_play(enum method method)
 {
     char folder[512];

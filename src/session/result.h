@@ -1,5 +1,5 @@
-/* The end of a game in words: what the panel after the game shows. Lines that are not known yet are
- * "" or say so; they fill in while the game is analysed. */
+/* The end of a game in words, as shown after the game. Texts that are not known yet are "". They
+ * are filled in when the game has been analysed. */
 #pragma once
 
 #include <stdbool.h>
@@ -12,15 +12,16 @@ struct game_end {
     char title[96];       /* "You won by checkmate" */
     char rating[96];      /* "1432 to 1441 (+9)", or why the game is not rated; "": nothing to say */
     char accuracy[64];    /* "you 84 %, opponent 76 %"; "": not known yet */
-    char turn[288];       /* where the game turned; "": nowhere, or not known yet */
-    char gifts[96];       /* "5 offered, 3 taken, 2 in your deck"; "": none, or not known yet */
-    int scored, positions; /* of the analysis; equal when it is complete */
-    enum motif motif;     /* to practise */
-    int color;            /* yours in a rematch: WHITE, BLACK, or -1 for random */
+    char turn[288];       /* a sentence about the turning point; "": none, or not known yet */
+    char gifts[96];       /* the opponent's deliberate errors, "5 offered, 3 taken, 2 in your
+                             deck"; "": none, or not known yet */
+    int scored, positions; /* positions analysed so far, and in the game; equal when complete */
+    enum motif motif;     /* the motif to practise, or MOTIF_NONE */
+    int color;            /* your colour in a rematch: WHITE, BLACK, or -1 for random */
 };
-/* Whether a game that was played here has ended and is on the board. */
+/* Returns true if the game on the board was played in this session and has ended. */
 bool session_has_ended(const struct session *session);
-/* Returns false if there is no such game. Asks for the analysis of the game. */
+/* Fills *end. Returns false if session_has_ended is false. Requests the analysis of the game. */
 bool session_read_end(struct session *session, struct game_end *end);
-/* "Enter rematch, you have white" needs this: "you have white", "a colour drawn at random". */
+/* Your colour in a rematch in words: "you have white", "a colour drawn at random". */
 const char *session_end_color(const struct game_end *end);

@@ -1,6 +1,6 @@
 /* Creates, polls and destroys a session. The live position is the game's current one, and the shown
- * position is the one displayed. The clock runs in real time: a move held back for its natural time
- * costs the opponent that time. */
+ * position is the one displayed. The clock runs in real time: if the opponent's move is shown later
+ * than it was found, to look natural, the opponent's clock runs until then. */
 #include "src/session/state.h"
 
 #include <stdio.h>
@@ -13,7 +13,7 @@
 enum { NO_TIMEOUT = -1, CLOCK_STEP = 1000, CLOCK_STEP_LOW = 100, LOW_TIME = 20000,
        FAREWELL = 700 /* ms that other engines get to exit when the session ends */ };
 
-/* Draws a seed short enough to type. */
+/* Draws a random seed from 1 to 1000000, which is short enough to type. */
 static uint64_t short_seed(void)
 {
     return random_seed() % 1000000 + 1;

@@ -45,18 +45,18 @@ enum resign_policy {
     RESIGN_POLICY_OFF
 };
 
-/* The limits of the resign and draw policy, by the opponent's own scores. 0: as players of its
- * level do. */
+/* When the opponent resigns, and when it offers or accepts a draw, by its own scores. A field that
+ * is 0 has the value that suits the opponent's level. */
 struct resign_rules {
     int resign_score; /* centipawns: it resigns when this far behind */
-    int resign_moves; /* for this number of moves in a row */
+    int resign_moves; /* how many moves in a row it must be so far behind */
     int accept_score; /* centipawns: it accepts a draw when this far behind */
-    int draw_score;   /* centipawns: it offers a draw within this of 0 */
-    int draw_moves;   /* for this number of moves in a row */
-    int draw_from;    /* and from this move of the game on */
+    int draw_score;   /* centipawns: it offers a draw if its score is this close to 0 */
+    int draw_moves;   /* how many moves in a row its score must be so close */
+    int draw_from;    /* it counts moves for a draw offer from this move of the game on */
 };
 
-/* The settings to take from the newest game against our engine, if the store has one. */
+/* Which settings to take from the newest game against our engine, if the store has one. */
 struct session_recall {
     bool elo, method, color, control;
 };
@@ -74,7 +74,7 @@ struct session_options {
                                         message */
     const char *book_path;           /* Polyglot book of the opponent; NULL: none */
     const char *syzygy_path;         /* endgame tables for full strength; NULL: none */
-    int elo;                         /* Elo, or ELO_FULL */
+    int elo;                         /* the opponent's, on the engine scale, or ELO_FULL */
     int your_elo;                    /* the user's, before the first rated game; 0: not known */
     enum method method;
     const char *drill;               /* key of the group that the opponent ignores; NULL: none */
@@ -92,29 +92,31 @@ struct session_options {
     unsigned odds;                   /* given to you; see odds.h */
     bool blindfold;                  /* from the start */
     enum pondering pondering;        /* the opponent also thinks on your turn */
-    bool natural_delay;              /* hold the opponent's move back for a natural time */
-    bool analyze_only;               /* no opponent: step, try moves, analyse */
+    bool natural_delay;              /* show the opponent's move only after the time that a person
+                                        would take */
+    bool analyze_only;               /* the session has no opponent: the user steps through games,
+                                        tries moves and analyses */
     const char *analyst;             /* a UCI engine that analyses in our place; NULL: none */
     struct session_recall recall;
     int threads, hash_mb;
-    void (*wake)(void *context);     /* from engine threads; as engine_create */
+    void (*wake)(void *context);     /* called from other threads, like wake of engine_create */
     void *context;
 };
 
-/* Reads who plays in place of our engine, in the syntax of player.h; without a prefix, a UCI
- * command. Returns false and sets *error on failure. */
+/* Parses the description of a guest, a player in place of our engine, in the syntax of player.h.
+ * Text without a prefix is a UCI command. Returns false and sets *error on failure. */
 MUST_USE bool session_guest_read(struct player_spec *spec, const char *text,
                                  const struct strength *strength, struct error *error);
 /* The name to show until the guest player reports its name. */
 void session_guest_called(const char *text, char *name, size_t size);
 
 struct session;
-/* Returns NULL and sets *error on failure, and then destroys the guest player. It does not begin a
- * game. */
+/* Creates a session without a game. On failure, destroys options->guest_player, sets *error and
+ * returns NULL. */
 struct session *session_create(const struct session_options *options, struct error *error);
-/* Games, answers and reviews are written to the database by a writer thread, and no other call
- * waits for it. This call waits until everything is written, but at most the given time. It stops
- * waiting if the database refuses the writes. */
+/* A writer thread writes games, answers and reviews to the database. This call waits until
+ * everything is written, but at most the given time. It stops waiting if the database refuses the
+ * writes. Except for session_leave, no other call waits for the writer. */
 void session_settle(struct session *session, int milliseconds);
 /* Call this before session_destroy. It waits for the writer, but for about a second at most if the
  * writer makes no progress. Then it saves the games that are not in the database as PGN beside it.
@@ -129,8 +131,9 @@ MUST_USE bool session_unfinished(struct session *session, char *text, size_t siz
 MUST_USE bool session_resume(struct session *session, struct error *error);
 void session_discard(struct session *session); /* marks the unfinished game as abandoned */
 
-/* Replaces the present game with a game of an index (by number, from 0). May return true and still
- * set a message in *error: text that could not be parsed is kept as text. */
+/* Replaces the present game with a game of an index; game is its number, from 0. Returns false and
+ * sets *error on failure. May return true and still set *error: then part of the game could not be
+ * parsed, and that part is kept as text. */
 MUST_USE bool session_open(struct session *session, const struct pgn_index *index, int game,
                            struct error *error);
 
@@ -167,21 +170,24 @@ struct session_reply {
 void session_enter(struct session *session, const char *line, struct session_reply *reply);
 /* Shows ratings on another scale from now on. */
 void session_show_scale(struct session *session, enum rating_scale which);
-/* "level 1800": the same as "elo 1800". Does nothing if elo is not a number. */
+/* Carries out "elo N" for the command "level N". Does nothing if elo is "". */
 void session_enter_level(struct session *session, const char *elo, struct session_reply *reply);
-/* The same for a move already made by mouse or cursor. */
+/* Like session_enter, for a move that was made on the board by mouse or cursor. */
 void session_play(struct session *session, Move move, struct session_reply *reply);
 /* Writes the completions of the typed text (moves in SAN, commands, their arguments) and returns
  * their number. */
 int session_complete(const struct session *session, const char *typed, char words[][32], int max);
 
-/* Forgets the move typed while the opponent thinks (view.premove); returns false without one. */
+/* Cancels the premove, the move typed while the opponent thinks (session_view.premove). Returns
+ * false if there was none. */
 bool session_take_premove_back(struct session *session);
 
-/* Steps through the game; the live game goes on. Returns false at the ends. */
+/* Shows another position of the game; a game that is being played goes on meanwhile. Returns false
+ * if there is no position in that direction. */
 enum step { STEP_BACK, STEP_FORWARD, STEP_START, STEP_END };
 bool session_step(struct session *session, enum step step);
-/* Steps to the sibling variation `by` places further down; returns false if it does not exist. */
+/* Shows the next variation beside the move shown if by > 0, otherwise the previous one. Returns
+ * false if there is none. */
 bool session_suspend_analysis(struct session *session, int by);
 
 /* Returns "fen" of the position shown or "pgn" of the game, for the clipboard. The caller frees the
@@ -195,9 +201,9 @@ MUST_USE bool session_paste(struct session *session, const char *text,
 /* Counts a peek at the board in a blindfold game; returns the number of peeks so far. */
 int session_peek(struct session *session);
 
-/* The position being set up (command edit), which the caller may change; NULL: no position is being
- * set up. Meanwhile the view shows it, and lines typed are the words of setup.h, or play, analyze
- * and cancel. */
+/* Returns the position being set up (command edit), which the caller may change, or NULL if no
+ * position is being set up. Meanwhile the view shows that position, and the lines that the user can
+ * type are those of setup.h and play, analyze and cancel. */
 struct setup *session_setup(struct session *session);
 void session_setup_changed(struct session *session); /* call it after each change */
 
@@ -205,9 +211,10 @@ void session_setup_changed(struct session *session); /* call it after each chang
  * move on. */
 void session_set_handicap(struct session *session, const struct handicap *handicap);
 
-/* Finds what a level, before it is set, would play in the position shown; NULL ends that. It would
- * be help in a rated game, where it does nothing (session_may_preview). session_previewed is NULL
- * until something is known, and valid until the next call. */
+/* session_preview_level starts to find what a level would play in the position shown, without
+ * setting that level; NULL ends the search. It does nothing in a rated game, where it would be help
+ * (session_may_preview is then false). session_previewed returns the results so far, or NULL; the
+ * pointer stays valid until the next call. */
 bool session_may_preview(const struct session *session);
 void session_preview_level(struct session *session, const struct handicap *handicap);
 const struct probed *session_previewed(struct session *session);
@@ -219,23 +226,25 @@ void session_set_drill(struct session *session, int group);
 /* The user's colour in the next game (WHITE, BLACK, or -1 for random) and its clock. */
 void session_next_game(const struct session *session, int *color, struct time_control *control);
 void session_set_next_game(struct session *session, int color, const struct time_control *control);
-/* The question to ask before a line is carried out that ends a rated game: "Resign this game?".
- * NULL: no question. */
+/* The question to ask before a typed line that ends the game going on is carried out: "Resign this
+ * game?". NULL: no question. */
 const char *session_asks(const struct session *session, const char *line);
 
-/* Turns analysis of the position shown on or off: its lines, and the moves the level would choose
- * among, are updated live. A session without an opponent never turns it off. */
+/* Turns analysis of the position shown on or off. While it is on, the view has the best lines and
+ * the moves that the level would choose among, both updated live. In a session without an opponent
+ * it cannot be turned off. */
 void session_analyze(struct session *session, bool on);
 /* Pauses analysis for the review or for practice, even without an opponent, until the next
  * session_analyze. */
 void session_pause_analysis(struct session *session);
-/* While on, the analysis also finds what switching each positional group would change for the
- * level, in the position shown and along its line (view.groups). */
+/* While this is on, the analysis also finds what the level would do differently if one positional
+ * group of its knowledge were switched on or off, for each group, in the position shown and along
+ * its line (session_view.groups). */
 void session_show_groups(struct session *session, bool on);
 
-/* The review of the finished game, over the positions scored so far. The others are scored while no
- * analysis runs. NULL while the game goes on, or without a game. The pointers stay valid until the
- * next call that changes the session. */
+/* Returns the review of the finished game, computed from the positions scored so far. The others
+ * are scored while no analysis runs. Returns NULL while the game goes on, or without a game. The
+ * pointers stay valid until the next call that changes the session. */
 const struct review *session_review(struct session *session);
 bool session_review_ready(const struct session *session); /* every position is scored */
 bool session_review_stuck(const struct session *session); /* out of memory: it will never be
@@ -243,28 +252,30 @@ bool session_review_stuck(const struct session *session); /* out of memory: it w
 const struct ledger *session_ledger(const struct session *session);
 /* Shows the position after the given ply of a finished game. */
 bool session_view_ply(struct session *session, int ply);
-/* Sets up what you missed in the game, beginning with the position at ply or the next one after
- * it. */
+/* Starts practice of what you missed in the game, beginning with the position at ply or the first
+ * one after it. */
 void session_try(struct session *session, int ply, struct session_reply *reply);
 
-/* Shows copies of the cards on the board one after the other, each until it is solved or skipped
- * and session_next_card is called. Meanwhile moves, hints and the commands skip and stop apply to
- * the card. The answers are stored if there is a store, and missed cards go into the deck. */
+/* Starts practice with copies of the cards. They are shown on the board one after the other:
+ * when a card is solved or skipped, session_next_card goes to the next one. Meanwhile moves, hints
+ * and the commands skip and stop apply to the card. The answers are stored if there is a store, and
+ * missed cards go into the deck. */
 MUST_USE bool session_practise(struct session *session, const struct card cards[], int count);
 /* Goes from a finished card to the next one or to the end; returns false if the card is not
  * finished. */
 bool session_next_card(struct session *session);
-/* Something to solve is being read; it is on the board as soon as it is ready. */
+/* Returns true while positions to solve are being read; they are put on the board as soon as they
+ * are ready. */
 bool session_is_preparing(const struct session *session);
 
-/* Practises the cards of the deck that are due, or (below) puzzles. The answers are stored, and
- * *count is the number of cards to solve. Returns false without setting *error if no card is due;
- * *next is then the time when the first one is due, 0 if the deck is empty. Both functions need a
- * store. */
+/* Starts practice of the cards of the deck that are due, at most `most`, and sets *count to their
+ * number. goal is the retention goal of struct practice. The answers are stored. Returns false with
+ * an empty error->message if no card is due; *next is then the time when the first one is due, 0 if
+ * the deck is empty. This function and the two below need a store. */
 MUST_USE bool session_practise_due(struct session *session, int most, double goal, int *count,
                                    int64_t *next, struct error *error);
-/* Adds a list's cards to the deck and practises them: first the cards that are due, then new ones.
- * Otherwise as above. */
+/* Adds the cards of a list, such as a repertoire, to the deck and practises them: first the cards
+ * that are due, then new ones. Parameters and result are as above. */
 MUST_USE bool session_practise_list(struct session *session, const char *source,
                                     const struct card list[], int list_count, int most,
                                     double goal, int *count, struct error *error);
@@ -276,71 +287,76 @@ enum { BOOK_SHOWN = 32 };
 /* What the opponent thinks about on your turn. */
 struct pondered {
     Move expected; /* your move that it expects */
-    Move answer;   /* its answer so far, NO_MOVE at first, with its score for the opponent */
-    Score score;
+    Move answer;   /* its best answer so far; NO_MOVE at first */
+    Score score;   /* of that answer, for the opponent */
     int depth;
 };
 
-/* The data that the panes draw: a value, except for the pointers below. They are read-only and stay
- * valid until the next call that changes the session.
- * - The nodes and the game: a game can have thousands of moves, which a screen walks.
- * - The card: one of the cards being solved, and its address tells one card from the next.
- * - The opening's name: it is in the table of the options, which outlives the session. */
+/* The data that a screen draws. It is a copy, except for these pointers, which are read-only and
+ * stay valid until the next call that changes the session:
+ * - The game and its nodes, because a game can have thousands of moves.
+ * - The card being solved. Each card has another address, so a screen can see that it changed.
+ * - The opening's name, which is in the table of the options and outlives the session. */
 struct session_view {
     const struct game *game;
     const struct game_node *live;   /* the current position of the game */
     const struct game_node *shown;  /* the position shown */
-    int you;                        /* colour; -1 when only analysing */
+    int you;                        /* the user's colour; -1 when only analysing */
     bool playing;                   /* a game is going on */
     bool your_turn;
-    bool awaiting_move;             /* the opponent thinks, or holds its move back */
+    bool awaiting_move;             /* the opponent thinks, or has a move that is not shown yet */
     Move last;                      /* the move before the position shown, or NO_MOVE */
     char premove[32];               /* typed while the opponent thinks, played after its move */
-    Move premoved;                  /* the same as a move after one of the opponent's, or NO_MOVE */
-    int your_side;                  /* as you; in an analysed game by its tags */
+    Move premoved;                  /* the premove, read in a position after one of the opponent's
+                                       moves; or NO_MOVE */
+    int your_side;                  /* the same as you, but in an analysed game the side that its
+                                       tags name as the user's, or -1 */
     enum result result;
     int takebacks;                  /* the user's, in this game */
     char rated[96];                 /* whether and how the game is rated, once known */
     char ending[64];                /* "checkmate", "you resigned"; "" while going on */
     struct handicap handicap;
-    int lost_games;                 /* that the opponent has just lost in a row */
+    int lost_games;                 /* how many games the opponent has just lost in a row */
     int drill;                      /* the group the opponent ignores, DRILL_NONE: no drill */
     const struct strength *strength;
-    const struct scale *scale;      /* on which ratings are shown; may be NULL */
+    const struct scale *scale;      /* the scale on which ratings are shown; may be NULL */
     char opponent[64];              /* "Fallible 1400 casual", on that scale */
-    bool others;                    /* the game is from a file and was played by others */
+    bool others;                    /* session_played_by_others: the game was played by others */
     struct time_control control;
     int64_t remaining[COLOR_COUNT]; /* milliseconds now; meaningless when untimed */
     int moves_to_go[COLOR_COUNT];   /* until the next time control, 0: no further one */
     const char *eco, *opening;      /* NULL when none */
-    bool has_thinking, has_decided, has_analysis, has_probed, has_groups, has_path; /* filled in: */
-    struct report thinking;               /* the opponent's newest */
-    struct report decided;                /* its report for the last move it made */
+    /* Whether the member of that name is filled in; see VIEW_PART. */
+    bool has_thinking, has_decided, has_analysis, has_probed, has_groups, has_path;
+    struct report thinking;               /* the opponent's newest report */
+    struct report decided;                /* the opponent's report for the last move it made */
     const struct game_node *decided_node; /* the position after that move */
     bool is_pondering;              /* the opponent thinks on your turn */
     struct pondered pondered;
     bool analyzing;
     bool loading;                   /* a file is being read; a game or a message follows */
     bool analysis_failed;           /* the analyst or the level probe could not be created */
-    bool no_game;                   /* the session has no game, only analysis */
-    bool unsaved;                   /* the game from a file was changed since it was read or saved
-                                       */
-    struct report analysis;         /* full-strength lines for shown */
+    bool no_game;                   /* the session has only an analysis and no opponent */
+    bool unsaved;                   /* the game came from a file and was changed since it was read
+                                       or saved */
+    struct report analysis;         /* full-strength lines for the position shown */
     char analyst[64];               /* name of the external analyst; "": our engine analyses */
     bool analyst_starts;            /* another engine was started and is not ready yet */
     int book_count, book_weight;    /* book moves in this position; sum of their weights */
     struct book_line book[BOOK_SHOWN];
     bool tables_known;
-    struct table_verdict tables;    /* of the position shown, if known */
+    struct table_verdict tables;    /* the endgame tables on the position shown, if tables_known */
     bool guessing;                  /* the user guesses the game's moves for the side `you` */
-    struct probed probed;           /* the threat and the level, for shown */
-    struct group_effects groups;    /* what switching the level's groups changes, for shown */
+    struct probed probed;           /* the threat and the level's moves in the position shown */
+    struct group_effects groups;    /* what switching the level's groups changes there */
     const struct card *card;        /* the card being solved, shown on the board; NULL: none */
-    int card_number, card_count;
-    const char *hint_cost;          /* how the card counts after a hint; NULL: no matter */
+    int card_number, card_count;    /* the number of this card, from 1, and of all cards */
+    const char *hint_cost;          /* how the card counts after a first hint; NULL: a hint changes
+                                       nothing any more */
     bool card_of_game;              /* the card is from the review of the game on the board */
-    bool card_over;                 /* solved or skipped: shown until session_next_card */
-    const char *card_beside;        /* after that, the time it took and what the level does; "" */
+    bool card_over;                 /* the card is solved or skipped, and shown until
+                                       session_next_card */
+    const char *card_beside;        /* then: how long you took, and what the level does; or "" */
     bool blindfold;                 /* the pieces are hidden now */
     int peeks;                      /* in this game */
     bool setting_up;
@@ -349,10 +365,11 @@ struct session_view {
     bool judging;                   /* the user's move is being judged */
     struct whatif_path path;        /* result of the what-if replay */
     struct hint hint;
-    char message[256];              /* the session's last remark: "He offers a draw" ... */
+    char message[256];              /* the latest message: "The opponent offers a draw. ..." */
 };
 
-/* The part of the view, NULL if it is not filled in. */
+/* Defines view_thinking, view_decided ..., which return a pointer to that member of the view, or
+ * NULL if it is not filled in. */
 #define VIEW_PART(type, name)                                                                      \
     static inline const type *view_##name(const struct session_view *view)                         \
     {                                                                                              \
@@ -366,15 +383,17 @@ VIEW_PART(struct group_effects, groups)
 VIEW_PART(struct whatif_path, path)
 #undef VIEW_PART
 void session_view(struct session *session, struct session_view *view);
-/* "You", the opponent, or who played the game by its tags. */
+/* The name of a player: "You", the opponent's name, the name in the game's tags, or "White" or
+ * "Black". */
 const char *session_view_name(const struct session_view *view, int color);
 
-/* Counts the user's finished games into tree, by the move played in the position shown. Leaves tree
- * unchanged while the games are being read; call again after the next tick. */
+/* Adds the user's finished games that reached the position shown to tree, by the move played there.
+ * Leaves tree unchanged while the games are being read; call it again after the next tick. */
 struct tree;
 enum own_tree { OWN_TREE_NONE /* no store, or it is unreadable */, OWN_TREE_READING,
                 OWN_TREE_COUNTED };
 enum own_tree session_own_tree(struct session *session, struct tree *tree);
 
-/* Static evaluation of the position shown with the opponent's (or full) weights. */
+/* Explains the static evaluation of the position shown, with the opponent's weights or, if full is
+ * set, with all knowledge. */
 void session_trace(const struct session *session, bool full, struct trace *trace);

@@ -1,5 +1,5 @@
-/* Setting up a position within a session. The game waits with its clocks stopped until the new
- * position replaces it or the user cancels. */
+/* Lets the user set up a position. The game waits with its clock stopped until the new position
+ * replaces it or the user cancels. */
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -52,7 +52,7 @@ static bool analyze_from(struct session *session, const struct position *start)
     return true;
 }
 
-/* "play [white|black]" and "analyze": the new position replaces the game. */
+/* Carries out "play [white|black]" or "analyze": the new position replaces the game. */
 static void leave(struct session *session, bool play, const char *color,
                   struct session_reply *reply)
 {

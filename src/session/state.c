@@ -65,7 +65,7 @@ int session_tagged_side(const struct game *game)
     return black && strcmp(black, "You") == 0 ? BLACK : -1;
 }
 
-/* The game is from a file, is over and names neither the user nor one of our opponents. */
+/* See state.h. A game with the tag FallibleOpponent was played against one of our opponents. */
 bool session_played_by_others(const struct session *session)
 {
     return session->record.loaded && !session_goes_on(session) && !session->suspended.game &&
@@ -108,7 +108,8 @@ static bool tag_game(struct session *session, struct game *game, bool clean)
     return played_tag(game, live, &played);
 }
 
-/* A game of another program, or one saved without our tags, is written as it is. */
+/* Whether the game is written without tags and scores of ours: an analysis, a game of another
+ * program, or one saved without our tags. */
 static bool is_as_read(const struct session *session)
 {
     return session_is_study(session) ||
@@ -130,7 +131,7 @@ bool session_ready_for_pgn(struct session *session)
            (session->record.loaded || tag_game(session, session->game, false));
 }
 
-/* The game as it would be read from the file that it would be written to. */
+/* Copies the game by writing it as PGN and reading that. Returns NULL on failure. */
 static struct game *copy_game(const struct game *game)
 {
     size_t size;
@@ -190,7 +191,7 @@ static char *copy_pgn(struct session *session, enum ledger_detail detail)
     return text;
 }
 
-/* The page of the position shown on Lichess. */
+/* The address of the Lichess page that analyses the position shown. */
 static char *copy_link(const struct session *session)
 {
     char *fen = copy_fen(session), *link = fen ? malloc(CHESS_FEN_MAX + 64) : NULL;

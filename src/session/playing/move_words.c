@@ -1,5 +1,6 @@
 /* Moves in words, as people say them: "knight f3", "e2 to e4", "bishop takes c5", "pawn e8 queen",
- * "castle". They become notation, which the reader of moves judges. */
+ * "castle". They are only translated to notation; chess_read_move then finds out whether the move
+ * is legal. */
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,7 +9,7 @@
 #include "src/session/playing/playing.h"
 #include "src/session/state.h"
 
-/* Words and what they become. */
+/* The words and the notation for each. */
 static const struct {
     const char *word, *notation;
 } words[] = {
@@ -34,14 +35,15 @@ static bool is_file_letter(char letter)
     return tolower((unsigned char)letter) >= 'a' && tolower((unsigned char)letter) <= 'h';
 }
 
-/* A file, a rank or a square. */
+/* Whether the word names a file, a rank or a square. */
 static bool is_place(const char *word, size_t length)
 {
     return length == 1 ? is_file_letter(*word) || (*word >= '1' && *word <= '8')
                        : length == 2 && is_file_letter(word[0]) && word[1] >= '1' && word[1] <= '8';
 }
 
-/* Adds the notation of a word. Returns false if it is not a word of a move. */
+/* Appends the notation for a word to text. Returns false if the word cannot be part of a move
+ * there. */
 static bool add_word(const char *word, size_t length, char *text, size_t size)
 {
     size_t used = strlen(text);
@@ -52,7 +54,7 @@ static bool add_word(const char *word, size_t length, char *text, size_t size)
     if (piece && used > 0 && isdigit((unsigned char)text[used - 1]) && *known != 'P')
         text[used++] = '='; /* a promotion */
     else if (piece && used > 0)
-        return false; /* "takes the queen" does not name a square */
+        return false; /* as in "rook takes queen", which names no square */
     size_t kept = known ? strlen(known) : length;
     for (size_t i = 0; i < kept; i++)
         text[used + i] = known ? known[i] : (char)tolower((unsigned char)word[i]);

@@ -1,5 +1,5 @@
-/* Replaces the present game with a new one or one from a file, and keeps the settings of the next
- * one. */
+/* Replaces the present game with a new one, one from a file or the unfinished one from the store.
+ * Also keeps the settings for the next game. */
 #include "src/session/state.h"
 
 #include <stdio.h>
@@ -43,7 +43,8 @@ void session_replace_game(struct session *session, struct game *game)
                         CHANGED_MESSAGE | CHANGED_SETTINGS;
 }
 
-/* Sets the start to one of the 960 positions, drawn for this game, and returns its number. */
+/* Draws one of the 960 start positions of Chess960, sets options.start to it and returns its
+ * number. */
 static int draw_start(struct session *session)
 {
     enum { STARTS = 960 };
@@ -98,8 +99,8 @@ bool session_new(struct session *session, struct error *error)
     return true;
 }
 
-/* Restores the scores, decisions, the user's colour and the opponent of a game saved by this
- * program. */
+/* Reads the scores and decisions in the comments of a game from a file. If this program saved it,
+ * also restores the user's colour, the opponent and the drill from its tags. */
 static void take_over_ledger(struct session *session)
 {
     struct game *game = session->game;

@@ -10,12 +10,13 @@
 #include "src/util/text.h"
 
 enum {
-    FLAG_MARGIN = 300, /* a held-back move leaves at least this much time */
-    OPENING_PLIES = 8,
-    FORCED_DEPTH = 8, /* for an only move, which needs no more than a score */
+    FLAG_MARGIN = 300, /* ms: a move that is shown late to look natural is shown before the
+                        * opponent's clock falls below this */
+    OPENING_PLIES = 8, /* before this ply, moves are shown sooner */
+    FORCED_DEPTH = 8, /* the search depth for an only legal move, which just needs a score */
 };
 
-/* Converts the text to a player description: without a prefix, a UCI command. */
+/* Converts the user's text to a player description: text without a prefix is a UCI command. */
 static bool described(const char *text, char *whole, size_t size)
 {
     static const char *const kinds[] = {"fallible", "uci:", "xboard:", "random"};
@@ -100,7 +101,8 @@ void session_set_drill(struct session *session, int group)
     session->changed |= CHANGED_SETTINGS;
 }
 
-/* Restores the group's percentage when the drill ends. */
+/* Ends the present drill, if any, and restores its group's percentage. Then starts a drill on group
+ * unless that is DRILL_NONE. */
 void session_change_drill(struct session *session, int group)
 {
     if (session->drill != DRILL_NONE)
@@ -149,11 +151,12 @@ static bool configure_opponent(struct session *session)
     settings.handicap.lost_games = session->lost_games;
     handicap_under_pressure(options->strength, &settings.handicap);
     for (int i = 0; i < GROUP_COUNT; i++)
-        settings.knowledge[i] = i == session->drill ? 0 : 100; /* of an opponent not limited */
+        settings.knowledge[i] = i == session->drill ? 0 : 100; /* used at full strength */
     paths_maia(settings.maia_folder, sizeof settings.maia_folder);
     snprintf(settings.syzygy_path, sizeof settings.syzygy_path, "%s",
              options->syzygy_path && !session->handicap.limited ? options->syzygy_path : "");
-    enum method method = session->handicap.method; /* two open as people do, without a book */
+    /* The methods human and maia open as people do, without a book. */
+    enum method method = session->handicap.method;
     settings.own_book =
         options->book_path && !(session->handicap.limited &&
                                 (method == METHOD_HUMAN || method == METHOD_MAIA));
@@ -183,7 +186,8 @@ struct limits session_opponent_limits(const struct session *session, int side)
     return limits;
 }
 
-/* Goes on with the search if the live move is the one it pondered on. */
+/* If the opponent pondered on the move that was just played, turns the pondering into the search
+ * for its answer and returns true. */
 static bool ponder_hit(struct session *session)
 {
     if (session->opponent_job != OPPONENT_PONDERS || session->ponder_from != session->live->parent ||
@@ -240,8 +244,8 @@ static bool recaptures(const struct game_node *node, Move move)
            chess_is_capture(&node->position, move);
 }
 
-/* Whether a person would play the move without thinking: the only move, a recapture, or a move of a
- * named opening or the book. */
+/* Returns true if a person would play the move without thinking: the only legal move, a recapture,
+ * or a move of a named opening or from the book. */
 static bool needs_no_thought(const struct session *session, Move move)
 {
     Move moves[CHESS_MOVES_MAX];
@@ -255,9 +259,9 @@ static bool needs_no_thought(const struct session *session, Move move)
            opening_at_position(session->options.openings, &next, &eco, &name);
 }
 
-/* The time when a move already found may be shown: at once if a person would not think, otherwise
- * after a share of the allotted time. The share differs from move to move and is the same in every
- * replay. */
+/* The move is shown after the shortest natural time if a person would not think about it, otherwise
+ * after that and a share of the remaining allotted time. The share depends on the position and the
+ * seed, so it varies but is the same whenever the game is repeated. */
 int64_t session_natural_moment(const struct session *session, Move move)
 {
     if (!session->options.natural_delay)

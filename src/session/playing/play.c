@@ -19,7 +19,7 @@ void session_end(struct session *session, enum result result, const char *ending
         session->lost_games =
             result == result_won_by(session->record.you) ? session->lost_games + 1 : 0;
     session_rate(session, result);
-    session->configured = false; /* the next game is played after this result */
+    session->configured = false; /* lost_games, which the settings contain, has changed */
     session_set_status(session, STATUS_OVER);
     clock_pause(&session->clock, text_now());
     session->game->result = result;
@@ -42,7 +42,8 @@ void session_end(struct session *session, enum result result, const char *ending
     session_restart_analysis(session);
 }
 
-/* Ends that need no claim. A third repetition and fifty moves need a claim. */
+/* Ends the game and returns true if it is over by the rules. A third repetition or fifty moves
+ * without progress end it only when a player claims the draw. */
 static bool ended(struct session *session)
 {
     enum result result = game_result_at(session->live);
@@ -97,7 +98,7 @@ bool session_make(struct session *session, Move move, const struct decision *dec
         return false;
     }
     if (session->writer && !session->record.stored_id)
-        session_persist(session); /* a game is stored from its first move on */
+        session_persist(session); /* a game is added to the store at its first move */
     struct game_node *node = game_add(session->live, move);
     if (!node) {
         session_say(session, "out of memory");
@@ -132,7 +133,7 @@ int session_peek(struct session *session)
 
 void session_set_handicap(struct session *session, const struct handicap *handicap)
 {
-    /* In analysis a guest stays, because the level plays no moves. */
+    /* A guest stays when the level is changed in analysis: the level plays no moves there. */
     bool thought = session->mode != MODE_ANALYSING && session_dismiss(session);
     session->handicap = *handicap;
     session_drill_handicap(session);

@@ -20,22 +20,25 @@ bool session_move_from_words(const char *line, char *move, size_t size);
 /* opponent.c */
 /* The time when a move already found may be shown, in milliseconds of text_now. */
 int64_t session_natural_moment(const struct session *session, Move move);
-void session_begin_drill(struct session *session); /* of the next game */
+void session_begin_drill(struct session *session); /* call it for each new game */
 void session_change_drill(struct session *session, int group);
-void session_drill_handicap(struct session *session); /* ignores the group in a new handicap too */
+/* Sets the drill's group to 0 percent in the handicap. Call it when the handicap was replaced. */
+void session_drill_handicap(struct session *session);
 bool session_think(struct session *session); /* starts the opponent on the live position */
 void session_interrupt(struct session *session); /* the opponent stops; its answer is ignored */
-/* Starts a guest player. Returns false and sets *error if it cannot be set up. player: as in struct
- * session_options. */
+/* Makes the player that text describes the guest. player is the same player if it has been created
+ * already, else NULL; the session takes ownership. Returns false and sets *error on failure. */
 bool session_invite(struct session *session, const char *text, struct player *player,
                     struct error *error);
-bool session_dismiss(struct session *session); /* removes the guest; our engine plays again */
+/* Removes the guest, so that our engine plays again. Returns true if the guest was thinking about a
+ * move. */
+bool session_dismiss(struct session *session);
 
-/* The limits of the opponent's next move. side: its colour. */
+/* The time limits of the opponent's next move. side is the opponent's colour. */
 struct limits session_opponent_limits(const struct session *session, int side);
 
 /* premove.c */
-/* A typed move would be a premove now: the opponent thinks about its move. */
+/* Returns true if a move typed now would be a premove, because the opponent is thinking. */
 bool session_premoves(const struct session *session);
 /* Keeps text as the premove, in place of an earlier one, if it can become a legal move. */
 void session_queue_premove(struct session *session, const char *text, struct session_reply *reply);
@@ -43,10 +46,11 @@ void session_queue_premove(struct session *session, const char *text, struct ses
 void session_play_premove(struct session *session);
 
 /* ponder.c */
-/* After the opponent's move, whose report this is: starts to ponder on your turn, if the options
- * allow it. */
+/* Call it after the opponent's move, with the report behind that move. Starts to ponder on your
+ * turn if the options allow it. */
 void session_ponder(struct session *session, const struct report *report);
-bool session_expects(const struct session *session, Move move); /* it ponders on this answer */
+bool session_expects(const struct session *session, Move move); /* the opponent ponders on the
+                                                                   position after this move */
 void session_hear_pondering(struct session *session, const struct report *report);
 
 /* play.c */
@@ -60,11 +64,13 @@ void session_record(struct session *session, const struct game_node *node,
                     const struct decision *decision);
 void session_end(struct session *session, enum result result, const char *ending,
                  const char *termination);
-/* Updates the side to move and the clock after any change of the live position. */
+/* Call it after any change of the live position: ends the game if it is over, runs the clock of the
+ * side to move, and starts the opponent if it is its turn. */
 void session_turn(struct session *session);
 
 /* new_game.c */
-/* Replaces the present game with a game read from a file; takes ownership. */
+/* Replaces the present game with a game read from a file; takes ownership. Returns true if that
+ * game goes on. */
 bool session_adopt(struct session *session, struct game *game);
 void session_choose_level(struct session *session); /* by the user's rating, if options.adaptive */
 /* Replaces the present game, which is destroyed, with game; takes ownership. */

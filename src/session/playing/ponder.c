@@ -1,6 +1,7 @@
 /* Pondering: on your turn the opponent searches the position after the move it expects. If you play
- * that move, the search goes on as its own; otherwise it is dropped. A guest does not ponder here,
- * and a weakened level only if it is asked to, because its thinking is limited by nodes. */
+ * that move, the search continues as the search for its answer; otherwise it is stopped. A guest
+ * does not ponder here. A weakened level ponders only with PONDERING_ALWAYS, because its strength
+ * is limited by nodes and not by time. */
 #include "src/session/state.h"
 
 static bool may_ponder(const struct session *session)

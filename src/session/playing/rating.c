@@ -1,6 +1,6 @@
-/* Rated games: the user's rating by Glicko-2, which is kept on the engine scale and shown on the
- * one the user chose, after each game, the level of the next opponent if it
- * is adaptive, and what makes a game unrated: odds, undone moves, help. */
+/* Rated games. The user's rating is computed by Glicko-2 after each game. It is kept on the engine
+ * scale and shown on the scale that the user chose. Odds, undone moves or help make a game
+ * unrated. */
 #include <stdio.h>
 #include <string.h>
 
@@ -9,8 +9,8 @@
 #include "src/session/state.h"
 #include "src/store/rating.h"
 
-/* Reads the rating from the database, because another instance may have rated a game meanwhile.
- * While our rating is not written yet, ours is the latest. */
+/* Reads the rating from the database, because another instance of the program may have rated a game
+ * meanwhile. Keeps session->rating if the writer has not written it yet, as it is then newer. */
 static void read_rating(struct session *session)
 {
     struct error error = {0};
@@ -20,7 +20,7 @@ static void read_rating(struct session *session)
         session_say(session, "%s", error.message);
 }
 
-/* The deviation of a rating that the user has told. */
+/* The rating deviation assumed for a rating that the user gave in the options. */
 enum { TOLD_DEVIATION = 200 };
 
 void session_load_rating(struct session *session)
@@ -30,12 +30,13 @@ void session_load_rating(struct session *session)
         session->rating.rating = session->options.your_elo;
         session->rating.deviation = TOLD_DEVIATION;
     }
-    if (session->options.adaptive) /* the first opponent has the level asked for */
+    if (session->options.adaptive) /* so that the first opponent has the level of the options */
         session->rating.rating = session->options.elo;
     read_rating(session);
 }
 
-/* Settings other than those of a level have no rating. */
+/* Returns true if the opponent's settings are exactly those of its level. Any others have no
+ * known rating. */
 static bool is_level(const struct session *session)
 {
     const struct handicap *handicap = &session->handicap;
@@ -110,7 +111,7 @@ void session_rate(struct session *session, enum result result)
     double score = result_points(result, session->record.you) / 2.0;
     if (session->counts_already)
         return;
-    if (session->live->ply < 2) { /* too short for a game */
+    if (session->live->ply < 2) { /* too short to be counted */
         session_unrate(session, "it ended before both sides had moved");
         session->counts_already = true;
         return;

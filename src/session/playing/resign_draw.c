@@ -9,8 +9,8 @@
 enum {
     RESIGN_POLICY_ELO = 1800,
     MASTER_ELO = 2200,
-    ENOUGH_TIME = 30000, /* ms: a player with less may lose on time, so it plays on */
-    LATE_PLY = 60,       /* from here on an even game is drawn when asked */
+    ENOUGH_TIME = 30000, /* ms: if you have less, you may lose on time, so it does not resign */
+    LATE_PLY = 60,       /* from this ply on it accepts a draw unless its score is above 0 */
 };
 
 static bool resigns_and_offers_draws(const struct session *session)
@@ -23,8 +23,9 @@ static bool resigns_and_offers_draws(const struct session *session)
     return !handicap->limited || handicap->elo >= RESIGN_POLICY_ELO;
 }
 
-/* Fills in unset rules from the opponent's level. It resigns when behind by 1500 cp at 600, by 900
- * (a queen, or a mate is seen) at 1800, by 500 (a rook) at 2600 and full strength. */
+/* Fills in unset rules from the opponent's level. An opponent rated 600 resigns when it is 1500 cp
+ * behind, one rated 1800 at 900 cp (a queen; a mate counts as more), one rated 2600 or at full
+ * strength at 500 cp (a rook). */
 static struct resign_rules rules_of(const struct session *session)
 {
     struct resign_rules rules = session->options.resign_rules;
@@ -48,7 +49,7 @@ static struct resign_rules rules_of(const struct session *session)
     return rules;
 }
 
-/* The opponent's latest score of its position, or SCORE_NONE. */
+/* The opponent's score of its own position in this report, or SCORE_NONE. */
 static Score opponents_score(const struct report *report)
 {
     if (report->line_count)
@@ -132,8 +133,8 @@ void session_command_resign(struct session *session, struct session_reply *reply
     reply_set(reply, REPLY_DONE, "%s", session->message);
 }
 
-/* "draw Nf3": a claim with the move about to be played (FIDE 9.2 and 9.3). A wrong claim costs
- * nothing: the move is not played. */
+/* Carries out "draw Nf3": claims a draw with the move about to be played (FIDE 9.2 and 9.3). After
+ * a wrong claim the move is not played and there is no penalty. */
 static void claim_with(struct session *session, struct session_reply *reply)
 {
     struct error error = {0};

@@ -30,7 +30,7 @@ static int plies_to_take_back(const struct session *session)
     return 0;
 }
 
-/* Restores both clocks to their values when the live position was reached. */
+/* Sets both clocks to the values that they had when the live position was reached. */
 static void restore_clocks(struct session *session)
 {
     bool known[COLOR_COUNT] = {false, false};
@@ -93,8 +93,8 @@ bool session_redo(struct session *session, struct session_reply *reply)
         reply_set(reply, REPLY_REFUSED, "Nothing to redo.");
         return false;
     }
-    /* These moves were on the board before, so neither the engine nor the clock starts
-     * meanwhile. */
+    /* These moves were played before, so neither the opponent nor the clock is started until all of
+     * them are back on the board. */
     int you = session->record.you, left = session->redo_count;
     session_analyze(session, false);
     session_interrupt(session);
