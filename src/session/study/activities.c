@@ -1,6 +1,6 @@
-/* Training that is started from home or by a command, inside the running session. What takes long
- * to read (puzzles that come with the program, a repertoire, endgames, a suite) is prepared by the
- * database's thread; the positions are on the board when it is ready. */
+/* Training that is started from the home screen or by a command. Puzzles that come with the
+ * program, a repertoire, endgames and suites take long to read, so the store writer's thread reads
+ * them. The positions are put on the board when it is ready. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,21 +16,21 @@
 #include "src/util/text.h"
 
 enum { SET_PUZZLES = 10, SET_CARDS = 20, LIST_MAX = 1000 };
-static const char endgames_source[] = "endgames"; /* as fallible drill names it */
+static const char endgames_source[] = "endgames"; /* the name that fallible drill also uses */
 
-/* What the database's thread is to read. */
+/* What the store writer's thread is asked to read. */
 struct prepared_request {
     enum { PREPARE_PUZZLES, PREPARE_ENDGAMES, PREPARE_REPERTOIRE, PREPARE_SUITE } kind;
     int color;                    /* of a repertoire */
     char path[1024], source[64];
-    struct puzzle_choice choice;  /* except is NULL */
+    struct puzzle_choice choice;  /* choice.except is NULL */
 };
 
 struct prepared {
     struct prepared_request request;
     struct card *cards; /* owned */
-    int count, seen;
-    struct store *store; /* during the reading */
+    int count, seen;     /* cards to solve; positions read from a suite, with those tried before */
+    struct store *store; /* valid only while the thread reads */
     struct error error;
 };
 
@@ -41,7 +41,7 @@ static void discard(void *answer)
     free(prepared);
 }
 
-/* The functions that follow run in the database's thread. */
+/* The functions from here on run in the store writer's thread. */
 
 static void read_puzzles(struct prepared *prepared)
 {
@@ -62,7 +62,8 @@ static bool keep_endgame(void *context, const struct card *card, struct error *e
     return prepared->count < LIST_MAX;
 }
 
-/* Puts a list into the deck and replaces it by its cards that are due, then the new ones. */
+/* Adds the list in prepared->cards to the deck. Then replaces it by those of its cards that are to
+ * be practised now: first the ones that are due, then new ones. */
 static void choose_due(struct prepared *prepared)
 {
     struct card *due = calloc(SET_CARDS, sizeof *due);
@@ -132,7 +133,7 @@ static void *prepare(const void *request, struct store *store, struct error *err
     return prepared;
 }
 
-/* In the session's thread. */
+/* The functions from here on run in the session's thread. */
 
 _Static_assert(sizeof(struct prepared_request) <= STORE_REQUEST_MAX, "fits into a question");
 
@@ -156,7 +157,7 @@ static void ask(struct session *session, const struct prepared_request *request,
     reply_set(reply, REPLY_DONE, "%s", "");
 }
 
-/* Says what there is to solve, or why there is nothing. */
+/* Says how many positions there are to solve. */
 static void tell_start(struct session *session, struct session_reply *reply)
 {
     const struct practice *practice = &session->practice;
@@ -296,7 +297,7 @@ void session_command_endgames(struct session *session, struct session_reply *rep
         reply_set(reply, REPLY_REFUSED, "share/endgames.epd is not installed.");
 }
 
-/* The repertoires that are in the deck already. */
+/* Starts practice of the opening moves in the deck that are due. */
 static void start_repertoires(struct session *session, struct session_reply *reply)
 {
     struct error error = {0};

@@ -1,4 +1,5 @@
-/* The analyst at work on a position: analysis, scores and judgements, and the level beside them. */
+/* Analyses the position shown: starts the analyst, the level probe and the group probe on it, and
+ * the searches that judge a move. */
 #include "src/session/state.h"
 
 #include <stdio.h>
@@ -13,7 +14,8 @@ void session_show(struct session *session, struct game_node *node)
     session_restart_analysis(session);
 }
 
-/* Removes the variations tried in analysis, which leaves only the line played. */
+/* Removes the variations tried in analysis from a game that was played here. Only the line played
+ * remains. */
 static void prune(struct session *session)
 {
     if (session->record.loaded || session_is_study(session))
@@ -80,7 +82,7 @@ void session_start_analyst(struct session *session, enum analyst_job job,
     session->analyst_job = job;
 }
 
-/* The threat and the level, for the position shown. */
+/* The level probe finds the threat and the level's moves in the position shown. */
 void session_turn_level_probe(struct session *session)
 {
     const struct session_options *options = &session->options;
@@ -100,8 +102,8 @@ void session_turn_level_probe(struct session *session)
         group_probe_stop(session->group_probe);
 }
 
-/* The right moves: the best one and those as good; with endgame tables, all that keep the
- * result. */
+/* Lists the moves that count as right in the position shown and returns their number: the best one
+ * and those as good or, if the endgame tables have the position, all that keep the result. */
 static int right_moves(const struct session *session, Move right[CHESS_MOVES_MAX])
 {
     const struct report *report = &session->analysis;
@@ -145,7 +147,8 @@ bool session_group_effects(struct session *session, struct group_effects *effect
     return group_probe_found(session->group_probe, right, count, effects);
 }
 
-/* Starts on the position shown when the last search has stopped, which ends with a wake-up. */
+/* Starts the group probe on the position shown if that is due and its last search has stopped. The
+ * end of that search wakes the owner, so that this function is called again. */
 void session_poll_groups(struct session *session)
 {
     const struct session_options *options = &session->options;
@@ -192,7 +195,7 @@ void session_pause_analysis(struct session *session)
         session_set_mode(session, session_home(session));
 }
 
-/* Searches one line with a fixed number of nodes. */
+/* Starts a search for one line within effort times the usual nodes and time. */
 static void start_judging(struct session *session, const struct game_node *node, int effort)
 {
     const struct limits limits = {.nodes = (uint64_t)effort * REVIEW_NODES,
@@ -206,7 +209,7 @@ bool session_start_judging(struct session *session, const struct game_node *node
     return session->analyst_job == ANALYST_JUDGES;
 }
 
-/* On return to the game, removes the variations tried and shows its last position. */
+/* If the session returns to the game, removes the variations tried and shows the last position. */
 void session_leave_analysis(struct session *session, enum mode next)
 {
     session_give_up_analyst(session);

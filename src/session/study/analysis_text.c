@@ -12,7 +12,8 @@
 enum {
     BOOK_MOVES = 4,
     THREAT_PLIES = 4,
-    THREAT_MIN = 60, /* centipawns; in most positions a free move is worth this much */
+    THREAT_MIN = 60, /* centipawns: a threat that gains less is not mentioned, since in most
+                      * positions a second move in a row gains this much */
 };
 
 void analysis_moves(const struct position *position, const struct line *line, int plies, char *text,
@@ -21,8 +22,8 @@ void analysis_moves(const struct position *position, const struct line *line, in
     text_line(position, line, plies, true, text, size);
 }
 
-/* Computes what the free move gains over the position as it is; returns false while that is
- * unknown. */
+/* Computes what the side that is not to move would gain if it could move now, in comparison with
+ * the score of the position. Returns false while that is unknown. */
 static bool threat_gain(const struct session_view *view, Score *gain)
 {
     const struct report *analysis = view_analysis(view);
@@ -42,8 +43,8 @@ static struct evidence evidence_of(const struct report *report, const struct lin
     return evidence;
 }
 
-/* What the threat does, "forks the king and the rook and wins the exchange"; "" if no more than a
- * better position. */
+/* Writes what the threat does, "forks the king and the rook and wins the exchange", or "" if it
+ * only improves the position. */
 static void threat_words(const struct probed *probed, char *text, size_t size)
 {
     struct claims *claims = calloc(1, sizeof *claims);
@@ -59,7 +60,8 @@ static void threat_words(const struct probed *probed, char *text, size_t size)
     free(claims);
 }
 
-/* The other side has been given up on anyway, or gains too little. */
+/* Whether the threat is not worth mentioning: it gains too little, or the side to move wins by mate
+ * or by the endgame tables anyway and the threat is not a mate. */
 static bool is_idle_threat(const struct session_view *view, Score gain)
 {
     bool decided = view_analysis(view)->lines[0].score >= SCORE_TABLEBASE_MIN &&
@@ -101,7 +103,7 @@ void analysis_threat(const struct session_view *view, char *text, size_t size)
     snprintf(text, size, "%s%s%s%s%s", moves, why[0] ? ": " : "", why, score[0] ? ", " : "", score);
 }
 
-/* What can be said of a move without a claim. */
+/* Describes a move about which there is no claim: what it captures, and whether it gives check. */
 static void plain_words(const struct position *before, Move move, char *text, size_t size)
 {
     struct position after = *before;

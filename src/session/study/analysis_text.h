@@ -3,35 +3,39 @@
 
 #include "src/session/session.h"
 
-/* Writes a line as "12. Nf3 Nc6 13. d4": at most this number of plies, or as many as fit. */
+/* Writes the line as "12. Nf3 Nc6 13. d4": at most `plies` moves, or as many as fit. */
 void analysis_moves(const struct position *position, const struct line *line, int plies, char *text,
                     size_t size);
 
-/* Writes the threat, for example "Nxe5 dxe5: wins a pawn, +1.05", with its gain
- * over the present position, from the lines known; "" if the threat is not known yet; "none". */
+/* Writes the threat, what the side that is not to move would play if it could move now: for example
+ * "Nxe5 dxe5: wins a pawn, +1.05". The number is what it would gain over the present position.
+ * Writes "none" if it would gain too little, "the check" if the side to move is in check, and "" if
+ * the threat is not known yet. */
 void analysis_threat(const struct session_view *view, char *text, size_t size);
 /* The move threatened, if its gain is worth mentioning; else NO_MOVE. */
 Move analysis_threat_move(const struct session_view *view);
 
-/* Writes what the last move does: "2... d6 opens the way for the bishop on c8". At most `most`
- * reasons. "" at the start. */
+/* Writes what the last move does: "2... d6 opens the way for the bishop on c8", with at most `most`
+ * reasons. Writes "" in the start position. */
 void analysis_change(const struct session_view *view, int most, char *text, size_t size);
 
-/* Writes the book moves with their shares, "e4 45%, d4 38%", and the verdict of the endgame
- * tables, "won in 23 plies, Kd6 ...". "" without either. */
+/* analysis_book writes the book moves with their shares, "e4 45%, d4 38%". analysis_tables writes
+ * what the endgame tables say: the side to move, its result, the half-moves to the next mate,
+ * capture or pawn move, and the best move. Each writes "" if it knows nothing. */
 void analysis_book(const struct session_view *view, char *text, size_t size);
 void analysis_tables(const struct session_view *view, char *text, size_t size);
 
-/* Writes "1400 casual" or "full". */
+/* Writes the level, its preset and its method, "1400 casual, human", or "full strength". */
 void analysis_level_name(const struct session_view *view, const struct strength *strength,
                          char *text, size_t size);
-/* Writes how the chances were found: "exact", "by draws among its candidates", "5 of 16
- * searches". */
+/* Writes how the probabilities of the level's moves were found: "exact", "in 1000 tries", or "5 of
+ * 16 tries" while they are counted. */
 void analysis_level_source(const struct probed *probed, char *text, size_t size);
 
-/* Writes "Nxe5 is right; from 1500 up it is found more often than not", or what is known so far. */
+/* Writes from which rating on the best move is found, "Nxe5: from 1500 up, found more than half the
+ * time", or how many ratings have been tested so far. */
 void analysis_found(const struct session_view *view, char *text, size_t size);
 
-/* Lists the terms that differ between the sides, the largest difference first. Returns their
- * number. */
+/* Lists the evaluation terms that differ between the sides, the largest difference first. Returns
+ * their number. */
 int analysis_terms(const struct trace *trace, enum term terms[TERM_COUNT]);

@@ -1,5 +1,5 @@
-/* Solving a test suite beside the opponent: for each position, what its level plays and how much it
- * thinks, and for all of them how many it finds. */
+/* Compares the user with the opponent's level in a test suite: for each position, what the level
+ * plays and how long it thinks, and at the end how many positions it solves. */
 #include "src/session/state.h"
 
 #include <stdio.h>
@@ -16,7 +16,8 @@ static bool is_right(const struct card *card, Move move)
     return card->solution.length > 0 && card->solution.line[0] == move;
 }
 
-/* Whether the opponent is a level that can be asked, and the suite names moves. */
+/* Whether the level can be compared: a suite is being solved, the card names a right move, and the
+ * opponent does not play at full strength. */
 static bool asks(const struct session *session)
 {
     const struct practice *practice = &session->practice;

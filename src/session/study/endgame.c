@@ -1,16 +1,16 @@
-/* Endgame drills. A won ending is played until mate or until the pawn has queened safely, a drawn
- * one until the draw is certain or was held long enough. Each of the user's moves must keep the
- * result. The full-strength engine, with endgame tables if available, checks the moves and plays
- * the replies. */
+/* Endgames to practise. A won endgame is played until mate or until a pawn has become a queen that
+ * is not taken at once. A drawn one is played until the draw is certain or was held long enough.
+ * Each of the user's moves must keep the result. The full-strength engine, with endgame tables if
+ * available, checks the moves and plays the replies. */
 #include <stdio.h>
 
 #include "src/game/format.h"
 #include "src/session/state.h"
 
 enum {
-    HELD_ENOUGH = 20, /* user moves needed to hold a draw */
-    WON = 250,        /* centipawns, if neither tables nor a mate decide: still won, */
-    HELD = -250,      /* and still held */
+    HELD_ENOUGH = 20, /* a draw is held after this many moves of the user */
+    WON = 250,        /* centipawns: a won endgame is still won from this score on */
+    HELD = -250,      /* centipawns: a drawn endgame is still held above this score */
 };
 
 static bool wins(const struct card *card)
@@ -35,7 +35,7 @@ static bool has_queen(const struct position *position, int side)
     return (position->by_type[QUEEN] & position->by_color[side]) != 0;
 }
 
-/* Returns true if the drill is over; *how is then the outcome. */
+/* Returns true if the endgame is over at node; *how is then the outcome in words. */
 static bool done(const struct practice *practice, const struct game_node *node, const char **how)
 {
     const struct card *card = &practice->cards[practice->at];

@@ -1,10 +1,11 @@
-/* Hints: a prover says which searches it needs, and the analyst runs them one after the other. An
- * analysis that was running continues afterwards. */
+/* Hints. A prover (src/claims/claims.h) proves claims about a move. It says which searches it
+ * needs, and the analyst runs them one after the other. An analysis that they interrupt continues
+ * afterwards. */
 #include "src/session/state.h"
 
 #include <stdlib.h>
 
-/* Starts a search for the prover. */
+/* Starts a search that the prover asks for; see prover_ask. */
 static bool start_search(void *context, const struct position *start, const Move moves[], int count,
                          const struct limits *limits)
 {
@@ -23,14 +24,14 @@ static void resume_analysis(struct session *session)
     const struct limits limits = {.infinite = true};
     bool had = session->have_analysis;
     if (session->mode != MODE_ANALYSING || session->turn_due)
-        return; /* or it starts anew */
+        return; /* if turn_due, the next tick starts the analysis */
     if (!session_turn_async_analyst(session))
         session_start_analyst(session, ANALYST_ANALYSES, session->shown, ANALYSIS_LINES, &limits);
     session->have_analysis = had;
 }
 
-/* Makes the claims from the searches so far. They start the next search, or are complete and become
- * the hint. */
+/* Lets the prover go on with the searches made so far. Either it starts the next search by itself,
+ * or the claims are complete and are made the hint. */
 static void go_on(struct session *session)
 {
     struct claims claims;
@@ -101,7 +102,7 @@ void session_command_hint(struct session *session, struct session_reply *reply)
     session->changed |= CHANGED_HINT;
     if (session->hint_node == session->shown && session->hint.rung > 0) {
         if (session->hint.rung < HINT_RUNGS)
-            session->hint.rung++; /* also counts while the first hint is being searched */
+            session->hint.rung++; /* even while the first hint is still being searched for */
         return;
     }
     session->hint = (struct hint){.rung = 1, .pending = true};
@@ -110,8 +111,8 @@ void session_command_hint(struct session *session, struct session_reply *reply)
     session_give_up_hint(session);
 }
 
-/* If no search for a pending hint is running, it could not start or was cancelled, and the hint
- * will not come. */
+/* A pending hint for which no search is running will never be complete: the search could not start
+ * or was cancelled. */
 void session_give_up_hint(struct session *session)
 {
     if (!session->hint.pending || session->analyst_job == ANALYST_HINTS)

@@ -1,6 +1,7 @@
-/* Positions to solve. Each card has a separate game on the board, until the user plays a move that
- * is as good as the solution. Other moves are judged by a search, and the user can ask for hints. A
- * card that is solved or skipped is shown until the user asks for the next one. */
+/* Positions to solve. Each card is put on the board as a game of its own. Moves other than the
+ * solution are judged by a search, and the card is solved by a move that is as good as the
+ * solution. The user can ask for hints. A card that is solved or skipped is shown until the user
+ * asks for the next one. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,17 +11,18 @@
 #include "src/session/state.h"
 
 enum {
-    MATE_EFFORT = 10, /* the task may be a long mate */
-    TOLD_PLIES = 5,   /* of the line after the solution; the board has all of it */
+    MATE_EFFORT = 10, /* times the usual nodes if the task is a mate, which may be long */
+    TOLD_PLIES = 5,   /* how much of the line after the solution the text names */
 };
-static const double AS_GOOD = 0.1; /* winning chances that a right move may lose */
+static const double AS_GOOD = 0.1; /* a right move loses less than this of the winning chances */
 
 static const struct card *current(const struct session *session)
 {
     return &session->practice.cards[session->practice.at];
 }
 
-/* The rest of the solution from the position on the board; length 0: not known yet. */
+/* The rest of the solution from the position on the board on. Its length is 0 if it is not known
+ * yet. */
 static struct line solution_left(const struct session *session)
 {
     const struct practice *practice = &session->practice;
@@ -48,15 +50,15 @@ static bool among(const struct card_moves *moves, Move move)
     return false;
 }
 
-/* Whether the move is right without a search. */
+/* Whether the move is known to be right without a search. */
 static bool known_right(const struct session *session, Move move)
 {
     return move == wanted(session) ||
            (session->practice.done == 0 && among(&current(session)->accepted, move));
 }
 
-/* Whether the move is wrong without a search: the move played in the game, or one that a suite
- * marks as one to avoid. */
+/* Whether the move is known to be wrong without a search: it was played in the game, or the suite
+ * lists it as a move to avoid. */
 static bool known_wrong(const struct session *session, Move move)
 {
     const struct card *card = current(session);
@@ -301,8 +303,8 @@ static void remember_wrong(struct practice *practice, Move move, const char *tri
                  tried, score);
 }
 
-/* What the best reply takes for nothing, or for less: "Kxe4 takes the queen, and ". "" if nothing.
- */
+/* If the best reply to the move captures something and wins more than a pawn by it, writes for
+ * example "Kxe4 takes the queen, and "; otherwise "". found is the score after the move. */
 static void write_loss(const struct position *position, Move move, const struct ledger_score *found,
                        char *text, size_t size)
 {
@@ -354,8 +356,9 @@ static void not_in_repertoire(struct session *session, Move move)
     session_say(session, "%s is not in your repertoire. Try again, or type hint or skip.", tried);
 }
 
-/* Accepts any move that keeps the win or the present result. A mate in a puzzle, or one that the
- * card asks for, must be kept. */
+/* Whether a move is accepted; after is the score after it, for white. If the card is a puzzle or
+ * asks for a mate, and the solution mates, the move must mate too. Otherwise a move is accepted if
+ * it mates or loses little of the winning chances. */
 static bool good_enough(const struct session *session, Move move, Score after)
 {
     const struct practice *practice = &session->practice;
@@ -369,7 +372,8 @@ static bool good_enough(const struct session *session, Move move, Score after)
     return mates || chances_gained(practice->best, after, side) > -AS_GOOD;
 }
 
-/* Starts to score node; session_judge_try receives the result, at once if the game is over. */
+/* Starts to score node. session_judge_try receives the result, at once if the game is over there.
+ * Returns false if the search cannot start. */
 static bool look_at(struct session *session, const struct game_node *node)
 {
     struct practice *practice = &session->practice;

@@ -23,7 +23,8 @@ static void append(char *text, size_t size, const char *more)
     text_add(text, size, "%s%s", *text ? " " : "", more);
 }
 
-/* Grades an answer: solved at once, solved with a little help, or not solved. */
+/* Grades an answer. One or two wrong moves or hint steps make it "hard"; more count as not
+ * solved. */
 static enum grade grade_of(const struct session *session, bool solved)
 {
     int help = session->practice.tries + practice_rungs(session);
@@ -75,10 +76,10 @@ static void keep_missed(struct session *session)
                  task);
     if (card.played == NO_MOVE)
         card.played = practice->first_wrong;
-    bool endgame = card.kind == CARD_ENDGAME; /* its solution is only a result */
+    bool endgame = card.kind == CARD_ENDGAME; /* the solution is a result and not a move */
     if (!endgame && card.solution.length == 0 && practice->done == 0)
         card.solution = practice->found;
-    /* The user left before the solution was known, so the card stays unchanged. */
+    /* If the user left before the solution was known, the card is not added. */
     if (endgame || card.solution.length > 0)
         store_writer_add_card(session->writer, &card);
 }
@@ -100,7 +101,8 @@ static void answer_suite(struct session *session, bool solved, char *text, size_
     append(text, size, "Added to your deck.");
 }
 
-/* The user's puzzle rating; the database may not have the latest one yet. */
+/* Reads the user's puzzle rating from the database, or takes it from session->puzzle_rating if the
+ * writer has not written that yet. */
 static bool read_player(struct session *session, struct rating *rating, struct error *error)
 {
     int attempts;
@@ -110,7 +112,8 @@ static bool read_player(struct session *session, struct rating *rating, struct e
     return true;
 }
 
-/* Excludes the present puzzle from later ones; the database may not have the answer yet. */
+/* Makes sure that the present puzzle is not picked again, even if its answer is not in the database
+ * yet. */
 static void note_attempted(struct practice *practice)
 {
     const char *before = practice->attempted ? practice->attempted : " ";
@@ -182,7 +185,7 @@ void practice_stand_at(struct session *session, struct game_node *node)
     session->changed |= CHANGED_BOARD | CHANGED_HINT;
 }
 
-/* Describes the source of the card without a clue to the solution. */
+/* Writes where the card comes from into card->why, without a clue to the solution. */
 static void explain(const struct puzzle *puzzle, const struct puzzle_choice *choice,
                     const struct rating *you, struct card *card)
 {
@@ -204,7 +207,7 @@ static void explain(const struct puzzle *puzzle, const struct puzzle_choice *cho
              card->position.side == WHITE ? "Black" : "White", opponent);
 }
 
-/* error->message stays empty if no puzzle is left. */
+/* If no puzzle is left, error->message stays empty. */
 bool session_pick_puzzle(struct session *session, const struct puzzle_choice *choice,
                  struct puzzle *puzzle, struct card *card, struct error *error)
 {

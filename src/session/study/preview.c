@@ -1,4 +1,5 @@
-/* What a level that is being set by hand would play in the position shown, before it is set. */
+/* While the user chooses a level by hand, finds what that level would play in the position
+ * shown. */
 #include "src/session/state.h"
 
 bool session_may_preview(const struct session *session)
@@ -14,7 +15,7 @@ void session_preview_level(struct session *session, const struct handicap *handi
         if (session->previewing && session->level_probe)
             level_probe_stop(session->level_probe);
         if (session->previewing)
-            session_turn_level_probe(session); /* the analysis needs it again */
+            session_turn_level_probe(session); /* the analysis needs the probe again */
         session->previewing = false;
         return;
     }

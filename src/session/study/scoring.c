@@ -1,6 +1,6 @@
-/* Fills in the ledger while the user thinks and after the game, whenever the analyst is idle, and
- * makes the review when every position has a score. After the game several engines share the
- * positions. */
+/* Scores the positions of the game into its ledger, while the user thinks and after the game,
+ * whenever the analyst is idle. During the game one engine does that, after it several. When every
+ * position has a score, makes the review. */
 #include <stdlib.h>
 
 #include "src/review/score_pool.h"
@@ -63,7 +63,9 @@ static bool store_score_at(struct session *session, const struct game_node *node
                          const struct ledger_score *score)
 {
     const struct ledger_entry *entry = ledger_at(&session->record.ledger, node->ply);
-    bool ours = entry && entry->score.nodes > 0; /* which this search confirms */
+    /* A score from an earlier search of ours is replaced. One from a file is kept, and only the
+     * line is added. */
+    bool ours = entry && entry->score.nodes > 0;
     struct ledger_score kept =
         ours ? *score : ledger_beside(&session->record.ledger, node, score);
     session->changed |= CHANGED_REVIEW;
@@ -77,9 +79,10 @@ static bool store_score_at(struct session *session, const struct game_node *node
     return true;
 }
 
-/* Scores from a file are accepted, and missing ones are searched only on request. This function
- * does not wait for a stopped search: its last report wakes the owner, and the next tick continues
- * here. */
+/* Whether positions may be scored now: the user is not analysing, solving or guessing, and neither
+ * the opponent nor the analyst is searching. If the game is from a file or only analysed, the user
+ * must have asked for a review. If the analyst has not stopped yet, this function does not wait but
+ * returns false: the analyst's last report wakes the owner, whose next tick asks again. */
 static bool wants_scores(const struct session *session)
 {
     bool on_request = (session->record.loaded && !session->record.ended) ||

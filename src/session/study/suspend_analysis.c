@@ -9,7 +9,8 @@
 #include "src/player/engine_position.h"
 #include "src/session/state.h"
 
-/* Reads "white", "black" or nothing, which means the default side. */
+/* Reads "white" or "black" into *color, or sets it to otherwise if text is "". Returns false if
+ * text is anything else. */
 static bool read_color(const char *text, int otherwise, int *color)
 {
     bool white = strcmp(text, "white") == 0, black = strcmp(text, "black") == 0;
@@ -19,7 +20,7 @@ static bool read_color(const char *text, int otherwise, int *color)
 
 /* Playing on */
 
-/* Moves the state of the analysed game out of the session. */
+/* Moves the analysed game and its record from the session to session->suspended. */
 static void suspend(struct session *session, struct game_node *from)
 {
     session_hold(session);
@@ -101,9 +102,9 @@ void session_command_play(struct session *session, struct session_reply *reply)
     session_turn(session);
 }
 
-/* Adds the moves of the game played on to the suspended analysis as a variation, from the first
- * move that differs. That may be before the starting position, because the user may have undone
- * moves. */
+/* Adds the moves of the game that was played from the analysis to the suspended analysis, as a
+ * variation from the first move that differs. That move may be before the position from which the
+ * game was started, because the user may have undone moves. Returns true if a move was added. */
 static bool add_played(struct session *session)
 {
     const struct position *start;
@@ -136,11 +137,13 @@ void session_play_on_ends(struct session *session, struct session_reply *reply)
 
 /* Guessing */
 
-/* Classes of guesses, by the winning chances (0 to 2) that they lose against the game's move. */
-enum { LOSS_MAX = 1000 /* centipawns of one move that count */ };
+enum { LOSS_MAX = 1000 /* centipawns: a guess counts at most this much in the average loss */ };
+/* A guess is as good as the game's move if it loses less than AS_GOOD of the winning chances (which
+ * run from -1 to 1) in comparison, and a little worse if it loses less than A_LITTLE_WORSE. */
 static const double AS_GOOD = 0.05, A_LITTLE_WORSE = 0.15;
 
-/* Finds the position of the next guess; returns false if the game ends before it. */
+/* Shows the next position, from node on, in which the user has to guess. Returns false if the game
+ * ends before. */
 static bool next_guess(struct session *session, struct game_node *node)
 {
     struct guess *guess = &session->guess;
@@ -217,7 +220,8 @@ void session_stop_guessing(struct session *session, struct session_reply *reply)
     reply_set(reply, REPLY_DONE, "%s", text);
 }
 
-/* Shows the game's move and the reply, then goes on to the next guess or the end. */
+/* Says verdict and the reply in the game, then shows the next position to guess in, or ends
+ * guessing. */
 static void go_on(struct session *session, const char *verdict)
 {
     struct guess *guess = &session->guess;
@@ -252,7 +256,7 @@ void session_guess_skip(struct session *session, struct session_reply *reply)
     go_on(session, text);
 }
 
-/* Starts to score the position after a move; session_guess_scored receives the result. */
+/* Starts to score node, the position after a move. session_guess_scored receives the result. */
 static void score_after(struct session *session, const struct game_node *node)
 {
     struct ledger_score end;

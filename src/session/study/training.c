@@ -1,5 +1,6 @@
-/* Training without a game: the cards of the deck that are due, and puzzles. Each answer is stored
- * at once, the deck by FSRS and puzzles by Glicko-2. A missed puzzle goes into the deck. */
+/* Starts practice of the cards of the deck that are due, of a list, of puzzles, or of what the user
+ * missed in a game. Each answer is stored at once: FSRS decides when a card comes back, and
+ * Glicko-2 updates the user's puzzle rating. A missed puzzle goes into the deck. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -73,7 +74,8 @@ bool session_practise_puzzles(struct session *session, const struct puzzle_choic
     return good;
 }
 
-/* Turns the list so that it begins with the position at ply, or the first one after it. */
+/* Rotates the list so that it begins with the position at ply or the first one after it. Returns
+ * false if out of memory. */
 static bool turn_cards(struct card cards[], int count, int ply)
 {
     int first = 0;

@@ -1,4 +1,5 @@
-/* Replays the finished game from its seeds with one change, while the user views it. */
+/* Repeats the opponent's decisions in the finished game with the same random numbers and one
+ * change, in the background. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
