@@ -9,9 +9,10 @@
 
 enum {
     CEILING = 1000,    /* in centipawns; see score_cut */
-    NEARLY_LOST = 700, /* in centipawns; allowing a mate from here is a mistake but not a
-                        * blunder */
-    WINDOW_MIN = 2,
+    NEARLY_LOST = 700, /* in centipawns; to allow a mate when further behind than this is only a
+                        * mistake and not a blunder, as is to give up a mate and stay so far
+                        * ahead */
+    WINDOW_MIN = 2,    /* positions, see weight_of */
     WINDOW_MAX = 8,
 };
 
@@ -45,7 +46,7 @@ double move_accuracy(Score before, Score after, int color)
     return accuracy < 0 ? 0 : accuracy > 100 ? 100 : accuracy;
 }
 
-/* 1: the side gives mate, -1: it is mated, 0: no mate is known. */
+/* 1 if the side to whom the score belongs gives mate, -1 if it is mated, 0 if no mate is known. */
 static int mate_sign(Score score)
 {
     int moves;
@@ -54,7 +55,8 @@ static int mate_sign(Score score)
     return score > 0 ? 1 : -1;
 }
 
-/* Judges a mate that appeared or disappeared. centipawns: how large the other score already was. */
+/* Judges a move that allows or gives up a mate. centipawns is how far the better side was, or still
+ * is, ahead without the mate. */
 static enum judgement judge_mate(int centipawns)
 {
     return centipawns >= CEILING ? JUDGED_INACCURACY
@@ -101,8 +103,9 @@ static double deviation(const double values[], int count)
     return sqrt(squares / count);
 }
 
-/* The weight of the move after position i: the deviation of the chances in a window that ends
- * after the move, or that starts with the game. */
+/* The weight of the move played in position i: the standard deviation of the winning percentages in
+ * a window of positions. The window ends with the position after the move; near the start of the
+ * game it begins with the first position instead. */
 static double weight_of(const double percents[], int count, int i)
 {
     int window = (count - 1) / 10;

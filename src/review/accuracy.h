@@ -9,9 +9,9 @@ enum judgement { JUDGED_GOOD, JUDGED_INACCURACY, JUDGED_MISTAKE, JUDGED_BLUNDER,
 
 /* How a side has played. */
 struct accuracy {
-    int moves;              /* moves scored before and after; if 0, ignore the rest */
+    int moves;              /* moves with a score before and after them; if 0, ignore the rest */
     double percent;         /* accuracy, 0 .. 100 */
-    double loss;            /* average centipawn loss, scores limited to 10 pawns */
+    double loss;            /* average centipawn loss; scores are limited to 10 pawns */
 };
 
 /* Limits a score to 10 pawns for either side. */
@@ -22,19 +22,19 @@ double winning_chances(Score score);
 /* The change in color's winning chances by a move of color, -2 .. 2; negative for a loss. Both
  * scores are for white. */
 double chances_gained(Score before, Score after, int color);
-/* Accuracy of one move of color, 0 .. 100: 103.1668 exp(-0.04354 d) - 3.1669, d the chances lost
- * as percent of 0 .. 100 (the same page). */
+/* Accuracy of one move of color, 0 .. 100: 103.1668 exp(-0.04354 d) - 3.1669, where d is how many
+ * percent the winning probability, 0 .. 100, fell. 100 if it did not fall. */
 double move_accuracy(Score before, Score after, int color);
-/* An inaccuracy loses 0.1, a mistake 0.2, a blunder 0.3 of winning chances. If a forced mate
- * appears or disappears, the other score decides (Lichess's Advice). */
+/* An inaccuracy loses at least 0.1 of the winning chances, a mistake 0.2, a blunder 0.3. If the
+ * move allows or gives up a forced mate, the other score decides instead (Lichess's Advice). */
 enum judgement judge_move(Score before, Score after, int color);
 const char *judgement_sign(enum judgement judgement); /* "", "?!", "?", "??" */
 int judgement_nag(enum judgement judgement);          /* PGN's NAG number, or 0 */
 
 /* Computes both sides' accuracy from scores[0 .. count - 1], the scores of a game's positions from
- * its start. first_side is to move in the first position. A side's accuracy is the average of two
- * means of its move accuracies: a mean weighted by the deviation of the winning chances around each
- * move, and the harmonic mean. Moves next to a position without a score (SCORE_NONE) are ignored.
- * Returns false if out of memory. */
+ * its start. first_side is the side to move in the first position. A side's accuracy is the average
+ * of two means of its move accuracies. One is the harmonic mean. In the other, a move's weight is
+ * the standard deviation of the winning chances around the move. Moves next to a position without a
+ * score (SCORE_NONE) are ignored. Returns false if out of memory. */
 MUST_USE bool accuracy_of_game(const Score scores[], int count, int first_side,
                                struct accuracy sides[COLOR_COUNT]);

@@ -1,5 +1,5 @@
 /* Scores all positions of the main line into a ledger. The judgements and accuracies are computed
- * from it as for a review, and written into the game's nodes. */
+ * from it as for a review, and written into the game. */
 #include "src/review/annotate.h"
 
 #include <stdio.h>
@@ -29,7 +29,8 @@ static bool search(struct work *work, const struct game_node *node, struct ledge
     return place_score(work->engine, node, work->limits, score);
 }
 
-/* Scores a position: from the file, by the rules if the game is over, or by a search. */
+/* Scores a position: takes the score from the file, or from the result if the game is over, or
+ * searches. */
 static bool score_position(struct work *work, const struct game_node *node)
 {
     struct ledger_score score = {.score = SCORE_NONE};
@@ -104,7 +105,7 @@ static bool judge_all(struct work *work)
     return true;
 }
 
-/* Says first where the game turned. */
+/* Writes a comment before the first move that says where the game turned. */
 static bool preface(const struct work *work)
 {
     const struct game_node *live = game_end_of_line(work->game->root);

@@ -1,4 +1,5 @@
-/* A prover asks for its searches, which the caller's engine makes one after the other. */
+/* A prover (src/claims/claims.h) asks for the searches that it needs. The caller's engine makes
+ * them one after the other. */
 #include "src/review/comment_words.h"
 
 #include <stdio.h>
@@ -10,7 +11,7 @@
 
 enum { SEARCH_NODES = 100000, LAST_MOVES = 1 };
 
-/* The search that the prover waits for. */
+/* The search that the prover has asked for. */
 struct request {
     struct position start;
     Move moves[CLAIM_LINE_MAX + LAST_MOVES];
@@ -32,7 +33,7 @@ static bool take(void *context, const struct position *start, const Move moves[]
     return true;
 }
 
-/* Explains the move of node. Returns false if it cannot. */
+/* Finds the claims about the move that led to node. Returns false if it was stopped or failed. */
 static bool explain(struct prover *prover, struct request *request, struct engine *engine,
                     const struct game_node *node, const atomic_bool *stop, struct claims *claims)
 {
@@ -53,7 +54,7 @@ static bool explain(struct prover *prover, struct request *request, struct engin
     return done;
 }
 
-/* Whether the first claim says why the move is bad. */
+/* Whether the first claim says why the move is bad: what it allows or misses. */
 static bool is_reason(const struct claims *claims)
 {
     return claims->count > 0 && (claims->list[0].role == CLAIM_ROLE_ALLOWS ||

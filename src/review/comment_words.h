@@ -1,4 +1,4 @@
-/* Comments in words for a game that is annotated: what a mistake allows or misses. */
+/* Comments in words on the mistakes of a game that is being annotated: what they allow or miss. */
 #pragma once
 
 #include <stdatomic.h>
@@ -6,8 +6,8 @@
 #include "engine/engine.h"
 #include "src/game/game.h"
 
-/* Adds what is proved about a bad move to its comment, unless the comment has words already. The
- * engine, at full strength, makes the searches that the proofs need; limits are those of the other
- * positions. Returns false if out of memory. */
+/* Adds a sentence about the bad move that led to node to its comment, unless the comment has words
+ * already or nothing can be proved. The engine, at full strength, makes the searches that the proof
+ * needs, with the node limit of limits, if any. Returns false if out of memory. */
 MUST_USE bool comment_mistake(struct engine *engine, const struct limits *limits,
                               struct game_node *node, const atomic_bool *stop);

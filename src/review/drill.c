@@ -1,6 +1,7 @@
-/* Compares two positions: after the move played and after the full-strength move, each after the
- * best reply, so that a half-finished exchange does not count. If the group's term is better for
- * you in the first one, the difference is what the missing knowledge conceded. */
+/* Compares the positions after the move played and after the full-strength move. Each is taken one
+ * ply later, after the best reply, so that a half-finished exchange does not count. If the group's
+ * part of the evaluation is better for you after the move played, the difference is what the
+ * opponent conceded because it lacks that knowledge. */
 #include "src/review/drill.h"
 
 #include <stdio.h>
@@ -38,7 +39,8 @@ void drill_groups(char *text, size_t size)
         text_add(text, size, "%s%s", i > 0 ? " " : "", group_key((enum group)i));
 }
 
-/* The group's term for you after the first moves of line, in centipawns. */
+/* The group's part of the evaluation after the first `length` moves of line, in centipawns for
+ * you. */
 static int term_after(const struct position *start, const Move line[], int length, int you,
                       int group)
 {
@@ -55,7 +57,8 @@ static int for_you(Score score, int you)
     return score_cut(you == WHITE ? score : -score);
 }
 
-/* node: after the opponent's move. reply: after your answer, or NULL. */
+/* Adds a moment to the drill if the opponent's move was a concession. node is the position after
+ * that move, reply the one after your answer, or NULL. */
 static void look(struct drill *drill, const struct ledger *ledger, const struct game_node *node,
                  const struct game_node *reply, int you)
 {

@@ -1,6 +1,6 @@
-/* Knowledge drills: the opponent plays without one positional group, and you try to punish it. The
- * review counts the opponent's concessions in that group and those you punished. The functions have
- * no side effects. */
+/* Knowledge drills: the opponent plays without one group of evaluation terms, such as king safety,
+ * and you try to punish it. The review counts the opponent's concessions in that group and those
+ * that you punished. The functions have no side effects. */
 #pragma once
 
 #include "engine/evaluation.h"
@@ -8,24 +8,26 @@
 
 enum { DRILL_NONE = GROUP_COUNT, DRILL_MOMENTS_MAX = 64 };
 
-/* A move is a concession if the group's term, after the best answer, is at least this many
- * centipawns worse than after the full-strength move. */
+/* A move is a concession if the group's part of the evaluation is at least this many centipawns
+ * worse for the opponent than after the full-strength move, each time after the best answer. */
 enum { DRILL_CONCEDED_MIN = 20 };
 
-/* A move of the opponent that made the group's term better for you. */
+/* A concession: a move of the opponent that made the group's part of the evaluation better for
+ * you. */
 struct drill_moment {
     int ply;       /* of the move */
     Move best;     /* the full-strength move */
-    int conceded;  /* centipawns of the term, DRILL_CONCEDED_MIN or more */
+    int conceded;  /* how many centipawns of the group it gave you, DRILL_CONCEDED_MIN or more */
     Score gained;  /* your gain in centipawns from before the move to after your answer, with scores
                     * limited to 10 pawns; SCORE_NONE if you did not answer */
-    bool felt;     /* you punished it: you kept half of the term, and gained */
+    bool felt;     /* you punished it: after your answer you still had half of `conceded`, and
+                    * gained is above 0 */
 };
 
 struct drill {
     int group;           /* enum group; DRILL_NONE if the game is not a drill */
-    int count, felt;     /* moments, and those you punished */
-    int gained;          /* centipawns, over the punished moments */
+    int count, felt;     /* the number of moments, and of those that you punished */
+    int gained;          /* the sum of `gained` over the punished moments, in centipawns */
     struct drill_moment moments[DRILL_MOMENTS_MAX];
 };
 
@@ -33,10 +35,10 @@ struct drill {
 void drill_make(const struct game_node *live, const struct ledger *ledger, int you, int group,
                 struct drill *drill);
 
-/* "king safety: gave way 6 times, felt 4 times, +1.85". */
+/* Writes "king safety: it erred 6 times, you used 4, +1.85 pawns". */
 void drill_words(const struct drill *drill, char *text, size_t size);
-/* The outcome: "felt: 15. Qh5" or "15. h3 let it go". drill_conceded writes the amount of the term:
- * "0.45 for Re8". */
+/* drill_outcome writes what your answer made of the concession: "used by 15. Qh5" or "missed by 15.
+ * h3". drill_conceded writes its size: "0.45 pawns worse than Re8". */
 void drill_outcome(const struct game_node *live, const struct drill_moment *moment, char *text,
                    size_t size);
 void drill_conceded(const struct game_node *live, const struct drill_moment *moment, char *text,

@@ -1,11 +1,13 @@
-/* A level, and what switching each of its positional groups changes in a position, as JSON. */
+/* Writes as JSON: a level, and what would change in a position if one of its positional groups were
+ * switched on or off. */
 #pragma once
 
 #include "src/review/group_probe.h"
 #include "src/util/json.h"
 
-/* Writes an object with the level's numbers. */
+/* Writes an object with the settings of the level. */
 void group_json_level(struct json *json, const char *key, const struct handicap *handicap);
-/* Writes members of the object that is open. Scores are in centipawns for White. */
+/* Writes the effects as members of the JSON object that is open. Scores are in centipawns for
+ * White. */
 void group_json_effects(struct json *json, const struct position *position,
                         const struct group_effects *effects);

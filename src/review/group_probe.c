@@ -1,6 +1,7 @@
-/* Runs a list of the level's searches: in the position shown with the level's knowledge, then with
- * each group switched, then the same in the other positions of the line, the nearest first. A
- * choice is compared with the same random numbers, so that only the knowledge differs. */
+/* Lets the level search one position after the other: first the position shown, then the others of
+ * the line, the nearest first. In each position it searches with its own knowledge and then with
+ * each group switched. All these searches use the same random numbers, so that only the knowledge
+ * differs. */
 #include "src/review/group_probe.h"
 
 #include <stdlib.h>
@@ -10,34 +11,35 @@
 #include "src/player/engine_position.h"
 
 enum {
-    NOW = GROUP_COUNT,       /* the choice without a change */
+    NOW = GROUP_COUNT,       /* the choice with no group switched */
     CHOICES = GROUP_COUNT + 1,
-    GROUP_DRAWS = 4,         /* searches for each choice, for methods that err in the search */
+    GROUP_DRAWS = 4,         /* searches for each choice in the position shown, if the method errs
+                              * within the search */
 };
 
 struct group_probe {
     struct engine *engine;
     const struct strength *strength;
     struct handicap handicap;
-    struct position root, position; /* at the start of the line; shown */
+    struct position root, position; /* the start of the line; the position shown */
     Move *moves;                    /* the line; NULL: no position; owned */
-    int move_count, shown;          /* index of the position shown */
-    bool over, over_at_end;         /* without a legal move: the position shown, the last one */
+    int move_count, shown;          /* length of the line; index of the position shown */
+    bool over, over_at_end;         /* the position shown, or the last one, has no legal move */
 
-    bool working;
+    bool working;       /* a search of the line runs */
     int at;             /* index of the position being searched */
-    int choice, draw;
-    bool searches;      /* the method errs within the search, so each draw is a search */
+    int choice, draw;   /* step in the order of choices (order_of); number of the search for it */
+    bool searches;      /* the method errs within the search, so each sample needs a search */
     bool exact;
     uint32_t request;
     struct report report;
-    struct position searched;    /* the position at that index */
+    struct position searched;    /* the position being searched */
     struct choices {
         struct counted counted[CHOICES];
         Move chosen[CHOICES];
-    } choices, choices_shown;    /* of the position being searched; of the one shown */
+    } choices, choices_shown;    /* in the position being searched; in the position shown */
     Score evaluations[CHOICES];  /* of the position shown */
-    int known;                   /* choices known of the position shown */
+    int known;                   /* number of choices known in the position shown */
 
     Move *marked;       /* the line to which the marks belong; owned */
     int marked_count;
@@ -183,7 +185,8 @@ static void evaluate(struct group_probe *probe)
     }
 }
 
-/* Forgets the marks of positions that another line reaches by other moves. */
+/* Keeps the marks only if level and start are the same as before, and only those of the positions
+ * that the old line and the new one share. */
 static void keep_marks(struct group_probe *probe, const struct handicap *handicap,
                        const struct position *root)
 {
@@ -250,7 +253,7 @@ bool group_probe_poll(struct group_probe *probe)
         probe->known++;
     }
     next_choice(probe);
-    return shown || probe->choice == 0; /* of the next position */
+    return shown || probe->choice == 0; /* choice is 0 if a position was just finished */
 }
 
 void group_probe_wait(struct group_probe *probe)

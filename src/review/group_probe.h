@@ -1,40 +1,44 @@
-/* What switching a positional group would change: the evaluation of a position, the move that a
- * level chooses in it, and its chance of the best move. Also where in a line of moves the level's
- * choice depends on a group. A separate engine searches; the caller polls it and never waits. */
+/* What would change in a position if one positional group of a level's knowledge were switched on
+ * or off: the static evaluation, the move that the level chooses, and the probability that it
+ * chooses a right move. Also finds the positions of a line of moves in which the level's choice
+ * depends on a group. A separate engine searches. The caller polls it and need not wait. */
 #pragma once
 
 #include "src/game/game.h"
 #include "src/review/level_search.h"
 
-/* A level in the position, with all of its knowledge or with one group switched. */
+/* What the level does in the position, with its own knowledge or with one group switched. */
 struct group_choice {
-    bool known;       /* the search has finished; evaluation is valid before */
+    bool known;       /* the search has finished; the evaluation is valid even before */
     Score evaluation; /* static, in centipawns for White */
-    Move chosen;      /* with the level's seed */
+    Move chosen;      /* the move that the level plays with its seed */
     double right;     /* probability of a right move, below 0 if no right move is known */
     bool changes;     /* the level's choice depends on the group: with the same random numbers it
-                       * plays another move, and so it does in at least a tenth of its choices */
+                       * plays another move. If the method's probabilities are known, they must
+                       * also differ by at least a tenth (counted_difference). */
 };
 
-enum { GROUP_MARKS_MAX = 1000 }; /* positions of the line that are marked */
+enum { GROUP_MARKS_MAX = 1000 }; /* at most so many positions of the line have a mark */
 
 struct group_effects {
     struct handicap handicap; /* the level; if not limited, only evaluations are known */
     bool over;                /* the position has no legal move */
     struct group_choice now;
-    struct group_choice switched[GROUP_COUNT]; /* see group_switched */
-    bool exact;               /* the chances are exact, not estimated */
-    int move_count;           /* the level's moves, most probable first */
+    struct group_choice switched[GROUP_COUNT]; /* with this group switched, see group_switched */
+    bool exact;               /* the probabilities are exact, not estimated */
+    int move_count;           /* number of the level's moves; the most probable comes first */
     struct level_move moves[CHESS_MOVES_MAX];
 
-    /* The line: the moves to the position and on to the end of its main line. */
-    int mark_count;           /* its positions, the first one included */
+    /* Marks on the positions of the line, which consists of the moves to the position shown and on
+     * to the end of its main line. */
+    int mark_count;           /* number of positions in the line, from its start position on */
     int mark_shown;           /* the index of the position shown */
     bool marks_known[GROUP_MARKS_MAX];
-    uint16_t marks[GROUP_MARKS_MAX]; /* a set of 1 << enum group whose choice changes */
+    uint16_t marks[GROUP_MARKS_MAX]; /* a set of 1 << enum group: the groups for which `changes` is
+                                      * true in that position */
 };
 
-/* The percentage after switching: off if anything is known, otherwise on. */
+/* Switches a group off (0) if the level knows anything of it, otherwise on (100). */
 int group_switched(int percent);
 
 struct group_probe;
@@ -44,18 +48,19 @@ struct group_probe *group_probe_create(void (*wake)(void *context), void *contex
                                        const struct strength *strength);
 void group_probe_destroy(struct group_probe *probe); /* NULL is fine */
 
-/* Starts on node's position. Marks that are still true are kept. Waits for a search that has not
- * stopped yet, see group_probe_is_thinking. Returns false if out of memory. */
+/* Starts to search node's position. Marks of positions that the new line shares are kept. Waits for
+ * the previous search to stop; group_probe_is_thinking tells whether it still runs. Returns false
+ * if out of memory. */
 MUST_USE bool group_probe_turn(struct group_probe *probe, const struct game_node *node,
                                const struct handicap *handicap);
 void group_probe_stop(struct group_probe *probe); /* also discards the results, except the marks */
 bool group_probe_is_thinking(struct group_probe *probe);
 bool group_probe_poll(struct group_probe *probe); /* returns true if there are new results */
 void group_probe_wait(struct group_probe *probe); /* for the running search */
-/* Every choice in the position is known, or cannot be known. */
+/* Returns true if every choice in the position shown is known or cannot be known. */
 bool group_probe_complete(const struct group_probe *probe);
 
-/* Writes the results so far. right lists the moves that count as right. Returns false without a
- * position. */
+/* Writes the results so far. right lists the moves that count as right. Returns false if no
+ * position is being probed. */
 MUST_USE bool group_probe_found(const struct group_probe *probe, const Move right[], int count,
                                 struct group_effects *effects);

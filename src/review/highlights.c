@@ -1,13 +1,13 @@
-/* Scores every position of the game into a ledger, from which the judgements and the accuracy are
- * those of a review.
+/* Scores every position of the game into a ledger. The judgements and the accuracy are computed
+ * from it as in a review.
  *
- * A mate is proved from the end backwards: as long as every position with the winner to move is a
- * mate by the search, and so is the position after the move played. Where it begins, each reply to
- * the first move is searched as well, so that none is missed that would have escaped.
+ * A mate is followed from the end of the game backwards, as long as the search finds a forced mate
+ * before and after each move of the winner. At its first move, every reply that was not played is
+ * searched too, to make sure that none escapes the mate.
  *
- * A sacrifice is material that a side has given and has not got back two moves later, so that it is
- * behind. It is sound if the move is not even an inaccuracy and the side does not stand worse
- * afterwards. Both are confirmed by longer searches. */
+ * A sacrifice is a move after which the side has given material, has not got it back two moves
+ * later, and is then behind. It is sound if the move is not even an inaccuracy and the side's score
+ * after it is not below SACRIFICE_SCORE. Longer searches confirm both scores. */
 #include "src/review/highlights.h"
 
 #include <stdio.h>
@@ -20,15 +20,15 @@
 #include "src/util/text.h"
 
 enum {
-    GAME_MOVES_MIN = 20, /* a shorter game cannot be the best one */
-    GAME_WON = 200,      /* centipawns; the winner of a best game stands at least so well */
+    GAME_MOVES_MIN = 20, /* a game with fewer moves of the winner cannot be a best game */
+    GAME_WON = 200,      /* centipawns: the winner's score at the end must be at least this */
     MATE_MOVES_MIN = 2,
-    MATE_LEAD_MAX = 3, /* points; a mate with more material than that is technique */
-    SACRIFICE_MIN = 2, /* points */
-    SACRIFICE_SCORE = -30,
-    SACRIFICE_PLIES = 4, /* in which the material may come back */
-    CONFIRM = 10,        /* times the nodes */
-    LINE_PLIES = 20,
+    MATE_LEAD_MAX = 3, /* points: a mate with a greater lead in material is not worth showing */
+    SACRIFICE_MIN = 2, /* points: a smaller gift of material is not a sacrifice */
+    SACRIFICE_SCORE = -30, /* centipawns: a sound sacrifice leaves the side at least this score */
+    SACRIFICE_PLIES = 4, /* the material may come back in this many plies after the move */
+    CONFIRM = 10,        /* a confirming search has this many times the nodes */
+    LINE_PLIES = 20,     /* how much of the game is shown from the move on */
 };
 
 struct work {
@@ -64,7 +64,7 @@ static int mate_for(int side, Score score_for_white)
     return moves;
 }
 
-/* Points of a side minus those of the other. */
+/* The material of a side minus that of the other, in points. */
 static int balance(const struct position *position, int side)
 {
     int points = 0;
@@ -93,8 +93,8 @@ static bool score_all(struct work *work, struct error *error)
     return true;
 }
 
-/* The score for White of the position after reply, or of node without one, by a longer search.
- * SCORE_NONE if it was stopped or memory ran out; nothing is confirmed then. */
+/* Searches longer for the score, for White, of the position after reply, or of node itself if reply
+ * is NO_MOVE. Returns SCORE_NONE, which confirms nothing, if it was stopped or out of memory. */
 static Score confirm(struct work *work, const struct game_node *node, Move reply)
 {
     struct line line = {.length = reply != NO_MOVE, .moves = {reply}};
@@ -120,7 +120,7 @@ static Score confirm(struct work *work, const struct game_node *node, Move reply
     return score;
 }
 
-/* The moves of the game after ply. */
+/* Writes the moves of the game after ply, at most LINE_PLIES of them. */
 static void write_line(const struct work *work, int ply, char *text, size_t size)
 {
     text[0] = '\0';
@@ -193,7 +193,8 @@ static bool find_game(const struct work *work, const struct game *game, struct h
 
 /* The prettiest mate */
 
-/* Whether each reply to the move after ply is mated too. */
+/* Whether the side mates after every reply to its move in the position at ply. The reply of the
+ * game is known to be mated. Sets *replies to the number of replies. */
 static bool has_no_escape(struct work *work, int ply, int side, int *replies)
 {
     const struct game_node *node = work->path[ply + 1];
@@ -244,8 +245,9 @@ static void find_mate(struct work *work, struct highlight *found)
 
 /* The biggest sound sacrifice */
 
-/* What the side to move after ply gives and does not get back, in points; 0: nothing, or it is not
- * behind afterwards. *until gets the ply at which this is settled. */
+/* How much material, in points, the side to move at ply gives with its move and does not get back;
+ * 0 if that is less than SACRIFICE_MIN or the side is not behind afterwards. Sets *until to the ply
+ * up to which the material was counted. */
 static int given_at(const struct work *work, int ply, int *until)
 {
     int side = work->path[ply]->position.side, before = balance(&work->path[ply]->position, side);
@@ -254,7 +256,8 @@ static int given_at(const struct work *work, int ply, int *until)
         return 0;
     if (ply >= 2 && !chess_is_capture(&work->path[ply - 1]->position, work->path[ply]->move) &&
         balance(&work->path[ply - 2]->position, side) < before)
-        before = balance(&work->path[ply - 2]->position, side); /* it may have to return it */
+        before = balance(&work->path[ply - 2]->position, side); /* what the side took with its last
+                                                                 * move may still be retaken */
     for (int i = 3; i <= SACRIFICE_PLIES + 1 && ply + i <= work->last; i += 2) {
         int now = balance(&work->path[ply + i]->position, side);
         *until = ply + i;
@@ -270,7 +273,7 @@ static bool is_sound(int side, Score before, Score after)
            judge_move(before, after, side) == JUDGED_GOOD;
 }
 
-/* "the queen for a pawn" */
+/* Writes the material given in words: "the queen for a pawn". */
 static void write_given(const struct work *work, int ply, int until, char *text, size_t size)
 {
     int won[PIECE_TYPE_COUNT] = {0};
@@ -306,7 +309,7 @@ static void describe_sacrifice(const struct work *work, int ply, int until, int 
              side == WHITE ? "White" : "Black");
 }
 
-/* Confirms the candidates, the biggest first. */
+/* Tries the possible sacrifices, the biggest first, until longer searches confirm one as sound. */
 static void find_sacrifice(struct work *work, struct highlight *found)
 {
     for (int points = 39; points >= SACRIFICE_MIN; points--) {

@@ -1,5 +1,6 @@
-/* The highlights of a game of others: how well the winner played it, a forced mate that was played
- * out, and a sound sacrifice. Each has a reason in words, and numbers by which games are ranked. */
+/* The highlights of a game: how well the winner played, a forced mate that was played out, and a
+ * sound sacrifice. Each has a reason in words, and numbers by which the highlights of several games
+ * are ranked. */
 #pragma once
 
 #include <stdatomic.h>
@@ -25,25 +26,28 @@ enum { HIGHLIGHT_RANKS = 4, HIGHLIGHT_REASON_MAX = 320, HIGHLIGHT_LINE_MAX = 256
 
 struct highlight {
     bool found;
-    int side;                      /* whose highlight it is */
-    int rank[HIGHLIGHT_RANKS];     /* the larger is better; the first number that differs decides */
-    int moves;                     /* a game: of the winner; a mate: its length */
-    int counts[JUDGED_COUNT];      /* of the winner's moves */
-    double accuracy, loss;         /* of the winner, as in struct accuracy */
-    int points;                    /* a sacrifice: what was given, 1 to 9 a piece */
-    Score score;                   /* a sacrifice: after the move, for side */
-    char fen[CHESS_FEN_MAX];       /* before the move; "" for a game */
-    char move[TEXT_MOVE_MAX];      /* "24. Qxh7+"; "" for a game */
-    char line[HIGHLIGHT_LINE_MAX]; /* how the game went on from the move, "24. Qxh7+ Kxh7" */
+    int side;                      /* the side that played it */
+    int rank[HIGHLIGHT_RANKS];     /* larger is better; the first number that differs decides */
+    int moves;                     /* best game: how many moves the winner made; mate: its length
+                                      in moves; unused for a sacrifice */
+    int counts[JUDGED_COUNT];      /* best game: the winner's moves by judgement */
+    double accuracy, loss;         /* best game: of the winner, as in struct accuracy */
+    int points;                    /* sacrifice: the material given, in points (pawn 1, queen 9) */
+    Score score;                   /* sacrifice: after the move, for side */
+    char fen[CHESS_FEN_MAX];       /* mate, sacrifice: the position before its first move */
+    char move[TEXT_MOVE_MAX];      /* mate, sacrifice: its first move, "24. Qxh7+" */
+    char line[HIGHLIGHT_LINE_MAX]; /* mate, sacrifice: the game from that move on, "24. Qxh7+
+                                      Kxh7" */
     char reason[HIGHLIGHT_REASON_MAX]; /* without a full stop */
 };
 
-/* Whether one ranks before the other; a highlight that was not found ranks last. */
+/* Returns true if one ranks before other. A highlight that was not found ranks last. */
 bool highlight_is_better(const struct highlight *one, const struct highlight *other);
 
-/* Searches each position of the main line with this many nodes, and what is doubtful with ten times
- * as many. The engine is at full strength. Returns false and sets *error on failure; if stop was
- * set, the message is empty. */
+/* Finds the highlights of a game. Each position of the main line is searched with this many nodes,
+ * and a mate or sacrifice is confirmed with ten times as many. The engine must be at full strength.
+ * Returns false and sets *error on failure; if stop was set, returns false with an empty
+ * message. */
 MUST_USE bool highlights_find(struct engine *engine, uint64_t nodes, const struct game *game,
                               const atomic_bool *stop, struct highlight found[HIGHLIGHT_COUNT],
                               struct error *error);

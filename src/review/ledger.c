@@ -1,4 +1,4 @@
-/* The entries are stored by ply of the line played. */
+/* The ledger of a game: an array of entries, whose index is the ply in the line played. */
 #include "src/review/ledger.h"
 
 #include <stdio.h>
@@ -146,8 +146,8 @@ struct ledger_score ledger_beside(const struct ledger *ledger, const struct game
     if (!entry || entry->score.score == SCORE_NONE)
         return *found;
     struct ledger_score score = entry->score;
-    score.nodes = 1; /* 0 would mean that no line was searched, and found->nodes that the score is
-                      * our own, which a longer search may replace */
+    score.nodes = 1; /* 0 would mean that the position was never searched. found->nodes would mean
+                      * that the score is from our search, so that a longer one may replace it. */
     if (found->length > 0 && node->child && node->child->move == found->line[0])
         return score;
     score.length = found->length;
@@ -191,7 +191,7 @@ void ledger_read_line(const struct position *position, const char *text,
 
 void ledger_cost_words(int cost, char text[LEDGER_COST_TEXT])
 {
-    if (cost >= SCORE_MATE_MIN / 2) /* only mates are so far apart */
+    if (cost >= SCORE_MATE_MIN / 2) /* only a mate can cost so much */
         snprintf(text, LEDGER_COST_TEXT, "a mate");
     else
         snprintf(text, LEDGER_COST_TEXT, "%d cp", cost);

@@ -20,8 +20,8 @@ struct ledger_score {
 
 struct ledger_entry {
     struct ledger_score score;
-    bool searched_again;       /* longer than the first time */
-    Score first;               /* if so, what the first search found */
+    bool searched_again;       /* a second, longer search has replaced the first score */
+    Score first;               /* then: the score that the first search found */
     struct decision *decision; /* for the move that led here, or NULL; owned */
 };
 
@@ -42,7 +42,7 @@ Score ledger_score_at(const struct ledger *ledger, int ply);
 /* Judges the move that led to node. The judgement is good if a score is missing. As on Lichess, the
  * best move is always good, even if a later search scores it lower. */
 enum judgement ledger_judge(const struct ledger *ledger, const struct game_node *node);
-/* These copy their argument. They return false if out of memory. */
+/* These store a copy of their last argument. They return false if out of memory. */
 MUST_USE bool ledger_set_score(struct ledger *ledger, int ply, const struct ledger_score *score);
 MUST_USE bool ledger_set_decision(struct ledger *ledger, int ply,
                                   const struct decision *decision);
@@ -51,17 +51,17 @@ struct ledger_score ledger_from_report(const struct position *position,
                                        const struct report *report);
 /* The score of a position in which the game is over. Returns false if it is not over. */
 MUST_USE bool ledger_from_end(const struct game_node *node, struct ledger_score *score);
-/* The best line at node in a report's form: scored for the side to move. Its length is 0, and its
- * score 0, if node has no score. */
+/* The best line at node, scored for the side to move as in a report. If node has no score, its
+ * length and its score are 0. */
 struct line ledger_line(const struct ledger *ledger, const struct game_node *node);
-/* The earliest position before or after a mistake whose score has no line, because it comes from a
- * file, and which has not been searched yet. The lines are needed to explain the mistake. NULL if
- * every such position has been searched. */
+/* A mistake can be explained only if the positions before and after it have a line, but scores from
+ * a file have none. Returns the earliest such position, up to node, that has no line and was not
+ * searched yet; NULL if there is none. */
 const struct game_node *ledger_unexplained(const struct ledger *ledger,
                                            const struct game_node *node);
-/* Merges a search result at node with the existing score, if any. An existing score stays, and only
- * the line is added. A line that begins with the move played is not added, since the move would
- * then no longer be a mistake. */
+/* Combines the result of a search at node with the existing score, if any: the existing score
+ * stays, and only the line is added. A line that begins with the move played is not added, because
+ * the move would then count as the best one and no longer as a mistake. */
 struct ledger_score ledger_beside(const struct ledger *ledger, const struct game_node *node,
                                   const struct ledger_score *found);
 
@@ -76,14 +76,15 @@ void ledger_read_line(const struct position *position, const char *text,
 enum { LEDGER_COST_TEXT = 16 };
 void ledger_cost_words(int cost, char text[LEDGER_COST_TEXT]);
 
-/* Whether the decision was a deliberate error. With method human most moves are slightly worse than
- * the best, so only inaccuracies and worse count. With maia the best move is unknown, so the result
- * is always false. */
+/* Whether the decision was a deliberate error. With method human, most moves are slightly worse
+ * than the best, so an error counts only from 50 centipawns on, about an inaccuracy. With maia the
+ * best move is unknown, so the result is always false. */
 bool ledger_is_error(const struct decision *decision);
 
-/* The decision for the move that led to node, or NULL. A weak level can take a good move for an
- * error. If full strength judges an error of method human as good, the result is a copy in *copy
- * that is marked as an ordinary move with nothing overlooked. */
+/* The decision for the move that led to node, or NULL. A weak level may err on purpose with a move
+ * that is good in fact. If the decision is an error of method human, but full strength judges the
+ * move as good, the result is a copy in *copy that is marked as an ordinary move with nothing
+ * overlooked. */
 const struct decision *ledger_decision(const struct ledger *ledger, const struct game_node *node,
                                        struct decision *copy);
 
@@ -92,18 +93,19 @@ const struct decision *ledger_decision(const struct ledger *ledger, const struct
 void ledger_decision_words(const struct position *before, const struct decision *decision,
                            char *text, size_t size);
 
-/* How much of the ledger is written into a game: short texts about the opponent's errors and the
- * judgements of moves for readers, [%eval] for any viewer, [%fallible] with everything for this
- * program. */
+/* How much of the ledger is written into a game. LEDGER_WORDS: short texts about the opponent's
+ * errors, and the judgements of moves. LEDGER_EVALS: also [%eval], which any viewer knows.
+ * LEDGER_FULL: also [%fallible] with everything else, for this program. */
 enum ledger_detail { LEDGER_WORDS, LEDGER_EVALS, LEDGER_FULL };
-/* Reads "--full" or "--eval" at the start of *text and skips it; otherwise LEDGER_WORDS. */
+/* Reads "--full" or "--eval" at the start of *text and skips it. Returns LEDGER_WORDS if the text
+ * begins with neither. */
 enum ledger_detail ledger_take_detail(const char **text);
-/* Writes the ledger into the comments and NAGs of the line that leads to node, and replaces the
- * output of an earlier call. opponent is the handicap in the game's tag. */
+/* Writes the ledger into the comments and NAGs of the line that leads to node, and replaces what an
+ * earlier call wrote. opponent is the handicap in the game's tag FallibleOpponent. */
 MUST_USE bool ledger_annotate(const struct ledger *ledger, struct game_node *node,
                               const struct handicap *opponent, enum ledger_detail detail);
-/* Reads these comments back from the main line of game, with the move times if the game has none.
- * Missing or malformed parts are skipped. Returns false if out of memory. */
+/* Reads what ledger_annotate wrote back from the main line of game. Also sets the time of each move
+ * that has none. Missing or malformed parts are skipped. Returns false if out of memory. */
 MUST_USE bool ledger_read(struct ledger *ledger, struct game *game);
 
 /* Writes a score for white in the format of [%eval]: "0.35", "#-3". */

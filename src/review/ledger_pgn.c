@@ -2,9 +2,9 @@
  *
  *  [%fallible took=1500 score=35 depth=12 nodes=200013 line=e7e5 g1f3 best=b8c6 ...]
  *
- * took is the time in milliseconds. score (for White) and line belong to the position after the move.
- * The part from best on is the decision that chose the move (handicap_text.h). Values may contain
- * blanks. */
+ * took is the move's time in milliseconds. score (for White), depth, nodes and line belong to the
+ * position after the move. The part from best on is the decision that chose the move
+ * (handicap_text.h). Values may contain blanks. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,8 +14,8 @@
 #include "src/review/ledger.h"
 #include "src/util/text.h"
 
-/* Limits for values read from a file: wide enough for everything we write, and narrow enough to
- * avoid overflows later. */
+/* Limits of a text that we write and of values read from a file. The latter are wide enough for
+ * everything that we write, and narrow enough to avoid overflows later. */
 enum { WORDS_MAX = 192, COUNT_MAX = 1000000 };
 #define TIME_MAX INT64_C(100000000000) /* ms: three years */
 
@@ -50,8 +50,8 @@ static void write_score(FILE *out, const struct game_node *node, const struct le
             (unsigned long long)score->nodes, line);
 }
 
-/* Reads the number at the start of text and returns what follows it. A number out of range is
- * ignored like any other invalid text. */
+/* Reads the number at the start of text into *number and returns what follows it. If there is no
+ * number, or it is out of range, *number keeps its value. */
 static const char *read_int(const char *text, int min, int max, int *number)
 {
     int64_t value = *number;
@@ -68,7 +68,8 @@ static const char *read_nodes(const char *text, uint64_t *nodes)
     return end;
 }
 
-/* Removes everything from `from` to the next ']' and the blanks after it. */
+/* Removes from text every command that begins with `from`, up to its ']', and the blanks after
+ * it. */
 static void cut_commands(char *text, const char *from)
 {
     char *end;
@@ -78,7 +79,8 @@ static void cut_commands(char *text, const char *from)
     }
 }
 
-/* Removes words from text; lines of text may be broken between them. */
+/* Removes the first occurrence of words from text, even if a line of text is broken between two of
+ * the words. Returns false if there is none. */
 static bool cut_words(char *text, const char *words)
 {
     for (char *from = text; *words && *from; from++) {
@@ -95,7 +97,7 @@ static bool cut_words(char *text, const char *words)
     return false;
 }
 
-/* For readers: "Nf3 was better by 0.87". */
+/* Writes what a human reader wants to know about an error: "Nf3 was better by 0.87". */
 static void plain_words(const struct position *before, const struct decision *decision, char *text,
                         size_t size)
 {
@@ -112,13 +114,15 @@ static void plain_words(const struct position *before, const struct decision *de
                  decision->cost % 100);
 }
 
-/* What we write about a decision in words: briefly, and with all of its reasons. */
+/* What we write about a decision in words: briefly for a human reader, and in full with its
+ * reasons. */
 struct remarks {
     char plain[WORDS_MAX], full[WORDS_MAX];
 };
 
-/* A copy of the comment without the parts that we wrote. *kept: words of ours remain that this
- * version would write differently. Returns NULL if out of memory. */
+/* Returns a copy of the comment without the parts that we wrote. Sets *kept to whether the copy may
+ * still have words of ours: an older version wrote them, which this one would write differently.
+ * Returns NULL if out of memory. */
 static char *foreign_part(const struct game_node *node, const struct remarks *remarks, bool *kept)
 {
     const char *comment = node->comment ? node->comment : "";
@@ -174,7 +178,7 @@ static bool annotate(const struct ledger *ledger, const struct ledger_entry *ent
     char *foreign = foreign_part(node, &remarks, &kept);
     const char *words = detail == LEDGER_FULL ? remarks.full : remarks.plain;
     if (kept || (decision && ledger_decision(ledger, node, &copy) == &copy))
-        words = ""; /* they are there already, or full strength does not see an error */
+        words = ""; /* an older version's words are there, or full strength sees no error */
     FILE *out = foreign ? open_memstream(&text, &size) : NULL;
     if (!out) {
         free(foreign);
@@ -252,7 +256,8 @@ static void read_score_field(const struct position *position, const char *key, c
         ledger_read_line(position, value, score);
 }
 
-/* A mate's score must fit the side to move. */
+/* [%eval] gives a mate in moves. Its score counts plies, whose number depends on the side to
+ * move. */
 void ledger_read_eval(const struct game_node *node, const char *comment,
                       struct ledger_score *score)
 {

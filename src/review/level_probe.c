@@ -1,6 +1,7 @@
-/* Runs a list of short searches: the threat, the level's move, then the ladder of ratings from
- * coarse to fine. If a method chooses among candidates, one search gives all its chances. If it
- * errs within the search, the search is repeated with other seeds and the moves are counted. */
+/* Runs short searches one after the other: for the threat, for the level's moves, then for the
+ * ladder of ratings, first a few ratings over the whole range and then those between. If a method
+ * chooses among candidates, one search tells the probabilities of all its moves. If it errs within
+ * the search, the search is repeated with other seeds and the moves are counted. */
 #include "src/review/level_probe.h"
 
 #include <stdlib.h>
@@ -24,8 +25,8 @@ struct level_probe {
     struct position position;
 
     enum work work;
-    int at;        /* index of the level's draw, or of the ladder's step */
-    bool searches; /* the method errs within the search, so each draw is a search */
+    int at;        /* how many searches for the level, or for the ladder, are done */
+    bool searches; /* the method errs within the search, so one search is not enough */
     uint32_t request;
     struct report report;
     struct probed found;
@@ -72,7 +73,7 @@ bool level_probe_is_thinking(struct level_probe *level_probe)
 
 /* The threat */
 
-/* The position with the other side to move. Returns false if that is illegal. */
+/* Sets *passed to the position with the other side to move. Returns false if that is illegal. */
 static bool pass(const struct position *position, struct position *passed)
 {
     char fen[CHESS_FEN_MAX];
@@ -114,8 +115,8 @@ static bool start_level(struct level_probe *level_probe, const struct handicap *
 
 /* The ladder of ratings */
 
-/* The i-th rating to probe: both ends first, then the middle of each gap, so that a coarse result
- * appears early. */
+/* The rung to probe in step i: both ends of the ladder first, then the middle of a gap each time,
+ * so that a coarse result appears early. */
 static int rung_at(int i)
 {
     static const int order[RUNGS] = {0,  20, 10, 5, 15, 2,  8,  12, 18, 1, 3,
@@ -255,8 +256,9 @@ bool level_probe_poll(struct level_probe *level_probe)
 
 /* Results */
 
-/* Neighbouring ratings play alike, but a rung has few draws or one search: its chance is averaged
- * with those of its neighbours, which count half. */
+/* Replaces each rung's probability by the average with those of the rungs beside it, which have
+ * half its weight. This makes up for the few searches of a rung, as neighbouring ratings play
+ * alike. */
 static void smooth(struct probed *found)
 {
     double raw[RUNGS];

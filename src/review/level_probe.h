@@ -7,32 +7,35 @@
 #include "src/game/game.h"
 #include "src/review/level_search.h"
 
-/* The levels tested for finding the right move: every 100 that is calibrated. */
+/* The ladder of ratings that are tested for how often they find the right move: every 100th from
+ * CALIBRATED_MIN to CALIBRATED_MAX. Each is a rung. */
 enum { RUNG_STEP = 100, RUNGS = (CALIBRATED_MAX - CALIBRATED_MIN) / RUNG_STEP + 1 };
 
 struct probed {
     bool threat_known;
     struct position free_move; /* the position with the other side to move */
-    struct line threat;        /* its best line; length 0 if no free move is possible */
+    struct line threat;        /* the best line in free_move; length 0 if that position is illegal
+                                * or has no move */
 
     struct handicap handicap;  /* the level; if not limited, the fields up to moves are unused */
-    bool seen;                 /* sees and evaluation are known */
-    struct line sees;          /* the best line of its search, or its only move */
-    uint64_t nodes;
+    bool seen;                 /* sees, nodes and evaluation are known */
+    struct line sees;          /* the best line of the level's search, or its only move */
+    uint64_t nodes;            /* how many nodes that search took */
     Score evaluation;          /* the level's static evaluation, for the side to move */
-    bool exact;                /* the chances are exact, not estimated from draws */
-    int draws, draws_wanted;   /* sample searches, for methods that err in the search */
-    int move_count;            /* most probable first */
+    bool exact;                /* the probabilities in moves are exact, not estimated */
+    int draws, draws_wanted;   /* searches counted so far, and how many will be; more than 1 only
+                                * if the method errs within the search */
+    int move_count;            /* number of the level's moves; the most probable comes first */
     struct level_move moves[CHESS_MOVES_MAX];
 
     int right_count;           /* moves that count as right */
     Move right[CHESS_MOVES_MAX];
-    int rungs_known;
-    bool sampled;              /* the rungs are counted from searches, `tries` each */
-    int tries;
+    int rungs_known;           /* how many of the rungs are known */
+    bool sampled;              /* the rungs are estimated from several searches each */
+    int tries;                 /* the average number of searches for each known rung */
     struct {
         bool known;
-        double right;          /* probability of a right move, averaged with its neighbours' */
+        double right;          /* probability of a right move, averaged with the rungs beside it */
     } rungs[RUNGS];
 };
 
@@ -42,8 +45,9 @@ struct level_probe *level_probe_create(void (*wake)(void *context), void *contex
                                        const struct strength *strength);
 void level_probe_destroy(struct level_probe *level_probe); /* NULL is fine */
 
-/* Starts on node's position with the level of handicap, and discards results for any other. Returns
- * false and sets *error if out of memory or the level cannot be set up. */
+/* Starts to search node's position with the level of handicap, and discards the results for any
+ * other position or level. Returns false and sets *error if out of memory or if the level cannot be
+ * set up. */
 MUST_USE bool level_probe_turn(struct level_probe *level_probe, const struct game_node *node,
                                const struct handicap *handicap, struct error *error);
 void level_probe_stop(struct level_probe *level_probe); /* also discards the results */
@@ -57,6 +61,6 @@ bool level_probe_poll(struct level_probe *level_probe);
 const struct probed *level_probe_found(struct level_probe *level_probe, const Move right[],
                                        int count);
 
-/* The lowest rating from which all rungs play a right move at least half of the time. Returns 0 if
- * no rating does or some rungs are unknown. */
+/* The lowest rating from which on every rung plays a right move at least half of the time. Returns
+ * 0 if there is no such rating, or if some rungs are still unknown. */
 int level_probe_finds_from(const struct probed *probed);

@@ -1,5 +1,5 @@
-/* If a method chooses among candidates, one search gives all its chances. If it errs within the
- * search, the moves of several searches are counted. */
+/* Finds the probabilities of a level's moves. If its method chooses among candidates, one search
+ * tells them all. If it errs within the search, the moves of several searches are counted. */
 #include "src/review/level_search.h"
 
 #include <math.h>
@@ -10,7 +10,7 @@
 
 enum {
     LEVEL_HASH_MB = 16,
-    AS_GOOD = 10, /* centipawns behind the best move that still make a move right */
+    AS_GOOD = 10, /* a move is right if it is at most this many centipawns worse than the best */
 };
 
 int report_right_moves(const struct report *report, Move right[CHESS_MOVES_MAX])
@@ -73,8 +73,8 @@ bool counted_add(struct counted *counted, const struct position *position,
     const struct decision *decision = &report->decision;
     counted->draws++;
     if (decision->made && decision_odds(position, handicap, decision, chances, exact)) {
-        bool human = decision->method == METHOD_MAIA; /* all of its candidates have the same
-                                                       * score */
+        bool human = decision->method == METHOD_MAIA; /* its candidates have no scores of their
+                                                       * own */
         for (int i = 0; i < decision->count; i++)
             count_move(counted, decision->candidates[i].move, chances[i],
                        human ? SCORE_NONE : decision->candidates[i].score);

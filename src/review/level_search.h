@@ -10,10 +10,10 @@ struct level_move {
     Score score;   /* by the level, for the side to move; or SCORE_NONE */
 };
 
-/* The moves of a level over its draws. */
+/* The moves of a level, counted over several draws. A draw is one search with its own seed. */
 struct counted {
-    int draws, count;
-    struct level_move moves[CHESS_MOVES_MAX]; /* chance: sum over the draws */
+    int draws, count; /* the number of draws, and of moves */
+    struct level_move moves[CHESS_MOVES_MAX]; /* here, chance is the sum over the draws */
 };
 
 /* Lists the moves of a full-strength analysis that count as right: the best one and those as good.
@@ -29,14 +29,14 @@ uint32_t level_search_start(struct engine *engine, const struct strength *streng
                             const struct handicap *handicap, int draw, const struct position *root,
                             const Move moves[], int count);
 
-/* Adds the result of a search. Returns true if the chances are known without more draws, and sets
- * *exact as decision_odds does. */
+/* Adds the result of a search as a draw. Returns true if one search tells the probabilities of all
+ * moves, so that no further draw is needed, and then sets *exact as decision_odds does. */
 bool counted_add(struct counted *counted, const struct position *position,
                  const struct handicap *handicap, const struct report *report, bool *exact);
-/* Copies the moves with their chances, the most probable first. */
+/* Copies the moves with their probabilities, the most probable first. */
 void counted_sort(const struct counted *counted, struct level_move moves[CHESS_MOVES_MAX]);
-/* The part of the choices that differ between two levels, 0 to 1: half the sum of the differences
- * of their probabilities. Both must have a draw. */
+/* How much the choices of two levels differ, 0 to 1: half the sum, over all moves, of the absolute
+ * differences of their probabilities. Both must have at least one draw. */
 double counted_difference(const struct counted *one, const struct counted *other);
-/* The probability that one of these moves is played. There must be a draw. */
+/* The probability that one of the moves in right is played. There must be at least one draw. */
 double counted_chance(const struct counted *counted, const Move right[], int count);

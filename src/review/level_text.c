@@ -69,7 +69,8 @@ const char *level_style(enum method method)
     }
 }
 
-/* What players see and miss, by how often they err badly: one move in `every`. */
+/* What players see and miss, by how rarely they make a bad mistake. A row holds for those who make
+ * one in `every` moves or less often, unless a later row holds too. */
 static const struct sight {
     int every;
     const char *sees, *misses;
@@ -96,7 +97,7 @@ static const struct sight *sight_of(int every)
     return found;
 }
 
-/* "every third move", "every 14th move". */
+/* Writes "every third move" or "every 14th move". */
 static void every_words(int every, char *text, size_t size)
 {
     static const char *const words[] = {"",      "",        "second", "third", "fourth", "fifth",

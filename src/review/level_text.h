@@ -1,15 +1,16 @@
-/* The text for an opponent's level, shared by the slider and the text output. */
+/* Describes an opponent's level in words, for the screen's level slider and for text output. */
 #pragma once
 
 #include "engine/engine.h"
 #include "src/game/clock.h"
 
-/* "39,151 nodes a move" at the start of a game, or "... in 3 s" if the budget depends on the
- * time for a move. Returns the number. The level must be limited. */
+/* Writes how many positions the level searches at the start of a game: "39,151 positions a move",
+ * or "39,151 positions in 3 s" if the number depends on the time. Returns the number. The level
+ * must be limited. */
 uint64_t level_budget(const struct handicap *handicap, char *text, size_t size);
 
-/* Lists the groups that the level knows to low .. high percent: "passed pawns, mobility 67%", or
- * "nothing". If brief, uses their short names. */
+/* Lists the groups of which the level knows from low to high percent: "passed pawns, mobility 67%",
+ * or "nothing". If brief is set, uses the groups' short names. */
 void level_groups(const struct handicap *handicap, int low, int high, bool brief, char *text,
                   size_t size);
 
@@ -31,5 +32,5 @@ const char *level_line_name(enum level_line line); /* "Sees"; "" for LEVEL_PLAYS
 enum { LEVEL_LINE_MAX = 160 };
 void level_describe(const struct strength *strength, const struct handicap *handicap,
                     const struct time_control *control, char lines[LEVEL_LINES][LEVEL_LINE_MAX]);
-/* How it plays, in two words: "people", "MadChess". */
+/* Whom the method plays like: "people", "MadChess", or the name of the method. */
 const char *level_style(enum method method);

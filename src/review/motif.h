@@ -1,10 +1,10 @@
-/* The tactical motifs that cards, puzzles and statistics count. src/claims finds them. */
+/* The tactical motifs by which cards, puzzles and statistics are counted. src/claims finds them. */
 #pragma once
 
 #include "engine/engine.h"
 
-/* Identifier, name, plural, and the theme of puzzles that train it. The store keeps the numbers, so
- * add new motifs at the end. */
+/* Identifier, name, plural, and the theme of puzzles that train it. The store contains the numbers
+ * of the motifs, so add new ones at the end. */
 #define MOTIFS(X)                                                                                  \
     X(NONE, "none", "", "")                                                                        \
     X(MATE, "mate", "mates", "mate")                                                               \
@@ -27,4 +27,4 @@ enum motif {
 enum { MOTIF_COUNT = MOTIF_PROMOTION + 1 };
 const char *motif_name(enum motif motif); /* "fork" */
 const char *motif_plural(enum motif motif); /* "forks"; "" for MOTIF_NONE */
-const char *motif_theme(enum motif motif);  /* of puzzles: "fork"; "" for MOTIF_NONE */
+const char *motif_theme(enum motif motif);  /* the puzzles' theme, "fork"; "" for MOTIF_NONE */

@@ -1,4 +1,4 @@
-/* The phase of a game depends on the pieces left. */
+/* The phase of a game, by the pieces left and the number of the move. */
 #include "src/review/phase.h"
 
 enum { OPENING_MOVES = 12, OPENING_PIECES = 10, ENDGAME_PIECES = 6 };

@@ -12,6 +12,6 @@ enum game_phase {
     PHASE_COUNT
 };
 const char *game_phase_name(enum game_phase phase);
-/* An endgame has at most six pieces besides kings and pawns, as on Lichess. The opening ends at
+/* An endgame has at most six pieces besides kings and pawns, as on Lichess. The opening ends after
  * move 12, or when four of the fourteen pieces have been captured. */
 enum game_phase game_phase(const struct position *position);

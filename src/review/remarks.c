@@ -1,9 +1,10 @@
-/* The sentences that open a review.
+/* The sentences with which a review begins.
  *
- * The turning point is the move that lost the most winning chances for good: those that its player
- * had before it and never had again. What was done well is the move that kept the most of an error
- * of the other side and does something concrete. What to practise is the motif that cost the
- * most. */
+ * The turning point is the move that lost the most winning chances for good. These are the chances
+ * before the move minus the best chances that its player had after it. What you did well is a move
+ * that does something concrete after an error of the opponent: a move that wins something is
+ * preferred, then the one that kept the most of the winning chances that the error gave. What to
+ * practise is the motif whose mistakes cost the most. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,9 +14,9 @@
 #include "src/review/review_text.h"
 #include "src/util/text.h"
 
-static const double TURN_MIN = 0.2; /* winning chances: a mistake */
-static const double WELL_MIN = 0.1; /* an inaccuracy of the other side */
-static const double KEPT_MIN = 2.0 / 3;
+static const double TURN_MIN = 0.2; /* winning chances that a turning point loses at least */
+static const double WELL_MIN = 0.1; /* winning chances that the other side must have given */
+static const double KEPT_MIN = 2.0 / 3; /* the part of them that a good answer keeps at least */
 static const double LOST_ALREADY = -0.4; /* winning chances; about -250 centipawns */
 
 struct scored_game {
@@ -47,7 +48,7 @@ static double chances_of(const struct scored_game *game, int ply, int color)
     return color == WHITE ? chances : -chances;
 }
 
-/* The move with its number and sign: "24...Rd8??". */
+/* Writes the move with its number and the sign of its judgement: "24...Rd8??". */
 static void signed_move(const struct scored_game *game, const struct game_node *node, char *text,
                         size_t size)
 {
@@ -55,7 +56,8 @@ static void signed_move(const struct scored_game *game, const struct game_node *
     text_add(text, size, "%s", judgement_sign(ledger_judge(game->ledger, node)));
 }
 
-/* "you", "the opponent", "White" */
+/* The player's name in a sentence: "you" or "the opponent", or "White" or "Black" in a game of
+ * others. */
 static const char *player_name(const struct review *review, int color)
 {
     return review->you < 0        ? color == WHITE ? "White" : "Black"
@@ -63,8 +65,8 @@ static const char *player_name(const struct review *review, int color)
                                   : "the opponent";
 }
 
-/* The move that the claim is about, "24...Nc2+", or two: "24...Rxd5 and then 25...Nc2+". The
- * claim's line starts at position. "" if it cannot be played. */
+/* Writes the move that the claim is about, "24...Nc2+", or two: "24...Rxd5 and then 25...Nc2+". The
+ * claim's line starts at position. Stops at a move that is illegal. */
 static void key_words(const struct position *position, const struct claim *claim, char *text,
                       size_t size)
 {
@@ -81,8 +83,9 @@ static void key_words(const struct position *position, const struct claim *claim
     }
 }
 
-/* The error at node in the past tense, with the move that shows it unless that would give away the
- * solution of an exercise: "allowed a fork of king and rook, 24...Nc2+". */
+/* Describes the error that led to node, with the move that shows it: "allowed a fork of king and
+ * rook (24...Nc2+)". The move is left out if it is the solution of an exercise. Returns the
+ * motif. */
 static enum motif error_words(const struct scored_game *game, const struct game_node *node,
                               struct claim *claim, char *text, size_t size)
 {
@@ -97,7 +100,7 @@ static enum motif error_words(const struct scored_game *game, const struct game_
     text_add(text, size, "%s", brief);
     if (motif == MOTIF_NONE && (claim->kind == CLAIM_NONE || claim->kind == CLAIM_BETTER))
         return motif;
-    bool mate = claim->kind == CLAIM_NONE; /* one that the line does not show to its end */
+    bool mate = claim->kind == CLAIM_NONE; /* brief names a mate that is known from its score */
     bool missed = mate ? strncmp(brief, "missed", 6) == 0 : claim->role == CLAIM_ROLE_MISSED;
     if (missed && yours)
         return motif;
@@ -116,14 +119,15 @@ static enum motif error_words(const struct scored_game *game, const struct game_
 
 /* The turning point */
 
-/* Whether the turning point can be a move of color: the loser's, or anybody's in a draw. */
+/* Whether the turning point can be a move of color: the loser's, or either side's if the game was
+ * drawn or has no result. */
 static bool may_turn(const struct scored_game *game, enum result result, int color)
 {
     double final = chances_of(game, game->live->ply, color);
     if (result == RESULT_NONE || result == RESULT_DRAW)
         return true;
     bool won = result_points(result, color) == 2;
-    return !won && final < 0; /* not where the clock decided a won game */
+    return !won && final < 0; /* false if the loser was ahead, and for example lost on time */
 }
 
 static const struct game_node *find_turn(const struct scored_game *game, enum result result)
@@ -167,8 +171,8 @@ static void remark_turn(const struct scored_game *game, enum result result)
 
 struct well {
     const struct game_node *node;
-    double worth; /* winning chances that the other side gave and the move kept */
-    bool sharp;   /* it wins something */
+    double worth; /* winning chances that the other side's error gave and this move kept */
+    bool sharp;   /* the move wins something or mates */
     struct claim claim;
     enum motif motif;
     char words[CLAIM_WORDS_MAX];
@@ -198,7 +202,8 @@ static bool is_borne_out(const struct scored_game *game, const struct game_node 
            2 * (after - before) >= claim->material;
 }
 
-/* Whether the move that led to node does something concrete; fills the claim and its words. */
+/* Whether the move that led to node does something concrete. If so, sets the claim, the motif and
+ * the words in *well. */
 static bool does_something(const struct scored_game *game, const struct game_node *node,
                            struct well *well)
 {
@@ -222,8 +227,8 @@ static bool does_something(const struct scored_game *game, const struct game_nod
     return well->words[0] != '\0';
 }
 
-/* What the move before node gave its player's opponent, who moved to node, and node kept; 0 if it
- * gave nothing. */
+/* The winning chances that the other side's error gave to the player of the move that led to node,
+ * as far as this move kept them. 0 if there was no error, or if the move did not keep enough. */
 static double kept_at(const struct scored_game *game, const struct game_node *node)
 {
     int color = node->parent->position.side;
@@ -265,7 +270,7 @@ struct error_of_yours {
     const struct game_node *node; /* after your move */
     double cost;                  /* winning chances */
     enum motif motif;
-    int ply; /* of the move before which the claim's line starts */
+    int ply; /* of the move before which the claim's line starts: yours, or the gift */
     const struct claim *claim;
 };
 
@@ -278,7 +283,7 @@ static bool is_mistake(const struct review *review, int ply)
     return false;
 }
 
-/* Collects the mistakes, then the gifts. */
+/* Lists your mistakes, then the gifts that you did not take. Returns their number. */
 static int collect_errors(const struct scored_game *game, struct error_of_yours errors[], int max)
 {
     const struct review *review = game->review;

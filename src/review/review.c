@@ -1,6 +1,6 @@
-/* The review of a game. A gift is a deliberate error of the opponent that full strength judges at
- * least an inaccuracy. It counts as taken if your answer, whichever it is, keeps two thirds of the
- * winning chances. */
+/* Makes the review of a game. A gift is a deliberate error of the opponent that full strength
+ * judges to be at least an inaccuracy. It counts as taken if your answer, whichever it is, keeps at
+ * least two thirds of the winning chances that it gave. */
 #include "src/review/review.h"
 
 #include <stdio.h>
@@ -10,8 +10,8 @@
 #include "src/game/format.h"
 #include "src/review/review_text.h"
 
-static const double TAKEN_MIN = 2.0 / 3; /* of what a gift gave */
-static const double WORTH_MIN = 0.1; /* winning chances lost by an inaccuracy */
+static const double TAKEN_MIN = 2.0 / 3; /* the part of a gift's worth that must be kept */
+static const double WORTH_MIN = 0.1; /* the winning chances that an inaccuracy loses at least */
 
 const struct game_node *review_node(const struct game_node *live, int ply)
 {
@@ -48,7 +48,8 @@ static Score for_you(const struct review *review, Score score)
     return for_color(review->you, score);
 }
 
-/* node: after the opponent's deliberate error. reply: after your answer, or NULL. */
+/* Adds a gift to the review, or counts a small error. node is the position after the opponent's
+ * deliberate error, reply the one after your answer, or NULL. */
 static void add_gift(struct review *review, const struct ledger *ledger,
                      const struct game_node *node, const struct game_node *reply)
 {
@@ -75,8 +76,8 @@ static void add_gift(struct review *review, const struct ledger *ledger,
         .reply = reply ? reply->move : NO_MOVE,
         .best = line.length ? line.moves[0] : NO_MOVE, .phase = game_phase(&node->position),
         .before = before, .offered = offered, .after = for_you(review, after)};
-    gift->worth = worth < WORTH_MIN ? WORTH_MIN : worth; /* a mate in a position that was won
-                                                          * anyway */
+    gift->worth = worth < WORTH_MIN ? WORTH_MIN : worth; /* it is less if the error allowed a mate
+                                                          * in a position that was won anyway */
     double lost = reply && gift->reply != gift->best
                       ? -chances_gained(gift->offered, gift->after, WHITE) : 0;
     lost = lost < 0 ? 0 : lost;
@@ -90,7 +91,8 @@ static void add_gift(struct review *review, const struct ledger *ledger,
     review->answered += reply != NULL;
 }
 
-/* node: after the move. Skipped while its score, from a file, has no line yet. */
+/* Adds the move that led to node to the mistakes if it is one. Does not add it yet if the score of
+ * the position before is from a file and has no line. */
 static void add_mistake(struct review *review, const struct ledger *ledger,
                         const struct game_node *node)
 {
@@ -121,7 +123,8 @@ static const struct gift *gift_at(const struct review *review, int ply)
     return NULL;
 }
 
-/* The motif of the tactic that was there before your move to node. *taken: you played it. */
+/* The motif of the tactic that you could play with your move to node, or MOTIF_NONE. Sets *taken to
+ * whether you played it. */
 static enum motif chance_motif(const struct review *review, const struct ledger *ledger,
                                const struct game_node *node, bool *taken)
 {
@@ -239,7 +242,7 @@ void review_gift_outcome(const struct game_node *live, const struct gift *gift, 
     snprintf(text, size, gift->taken ? "you took it: %s" : "you played %s", move);
 }
 
-/* Writes the difference of two scores in pawns, or a mate. */
+/* Writes the difference of two scores in pawns, or, if either is a mate, the score `to`. */
 static void points(Score from, Score to, char *text, size_t size)
 {
     int mate;

@@ -16,7 +16,7 @@
 #include "src/review/motif.h"
 #include "src/review/phase.h"
 
-/* A deliberate error of the opponent that gave you winning chances. */
+/* A gift: a deliberate error of the opponent that gave you winning chances. */
 struct gift {
     int ply;              /* of the opponent's move, after which it is your turn */
     Move played, best;    /* the opponent's move; your best answer */
@@ -24,8 +24,9 @@ struct gift {
     enum motif motif;     /* of the best answer */
     enum game_phase phase;
     Score before, offered, after; /* for you: before the error, after it, and after your answer */
-    double worth, kept; /* winning chances (0 to 2) that it gave, and how many your answer kept */
-    bool taken;         /* you kept at least two thirds of them */
+    double worth, kept; /* the winning chances (0 to 2) that the error gave you, and the part that
+                         * your answer kept */
+    bool taken;         /* you kept at least two thirds of worth */
     enum judgement judgement; /* of the opponent's move */
     struct claim claim;       /* its line starts before the opponent's move */
     char gave[80];            /* the gift in words */
@@ -37,48 +38,50 @@ struct mistake {
     int ply;              /* of the move */
     Move played, best;
     enum judgement judgement;
-    enum motif motif; /* of what it allowed, otherwise of what it missed */
+    enum motif motif; /* of the tactic that it allowed or missed, see claim */
     enum game_phase phase;
     Score before, after; /* for the side that made it */
     struct claim claim;  /* its line starts before the mistake */
     char what[80];       /* the mistake in words */
 };
 
-/* A tactic that was there for you to play: one that the opponent's move before it allowed, or one
- * whose loss is at least an inaccuracy. */
+/* A tactic that you could play. If you played it, it counts only if the opponent's last move gave
+ * you winning chances; if you missed it, only if that was at least an inaccuracy. */
 struct chance {
     int ply; /* of the position before your move */
     enum motif motif;
-    bool taken;
+    bool taken; /* you played it */
 };
 
-/* What the review says first: where the game turned, what you did well, what to practise. Each
- * remark is about one move; what has nothing to say is left out. */
+/* The remarks with which a review begins: where the game turned, what you did well, what to
+ * practise. Each remark is about one move. A remark is left out if there is nothing to say. */
 enum remark_kind { REMARK_TURN, REMARK_WELL, REMARK_PRACTISE, REMARK_KIND_COUNT };
 struct remark {
     enum remark_kind kind;
     int ply;            /* of the move */
-    enum motif motif;   /* to practise; otherwise of the claim */
-    struct claim claim; /* its line starts before the move; kind CLAIM_NONE: only scores say it */
+    enum motif motif;   /* REMARK_PRACTISE: the motif to practise; otherwise that of the claim */
+    struct claim claim; /* its line starts before the move; kind CLAIM_NONE: the remark is based on
+                         * scores alone */
     char words[288];    /* a sentence with its full stop */
 };
 
-/* The search that judges a move in practice: nodes, and at most this many milliseconds. */
+/* The limits of the search that judges a move in practice. */
 enum { REVIEW_NODES = 200000, REVIEW_MILLISECONDS = 3000 };
 
 enum { REVIEW_GIFTS_MAX = 64, REVIEW_MISTAKES_MAX = 128, REVIEW_CHANCES_MAX = 128 };
 struct review {
     int you; /* your colour; -1: others played, and both sides are treated alike */
     const char *eco, *opening; /* of the whole game; NULL: unknown, or not looked up */
-    int positions, scored;     /* positions in the line, and how many have a score */
+    int positions, scored;     /* number of positions in the line, and of those with a score */
     struct accuracy sides[COLOR_COUNT];
-    int counts[COLOR_COUNT][JUDGED_COUNT];
+    int counts[COLOR_COUNT][JUDGED_COUNT]; /* number of each side's moves with each judgement */
     int64_t thought[COLOR_COUNT]; /* average milliseconds per move, -1: unknown */
-    int gift_count, taken, answered;
+    int gift_count, taken, answered; /* number of gifts, of those that you took, and of those after
+                                      * which you made a move */
     struct gift gifts[REVIEW_GIFTS_MAX];
-    int small_errors; /* deliberate errors that were too small for a gift */
-    double punish;    /* percentage of the given winning chances that you kept, over the gifts
-                       * you answered */
+    int small_errors; /* number of deliberate errors that were too small to be gifts */
+    double punish;    /* of the winning chances in the gifts that you answered, the percentage that
+                       * you kept */
     int mistake_count;
     struct mistake mistakes[REVIEW_MISTAKES_MAX];
     int chance_count; /* 0 if others played */
@@ -102,18 +105,20 @@ MUST_USE bool review_preface(const struct review *review, struct game_node *root
 /* The remark of this kind, or NULL. */
 const struct remark *review_remark(const struct review *review, enum remark_kind kind);
 
-/* The node at ply in the line to live. */
+/* The node at ply in the line that ends in live. */
 const struct game_node *review_node(const struct game_node *live, int ply);
-/* The node after node in the line to live, or NULL if node is live. Takes constant time unless the
- * move has variations. */
+/* The node that follows node in the line that ends in live, or NULL if node is live. Takes constant
+ * time unless there are variations after node. */
 const struct game_node *review_next(const struct game_node *live, const struct game_node *node);
-/* Who made the move at ply. */
+/* The colour that made the move at ply. */
 int review_mover(const struct game_node *live, int ply);
 /* Writes a move with its number: "13... Nd5". */
 void review_move_text(const struct game_node *node, char *text, size_t size);
-/* Write how a gift ended ("taken: 9. h3") and how many points it brought ("+0.87", "-2.10"). */
+/* review_gift_outcome writes how you answered a gift: "you took it: 9. h3" or "you played 9. h3".
+ * review_gift_points writes in pawns what the gift gave if you took it, "+0.87", otherwise what
+ * your answer lost, "-2.10". */
 void review_gift_outcome(const struct game_node *live, const struct gift *gift, char *text,
                          size_t size);
 void review_gift_points(const struct gift *gift, char *text, size_t size);
-/* Writes what a mistake cost: "-1.96", or the mate. */
+/* Writes in pawns what a mistake cost, "-1.96", or the mate if there is one. */
 void review_mistake_points(const struct mistake *mistake, char *text, size_t size);

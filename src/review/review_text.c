@@ -1,4 +1,5 @@
-/* Errors in words: the most concrete claim that the ledger's lines support. */
+/* Describes errors in words, by the first concrete claim that can be made from the lines in the
+ * ledger. */
 #include "src/review/review_text.h"
 
 #include <stdio.h>
@@ -10,7 +11,6 @@
 
 enum { LEVEL = 100, WINNING = 300, UNSEEN = 150 /* centipawns */ };
 
-/* "12...Nd3+" */
 void review_numbered(const struct position *position, Move move, char *text, size_t size)
 {
     char san[CHESS_SAN_MAX];
@@ -94,7 +94,8 @@ bool review_is_notable(const struct claims *claims, const struct claim *claim)
     return claim->kind > CLAIM_WINS ? !retakes : claim->material > back;
 }
 
-/* The first claim of a tactic, or else that another move was better. */
+/* The first claim that names a tactic or says that another move was better, leaving out claims
+ * about what the move itself does. NULL if there is none. */
 static const struct claim *choose(const struct claims *claims)
 {
     for (int i = 0; i < claims->count; i++) {
@@ -106,7 +107,8 @@ static const struct claim *choose(const struct claims *claims)
     return NULL;
 }
 
-/* A mate whose line the search did not show to its end. */
+/* Writes "missed mate in 3" or "allowed mate in 3", from the scores alone: the search's line need
+ * not reach the mate. Returns false if the error did neither. */
 static bool mate_words(const struct line *best, const struct line *answer, char *text, size_t size)
 {
     int allowed = 0, missed = 0;
@@ -120,7 +122,7 @@ static bool mate_words(const struct line *best, const struct line *answer, char 
     return *text != '\0';
 }
 
-/* A position by its score, for the side that moved. */
+/* Describes a position by its score for the side that made the error. */
 static const char *state_words(Score score)
 {
     return score > WINNING     ? "winning"
@@ -130,8 +132,8 @@ static const char *state_words(Score score)
                                : "lost";
 }
 
-/* What an error changed if nothing concrete explains it: "went from a level position to a lost
- * one". If shown, the better move follows. */
+/* Writes what an error changed if no claim explains it: "went from a level position to a lost one".
+ * If shown is set, the better move follows. */
 static void change_words(const struct game_node *node, const struct line *best,
                          const struct line *answer, bool shown, char *text, size_t size)
 {
@@ -177,7 +179,7 @@ static const struct candidate *candidate_of(const struct decision *decision, Mov
     return NULL;
 }
 
-/* "14...Nc2+": the key move of a claim. */
+/* Writes the move in a claim's line that the claim is about: "14...Nc2+". */
 static void key_move(const struct claims *claims, const struct claim *claim, char *text,
                      size_t size)
 {
@@ -202,7 +204,8 @@ static void add_clause(const struct claims *claims, const struct claim *claim, c
         text_add(text, size, ", which %s", clause);
 }
 
-/* What the opponent did not see according to its decision: the reply, or the better move. */
+/* For method human: writes what the opponent did not see according to its decision, which is the
+ * reply or the better move. Returns false if the decision does not say. */
 static bool unseen_words(const struct game_node *node, const struct decision *decision,
                          const struct candidate *candidate, const struct claims *claims,
                          const struct claim *claim, char *text, size_t size)
@@ -219,7 +222,7 @@ static bool unseen_words(const struct game_node *node, const struct decision *de
     bool known = claim && claim->role == role && claim->line[claim->first] == move &&
                  claim->kind != CLAIM_BETTER;
     bool later = known && claim->at > claim->first;
-    if (far && later) { /* its own move, the reply and its next move were searched */
+    if (far && later) { /* so it searched its own move, the reply and its next move */
         key_move(claims, claim, words, sizeof words);
         text_add(text, size, "looked two moves ahead and did not see %s later", words);
     } else {
@@ -230,8 +233,9 @@ static bool unseen_words(const struct game_node *node, const struct decision *de
     return true;
 }
 
-/* Whether the method's own search took the position after `move` for
- * better than it is by a clear margin. truth: the full-strength score for the opponent. */
+/* Whether the method's own search scored the position after `move` wrongly by at least UNSEEN: too
+ * high for the opponent if too_high is set, otherwise too low. truth is the full-strength score for
+ * the opponent. */
 static bool misjudged(const struct decision *decision, Move move, Score truth, bool too_high)
 {
     const struct candidate *candidate = candidate_of(decision, move);
@@ -241,8 +245,8 @@ static bool misjudged(const struct decision *decision, Move move, Score truth, b
     return too_high ? error >= UNSEEN : error <= -UNSEEN;
 }
 
-/* For methods that choose among scored candidates: what their search did not see, if the claim
- * begins with it. */
+/* For methods that choose among scored candidates: writes the claim about what the move allows or
+ * misses, if the method's own search misjudged that move or the best one. */
 static void unsearched_words(const struct decision *decision, const struct claims *claims,
                              const struct claim *claim, char *text, size_t size)
 {
@@ -258,7 +262,8 @@ static void unsearched_words(const struct decision *decision, const struct claim
     add_clause(claims, claim, text, size);
 }
 
-/* For maia, which plays without a search: how usual the move is, and what it leads to. */
+/* For maia, which plays without a search: writes how often people play the move, and what it allows
+ * or misses. */
 static void usual_words(const struct decision *decision, const struct candidate *candidate,
                         const struct claims *claims, const struct claim *claim, char *text,
                         size_t size)
@@ -278,7 +283,7 @@ static void usual_words(const struct decision *decision, const struct candidate 
     add_clause(claims, claim, text, size);
 }
 
-/* Methods whose candidates have the scores by which they chose. */
+/* Whether the candidates in a decision of this method have the scores by which the method chose. */
 static bool keeps_scores(enum method method)
 {
     return method == METHOD_MADCHESS || method == METHOD_INACCURACY || method == METHOD_DIFFUSION ||

@@ -1,4 +1,4 @@
-/* Which positions to search and how long, and the engines that do it. */
+/* Decides which position of a game to search next and how long, and runs the engines that do it. */
 #include "src/review/score_pool.h"
 
 #include <stdlib.h>
@@ -10,21 +10,24 @@
 enum {
     FIRST_NODES = 200000,
     CONFIRM_NODES = 1000000,
-    NODES_PER_MILLISECOND = 10, /* at least: a time limit for machines that are hardly running,
-                                 * which would otherwise make the scores depend on the load */
+    NODES_PER_MILLISECOND = 10, /* sets the time limit: only a machine that is slower than this
+                                 * reaches it before the node limit, so that scores normally do not
+                                 * depend on the machine's load */
     HASH_MB = 16
 };
 static const double DOUBTFUL = 0.07; /* winning chances; an inaccuracy loses 0.1 */
 
-/* Whether the score used up the first budget and was not confirmed. */
+/* Whether the score at ply comes from a first search that used all of its nodes, and has not been
+ * confirmed by a longer one. */
 static bool is_brief(const struct ledger *ledger, int ply)
 {
     const struct ledger_entry *entry = ledger_at(ledger, ply);
     return entry && entry->score.nodes >= FIRST_NODES && entry->score.nodes < CONFIRM_NODES;
 }
 
-/* Whether the move that led to node seems to change the winning chances, by the first scores: so
- * the order in which several engines finish does not decide what is searched again. */
+/* Whether the move that led to node seems to change the winning chances. Only the first score of
+ * each position counts, so that the order in which the engines finish does not decide what is
+ * searched again. */
 static bool is_doubtful(const struct ledger *ledger, const struct game_node *node)
 {
     Score before = ledger_first_score_at(ledger, node->ply - 1);
@@ -70,7 +73,7 @@ bool score_task_next(const struct ledger *ledger, const struct game_node *live,
 
 struct working {
     struct engine *engine;
-    const struct game_node *node; /* NULL: idle, or stopped */
+    const struct game_node *node; /* the position being searched; NULL: idle, or stopped */
     struct score_task task;
     uint32_t request;
 };
@@ -167,7 +170,8 @@ bool score_pool_take(struct score_pool *pool, const struct game_node **node,
             continue;
         *node = working->node;
         *score = ledger_from_report(&working->node->position, &pool->report);
-        /* A confirmation that ended early, by a mate or by the clock, is not repeated. */
+        /* If a confirming search ended early, by a mate or by the time limit, count it as complete,
+         * so that it is not repeated. */
         if (working->task.nodes == CONFIRM_NODES && score->nodes < CONFIRM_NODES)
             score->nodes = CONFIRM_NODES;
         working->node = NULL;

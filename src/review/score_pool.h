@@ -1,9 +1,10 @@
-/* Engines that score the positions of a game for its review, each one position at a time. The
- * caller polls them and never waits, unless it asks for that.
+/* Several engines that score the positions of a game for its review. Each searches one position at
+ * a time. The caller polls them, or calls score_pool_wait.
  *
  * Every position is first searched briefly. A position before or after a move that seems to change
- * the winning chances is then searched longer. Each search starts with an empty table, so a score
- * does not depend on the number of engines or on their order. */
+ * the winning chances is then searched longer, to confirm its score. Each search starts with an
+ * empty transposition table, so a score does not depend on the number of engines or on the order of
+ * the searches. */
 #pragma once
 
 #include "src/review/ledger.h"
@@ -15,21 +16,23 @@ struct score_task {
     const struct game_node *node;
     uint64_t nodes;
 };
-/* The next search for the line that ends in live: confirmations first, then positions without a
- * score, then those whose line explains a mistake; earlier positions first. busy: nodes
- * that an engine is searching already. Returns false if nothing else needs a search. */
+/* Finds the next search for the line that ends in live: first the longer searches that confirm a
+ * score, then positions without a score, and when no engine is busy, positions whose best line is
+ * needed to explain a mistake. Earlier positions come first. busy lists the nodes that engines are
+ * searching already. Returns false if no search is left. */
 bool score_task_next(const struct ledger *ledger, const struct game_node *live,
                      const struct game_node *const busy[], int busy_count, struct score_task *task);
 
 struct score_pool;
-/* wake works as in engine_create. engines: at least 1, and at most as many as there are processors.
- * syzygy: a folder of endgame tables, or NULL. Returns NULL if out of memory. */
+/* wake works as in engine_create. engines is the number of engines, at least 1; it is reduced to
+ * SCORE_POOL_MAX and to the number of processors. syzygy is a folder of endgame tables, or NULL.
+ * Returns NULL if no engine could be created. */
 struct score_pool *score_pool_create(void (*wake)(void *context), void *context, int engines,
                                      const char *syzygy);
 void score_pool_destroy(struct score_pool *pool); /* NULL is fine */
 
-/* Gives a search to each idle engine, at most `most` engines at a time. Returns whether an engine
- * is working or still stopping. */
+/* Starts a search on each idle engine while fewer than `most` engines are searching. Returns true
+ * if an engine is searching or still has to stop. */
 bool score_pool_go_on(struct score_pool *pool, const struct ledger *ledger,
                       const struct game_node *live, int most);
 /* Takes the result of a finished search; SCORE_NONE if the search failed. Returns false if no

@@ -1,5 +1,6 @@
-/* Repeats each decision in the position of the game, with the settings and random state of that
- * moment except for the change. If the speed changes, the node budget changes with it. */
+/* Repeats each decision in its position of the game, with the settings and the seed of that moment
+ * except for the change. If the change alters the level's nodes per second, the node limit is
+ * scaled with it. */
 #include "src/review/whatif.h"
 
 #include <stdio.h>
@@ -138,7 +139,7 @@ void whatif_destroy(struct whatif *whatif)
     free(whatif);
 }
 
-/* The node budget for another speed in the same time. */
+/* Scales a node limit of level `from` to the speed of level `to`, for the same time. */
 static uint64_t scaled(uint64_t nodes, const struct handicap *from, const struct handicap *to)
 {
     if (from->nodes_per_second < 1 || to->nodes_per_second < 1)
@@ -166,7 +167,7 @@ static bool set_up(struct whatif *whatif, const struct again *again)
     return true;
 }
 
-/* Starts the next decision that can be repeated. */
+/* Starts to repeat the next decision, and counts those that cannot be repeated as unknown. */
 static void go_on(struct whatif *whatif)
 {
     struct whatif_path *path = &whatif->path;

@@ -1,12 +1,12 @@
-/* Repeats a game's decisions from their seeds with one thing changed, and finds where the opponent
- * would have played differently. A separate engine makes one decision after the other; it can be
- * polled or waited for. */
+/* Repeats the opponent's decisions in a game with the same random numbers and one thing changed,
+ * and finds where the opponent would have played differently. A separate engine makes one decision
+ * after the other. The caller polls it or waits for it. */
 #pragma once
 
 #include "src/game/scale.h"
 #include "src/review/ledger.h"
 
-/* The possible changes: word, argument, meaning. */
+/* The possible changes: identifier, word, argument, meaning. */
 #define TOGGLES(X)                                                                                 \
     X(WITHOUT, "without", "GROUP", "the opponent knows nothing about this, for example mobility")  \
     X(WITH, "with", "GROUP", "the opponent knows everything about this")                           \
@@ -26,18 +26,18 @@ struct toggle {
     enum toggle_kind kind;
     int group;
     int elo;        /* on the engine scale */
-    char level[40]; /* the same as the user said it: "1400 Lichess rapid" */
+    char level[40]; /* the same on the scale shown: "1400 Lichess rapid" */
     enum method method;
     uint64_t seed;
 };
-/* Parses the argument of that word; a rating is one of the scale shown, where a scale of NULL is the
- * engine scale. Returns false and sets *error if the argument is invalid. */
+/* Parses the argument of the change. A rating is one on the scale that is shown; if scale is NULL,
+ * on the engine scale. Returns false and sets *error if the argument is invalid. */
 MUST_USE bool toggle_read(enum toggle_kind kind, const char *argument, const struct scale *scale,
                           struct toggle *toggle, struct error *error);
 /* Writes "without mobility", "at 1200 Lichess rapid", "by noise" or "with seed 5". */
 void toggle_words(const struct toggle *toggle, char *text, size_t size);
 
-/* A decision with a different result. */
+/* A repeated decision that led to another move than in the game. */
 struct departure {
     int ply; /* of the move, from 1 */
     Move instead;
@@ -45,10 +45,11 @@ struct departure {
 enum { DEPARTURES_MAX = 128 };
 struct whatif_path {
     struct toggle toggle;
-    int decisions; /* decisions to repeat */
-    int done;      /* repeated so far */
-    int unknown;   /* a version stored too little to repeat them, or a network is missing */
-    int same;      /* with the same move as in the game */
+    int decisions; /* number of decisions to repeat */
+    int done;      /* of these, how many are finished */
+    int unknown;   /* of these, how many could not be repeated: an older version stored too little,
+                    * or a network is missing */
+    int same;      /* how many led to the same move as in the game */
     int count;     /* number of departures; the game would have changed at the first */
     struct departure departures[DEPARTURES_MAX];
 };
@@ -59,17 +60,18 @@ struct whatif;
 struct whatif *whatif_create(void (*wake)(void *context), void *context,
                              const struct strength *strength);
 void whatif_destroy(struct whatif *whatif);
-/* Starts to repeat the ledger's decisions for these moves, of which it takes copies. Returns false
- * if out of memory. */
+/* Starts to repeat the decisions in the ledger for the game that consists of these moves. Copies
+ * what it needs. Returns false if out of memory. */
 MUST_USE bool whatif_begin(struct whatif *whatif, const struct position *start, const Move moves[],
                            int count, const struct ledger *ledger, const struct toggle *toggle);
-/* Returns true if a decision was repeated since the last call. */
+/* Returns true if a decision was finished since the last call, and starts the next one. */
 bool whatif_poll(struct whatif *whatif);
 /* Waits for the running decision. */
 void whatif_wait(struct whatif *whatif);
 const struct whatif_path *whatif_path(const struct whatif *whatif);
 
-/* Writes "without mobility it leaves the path at 14... Qc7 (Be7); 6 of 30 decisions differ". */
+/* Writes "without mobility it first plays differently with Be7 instead of 14... Qc7; 6 of 30 moves
+ * differ", or what is known so far. */
 void whatif_words(const struct whatif_path *path, const struct game_node *live, char *text,
                   size_t size);
 /* Writes the move that a departure would have played: "14... Be7". */
