@@ -1,6 +1,6 @@
 /* The accuracy of a game, computed from a score for each position. The measures are those of
- * Lichess, so the figures are comparable. Scores here are for white; scores and mates are those of
- * engine.h. */
+ * Lichess, so the figures are comparable. Scores here are for white; their units, and mates, are as
+ * in engine.h. */
 #pragma once
 
 #include "engine/engine.h"

@@ -18,7 +18,7 @@ struct group_choice {
                        * also differ by at least a tenth (counted_difference). */
 };
 
-enum { GROUP_MARKS_MAX = 1000 }; /* at most so many positions of the line have a mark */
+enum { GROUP_MARKS_MAX = 1000 }; /* the most positions of the line that can have a mark */
 
 struct group_effects {
     struct handicap handicap; /* the level; if not limited, only evaluations are known */
@@ -56,7 +56,7 @@ MUST_USE bool group_probe_turn(struct group_probe *probe, const struct game_node
 void group_probe_stop(struct group_probe *probe); /* also discards the results, except the marks */
 bool group_probe_is_thinking(struct group_probe *probe);
 bool group_probe_poll(struct group_probe *probe); /* returns true if there are new results */
-void group_probe_wait(struct group_probe *probe); /* for the running search */
+void group_probe_wait(struct group_probe *probe); /* waits for the running search */
 /* Returns true if every choice in the position shown is known or cannot be known. */
 bool group_probe_complete(const struct group_probe *probe);
 

@@ -245,9 +245,9 @@ static void find_mate(struct work *work, struct highlight *found)
 
 /* The biggest sound sacrifice */
 
-/* How much material, in points, the side to move at ply gives with its move and does not get back;
- * 0 if that is less than SACRIFICE_MIN or the side is not behind afterwards. Sets *until to the ply
- * up to which the material was counted. */
+/* How much material, in points, the side to move at ply gives up with its move and does not get
+ * back; 0 if that is less than SACRIFICE_MIN or the side is not behind afterwards. Sets *until to
+ * the last ply at which the material was counted. */
 static int given_at(const struct work *work, int ply, int *until)
 {
     int side = work->path[ply]->position.side, before = balance(&work->path[ply]->position, side);

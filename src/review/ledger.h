@@ -94,7 +94,7 @@ void ledger_decision_words(const struct position *before, const struct decision 
                            char *text, size_t size);
 
 /* How much of the ledger is written into a game. LEDGER_WORDS: short texts about the opponent's
- * errors, and the judgements of moves. LEDGER_EVALS: also [%eval], which any viewer knows.
+ * errors, and the judgements of moves. LEDGER_EVALS: also [%eval], which most programs show.
  * LEDGER_FULL: also [%fallible] with everything else, for this program. */
 enum ledger_detail { LEDGER_WORDS, LEDGER_EVALS, LEDGER_FULL };
 /* Reads "--full" or "--eval" at the start of *text and skips it. Returns LEDGER_WORDS if the text

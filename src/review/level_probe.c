@@ -11,8 +11,8 @@
 
 enum {
     THREAT_NODES = 150000,
-    LEVEL_DRAWS = 16, /* number of searches for a method that errs within the search */
-    RUNG_DRAWS = 8,
+    LEVEL_DRAWS = 16, /* searches for the level, if its method errs within the search */
+    RUNG_DRAWS = 8,   /* searches for each rung, likewise */
 };
 
 enum work { WORK_NOTHING, WORK_THREAT, WORK_LEVEL, WORK_RUNGS };
@@ -142,7 +142,8 @@ static void next_work(struct level_probe *level_probe, enum work work)
     go_on(level_probe);
 }
 
-/* Starts the next search, and skips those that cannot be started. */
+/* Starts the next search. If the threat cannot be searched, goes on with the level. If another
+ * search cannot be started, ends the work. */
 static void go_on(struct level_probe *level_probe)
 {
     Move moves[CHESS_MOVES_MAX];

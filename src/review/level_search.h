@@ -23,8 +23,9 @@ int report_right_moves(const struct report *report, Move right[CHESS_MOVES_MAX])
 /* Prepares the engine for the level. Returns false and sets *error on failure. */
 MUST_USE bool level_search_configure(struct engine *engine, const struct handicap *handicap,
                                      struct error *error);
-/* Starts a search by the level with another seed for each draw. Draw 0 has the seed of handicap.
- * Returns the id of its report, 0 on failure. */
+/* Starts a search by the level in the position to which the moves lead from root. Each draw has
+ * another seed; draw 0 has the seed of handicap. Returns the id of the search's report, 0 on
+ * failure. */
 uint32_t level_search_start(struct engine *engine, const struct strength *strength,
                             const struct handicap *handicap, int draw, const struct position *root,
                             const Move moves[], int count);

@@ -178,7 +178,8 @@ struct well {
     char words[CLAIM_WORDS_MAX];
 };
 
-/* Whether the game followed the claim's line from the move that led to node to the key move. */
+/* Whether the game followed the claim's line, from the move that led to node up to the move that
+ * the claim is about. */
 static bool was_played(const struct scored_game *game, const struct game_node *node,
                        const struct claim *claim)
 {
@@ -267,8 +268,8 @@ static void remark_well(const struct scored_game *game)
 
 /* An error of yours: a mistake, or a gift that you did not take. */
 struct error_of_yours {
-    const struct game_node *node; /* after your move */
-    double cost;                  /* winning chances */
+    const struct game_node *node; /* the position after your move */
+    double cost;                  /* the winning chances that it lost */
     enum motif motif;
     int ply; /* of the move before which the claim's line starts: yours, or the gift */
     const struct claim *claim;

@@ -63,7 +63,7 @@ static void add_gift(struct review *review, const struct ledger *ledger,
     double worth = chances_gained(before, offered, WHITE);
     int mate;
     bool mates = score_is_mate(offered, &mate) && mate > 0;
-    if (judgement == JUDGED_GOOD || (worth < WORTH_MIN && !mates)) { /* small, or lost anyway */
+    if (judgement == JUDGED_GOOD || (worth < WORTH_MIN && !mates)) { /* too small for a gift */
         review->small_errors += ledger_is_error(ledger_at(ledger, node->ply)->decision);
         return;
     }

@@ -39,5 +39,5 @@ bool score_pool_go_on(struct score_pool *pool, const struct ledger *ledger,
  * search has finished. */
 bool score_pool_take(struct score_pool *pool, const struct game_node **node,
                      struct ledger_score *score);
-void score_pool_wait(struct score_pool *pool); /* until a search has finished */
+void score_pool_wait(struct score_pool *pool); /* waits for a running search, if there is one */
 void score_pool_stop(struct score_pool *pool); /* returns at once; forgets all nodes */

@@ -74,7 +74,7 @@ static bool tell_unfinished(struct session *session, char *text, size_t size)
     return true;
 }
 
-/* "tomorrow", "on Thursday", "on 2026-12-24" */
+/* Writes "today at 18:30", "tomorrow" or "on 2026-12-24". */
 static void day_words(int64_t moment, int64_t now, char *text, size_t size)
 {
     char day[16], today[16], tomorrow[16];

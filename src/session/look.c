@@ -87,8 +87,8 @@ static void view_card(const struct session *session, struct session_view *view)
     view->game = practice->game;
     view->live = practice->node;
     view->card = &practice->cards[practice->at];
-    view->result = practice->game->result; /* the clocks mean nothing here */
-    view->control = (struct time_control){.untimed = true};
+    view->result = practice->game->result;
+    view->control = (struct time_control){.untimed = true}; /* the game's clocks are not shown */
     view->you = view->card->position.side;
     view->card_number = practice->at + 1;
     view->card_count = practice->count;

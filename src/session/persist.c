@@ -1,5 +1,5 @@
-/* Stores the game being played and resumes an unfinished one. The session reads from one connection
- * and passes all writes to the writer, which has another connection. */
+/* Stores the game being played and resumes an unfinished one. The session reads from one database
+ * connection. It passes nearly all writes to the writer, which has another connection. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

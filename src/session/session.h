@@ -40,7 +40,7 @@ const char *session_command_heading(enum session_command command);
 
 /* Whether the opponent resigns lost games, offers and claims draws. */
 enum resign_policy {
-    RESIGN_POLICY_BY_LEVEL /* from 1800 up */,
+    RESIGN_POLICY_BY_LEVEL /* only if it is rated 1800 or more */,
     RESIGN_POLICY_ON,
     RESIGN_POLICY_OFF
 };
@@ -83,14 +83,15 @@ struct session_options {
     struct time_control control;
     struct position start;
     bool chess960;                   /* start each game from a random Chess960 position */
-    const char *guest;               /* plays in place of our engine, see session_guest_read */
+    const char *guest;               /* description of a player in place of our engine, see
+                                        session_guest_read; NULL: none */
     struct player *guest_player;     /* created from guest; the session takes ownership; NULL: not
                                         started */
     enum resign_policy resign_policy;
     struct resign_rules resign_rules;
     bool adaptive;                   /* your rating sets each next opponent's level */
     unsigned odds;                   /* given to you; see odds.h */
-    bool blindfold;                  /* from the start */
+    bool blindfold;                  /* hide the pieces from the first game on */
     enum pondering pondering;        /* the opponent also thinks on your turn */
     bool natural_delay;              /* show the opponent's move only after the time that a person
                                         would take */
@@ -190,8 +191,9 @@ bool session_step(struct session *session, enum step step);
  * false if there is none. */
 bool session_suspend_analysis(struct session *session, int by);
 
-/* Returns "fen" of the position shown or "pgn" of the game, for the clipboard. The caller frees the
- * text. Returns NULL and sets *error on failure. */
+/* Returns text for the clipboard. what is "fen" or "link" (its Lichess page) for the position
+ * shown, or "pgn", "pgn --eval" or "pgn --full" for the game. The caller frees the text. Returns
+ * NULL and sets *error on failure. */
 char *session_copy(struct session *session, const char *what, struct error *error);
 /* Replaces the position or the game with a FEN or a PGN from the clipboard. Returns false if text
  * is neither. */
@@ -219,7 +221,8 @@ bool session_may_preview(const struct session *session);
 void session_preview_level(struct session *session, const struct handicap *handicap);
 const struct probed *session_previewed(struct session *session);
 
-/* The group that the opponent of the next game ignores; DRILL_NONE: none. */
+/* The group of evaluation terms (enum group) that the opponent ignores in the next game, or
+ * DRILL_NONE. */
 int session_drill(const struct session *session);
 void session_set_drill(struct session *session, int group);
 
@@ -247,8 +250,8 @@ void session_show_groups(struct session *session, bool on);
  * pointers stay valid until the next call that changes the session. */
 const struct review *session_review(struct session *session);
 bool session_review_ready(const struct session *session); /* every position is scored */
-bool session_review_stuck(const struct session *session); /* out of memory: it will never be
-                                                             complete */
+bool session_review_stuck(const struct session *session); /* out of memory; session_review tries
+                                                             again to complete the review */
 const struct ledger *session_ledger(const struct session *session);
 /* Shows the position after the given ply of a finished game. */
 bool session_view_ply(struct session *session, int ply);
@@ -312,7 +315,7 @@ struct session_view {
     int your_side;                  /* the same as you, but in an analysed game the side that its
                                        tags name as the user's, or -1 */
     enum result result;
-    int takebacks;                  /* the user's, in this game */
+    int takebacks;                  /* how often the user took moves back in this game */
     char rated[96];                 /* whether and how the game is rated, once known */
     char ending[64];                /* "checkmate", "you resigned"; "" while going on */
     struct handicap handicap;
@@ -358,7 +361,7 @@ struct session_view {
                                        session_next_card */
     const char *card_beside;        /* then: how long you took, and what the level does; or "" */
     bool blindfold;                 /* the pieces are hidden now */
-    int peeks;                      /* in this game */
+    int peeks;                      /* how often the user peeked at the board in this game */
     bool setting_up;
     struct setup setup;             /* the position being set up and shown */
     char setup_trouble[256];        /* why setup is not playable yet; "": it is playable */

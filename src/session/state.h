@@ -135,7 +135,8 @@ struct session {
     enum mode mode;   /* changed by session_set_mode alone */
     enum mode behind; /* the mode to return to after setting up a position */
     struct clock clock;
-    int clocked_from; /* ply from which this clock ran; move times before it are from the file */
+    int clocked_from; /* the ply at which this clock was started; the moves before it do not count
+                         on it */
     struct taken_back *redo; /* the latest move taken back is the last entry */
     int redo_count, redo_capacity;
     bool review_wanted; /* the user asked for a review */
@@ -231,8 +232,8 @@ struct session {
 
     struct own_games *own; /* games in the store; NULL until first requested */
 
-    struct store *store;   /* for reading only; a read does not wait for a lock */
-    struct store_writer *writer; /* for all writing; NULL: nothing is stored */
+    struct store *store;   /* for reading; a read waits at most SESSION_READS_WITHIN for a lock */
+    struct store_writer *writer; /* for writing; NULL: nothing is stored */
     uint64_t rating_posted; /* store_writer_posted after the rating was last posted */
     uint64_t puzzle_posted; /* store_writer_posted after puzzle_rating was last posted */
     struct rating puzzle_rating; /* the user's puzzle rating */
@@ -300,12 +301,12 @@ static inline bool session_goes_on(const struct session *session)
 {
     return session->record.status == STATUS_GOING_ON;
 }
-/* The session has only an analysis and no game. */
+/* Returns true if the session has only an analysis and no opponent. */
 static inline bool session_is_study(const struct session *session)
 {
     return session->record.status == STATUS_STUDIED;
 }
-/* Moves are tried on the board rather than played in the game. */
+/* Returns true if moves are tried on the board and not played in the game. */
 static inline bool session_explores(const struct session *session)
 {
     return session->mode == MODE_ANALYSING || session->mode == MODE_STUDYING;
@@ -333,7 +334,7 @@ struct game *session_clean_game(struct session *session, enum ledger_detail deta
 const struct game_node *session_on_board(const struct session *session);
 void reply_set(struct session_reply *reply, enum reply_kind kind, const char *format, ...)
     PRINTF_LIKE(3, 4);
-/* "Fallible 1400 strong-social" */
+/* Writes the opponent's name: "Fallible 1400 strong-social". */
 void session_opponent_name(const struct session *session, char *text, size_t size);
 
 /* study/practice_grade.c */
@@ -343,8 +344,8 @@ bool session_pick_puzzle(struct session *session, const struct puzzle_choice *ch
                          struct puzzle *puzzle, struct card *card, struct error *error);
 /* Makes node the position to be solved. */
 void practice_stand_at(struct session *session, struct game_node *node);
-/* Stores the answer to the current card and updates its due date or the user's rating, and appends
- * the result to text. solved: solved in the end, not skipped. */
+/* Stores the answer to the current card, updates its due date or the user's puzzle rating, and
+ * appends the result to text. solved is true if the card was solved in the end and not skipped. */
 void session_answered(struct session *session, bool solved, char *text, size_t size);
 /* Call it when the user leaves a card unfinished: if a move was tried or a hint was used, stores
  * the card as not solved, like session_answered. */
@@ -494,9 +495,10 @@ void session_forget_review(struct session *session, int from); /* also forgets t
                                                                   `from` on */
 void session_go_on_scoring(struct session *session); 
 /* resign_draw.c */
-void session_forget_resign_policy(struct session *session); /* at the start of another game */
-/* Ends the game instead of playing the move of report, and returns true, if the opponent
- * resigns. */
+void session_forget_resign_policy(struct session *session); /* call it at the start of another
+                                                               game */
+/* Decides whether the opponent resigns instead of playing the move of report. If so, ends the game
+ * and returns true. */
 bool session_opponent_resigns(struct session *session, const struct report *report);
 /* Call it after the opponent's move, with the report behind it: the opponent may then claim or
  * offer a draw. */

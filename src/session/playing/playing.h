@@ -25,7 +25,8 @@ void session_change_drill(struct session *session, int group);
 /* Sets the drill's group to 0 percent in the handicap. Call it when the handicap was replaced. */
 void session_drill_handicap(struct session *session);
 bool session_think(struct session *session); /* starts the opponent on the live position */
-void session_interrupt(struct session *session); /* the opponent stops; its answer is ignored */
+void session_interrupt(struct session *session); /* makes the opponent stop thinking; its answer is
+                                                    ignored */
 /* Makes the player that text describes the guest. player is the same player if it has been created
  * already, else NULL; the session takes ownership. Returns false and sets *error on failure. */
 bool session_invite(struct session *session, const char *text, struct player *player,
@@ -58,8 +59,8 @@ void session_flag_fall(struct session *session, int side);
 /* Plays a legal move in the live game: updates the clock and the store, checks for the end and
  * starts the opponent's turn. */
 bool session_make(struct session *session, Move move, const struct decision *decision);
-/* Records the decision behind the move to node in the ledger (NULL: the move is not from our
- * engine), and the move and the decision in the store. */
+/* Records the move that led to node in the store, and the decision behind it in the ledger and the
+ * store. decision is NULL if the move is not from our engine. */
 void session_record(struct session *session, const struct game_node *node,
                     const struct decision *decision);
 void session_end(struct session *session, enum result result, const char *ending,
@@ -72,7 +73,8 @@ void session_turn(struct session *session);
 /* Replaces the present game with a game read from a file; takes ownership. Returns true if that
  * game goes on. */
 bool session_adopt(struct session *session, struct game *game);
-void session_choose_level(struct session *session); /* by the user's rating, if options.adaptive */
+void session_choose_level(struct session *session); /* sets the opponent's level by the user's
+                                                       rating if options.adaptive is set */
 /* Replaces the present game, which is destroyed, with game; takes ownership. */
 void session_replace_game(struct session *session, struct game *game);
 /* Starts a new game from start, or analyses it if the session has no opponent. */

@@ -232,7 +232,7 @@ void session_restart_analysis(struct session *session)
         return;
     session->changed |= CHANGED_ANALYSIS;
     session->have_analysis = session->tables_known = false;
-    if (session->analyst_job != ANALYST_HINTS) /* the analysis follows the hint */
+    if (session->analyst_job != ANALYST_HINTS) /* else the analysis starts after the hint */
         session_give_up_analyst(session);
     session_rest(session);
     session->turn_due = true;

@@ -50,7 +50,7 @@ void session_end_beside(struct session *session)
     session->practice.asked = false;
 }
 
-/* The chance that the level plays a move that the suite accepts. */
+/* The probability that the level plays a move that the suite accepts. */
 static double chance_of_solving(const struct card *card, const struct probed *probed)
 {
     double chance = 0;

@@ -1,4 +1,4 @@
-/* Positions to solve. Each card is put on the board as a game of its own. Moves other than the
+/* Positions to solve. Each card is put on the board as a separate game. Moves other than the
  * solution are judged by a search, and the card is solved by a move that is as good as the
  * solution. The user can ask for hints. A card that is solved or skipped is shown until the user
  * asks for the next one. */
