@@ -46,7 +46,7 @@ enum resign_policy {
 };
 
 /* When the opponent resigns, and when it offers or accepts a draw, by its own scores. A field that
- * is 0 has the value that suits the opponent's level. */
+ * is 0 stands for the usual value; for resigning, that depends on the opponent's level. */
 struct resign_rules {
     int resign_score; /* centipawns: it resigns when this far behind */
     int resign_moves; /* how many moves in a row it must be so far behind */
