@@ -28,8 +28,8 @@ void analysis_tables(const struct session_view *view, char *text, size_t size);
 /* Writes the level, its preset and its method, "1400 casual, human", or "full strength". */
 void analysis_level_name(const struct session_view *view, const struct strength *strength,
                          char *text, size_t size);
-/* Writes how the probabilities of the level's moves were found: "exact", "in 1000 tries", or "5 of
- * 16 tries" while they are counted. */
+/* Writes how the probabilities of the level's moves were found: "exact", "in 1000 tries", or, if
+ * they are counted from searches, "5 of 16 tries". */
 void analysis_level_source(const struct probed *probed, char *text, size_t size);
 
 /* Writes from which rating on the best move is found, "Nxe5: from 1500 up, found more than half the
