@@ -353,6 +353,5 @@ PY
     wait_for 'Ba7'
     keys F8
     wait_for ' time '
-    wait_for 'Gifts'
     wait_for '12.3 s'
 }
