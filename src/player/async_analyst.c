@@ -24,13 +24,13 @@ struct async_analyst {
     char command[ANALYST_COMMAND_MAX];
     int lines, hash_mb, threads;
     struct cancel cancel;
-    struct uci_process *process; /* NULL: not started yet. Only the thread changes it. */
+    struct uci_process *process; /* NULL until started; only the thread changes it */
     enum async_analyst_state state;
     char name[128];
-    struct error error; /* why it failed */
+    struct error error; /* why the engine failed */
     struct turn next;
     struct report newest;
-    bool unpolled; /* `newest` has not been given to the owner yet */
+    bool unpolled; /* the owner has not yet polled `newest` */
     /* used by the thread only */
     struct turn taken;
     uint32_t id; /* of the position being analysed */

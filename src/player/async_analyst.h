@@ -13,7 +13,7 @@ struct async_analyst *async_analyst_create(const char *command, int lines, int h
                                            void (*wake)(void *context), void *context,
                                            struct error *error);
 /* Cancels the search and leaves it to the thread to end the engine. wake is not called any more.
- * Before the program ends, player_end_all waits for such engines. async analyst may be NULL. */
+ * Before the program ends, player_end_all waits for such engines. async_analyst may be NULL. */
 void async_analyst_destroy(struct async_analyst *async_analyst);
 
 enum async_analyst_state {
@@ -37,6 +37,6 @@ uint32_t async_analyst_turn(struct async_analyst *async_analyst, const struct po
                             const Move moves[], int count);
 void async_analyst_rest(struct async_analyst *async_analyst); /* stops analysing */
 
-/* Copies the newest report, whose id is that of the request. Returns false if there is no new
- * one. */
+/* Copies the newest report; its id tells which request it answers. Returns false if there is no new
+ * report. */
 MUST_USE bool async_analyst_poll(struct async_analyst *async_analyst, struct report *report);

@@ -6,22 +6,23 @@
 
 struct async_player;
 
-/* Takes over player, which was created from spec; if it is NULL, the first request starts it. wake
- * may be NULL; the thread calls it after each answer, and it must not call back. Returns NULL if
- * out of memory. */
+/* Takes ownership of `player`, which was created from `spec`; if it is NULL, the first request
+ * creates it. wake may be NULL; the thread calls it after each answer, and it must not call back.
+ * Returns NULL if out of memory. */
 struct async_player *async_player_create(const struct player_spec *spec, struct player *player,
                                          int hash_mb, int threads, void (*wake)(void *context),
                                          void *context);
 /* Cancels the request and leaves it to the thread to end the player. wake is not called any more.
- * Before the program ends, player_end_all waits for such programs. async player may be NULL. */
+ * Before the program ends, player_end_all waits for such programs. async_player may be NULL. */
 void async_player_destroy(struct async_player *async_player);
 
 /* The program's own name once it has run; before that the name in its specification. */
 void async_player_name(struct async_player *async_player, char *name, size_t size);
 
-/* Requests a move after these moves, and drops an earlier request. new_game: the player may forget
- * the last game, and seed seeds its random choices. A program that has ended is started again in
- * any case. Returns the id of the answer; 0 if out of memory. */
+/* Requests a move after these moves, and drops an earlier request. If new_game is set, the player
+ * may forget the last game, and `seed` seeds its random choices. A program that has ended is
+ * started again, whether new_game is set or not. Returns the id of the answer; 0 if out of
+ * memory. */
 uint32_t async_player_ask(struct async_player *async_player, const struct position *start,
                           const Move moves[], int count, const struct limits *limits, bool new_game,
                           uint64_t seed);
@@ -32,7 +33,7 @@ struct thought {
     uint32_t id;
     enum player_answer answer;
     struct report report; /* if answer is PLAYER_MOVED, best is legal */
-    struct error error;   /* set for the last two answers */
+    struct error error;   /* set if answer is PLAYER_ILLEGAL or PLAYER_BROKE */
 };
-/* Copies the answer, once. */
+/* Copies a new answer; each is returned only once. Returns false if there is none. */
 MUST_USE bool async_player_poll(struct async_player *async_player, struct thought *thought);

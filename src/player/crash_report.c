@@ -1,6 +1,6 @@
 /* A signal handler may call few functions. This one writes what was prepared, restores the signal's
- * previous action, and raises the signal again. Notes are kept twice, so that one of them is
- * complete at any time. */
+ * previous action, and raises the signal again. There are two buffers for notes, so that one of
+ * them is complete at any time. */
 #include "src/player/crash_report.h"
 
 #include <errno.h>

@@ -17,5 +17,5 @@ void crash_note(const struct engine_settings *settings, const struct position *s
                 const Move moves[], int count, const char *limits);
 
 /* Sets a function that the signal handler calls first; it may only do what signal handlers may do.
- * NULL: none. */
+ * NULL removes it. */
 void crash_restore(void (*restore)(void));

@@ -8,8 +8,8 @@
 #include "src/player/crash_report.h"
 #include "src/util/text.h"
 
-/* More than the number of earlier positions that an engine keeps to detect repetitions. Without a
- * limit, each search late in a very long game would start by replaying all of it. */
+/* The maximum number of moves passed to an engine, more than it needs to detect repetitions.
+ * Without a limit, each search late in a very long game would start by replaying all of it. */
 enum { PLIES_FOR_ENGINE = 512 };
 
 /* The last moves to node, at most `plies`, followed by line. */

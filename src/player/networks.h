@@ -4,6 +4,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The data folder for the networks of the Maia project, "" if there is no home folder. Returns
- * whether it contains a network. */
+/* Sets path to the folder for the networks of the Maia project, or to "" if there is no home
+ * folder. Returns whether the folder contains a network. */
 bool paths_maia(char *path, size_t size);

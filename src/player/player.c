@@ -20,7 +20,8 @@ struct player {
     struct player_spec spec;
     char name[128];
     int hash_mb, threads;
-    pthread_mutex_t lock;        /* held to change or interrupt the following three */
+    pthread_mutex_t lock;        /* held while one of the following three pointers is changed or its
+                                  * player interrupted */
     struct engine *engine;       /* for PLAYER_FALLIBLE */
     struct uci_process *uci;     /* for PLAYER_UCI; NULL if it could not be started */
     struct xboard_process *xboard; /* for PLAYER_XBOARD; NULL if it could not be started */
@@ -88,7 +89,7 @@ static bool read_parameter(const char *name, const char *value, struct player_sp
     return true;
 }
 
-/* Reads a setting of any kind of player. Clears *known if it is not one. */
+/* Reads a setting that every kind of player has. Clears *known for any other setting. */
 static bool read_common(struct player_spec *spec, const char *name, const char *value,
                         bool *known, struct error *error)
 {
@@ -126,8 +127,8 @@ static bool read_common(struct player_spec *spec, const char *name, const char *
     return good;
 }
 
-/* Reads a setting that a level has besides its Elo and method: "leaf_noise=100". Clears *known if it
- * is not one. */
+/* Reads a parameter of a weakening method, such as "leaf_noise=100". Clears *known for any other
+ * setting. */
 static bool read_handicap(struct player_spec *spec, const char *name, const char *value,
                           bool *known, struct error *error)
 {
@@ -149,7 +150,7 @@ static bool read_handicap(struct player_spec *spec, const char *name, const char
     return true;
 }
 
-/* "lichess=1400": the level that is worth this rating by the built-in scale. */
+/* Reads "lichess=1400": the level that corresponds to this rating on the built-in scale. */
 static bool read_rating(struct player_spec *spec, enum rating_scale which, const char *name,
                         const char *value, const struct strength *strength, struct error *error)
 {
@@ -559,7 +560,7 @@ static void move_at_random(const struct player *player, const struct position *s
         report->best = legal[random % (uint64_t)legal_count];
 }
 
-/* Whether the error's message is about an illegal move or another failure. */
+/* Returns PLAYER_ILLEGAL if the message is about an illegal move, otherwise PLAYER_BROKE. */
 static enum player_answer fault_of(const struct error *error)
 {
     return strstr(error->message, "illegal move") ? PLAYER_ILLEGAL : PLAYER_BROKE;

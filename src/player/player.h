@@ -33,29 +33,31 @@ struct player_option {
 /* The specification of a player, a plain value from which any number of players can be created. */
 struct player_spec {
     enum player_kind kind;
-    char name[128];        /* for tables and PGN; if none was given, that of player_called */
+    char name[128];        /* the name in tables and PGN: the given one, otherwise from
+                            * player_called */
     bool named;            /* the name was given; otherwise a program's own name may replace it */
     bool has_method;       /* a method was given, which requires elo=N */
-    char command[512];     /* of a program */
-    int hash_mb, threads;  /* hash_mb in MB; 0: the caller decides */
+    char command[512];     /* command line of a program */
+    int hash_mb, threads;  /* 0: the caller decides */
     int nodes_per_second;  /* on a virtual clock; 0: the caller decides */
-    struct limits limits;  /* its own nodes, depth or movetime; zero: those of the game */
+    struct limits limits;  /* the player's own nodes, depth or movetime; zero: the limits of the
+                            * game apply */
     struct search_features features;
-    struct search_parameters parameters; /* only counts in a tuning build */
-    int knowledge[GROUP_COUNT]; /* percent. A weakened player knows a group as well as its handicap
-                                 * says, but no better than this. */
+    struct search_parameters parameters; /* used only in a tuning build */
+    int knowledge[GROUP_COUNT]; /* percent; a weakened player uses the handicap's percentage, but at
+                                 * most this */
     struct handicap handicap; /* its seed is set for every game */
     int option_count;
     struct player_option options[PLAYER_OPTIONS_MAX];
 };
 
-/* Returns false and sets *error, with the column in text. strength is used for elo= and remains the
- * caller's. */
+/* Reads a specification. Returns false and sets *error, with the column in `text`, if it is
+ * invalid. strength is used for elo= and stays owned by the caller. */
 MUST_USE bool player_spec_read(struct player_spec *spec, const char *text,
                                const struct strength *strength, struct error *error);
 
-/* The name of a player without a given name or its own: the text of its specification; for a
- * program, without "uci:" and the folder. */
+/* Sets `name` for a player that was given no name and has none of its own: the text of its
+ * specification; for a program, without "uci:" and the folder. */
 void player_called(const char *text, char *name, size_t size);
 
 /* The settings that make our engine this player; all others have their defaults. */
@@ -75,9 +77,9 @@ MUST_USE bool player_start(struct player *player, struct error *error);
 void player_destroy(struct player *player); /* player may be NULL */
 const char *player_name(const struct player *player);
 
-/* For a virtual clock: player_speed returns the nodes a second for a move with `allotted`
- * milliseconds, or `otherwise` if the player has no speed; player_divides_time returns whether the
- * player manages its time itself, by that speed. */
+/* For a virtual clock. player_speed returns the nodes per second for a move with `allotted`
+ * milliseconds, or `otherwise` if the player was given no speed. player_divides_time returns
+ * whether the player manages its time itself, at that speed. */
 int player_speed(const struct player *player, int otherwise, int64_t allotted);
 bool player_divides_time(const struct player *player);
 
@@ -92,7 +94,7 @@ enum player_answer {
     PLAYER_BROKE,    /* it died, hung, or cannot do this; the program has been ended */
 };
 /* Searches the position after moves, which must be legal, until there is a move: report->best,
- * which is always legal. Blocks. Sets *error for the last two answers. */
+ * which is always legal. Blocks. Sets *error for PLAYER_ILLEGAL and PLAYER_BROKE. */
 MUST_USE enum player_answer player_think(struct player *player, const struct position *start,
                                          const Move moves[], int count,
                                          const struct limits *limits, struct report *report,
@@ -102,8 +104,8 @@ MUST_USE enum player_answer player_think(struct player *player, const struct pos
 void player_interrupt(struct player *player);
 /* Cancels an interruption that came while no search was running. */
 void player_forget_interrupt(struct player *player);
-/* Ends everything that another thread waits for from the player, permanently; the player can only
- * be destroyed afterwards. Returns at once. */
+/* Permanently cancels all waiting of another thread for the player, which can only be destroyed
+ * afterwards. Returns at once. */
 void player_cancel(struct player *player);
 
 /* Waits until all programs of players and analysts have ended, then kills the remaining ones and

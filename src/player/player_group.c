@@ -14,7 +14,7 @@ static const char *const easy[] = {"random", "fallible:elo=400-1200"};
 
 struct range {
     int first, last, step;
-    const char *rest; /* after it: "" or ",..." */
+    const char *rest; /* the text after the range: "" or ",..." */
 };
 
 /* Reads "A", "A-B" or "A-B/STEP". */
@@ -25,7 +25,7 @@ static bool read_range(const char *text, int usual_step, int most, struct range 
     const char *at = text_begins_number(text, 0, most, &first);
     last = first;
     if (*at == '-') {
-        last = -1; /* stays if the number is out of bounds */
+        last = -1; /* keeps this value if the number is out of bounds */
         at = text_begins_number(at + 1, 0, most, &last);
     }
     if (*at == '/') {
@@ -52,7 +52,7 @@ static bool append(const char *text, char texts[][PLAYER_TEXT_MAX], int max, int
     return true;
 }
 
-/* "stockfish", "stockfish:skill=3" and "stockfish:skill=0-5,nodes=1000". */
+/* Reads "stockfish", "stockfish:skill=3" or "stockfish:skill=0-5,nodes=1000". */
 static bool read_stockfish(const char *word, char texts[][PLAYER_TEXT_MAX], int max, int *count,
                            struct error *error)
 {
@@ -77,7 +77,8 @@ static bool read_stockfish(const char *word, char texts[][PLAYER_TEXT_MAX], int 
     return true;
 }
 
-/* Where the number of "fallible:elo=600-1400" or of another scale begins; NULL: no range. */
+/* Returns the start of the range in "fallible:elo=600-1400", with elo or another scale; NULL if the
+ * word is not of this form. */
 static const char *find_level_range(const char *word)
 {
     static const char begin[] = "fallible:";

@@ -6,8 +6,8 @@
 
 enum { PLAYER_TEXT_MAX = 512 };
 
-/* Appends the texts of the players that a word stands for to texts[0 .. max - 1], as
- * player_spec_read takes them; any other word is copied. Returns false and sets *error if a range
- * is invalid or there are more than max. */
+/* Appends to texts[0 .. max - 1] the specification of each player that the word stands for, as
+ * player_spec_read takes it. Any other word is copied. Returns false and sets *error if a range is
+ * invalid or there are more than max. */
 MUST_USE bool player_group_read(const char *word, char texts[][PLAYER_TEXT_MAX], int max,
                                 int *count, struct error *error);

@@ -6,9 +6,8 @@
  * the calling program needs no signal setup.
  *
  * No program outlives this one. Each program leads a process group, which is killed with it. On
- * Linux the kernel also kills it when this program is killed; because the kernel treats the end of
- * the forking thread like the end of the program, one thread that never ends forks for all
- * others. */
+ * Linux the kernel also kills it when this program is killed. The kernel does so when the thread
+ * that forked ends, so all forks happen in one thread that never ends. */
 #include "src/player/subprocess.h"
 
 #include <ctype.h>
@@ -38,7 +37,7 @@ enum {
     OUTPUT_DROPPED_MAX = 16 * CHILD_LINE_MAX, /* bytes; a program may never stop writing */
 };
 
-/* The largest count that is believed, so that sums of counts do not overflow. */
+/* The maximum of counts that a program reports, so that sums of counts do not overflow. */
 #define COUNT_MAX 1000000000000000LL
 
 extern char **environ;
@@ -126,7 +125,8 @@ void cancel_clear(struct cancel *cancel)
     close_fd(&cancel->ends[1]);
 }
 
-/* A descriptor that becomes readable when the program should be given up; -1: never. */
+/* A descriptor that becomes readable when waiting for the program is cancelled; -1: it cannot be
+ * cancelled. */
 static int cancel_fd(const struct child *child)
 {
     return child->patience.cancel && !child->leaving ? child->patience.cancel->ends[0] : -1;
@@ -248,7 +248,8 @@ static int spawn(pid_t *pid, const char *path, char **arguments, int input, int 
     fork_in_thread(&start);
     close_fd(&report[1]);
     failure = start.failure;
-    if (start.pid > 0) { /* execve closes the pipe, or the child writes why execve failed */
+    if (start.pid > 0) { /* execve closes the report pipe; if it fails, the child writes the
+                          * errno */
         int trouble;
         ssize_t got;
         while ((got = read(report[0], &trouble, sizeof trouble)) < 0 && errno == EINTR)
@@ -265,8 +266,8 @@ static int spawn(pid_t *pid, const char *path, char **arguments, int input, int 
 
 /* Ending. */
 
-/* Waits for the end, at most that long. Returns whether the program ended. Its process id stays
- * reserved. */
+/* Waits at most `patience` milliseconds for the program to end. Returns whether it ended. Does not
+ * reap it, so its process id stays reserved. */
 static bool wait_for_end(const struct child *child, int patience)
 {
     for (int waited = 0;; waited += 2) {
@@ -298,7 +299,7 @@ static int forget(struct child *child)
     return status;
 }
 
-/* Ends the program; words describes how it ended. */
+/* Ends the program and writes to `words` how it ended. */
 static void bury(struct child *child, int patience, char *words, size_t size)
 {
     if (words)

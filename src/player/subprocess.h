@@ -6,13 +6,13 @@
 
 #include "engine/chess.h"
 
-/* Lets one thread end everything that another thread waits for from a program. Once set, every
- * start, handshake and search fails at once, now and later. Only the program's end is still waited
- * for. */
+/* Lets one thread cancel all waiting of another thread for a program. After cancel_set, every
+ * start, handshake and search fails at once, including later ones. Only the wait for the program's
+ * end, after child_stop, is not cancelled. */
 struct cancel {
-    int ends[2]; /* of a pipe; once it contains a byte, everything is cancelled */
+    int ends[2]; /* the ends of a pipe, which contains a byte once cancel_set was called */
 };
-MUST_USE bool cancel_init(struct cancel *cancel); /* false: out of file descriptors */
+MUST_USE bool cancel_init(struct cancel *cancel); /* returns false if out of file descriptors */
 void cancel_set(const struct cancel *cancel);     /* returns at once */
 void cancel_clear(struct cancel *cancel);
 
@@ -21,9 +21,9 @@ struct patience {
     int handshake;  /* for its first output and for "ready" */
     int slow_start; /* replaces handshake for a program that announces a slow start (XBoard,
                      * done=0) */
-    int grace;      /* beyond the time given to a search */
+    int grace;      /* how long a search may exceed its time */
     int farewell;   /* after the commands that stop or end it */
-    const struct cancel *cancel; /* owned by the caller; NULL: never */
+    const struct cancel *cancel; /* ends all waiting; owned by the caller; NULL: nothing does */
 };
 struct patience patience_default(void);
 
@@ -33,7 +33,7 @@ struct child {
     pid_t pid;    /* also its process group; 0 after it has ended */
     int to, from; /* our ends of the pipes */
     int wake[2];  /* a byte in it interrupts a read */
-    bool leaving; /* ending it has begun and cannot be cancelled */
+    bool leaving; /* the program is being ended, which cannot be cancelled */
     struct child *next; /* in the list of running programs */
     struct patience patience;
     char program[64]; /* for messages: last component of the program's path */
@@ -62,8 +62,9 @@ void child_end_all(int milliseconds);
 bool child_say(struct child *child, const char *format, ...) PRINTF_LIKE(2, 3);
 bool child_say_bytes(struct child *child, const char *bytes, size_t size);
 
-/* The same if the program's input has room for the line at once. For answers that the program may do
- * without: one that writes thousands of lines before it reads any must not hold us up. */
+/* Like child_say, but drops the line if the pipe to the program is full. For answers that the
+ * program can do without: a program that writes thousands of lines before it reads any must not
+ * block us. */
 bool child_offer(struct child *child, const char *format, ...) PRINTF_LIKE(2, 3);
 /* Drops the lines that have arrived, for example a second best move, so that they are not taken for
  * answers to the next question. */
@@ -81,7 +82,8 @@ bool child_fail_cancelled(const struct child *child, struct error *error);
 /* Sets *error to what the program did and its last line, kills it, and returns false. */
 bool child_fail(struct child *child, struct error *error, const char *format, ...)
     PRINTF_LIKE(3, 4);
-/* The same after READ_DIED; the message says how it ended. during: "while thinking". */
+/* The same after READ_DIED; the message says how the program ended. `during` says when, for example
+ * "while thinking". */
 bool child_fail_dead(struct child *child, struct error *error, const char *during);
 
 /* Cuts the next word off a line, in place; NULL at its end. */

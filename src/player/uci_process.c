@@ -12,7 +12,8 @@
 
 enum {
     NODES_PER_MS_WORST = 10, /* the slowest engine that we wait for, with "go nodes" */
-    DEPTH_PATIENCE = 600000, /* milliseconds; a fixed depth has no time limit */
+    DEPTH_PATIENCE = 600000, /* milliseconds for a search to a fixed depth, which has no time limit
+                              * of its own */
 };
 
 struct uci_process {
@@ -218,7 +219,7 @@ static Score mate_score(long long moves)
 struct info {
     struct line line;
     bool scored;
-    int index; /* of the line, from 0 */
+    int index; /* MultiPV index of the line, from 0 */
 };
 
 static void read_variation(const struct search *search, char **rest, struct line *line)
@@ -389,7 +390,8 @@ bool uci_process_search(struct uci_process *process, const struct position *star
         return error_set(error, "%s is no longer running", process->child.program);
     if (start->chess960 && !uci_process_option(process, "UCI_Chess960", "true"))
         return error_set(error, "%s does not play Chess960", process->child.program);
-    /* What it still says about the last search, such as a second best move, comes before the answer. */
+    /* Any remaining output about the last search, such as a second bestmove, comes before
+     * readyok. */
     if (!converse(process, "isready", "readyok", text_now() + process->child.patience.handshake,
                   error))
         return false;

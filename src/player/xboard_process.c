@@ -1,5 +1,5 @@
 /* The GUI side of the Chess Engine Communication Protocol (Mann and Muller). The program has its
- * own board. We remember what it was told and send the difference: usually the opponent's last
+ * own board. We remember which moves it has and send only the new ones: usually the opponent's last
  * move, after which it starts to think.
  *
  * Programs without setboard get positions by the old edit command, which cannot express en passant
@@ -20,7 +20,8 @@ enum {
                                 * for a busy machine */
     NUDGE = 250,               /* milliseconds between empty lines to a program that announces no
                                 * features */
-    DEPTH_PATIENCE = 600000,   /* milliseconds; a fixed depth has no time limit */
+    DEPTH_PATIENCE = 600000,   /* milliseconds for a search to a fixed depth, which has no time
+                                * limit of its own */
     MATE_SCORE = 100000,       /* "100000 + N" means mate in N */
 };
 
@@ -30,10 +31,10 @@ struct xboard_process {
     bool setboard, usermove, ping, reuse, memory, smp; /* its features */
     struct option_names options;
     int pings;
-    bool played; /* a game has been started since the program started */
-    bool known;  /* it has a position from us, */
-    bool answers; /* and will answer the next move */
-    char said[16]; /* its last move as it wrote it; some programs write it twice, see decides */
+    bool played; /* a game has been played since the program was started */
+    bool known;  /* we have sent it a position */
+    bool answers; /* it will answer the next move that we send */
+    char said[16]; /* its last move as it wrote it; some programs write it twice, see decides() */
     struct position start;
     Move *moves;
     int count, capacity;
@@ -70,7 +71,7 @@ static void note_option(struct xboard_process *process, const char *value)
     option_names_note(&process->options, value, end ? (size_t)(end - value) : strlen(value));
 }
 
-/* Returns false to reject the feature: unknown ones, and moves in SAN. */
+/* Returns false to reject the feature if it is unknown, or if it asks for moves in SAN. */
 static bool note_feature(struct xboard_process *process, const char *name, const char *value)
 {
     const struct {
@@ -210,7 +211,7 @@ bool xboard_process_option(struct xboard_process *process, const char *name, con
 }
 
 /* Waits until everything sent so far has been processed, if the engine can report that, and drops
- * what it has said, such as a second move. */
+ * its output so far, such as a second move. */
 static bool wait_until_ready(struct xboard_process *process, struct error *error)
 {
     struct child *child = &process->child;
@@ -355,7 +356,7 @@ static bool remember(struct xboard_process *process, Move move, struct error *er
     return true;
 }
 
-/* Returns whether the position that it has is the start of this game. */
+/* Returns whether the moves that the program has are the beginning of this game. */
 static bool goes_on(const struct xboard_process *process, const struct position *start,
                     const Move moves[], int count)
 {
@@ -364,7 +365,8 @@ static bool goes_on(const struct xboard_process *process, const struct position 
             memcmp(process->moves, moves, (size_t)process->count * sizeof *moves) == 0);
 }
 
-/* Brings its board to the end of moves and makes it think. *position becomes the position there. */
+/* Brings the program's board to the end of `moves` and makes it think. Sets *position to the
+ * position there. */
 static bool make_think(struct xboard_process *process, const struct position *start,
                        const Move moves[], int count, const struct limits *limits,
                        struct position *position, struct error *error)

@@ -25,9 +25,10 @@ MUST_USE bool xboard_process_new_game(struct xboard_process *process, struct err
 
 enum xboard_answer { XBOARD_MOVED, XBOARD_RESIGNED, XBOARD_FAILED };
 
-/* Finds a move with a clock, movetime or depth. start and moves may continue the last call's or be
- * new. The score is the last one in its thinking lines. XBOARD_FAILED sets *error: the engine died,
- * hung, played an illegal move or cannot do this; it has been killed. */
+/* Finds a move with a clock, movetime or depth. `start` and `moves` may continue the game of the
+ * last call or be a new game. The score is the last one in the engine's thinking output.
+ * XBOARD_FAILED sets *error: the engine died, hung, played an illegal move or cannot do this; it
+ * has been killed. */
 MUST_USE enum xboard_answer xboard_process_search(struct xboard_process *process,
                                                   const struct position *start,
                                                   const Move moves[], int count,

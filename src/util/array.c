@@ -6,7 +6,7 @@
 
 enum { CAPACITY_FIRST = 64 };
 
-/* Any kind of pointer. */
+/* The type through which a pointer of any type is read and written. */
 typedef void *__attribute__((may_alias)) Pointer;
 
 void *array_zeroed(size_t size, struct error *error)

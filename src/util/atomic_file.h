@@ -8,7 +8,7 @@
 
 struct replacement {
     FILE *out;         /* the stream to write to */
-    char *path;        /* the path of the file itself if the given name is a link; owned */
+    char *path;        /* the path of the file to replace, with symbolic links followed; owned */
     char *beside;      /* name of the temporary file; NULL: path is a pipe or a device and is
                         * written directly */
     const char *name;  /* the given name, for errors; owned by the caller, who keeps it until the
@@ -20,11 +20,12 @@ struct replacement {
  * called. */
 MUST_USE bool replacement_begin(struct replacement *replacement, const char *path, unsigned mode,
                                 struct error *error);
-/* Replaces the file if good is set and everything was written. Returns false if the old file
- * remains; *error is set if writing failed, and otherwise left alone. */
+/* Replaces the file if `good` is set and everything was written. Otherwise keeps the old file and
+ * returns false; sets *error only if writing failed. */
 MUST_USE bool replacement_end(struct replacement *replacement, bool good, struct error *error);
 
-/* Does all of it: calls write, which writes the contents and returns false if memory is out or
- * writing failed. New files have mode 0666 before the umask. Returns false and sets *error. */
+/* Replaces the whole file in one call. `write` writes the contents; it returns false if out of
+ * memory or if writing failed. New files have mode 0666 before the umask. Returns false and sets
+ * *error. */
 MUST_USE bool replace_whole(const char *path, bool (*write)(FILE *out, const void *context),
                             const void *context, struct error *error);

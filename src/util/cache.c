@@ -12,7 +12,7 @@
 enum {
     BLOCK = 1 << 16,
     SAMPLES = 48,
-    SAMPLE = 1 << 12, /* bytes of each */
+    SAMPLE = 1 << 12, /* bytes in a sample */
     WHOLE = 2 * BLOCK + SAMPLES * SAMPLE
 };
 
@@ -109,7 +109,8 @@ static bool draw_key(struct hash_key *key)
     return good;
 }
 
-/* Of two programs that create the key at once, one succeeds in linking it; both then read that. */
+/* Creates the key file. If two programs do so at once, only the first link() succeeds, and both
+ * programs then read that key. */
 static bool make_key(const char *path)
 {
     char draft[4096 + 8];
@@ -135,14 +136,14 @@ bool cache_key(struct hash_key *key)
         return false;
     if (read_key(path, key))
         return true;
-    if (lstat(path, &status) == 0 && unlink(path) != 0) /* damaged */
+    if (lstat(path, &status) == 0 && unlink(path) != 0) /* a damaged key is replaced */
         return false;
     return make_key(path) && read_key(path, key);
 }
 
 /* The file. */
 
-/* Computes the checksum of a file of that size, with head as its header. */
+/* Computes the checksum of a file of `size` bytes as if `head` were its header. */
 static bool sum_of(int file, const struct cache_head *head, size_t size, uint64_t *sum)
 {
     struct hash_key key;
@@ -158,7 +159,8 @@ static bool sum_of(int file, const struct cache_head *head, size_t size, uint64_
     return true;
 }
 
-/* expected: NULL for any file of ours. */
+/* Checks the header and the checksum. `expected` is the header that the file must have, or NULL to
+ * accept any header. */
 static bool is_sound(int file, const struct cache_head *expected, size_t *size)
 {
     struct stat status;

@@ -1,7 +1,7 @@
 /* Files in the user's cache that are computed from another file, the source. Each starts with a
- * header: the kind of file, the size, times and a sample of the source, and a checksum of everything
- * else. The checksum has a secret key, kept in the user's data folder, so that a file that another
- * program put into the cache is rejected, unless that program could read the key. */
+ * header: the kind of file, the size, times and a sample of the source, and a checksum of
+ * everything else. The checksum depends on a secret key in the user's data folder. A cache file
+ * written by a program that cannot read the key is therefore rejected. */
 #pragma once
 
 #include <stdbool.h>
@@ -11,8 +11,8 @@
 #include "engine/error.h"
 #include "src/util/keyed_hash.h"
 
-/* What a file is recognised by. A file of up to 320 KB is hashed as a whole. Of a larger one, the
- * first and the last 64 KB and 48 blocks of 4 KB between them are. */
+/* What tells one version of the source from another. The sample is a hash of the whole file up to
+ * 320 KB; for a larger file, of the first and last 64 KB and 48 blocks of 4 KB between them. */
 struct cache_source {
     int64_t size;    /* bytes */
     int64_t time;    /* of the last modification, nanoseconds */
@@ -20,7 +20,8 @@ struct cache_source {
     uint64_t sample;
 };
 
-/* Returns false if file is not a regular file or cannot be read. Its offset does not change. */
+/* Describes an open file, whose offset does not change. Returns false if it is not a regular file
+ * or cannot be read. */
 MUST_USE bool cache_source_of(int file, struct cache_source *source);
 bool cache_same_source(const struct cache_source *a, const struct cache_source *b);
 
@@ -29,13 +30,14 @@ struct cache_head {
     uint32_t order; /* CACHE_ORDER; a file from a machine with another byte order is rejected */
     uint32_t version;
     struct cache_source source;
-    uint64_t sum; /* of everything else; 0 in the header passed to cache_open or cache_seal */
+    uint64_t sum; /* checksum of everything else; 0 in a header passed to cache_open or
+                   * cache_seal */
 };
 
 enum { CACHE_ORDER = 0x01020304 };
 
-/* The key of the checksums; it is created when it is first needed. Returns false if it can neither
- * be read nor created; then nothing can be cached. */
+/* Reads the secret key of the checksums, and creates it when it is first needed. Returns false if
+ * it can neither be read nor created; then nothing can be cached. */
 MUST_USE bool cache_key(struct hash_key *key);
 
 /* Opens the file for reading if it is complete and has this header. Returns -1 if it does not
@@ -46,14 +48,15 @@ int cache_open(const char *name, const struct cache_head *head, size_t *size);
  * Returns false on a write error, or if there is no key. */
 MUST_USE bool cache_seal(FILE *file, const struct cache_head *head);
 
-/* Writes a whole cache file: the header, and what write writes after it. The file gets its name when
- * it is complete. A failure is not an error: the next run computes everything again. */
+/* Writes a whole cache file: the header, then what the function `write` adds. The file appears
+ * under its name only when it is complete. A failure is not an error: the next run computes
+ * everything again. */
 void cache_keep(const char *name, const struct cache_head *head,
                 bool (*write)(FILE *out, const void *context), const void *context);
 
 /* Reads size bytes at offset place. Returns false if there are fewer. */
 MUST_USE bool cache_read(int file, void *bytes, size_t size, size_t place);
 
-/* Checks the header and the checksum of any such file, whatever its source. The magic must begin with
- * "FALL". *size: bytes read. */
+/* Checks the header and the checksum of any cache file, whatever its source. The magic must begin
+ * with "FALL". Sets *size to the number of bytes read. */
 MUST_USE bool cache_is_intact(const char *name, size_t *size);

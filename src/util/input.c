@@ -1,9 +1,8 @@
 /* Input that may be compressed. A thread decompresses into a pipe, so that readers see an ordinary
  * stream and nothing is held in memory or on disk, however large the file is. Several frames in
- * sequence are one file, as the format (RFC 8878) defines. If
- * reading can be stopped, another thread copies what comes from a pipe or a device into a pipe of
- * our own and closes that pipe when it is to stop. A read that blocks in any thread then ends as
- * it does at the end of a file. */
+ * sequence are one file, as the format (RFC 8878) defines. If reading can be stopped, another
+ * thread copies the data of a pipe or a device into a second pipe, and closes that one when reading
+ * is to stop. A read that blocks in any thread then ends as it does at the end of a file. */
 #include "src/util/input.h"
 
 #include <errno.h>
@@ -31,16 +30,18 @@ enum { FLOOD_FROM = 16 << 20, FLOOD_RATIO = 200 };
 
 struct input {
     char name[256];
-    FILE *origin; /* copied so that reading can be stopped; NULL: nothing is copied */
+    FILE *origin; /* the pipe or device that is copied so that reading can be stopped; NULL: nothing
+                   * is copied */
     FILE *packed; /* NULL: the file is not compressed */
     FILE *stream;
     pthread_t copier;
-    int copy_to;         /* the copier's end */
-    int copy_failure;    /* an errno, to be read after the copier has ended; 0: none */
+    int copy_to;         /* the write end of the pipe, for the copying thread */
+    int copy_failure;    /* an errno, to be read after the copying thread has ended; 0: no
+                          * failure */
     pthread_t unpacker;
-    int pipe_in;         /* the write end, for the thread */
-    const char *problem; /* what went wrong in the thread, to be read after it has ended; NULL:
-                          * nothing */
+    int pipe_in;         /* the write end, for the decompressing thread */
+    const char *problem; /* what went wrong in the decompressing thread, to be read after it has
+                          * ended; NULL: nothing */
 };
 
 static int stop_at = -1; /* see input_stop_at */
@@ -94,7 +95,9 @@ static void *copier_main(void *context)
     for (;;) {
         struct pollfd waits[] = {{.fd = from, .events = POLLIN},
                                  {.fd = stop_at, .events = POLLIN},
-                                 {.fd = input->copy_to, .events = 0}}; /* the reader has closed it */
+                                 {.fd = input->copy_to, .events = 0}}; /* polled only to notice that
+                                                                        * the reader has closed the
+                                                                        * pipe */
         if (poll(waits, 3, -1) < 0 && errno != EINTR)
             input->copy_failure = errno;
         if (input->copy_failure || waits[1].revents || waits[2].revents)
@@ -142,7 +145,7 @@ static bool begin_copying(struct input *input, struct error *error)
     return false;
 }
 
-/* To be called after the copy was closed, at which the copier ends. */
+/* Call it after closing the copied stream, which makes the copying thread end. */
 static bool end_copying(struct input *input, struct error *error)
 {
     pthread_join(input->copier, NULL);

@@ -7,8 +7,8 @@
 
 struct input;
 
-/* From now on the input from a pipe or a device ends once descriptor can be read, even while a reader
- * waits for more. A signal handler can thus stop all reading by a byte in a pipe. */
+/* From now on, input from a pipe or a device ends as soon as `descriptor` is readable, even while a
+ * reader waits for more. A signal handler can thus stop all reading: it writes a byte to a pipe. */
 void input_stop_at(int descriptor);
 
 /* Opens path for reading; "-" is standard input. Data that start with Zstandard's magic number are
@@ -23,11 +23,11 @@ FILE *input_stream(const struct input *input);
 /* The name for messages: the path, or "standard input". */
 const char *input_name(const struct input *input);
 
-/* Returns whether it can be opened again and read from the start: a file, but not a pipe or
- * standard input. */
+/* Returns whether the input can be opened again and read from the start. This is true of a file,
+ * but not of a pipe or standard input. */
 bool input_is_lasting(const struct input *input);
 
-/* How much of it has been read, in percent; -1 if unknown (a pipe, an empty file). */
+/* The part of the input that has been read, in percent; -1 if unknown (a pipe, an empty file). */
 int input_percent(const struct input *input);
 
 /* Frees input. Returns false and sets *error if the data read so far were damaged or could not be

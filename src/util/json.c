@@ -58,7 +58,7 @@ static void break_line(struct json *json)
     fprintf(json->out, "\n%*s", indent, "");
 }
 
-/* Writes what stands before a value: the comma after the one before it, and its key. */
+/* Writes what precedes a value: a comma after the previous value, and the key. */
 static void begin_value(struct json *json, const char *key)
 {
     if (json->depth > 0) {

@@ -1,6 +1,6 @@
 /* Writes JSON to a stream, one value at a time. Commas, quotes, escapes and line breaks are written
  * here and nowhere else. Every function takes the key of the member; the key is NULL in an array
- * and for the outermost value. Write errors show in ferror(out). */
+ * and for the outermost value. Check ferror(out) for write errors. */
 #pragma once
 
 #include <stdbool.h>
@@ -14,7 +14,7 @@ struct json {
     int depth; /* open objects and arrays */
     struct json_level {
         char close;
-        bool used, lines; /* has a member; each member is on its own line */
+        bool used, lines; /* used: it has a member; lines: each member is on its own line */
     } levels[JSON_DEPTH_MAX];
 };
 

@@ -1,5 +1,5 @@
-/* SipHash-2-4, a hash with a secret key of 16 bytes: whoever does not know the key cannot make other
- * bytes with the same hash. */
+/* SipHash-2-4, a hash with a secret key of 16 bytes: without the key, nobody can make other bytes
+ * with the same hash. */
 #pragma once
 
 #include <stddef.h>

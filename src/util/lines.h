@@ -5,8 +5,8 @@
 
 #include "engine/error.h"
 
-/* The maximum length of a line of text, and of a game in a PGN file with all its comments, so that
- * no input can fill the memory. */
+/* The maximum length of a line of text, and of a game in a PGN file with all its comments, a limit
+ * so that no input can fill the memory. */
 enum { LINE_MOST = 16 << 20 /* bytes */ };
 #define LINE_MOST_TEXT "16 MB"
 
@@ -26,11 +26,11 @@ struct lines {
 };
 
 /* Returns the next line without its line end, valid until the next call. Skips a byte order mark,
- * blank lines and lines that start with '#'. Returns NULL at the end, or with failed set for a NUL
- * byte, a line longer than LINE_MOST, or a read error; *error then has line and column if they are
- * known. */
+ * blank lines and lines that start with '#'. Returns NULL at the end. Also returns NULL, with
+ * `failed` set, for a NUL byte, a line longer than LINE_MOST or a read error; *error then has the
+ * line and column if they are known. */
 char *lines_next(struct lines *lines, struct error *error);
 void lines_free(struct lines *lines);
-/* Frees the buffer; if !good, records the number of the current line in *error. Returns whether all
- * lines were good, up to the end. */
+/* Frees the buffer. If the caller rejected the current line (!good), records its number in *error.
+ * Returns whether all lines were good, up to the end. */
 MUST_USE bool lines_end(struct lines *lines, bool good, struct error *error);

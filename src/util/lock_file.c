@@ -1,6 +1,6 @@
-/* Locks FILE by flock on FILE.lock beside it. The holder deletes FILE.lock before it unlocks.
- * Another program may then lock the deleted file: it notices that FILE.lock is gone or is a
- * different file, and tries again. */
+/* Locks FILE by calling flock on FILE.lock. The holder unlinks FILE.lock before it releases the
+ * lock. A waiting program may therefore get the lock on a file that was already unlinked; it then
+ * opens FILE.lock again. */
 #include "src/util/lock_file.h"
 
 #include <errno.h>

@@ -20,8 +20,8 @@ void paths_init(const char *argv0);
  * build tree, else in PREFIX/share/fallible. Returns false if it is in neither. */
 MUST_USE bool paths_shipped(const char *name, char *path, size_t size);
 
-/* The file of a test suite: a shipped one if name is a suite's name (wac), otherwise name itself.
- * Returns whether it is a shipped one. */
+/* Sets path to the file of a test suite: a shipped file if `name` is a suite's name (wac),
+ * otherwise `name` itself. Returns whether the file is shipped. */
 bool paths_suite(const char *name, char *path, size_t size);
 
 /* $XDG_CONFIG_HOME/fallible/NAME (or ~/.config/...). Returns false if there is no home folder. */
@@ -56,7 +56,7 @@ MUST_USE bool paths_pipe(int ends[2]);
 /* Creates a new file for reading and writing. name ends in "XXXXXX", which is replaced so that the
  * name is new. Returns NULL and sets errno on failure; no file is left then. */
 FILE *paths_create_draft(char *name);
-/* The same without a name; it is gone once it is closed. */
+/* Creates a file without a name, which disappears when it is closed. */
 FILE *paths_create_unnamed(void);
 
 /* Opens an existing file for reading, with close-on-exec. Returns NULL and sets *error, with the

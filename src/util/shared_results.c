@@ -14,7 +14,7 @@
 #include "src/util/lock_file.h"
 
 enum {
-    LINE_SIZE = 4096, /* bytes; longer lines are refused */
+    LINE_SIZE = 4096, /* maximum length of a line */
     PATH_SIZE = 4096,
     LOCK_WAIT = 5000 /* ms; another process holds the lock only while it writes a line */
 };
@@ -26,7 +26,7 @@ struct result {
 
 struct shared_results {
     const struct shared_form *form;
-    char path[PATH_SIZE]; /* of results.txt; "" if the results are kept in memory only */
+    char path[PATH_SIZE]; /* of results.txt; "": in memory only */
     struct result *results; /* the first `sorted` of them are sorted by key */
     int count, capacity, sorted;
 };

@@ -1,5 +1,5 @@
-/* The newest request is a number under the lock, and once more as an atomic, so that the thread can
- * look often whether its answer is still wanted. */
+/* The id of the newest request is also kept in an atomic, so that the thread can often check,
+ * without the lock, whether its answer is still wanted. */
 #include "src/util/single_request.h"
 
 #include <pthread.h>
@@ -117,7 +117,7 @@ void single_request_drop(struct single_request *request)
     interrupt(request);
 }
 
-/* Called with the lock held, and gives it back. */
+/* Call with the lock held; releases it. */
 static void end(struct single_request *request, bool joined)
 {
     pthread_t thread = request->thread;

@@ -1,6 +1,7 @@
 /* A thread that handles one request at a time, the newest one: a newer request interrupts the one
- * being handled and replaces one that waits. The lock, the condition variable, the wake-up and the
- * end are here; requests and answers are fields of the context, which the lock protects. */
+ * being handled and replaces one that waits. This module has the lock and the condition variable,
+ * and handles the wake-up and the end of the thread. Requests and answers are fields of the
+ * caller's context, which the lock protects. */
 #pragma once
 
 #include <stdbool.h>
@@ -10,9 +11,9 @@
 
 struct single_request;
 
-/* The context of every function is the one of single_request_create. */
+/* Every function gets the context that was passed to single_request_create. */
 struct single_request_work {
-    void (*open)(void *context);      /* runs in the thread first; may be NULL */
+    void (*open)(void *context);      /* called once when the thread starts; may be NULL */
     void (*take)(void *context);      /* moves the request to fields of the thread; lock held */
     void (*handle)(void *context, uint32_t id); /* handles the request that was taken */
     void (*interrupt)(void *context); /* tells handle to return early; lock held; may be NULL */
@@ -30,7 +31,7 @@ MUST_USE bool single_request_start(struct single_request *request);
 void single_request_free(struct single_request *request);
 
 /* Both interrupt the request and end the thread, which calls close. Call them with the lock held;
- * they give it back. single_request_leave does not wait, so close must free the context;
+ * they release it. single_request_leave does not wait, so close must free the context;
  * single_request_join waits. */
 void single_request_leave(struct single_request *request);
 void single_request_join(struct single_request *request);
@@ -53,5 +54,5 @@ void single_request_wait(struct single_request *request);
 /* Returns whether the owner still wants the answer to this request. Takes no lock. */
 bool single_request_is_wanted(const struct single_request *request, uint32_t id);
 bool single_request_is_left(const struct single_request *request);
-/* Wakes the owner, and whoever waits; lock held. */
+/* Calls the owner's wake function and ends single_request_wait. Call with the lock held. */
 void single_request_tell(struct single_request *request);

@@ -27,7 +27,7 @@ int text_point(const char *text, uint32_t *point)
     }
     *point = byte[0] & (0x7Fu >> length);
     for (int i = 1; i < length; i++) {
-        if ((byte[i] & 0xC0) != 0x80) /* also stops at the final NUL */
+        if ((byte[i] & 0xC0) != 0x80) /* not a continuation byte; this includes the final NUL */
             return 0;
         *point = *point << 6 | (byte[i] & 0x3Fu);
     }
@@ -242,7 +242,7 @@ int text_choice(const char *what, const char *value, const char *const names[], 
 
 enum { WORD_MAX = 32, MISTYPED_MAX = 2 };
 
-/* Number of typing errors, by dynamic programming (optimal string alignment). */
+/* The edit distance, by dynamic programming (optimal string alignment). */
 static int mistyped(const char *word, const char *name)
 {
     int length = (int)strlen(word), width = (int)strlen(name);

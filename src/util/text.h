@@ -21,15 +21,16 @@ void text_moment(int64_t moment, const char *format, char *text, size_t size)
 /* Appends to the text in a buffer of size bytes; cuts what does not fit. */
 void text_add(char *text, size_t size, const char *format, ...) PRINTF_LIKE(3, 4);
 
-/* Writes the words of text, each after a blank, and ends the line. The line has column columns
- * already; lines are broken before width columns, and the next one starts with indent. */
+/* Writes the words of `text`, each after a blank, and ends the line. The current line already has
+ * `column` columns. Breaks lines so that none reaches `width` columns, and starts each new one with
+ * `indent`. */
 void text_wrap(FILE *out, int column, const char *indent, int width, const char *text);
 
 /* "12,406" */
 void text_thousands(uint64_t number, char *out, size_t size);
 
-/* Closes a stream of open_memstream with buffer *text; memory may be NULL. Returns false, frees
- * *text and sets it to NULL if memory ran out for the stream or for part of the text. */
+/* Closes a stream of open_memstream with buffer *text; memory may be NULL. If memory ran out for
+ * the stream or the text, frees *text, sets it to NULL and returns false. */
 MUST_USE bool text_close(FILE *memory, char **text);
 
 /* Length of the valid UTF-8 sequence at text, and its code point; 0 if it is not valid. */
@@ -64,7 +65,8 @@ const char *text_begins_number(const char *text, int64_t min, int64_t max, int64
 MUST_USE bool text_seed(const char *text, uint64_t *seed);
 
 /* Splits "NAME=VALUE NAME=VALUE ...", one setting at a time. A value may contain blanks and ends
- * before the next name. *at moves on, and *name and *value end in NUL. False at the end. */
+ * before the next name. Moves *at past the setting and NUL-terminates *name and *value. Returns
+ * false at the end. */
 MUST_USE bool text_next_setting(char **at, char **name, char **value);
 
 /* The largest limit for nodes: a trillion, or the maximum of a long. */
@@ -74,14 +76,14 @@ MUST_USE bool text_next_setting(char **at, char **name, char **value);
 #define TEXT_NODES_MAX LONG_MAX
 #endif
 
-/* Returns the index of value among names; -1 and sets *error if it is not there: "--color is white,
- * black or random, not \"x\"", with `what` for --color. */
+/* Returns the index of `value` among the names. If it is not among them, returns -1 and sets
+ * *error, for example to "--color is white, black or random, not \"x\"" if `what` is "--color". */
 MUST_USE int text_choice(const char *what, const char *value, const char *const names[], int count,
                          struct error *error);
 
-/* Returns the name that is closer to a mistyped word; one or both may be NULL. Returns NULL if
- * neither is close enough: at most one letter in two, and at most two letters, may be wrong,
- * missing, extra or swapped with the next. */
+/* Returns the one of two names that is closer to a mistyped word; one or both may be NULL. Returns
+ * NULL if neither is close enough. A name is close enough if at most two letters, and at most every
+ * second one, are wrong, missing, extra or swapped with the next. */
 const char *text_nearer(const char *word, const char *one, const char *other);
 
 /* Prints "fallible: file:line:column: message", as far as known, to standard error. Returns false,

@@ -1,10 +1,10 @@
 /* Threads that share numbered pieces of work. The calling thread works too, so a pool of one thread
- * starts none. */
+ * starts no other thread. */
 #pragma once
 
 struct pool;
-/* threads: 1 .. 256. Returns NULL if out of memory. The pool has fewer threads if the system does
- * not allow more. */
+/* threads: 1 .. 256. Returns NULL if out of memory. The pool has fewer threads than requested if
+ * the system does not allow more. */
 struct pool *pool_create(int threads);
 void pool_destroy(struct pool *pool);
 

@@ -121,6 +121,7 @@ link_bytes() { # COMMAND...
     grep -qF $'\033]8;;'"$address"$'\033\\lichess.org/analysis\033]8;;\033\\' "$BATS_TEST_TMPDIR/sent"
     link_bytes TERM=xterm-256color "$FALLIBLE" --elo 800 --no-save --links=no
     [ "$(grep -cF $'\033]8;' "$BATS_TEST_TMPDIR/sent")" -eq 0 ]
+    [ -z "${SANITIZE:-}" ] || return 0 # on the console ncurses opens libgpm, which leaks 10 bytes
     link_bytes TERM=linux "$FALLIBLE" --elo 800 --no-save
     [ "$(grep -cF $'\033]8;' "$BATS_TEST_TMPDIR/sent")" -eq 0 ]
 }
