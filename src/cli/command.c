@@ -104,7 +104,8 @@ void command_examples(const char *name)
 
 int command_usage(const char *name, const char *message)
 {
-    char shown[512]; /* may quote what the user typed */
+    char shown[512]; /* a copy that is safe to print, because the message may quote what the user
+                      * typed */
     fprintf(stderr, "fallible %s: %s\nTry fallible %s --help\n", name,
             text_shown(message, shown, sizeof shown), name);
     return EXIT_USAGE;

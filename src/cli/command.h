@@ -55,7 +55,7 @@ enum {
 COMMANDS(X)
 #undef X
 
-/* Whether --help or -h is among the arguments after argv[0]. */
+/* Returns whether --help or -h is among the arguments after argv[0]. */
 bool command_asks_for_help(int argc, char **argv);
 
 /* Prints the examples below the --help of a command, if it has any. */
@@ -69,15 +69,15 @@ struct error;
 int command_failed(const struct error *error);
 int command_no_memory(void);
 
-/* The file of the strength table: that of --strength-file, where the name alone of a shipped table
- * will do; or the user's; or NULL for the built-in table. */
+/* The file of the strength table: the one given by --strength-file, which may be just the name of a
+ * shipped table; otherwise the user's; or NULL for the built-in table. */
 const char *command_strength_file(const char *file, char *path, size_t size);
 /* The strength table: --strength-file, otherwise the user's, otherwise the embedded one. Returns
  * NULL on error, after printing it. */
 struct strength *command_strength(const char *file);
 
-/* The table of the players' scale, the user's or the embedded one, with the scale shown. Returns
- * NULL and sets *error on failure. */
+/* The table of players' ratings, the user's or the embedded one, set to show the given scale.
+ * Returns NULL and sets *error on failure. */
 struct scale *command_scale(enum rating_scale shown, struct error *error);
 /* The scale as src/uci/levels.h takes it: all ratings of players, Lichess rapid first. */
 struct player_ratings command_ratings(const struct scale *scale);
@@ -101,9 +101,9 @@ bool command_has_book(const char *path);
  * why. */
 struct openings *command_opening_names(void);
 
-/* The openings of matches, shuffled by seed: those of a file (plies: how many moves of each PGN
- * game, 0 for all), or the shipped balanced ones if file is NULL. Returns false and sets *error on
- * failure. */
+/* Reads the openings for a match, shuffled by `seed`, from a file, or the shipped balanced ones if
+ * file is NULL. plies: how many plies to take from each PGN game, 0 for all. Returns false and sets
+ * *error on failure. */
 struct opening_list;
 bool command_openings(struct opening_list *list, const char *file, int plies, uint64_t seed,
                       struct error *error);

@@ -1,6 +1,6 @@
 /* The questions of the first start: where you play, and about what rating; whether with a clock;
- * how the pieces look. The answers become settings, except the clock, which is that of the first
- * game: later games take the last game's. */
+ * how the pieces look. The answers become settings, except the clock, which applies to the first
+ * game; each later game takes the clock of the game before it. */
 #pragma once
 
 #include "src/game/clock.h"
@@ -10,8 +10,9 @@ struct first_answers {
     enum rating_scale scale;
     int rating; /* on that scale */
     struct time_control control;
-    bool letters; /* instead of figures */
+    bool letters; /* show pieces as letters instead of figures */
 };
-/* Asks on the terminal and keeps the answers in the settings file. At the end of input the rest is
- * as after Enter, and nothing is kept. figures: the terminal can show them, so it asks. */
+/* Asks on the terminal and keeps the answers in the settings file. If the input ends, the remaining
+ * answers are the defaults and nothing is kept. `figures`: the terminal can show figures of pieces,
+ * so the user is asked about them. */
 void first_start_ask(const struct scale *scale, bool figures, struct first_answers *answers);

@@ -154,7 +154,7 @@ static bool take_seed(struct shared_options *shared, const char *value, struct e
 
 static bool take_elo(struct shared_options *shared, const char *value, struct error *error)
 {
-    /* The bounds of all scales together; those of the one chosen are known later. */
+    /* Bounds that include every scale; the bounds of the chosen scale are checked later. */
     enum { LEVEL_MIN = 100, LEVEL_MAX = 3200 };
     long level = ELO_FULL;
     shared->elo_given = true;

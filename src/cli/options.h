@@ -96,9 +96,10 @@ enum shared_option {
 
 /* The values of the shared options. Initialise it with shared_options_default. */
 struct shared_options {
-    int level;               /* as given, on the scale; ELO_FULL for full strength */
-    int elo;                 /* the same on the engine scale, after options_read */
-    bool elo_given, elo_set; /* _set: by the configuration */
+    int level;               /* the level as given, on the chosen scale; ELO_FULL for full
+                              * strength */
+    int elo;                 /* the level on the engine scale; valid after options_read */
+    bool elo_given, elo_set; /* elo_set: set by the configuration */
     enum rating_scale scale;
     bool scale_given, scale_set;
     enum method method;
@@ -137,10 +138,10 @@ struct option_row {
  * and sets *error on failure. */
 typedef bool option_taker(void *context, int id, const char *value, struct error *error);
 
-/* Parses the options of argv, and converts the level from the scale: with the option scale in rows
- * from the one chosen, else from the engine scale. The remaining arguments begin at argv[optind].
- * context: the struct arguments. take may be NULL if the list has no OWN rows. Returns false after
- * printing the error as command_usage does. */
+/* Parses the options of argv. Converts the level to the engine scale from the chosen scale if rows
+ * contains the option scale; otherwise the level is on the engine scale already. The remaining
+ * arguments begin at argv[optind]. context: the struct arguments. take may be NULL if the list has
+ * no OWN rows. Returns false after printing the error as command_usage does. */
 MUST_USE bool options_read(const char *command, const struct option_row *rows, int argc,
                            char **argv, struct shared_options *shared, option_taker *take,
                            void *context);

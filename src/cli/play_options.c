@@ -130,7 +130,7 @@ static bool add_to_guest(struct arguments *options, bool option, const char *val
     return error_set(error, "--opponent with its options is too long");
 }
 
-/* "1450", "1450 lichess-rapid", "none". */
+/* Reads your rating: "1450", "1450 lichess-rapid" or "none". */
 static bool take_rating(struct arguments *options, const char *value, struct error *error)
 {
     enum { RATING_MIN = 100, RATING_MAX = 3200 };

@@ -10,8 +10,8 @@ struct arguments {
     const char *preset, *book, *drill;
     char guest[512]; /* --opponent with its options; "" if not given */
     struct player_spec guest_spec;
-    int rating;                     /* yours, on rating_scale; 0: not known */
-    enum rating_scale rating_scale; /* SCALE_COUNT: the one chosen */
+    int rating;                     /* your rating, on rating_scale; 0: not known */
+    enum rating_scale rating_scale; /* SCALE_COUNT: the scale that was chosen for levels */
     int color;
     struct time_control control;
     bool color_given, control_given;

@@ -5,18 +5,18 @@
 
 enum { SHARDS_MAX = 10000 };
 
-/* All zero: a run of its own. */
+/* All zero if nothing is shared and there is no budget. */
 struct sharing {
     const char *folder;      /* NULL: nothing is shared */
     struct shared_part part; /* 0 of 0: everything that is not in the folder yet */
     int64_t budget;          /* milliseconds; 0: none */
-    int64_t began;           /* as text_now; 0 until the first question */
+    int64_t began;           /* from text_now; 0 until the first call of sharing_goes_on */
     bool over;
 };
 
-/* Whether the work goes on: no Ctrl-C, no file stop in the folder, and time left. When the budget
- * is over, it writes the file stop for the others. Says on standard error why the work ends. Only
- * one thread at a time. */
+/* Returns whether to continue: no Ctrl-C came, the folder has no file stop, and there is time left.
+ * When the budget is over, it writes the file stop for the others. Says on standard error why the
+ * work ends. Only one thread at a time. */
 bool sharing_goes_on(struct sharing *sharing);
 
 /* Whether the options agree: a part needs a folder. Otherwise prints the error. */

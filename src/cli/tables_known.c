@@ -1,6 +1,6 @@
 /* One line of 16 hexadecimal digits for each table: a hash of its path, device, inode, size and
- * times. The time of the last change of the inode is among them, which no program can set, so that
- * a file that was changed is checked again even if its other times were put back. The hash has a
+ * times. The hash includes the time of the last change of the inode, which no program can set. A
+ * changed file is therefore checked again even if its modification time was reset. The hash has a
  * secret key (cache.h), so that only a program that can read the key can forge a line. */
 #include "src/cli/tables_known.h"
 
@@ -17,8 +17,8 @@
 
 enum { VERSION = 2, KNOWN_MOST = 1 << 14, SETTLED = 2 /* seconds */ };
 
-/* Returns 0 if the file cannot be told from a later version of itself: it does not exist, or changed
- * just now. */
+/* Returns 0 if the file cannot be told from a later version of itself: it does not exist, or
+ * changed within the last SETTLED seconds. */
 static uint64_t stamp_of(const char *file, const struct hash_key *key)
 {
     struct stat status;
@@ -88,13 +88,14 @@ struct tables_memory tables_known_open(struct tables_known *known)
 
 void tables_known_close(struct tables_known *known)
 {
-    bool full = known->count > KNOWN_MOST; /* begin anew */
+    bool full = known->count > KNOWN_MOST; /* too many stamps: start the file again, with the new
+                                            * ones only */
     FILE *file = *known->path && known->count > known->kept
                      ? paths_open_private(known->path, full ? "w" : "a")
                      : NULL;
     for (int i = known->kept; file && i < known->count; i++)
         fprintf(file, "%016" PRIx64 "\n", known->stamps[i]);
     if (file)
-        fclose(file); /* what could not be written is checked again */
+        fclose(file); /* a table whose stamp could not be written is checked again next time */
     free(known->stamps);
 }

@@ -78,7 +78,7 @@ void uci_command_test_positions(struct uci *uci, char *rest)
     uci_say("%s", words);
 }
 
-/* Numbers with few bits set are likely to serve. */
+/* Tries random numbers with few bits set, which are more likely to be magic. */
 static uint64_t find_magic(int type, Square square, uint64_t *random, struct uci_work *work)
 {
     for (int tries = 0;; tries++) {

@@ -23,7 +23,8 @@ void uci_command_help(void)
     }
 }
 
-/* The newest report. False if there has been no search. */
+/* Reads the newest report into uci->seen. Returns false, after printing why, if there has been no
+ * search. */
 static bool newest(struct uci *uci)
 {
     (void)engine_poll(uci->engine, &uci->seen);

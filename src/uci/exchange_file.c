@@ -63,7 +63,8 @@ static char *next_field(char **rest)
     return field;
 }
 
-/* Another program's centipawns may differ from ours; a note in pieces then decides. */
+/* The centipawns of a line may be those of another program, whose piece values differ from ours. A
+ * note in pieces that agrees with our result then makes it right. */
 static bool note_agrees(const char *note, int found)
 {
     int value;

@@ -1,6 +1,7 @@
 /* genfens: start positions for self-play, as OpenBench asks engines for them. Each is reached by
- * random moves from the start position, or from a position of a book, and is kept if a short search
- * finds that neither side is winning yet. A position depends on the seed and on its number only. */
+ * random moves from the start position, or from a position of a book, and kept if the score of a
+ * short search is close to equal. With the same book, a position depends only on the seed and its
+ * number. */
 #include "src/uci/internal.h"
 
 #include <inttypes.h>
@@ -15,19 +16,20 @@
 
 enum {
     COUNT_MAX = 10000000,
-    PLIES = 8,       /* and one more half of the time, so that both sides are to move */
+    PLIES = 8,       /* half of the positions get one more ply, so that either side can be to
+                      * move */
     BOOK_PLIES = 4,  /* the same after a position of a book */
-    NODES = 1000,    /* of the search that judges a position */
-    SCORE_MAX = 250, /* centipawns */
-    TRIES = 200      /* positions from one part of a book before it is called unusable */
+    NODES = 1000,    /* node limit of the search that judges a position */
+    SCORE_MAX = 250, /* maximum score of either side, in centipawns */
+    TRIES = 200      /* attempts to make one position before we give up */
 };
 
 struct request {
     int count;
     uint64_t seed;
-    FILE *book; /* NULL: the start position */
+    FILE *book; /* NULL: begin at the start position */
     long book_size;
-    char *line; /* of the book */
+    char *line; /* the current line of the book */
     int capacity;
 };
 
@@ -70,7 +72,7 @@ static bool open_book(struct request *request, const char *name)
 
 /* Positions */
 
-/* Cuts the operations of an EPD line off; the counters of a FEN stay. */
+/* Cuts off the operations of an EPD line, but leaves the counters of a FEN. */
 static void cut_operations(char *line)
 {
     char *at = line;
@@ -83,7 +85,8 @@ static void cut_operations(char *line)
     line[strcspn(line, ";\r\n")] = '\0';
 }
 
-/* Reads the line that follows a random place of the book, or its first line at its end. */
+/* Reads the first whole line after a random place in the book. If that place is in the last line,
+ * reads the first line of the book. */
 static bool draw_from_book(struct request *request, uint64_t *random, struct position *position)
 {
     struct error error;
@@ -143,7 +146,7 @@ static bool make_one(struct request *request, struct engine *engine, int number,
     return false;
 }
 
-/* An engine of full strength, whatever the options are. */
+/* Creates an engine of full strength, whatever the UCI options are. */
 static struct engine *create_engine(void)
 {
     struct engine_settings settings = engine_settings_default();

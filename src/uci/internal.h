@@ -16,12 +16,12 @@ enum { UCI_ELO_DEFAULT = 1400, UCI_ADVANTAGE_OFF = -3000 /* of UCI_RatingAdv */ 
 struct job {
     struct position position; /* position at the start of the search */
     int perft;                /* depth of a perft count; 0: a search */
-    bool limited;             /* its limits end it when it does not ponder */
-    bool finite;              /* it ends without a stop in its present state */
-    bool mate;                /* it ends when it finds a mate */
+    bool limited;             /* the search has limits, which end it unless it ponders */
+    bool finite;              /* the search will end without a stop in its present state */
+    bool mate;                /* the search ends when it finds a mate */
     bool infinite;
     bool debug, show_wdl;
-    int ply; /* of the game, for win, draw and loss probabilities */
+    int ply; /* ply of the game, for the probabilities of win, draw and loss */
     int multi_pv;
 };
 
@@ -57,7 +57,7 @@ enum command { COMMANDS(COMMAND_ID) COMMAND_UNKNOWN };
 
 struct inbox_line;
 
-/* What UCI_Opponent says. */
+/* The opponent according to option UCI_Opponent. */
 struct opponent {
     int rating; /* 0: unknown */
     bool human;
@@ -104,8 +104,8 @@ void uci_say(const char *format, ...) PRINTF_LIKE(1, 2);
 /* Output in several parts, during which no other thread prints. uci_end_lines prints it. */
 FILE *uci_begin_lines(void);
 void uci_end_lines(void);
-/* Begins to write all lines that come in ("<") and go out (">") to a file, with the time in seconds;
- * "": ends that. Returns false if the file cannot be opened, after printing why. */
+/* Starts a log of all lines of input ("<") and output (">") in a file, with the time in seconds;
+ * path "" ends the log. Returns false if the file cannot be opened, after printing why. */
 bool uci_open_log(const char *path);
 void uci_log_input(const char *line);
 
@@ -124,7 +124,7 @@ void *uci_print_reports(void *context);
 void uci_wake(void *context);
 
 enum ending { LET_END, STOP_ENDLESS, STOP_SEARCH, STOP_ALL };
-/* The time until which a perft count may continue after quit. */
+/* The point in time until which a perft count may continue after quit. */
 struct timespec uci_grace(void);
 /* Waits until bestmove has been printed. Meanwhile isready is answered, and a stop or quit ends the
  * search. STOP_ENDLESS stops the search only if no clock, depth or number of nodes limits it, so
@@ -134,7 +134,7 @@ void uci_settle(struct uci *uci, enum ending ending);
 
 /* The command with that name. */
 enum command uci_command(const char *word);
-/* Cuts the next word off; NULL if none exists. */
+/* Cuts off the next word and returns it; NULL if there is none. */
 char *uci_next_word(char **rest);
 /* Removes blanks at both ends. */
 char *uci_trim(char *text);
@@ -142,10 +142,11 @@ char *uci_trim(char *text);
 char *uci_find_word(char *text, const char *word);
 /* Compares without regard to case. */
 bool uci_same_word(const char *a, const char *b);
-/* A number outside the range of *number becomes the nearest end of that range. */
+/* Reads a whole number. A number outside the range of int64_t becomes the nearest end of that
+ * range. */
 bool uci_read_whole(const char *text, int64_t *number);
 
-/* The start of an input, short enough for an answer in one line. */
+/* The start of an input line, short enough to be quoted in a message of one line. */
 struct excerpt {
     char text[64];
 };
@@ -154,8 +155,9 @@ struct excerpt uci_excerpt(const char *text);
 /* Reads the value of a spin option, or prints why it is refused. */
 bool uci_read_spin(const char *name, const char *value, int64_t min, int64_t max, int64_t *number);
 
-/* The search parameters (engine/search/parameters.def): as option lines, and set by name, both only
- * in a tuning build; and as the lines from which OpenBench's SPSA tuning is set up. */
+/* The search parameters (engine/search/parameters.def). In a tuning build the first function prints
+ * them as option lines, and the second sets one by its name. The third prints the lines from which
+ * an SPSA tuning of OpenBench is set up. */
 void uci_list_parameters(void);
 bool uci_set_search_parameter(struct uci *uci, const char *name, const char *value);
 void uci_list_spsa(void);
@@ -168,18 +170,20 @@ void uci_set_option(struct uci *uci, char *rest);
 bool uci_configure(struct uci *uci, const struct engine_settings *settings);
 /* Sets all options to their defaults. */
 bool uci_configure_default(struct uci *uci);
-/* The seed for the next game: the option's, or a new one. */
+/* The seed for the next game: that of option Seed, or a new one. */
 uint64_t uci_seed_of_game(const struct uci *uci);
 
 /* Work that takes long. uci_work_is_stopped answers isready, and returns whether the work should
- * stop: at stop, and some seconds after quit. context: a struct uci_work. */
+ * stop, which is the case after stop, and some seconds after quit. Its context is a struct
+ * uci_work. */
 struct uci_work {
     struct uci *uci;
     int64_t leave_at; /* after quit: when to stop; 0: no quit */
 };
 bool uci_work_is_stopped(void *context);
 
-/* The commands beyond the protocol. Those that work for long answer isready, and end by stop. */
+/* The commands beyond the protocol. Those that run for long answer isready meanwhile, and end at
+ * stop. */
 void uci_command_help(void);
 void uci_command_stats(struct uci *uci);
 void uci_command_status(struct uci *uci);

@@ -15,7 +15,7 @@ enum part { PART_KEY, PART_NUMBERS, PART_RATINGS, PART_PRESSURE, PART_KNOWLEDGE,
 
 struct cell {
     enum part part;
-    const char *name, *heading; /* in CSV and JSON, and in text */
+    const char *name, *heading; /* name: in CSV and JSON; heading: in text */
     bool quoted;                /* not a number */
     char text[CELL_TEXT];
 };
@@ -63,7 +63,7 @@ static void add_ratings(const struct player_ratings *ratings, int elo, struct ro
                    ratings->of_level(ratings->context, i, elo));
 }
 
-/* What changes the errors in games with a person, if anything does. */
+/* Adds the parameters that change the errors in games against a person. */
 static void add_pressure(const struct strength *strength, struct handicap handicap, struct row *row)
 {
     handicap_under_pressure(strength, &handicap);

@@ -7,16 +7,16 @@
 
 enum levels_format { LEVELS_TEXT, LEVELS_CSV, LEVELS_JSON };
 
-/* The ratings of players on several scales, from the caller. */
+/* The ratings of players on several scales, supplied by the caller. */
 struct player_ratings {
-    int count; /* of scales */
+    int count; /* number of scales */
     const char *(*name)(int which);
     int (*of_level)(const void *context, int which, int elo);
-    int (*to_level)(const void *context, int rating); /* of the first scale */
+    int (*to_level)(const void *context, int rating); /* from a rating on the first scale */
     const void *context;
 };
 
-/* Writes the levels of a method, every step Elo, with the ratings of players that they match.
- * ratings may be NULL. */
+/* Writes the levels of a method, one every `step` Elo, with the players' ratings that correspond to
+ * each. ratings may be NULL. */
 void levels_write(FILE *out, const struct strength *strength, const struct player_ratings *ratings,
                   enum method method, int step, enum levels_format format);

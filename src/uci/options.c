@@ -91,8 +91,9 @@ static void list_methods(const char *name)
     uci_say("option name %s type combo default %s%s", name, method_name(METHOD_MADCHESS), text);
 }
 
-/* Parameters of a weakened engine come before UCI_LimitStrength and UCI_Elo. A GUI that sends all
- * options in this order, even unchanged ones, then does not override what the Elo sets. */
+/* The parameters of a weakened engine are listed before UCI_LimitStrength and UCI_Elo. A GUI that
+ * sends all options in this order, even unchanged ones, then does not override what the Elo
+ * sets. */
 void uci_list_options(const struct uci *uci)
 {
     for (int i = 0; i < OPTION_COUNT; i++) {
@@ -125,8 +126,8 @@ uint64_t uci_seed_of_game(const struct uci *uci)
     return uci->seed ? uci->seed : random_seed();
 }
 
-/* The level for the opponent: its rating and UCI_RatingAdv. A person's rating is on the players'
- * scale, a program's is an Elo. */
+/* The level to play against the opponent: its rating plus UCI_RatingAdv. A person's rating is on
+ * the players' scale, a program's is an Elo. */
 static struct handicap handicap_against(const struct uci *uci, uint64_t seed)
 {
     const struct opponent *opponent = &uci->opponent;
@@ -198,8 +199,8 @@ static bool set_book(const struct uci *uci, struct engine_settings *settings, bo
     return false;
 }
 
-/* The field for an option that is only a number or a switch; NULL if it is not in the engine's
- * settings or needs more. */
+/* The field of the engine's settings for an option that only sets a number or a switch; NULL for
+ * any other option. */
 static int *number_of(struct engine_settings *settings, enum option option)
 {
     switch (option) {
@@ -211,7 +212,8 @@ static int *number_of(struct engine_settings *settings, enum option option)
     }
 }
 
-/* The same for options that the engine does not see; Ponder only concerns the GUI. */
+/* The field for a switch that is not among the engine's settings. Ponder, for example, only
+ * concerns the GUI. */
 static bool *switch_of(struct uci *uci, enum option option)
 {
     switch (option) {
@@ -222,7 +224,8 @@ static bool *switch_of(struct uci *uci, enum option option)
     }
 }
 
-/* Reads "TITLE RATING human|computer NAME", as GUIs send it; TITLE and RATING may be none. */
+/* Reads "TITLE RATING human|computer NAME", as GUIs send it; TITLE and RATING may be the word
+ * "none". */
 static bool set_opponent(struct uci *uci, const char *value)
 {
     char title[16], rating[16], kind[16];

@@ -1,5 +1,6 @@
-/* Output of the engine, and the log of all that goes in and out. A lock keeps the lines of different
- * threads apart. Each block of output is collected in memory, so that the log gets the same text. */
+/* Output of the engine, and the log of all input and output. A lock keeps the lines of different
+ * threads apart. Each block of output is collected in memory, so that the log gets the same
+ * text. */
 #include "src/uci/internal.h"
 
 #include <errno.h>
@@ -13,7 +14,7 @@
 
 /* Protected by the lock of stdout. */
 static struct {
-    FILE *block;       /* being collected; NULL: none */
+    FILE *block;       /* the block that is being collected; NULL: none */
     char *text;
     size_t size;
     FILE *log;         /* NULL: no log */

@@ -1,5 +1,6 @@
-/* The search parameters in a build by `make TUNE=1`: as UCI options, and as the lines that OpenBench
- * takes for an SPSA test (its wiki, "SPSA inputs": name, type, value, bounds, c_end, r_end). */
+/* The search parameters, as UCI options in a build by `make TUNE=1`, and as the lines that
+ * OpenBench takes for an SPSA test (see "SPSA inputs" in its wiki: name, type, value, bounds,
+ * c_end, r_end). */
 #include "src/uci/internal.h"
 
 #include <stdio.h>

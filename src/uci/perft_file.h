@@ -1,5 +1,5 @@
-/* Perft counts of a whole file: a position a line, followed by counts, as in
- * "FEN ;D1 20 ;D2 400 ;D3 8902". */
+/* Perft counts of a whole file: one position on each line, followed by counts, as in "FEN ;D1 20
+ * ;D2 400 ;D3 8902". */
 #pragma once
 
 #include <stdio.h>
@@ -14,9 +14,9 @@ struct perft_summary {
     int64_t elapsed; /* milliseconds */
 };
 
-/* Checks the counts up to depth (0: any depth) that are at most leaves (0: any number). Calls tell
- * for each wrong count with a line of text, and stops early once stop, asked after
- * each position, returns true. Returns false and sets *error if the file cannot be read. */
+/* Checks the counts for depths up to `depth` (0: any depth) that are at most `leaves` (0: any
+ * number). Calls `tell` with a line of text for each wrong count. Calls `stop` after each position,
+ * and ends early when it returns true. Returns false and sets *error if the file cannot be read. */
 MUST_USE bool perft_file(const char *path, int depth, uint64_t leaves,
                          bool (*stop)(void *context),
                          void (*tell)(void *context, const char *line), void *context,

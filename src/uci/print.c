@@ -120,7 +120,8 @@ static void say_best(const struct job *job, const struct report *report)
 
 /* The printing thread. */
 
-/* A perft count that can be stopped: the upper plies here, the rest at full speed. */
+/* A perft count that can be stopped. Walks the upper plies here, where it can stop, and counts the
+ * rest at full speed. */
 static uint64_t count_leaves(struct uci *uci, const struct position *position, int depth)
 {
     enum { AT_ONCE = 3 };

@@ -445,7 +445,8 @@ bool uci_is_command(const char *line)
     return length < sizeof word && uci_command(word) != COMMAND_UNKNOWN;
 }
 
-/* Executes the lines of the command line, each to its end. Returns false after quit. */
+/* Executes the commands given as program arguments, waiting for each to end. Returns false after
+ * quit. */
 static bool obey_arguments(struct uci *uci, char **lines, int count)
 {
     bool more = true;

@@ -1,5 +1,5 @@
-/* Random numbers that are the same on every machine. The generator (random_next, random_mix) is in
- * engine/random.h. */
+/* Random numbers that are the same on every machine. The generator itself (random_next, random_mix)
+ * is in engine/random.h. */
 #pragma once
 
 #include <stddef.h>

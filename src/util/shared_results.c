@@ -81,7 +81,9 @@ static bool remember(struct shared_results *results, uint64_t key, const char *l
         free(copy);
         return false;
     }
-    results->results[results->count++] = (struct result){key, copy};
+    struct result *added = &results->results[results->count++];
+    added->key = key;
+    added->line = copy;
     return true;
 }
 

@@ -22,7 +22,7 @@ void text_moment(int64_t moment, const char *format, char *text, size_t size)
 void text_add(char *text, size_t size, const char *format, ...) PRINTF_LIKE(3, 4);
 
 /* Writes the words of `text`, each after a blank, and ends the line. The current line already has
- * `column` columns. Breaks lines so that none reaches `width` columns, and starts each new one with
+ * `column` columns. Breaks lines so that none is longer than `width` columns, and starts each new one with
  * `indent`. */
 void text_wrap(FILE *out, int column, const char *indent, int width, const char *text);
 
@@ -82,8 +82,8 @@ MUST_USE int text_choice(const char *what, const char *value, const char *const 
                          struct error *error);
 
 /* Returns the one of two names that is closer to a mistyped word; one or both may be NULL. Returns
- * NULL if neither is close enough. A name is close enough if at most two letters, and at most every
- * second one, are wrong, missing, extra or swapped with the next. */
+ * NULL if neither is close enough. A name is close enough if at most two letters, and at most half
+ * of the word's letters, are wrong, missing, extra or swapped with the next. */
 const char *text_nearer(const char *word, const char *one, const char *other);
 
 /* Prints "fallible: file:line:column: message", as far as known, to standard error. Returns false,

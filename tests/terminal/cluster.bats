@@ -85,6 +85,21 @@ queue_is_empty() { [ -z "$(squeue -h)" ]; }
 # A shard that runs on the node.
 shard_on() { squeue -h -r -t R -w "$1" -o %K | sort -n | head -n 1; }
 
+# Begins a match, kills one of its shards for good, and drains the node of another, whose games go on at
+# the node that is left. Fails if a shard had ended before.
+disturb() {
+    local array
+    SHARDS=4 FOLDER=$PWD/match "$tree/share/examples/slurm-match" "${ours[@]}" || return 1
+    within 60 both_run || return 1
+    lost=$(shard_on one) moved=$(shard_on two)
+    array=$(squeue -h -r -o %F | sort -n | head -n 1)
+    within 60 [ -s "match/${lost}of4.pgn" ] || return 1
+    scancel --signal=KILL "${array}_$lost" || return 1
+    within 60 [ -s "match/${moved}of4.pgn" ] || return 1
+    scontrol update NodeName=two State=DRAIN Reason=test || return 1
+    scontrol requeue "${array}_$moved"
+}
+
 @test "Slurm: a shard is killed and a node is drained, and the games are those of one process" {
     [ "$(id -u)" -eq 0 ] || skip "Slurm needs root"
     for tool in munged slurmctld slurmd sbatch; do
@@ -92,17 +107,14 @@ shard_on() { squeue -h -r -t R -w "$1" -o %K | sort -n | head -n 1; }
     done
     whole
     start_slurm
-    SHARDS=4 FOLDER=$PWD/match "$tree/share/examples/slurm-match" "${ours[@]}"
-    within 60 both_run
-    lost=$(shard_on one) moved=$(shard_on two)
-    array=$(squeue -h -r -o %F | sort -n | head -n 1)
-    # One shard is killed for good.
-    within 60 [ -s "match/${lost}of4.pgn" ]
-    scancel --signal=KILL "${array}_$lost"
-    # The node of another is drained; its shard goes on with its games on the node that is left.
-    within 60 [ -s "match/${moved}of4.pgn" ]
-    scontrol update NodeName=two State=DRAIN Reason=test
-    scontrol requeue "${array}_$moved"
+    # On a busy machine the two shards may have ended before they are disturbed: then all begins again.
+    for _ in 1 2 3; do
+        ! disturb || break
+        scancel --user=root
+        within 60 queue_is_empty
+        scontrol update NodeName=two State=RESUME || true
+        rm -r match
+    done
     within 120 queue_is_empty
     [ "$(games_in "match/${lost}of4.pgn")" -lt 10 ]
     [ "$(games_in "match/${moved}of4.pgn")" -eq 10 ]

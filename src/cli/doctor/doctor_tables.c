@@ -18,7 +18,7 @@
 #include "src/util/paths.h"
 #include "src/util/random.h"
 
-enum { NAME_SIZE = 16, TRIES = 1000, SECONDS = 30 /* for one table */ };
+enum { NAME_SIZE = 16, TRIES = 1000, SECONDS = 30 /* limit for one table */ };
 
 struct tables {
     char (*names)[NAME_SIZE]; /* the pieces, such as "KBNvK"; owned */
@@ -63,8 +63,8 @@ static bool list_tables(const char *path, struct tables *tables, struct error *e
     return true;
 }
 
-/* A legal position with the pieces that name lists. Returns false if chance
- * finds none. */
+/* A legal position with the pieces that name lists. Returns false if no random attempt finds
+ * one. */
 static bool make_position(const char *name, char side, struct position *position)
 {
     uint64_t random = 1;
@@ -112,7 +112,7 @@ static void run_child(const struct engine *engine, const struct tables *tables, 
         signal(fatal[i], SIG_DFL);
     for (int i = 0; i < tables->count; i++) {
         if (i > 0 && strcmp(tables->names[i], tables->names[i - 1]) == 0)
-            continue; /* the table's other file, or its copy in another folder */
+            continue; /* skips the table's other file, or a copy in another folder */
         alarm(SECONDS);
         if (write(to, &i, sizeof i) != (ssize_t)sizeof i)
             _exit(1);

@@ -4,9 +4,9 @@
 #include "engine/chess.h"
 
 /* Probes two positions of each table in path, in a child process, because the library that reads
- * tables trusts every byte. Calls tell for the first table, by
- * the number of its pieces, at which the child crashed or hung. Returns
- * false and sets *error if no engine can use the tables, or there is no child process. */
+ * tables trusts every byte. The child probes tables with fewer pieces first; calls `tell` for the
+ * table at which it crashed or hung, if any. Returns false and sets *error if the engine cannot use
+ * the tables or the child cannot be started. */
 MUST_USE bool doctor_probe_tables(const char *path,
                                   void (*tell)(void *context, const char *table, const char *why),
                                   void *context, struct error *error);

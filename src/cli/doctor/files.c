@@ -1,4 +1,4 @@
-/* The files of the installation and the user's, and the engines of others. */
+/* Checks the files of the installation and of the user, and other engines. */
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -108,7 +108,7 @@ void find_networks(const struct arguments *options, struct finding *finding)
 #endif
 }
 
-/* Bytes of caches to check; reading that many takes a fraction of a second. */
+/* How many bytes of cache files are checked; reading that many takes a fraction of a second. */
 static const int64_t CACHE_CHECKED = (int64_t)256 << 20;
 
 void find_caches(const struct arguments *options, struct finding *finding)
@@ -135,7 +135,7 @@ void find_caches(const struct arguments *options, struct finding *finding)
     finding->wrong = report.damaged > 0;
 }
 
-/* Starts those programs that people have as opponents, as far as they are installed. */
+/* Starts each well-known opponent program that is installed. */
 void find_guests(const struct arguments *options, struct finding *finding)
 {
     static const char *const programs[] = {"stockfish", "fairy-stockfish", "lc0", "fruit"};

@@ -15,7 +15,7 @@ struct arguments {
 /* The text of a row, one or more lines. */
 struct finding {
     char text[2048];
-    bool wrong; /* it exists but cannot be used */
+    bool wrong; /* the thing exists but cannot be used */
 };
 
 #define SAY(finding, ...) text_add((finding)->text, sizeof(finding)->text, __VA_ARGS__)

@@ -1,5 +1,5 @@
-/* fallible bench: prints a node count that identifies the search, the speed, and what the search
- * counted, also without one of its features. */
+/* fallible bench: prints a node count that identifies the search, the speed, and the search
+ * statistics. It can also run with one search feature switched off. */
 #include "src/cli/command.h"
 
 #include <inttypes.h>
@@ -47,7 +47,7 @@ static uint64_t speed(const struct bench *bench)
     return bench->nodes * 1000 / (uint64_t)(bench->elapsed > 0 ? bench->elapsed : 1);
 }
 
-/* A table of ratios; other, if not NULL, is a second column. */
+/* Prints a table of ratios; `other`, if not NULL, becomes a second column. */
 static void show_counts(const struct bench *bench, const struct bench *other, const char *without)
 {
     struct count_row rows[COUNT_ROWS], others[COUNT_ROWS];

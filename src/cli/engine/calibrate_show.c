@@ -15,7 +15,7 @@ enum {
     REDRAW_MS = 200,
     LINE_EVERY_MS = 60000, /* interval of progress lines if standard error is not a terminal */
     PLOT_CELLS = 33,       /* odd, so that the middle cell stands for no deviation */
-    PLOT_ELO = 100,        /* deviation at either edge */
+    PLOT_ELO = 100,        /* deviation in Elo at either edge of the plot */
 };
 
 /* Progress */

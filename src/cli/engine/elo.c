@@ -105,7 +105,7 @@ static bool read_arguments(struct arguments *arguments, int argc, char **argv)
 
 /* Games */
 
-/* The pair number of a game, and the file it is in. */
+/* The pair number of a game, and the file that contains the game. */
 struct place {
     int pair, file;
 };

@@ -100,7 +100,7 @@ static bool take_method(struct arguments *arguments, const char *value, struct e
     return error_set(error, "there is no method \"%.40s\"", value);
 }
 
-/* Reads "1200-2000". */
+/* Reads a range such as "1200-2000". */
 static bool read_range(const char *value, long most, long *low, long *high)
 {
     char start[16];
@@ -323,7 +323,8 @@ static bool read_entrants(struct subject *subject, const struct arguments *argum
     return good;
 }
 
-/* Whether the players of --games have moves to judge. */
+/* Returns whether there are any moves to judge by the players whose games were given with --games;
+ * if not, prints what to do. */
 static bool tell_entrants(const struct subject *subject)
 {
     int moves = 0;

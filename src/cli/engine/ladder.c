@@ -1,5 +1,6 @@
-/* fallible ladder: measures what each feature of the engine is worth, by adding rungs one at a time
- * and by removing a single one. Progress goes to standard error, the table to standard output. */
+/* fallible ladder: measures what each feature of the engine is worth. It adds features one at a
+ * time (the rungs of the ladder), and also removes single ones from the full engine. Progress goes
+ * to standard error, the table to standard output. */
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -139,7 +140,7 @@ static bool read_arguments(struct arguments *arguments, int argc, char **argv)
     return agree(arguments);
 }
 
-/* Reads "3-7" or "5". */
+/* Reads the rungs to run, such as "3-7" or "5". */
 static bool choose_rungs(struct arguments *arguments, const struct ladder *ladder)
 {
     struct ladder_conditions *conditions = &arguments->conditions;
@@ -209,7 +210,7 @@ static bool open_state(const struct arguments *arguments, struct ladder_state *s
     struct error error = {.message = ""};
     const char *folder = arguments->state;
     if (!folder && paths_data("ladder", path, sizeof path, &error))
-        folder = path; /* otherwise nothing is stored */
+        folder = path; /* without a path, nothing is stored */
     return ladder_state_open(state, folder, &error) || text_error(&error);
 }
 
@@ -222,7 +223,7 @@ struct observer {
     struct sharing sharing;
 };
 
-/* "3:20 left, ends about 21:40"; "" until there is a basis for an estimate. */
+/* Writes "3:20 left, ends about 21:40", or "" until there is a basis for an estimate. */
 static void write_end(const struct observer *observer, double share, char *text, size_t size)
 {
     char left[32], clock[16];

@@ -70,10 +70,10 @@ struct arguments {
     struct match_options match;
     int resumed; /* games taken over from the PGN file */
     const char *openings, *pgn, *folder;
-    char own_file[MATCH_SHARED_PATH]; /* in the folder */
+    char own_file[MATCH_SHARED_PATH]; /* path of this run's own file in the shared folder */
     int64_t budget; /* milliseconds; 0: none */
     int games, plies, random_plies;
-    int judge_nodes; /* of the report */
+    int judge_nodes; /* nodes per position for the report */
     bool no_adjudication, report, json, resume;
     bool unlimited; /* no limit or time control was given */
 };
@@ -298,7 +298,7 @@ static bool resume(struct arguments *arguments, struct match *match)
 struct observer {
     struct event event;
     struct match_view view;
-    struct match_followed *followed; /* by shard, NULL if no folder is shared */
+    struct match_followed *followed; /* one for each shard; NULL if no folder is shared */
     int64_t looked;                  /* when the folder was read last */
     struct sharing sharing;          /* the file stop and the budget */
 };
@@ -467,7 +467,7 @@ static int run_match(struct arguments *arguments)
     return status;
 }
 
-/* With --shared, the run has a file in the folder and goes on with what is there. */
+/* With --shared, uses this run's own file in the folder, and continues from the games in it. */
 static bool share_folder(struct arguments *arguments)
 {
     const struct match_plan *plan = &arguments->match.plan;

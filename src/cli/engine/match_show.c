@@ -13,12 +13,13 @@ enum {
     REDRAW_MS = 200,
     LINE_EVERY_MS = 60000, /* interval of progress lines if standard error is not a terminal */
     TROUBLES_SHOWN = 20,
-    SKILL_0_ELO = 1320, /* what makes the engine scale; see fallible-calibrate(6) */
+    SKILL_0_ELO = 1320, /* Elo of Stockfish's Skill Level 0, which defines the engine scale; see
+                         * fallible-calibrate(6) */
 };
 
 /* Progress */
 
-/* The time left at the speed so far; "" until the first game has ended. */
+/* Writes the time left at the speed so far, or "" until the first game has ended. */
 static void expected_end(const struct match_view *view, int done, int64_t now, char *text,
                          size_t size)
 {

@@ -11,12 +11,12 @@ struct match_view {
     int64_t started, drawn; /* from text_now */
     bool live;   /* standard error is a terminal */
     bool json;
-    bool *told; /* by game: whether its forfeit has been reported; owned by the caller */
+    bool *told; /* for each game, whether its forfeit has been reported; owned by the caller */
     int troubles;
 };
 
-/* Shows games, Elo, likelihood of superiority and expected end on standard error: in place and
- * often on a terminal, otherwise a line a minute. */
+/* Shows games, Elo, likelihood of superiority and expected end on standard error: on a terminal in
+ * place and updated often, otherwise as a new line every minute. */
 void match_show_progress(struct match_view *view, const struct match_game games[],
                          const struct match_state *state);
 /* Reports forfeits on standard error that have not been reported yet. */

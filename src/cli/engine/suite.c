@@ -198,7 +198,8 @@ struct observer {
     int64_t started;
 };
 
-/* Draws the bar in eighths of a cell if the locale allows, as the suite pane of the board does. */
+/* Draws the progress bar, in eighths of a cell if the locale has such characters, like the suite
+ * pane on the screen. */
 static void draw_bar(const struct observer *observer, int width, int done, int count)
 {
     static const char *const eighths[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
@@ -253,7 +254,8 @@ static bool speaks_utf8(void)
 /* A run whose results are shared. The arrays have an element for each position. */
 struct shared_run {
     uint64_t key;
-    bool *skipped; /* others run it, or its result was there; owned */
+    bool *skipped; /* not run here, because it belongs to another part or its result was in the
+                    * folder; owned */
     bool *kept;    /* its result is in the folder; owned */
 };
 
@@ -276,7 +278,8 @@ static bool begin_sharing(const struct share *share, const struct suite *suite,
     return true;
 }
 
-/* Puts new results into the folder; one that could not be had is left for another try. */
+/* Puts new results into the folder, except those of positions that failed to run, which can be
+ * tried again. */
 static bool keep_results(const struct share *share, const struct suite *suite,
                          const struct suite_result results[], struct shared_run *shared,
                          struct error *error)
@@ -324,8 +327,9 @@ static bool follow(struct share *share, const struct suite *suite, struct suite_
     return good && keep_results(share, suite, results, shared, error);
 }
 
-/* Runs a suite until its end, Ctrl-C, or the end of what is shared. share is NULL for one position
- * that a person solves. Returns false if it could not run, after printing why. */
+/* Runs a suite until its end, Ctrl-C, or the end of shared work (the file stop or the budget).
+ * share is NULL for a single position, as when a person solves it. Returns false if it could not
+ * run, after printing why. */
 static bool run_suite(const struct suite *suite, const struct suite_options *given,
                       struct share *share, struct suite_result results[], char engine[128])
 {
@@ -429,7 +433,8 @@ static void write_tables(const struct suite *suite, const struct arguments *argu
     }
 }
 
-/* Runs the suite again with each change of the level, and says what finds the missed moves. */
+/* Runs the suite again with each change of the level's handicap, and prints which changes find the
+ * missed moves. */
 static bool explain_misses(const struct suite *suite, const struct arguments *arguments,
                            struct share *share, const struct suite_result first[])
 {
@@ -520,7 +525,7 @@ static int run_all(const struct suite *suite, const struct arguments *arguments)
 
 struct solver {
     const struct arguments *arguments;
-    int asked, yours, engines; /* number of positions, and how many each of you solved */
+    int asked, yours, engines; /* number of positions, and how many you and the engine solved */
     char engine[128];
     char *line;
     size_t size;
@@ -578,9 +583,9 @@ static bool run_one(const struct epd *epd, const struct suite_options *options,
     return run_suite(&one, options, NULL, result, engine);
 }
 
-/* Checks a move that should mate in epd->mate, or avoid mate for that long, with our engine at
- * full strength: after it the other side must be mated in one move less, or must need at least
- * as many. */
+/* Checks your move in a position with a mate distance (dm), with our engine at full strength. A
+ * mating move must leave a mate in one move less. A defending move must not allow a faster mate
+ * than dm. */
 static bool is_your_mate(const struct epd *epd, Move move)
 {
     struct epd after = {.position = epd->position, .has_mate = true};
@@ -628,7 +633,8 @@ static void print_engine(const struct solver *solver, const struct epd *epd,
            score);
 }
 
-/* Tries the position with each change of the level, and names those that find the move. */
+/* Tries the position with each change of the level's handicap, and prints the changes that find the
+ * move. */
 static bool print_why(const struct epd *epd, const struct suite_options *options)
 {
     struct why_change changes[WHY_CHANGES_MAX];

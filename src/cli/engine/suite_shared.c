@@ -8,7 +8,7 @@
 #include "src/lab/calibrate/calibrate_family.h"
 #include "src/lab/match/ladder_run.h"
 
-/* What a line tells beside its key. */
+/* One line of the results file: the key and the result. */
 struct told {
     uint64_t key;
     char move[CHESS_UCI_MAX + 2];
@@ -53,7 +53,7 @@ uint64_t suite_shared_run(const struct suite_options *options)
         key = shared_key_number(key, numbers[i]);
     handicap_text_write(&options->handicap, handicap, sizeof handicap);
     key = shared_key_text(key, handicap);
-    if (options->handicap.limited) /* the model of people is not in that text */
+    if (options->handicap.limited) /* the text does not contain the model of people's moves */
         key = shared_key_number(key, handicap_print(&options->handicap));
     return options->player ? ladder_key_player(key, options->player) : key;
 }

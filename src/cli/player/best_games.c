@@ -45,9 +45,9 @@ static int help(void)
         "games could not be read, 2 usage or bad input.");
 }
 
-/* A game that stands in one of the lists. */
+/* A game in one of the lists of best games. */
 struct entry {
-    int number; /* of the game in the file, from 1 */
+    int number; /* number of the game in the file, from 1 */
     char white[PLAYER_MAX], black[PLAYER_MAX], event[PLAYER_MAX], date[16];
     enum result result;
     struct highlight highlight;

@@ -24,8 +24,8 @@ struct prover_budget explain_budget(int nodes)
 
 struct task {
     struct position position;
-    Move supplied; /* played before the position is explained; NO_MOVE: none */
-    Move played;   /* NO_MOVE: explain the position */
+    Move supplied; /* the move to play before the position is explained; NO_MOVE: none */
+    Move played;   /* the move to explain; NO_MOVE: explain the position */
     char id[64];
     char *json; /* NULL until done */
 };
@@ -40,7 +40,8 @@ struct batch {
     int idle_count;
 };
 
-/* The move of an opcode, which must be legal; NO_MOVE without the opcode. */
+/* Reads the move of an EPD opcode, which must be legal; NO_MOVE if the line does not have the
+ * opcode. */
 static bool read_move(const struct epd *epd, const char *opcode, const struct position *position,
                       Move *move, struct error *error)
 {

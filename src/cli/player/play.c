@@ -82,8 +82,8 @@ static bool find_book(struct arguments *options)
     return command_has_book(options->book);
 }
 
-/* The game can be played without being saved. The reason is printed here and also shown in the
- * game, because a full screen hides earlier output. */
+/* Sets up a game that is not saved. The reason is printed here and also shown in the game, because
+ * a full screen hides earlier output. */
 static void keep_nothing(struct session_options *options, const struct error *error)
 {
     static char why[sizeof error->message];
@@ -101,7 +101,8 @@ static struct session *create_session(struct session_options *options, void *unu
     struct session *session = session_create(options, &error);
     if (!session && options->store_path) {
         keep_nothing(options, &error);
-        options->guest_player = NULL; /* it has been ended, and starts again with its first move */
+        options->guest_player = NULL; /* the program has been ended; it is started again for its
+                                       * first move */
         session = session_create(options, &error);
     }
     if (!session)
@@ -109,11 +110,12 @@ static struct session *create_session(struct session_options *options, void *unu
     return session;
 }
 
-/* A scale chosen in the slider becomes a setting. A level that is a setting stays the same one. */
+/* Stores a scale chosen in the level slider as a setting. If the level is a setting too, converts
+ * it to the new scale. */
 static void keep_scale(void *context, const struct scale *scale)
 {
     const struct shared_options *shared = context;
-    struct error ignored = {0}; /* it is shown all the same, and can be chosen again */
+    struct error ignored = {0}; /* the scale is shown even if it cannot be stored */
     char level[16];
     snprintf(level, sizeof level, "%d", scale_level(scale, shared->elo));
     (void)!setting_keep(SETTING_SCALE, scale_name(scale_shown(scale)), &ignored);
@@ -121,7 +123,7 @@ static void keep_scale(void *context, const struct scale *scale)
         (void)!setting_keep(SETTING_ELO, level, &ignored);
 }
 
-/* No option is given, or only --plain. */
+/* Returns whether no option is given, or only --plain. */
 static bool is_bare(int argc, char **argv)
 {
     for (int i = 1; i < argc; i++)
@@ -146,7 +148,8 @@ static int your_elo(const struct scale *scale, const struct arguments *options)
     return options->rating ? scale_to_engine(scale, which, options->rating) : 0;
 }
 
-/* Asks the questions of the first start, and begins at the rating that is known of the user. */
+/* Asks the questions of the first start, and starts at a level near the user's rating if it is
+ * known. */
 static void choose_scale(struct scale *scale, struct arguments *options, bool first)
 {
     struct shared_options *shared = &options->shared;

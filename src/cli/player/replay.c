@@ -28,7 +28,7 @@ enum { LISTED = 20 };
 
 struct arguments {
     enum toggle_kind kind;
-    const char *value; /* of the toggle */
+    const char *value; /* value of the toggle */
     int toggles;       /* number of toggles given */
     struct toggle toggle;
     bool list, json;
@@ -37,8 +37,8 @@ struct arguments {
 enum option_id { OPTION_IDS(REPLAY_OPTIONS) };
 static const struct option_row rows[] = {OPTION_ROWS(REPLAY_OPTIONS)};
 
-/* Handles one of the toggles; their ids are in the same order. Its value is read when the scale is
- * known. */
+/* Handles one of the toggles; their ids are in the same order. The toggle's value is read later,
+ * when the rating scale is known. */
 static bool take(void *context, int id, const char *value, struct error *error)
 {
     struct arguments *options = context;
@@ -163,7 +163,7 @@ static int replay(struct stored_game *stored, const struct strength *strength,
     return fflush(stdout) == 0 ? status : EXIT_USAGE;
 }
 
-/* wanted 0: the newest game. */
+/* If `wanted` is 0, uses the newest game. */
 static int replay_or_list(struct store *store, long wanted, const struct arguments *options,
                           const struct scale *scale, const char *strength_file)
 {

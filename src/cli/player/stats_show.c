@@ -87,7 +87,7 @@ static void print_game(const struct scale *scale, const struct stored_review *re
            review->result, review->accuracy, review->loss / 100, gifts.taken, gifts.offered);
 }
 
-/* Prints a bar for number, where most fills the whole width. */
+/* Prints a bar for `number`; a bar for `most` fills the whole width. */
 static void print_bar(int number, int most)
 {
     int length = (number * BAR + most - 1) / most;

@@ -10,7 +10,7 @@ enum { STATS_GAMES_SHOWN = 10 };
 /* Deliberate errors of one kind. */
 struct punished {
     int offered, answered, taken;
-    double worth, kept; /* totals over the answered ones, in winning chances */
+    double worth, kept; /* totals over the answered errors, in winning chances */
 };
 
 /* Games against an opponent without one group of knowledge. */
@@ -28,9 +28,9 @@ struct stats {
     int shown;
     struct stored_review last[STATS_GAMES_SHOWN];
     int cards, due;
-    struct rating rating;  /* yours, from your games */
+    struct rating rating;  /* your rating, from your games */
     int rated;             /* number of games used for it */
-    struct rating puzzles; /* yours */
+    struct rating puzzles; /* your puzzle rating */
     int attempts;
     struct trained trained;
     struct history_week weeks[HISTORY_WEEKS];

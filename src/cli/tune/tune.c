@@ -113,7 +113,7 @@ static bool read_l2_penalty(const char *text, double *pull)
     return end != text && *end == '\0' && *pull >= 0 && *pull <= 1e6;
 }
 
-/* Adds a list to the terms to tune; all lists together count. */
+/* Adds a list to the terms to tune; several lists are combined. */
 static bool choose(struct arguments *arguments, const char *list, struct error *error)
 {
     arguments->options.only = arguments->only;
@@ -358,7 +358,7 @@ static void print_curves(const struct tune_report *reports, int count)
     tune_draw(stdout, curves, drawn, CURVE_WIDTH, CURVE_HEIGHT);
 }
 
-/* The last point up to a time; a search that ended before it keeps its last point. */
+/* Returns the last point up to a time; for a search that ended earlier, its final point. */
 static const struct tune_point *point_at(const struct tune_report *report, int64_t time)
 {
     const struct tune_point *point = &report->points[0];

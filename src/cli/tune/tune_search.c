@@ -265,7 +265,7 @@ static uint64_t hash_openings(const struct opening_list *list)
     return hash;
 }
 
-/* Everything about the games that must not change while a run goes on. */
+/* Describes everything about the games that must stay the same when a run is continued. */
 static void describe_conditions(struct search *search)
 {
     const struct game_rules *rules = &search->arguments.rules;

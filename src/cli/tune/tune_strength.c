@@ -1,4 +1,4 @@
-/* fallible tune strength: fits the errors of method madchess at a level to people. */
+/* fallible tune strength: fits the errors of method madchess at a level to those of people. */
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
