@@ -201,7 +201,12 @@ moves='h3\na3\ng3\nb3\n'
     wait_for ' debug: '
     keys F8
     wait_for 'Gifts: '
-    keys t
+    for _ in $(seq 60); do # on a busy machine the review's last searches go on
+        keys t
+        wait_for 'To solve: 1 of|still being analysed'
+        ! on_screen 'To solve' || break
+        sleep 1
+    done
     wait_for 'To solve: 1 of [0-9]+'
     wait_for 'White to move'
     wait_for '▸You[^:]*│' # the clocks are the game's
