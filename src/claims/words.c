@@ -606,7 +606,7 @@ void claim_gain(const struct claims *claims, const struct claim *claim, char *te
     gain_noun(&told, text, size);
 }
 
-/* In a few words */
+/* Claims in a few words */
 
 /* Writes "a fork of queen and rook", "mate in 2" or, for kinds that have no such noun, what is won:
  * "a knight". */

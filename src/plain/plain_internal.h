@@ -25,7 +25,7 @@ struct plain {
     char said[512];               /* the last reply, so that it is not printed twice */
     char buffer[LINE_MAX_BYTES];  /* input that does not come from a terminal */
     size_t filled;
-    bool home;                    /* home is shown: a line is first looked up among its keys */
+    bool home;                    /* home is shown: a line is first looked up among the keys of home */
     bool left_home;               /* training was started from home, which is shown again after
                                    * it */
     bool went_on;                 /* the unfinished game was continued */

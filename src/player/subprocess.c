@@ -34,7 +34,7 @@
 
 enum {
     ARGUMENTS_MAX = 64,
-    OUTPUT_DROPPED_MAX = 16 * CHILD_LINE_MAX, /* bytes; a program may never stop writing */
+    OUTPUT_DROPPED_MAX = 16 * CHILD_LINE_MAX, /* bytes; a program might never stop writing */
 };
 
 /* The maximum of counts that a program reports, so that sums of counts do not overflow. */

@@ -167,7 +167,8 @@ static bool set_up(struct whatif *whatif, const struct again *again)
     return true;
 }
 
-/* Starts to repeat the next decision, and counts those that cannot be repeated as unknown. */
+/* Starts the search for the next decision of the game, under the changed conditions. Decisions that
+ * cannot be made again are counted as unknown. */
 static void go_on(struct whatif *whatif)
 {
     struct whatif_path *path = &whatif->path;

@@ -178,8 +178,8 @@ struct session {
     enum opponent_job opponent_job;
     uint32_t opponent_request;
     struct report heard; /* the engine's latest report for any job */
-    struct report thinking, decided;   /* its latest report on its move, and the final one for the
-                                          last move that it played */
+    struct report thinking, decided;   /* the opponent's latest report while it thinks about its
+                                          move, and the final one about the last move it played */
     bool have_thinking, have_decided;
     const struct game_node *decided_node; /* the position after that move */
     bool color_chosen;  /* the colour of the next game was chosen, so it does not alternate */

@@ -489,8 +489,8 @@ int command_match(int argc, char **argv)
     struct arguments arguments;
     struct opening_list openings = {0};
     int status = 2;
-    if (argc > 1 && strcmp(argv[1], "merge") == 0) /* merging treats the shards' games like any
-                                                      others */
+    if (argc > 1 && strcmp(argv[1], "merge") == 0) /* the shards' games are
+                                                      rated as fallible elo does it */
         return command_elo(argc - 1, argv + 1);
     if (argc > 1 && strcmp(argv[1], "report") == 0) {
         interrupt_catch();

@@ -355,7 +355,7 @@ static void move_by(const struct fit *fit, double share, double values[])
     values[fit->players] += share * fit->step[fit->unknowns - 1];
 }
 
-/* Finds the maximum. Returns false when out of memory. */
+/* Finds the ratings at which the likelihood is largest. Returns false when out of memory. */
 static bool maximise(struct fit *fit)
 {
     double *next = malloc(((size_t)fit->players + 1) * sizeof *next);

@@ -29,7 +29,7 @@ struct ladder_conditions {
 struct ladder_measure {
     bool has_wac, has_elo;
     int solved, positions;
-    struct match_tally tally; /* from the point of view of the engine that has the rung */
+    struct match_tally tally; /* from the point of view of the engine with the feature of this rung */
 };
 
 struct ladder_results {
