@@ -22,7 +22,7 @@ struct value {
         mg, eg, 0, 0                                                                               \
     }
 
-/* Each term is a member of its own, so that one with too many values does not compile. A struct of
+/* Each term is a separate member, so that one with too many values does not compile. A struct of
  * arrays of one type has no padding, so the union can also be read as one vector. */
 static const union {
     struct {

@@ -218,7 +218,7 @@ static bool shows_mate(const struct position *start, const struct evidence *evid
 }
 
 /* Searches again after each move of the line. Where that search prefers another move, its line
- * replaces the rest, so that every reply is the best one found by a search of its own position. The
+ * replaces the rest, so that every reply is the best move that a search of its position found. The
  * end of a line is extended in the same way, because hits in the transposition table cut lines
  * short. */
 static bool refine(struct prover *prover, const struct position *start, struct evidence *evidence)

@@ -46,7 +46,7 @@ static char letter_of(const struct check *check, int who, char first)
 
 /* The table */
 
-/* Writes a number in a column of its own; NAN leaves it blank. *gap is the width of the blank
+/* Writes a number in a separate column; NAN leaves it blank. *gap is the width of the blank
  * columns before this one: blanks are written only before a number, so no row ends with them. */
 static void put_number(FILE *out, int *gap, int width, int decimals, double number)
 {

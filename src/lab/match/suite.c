@@ -235,7 +235,7 @@ static void watch(const struct report *report, void *context)
         worker->since = report->elapsed;
 }
 
-/* Gives each position a random seed of its own, since all positions of a suite are at ply 0. */
+/* Gives each position its own random seed, since all positions of a suite are at ply 0. */
 static uint64_t seed_for(uint64_t seed, int index)
 {
     return seed + 0x9E3779B97F4A7C15u * (uint64_t)(index + 1);

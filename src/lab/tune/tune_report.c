@@ -1,4 +1,4 @@
-/* Writes one JSON object; each point of a search is on a line of its own. */
+/* Writes one JSON object; each point of a search is on a separate line. */
 #include "src/lab/tune/tune_report.h"
 
 #include "src/util/json.h"

@@ -71,4 +71,4 @@ void review_draw_claim(WINDOW *window, const struct pane *pane, const struct rev
 int review_graph(WINDOW *window, int y, int lines, const struct pane *pane,
                  const struct review *review);
 
-enum { REVIEW_WIDE = 76 /* from this width on, each number has a column of its own */ };
+enum { REVIEW_WIDE = 76 /* from this width on, each number has its own column */ };
