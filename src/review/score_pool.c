@@ -9,7 +9,7 @@
 
 enum {
     FIRST_NODES = 200000,
-    CONFIRM_NODES = 1000000,
+    CONFIRM_NODES = 500000,
     NODES_PER_MILLISECOND = 10, /* sets the time limit: only a machine that is slower than this
                                  * reaches it before the node limit, so that scores normally do not
                                  * depend on the machine's load */

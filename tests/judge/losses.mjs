@@ -5,10 +5,11 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { castlingSide } from 'chessops/chess';
 import { makeFen } from 'chessops/fen';
 import { makePgn, parsePgn, startingPosition } from 'chessops/pgn';
 import { parseSan } from 'chessops/san';
-import { makeUci, parseUci } from 'chessops/util';
+import { kingCastlesTo, makeUci, parseUci } from 'chessops/util';
 
 const [wanted, seed, nodes] = process.argv.slice(2).map(Number);
 const PER_GAME = 8;
@@ -91,6 +92,13 @@ function draw(text) {
   return drawn;
 }
 
+// A move as engines write it: chessops writes castling as the king taking its rook.
+function uciOf(position, move) {
+  const side = castlingSide(position, move);
+  if (!side || !position.board.get(move.to)) return makeUci(move);
+  return makeUci({ ...move, to: kingCastlesTo(position.turn, side) });
+}
+
 // The game as the review saves it: before each move the score for white and the best line.
 function review(game, folder) {
   const file = join(folder, 'game.pgn');
@@ -126,7 +134,7 @@ function review(game, folder) {
   for (const node of reviewed.moves.mainlineNodes()) {
     const move = parseSan(position, node.data.san);
     const after = read(node.data.comments);
-    positions.push({ position: position.clone(), played: makeUci(move), before, after });
+    positions.push({ position: position.clone(), played: uciOf(position, move), before, after });
     position.play(move);
     before = after;
   }
