@@ -190,7 +190,7 @@ Move book_move(const struct book *book, const struct position *position, uint64_
     /* total is below 2^24, so scaling the high half of random cannot overflow. */
     uint64_t drawn = ((random >> 32) * total) >> 32;
     int i = 0;
-    while (drawn >= lines[i].weight)
+    while (i + 1 < count && drawn >= lines[i].weight)
         drawn -= lines[i++].weight;
     return lines[i].move;
 }

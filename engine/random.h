@@ -22,7 +22,7 @@ static inline uint64_t random_next(uint64_t *state)
     return random_mix(*state);
 }
 
-/* A uniform number in 0 .. count - 1. The few values that would make some numbers more likely than
+/* A uniform number in 0 .. count - 1, where count is above 0. The few values that would make some numbers more likely than
  * others are rejected and drawn again. */
 static inline int dice_below(uint64_t *state, int count)
 {
@@ -33,12 +33,12 @@ static inline int dice_below(uint64_t *state, int count)
     return (int)(number % range);
 }
 
-/* Draws an index with probability weights[index] / all, where all is the sum of the weights and
- * above 0. */
-static inline int dice_weighted(uint64_t *state, const int weights[], int all)
+/* Draws an index below count with probability weights[index] / all, where all is the sum of the
+ * weights and above 0. */
+static inline int dice_weighted(uint64_t *state, const int weights[], int count, int all)
 {
     int left = dice_below(state, all), index = 0;
-    for (; left >= weights[index]; index++)
+    for (; index + 1 < count && left >= weights[index]; index++)
         left -= weights[index];
     return index;
 }

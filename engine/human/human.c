@@ -181,7 +181,7 @@ static int choose(const struct handicap *handicap, const struct context *context
     if (all == 0)
         return 0;
     uint64_t state = decision->random;
-    return dice_weighted(&state, weights, all);
+    return dice_weighted(&state, weights, decision->count, all);
 }
 
 /* The hook choose has already set candidate.chance, from which the weights follow. */

@@ -188,7 +188,7 @@ static int choose(const struct handicap *handicap, const struct context *context
     if (drawn_from == 0)
         return 0;
     uint64_t state = decision->random;
-    return dice_weighted(&state, weights, drawn_from);
+    return dice_weighted(&state, weights, kept, drawn_from);
 }
 
 static void explain(const struct position *position, const struct decision *decision, char *text,

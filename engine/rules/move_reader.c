@@ -1,6 +1,7 @@
 /* Reads moves as text, from people and files, and explains why a move cannot be played. It parses
  * the text into the wanted piece, origin, target and promotion, compares these with the legal
  * moves, and looks for the reason only if none fits. */
+#include <assert.h>
 #include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -388,6 +389,7 @@ static bool explain(const struct position *position, const struct wish *wish, co
                     struct error *error)
 {
     int us = position->side;
+    assert(us == WHITE || us == BLACK);
     const char *target = chess_square_name(wish->to);
     bool whole_origin = wish->file >= 0 && wish->rank >= 0;
     if (whole_origin && !origin_is_ours(position, wish, text, error))

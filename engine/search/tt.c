@@ -4,6 +4,7 @@
  * key. */
 #include "engine/search/tt.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -101,8 +102,8 @@ static void empty(struct tt *table, uint64_t clusters, int threads)
     struct slice slices[CLEARERS_MAX];
     uint64_t most = clusters / SLICE_MIN + 1;
     int count = threads < CLEARERS_MAX ? threads : CLEARERS_MAX, started = 1;
-    if (count < 1 || (uint64_t)count > most)
-        count = count < 1 ? 1 : (int)most;
+    count = (uint64_t)count < most ? count : (int)most;
+    count = count > 1 ? count : 1;
     for (int i = 0; i < count; i++) {
         uint64_t from = clusters * (uint64_t)i / (uint64_t)count;
         uint64_t to = clusters * (uint64_t)(i + 1) / (uint64_t)count;
@@ -202,6 +203,7 @@ void tt_store(struct tt *table, uint64_t key, const struct tt_entry *entry)
 
 int tt_permille(const struct tt *table)
 {
+    assert(table->count > 0);
     const uint64_t sample = table->count < 250 ? table->count : 250;
     uint64_t filled = 0;
     for (uint64_t i = 0; i < sample; i++)

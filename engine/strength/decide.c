@@ -1,6 +1,7 @@
 /* The choice of a weakened engine: takes scored candidates, a handicap and a random state, and
  * returns one move with the reasons for it. Known wins are played, the human rules remove
  * candidates, and the method chooses among the rest. */
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -89,6 +90,7 @@ static int choose_varied(struct decision *decision)
         candidate->in_range = true;
     }
     decision->range = VARIED_RANGE;
+    assert(count > 0); /* the best move is one of them */
     return dice_below(&state, count);
 }
 

@@ -343,11 +343,11 @@ static bool same_entry(const struct pgn_index *index, const struct pgn_entry *en
 static bool is_true(const struct pgn_index *index, FILE *stream, int game_number)
 {
     const struct pgn_entry *entry = pgn_index_entry(index, game_number);
-    const struct pgn_entry *before = game_number > 0 ? entry - 1 : NULL;
+    bool is_first = game_number == 0;
     struct pgn_list list = {.count = 0};
-    size_t games = before ? 2 : 1;
-    bool good = pgn_list_scan_from(&list, stream, before ? before->start : 0,
-                                   before ? (int)before->line : 1, games) &&
+    size_t games = is_first ? 1 : 2;
+    bool good = pgn_list_scan_from(&list, stream, is_first ? 0 : entry[-1].start,
+                                   is_first ? 1 : (int)entry[-1].line, games) &&
                 list.count == games && same_entry(index, entry, &list, &list.entries[games - 1]);
     pgn_list_clear(&list);
     return good;

@@ -287,7 +287,8 @@ static const struct step *steps_of(struct pgn_positions *positions, int game, ui
     return positions->block + (begin - positions->block_at);
 }
 
-/* Plays all games and writes their steps to file. Returns false and sets *error. */
+/* Plays all games and writes their steps to file. Returns false and sets *error, but leaves its
+ * message empty if progress ended the work. */
 static bool make_file(struct pgn_positions *positions, FILE *file, pgn_progress *progress,
                       void *context, struct error *error)
 {
@@ -296,6 +297,7 @@ static bool make_file(struct pgn_positions *positions, FILE *file, pgn_progress 
     uint32_t *begins = calloc((size_t)count + 1, sizeof *begins);
     struct player *player = positions->player;
     bool good = begins != NULL, wanted = true;
+    error->message[0] = '\0';
     if (!good)
         error_set(error, "out of memory");
     good = good && fseeko(file, (off_t)steps_begin((size_t)count), SEEK_SET) == 0;

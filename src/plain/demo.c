@@ -104,7 +104,7 @@ bool demo_play(const struct strength *strength, const struct demo_options *optio
     int allotted = strength_natural_time(strength).allotted;
     if (good && !game)
         good = error_set(error, "out of memory");
-    good = good && play_all(engines, game, options->moves, allotted, error);
+    good = good && game && play_all(engines, game, options->moves, allotted, error);
     if (good && !(tag(game, options) && pgn_write(game, stdout) && fflush(stdout) == 0))
         good = error_set(error, "the game cannot be written");
     engine_destroy(engines[WHITE]);

@@ -77,10 +77,10 @@ static bool read_knowledge(const char *value, struct player_spec *spec, struct e
 static bool read_parameter(const char *name, const char *value, struct player_spec *spec,
                            struct error *error)
 {
-    const struct parameter_row *row = search_parameter_row(name);
     long number;
     if (!SEARCH_IS_TUNABLE)
         return error_set(error, "search.%.40s= needs a tuning build: make TUNE=1", name);
+    const struct parameter_row *row = search_parameter_row(name);
     if (!row)
         return error_set(error, "there is no search parameter \"%.40s\"", name);
     if (!read_whole(name, value, row->min, row->max, &number, error))

@@ -576,7 +576,7 @@ static bool read_command(const char *command, char words[COMMAND_SIZE],
 
 bool child_command_name(const char *command, char *name, size_t size, struct error *error)
 {
-    char words[COMMAND_SIZE], path[COMMAND_SIZE], *arguments[ARGUMENTS_MAX];
+    char words[COMMAND_SIZE], path[COMMAND_SIZE], *arguments[ARGUMENTS_MAX] = {NULL};
     if (!read_command(command, words, arguments, path, error))
         return false;
     snprintf(name, size, "%s", paths_base(arguments[0]));
@@ -586,7 +586,7 @@ bool child_command_name(const char *command, char *name, size_t size, struct err
 
 bool child_start(struct child *child, const char *command, struct error *error)
 {
-    char words[COMMAND_SIZE], path[COMMAND_SIZE], *arguments[ARGUMENTS_MAX];
+    char words[COMMAND_SIZE], path[COMMAND_SIZE], *arguments[ARGUMENTS_MAX] = {NULL};
     if (!read_command(command, words, arguments, path, error))
         return false;
     snprintf(child->program, sizeof child->program, "%s", paths_base(arguments[0]));

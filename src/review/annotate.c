@@ -150,7 +150,7 @@ bool annotate_game(struct engine *engine, const struct limits *limits, struct ga
          node = node->child)
         good = score_position(&work, node);
     bool whole = !atomic_load(stop);
-    if (good && whole && game->root->child)
+    if (good && whole && work.ledger.count > 1)
         good = judge_all(&work) && tag_accuracy(&work.ledger, game) && preface(&work);
     whole = whole && !atomic_load(stop);
     if (!good)

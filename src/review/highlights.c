@@ -10,6 +10,7 @@
  * after it is not below SACRIFICE_SCORE. Longer searches confirm both scores. */
 #include "src/review/highlights.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -156,6 +157,7 @@ static bool find_game(const struct work *work, const struct game *game, struct h
         return true;
     int side = result == RESULT_WHITE ? WHITE : BLACK, count = work->ledger.count;
     struct accuracy sides[COLOR_COUNT];
+    assert(count > 0);
     Score *scores = malloc((size_t)count * sizeof *scores);
     if (!scores)
         return false;
@@ -332,7 +334,7 @@ static void find_sacrifice(struct work *work, struct highlight *found)
 static bool find_path(struct work *work, const struct game *game)
 {
     int count = game_end_of_line(game->root)->ply + 1;
-    work->path = malloc((size_t)count * sizeof *work->path);
+    work->path = calloc((size_t)count, sizeof *work->path);
     work->last = count - 1;
     for (const struct game_node *node = game->root; work->path && node; node = node->child)
         work->path[node->ply] = node;

@@ -111,12 +111,13 @@ void session_hold(struct session *session)
 {
     int kept = 0;
     for (int i = 0; i < session->held_count; i++) {
-        struct held_game *held = &session->held[i];
-        if (held->stored_id != session->record.stored_id &&
-            store_writer_owes(session->writer, held->stored_id))
-            session->held[kept++] = *held;
+        struct held_game held = session->held[i];
+        session->held[i].pgn = NULL;
+        if (held.stored_id != session->record.stored_id &&
+            store_writer_owes(session->writer, held.stored_id))
+            session->held[kept++] = held;
         else
-            free(held->pgn);
+            free(held.pgn);
     }
     session->held_count = kept;
     struct error error;

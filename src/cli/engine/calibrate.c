@@ -356,6 +356,7 @@ static int calibrate(struct arguments *arguments, const char *strength_file)
         text_error(&error);
     free(text);
     opening_list_clear(&openings);
+    arguments->setup.openings = NULL;
     strength_destroy(strength);
     return status;
 }

@@ -1,4 +1,5 @@
 /* fallible elo: ratings, cross tables and comparisons from PGN games. */
+#include <assert.h>
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -212,8 +213,8 @@ static bool shards_differ(const struct arguments *arguments, struct reading *rea
 {
     struct place *places = reading->places;
     int count = reading->list->count;
-    if (count > 0)
-        qsort(places, (size_t)count, sizeof *places, compare_places);
+    assert(places && count > 0); /* read_files has refused files without games */
+    qsort(places, (size_t)count, sizeof *places, compare_places);
     for (int i = 1; i < count; i++)
         if (places[i].pair >= 0 && places[i].pair == places[i - 1].pair &&
             places[i].file != places[i - 1].file)

@@ -313,7 +313,7 @@ static double reverse(const double ratings[], const double guesses[], int count,
         return ratings[0] - fmin(guesses[0] - value, reach);
     if (value >= guesses[count - 1])
         return ratings[count - 1] + fmin(value - guesses[count - 1], reach);
-    while (guesses[below + 1] < value)
+    while (below + 2 < count && guesses[below + 1] < value)
         below++;
     double share = (value - guesses[below]) / (guesses[below + 1] - guesses[below]);
     return ratings[below] + share * (ratings[below + 1] - ratings[below]);

@@ -109,7 +109,7 @@ void check_sample_clear(struct check_sample *sample)
 {
     for (int band = 0; band < CHECK_BANDS_MAX; band++) {
         struct check_stratum *stratum = &sample->strata[band];
-        for (int i = 0; i < stratum->count; i++)
+        for (int i = 0; stratum->positions && i < stratum->count; i++)
             position_clear(&stratum->positions[i]);
         free(stratum->positions);
         *stratum = (struct check_stratum){0};

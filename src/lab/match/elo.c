@@ -3,6 +3,7 @@
  * approximation. */
 #include "src/lab/match/elo.h"
 
+#include <assert.h>
 #include <math.h>
 
 double elo_to_score(double elo)
@@ -113,6 +114,7 @@ struct elo_estimate elo_estimate(const struct match_tally *tally)
 static void most_likely(const struct distribution *seen, const double values[],
                         struct distribution *likely)
 {
+    assert(seen->count > 0);
     double least = values[0], most = values[0];
     for (int i = 1; i < seen->count; i++) {
         least = values[i] < least ? values[i] : least;

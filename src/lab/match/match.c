@@ -196,8 +196,8 @@ static bool play(struct worker *worker, int index)
     }
     struct game *game = good ? opening_game(opening_start_of(match, index)) : NULL;
     if (good && !game)
-        good = error_set(&error, "out of memory");
-    good = good && match_play(game, players, &match->options.rules, &match->stop, &outcome, &error);
+        error_set(&error, "out of memory");
+    good = game && match_play(game, players, &match->options.rules, &match->stop, &outcome, &error);
     if (good)
         describe_game(match, game, &outcome);
     if (good)

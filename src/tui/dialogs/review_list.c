@@ -50,7 +50,7 @@ int review_row_ply(const struct listed *listed, int row)
     case SECTION_DRILL:
         return listed->review->drill.moments[index].ply;
     default:
-        return listed->path->departures[index].ply;
+        return listed->path ? listed->path->departures[index].ply : 0;
     }
 }
 

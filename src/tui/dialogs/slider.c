@@ -490,7 +490,7 @@ static void draw(WINDOW *window, const struct pane *pane)
         if (numbers)
             by_hand_draw(window, y, height - 5, &slider->hand, &handicap, model->session);
         else
-            y = draw_without_numbers(window, y, &handicap);
+            (void)draw_without_numbers(window, y, &handicap);
         if (handicap.limited && !slider->hand.on)
             draw_known(window, height - 5, model->options.strength, slider, &handicap);
     } else {
