@@ -12,7 +12,7 @@ void search_count_rows(const struct search_counts *counts, struct count_row rows
         {"positions in the hash table", COUNT_hash_hits, COUNT_hash_probes},
         {"best moves from the hash table", COUNT_hash_moves, COUNT_hash_probes},
         {"cutoffs by the hash table", COUNT_hash_cutoffs, COUNT_hash_probes},
-        {"null moves that cut off", COUNT_null_cutoffs, COUNT_null_tries},
+        {"null moves that caused a cutoff", COUNT_null_cutoffs, COUNT_null_tries},
         {"cutoffs on the first move", COUNT_first_cutoffs, COUNT_beta_cutoffs},
         {"mean move number of a cutoff", COUNT_cutoff_numbers, COUNT_beta_cutoffs},
         {"evaluations from the hash table", COUNT_evaluations_kept, COUNT_evaluations},

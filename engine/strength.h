@@ -12,15 +12,17 @@
 /* The weakening methods. Columns: identifier, name (its struct method_row is called method_NAME),
  * one line of description. */
 #define WEAKENING_METHODS(X)                                                                       \
-    X(MADCHESS, madchess, "knowledge off, speed down, errors within a range (MadChess)")           \
-    X(INACCURACY, inaccuracy, "speed down, each move misjudged by another error")                  \
-    X(NOISE, noise, "speed down, each position misjudged by another error")                        \
-    X(DIFFUSION, diffusion, "speed down, a walk among the candidates, wider where it is hard")     \
-    X(STUBBORN, stubborn, "speed down, a first idea left only for one much better")                \
+    X(MADCHESS, madchess,                                                                          \
+      "less knowledge and speed, a random move within a range of scores (MadChess)")               \
+    X(INACCURACY, inaccuracy, "less speed, a random error in the score of each move")              \
+    X(NOISE, noise, "less speed, a random error in each evaluation")                               \
+    X(DIFFUSION, diffusion, "less speed, a random walk among the moves, wider in hard positions")  \
+    X(STUBBORN, stubborn, "less speed, its first idea replaced only by a much better one")         \
     X(MAIA, maia, "no search: moves as often as humans play them, by the Maia networks")           \
-    X(HUMAN, human, "a shallow look and what draws the eye: moves as often as humans play them")   \
-    X(SKILL, skill, "speed down, evaluation mixed with chance, plainer search (Crafty)")           \
-    X(ARASAN, arasan, "depth, speed and knowledge down, evaluation with chance (Arasan)")
+    X(HUMAN, human,                                                                                \
+      "a shallow search and what attracts people: moves as often as humans play them")             \
+    X(SKILL, skill, "less speed, random evaluation errors, a simpler search (Crafty)")             \
+    X(ARASAN, arasan, "less depth, speed and knowledge, random evaluation errors (Arasan)")
 enum method {
 #define X(id, name, words) METHOD_##id,
     WEAKENING_METHODS(X)
@@ -39,34 +41,48 @@ enum { MAIA_MIN = 1100, MAIA_MAX = 1900, MAIA_STEP = 100 };
  * share/strength.conf. Columns: method, field of struct handicap (also its name in files), UCI
  * option, minimum, maximum, unit, description. */
 #define METHOD_PARAMETERS(X)                                                                       \
-    X(MADCHESS, move_error, "Move Error", 0, 10000, "cp",                                          \
-      "below the best move, played without noticing")                                              \
-    X(MADCHESS, blunder_error, "Blunder Error", 0, 10000, "cp", "that a blunder may give away")    \
-    X(MADCHESS, blunder_chance, "Blunder Chance", 0, 1024, "/1024", "moves that are blunders")     \
+    X(MADCHESS, move_error, "Move Error", 0, 10000, "cp", "the most that a usual move loses")      \
+    X(MADCHESS, blunder_error, "Blunder Error", 0, 10000, "cp", "the most that a blunder loses")   \
+    X(MADCHESS, blunder_chance, "Blunder Chance", 0, 1024, "/1024",                                \
+      "chance that a move is a blunder")                                                           \
     X(MADCHESS, order_bias, "Order Bias", 0, 100, "%",                                             \
-      "less likely than the next better move; 0: each is equally likely")                          \
+      "how much less likely each move is than the next better one")                                \
     X(MADCHESS, rule_cost, "Rule Cost", 0, 10000, "cp",                                            \
-      "that the best move may be better and still break a rule")                                   \
-    X(INACCURACY, root_error, "Root Error", 0, 10000, "cp", "at most, of each root move")          \
-    X(NOISE, leaf_noise, "Leaf Noise", 0, 10000, "cp", "at most, of each evaluation")              \
-    X(DIFFUSION, walk, "Walk", 0, 10000, "cp", "of chance in each step of the choice")             \
-    X(DIFFUSION, drift, "Drift", 1, 100, "%", "of a move's score, the rest of each step")          \
-    X(DIFFUSION, steps, "Steps", 1, 1000, "", "until it plays")                                    \
-    X(DIFFUSION, spread_effect, "Spread Effect", 0, 100, "%", "wider where scores lie far apart")  \
-    X(DIFFUSION, usual_spread, "Usual Spread", 1, 1000, "cp", "that makes no difference")          \
-    X(DIFFUSION, replies_effect, "Replies Effect", 0, 100, "%", "wider with many moves")           \
-    X(DIFFUSION, usual_replies, "Usual Replies", 1, 218, "", "moves, that make no difference")     \
-    X(DIFFUSION, time_effect, "Time Effect", 0, 100, "%", "wider after a long or short thought")   \
-    X(DIFFUSION, usual_time, "Usual Time", 1, 3600000, "ms", "of thought, without a clock")        \
-    X(STUBBORN, margin, "Margin", 0, 10000, "cp", "that a better idea must be better by")          \
-    X(MAIA, rating, "Maia Rating", MAIA_MIN, MAIA_MAX, "", "of the players it plays like")         \
-    X(MAIA, temperature, "Maia Temperature", 1, 1000, "%", "of the draw: less is more certain")    \
-    X(MAIA, top_p, "Maia Top P", 1, 100, "%", "of the games: rarer moves are left out")            \
-    X(HUMAN, player_rating, "Human Rating", 400, 3000, "", "of the players it plays like")         \
-    X(HUMAN, boldness, "Human Boldness", 1, 1000, "%", "of the draw: less is more certain")        \
-    X(HUMAN, calculation, "Human Calculation", 0, 10000, "%", "how much its own search decides")   \
-    X(SKILL, skill, "Skill", 1, 100, "%", "of the evaluation, the rest is chance")                 \
-    X(ARASAN, strength, "Strength", 1, 100, "%", "of knowledge, with fewer plies and more chance")
+      "the most that obeying a human rule may lose")                                               \
+    X(INACCURACY, root_error, "Root Error", 0, 10000, "cp",                                        \
+      "the largest error in the score of a move")                                                  \
+    X(NOISE, leaf_noise, "Leaf Noise", 0, 10000, "cp", "the largest error in an evaluation")       \
+    X(DIFFUSION, walk, "Walk", 0, 10000, "cp",                                                     \
+      "the largest random amount in each step of the choice")                                      \
+    X(DIFFUSION, drift, "Drift", 1, 100, "%", "the part of a move's score added in each step")     \
+    X(DIFFUSION, steps, "Steps", 1, 1000, "", "steps before it plays a move")                      \
+    X(DIFFUSION, spread_effect, "Spread Effect", 0, 100, "%",                                      \
+      "wider steps where scores differ more")                                                      \
+    X(DIFFUSION, usual_spread, "Usual Spread", 1, 1000, "cp",                                      \
+      "difference of scores with steps of usual width")                                            \
+    X(DIFFUSION, replies_effect, "Replies Effect", 0, 100, "%", "wider steps with more moves")     \
+    X(DIFFUSION, usual_replies, "Usual Replies", 1, 218, "",                                       \
+      "number of moves with steps of usual width")                                                 \
+    X(DIFFUSION, time_effect, "Time Effect", 0, 100, "%",                                          \
+      "wider steps after an unusually long or short thought")                                      \
+    X(DIFFUSION, usual_time, "Usual Time", 1, 3600000, "ms",                                       \
+      "thinking time with steps of usual width")                                                   \
+    X(STUBBORN, margin, "Margin", 0, 10000, "cp",                                                  \
+      "how much better another move must be to replace the first idea")                            \
+    X(MAIA, rating, "Maia Rating", MAIA_MIN, MAIA_MAX, "",                                         \
+      "rating of the players that it imitates")                                                    \
+    X(MAIA, temperature, "Maia Temperature", 1, 1000, "%",                                         \
+      "randomness: less makes likely moves more likely")                                           \
+    X(MAIA, top_p, "Maia Top P", 1, 100, "%",                                                      \
+      "share of games to choose from: rarer moves are left out")                                   \
+    X(HUMAN, player_rating, "Human Rating", 400, 3000, "",                                         \
+      "rating of the players that it imitates")                                                    \
+    X(HUMAN, boldness, "Human Boldness", 1, 1000, "%",                                             \
+      "randomness: less makes likely moves more likely")                                           \
+    X(HUMAN, calculation, "Human Calculation", 0, 10000, "%", "how much its own search counts")    \
+    X(SKILL, skill, "Skill", 1, 100, "%", "share of the true evaluation; the rest is random")      \
+    X(ARASAN, strength, "Strength", 1, 100, "%",                                                   \
+      "knowledge; less also means a shallower search and larger errors")
 
 enum {
 #define X(id, field, option, min, max, unit, words) PARAMETER_##field,
@@ -90,9 +106,10 @@ const struct method_parameter *method_parameter(int index); /* 0 .. METHOD_PARAM
     X(pressure_ahead, "Pressure Ahead", 0, 15, "%", "narrower errors for each pawn ahead")         \
     X(pressure_hurry, "Pressure Hurry", 0, 300, "%", "wider errors when its time is up")           \
     X(pressure_tilt, "Pressure Tilt", 0, 100, "%", "wider errors for each game just lost")         \
-    X(lost_games, "Lost Games", 0, 100, "", "lost in a row before this one")                       \
-    X(varied_plies, "Varied Plies", 0, 60, "", "of the game, drawn among the good moves")          \
-    X(guard, "Guard", 0, 1, "", "1: never permits a mate it saw")
+    X(lost_games, "Lost Games", 0, 100, "", "games lost in a row before this one")                 \
+    X(varied_plies, "Varied Plies", 0, 60, "",                                                     \
+      "plies at the start with a random choice of good moves")                                     \
+    X(guard, "Guard", 0, 1, "", "1: never allows a mate that it saw")
 
 enum {
 #define X(field, option, min, max, unit, words) PRESSURE_PARAMETER_##field,
@@ -108,7 +125,7 @@ const struct method_parameter *pressure_parameter(int index);
  * identifier, name in files, what such a move does. */
 #define HUMAN_RULES(X)                                                                             \
     X(CASTLING_RIGHTS, "castling", "gives up castling rights without need")                        \
-    X(EN_PRISE_TO_PAWN, "en-prise", "puts a piece where a pawn takes it")                          \
+    X(EN_PRISE_TO_PAWN, "en-prise", "puts a piece where a pawn can take it")                       \
     X(NO_RECAPTURE, "recapture", "does not recapture what was just lost")                          \
     X(SHUFFLE, "shuffle", "moves a piece back where it just came from")                            \
     X(BACK_RANK, "back-rank", "retreats to the back rank")                                         \

@@ -89,18 +89,18 @@ struct limits {
  * search only, not in quiescence. */
 #define SEARCH_COUNTS(X)                                                                           \
     X(hash_probes, "lookups in the transposition table")                                           \
-    X(hash_hits, "positions it had")                                                               \
-    X(hash_cutoffs, "nodes that its score ended")                                                  \
-    X(hash_moves, "nodes that it gave a best move")                                                \
+    X(hash_hits, "lookups that found the position")                                                \
+    X(hash_cutoffs, "nodes that a stored score ended")                                             \
+    X(hash_moves, "nodes with a stored best move")                                                 \
     X(null_tries, "null moves searched")                                                           \
     X(null_cutoffs, "nodes that a null move ended")                                                \
     X(beta_cutoffs, "nodes that a move ended")                                                     \
     X(first_cutoffs, "nodes that the first move ended")                                            \
-    X(cutoff_numbers, "sum of the numbers of the moves that ended a node")                         \
+    X(cutoff_numbers, "sum of the move numbers at which nodes were ended")                         \
     X(evaluations, "static evaluations needed")                                                    \
     X(evaluations_kept, "static evaluations taken from the transposition table")                   \
     X(pawn_probes, "lookups in the pawn cache")                                                    \
-    X(pawn_hits, "pawn structures it had")
+    X(pawn_hits, "lookups that found the pawn structure")
 
 enum search_count {
 #define X(id, words) COUNT_##id,

@@ -37,8 +37,8 @@ static bool read_weights(struct choice_model *model, bool seen[CHOICE_FEATURES],
         if (!word)
             return conf_refuse(conf, 0, error, "expected six weights of %s", name);
         if (!conf_decimal(word, &weight, &whole) || weight < -1000 || weight > 1000)
-            return conf_refuse(conf, 0, error, "a weight is from -1000 to 1000, not \"%.40s\"",
-                               word);
+            return conf_refuse(conf, 0, error,
+                               "expected a weight from -1000 to 1000, not \"%.40s\"", word);
         model->weights[feature][knot] = (float)weight;
     }
     const char *more = conf_word(&line);
@@ -125,8 +125,8 @@ static bool check_header(const unsigned char bytes[], size_t size, const char *f
     }
     if (size != net_file_size() || little(bytes + 12, 4) != size)
         return error_set_in(error, file_name,
-                            "the file has %zu bytes and says it has %u, expected %zu", size,
-                            (unsigned)little(bytes + 12, 4), net_file_size());
+                            "the file has %zu bytes, its header says %u, and %zu were expected",
+                            size, (unsigned)little(bytes + 12, 4), net_file_size());
     if (little(bytes + 16, 8) != checksum_of(bytes + CHOICE_NET_HEADER, size - CHOICE_NET_HEADER))
         return error_set_in(error, file_name, "the checksum is wrong: the file is damaged");
     return true;

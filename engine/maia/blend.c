@@ -89,7 +89,7 @@ bool maia_open(struct maia *maia, const char *folder, int rating, struct error *
         if (maia_file(folder, maia->rating[i], path, sizeof path))
             maia->network[i] = human_network_open(path, error);
         else
-            error_set(error, "maia-%d.pb.gz is gone", maia->rating[i]);
+            error_set(error, "maia-%d.pb.gz no longer exists", maia->rating[i]);
         if (!maia->network[i]) {
             maia_close(maia);
             return false;
@@ -201,8 +201,8 @@ static void explain(const struct position *position, const struct decision *deci
     }
     size_t at = (size_t)explain_share(decision, played ? played->chance : 0, text, size);
     if (at < size)
-        snprintf(text + at, size - at, "; drawn from %d of %d moves", candidates_in_range(decision),
-                 decision->count);
+        snprintf(text + at, size - at, "; chosen at random among %d of %d moves",
+                 candidates_in_range(decision), decision->count);
 }
 
 const struct method_row method_maia = {

@@ -76,7 +76,7 @@ static bool inflate_all(z_stream *stream, size_t max, unsigned char **bytes, siz
         return true;
     *problem = status == Z_BUF_ERROR    ? "the gzip file ends in the middle: it is cut short"
                : status == Z_MEM_ERROR  ? out_of_memory
-               : status == Z_STREAM_END ? "there is more in the file than one gzip member"
+               : status == Z_STREAM_END ? "the file goes on after the end of its compressed data"
                                         : "the gzip file is damaged";
     return false;
 }

@@ -145,7 +145,9 @@ static bool try_start(const struct human_network *human, const char *path, struc
     human_history_begin(&history, &start);
     if (!ask(human, &history, 1, &policy, &sound))
         return error_set(error, "out of memory");
-    return sound || error_set_in(error, path, "damaged: its numbers lead beyond all numbers");
+    return sound ||
+           error_set_in(error, path,
+                        "damaged: its weights give numbers that are infinite or undefined");
 }
 
 struct human_network *human_network_open(const char *path, struct error *error)

@@ -197,7 +197,7 @@ static bool read_network_format(struct reader *reader, struct wire wire)
         return damaged(reader);
     for (int i = 1; i < KNOWN; i++)
         if (values[i] != wanted[i].value)
-            return FAIL(reader, "a network of another form: expected %s (%d), not form %d",
+            return FAIL(reader, "networks of this form cannot be read: expected %s (%d), found %d",
                         wanted[i].words, (int)wanted[i].value, (int)(values[i] & 0xffff));
     return true;
 }
@@ -220,8 +220,9 @@ static bool read_format(struct reader *reader, struct wire wire)
     if (wire.broken)
         return damaged(reader);
     if (!network)
-        return FAIL(reader, "it does not say what form its network has");
-    return encoded || FAIL(reader, "its numbers are not 16 bits between a minimum and a maximum");
+        return FAIL(reader, "it does not say which form its network has");
+    return encoded ||
+           FAIL(reader, "expected weights stored as 16 bits between a minimum and a maximum");
 }
 
 static bool read_net(struct reader *reader, struct wire wire)
@@ -250,7 +251,7 @@ static bool read_net(struct reader *reader, struct wire wire)
     if (wire.broken)
         return FAIL(reader, "damaged: it ends in the middle");
     if (!format)
-        return FAIL(reader, "it does not say what form its network has");
+        return FAIL(reader, "it does not say which form its network has");
     return weights || FAIL(reader, "it holds no network");
 }
 

@@ -80,7 +80,7 @@ static bool read_board(struct cursor *cursor, struct position *position)
                 if (file > 8)
                     return FAIL(cursor, "rank %d has more than 8 squares", rank + 1);
             } else if (piece == NO_PIECE) {
-                return FAIL(cursor, "'%c' is no piece: expected one of PNBRQKpnbrqk or 1 to 8",
+                return FAIL(cursor, "'%c' is not a piece: expected one of PNBRQKpnbrqk or 1 to 8",
                             shown(c));
             } else {
                 if (piece_type(piece) == PAWN && (rank == 0 || rank == 7))
@@ -125,7 +125,7 @@ static bool check_material(struct cursor *cursor, const struct position *positio
         if (pawns > 8)
             return FAIL(cursor, "%s has %d pawns, more than 8", name, pawns);
         if (pawns + promoted > 8)
-            return FAIL(cursor, "%s has %d promoted piece%s beside %d pawn%s: too many", name,
+            return FAIL(cursor, "%s has too many pieces: %d promoted piece%s and %d pawn%s", name,
                         promoted, promoted == 1 ? "" : "s", pawns, pawns == 1 ? "" : "s");
     }
     return true;
@@ -174,7 +174,7 @@ static bool read_castling(struct cursor *cursor, struct position *position)
 {
     skip_space(cursor);
     if (!peek(cursor))
-        return FAIL(cursor, "the castling field is missing: KQkq, rook files, or -");
+        return FAIL(cursor, "the castling field is missing: expected KQkq, rook files, or -");
     if (peek(cursor) == '-') {
         cursor->at++;
         return at_field_end(cursor) || FAIL(cursor, "expected nothing after - for castling");
@@ -191,7 +191,7 @@ static bool read_castling(struct cursor *cursor, struct position *position)
             if (position->castling != before)
                 position->chess960 = true;
         } else {
-            return FAIL(cursor, "'%c' is no castling right: expected KQkq, rook files, or -",
+            return FAIL(cursor, "'%c' is not a castling right: expected KQkq, rook files, or -",
                         shown(c));
         }
     }
@@ -214,7 +214,7 @@ static bool read_en_passant(struct cursor *cursor, struct position *position)
 {
     skip_space(cursor);
     if (!peek(cursor))
-        return FAIL(cursor, "the en passant field is missing: a square or -");
+        return FAIL(cursor, "the en passant field is missing: expected a square or -");
     if (peek(cursor) == '-') {
         cursor->at++;
         return at_field_end(cursor) || FAIL(cursor, "expected nothing after - for en passant");
@@ -244,7 +244,7 @@ static bool read_counter(struct cursor *cursor, const char *name, int *value)
         char c = peek(cursor);
         if (c < '0' || c > '9') {
             cursor->at = start;
-            return FAIL(cursor, "the %s is no number", name);
+            return FAIL(cursor, "the %s is not a number", name);
         }
         number = number * 10 + (c - '0');
         if (number > UINT16_MAX) {

@@ -276,7 +276,7 @@ static bool explain_exposed(const struct position *position, Square from, Square
         return refuse(error, text, "the rules do not allow it here");
     const char *name = name_at(position, attacker), *square = chess_square_name(attacker);
     if (type == KING && piece_type(position->board[attacker]) == KING)
-        return refuse(error, text, "it puts the king next to the king on %s, in check", square);
+        return refuse(error, text, "it puts the king next to the enemy king on %s", square);
     bool was_checking = position->checkers & square_bit(attacker);
     if (!was_checking && type != KING && (position_pinned(position, us) & square_bit(from)))
         return refuse(error, text,
@@ -349,7 +349,7 @@ static bool origin_is_ours(const struct position *position, const struct wish *w
         return refuse(error, text, "the %s on %s is not yours", name_at(position, from),
                       chess_square_name(from));
     if (wish->type >= 0 && wish->type != piece_type(piece))
-        return refuse(error, text, "no %s stands on %s, but a %s", chess_piece_name(wish->type),
+        return refuse(error, text, "expected a %s on %s, found a %s", chess_piece_name(wish->type),
                       chess_square_name(from), name_at(position, from));
     return true;
 }
@@ -430,7 +430,7 @@ static bool explain(const struct position *position, const struct wish *wish, co
         int rank = square_rank(wish->to);
         bool promotes = piece_type(position->board[exposed]) == PAWN && (rank == 0 || rank == 7);
         if (wish->promotion >= 0 && !promotes)
-            return refuse(error, text, "nothing is promoted on %s by that move", target);
+            return refuse(error, text, "that move to %s is not a promotion", target);
         if (wish->promotion == KING)
             return refuse(error, text, "a pawn cannot become a king");
         if (wish->capture && position->board[wish->to] == NO_PIECE &&
@@ -467,10 +467,9 @@ static bool ambiguous(const struct position *position, const Move moves[], int c
         const char *joint = i == 0 ? "" : i + 1 == count ? " or " : ", ";
         length += (size_t)snprintf(list + length, sizeof list - length, "%s%s", joint, san);
     }
-    return error_set(error,
-                     promotion ? "%s is ambiguous: the pawn promotes, say to what: %s"
-                               : "%s is ambiguous: %s",
-                     text, list);
+    return error_set(
+        error, promotion ? "%s is ambiguous: say what the pawn becomes: %s" : "%s is ambiguous: %s",
+        text, list);
 }
 
 static int matches(const struct position *position, const struct wish *wish,
@@ -504,7 +503,7 @@ bool chess_read_move(const struct position *position, const char *text, Move *mo
 
     printable(text, shown);
     if (!trim(text, input))
-        return refuse(error, *shown ? shown : "nothing", "it is no move in any notation");
+        return refuse(error, *shown ? shown : "nothing", "it is not a move in any notation");
     int side = castling_side(input);
     if (side >= 0) {
         int index = 2 * position->side + side;
@@ -515,7 +514,7 @@ bool chess_read_move(const struct position *position, const char *text, Move *mo
         return true;
     }
     if (!parse(input, false, &wish) && !parse(input, true, &wish))
-        return refuse(error, shown, "it is no move in any notation");
+        return refuse(error, shown, "it is not a move in any notation");
     int count = matches(position, &wish, found);
     if (count == 0 && input[0] == 'b') {
         struct wish bishop;

@@ -18,25 +18,25 @@
     X(late_move_pruning, true, "late move pruning")                                                \
     X(see_pruning, true, "pruning of losing exchanges, also in quiescence")                        \
     X(killers, true, "killer moves")                                                               \
-    X(counter_move, true, "the quiet move that refuted the last move before")                      \
+    X(counter_move, true, "the quiet move that refuted the same move earlier")                     \
     X(history, true, "butterfly history")                                                          \
-    X(threat_history, true, "butterfly history told apart by attacked squares")                    \
+    X(threat_history, true, "butterfly history, separate for attacked squares")                    \
     X(continuation_history, true, "counter-move and follow-up history")                            \
     X(capture_history, true, "capture history")                                                    \
     X(correction_history, true, "static evaluation corrected by past errors")                      \
     X(mate_distance, true, "mate-distance pruning")                                                \
     X(cycle_detection, true, "repetitions seen one move ahead")                                    \
-    X(fifty_damping, true, "scores fade as the fifty-move rule comes near")                        \
+    X(fifty_damping, true, "scores shrink as the fifty-move rule comes near")                      \
     X(check_extension, true, "check extensions")                                                   \
     X(internal_iterative_reduction, true, "internal iterative reduction")                          \
     X(singular, true, "singular extensions and multicut")                                          \
     X(quiescence_checks, true, "quiet checks at the first ply of quiescence")                      \
     X(mvv_lva, true, "captures ordered by victim and attacker")                                    \
     X(see_order, true, "losing captures tried after the quiet moves")                              \
-    X(insufficient_material, true, "no search where nobody can mate")                              \
-    X(repetition_draws, true, "a position that came before is a draw")                             \
-    X(time_management, true, "time by the course of the search, not by the move")                  \
-    X(tapered, true, "weights of the evaluation that go from middlegame to endgame")
+    X(insufficient_material, true, "no search where neither side can mate")                        \
+    X(repetition_draws, true, "a repeated position is a draw")                                     \
+    X(time_management, true, "thinking time adapted to how the search goes")                       \
+    X(tapered, true, "evaluation weights that change from middlegame to endgame")
 
 struct search_features {
 #define X(id, on, words) bool id;

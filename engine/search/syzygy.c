@@ -58,8 +58,10 @@ static bool load(const char *path, struct error *error)
     tables.path[0] = '\0';
     if (loaded)
         snprintf(tables.path, sizeof tables.path, "%s", path);
-    return loaded || error_set(error, "no Syzygy tablebases (files such as KQvK.rtbw) in '%.150s'",
-                               path);
+    return loaded ||
+           error_set(error,
+                     "expected Syzygy tablebases (files such as KQvK.rtbw) in '%.150s', found none",
+                     path);
 }
 
 static bool open_locked(const char *path, struct error *error)

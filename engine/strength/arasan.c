@@ -47,7 +47,7 @@ static void explain(const struct position *position, const struct decision *deci
                     size_t size)
 {
     (void)position;
-    snprintf(text, size, "strength %d: %d plies, evaluations up to %d cp off: the best it saw",
+    snprintf(text, size, "strength %d, %d plies, evaluation errors of up to %d cp: its best move",
              decision->handicap.strength, depth(&decision->handicap), decision->range);
 }
 

@@ -132,7 +132,7 @@ static bool read_number(struct reader *reader, const char *name, const char *tex
     if (!conf_decimal(text, number, &whole))
         return FAIL(reader, column, "%s must be a number, not \"%.40s\"", name, text);
     if (whole_only && !whole)
-        return FAIL(reader, column, "%s is a whole number, not \"%.40s\"", name, text);
+        return FAIL(reader, column, "%s must be a whole number, not \"%.40s\"", name, text);
     if (*number < min || *number > max)
         return FAIL(reader, column, "%s must be from %.0f to %.0f, not %.40s", name, min, max, text);
     return true;
@@ -153,7 +153,8 @@ static bool read_curve(struct reader *reader, struct curve_section *section, con
     if (name[0] >= '0' && name[0] <= '9') {
         int count = curve->knot_count;
         if (has_formula)
-            return FAIL(reader, column, "[%s] has either a formula or knots", section->name);
+            return FAIL(reader, column, "expected either a formula or knots in [%s], not both",
+                        section->name);
         if (count == KNOTS_MAX)
             return FAIL(reader, column, "[%s] has more than %d knots", section->name, KNOTS_MAX);
         if (!read_number(reader, "a knot's Elo", name, column, 0, 10000, true,
@@ -161,7 +162,8 @@ static bool read_curve(struct reader *reader, struct curve_section *section, con
             !read_number(reader, "a knot", text, value_column, 0, 1e9, false, &curve->value[count]))
             return false;
         if (count > 0 && curve->elo[count] <= curve->elo[count - 1])
-            return FAIL(reader, column, "the knots of [%s] go from low to high", section->name);
+            return FAIL(reader, column, "the knots of [%s] must go from low to high",
+                        section->name);
         curve->knot_count++;
         return true;
     }
@@ -172,7 +174,8 @@ static bool read_curve(struct reader *reader, struct curve_section *section, con
         if (section->seen[i])
             return FAIL(reader, column, "%s is given twice in [%s]", name, section->name);
         if (curve->knot_count > 0)
-            return FAIL(reader, column, "[%s] has either a formula or knots", section->name);
+            return FAIL(reader, column, "expected either a formula or knots in [%s], not both",
+                        section->name);
         section->seen[i] = true;
         return read_number(reader, name, text, value_column, key->min, key->max, false,
                            (double *)(void *)((char *)curve + key->offset));
@@ -227,16 +230,16 @@ static bool read_preset(struct reader *reader, struct preset presets[], int *pre
     bool whole;
     if (strcmp(text, "full") != 0) {
         if (!conf_decimal(text, &number, &whole) || !whole)
-            return FAIL(reader, column, "a preset is a rating or full, not \"%.40s\"", text);
+            return FAIL(reader, column, "a preset must be a rating or full, not \"%.40s\"", text);
         if (number < ELO_MIN || number > ELO_MAX)
-            return FAIL(reader, column, "a preset is from %d to %d, or full, not %.40s", ELO_MIN,
-                        ELO_MAX, text);
+            return FAIL(reader, column, "a preset must be from %d to %d, or full, not %.40s",
+                        ELO_MIN, ELO_MAX, text);
         preset.elo = (int)number;
     }
     if (presets == reader->strength->presets && *preset_count > 0) {
         int before = presets[*preset_count - 1].elo;
         if (before == ELO_FULL || (preset.elo != ELO_FULL && preset.elo <= before))
-            return FAIL(reader, column, "presets go from the weakest to full");
+            return FAIL(reader, column, "presets must go from the weakest to full");
     }
     presets[(*preset_count)++] = preset;
     return true;
@@ -286,9 +289,9 @@ static bool read_base(struct reader *reader, const char *name, int column, const
     if (strcmp(name, "table") != 0)
         return FAIL(reader, column, "[base] has no key \"%.40s\"", name);
     if (strcmp(text, "built-in") != 0)
-        return FAIL(reader, value_column, "table is built-in, not \"%.40s\"", text);
+        return FAIL(reader, value_column, "table must be built-in, not \"%.40s\"", text);
     if (late)
-        return FAIL(reader, column, "[base] comes before all other sections");
+        return FAIL(reader, column, "[base] must come before all other sections");
     reader->based = true;
     return read_built_in(reader);
 }

@@ -170,9 +170,9 @@ void decision_reason(const struct position *position, const struct decision *dec
     if (!decision->made)
         snprintf(text, size, "full strength");
     else if (decision->forced_win)
-        snprintf(text, size, "a known win, no die was cast");
+        snprintf(text, size, "a known win: no random choice");
     else if (handicap_varies(&decision->handicap, position))
-        snprintf(text, size, "one of %d good moves, to open differently",
+        snprintf(text, size, "one of %d good moves, to vary the opening",
                  candidates_in_range(decision));
     else
         method_row(decision->method)->explain(position, decision, text, size);

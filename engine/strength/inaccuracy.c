@@ -18,8 +18,9 @@ static void explain(const struct position *position, const struct decision *deci
     char best[CHESS_SAN_MAX];
     const struct candidate *played = candidate_of(decision, decision->played);
     const struct candidate *candidate = candidate_of(decision, decision->best);
-    int length = snprintf(text, size, "root errors of up to %d cp: %+d here", decision->range,
-                          played ? played->shift : 0);
+    int length =
+        snprintf(text, size, "errors of up to %d cp in the score of each move: %+d for this one",
+                 decision->range, played ? played->shift : 0);
     if (decision->best == decision->played || length < 0 || (size_t)length >= size)
         return;
     chess_to_san(position, decision->best, best);

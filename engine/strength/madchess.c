@@ -119,8 +119,9 @@ static void explain(const struct position *position, const struct decision *deci
     char die[16], chance[16]; /* ".132", without the leading zero */
     snprintf(die, sizeof die, "%.3f", decision->die / 1024.0);
     snprintf(chance, sizeof chance, "%.3f", decision->blunder_chance / 1024.0);
-    snprintf(text, size, "die %s %s %s: range %d cp, one of %d", die + 1,
-             decision->blunder ? "<" : ">=", chance + 1, decision->range, in_range);
+    snprintf(text, size, "random number %s, %s %s: %s; one of %d moves within %d cp", die + 1,
+             decision->blunder ? "below" : "not below", chance + 1,
+             decision->blunder ? "a blunder" : "no blunder", in_range, decision->range);
 }
 
 const struct method_row method_madchess = {

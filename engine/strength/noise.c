@@ -16,7 +16,7 @@ static void explain(const struct position *position, const struct decision *deci
                     size_t size)
 {
     (void)position;
-    snprintf(text, size, "evaluations up to %d cp off: the best it saw", decision->range);
+    snprintf(text, size, "evaluation errors of up to %d cp: its best move", decision->range);
 }
 
 const struct method_row method_noise = {.leaf_noise = leaf_noise, .explain = explain};

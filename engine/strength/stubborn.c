@@ -42,11 +42,11 @@ static void explain(const struct position *position, const struct decision *deci
     char first[CHESS_SAN_MAX];
     chess_to_san(position, decision->first, first);
     if (decision->changes == 0)
-        snprintf(text, size, "first idea %s, and nothing was %d cp better", first,
+        snprintf(text, size, "first idea %s; no other move was %d cp better", first,
                  decision->range);
     else
-        snprintf(text, size, "first idea %s, left %d time%s for one %d cp better", first,
-                 decision->changes, decision->changes == 1 ? "" : "s", decision->range);
+        snprintf(text, size, "first idea %s, replaced %d time%s by a move at least %d cp better",
+                 first, decision->changes, decision->changes == 1 ? "" : "s", decision->range);
 }
 
 const struct method_row method_stubborn = {.choose = choose, .explain = explain};

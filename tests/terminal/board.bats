@@ -469,7 +469,7 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     wait_for 'are hidden'
     keys F2
     wait_for '1\.\.\.'
-    wait_for 'die \.[0-9]+'
+    wait_for 'random number \.[0-9]+'
     screen | grep -q 'seed 7'
     screen | grep -q 'debug: madchess 1/3 PgDn'
     screen | grep -qE 'depth [0-9]+ [0-9.kM]+ nodes [0-9.]+ s [0-9.kM]+/s hash [0-9]+%'
@@ -482,7 +482,7 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     screen | grep -qE '[0-9.]+%  cutoffs on the first move'
     screen | grep -qE '[0-9.]+  mean move number of a cutoff'
     keys NPage PPage PPage
-    wait_for 'die \.[0-9]+'
+    wait_for 'random number \.[0-9]+'
 }
 
 @test "the level stands below its place on the slider" {
@@ -511,7 +511,7 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     type_line undo
     wait_for 'Taken back'
     wait_for '│ +1\.\.\.'
-    wait_for 'die \.[0-9]+'
+    wait_for 'random number \.[0-9]+'
 }
 
 @test "analysis and back" {

@@ -366,7 +366,7 @@ await() {
     [ "$first" = "$second" ]
     output=$first
     chance=$(knot blunder_chance 1000 | awk '{ printf "%.3f", $1 / 1024 }')
-    has "^info string decision [a-h][1-8][a-h][1-8], die \.[0-9]{3} (<|>=) \\.${chance#0.}: range "
+    has "^info string decision [a-h][1-8][a-h][1-8], random number \.[0-9]{3}, (not )?below \\.${chance#0.}: (a|no) blunder; one of "
     has '^info string candidate 1 .* in range$'
     [ "$(bestmoves)" -eq 2 ]
 }
@@ -562,10 +562,10 @@ await() {
     run "$FALLIBLE" bench deep
     [ "$status" -eq 2 ]
     run "$FALLIBLE" bench 3 --stats
-    has '^null moves that cut off +[0-9.]+%   [0-9]+ of [0-9]+$'
+    has '^null moves that caused a cutoff +[0-9.]+%   [0-9]+ of [0-9]+$'
     [ "${lines[0]%% *}" = "$nodes" ]
     run "$FALLIBLE" bench 3 --without null_move
-    has '^null moves that cut off +[0-9.]+% +-$'
+    has '^null moves that caused a cutoff +[0-9.]+% +-$'
     has "^nodes +$nodes +[0-9]+$"
     run "$FALLIBLE" bench 3 --without luck
     [ "$status" -eq 2 ]

@@ -196,10 +196,10 @@ static void test_first_moves_are_varied(void **state)
         later.fullmove = 2;
         char reason[128];
         decision_reason(&start, &decision, reason, sizeof reason);
-        assert_string_equal(reason, "one of 3 good moves, to open differently");
+        assert_string_equal(reason, "one of 3 good moves, to vary the opening");
         decision = decide_in(&later, 12, &handicap, 1);
         decision_reason(&later, &decision, reason, sizeof reason);
-        assert_null(strstr(reason, "to open differently"));
+        assert_null(strstr(reason, "to vary the opening"));
     }
 }
 

@@ -359,7 +359,7 @@ static void test_a_table_can_change_the_built_in_one(void **state)
     strength_destroy(changed);
     static const struct {
         const char *text, *words;
-    } bad[] = {{"[base]\ntable = mine\n", "table is built-in"},
+    } bad[] = {{"[base]\ntable = mine\n", "table must be built-in"},
                {"[base]\nfile = built-in\n", "no key"},
                {"[knowledge]\nstart = 600\n[base]\ntable = built-in\n", "before all other"},
                {"[base]\ntable = built-in\n[noise.leaf_noise]\nfactor = 1\n",
