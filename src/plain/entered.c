@@ -18,6 +18,7 @@
 #include "src/util/text.h"
 
 enum {
+    COMPARE_WAIT = 4000, /* milliseconds */
     ANALYSIS_MILLISECONDS = 1000,
     ANSWER_MILLISECONDS = 10000,
     LEVEL_MILLISECONDS = 60000,
@@ -209,13 +210,18 @@ static void tell_path(struct plain *plain)
     path_tell(&view);
 }
 
-/* After a practice move, waits until it is judged, then prints the next position or the verdict. */
+/* After a practice move, waits until it is judged, then prints the next position or the verdict. In
+ * a test suite, waits up to COMPARE_WAIT for what the opponent's level does in the position; the
+ * next position follows when that is known. */
 static void wait_for_judgement(struct plain *plain)
 {
     struct session_view view;
     plain_tick(plain);
     session_view(plain->session, &view);
     while (view.judging && plain_go_on(plain, -1, &view))
+        continue;
+    const int64_t until = text_now() + COMPARE_WAIT;
+    while (view.card_compares && plain_go_on(plain, until, &view))
         continue;
 }
 

@@ -71,6 +71,15 @@ static void tell_moves(const struct plain *plain, const struct session_view *vie
         putchar('\a');
 }
 
+/* Prints what is new in the comparison with the level, which grows while the card is over. */
+static void tell_beside(struct plain *plain, const struct session_view *view)
+{
+    const size_t length = view->card && view->card_over ? strlen(view->card_beside) : 0;
+    if (length > plain->told_beside)
+        puts(view->card_beside + plain->told_beside + (plain->told_beside > 0));
+    plain->told_beside = length;
+}
+
 /* Prints the moves made since the last call, and the session's remark if it is new. */
 static void tell_event(struct plain *plain, unsigned changed)
 {
@@ -82,8 +91,7 @@ static void tell_event(struct plain *plain, unsigned changed)
     }
     if (changed & CHANGED_MESSAGE && view.message[0] && !strstr(plain->said, view.message))
         plain_say(plain, view.message);
-    if (view.card && view.card_over && *view.card_beside)
-        printf("%s\n", view.card_beside);
+    tell_beside(plain, &view);
     if (view.card && view.card != plain->card)
         printf("Position %d of %d. %s %s to move.\n", view.card_number, view.card_count,
                view.card->why, view.you == WHITE ? "White" : "Black");
@@ -106,8 +114,10 @@ void plain_tick(struct plain *plain)
     unsigned changed = session_tick(plain->session);
     session_settle(plain->session, KEPT_WITHIN); /* print a move only after it is stored */
     tell_event(plain, changed);
+    struct session_view view;
+    session_view(plain->session, &view);
     /* The next card follows without a pause, because what was printed stays readable. */
-    if (session_next_card(plain->session))
+    if (!view.card_compares && session_next_card(plain->session))
         tell_event(plain, session_tick(plain->session));
 }
 

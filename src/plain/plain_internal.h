@@ -16,6 +16,7 @@ struct plain {
     bool readline;
     bool echo;   /* print the lines read, because input is not a terminal */
     bool quit, ended;
+    size_t told_beside; /* bytes of the card's comparison with the level that were printed */
     char asked[LINE_MAX_BYTES]; /* the line that awaits confirmation, or "" */
     bool warned; /* the warning about an unsaved game was printed */
     bool playing;            /* a game was going on at the last tick */

@@ -95,6 +95,7 @@ static void view_card(const struct session *session, struct session_view *view)
     view->card_of_game = practice->kind == PRACTICE_GAME;
     view->card_over = practice->over;
     view->card_beside = practice->beside;
+    view->card_compares = practice->over && practice->asked;
     view->hint_cost = practice_hint_cost(session);
     view->judging = practice->judging;
     if (view->shown == practice->game->root)

@@ -359,7 +359,9 @@ struct session_view {
     bool card_of_game;              /* the card is from the review of the game on the board */
     bool card_over;                 /* the card is solved or skipped, and shown until
                                        session_next_card */
-    const char *card_beside;        /* then: how long you took, and what the level does; or "" */
+    const char *card_beside;        /* then: how long you took, what the level does, and what would
+                                       help it; or "" */
+    bool card_compares;             /* card_beside is not complete yet */
     bool blindfold;                 /* the pieces are hidden now */
     int peeks;                      /* how often the user peeked at the board in this game */
     bool setting_up;

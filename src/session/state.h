@@ -64,7 +64,11 @@ struct practice {
     int solved, at_once;  /* cards solved, and how many of them at the first try without a hint */
     bool asked;           /* the level probe works on this position; see study/beside.c */
     int64_t began, ended; /* when the card was shown, and when it was solved or skipped */
-    char beside[160];     /* how long you took, and what the opponent's level does; "" */
+    char beside[512];     /* how long you took, what the opponent's level does, and what would help
+                             it to find the move; "" */
+    int change;           /* the change of the level being tried, an index for handicap_changes; 0:
+                             the level is being searched as it is */
+    char helped[256];     /* the changes with which the level finds the move; "" */
     int asked_count, level_solved; /* positions given to the level, and how many it found */
     double retention;   /* the probability with which you should still remember a card when it
                            comes back; 0: the usual one */

@@ -438,9 +438,9 @@ static void write_tables(const struct suite *suite, const struct arguments *argu
 static bool explain_misses(const struct suite *suite, const struct arguments *arguments,
                            struct share *share, const struct suite_result first[])
 {
-    struct why_change changes[WHY_CHANGES_MAX];
+    struct handicap_change changes[HANDICAP_CHANGES_MAX];
     const int count =
-        why_changes(&arguments->options.handicap, &arguments->options.limits, changes);
+        handicap_changes(&arguments->options.handicap, &arguments->options.limits, changes);
     struct why_run *runs = calloc((size_t)count, sizeof *runs);
     bool good = runs != NULL;
     char engine[128];
@@ -637,9 +637,9 @@ static void print_engine(const struct solver *solver, const struct epd *epd,
  * move. */
 static bool print_why(const struct epd *epd, const struct suite_options *options)
 {
-    struct why_change changes[WHY_CHANGES_MAX];
-    const int count = why_changes(&options->handicap, &options->limits, changes);
-    char engine[128], found[WHY_CHANGES_MAX * 50] = "";
+    struct handicap_change changes[HANDICAP_CHANGES_MAX];
+    const int count = handicap_changes(&options->handicap, &options->limits, changes);
+    char engine[128], found[HANDICAP_CHANGES_MAX * 50] = "";
     for (int i = 0; i < count && !interrupt_came(); i++) {
         struct suite_options changed = *options;
         struct suite_result result;

@@ -2,22 +2,11 @@
  * the level changed. */
 #pragma once
 
+#include "src/game/handicap_change.h"
 #include "src/lab/match/suite.h"
 
-/* A change of a level: one kind of knowledge complete, one error gone, more nodes, another seed. */
-struct why_change {
-    char name[48]; /* "king safety", "no blunder error", "ten times the nodes" */
-    struct handicap handicap;
-};
-enum { WHY_CHANGES_MAX = 40 };
-
-/* Fills in the changes that make sense for a limited level and these limits, and returns their
- * number. The last change makes all of them at once, except for the seed. */
-int why_changes(const struct handicap *level, const struct limits *limits,
-                struct why_change changes[WHY_CHANGES_MAX]);
-
 struct why_run {
-    struct why_change change;
+    struct handicap_change change;
     struct suite_result *results; /* one for each position of the suite; owned */
 };
 

@@ -1,10 +1,12 @@
 /* Compares the user with the opponent's level in a test suite: for each position, what the level
- * plays and how long it thinks, and at the end how many positions it solves. */
+ * plays, how long it thinks and what kept it from the right move, and at the end how many positions
+ * it solves. */
 #include "src/session/state.h"
 
 #include <stdio.h>
 
 #include "src/game/format.h"
+#include "src/game/handicap_change.h"
 #include "src/util/text.h"
 
 /* Whether the move is one that the suite wants. */
@@ -32,15 +34,17 @@ void session_begin_beside(struct session *session)
     struct practice *practice = &session->practice;
     struct error error;
     practice->began = text_now();
-    practice->beside[0] = '\0';
+    practice->beside[0] = practice->helped[0] = '\0';
     practice->asked = false;
+    practice->change = 0;
     if (!asks(session))
         return;
     if (!session->level_probe)
         session->level_probe =
             level_probe_create(options->wake, options->context, options->strength);
-    practice->asked = session->level_probe && level_probe_turn(session->level_probe, practice->node,
-                                                               &session->handicap, &error);
+    practice->asked =
+        session->level_probe && level_probe_turn(session->level_probe, practice->game->root,
+                                                 &session->handicap, &error);
 }
 
 void session_end_beside(struct session *session)
@@ -72,7 +76,7 @@ static void write_beside(const struct session *session, const struct probed *pro
     int at = 0;
     while (at < probed->move_count && is_right(card, probed->moves[at].move))
         at++;
-    snprintf(text, size, "You took %d second%s. Fallible %d takes %.1f and ", taken,
+    snprintf(text, size, "You took %d second%s. Fallible %d takes %.1f seconds and ", taken,
              taken == 1 ? "" : "s", scale_level(session->options.scale, handicap->elo),
              (double)probed->nodes / speed);
     if (chance >= 0.995)
@@ -96,6 +100,48 @@ void session_tell_beside(const struct session *session, char *text, size_t size)
                  practice->asked_count);
 }
 
+static int list_changes(const struct session *session,
+                        struct handicap_change changes[HANDICAP_CHANGES_MAX])
+{
+    return handicap_changes(&session->handicap, &(struct limits){0}, changes);
+}
+
+/* Begins to find out whether the level would find the move with the next change of it, such as
+ * complete knowledge of one kind. The first change, another seed, is left out: the probabilities
+ * already cover all seeds. Returns false if there is no further change. */
+static bool try_next_change(struct session *session)
+{
+    struct practice *practice = &session->practice;
+    struct handicap_change changes[HANDICAP_CHANGES_MAX];
+    struct error error;
+    const int count = list_changes(session, changes);
+    return ++practice->change < count &&
+           level_probe_turn(session->level_probe, practice->game->root,
+                            &changes[practice->change].handicap, &error);
+}
+
+/* Notes whether the change that was just tried makes the level find the move. The last change makes
+ * all the others at once, so it counts only if none of them is enough. */
+static void note_change(struct session *session, double chance)
+{
+    struct practice *practice = &session->practice;
+    struct handicap_change changes[HANDICAP_CHANGES_MAX];
+    const int last = list_changes(session, changes) - 1;
+    if (chance >= 0.5 && (practice->change < last || !practice->helped[0]))
+        text_add(practice->helped, sizeof practice->helped, "%s%s", practice->helped[0] ? ", " : "",
+                 practice->change < last ? changes[practice->change].name : "all changes together");
+}
+
+static void tell_changes(struct practice *practice)
+{
+    if (practice->helped[0])
+        text_add(practice->beside, sizeof practice->beside, " It would find it with: %s.",
+                 practice->helped);
+    else
+        text_add(practice->beside, sizeof practice->beside,
+                 " Even with all its knowledge, no errors and ten times the nodes it would not.");
+}
+
 void session_look_beside(struct session *session)
 {
     struct practice *practice = &session->practice;
@@ -105,9 +151,20 @@ void session_look_beside(struct session *session)
     if (!probed || !probed->seen || probed->move_count == 0 || probed->draws < probed->draws_wanted)
         return;
     const double chance = chance_of_solving(&practice->cards[practice->at], probed);
-    write_beside(session, probed, chance, practice->beside, sizeof practice->beside);
-    practice->asked_count++;
-    practice->level_solved += chance >= 0.5;
+    if (practice->change == 0) {
+        write_beside(session, probed, chance, practice->beside, sizeof practice->beside);
+        practice->asked_count++;
+        practice->level_solved += chance >= 0.5;
+        session->changed |= CHANGED_BOARD | CHANGED_MESSAGE;
+    } else {
+        note_change(session, chance);
+    }
+    const bool missed = practice->change > 0 || chance < 0.5;
+    if (missed && try_next_change(session))
+        return;
+    if (missed) {
+        tell_changes(practice);
+        session->changed |= CHANGED_BOARD | CHANGED_MESSAGE;
+    }
     session_end_beside(session);
-    session->changed |= CHANGED_BOARD | CHANGED_MESSAGE;
 }

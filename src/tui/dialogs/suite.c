@@ -31,8 +31,8 @@ struct suite_job {
 struct shown_why {
     struct suite_job *job; /* the run with the change being tried; NULL: none */
     struct suite_result result;
-    struct why_change changes[WHY_CHANGES_MAX];
-    bool found[WHY_CHANGES_MAX];
+    struct handicap_change changes[HANDICAP_CHANGES_MAX];
+    bool found[HANDICAP_CHANGES_MAX];
     int index;     /* number of the position */
     int count, at; /* number of changes, and of those already tried; `count` is 0 before the first
                     * question */
@@ -184,7 +184,7 @@ static void ask_why(struct shown_suite *shown, const struct model *model)
     struct handicap level = shown->options.handicap;
     level.seed += (uint64_t)shown->chosen * 0x9E3779B97F4A7C15u;
     *why = (struct shown_why){.index = shown->chosen};
-    why->count = why_changes(&level, &shown->options.limits, why->changes);
+    why->count = handicap_changes(&level, &shown->options.limits, why->changes);
     shown->board = true;
     try_next(shown, model);
 }
@@ -390,7 +390,7 @@ static void draw_position(WINDOW *window, const struct shown_suite *shown,
           epd->position.side == WHITE ? "White to move" : "Black to move");
     paintf(window, y++, x, width - x, STYLE_TEXT, "wanted  %s", wanted);
     paintf(window, y++, x, width - x, result->solved ? STYLE_GOOD : STYLE_BAD, "played  %s", san);
-    char why[WHY_CHANGES_MAX * 50];
+    char why[HANDICAP_CHANGES_MAX * 50];
     write_why(shown, why, sizeof why);
     if (*why)
         y += paint_wrapped(window, y + 1, x, width - x, height - y - 4, STYLE_TEXT, why) + 1;

@@ -1,0 +1,17 @@
+/* What kept a level from a move: the changes of a level that are worth trying one by one. */
+#pragma once
+
+#include "engine/strength.h"
+
+/* A change of a level: one kind of knowledge complete, one error gone, more nodes, another seed. */
+struct handicap_change {
+    char name[48]; /* "king safety", "no blunder error", "ten times the nodes" */
+    struct handicap handicap;
+};
+enum { HANDICAP_CHANGES_MAX = 40 };
+
+/* Fills in the changes that make sense for a limited level, and returns their number, 0 for a level
+ * that is not limited. Without a limit of nodes or depth, more nodes are one of the changes. The
+ * first change is another seed; the last one makes all of them at once, except for the seed. */
+int handicap_changes(const struct handicap *level, const struct limits *limits,
+                     struct handicap_change changes[HANDICAP_CHANGES_MAX]);
