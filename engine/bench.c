@@ -1,4 +1,5 @@
-/* The benchmark: searches a fixed set of positions. Its node count is the engine's signature. */
+/* The benchmark: searches a fixed set of positions. The total number of nodes changes whenever
+ * search or evaluation change, so it identifies a version of the engine. */
 #include "engine/engine.h"
 
 #include "engine/search/worker.h"

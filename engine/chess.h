@@ -13,7 +13,8 @@
 
 typedef uint64_t Bitboard; /* bit 0 is a1, bit 7 is h1, bit 63 is h8 */
 typedef uint16_t Move;     /* bits 0-5: from, 6-11: to, 12-13: promotion piece (knight 0 .. queen
-                            * 3), 14-15: kind (MOVE_NORMAL ..); castling is "king takes own rook" */
+                            * 3), 14-15: kind (MOVE_NORMAL ..). Castling is stored as a move of the
+                            * king to the square of its own rook */
 typedef int Square;        /* a1 = 0 .. h8 = 63 */
 typedef int Score;         /* centipawns for the side to move, or a mate score (types.h) */
 
@@ -27,7 +28,7 @@ enum castling_right { WHITE_SHORT = 1, WHITE_LONG = 2, BLACK_SHORT = 4, BLACK_LO
 
 enum {
     CHESS_MOVES_MAX = 256, /* the most known in a legal position is 218 */
-    CHESS_FEN_MAX = 128,   /* bytes, including the terminator */
+    CHESS_FEN_MAX = 128,   /* sizes of text buffers in bytes, here and below, with the terminator */
     CHESS_SAN_MAX = 12,
     CHESS_UCI_MAX = 6,
     CHESS_WORDS_MAX = 96,
@@ -51,9 +52,10 @@ struct position {
                             * since */
     uint8_t halfmoves;     /* plies since the last capture or pawn move, at most 255 */
     uint16_t fullmove;     /* 1 .. 65535 */
-    uint8_t rook_home[4];  /* home squares of the rooks: white short, white long, black short, black
-                            * long */
-    bool chess960;         /* write castling as king takes rook, and FEN as X-FEN or Shredder-FEN */
+    uint8_t rook_home[4];  /* start squares of the rooks that castle: white short, white long, black
+                            * short, black long */
+    bool chess960;         /* a Chess960 game: castling is written in UCI as the king's move to its
+                            * own rook's square, and FEN as X-FEN or Shredder-FEN */
 };
 
 static inline Square move_from(Move move) { return move & 63; }
@@ -155,13 +157,13 @@ bool chess_insufficient_material(const struct position *position);
  * material. */
 bool chess_can_mate(const struct position *position, int color);
 
-/* Counts the leaves of the move tree at depth; the last ply is counted without playing its
- * moves. */
+/* Perft, the usual test of a move generator: counts the sequences of `depth` legal moves. The moves
+ * of the last ply are counted without being played. */
 uint64_t chess_perft(const struct position *position, int depth);
 
-/* chess_magic returns the multiplier that the attack tables use for a rook or bishop on square.
- * chess_magic_fits returns whether magic could serve as one: any two sets of blockers that it maps
- * to the same index must give the same attacks. */
+/* The attack tables are magic bitboards. chess_magic returns the multiplier that they use for a
+ * rook or bishop on square. chess_magic_fits returns whether magic could serve as one: any two sets
+ * of blockers that it maps to the same index must give the same attacks. */
 uint64_t chess_magic(int piece_type, Square square);
 bool chess_magic_fits(int piece_type, Square square, uint64_t magic);
 

@@ -1,4 +1,4 @@
-/* Reads one line at a time into a buffer and cuts it into its parts there. */
+/* Reads one line at a time into a buffer and splits it there into key and value. */
 #include "engine/conf.h"
 
 #include <stdarg.h>

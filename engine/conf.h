@@ -8,14 +8,15 @@
 enum { CONF_LINE_MAX = 1024 };
 
 struct conf {
-    const char *text;     /* what has not been read yet */
+    const char *text;     /* the rest of the text, which has not been read yet */
     bool whole_values;    /* only a line that begins with '#' is a comment, so that values may
                            * contain '#' */
     char line[CONF_LINE_MAX];
     int number;           /* number of the current line, from 1; at the end of the text, one more
                            * than the last */
     char *section;        /* the name in a [section] line, otherwise NULL */
-    char *key, *value;    /* without blanks around them; value is NULL in a line without '=' */
+    char *key, *value;    /* set in lines without a section, without blanks around them; value is
+                           * NULL if the line has no '=' */
     int column, value_column; /* where key (or section) and value start, from 1 */
 };
 

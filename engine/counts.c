@@ -1,4 +1,4 @@
-/* Computes ratios from what a search has counted. */
+/* Turns what a search has counted into ratios for people to read. */
 #include "engine/types.h"
 
 #include <stdio.h>

@@ -131,8 +131,8 @@ static struct engine_settings sanitized(const struct engine_settings *settings)
     return clean;
 }
 
-/* Computes the weights for the settings. If they changed, what the engine has learnt is no longer
- * valid and will be cleared. */
+/* Computes the weights of the evaluation for the settings. If they changed, has the transposition
+ * table and the histories cleared, because their scores were computed with the old weights. */
 static void set_weights(struct engine *engine)
 {
     const struct handicap *handicap = &engine->settings.handicap;
@@ -292,9 +292,9 @@ bool engine_set_position(struct engine *engine, const struct position *start, co
 
 /* Thinking. */
 
-/* The number of nodes for this move. A limited engine counts nodes instead of seconds: its time for
- * the move times its speed, reduced in the endgame. If no time is set, the node limit of the
- * request applies. 0 means no limit. */
+/* The number of nodes that a weakened engine may search for this move; 0 means no limit. It is the
+ * time for the move times the engine's speed, reduced in the endgame, so that the result does not
+ * depend on the machine. If no time is set, the node limit of the request applies. */
 static uint64_t budget_for(const struct engine *engine, const struct timing *timing)
 {
     const struct handicap *handicap = &engine->settings.handicap;
@@ -328,11 +328,13 @@ static void set_weakness(struct engine *engine)
         row->search(handicap, &task->features);
     const bool varied = handicap_varies(handicap, &engine->root);
     task->exact = handicap->limited && (row->choose || varied);
-    /* Methods with shallow scores decide by the first depths. At these depths there is no history
-     * to order the replies by, so the refutation may come late and must not be pruned. */
+    /* Methods with the hook `shallow` decide by the scores of the first depths. So early there is
+     * no history yet to order the replies by, so the reply that refutes a move may come late and
+     * must not be pruned. */
     if (handicap->limited && row->shallow)
         task->features.late_move_pruning = false;
-    /* Twice the largest score, so that every move is within reach of the best one. */
+    /* Without the hook `reach`, every move gets an exact score: no score is further from the best
+     * than twice the largest score. */
     task->reach = row->reach ? row->reach(handicap) : 2 * SCORE_INFINITE;
     if (varied && task->reach < VARIED_RANGE)
         task->reach = VARIED_RANGE;
@@ -354,8 +356,8 @@ static void set_task(struct engine *engine, const struct limits *limits)
     task->limits = *limits;
     task->multi_pv = engine->settings.multi_pv;
     set_weakness(engine);
-    /* A limited engine's time is only a number of nodes, so delays outside the engine do not
-     * matter. */
+    /* For a weakened engine without a clock, time only stands for a number of nodes, so delays
+     * outside the engine do not matter. */
     int overhead = task->limited && !limits->clock ? 0 : engine->settings.move_overhead;
     task->timing = timing_for(limits, tuned(task), engine->root.side, overhead);
     task->node_budget = budget_for(engine, &task->timing);

@@ -13,28 +13,34 @@
 struct report {
     uint32_t id;             /* id of the request, from engine_start */
     uint32_t serial;         /* increases with every new report of a request */
-    bool finished;           /* best is final; reported exactly once for each request */
+    bool finished;           /* `best` is the final move; this is set in exactly one report of each
+                              * request */
     int depth, selective_depth;
     uint64_t nodes, tablebase_hits;
-    struct search_counts counts; /* summed over all threads, without the mate search */
+    struct search_counts counts; /* what the search counted, summed over all threads, without the
+                                  * separate mate search (search/proof.h) */
     int64_t elapsed;         /* milliseconds */
     int hash_permille;
     bool from_book;
     int line_count;
     struct line lines[REPORT_LINES_MAX]; /* best first */
-    Move best, ponder;       /* NO_MOVE: none (checkmate or stalemate) */
-    struct decision decision; /* decision.made is set if the engine was limited */
+    Move best, ponder;       /* the move to play and the expected reply. best is NO_MOVE only after
+                              * checkmate or stalemate, ponder whenever no reply is known */
+    struct decision decision; /* how a weakened engine chose its move; decision.made is false at
+                               * full strength and for a book move */
 };
 
 struct engine_settings {
     int hash_mb;             /* 1 .. 65536, default 64 */
     int threads;             /* 1 .. 256 */
     int multi_pv;            /* 1 .. REPORT_LINES_MAX */
-    int move_overhead;       /* milliseconds reserved for delays outside the engine, default 10 */
+    int move_overhead;       /* milliseconds kept in reserve for delays between the engine and the
+                              * clock, default 10 */
     struct search_features features;
-    struct search_parameters parameters; /* used in a tuning build only */
-    int knowledge[GROUP_COUNT]; /* percent, as in struct handicap; used while handicap.limited is
-                                 * false */
+    struct search_parameters parameters; /* used only if built with `make TUNE=1` */
+    int knowledge[GROUP_COUNT]; /* how much of each positional group the evaluation uses, in
+                                 * percent, while handicap.limited is false; otherwise
+                                 * handicap.knowledge counts */
     struct handicap handicap;
     bool own_book;
     bool book_best;          /* always play the heaviest book move, not a random one */
@@ -65,8 +71,8 @@ const struct engine_settings *engine_settings(const struct engine *engine);
 
 /* Clears the transposition table and the histories. Clearing a large table takes a while. */
 void engine_new_game(struct engine *engine);
-/* Clears the same tables, but later: the call returns at once, even during a search, and the next
- * search clears them before it starts. */
+/* Like engine_new_game, but clears later: the call returns at once, even during a search, and the
+ * next search clears the table and the histories before it starts. */
 void engine_forget(struct engine *engine);
 
 /* Sets the position to search: a start position and the moves played since, which are needed to
@@ -81,8 +87,8 @@ void engine_ponderhit(struct engine *engine); /* returns at once */
 void engine_wait(struct engine *engine);      /* waits until the search has finished */
 bool engine_is_thinking(struct engine *engine);
 
-/* Copies the newest report. Returns false if nothing has changed since the id and serial in
- * *report. */
+/* Copies the newest report. Returns false if *report is already the newest one, by its id and
+ * serial. */
 bool engine_poll(struct engine *engine, struct report *report);
 /* Starts a search, waits for its end and copies the final report. Returns what engine_poll
  * returns. */
@@ -101,24 +107,24 @@ struct table_verdict {
 MUST_USE bool engine_tables(const struct engine *engine, const struct position *position,
                             struct table_verdict *verdict);
 
-/* Callbacks through which a caller remembers the tables whose checksums were right, so that they
- * are not compared again. */
+/* Lets a caller remember which table files had the right checksum, so that it need not be computed
+ * again. */
 struct tables_memory {
-    bool (*is_known)(void *context, const char *file); /* returns whether the file is still one that
-                                                        * was remembered */
+    bool (*is_known)(void *context, const char *file); /* returns whether `file` was remembered and
+                                                        * has not changed since */
     void (*add)(
-        void *context); /* remembers the file that the last call of is_known named: its checksum is
+        void *context); /* remembers the file of the last call of is_known, because its checksum was
                          * right */
     void *context;
 };
 
-/* Looks for damaged tables in path, calls tell (unless NULL) for each of them, and returns their
- * number. An engine refuses a path with damaged tables.
+/* Looks for damaged endgame tables in path, calls tell (unless NULL) for each of them, and returns
+ * their number. An engine refuses a path with damaged tables.
  *
- * If whole is set, the checksums of all tables of up to 64 MB are compared, which takes some
- * seconds for each gigabyte. Otherwise only as many are compared as a fraction of a second allows.
- * With memory, those are tables that it does not know, smallest first. Without memory (NULL), they
- * are all tables if these are small enough together, else none. */
+ * Checksums are compared only for tables of up to 64 MB. If whole is set, all of these are
+ * compared, which takes some seconds for each gigabyte. Otherwise at most 64 MB are compared in
+ * all, which takes a fraction of a second: with memory, the smallest of the tables that it does not
+ * know; without memory (NULL), all tables, or none if they are larger together. */
 int engine_tables_damaged(const char *path, bool whole, const struct tables_memory *memory,
                           void (*tell)(void *context, const char *file, const char *why),
                           void *context);
@@ -128,7 +134,7 @@ Score engine_evaluate(struct engine *engine, const struct position *position);
 
 /* Explains the static evaluation: one row for each term that counts in the position. The sum of
  * centipawns[WHITE] - centipawns[BLACK] over all rows is the evaluation for White. If a rule for a
- * known ending adjusts the score, a row without a group holds the difference. */
+ * known ending changes the score, one more row, without a group, holds the change. */
 enum { EXPLAINED_MAX = 256 };
 struct explained {
     const char *words;           /* "passed pawns, by rank" */
@@ -138,13 +144,14 @@ struct explained {
 int engine_explain(struct engine *engine, const struct position *position,
                    struct explained rows[EXPLAINED_MAX]); /* returns the number of rows */
 
-/* Lists the moves of the present position in the order in which the search would try them, with the
- * reasons: the transposition table and what earlier searches have learnt. Stops a running search.
- * Returns the number of moves. */
+/* Lists the moves of the present position in the order in which the search would try them, each
+ * with the reason for its place. The order depends on the transposition table and on what earlier
+ * searches have learnt. Stops a running search. Returns the number of moves. */
 int engine_order(struct engine *engine, struct ordered_move rows[CHESS_MOVES_MAX]);
 
-/* engine_exchange returns what a legal move gains in the exchange on its target square, in
- * centipawns. engine_exchange_value returns the value of a piece in that count. */
+/* engine_exchange returns what a legal move gains in centipawns after all captures on its target
+ * square (static exchange evaluation). engine_exchange_value returns the value that this
+ * calculation gives a piece. */
 int engine_exchange(const struct position *position, Move move);
 int engine_exchange_value(int piece_type);
 

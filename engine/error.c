@@ -1,4 +1,4 @@
-/* Sets errors. */
+/* Fills a struct error. */
 #include "engine/error.h"
 
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/* Describes an error in some input, and defines two function attributes. Public. */
+/* Where and why some input could not be used; and two function attributes. Public. */
 #pragma once
 
 #include <stdbool.h>

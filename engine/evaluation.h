@@ -26,10 +26,11 @@ enum {
     WEIGHT_COUNT
 };
 
-/* The parts of king_pressure. Their sum selects a row of king_danger. */
+/* King safety: pressure on a king is the sum of the parts of the term king_pressure. The sum
+ * selects a value of the term king_danger. */
 enum {
     PRESSURE_COUNT = TERM_king_pressure_LAST - TERM_king_pressure_AT + 1,
-    PRESSURE_UNIT = 16, /* rows of king_danger are this much pressure apart */
+    PRESSURE_UNIT = 16, /* king_danger has one value for each 16 units of pressure */
     DANGER_MAX = TERM_king_danger_LAST - TERM_king_danger_AT,
 };
 
@@ -79,12 +80,12 @@ struct trace {
     int groups[GROUP_COUNT][COLOR_COUNT]; /* the rows summed by positional group */
 };
 
-/* The evaluation for the side to move. */
+/* The evaluation for the side to move, in centipawns. */
 Score evaluation(const struct position *position, const struct weights *weights);
 
 /* A cache of the parts of the evaluation that depend on pawns and kings alone. Each thread needs
- * its own. A cache of zero bytes is empty. It can serve several sets of weights, because their keys
- * are part of its keys. */
+ * its own. A cache filled with zero bytes is empty. It can serve several sets of weights, because
+ * the key of an entry includes weights.key. */
 enum { EVAL_CACHE_SIZE = 16384 }; /* a power of two */
 struct pawn_entry {
     uint64_t key;                   /* hash of pawns and weights */
@@ -103,11 +104,11 @@ struct eval_cache {
     _Atomic uint64_t probes, hits; /* only the thread that owns the cache writes them */
 };
 
-/* The same score as evaluation, computed with the cache, for the search. */
+/* Returns what evaluation returns, but faster, because it uses the cache. For the search. */
 Score evaluation_cached(const struct position *position, const struct weights *weights,
                         struct eval_cache *cache);
 
-/* Computes the same score and its trace. The sum of centipawns[WHITE] - centipawns[BLACK] over all
- * rows, plus adjustment, equals the score exactly. */
+/* Fills trace with the score and what each term contributes to it. The sum of centipawns[WHITE] -
+ * centipawns[BLACK] over all rows, plus adjustment, equals the score exactly. */
 void evaluation_explain(const struct position *position, const struct weights *weights,
                         struct trace *trace);

@@ -22,9 +22,10 @@ void human_network_close(struct human_network *network); /* network may be NULL 
  * gzip, which has one, or it is a network of the Maia project, whose checksums we know. In any
  * other file damage to the numbers goes unnoticed. */
 bool human_network_checked(const struct human_network *network);
-/* human_network_bytes: the memory that the network takes. human_network_multiplications: the number
- * of multiplications for one position if no input were zero (most are zero, and are skipped).
- * human_network_processor: the processor instructions used, a static string. */
+/* human_network_bytes returns the memory that the network takes. human_network_multiplications
+ * returns how many multiplications one position would need if no input were zero; most inputs are
+ * zero, and are skipped. human_network_processor names the processor instructions used, in a static
+ * string. */
 size_t human_network_bytes(const struct human_network *network);
 size_t human_network_multiplications(const struct human_network *network);
 const char *human_network_processor(void);
@@ -36,12 +37,12 @@ struct human_history {
     bool repeated[HUMAN_HISTORY];          /* whether that position occurred before in the game */
     int count;                             /* 1 .. HUMAN_HISTORY */
     uint64_t keys[HUMAN_KEYS_MAX];         /* keys of the positions since the last capture or pawn
-                                            * move */
+                                            * move, to recognise repetitions */
     int key_count;
 };
 void human_history_begin(struct human_history *history, const struct position *start);
-/* Starts in the middle of a game. keys belong to the positions since the last capture or pawn move,
- * oldest first, without the present one. */
+/* Like human_history_begin, but starts in the middle of a game. keys are those of the earlier
+ * positions since the last capture or pawn move, oldest first, without the present one. */
 void human_history_resume(struct human_history *history, const struct position *position,
                           const uint64_t keys[], int count);
 void human_history_play(struct human_history *history, Move move); /* move must be legal */
@@ -50,8 +51,8 @@ struct human_policy {
     int count;                      /* number of legal moves; 0 if the game is over */
     Move moves[CHESS_MOVES_MAX];    /* most probable first */
     float chances[CHESS_MOVES_MAX]; /* probability of each move; they sum to 1 */
-    float legal;                    /* how much of the network's raw probability was on legal moves,
-                                     * 0 .. 1 */
+    float legal;                    /* share of the network's probability that fell on legal moves,
+                                     * before `chances` were scaled to sum to 1; 0 .. 1 */
     float wdl[3];                   /* probabilities that the side to move wins, draws or loses;
                                      * they sum to 1 */
 };

@@ -60,9 +60,9 @@ static int logistic_permille(int x)
 
 void score_to_wdl(Score score, int ply, int wdl[3])
 {
-    /* The later in the game, the fewer centipawns win: lead, the score at which winning has a
-     * chance of one half, falls with the number of moves, and so does width, the width of the curve
-     * in centipawns. */
+    /* Late in the game, a smaller advantage wins. So lead, the score at which the chance of winning
+     * is one half, falls with the number of moves. So does width, which says over how many
+     * centipawns the chance rises. */
     int moves = (ply < 16 ? 16 : ply > 160 ? 160 : ply) / 2;
     int lead = 190 - moves / 2, width = 85 - moves / 4;
     if (score >= SCORE_TABLEBASE_MIN || score <= -SCORE_TABLEBASE_MIN) {

@@ -17,7 +17,7 @@ struct engine {
     void (*wake)(void *context);
     void *context;
 
-    pthread_mutex_t mutex; /* protects the fields up to report */
+    pthread_mutex_t mutex; /* protects the fields from `changed` to `report` */
     pthread_cond_t changed;
     bool requested;        /* a request waits for the engine's thread */
     bool thinking;         /* from engine_start until the final report is published */
@@ -41,7 +41,7 @@ struct engine {
     Move last, own;
     uint64_t keys[GAME_KEYS_MAX];
     int key_count;
-    struct human_history history; /* for the networks */
+    struct human_history history; /* the positions that the networks of METHOD_MAIA take as input */
 
     struct handicap in_force; /* settings.handicap with its errors adjusted to the pressure in this
                                * position (handicap_pressure) */
@@ -57,8 +57,8 @@ struct engine {
     int shallow_count;
 
     struct task task;
-    struct report draft; /* written by the engine's thread and the first worker, published by
-                          * copying under the lock */
+    struct report draft; /* the next report; the engine's thread and the first worker write it, and
+                          * publish it by copying it to `report` under the mutex */
 };
 
 /* The main function of the engine's thread; its argument is the engine. */

@@ -37,9 +37,9 @@ MUST_USE bool method_from_name(const char *name, enum method *method);
  * MAIA_STEP. */
 enum { MAIA_MIN = 1100, MAIA_MAX = 1900, MAIA_STEP = 100 };
 
-/* The parameters of each method besides its speed. Each one is a curve over the Elo in
- * share/strength.conf. Columns: method, field of struct handicap (also its name in files), UCI
- * option, minimum, maximum, unit, description. */
+/* The parameters of each method besides its speed. share/strength.conf gives the value of each one
+ * for every Elo. Columns: method, field of struct handicap (also its name in files), UCI option,
+ * minimum, maximum, unit, description. */
 #define METHOD_PARAMETERS(X)                                                                       \
     X(MADCHESS, move_error, "Move Error", 0, 10000, "cp", "the most that a usual move loses")      \
     X(MADCHESS, blunder_error, "Blunder Error", 0, 10000, "cp", "the most that a blunder loses")   \
@@ -169,7 +169,8 @@ struct handicap {
     int time_discount;   /* percent, 0 .. 100: at 0 the node budget is proportional to the time for
                           * the move, at 100 it does not depend on it */
     int reference_time;  /* milliseconds for a move at which the discount has no effect */
-    int knowledge[GROUP_COUNT]; /* percent: 0 naive, 100 full knowledge */
+    int knowledge[GROUP_COUNT]; /* percent for each positional group: 100 uses its full weights, 0
+                                 * its naive ones (evaluation.h) */
 #define X(field, option, min, max, unit, words) int field;
     PRESSURE_PARAMETERS(X)
 #undef X
@@ -177,17 +178,18 @@ struct handicap {
     int book_plies;             /* number of plies of the game that it may play from a book */
     uint64_t seed;
 };
-/* The field that holds the parameter with that index: in METHOD_PARAMETERS, or for pressure_number
- * in PRESSURE_PARAMETERS. */
+/* handicap_parameter returns the field for row `index` of METHOD_PARAMETERS, pressure_number the
+ * field for row `index` of PRESSURE_PARAMETERS. */
 int *handicap_parameter(struct handicap *handicap, int index);
 int *pressure_number(struct handicap *handicap, int index);
 
-/* The size of the errors in this position with these clocks, in percent of the usual: 100 without
- * pressure. */
+/* How large the errors should be in this position with these clocks, in percent of the usual size.
+ * The parameters of PRESSURE_PARAMETERS decide: being behind, ahead, short of time, or having lost
+ * the games before. 100 if none of them has an effect. */
 int handicap_pressure(const struct handicap *handicap, const struct position *position,
                       const struct limits *limits);
 /* Multiplies the errors of the handicap's method by percent / 100. Then clears the fields that
- * handicap_pressure reads, so that the pressure is not applied twice. */
+ * handicap_pressure reads, so that their effect does not count twice. */
 void handicap_strain(struct handicap *handicap, int percent);
 /* Describes a handicap, for example "39151 nodes/s, move error 31, blunder error 92, blunder chance
  * 67/1024". */
@@ -204,8 +206,9 @@ void strength_destroy(struct strength *strength);
  * truncated to integers. */
 struct handicap handicap_for(const struct strength *strength, enum method method, int elo,
                              uint64_t seed);
-/* The handicap for a rating of human players. Methods that imitate players imitate those of this
- * rating, whatever Elo that makes on our scale. Other methods use the rating as the Elo. */
+/* The handicap for an opponent like a human player of that rating. Methods that imitate players
+ * (human, maia) imitate those of this rating, whatever Elo they reach on the engine's scale. Other
+ * methods use the rating as their Elo. */
 struct handicap handicap_for_rating(const struct strength *strength, enum method method, int rating,
                                     uint64_t seed);
 /* The handicap of METHOD_MADCHESS. */
@@ -229,13 +232,14 @@ struct natural_time {
 struct natural_time strength_natural_time(const struct strength *strength);
 
 /* For a handicap of method human, in games with a person: sets each pressure parameter that is
- * still 0 to its value in section [pressure] of the table. Other methods stay as they are. */
+ * still 0 to its value in section [pressure] of share/strength.conf. Handicaps of other methods
+ * stay as they are. */
 void handicap_under_pressure(const struct strength *strength, struct handicap *handicap);
 int strength_pressure(const struct strength *strength, int index); /* the value in [pressure] */
 
-/* Returns n if about one move in n loses a pawn or more (big: three pawns or more) at this level; 0
- * if that is not known. For methods human and maia the numbers are measured. For madchess the
- * chance of a big loss is the blunder chance. */
+/* Returns n if about one move in n loses a pawn or more at this level (three pawns or more if big
+ * is set), or 0 if that is not known. For methods human and maia the numbers are measured. For
+ * madchess the chance of a big loss is the blunder chance. */
 int strength_slips(const struct strength *strength, const struct handicap *handicap, bool big);
 
 struct preset {
@@ -251,14 +255,14 @@ MUST_USE bool strength_preset_find(const struct strength *strength, const char *
  * ELO_FULL. */
 const char *strength_preset_name(const struct strength *strength, int elo);
 
-/* One root move with its exact score, as a weakening method sees it. */
+/* One root move with its exact score. A weakening method chooses among these. */
 enum { CANDIDATE_SHALLOW = 3 };
 struct candidate {
     Move move;
     Score score;                     /* for the side to move; centipawns or mate */
     int shift;                       /* centipawns that the method's error adds to the score, if the
                                       * method has such errors */
-    int chance;                      /* maia, human: of a million players, how many play the move */
+    int chance;                      /* maia, human: how many of a million players play the move */
     Score shallow[CANDIDATE_SHALLOW]; /* human: the scores at depths 1, 2 and 3, as far as they were
                                        * searched */
     Move answer; /* human: the reply that refutes the move; NO_MOVE if none does, or if the only
@@ -269,8 +273,8 @@ struct candidate {
                            * the move */
     uint8_t dropped_by;   /* the rule that removed the move (enum human_rule), RULE_NONE if it was
                            * kept */
-    bool in_range;        /* the draw could have chosen it; stubborn: it was the current idea at
-                           * some time */
+    bool in_range;        /* the random draw could have chosen this move; for method stubborn: the
+                           * move was the current idea at some time */
 };
 
 /* The features of the model of human move choice; candidate.lure is an index of one. There are
@@ -288,14 +292,15 @@ struct decision {
     enum method method;
     Move best, played;
     Score best_score, played_score;
-    int range; /* what limits the error, in centipawns, depending on the method: the move error or
-                * blunder error in force, the largest error or noise, one step of the walk, or the
-                * margin. For maia and human it is the rating of the imitated players instead */
+    int range; /* the limit of the error in centipawns. Depending on the method, it is the move
+                * error or blunder error in force, the largest error or noise, one step of the walk,
+                * or the margin. For maia and human it is the rating of the imitated players
+                * instead */
     int die;   /* madchess: a random number, 0 .. 1023; below blunder_chance the move is a
                 * blunder */
     int blunder_chance;
     int width_percent;        /* diffusion: percent of the usual width of the walk */
-    int64_t spent, usual;     /* milliseconds, copied from the context */
+    int64_t spent, usual;     /* milliseconds, copied from struct context */
     Move first;               /* stubborn: the first idea */
     int changes;              /* stubborn: how often it changed its idea */
     bool blunder;             /* the die was below blunder_chance */
@@ -327,8 +332,9 @@ struct context {
 };
 
 /* Picks a move. This is a pure function: the same arguments give the same decision. candidates are
- * legal moves: all that the method may choose from, or, for a method without the hook `choose`, at
- * least those with known scores. random is handicap_random(handicap, ply). */
+ * legal moves. A method with the hook `choose` (strength/method.h) needs all moves that it may
+ * choose from; for the others, the moves with known scores are enough. random is
+ * handicap_random(handicap, ply). */
 void decide(const struct context *context, const struct candidate candidates[], int count,
             const struct handicap *handicap, uint64_t random, struct decision *decision);
 /* Writes what the method drew and why it chose the move, without a full stop, for example "die .132
@@ -342,8 +348,9 @@ void decision_reason(const struct position *position, const struct decision *dec
 MUST_USE bool decision_odds(const struct position *position, const struct handicap *handicap,
                             const struct decision *decision, double chances[CHESS_MOVES_MAX],
                             bool *exact);
-/* The search limits that reproduce the decision, given also its handicap, its hash_mb and the same
- * moves before it. The result does not depend on the machine or on earlier searches. */
+/* The search limits that reproduce the decision in the same game, if the engine also has the
+ * decision's handicap and hash_mb. The result does not depend on the machine or on earlier
+ * searches. */
 struct limits decision_limits(const struct decision *decision);
 /* The random state for one ply of the game, derived from the handicap's seed and ply. */
 uint64_t handicap_random(const struct handicap *handicap, int ply);

@@ -50,8 +50,8 @@ static void write_line(struct line *line, const struct task *task,
     memcpy(line->moves, root_move->moves, (size_t)root_move->length * sizeof *line->moves);
 }
 
-/* Writes the worker's present results into the draft report. For a limited engine these are the
- * results of the last complete iteration, whose root scores are exact. */
+/* Writes the worker's present results into the draft report. For a weakened engine these are the
+ * results of the last complete iteration, because its root scores are exact. */
 static void write_report(struct engine *engine, const struct worker *worker)
 {
     struct report *draft = &engine->draft;
@@ -139,8 +139,8 @@ struct start {
     void *argument;
 };
 
-/* Gives the thread an alternate stack for signal handlers, because a handler may run after a stack
- * overflow. */
+/* The first function of each thread. It sets up an alternate stack for signal handlers, because a
+ * handler may have to run after a stack overflow. */
 static void *thread_main(void *context)
 {
     struct start start = *(struct start *)context;
@@ -189,8 +189,8 @@ int think_game_ply(const struct position *position)
 }
 
 /* Chooses the worker whose result is reported: the one with the greatest completed depth, unless
- * its score is more than 10 centipawns lower. Of workers with the same depth it is the one with the
- * best score. */
+ * its score is more than 10 centipawns lower than another's. Of workers with the same depth it is
+ * the one with the best score. */
 static const struct worker *speaker(const struct engine *engine)
 {
     const struct worker *best = engine->workers[0];
@@ -292,7 +292,7 @@ static void finish(struct engine *engine)
     publish(engine, true);
 }
 
-/* Plays a move from the opening book if a book may be used here. Returns whether it had one. */
+/* Plays a move from the opening book if a book may be used here. Returns whether it played one. */
 static bool play_from_book(struct engine *engine)
 {
     const struct task *task = &engine->task;
@@ -310,8 +310,8 @@ static bool play_from_book(struct engine *engine)
     return true;
 }
 
-/* Converts the networks' winning chances of human players to centipawns, by the curve that Lichess
- * uses. */
+/* Converts a network's probabilities of a win, a draw and a loss between human players to
+ * centipawns, by the curve that Lichess uses. */
 static Score score_of(const float wdl[3])
 {
     double points = (double)wdl[0] + 0.5 * (double)wdl[1];
@@ -319,8 +319,8 @@ static Score score_of(const float wdl[3])
     return (Score)lround(winning_chance_score(points));
 }
 
-/* If the method uses Maia networks, plays a move by them, without a search. Returns false if the
- * method does not, if there is no legal move, or if out of memory; the caller then searches. */
+/* If the method uses Maia networks, lets them choose the move, without a search. Returns false if
+ * the method does not, if there is no legal move, or if out of memory; the caller then searches. */
 static bool play_by_networks(struct engine *engine)
 {
     struct task *task = &engine->task;
@@ -357,8 +357,9 @@ static bool play_by_networks(struct engine *engine)
 }
 
 /* Looks up the root position in the tablebases. If it is there, the result of every move is known,
- * and the search only looks for the mate. If only one line is wanted, the search gets only the
- * moves that keep the result and, when winning, make progress. */
+ * and the search is needed only to find the mate. If only one line is wanted, the search is limited
+ * to the moves that keep the result; when winning, only to those with the highest rank
+ * (search/syzygy.h). */
 static void ask_tables(struct engine *engine)
 {
     struct task *task = &engine->task;
@@ -404,7 +405,8 @@ static void run_request(struct engine *engine)
     ask_tables(engine);
 
     for (int i = 0; i < task->worker_count; i++) {
-        /* A limited engine's choice must depend on the position alone, not on earlier searches. */
+        /* A weakened engine's choice must not depend on earlier searches, so that it can be
+         * repeated. */
         if (task->limited)
             history_clear(&engine->workers[i]->history);
         worker_prepare(engine->workers[i], task);

@@ -5,7 +5,7 @@
 #include "engine/chess.h"
 
 /* Scores are in centipawns. Mate in n plies is SCORE_MATE - n; being mated in n plies is n -
- * SCORE_MATE. A tablebase win is SCORE_TABLEBASE - ply. */
+ * SCORE_MATE. A tablebase win that the search reaches after n plies is SCORE_TABLEBASE - n. */
 enum {
     PLY_MAX = 128,
     SCORE_INFINITE = 32001,
@@ -39,8 +39,8 @@ int piece_points(int type);
 void score_to_wdl(Score score, int ply, int wdl[3]);
 
 /* Positional groups: parts of the evaluation that a user can switch off. Columns: identifier, name
- * in files and commands, short name (debug pane), the same in ASCII (UCI option "Knows <name>"),
- * words for a sentence. The list follows MadChess. */
+ * in files and commands, short name (debug pane), the short name in ASCII (UCI option "Knows
+ * <name>"), words for a sentence. The groups are those of the engine MadChess. */
 #define POSITIONAL_GROUPS(X)                                                                       \
     X(PAWN_VALUES, "pawn_values", "pawns", "pawns", "the value of pawns")                          \
     X(MINOR_VALUES, "minor_values", "N≠B", "N/B", "knights from bishops")                          \
@@ -61,7 +61,7 @@ enum group {
         GROUP_COUNT
 };
 const char *group_name(enum group group);  /* "passed" */
-const char *group_ascii(enum group group); /* the same in ASCII: "N/B" for "N≠B", "R/Q" */
+const char *group_ascii(enum group group); /* the short name in ASCII: "N/B" for "N≠B", "R/Q" */
 const char *group_key(enum group group);   /* "passed_pawns": files, options, commands */
 const char *group_words(enum group group); /* "passed pawns" */
 
@@ -70,16 +70,17 @@ const char *group_words(enum group group); /* "passed pawns" */
 struct limits {
     uint64_t nodes;
     int depth; /* plies */
-    int mate;  /* stop when a mate in at most this many moves is found */
+    int mate;  /* stop when a mate in at most this many moves (not plies) is found */
     int64_t movetime;
     int64_t time[COLOR_COUNT], increment[COLOR_COUNT];
     bool clock; /* time[] and increment[] are valid, even if zero or negative */
     int moves_to_go;
     int64_t opponent_spent; /* the opponent's time for the last move; 0: unknown */
-    uint64_t budget;        /* limited engine: search this many nodes instead of the number that
+    uint64_t budget;        /* weakened engine: search this many nodes instead of the number that
                              * follows from the clock */
-    int64_t usual;          /* the time for a move, if budget is set. Both repeat an earlier
-                             * decision (decision_limits) */
+    int64_t usual;          /* used with budget: the milliseconds that the clock allowed for the
+                             * move, which some methods look at. decision_limits sets both fields to
+                             * repeat an earlier decision */
     bool infinite, ponder;  /* search until engine_stop or engine_ponderhit */
     int search_moves_count; /* if not zero, search only these root moves */
     Move search_moves[CHESS_MOVES_MAX];
@@ -112,7 +113,7 @@ struct search_counts {
     uint64_t of[SEARCH_COUNT];
 };
 
-/* Ratios of these counts, as rows of text for people to read. */
+/* Ratios of these counts, as text for people to read. */
 struct count_row {
     const char *words; /* "cutoffs on the first move" */
     char value[16];    /* "92.3%", a mean, or "-" if nothing was counted */
@@ -138,9 +139,9 @@ enum order_reason {
 struct ordered_move {
     Move move;
     enum order_reason reason;
-    int score;    /* the picker's score. It compares captures and promotions with each other, and
-                   * the other moves with each other */
-    int exchange; /* in centipawns, from engine_exchange */
+    int score;    /* the score by which the search sorts its moves: captures and promotions among
+                   * themselves, other moves among themselves */
+    int exchange; /* what engine_exchange returns for the move, in centipawns */
 };
 
 enum { REPORT_LINES_MAX = 64, REPORT_PV_MAX = 64 };
