@@ -328,9 +328,8 @@ static void set_weakness(struct engine *engine)
         row->search(handicap, &task->features);
     const bool varied = handicap_varies(handicap, &engine->root);
     task->exact = handicap->limited && (row->choose || varied);
-    /* Methods with the hook `shallow` decide by the scores of the first depths. So early there is
-     * no history yet to order the replies by, so the reply that refutes a move may come late and
-     * must not be pruned. */
+    /* Methods that need shallow scores (method.h) decide by the first depths. So early, no history
+     * orders the replies, so the reply that refutes a move may come late and must not be pruned. */
     if (handicap->limited && row->shallow)
         task->features.late_move_pruning = false;
     /* Without the hook `reach`, every move gets an exact score: no score is further from the best

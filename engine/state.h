@@ -17,7 +17,7 @@ struct engine {
     void (*wake)(void *context);
     void *context;
 
-    pthread_mutex_t mutex; /* protects the fields from `changed` to `report` */
+    pthread_mutex_t mutex; /* protects the fields from `requested` to `report` */
     pthread_cond_t changed;
     bool requested;        /* a request waits for the engine's thread */
     bool thinking;         /* from engine_start until the final report is published */

@@ -1,5 +1,5 @@
-/* The tree: principal variation search with the usual pruning, extensions and reductions, each
- * behind its switch in struct search_features. The steps and their names follow
+/* The search below a root move: principal variation search with the usual pruning, extensions and
+ * reductions, each with its switch in struct search_features. The steps and their names follow
  * chessprogramming.org. */
 #include "engine/search/alphabeta.h"
 
@@ -79,7 +79,8 @@ static void update_quiet(struct worker *worker, const struct frame *frame, Move 
     }
 }
 
-/* After a cutoff: gives the move that caused it a bonus, and the moves tried before it a malus. */
+/* After a cutoff, raises the history of the move that caused it, and lowers that of the moves tried
+ * before it. */
 static void update_histories(struct worker *worker, struct frame *frame, Move best, int depth,
                              const Move *quiets, int quiet_count, const Move *noisy,
                              int noisy_count)
@@ -107,8 +108,8 @@ static void update_histories(struct worker *worker, struct frame *frame, Move be
 
 /* The tree. */
 
-/* Looks the position up in the tablebases, right after a capture or pawn move only. Returns whether
- * they know the result. */
+/* Looks the position up in the tablebases, but only if the last move was a capture or pawn move.
+ * Returns whether they know the result. */
 static bool ask_tablebase(struct worker *worker, const struct frame *frame, Score *score,
                           int *bound)
 {
@@ -126,19 +127,20 @@ static bool ask_tablebase(struct worker *worker, const struct frame *frame, Scor
     return true;
 }
 
-/* What one call of tree_search knows before its first move. */
+/* What a call of tree_search knows about its node. */
 struct node {
     Score alpha, beta, original_alpha;
     int depth, ply;
     bool pv, cut, in_check, improving;
-    bool was_pv;      /* on a principal variation, now or when the table's entry was stored */
+    bool was_pv;      /* the node is on a principal variation, or was on one when its entry in the
+                       * transposition table was stored */
     bool hit, scored; /* hit: the transposition table has the position; scored: its entry has a
                        * usable score, not only an evaluation */
     struct tt_entry entry;
     Score table_score;
     Score raw;  /* the static evaluation, SCORE_NONE if not computed */
-    Score eval; /* the evaluation after the correction history or, if it is more accurate, the score
-                 * in the transposition table */
+    Score eval; /* the static evaluation with the correction history or, if it is more accurate, the
+                 * score in the transposition table */
 };
 
 /* Probes the transposition table. Returns true if its entry causes a cutoff. */
@@ -213,8 +215,9 @@ static void evaluate_node(struct worker *worker, struct frame *frame, struct nod
     node->improving = earlier == SCORE_NONE || frame->eval > earlier;
 }
 
-/* Null move: if the score stays above beta even after passing, the node fails high. Not in pawn
- * endings, where passing can be better than any move. At high depth the result is verified. */
+/* Null move: if the score stays at or above beta even after passing, the node fails high. This is
+ * not done in pawn endings, where passing can be better than any move. At high depth, a reduced
+ * search with real moves must confirm the result. */
 static bool cut_by_null_move(struct worker *worker, struct frame *frame, const struct node *node,
                              Score *score)
 {
@@ -237,7 +240,7 @@ static bool cut_by_null_move(struct worker *worker, struct frame *frame, const s
     *score = -tree_search(worker, frame + 1, reduced, -beta, -beta + 1, !node->cut);
     if (count_node_and_poll(worker) || *score < beta)
         return false;
-    /* A mate found after passing is not proven. */
+    /* A mate that relies on passing is not proven. */
     if (*score >= SCORE_TABLEBASE_MIN)
         *score = beta;
     if (worker->null_move_ply || node->depth < tuned(task)->null_verify_depth)
@@ -335,13 +338,13 @@ struct move_step {
     Move move;
     int number; /* the first move has number 1 */
     bool quiet, check;
-    int past;      /* its score in the history */
+    int past;      /* what the histories say about it; high is good */
     int reduction; /* base reduction in 1024ths of a ply, by depth and move number; late_reduction
                     * refines it */
 };
 
-/* Shallow pruning: returns whether to skip a move without searching it. Used only after a move has
- * been found that does not lose for certain. */
+/* Shallow pruning: returns whether to skip a move without searching it. Called only after some move
+ * has been found that does not lose for certain. */
 static bool skip_move(const struct worker *worker, const struct frame *frame,
                       const struct node *node, const struct move_step *step)
 {
@@ -373,10 +376,10 @@ static bool skip_move(const struct worker *worker, const struct frame *frame,
                              tuned(task)->see_quiet_base);
 }
 
-/* Singular extension: searches the other moves with a window below the table's score, to see
- * whether the table's move is the only good one. Sets how many plies deeper (or shallower) to
- * search that move. Returns true if even without it the node beats beta (multicut); *score is then
- * the result. */
+/* Singular extension: searches all moves but the transposition table's, with a null window below
+ * its score, to see whether the table's move is the only good one. Sets *extension to how many
+ * plies deeper (negative: shallower) to search that move. Returns true if even without it the node
+ * beats beta (multicut); *score is then the result. */
 static bool singular_extension(struct worker *worker, struct frame *frame, const struct node *node,
                                Move move, int *extension, Score *score)
 {
@@ -412,7 +415,7 @@ static bool may_be_singular(const struct worker *worker, const struct frame *fra
            abs(node->table_score) < SCORE_TABLEBASE_MIN;
 }
 
-/* Late move reduction, in plies. */
+/* Returns by how many plies to reduce the depth of a late move. */
 static int late_reduction(const struct task *task, const struct node *node,
                           const struct picker *picker, const struct move_step *step,
                           bool table_noisy)
@@ -433,8 +436,9 @@ static int late_reduction(const struct task *task, const struct node *node,
     return r / 1024;
 }
 
-/* Returns the value of a move: first by a search with a null window and reduced depth, then with
- * full depth and, on the principal variation, the full window if the result requires it. */
+/* Returns the value of a move. It is searched first with a null window and reduced depth and then,
+ * if the result requires it, with full depth and, on the principal variation, with the full
+ * window. */
 static Score search_move(struct worker *worker, struct frame *frame, const struct node *node,
                          const struct picker *picker, const struct move_step *step, int next_depth,
                          Score best, bool table_noisy)
@@ -459,8 +463,8 @@ static Score search_move(struct worker *worker, struct frame *frame, const struc
     return score;
 }
 
-/* Stores a node's result in the transposition table, and teaches the correction history by how much
- * the evaluation was wrong. */
+/* Stores a node's result in the transposition table, and records in the correction history by how
+ * much the static evaluation was wrong. */
 static void keep_result(struct worker *worker, struct frame *frame, const struct node *node,
                         Score best, Move best_move)
 {
@@ -485,8 +489,9 @@ static void keep_result(struct worker *worker, struct frame *frame, const struct
     }
 }
 
-/* Handles nodes that need no search: draws, the maximum ply, windows that no mate can reach, and
- * repetitions that already guarantee enough. Returns whether *score is the result. */
+/* Handles nodes that need no search: draws, the maximum ply, windows that not even a mate could
+ * reach, and positions in which a repetition already guarantees beta. Returns whether *score is the
+ * result. */
 static bool ends_here(struct worker *worker, struct frame *frame, struct node *node, Score *score)
 {
     *score = 0;

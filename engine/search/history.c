@@ -1,5 +1,5 @@
-/* Move histories, whose updates shrink near the maximum, and correction history: the average error
- * of the static evaluation, by pawn structure, by the pieces of each side and by the last move. */
+/* Move histories and correction history. The correction history is the average error of the static
+ * evaluation, by pawn structure, by where the pieces of each side stand, and by the last move. */
 #include "engine/search/history.h"
 
 #include <string.h>
@@ -26,7 +26,7 @@ static unsigned pawns_index(const struct position *position)
     return (unsigned)position->pawn_key & (CORRECTION_SIZE - 1);
 }
 
-/* A hash of where the pieces of a colour stand, without pawns. */
+/* A hash of where the pieces of a colour stand, not counting pawns. */
 static unsigned men_index(const struct position *position, int color)
 {
     static const uint64_t factor[PIECE_TYPE_COUNT] = {

@@ -1,5 +1,5 @@
-/* What the search learns about moves: which ones tend to cause cutoffs, and where the static
- * evaluation tends to be wrong. Each thread has its own. */
+/* What the search learns about moves (which ones tend to cause cutoffs) and about positions (where
+ * the static evaluation tends to be wrong). Each thread has its own histories. */
 #pragma once
 
 #include "engine/search/parameters.h"
@@ -23,16 +23,19 @@ struct history {
                                                 * last refuted it */
     struct continuation continuation[13][64];  /* [piece][target] of an earlier move; NO_PIECE if
                                                 * there is none */
-    int16_t pawns[COLOR_COUNT][CORRECTION_SIZE]; /* [side to move]: correction by pawn structure */
-    int16_t men[COLOR_COUNT][COLOR_COUNT][CORRECTION_SIZE]; /* [side to move][colour of the pieces]:
-                                                             * correction by where they stand */
+    int16_t pawns[COLOR_COUNT][CORRECTION_SIZE]; /* [side to move]: correction of the static
+                                                  * evaluation by pawn structure */
+    int16_t men[COLOR_COUNT][COLOR_COUNT][CORRECTION_SIZE]; /* [side to move][colour]: correction by
+                                                             * where the pieces of that colour
+                                                             * stand */
     int16_t reply[13][64];                     /* [piece][target] of the previous move: correction
                                                 * by that move */
 };
 
 void history_clear(struct history *history);
 
-/* Moves a value towards max or -max. The closer it already is, the smaller the step. */
+/* Moves a value by about bonus: towards max if bonus is positive, towards -max if it is negative.
+ * The closer the value already is, the smaller the step. */
 static inline void move_towards(int16_t *value, int bonus, int max)
 {
     int size = bonus < 0 ? -bonus : bonus;
@@ -43,7 +46,8 @@ static inline void history_update(int16_t *value, int bonus)
     move_towards(value, bonus, HISTORY_MAX);
 }
 
-/* Tells which squares of the move the enemy attacks: 1 for the origin plus 2 for the target. */
+/* Returns which squares of the move are in threats, the squares that the enemy attacks: 1 for the
+ * origin plus 2 for the target. */
 static inline int threat_index(Bitboard threats, Move move)
 {
     return (int)(threats >> move_from(move) & 1) | (int)(threats >> move_to(move) & 1) << 1;

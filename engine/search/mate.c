@@ -28,9 +28,9 @@ struct child {
     Move move;
 };
 
-/* The order in which lengths of mates are tried. Each length is tried while the total number of
- * nodes is below `until`. A length that is too hard is tried again after longer ones, because the
- * shortest mate is wanted. */
+/* The order in which lengths of mates are tried. A stage ends when the search has visited `until`
+ * nodes in all. A length that is too hard is tried again after longer ones, because the shortest
+ * mate is wanted. */
 static const struct stage {
     int moves;
     uint64_t until;
@@ -84,7 +84,7 @@ int mate_proven(const struct mate_search *search, Move line[MATE_LINE_MAX], int 
     return search->moves;
 }
 
-/* The hash table: results for a position with a number of plies to go. */
+/* The hash table: the two numbers of a position when so many plies are left. */
 
 static uint64_t key_of(const struct position *position, int plies)
 {
@@ -105,8 +105,8 @@ static const struct proof *find(struct mate_search *search, uint64_t key)
     return NULL;
 }
 
-/* How valuable an entry is when one must be replaced: results that are final and those that took
- * most work stay longest. */
+/* How valuable an entry is when one must be replaced: final results and those that took most work
+ * stay longest. */
 static uint32_t worth(const struct proof *proof)
 {
     return proof->phi == 0 || proof->delta == 0 ? PROOF_NEVER : proof->phi + proof->delta;
@@ -146,8 +146,8 @@ static Move mate_in_one(struct mate_search *search, const struct position *posit
     return NO_MOVE;
 }
 
-/* Sets the numbers of a new node in which the defender is to move, with plies left to play (0 or
- * less: none). Few replies are a good sign for the attacker, especially in check. */
+/* Estimates phi and delta of a new node in which the defender is to move and `plies` plies are left
+ * (0 or less: none). Few replies are a good sign for the attacker, especially in check. */
 static void judge_defender(struct child *child, int plies)
 {
     int replies = position_count_moves(&child->position);
@@ -212,8 +212,8 @@ static bool interrupted(const struct mate_search *search)
            (search->stop && atomic_load_explicit(search->stop, memory_order_relaxed));
 }
 
-/* Computes a node's two numbers from its children. Returns the child to continue with, or -1. Sets
- * *second to the limit up to which that child stays better than the second best. */
+/* Computes phi and delta of a node from its children. Returns the index of the child with the
+ * smallest delta, which is searched next, or -1. Sets *second to the second smallest delta. */
 static int gather(const struct child children[], int count, uint32_t *phi, uint32_t *delta,
                   uint32_t *second)
 {
@@ -237,8 +237,8 @@ static int gather(const struct child children[], int count, uint32_t *phi, uint3
     return best;
 }
 
-/* Searches a position with this many plies left to play (odd: the attacker moves) until phi or
- * delta reaches its limit. */
+/* Searches a position with this many plies left (odd: the attacker moves) until phi or delta
+ * reaches its limit. Sets *phi and *delta. */
 static void prove(struct mate_search *search, const struct position *position, int plies, int ply,
                   uint32_t phi_limit, uint32_t delta_limit, uint32_t *phi, uint32_t *delta)
 {
@@ -253,8 +253,8 @@ static void prove(struct mate_search *search, const struct position *position, i
                  best >= 0 ? children[best].move : NO_MOVE);
             return;
         }
-        /* The limit is slightly beyond the second best, so that the search does not jump back and
-         * forth. */
+        /* The limit is slightly beyond the second best child, so that the search does not jump back
+         * and forth between the two. */
         uint32_t enough = second + second / 4 + 1;
         struct child *child = &children[best];
         prove(search, &child->position, plies - 1, ply + 1,
@@ -273,7 +273,8 @@ static bool mates(struct mate_search *search, const struct position *position, i
     return phi == 0;
 }
 
-/* The reply that delays mate longest; NO_MOVE if it cannot be found within the limit of nodes. */
+/* Returns the reply that delays mate longest, or NO_MOVE if it cannot be found within the limit of
+ * nodes. */
 static Move longest_defence(struct mate_search *search, const struct position *position, int plies)
 {
     Move moves[CHESS_MOVES_MAX], reply = NO_MOVE;
@@ -311,7 +312,7 @@ static void find_line(struct mate_search *search, int moves)
     }
 }
 
-/* Tries to prove or refute a mate in that many moves, within its limit of nodes. */
+/* Tries to prove or refute a mate in that many moves, within the limit of nodes. */
 static void try_length(struct mate_search *search, int moves)
 {
     uint32_t phi, delta;

@@ -1,5 +1,6 @@
-/* Staged move picking: the transposition table's move, winning captures, killers, quiet moves by
- * history, losing captures. In check, one stage generates all evasions. */
+/* Staged move picking. The stages are: the transposition table's move, winning captures, killers
+ * and the counter move, other quiet moves by history, losing captures. In check, one stage
+ * generates all evasions. */
 #include "engine/search/movepick.h"
 
 #include "engine/rules/position.h"
@@ -39,7 +40,7 @@ void check_info_set(struct check_info *info, const struct position *position)
     info->squares[QUEEN] = info->squares[BISHOP] | info->squares[ROOK];
     info->squares[KING] = 0;
     info->discoverers = 0;
-    /* Find our sliders that would attack the king if only enemy pieces were in the way. */
+    /* Find our sliders that would give check if none of our own pieces were in the way. */
     Bitboard shields = all & ~own;
     Bitboard snipers =
         (rook_attacks(king, shields) & straight) | (bishop_attacks(king, shields) & diagonal);
@@ -144,8 +145,8 @@ static void fill_noisy(struct picker *picker)
     picker->at = 0;
 }
 
-/* Appends quiet moves, or only those that give check, after the losing captures, which wait at the
- * front of the list. */
+/* Adds the quiet moves, or only those that give check, to the list. Losing captures, which are
+ * tried later, keep their place at the front of the list. */
 static void fill_quiet(struct picker *picker, bool only_checks)
 {
     Move *moves = picker->moves + picker->bad;
@@ -172,8 +173,8 @@ static void fill_evasions(struct picker *picker)
     picker->at = 0;
 }
 
-/* Returns whether a killer or counter move can be tried now. It is a guess from another position
- * and may be illegal here. */
+/* Returns whether a killer or counter move can be tried now. Such a move is a guess from another
+ * position and may be illegal here. */
 static bool killer_fits(const struct picker *picker, Move move)
 {
     return move && move != picker->table_move && !move_is_noisy(picker->position, move) &&

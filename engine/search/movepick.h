@@ -19,7 +19,7 @@ bool gives_check(const struct position *position, const struct check_info *info,
 enum pick_kind {
     PICK_ALL,          /* main search */
     PICK_NOISY,        /* quiescence: captures and promotions (all moves when in check) */
-    PICK_NOISY_CHECKS, /* the same, followed by quiet checks */
+    PICK_NOISY_CHECKS, /* as PICK_NOISY, followed by quiet checks */
 };
 
 enum { CONTINUATIONS = 3 };
@@ -28,17 +28,18 @@ struct picker {
     const struct position *position;
     const struct history *history;
     const struct search_features *features;
-    const struct search_parameters *parameters; /* see tuned() */
+    const struct search_parameters *parameters; /* read them through tuned() (parameters.h) */
     const struct check_info *checks;
-    const struct continuation *continuation[CONTINUATIONS]; /* one, two and four plies ago */
+    const struct continuation *continuation[CONTINUATIONS]; /* histories that belong to the moves
+                                                             * one, two and four plies ago */
     Move table_move;
     Move killers[2];
     Move counter;
     Bitboard threats; /* squares the enemy attacks */
     enum pick_kind kind;
     int stage;
-    int at, end, bad; /* index of the next move, end of the list, and number of losing captures kept
-                       * at the front */
+    int at, end, bad; /* at and end: the next move's index in `moves`, and the end of the list. bad:
+                       * number of losing captures, which wait at the front of `moves` until last */
     Move moves[CHESS_MOVES_MAX];
     int scores[CHESS_MOVES_MAX];
 };
@@ -49,9 +50,9 @@ struct picker {
 void picker_init(struct picker *picker, const struct position *position, enum pick_kind kind,
                  Move table_move);
 
-/* The score by which the picker compares the move with other captures and promotions, or with other
- * quiet moves. */
+/* The score by which the picker sorts the move among the captures and promotions, or among the
+ * other moves. */
 int picker_score(const struct picker *picker, Move move);
 
-/* Returns every legal move once, then NO_MOVE. */
+/* Returns each legal move of the picker's kind once, then NO_MOVE. */
 Move picker_next(struct picker *picker);

@@ -9,7 +9,8 @@
 
 enum {
     CHECK_EVERY = 1024,   /* nodes between checks of the clock */
-    PROGRESS_EVERY = 200, /* milliseconds between reports if nothing changes */
+    PROGRESS_EVERY = 200, /* at least every so many milliseconds a report is made, even if nothing
+                           * has changed */
     EVAL_MAX = SCORE_TABLEBASE_MIN - 1,
 };
 
@@ -20,7 +21,8 @@ int64_t clock_elapsed(const struct task *task)
     return time_now() - atomic_load_explicit(&task->clock_from, memory_order_relaxed);
 }
 
-/* Checks the limits. Only the first worker calls it, every CHECK_EVERY nodes. */
+/* Sets task->stop if a limit of time or nodes is reached. Only the first worker calls it, every
+ * CHECK_EVERY nodes. */
 static void check_limits(struct worker *worker)
 {
     struct task *task = worker->task;

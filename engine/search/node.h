@@ -16,18 +16,18 @@ static inline uint64_t nodes_of(const struct worker *worker)
 /* Milliseconds since our clock began to run (see task.clock_from). */
 int64_t clock_elapsed(const struct task *task);
 
-/* Checks the limits and returns whether the search must stop; scores on the stack are then
- * meaningless. The first worker always completes the first iteration of its first line, so that
- * there is a move to play or to choose from. */
+/* Checks the limits and returns whether the search must stop; the values of nodes being searched
+ * are then meaningless. In its first iteration the first worker always completes the first line, so
+ * that there is a move to play or to choose from. */
 bool count_node_and_poll(struct worker *worker);
 
 /* Convert a mate or tablebase score between the tree, where it counts plies from the root, and the
  * transposition table, where it counts them from the position itself. */
 Score score_to_table(Score score, int ply);
 Score score_from_table(Score score, int ply);
-/* Returns false if score is a mate that may come too late for the fifty-move rule: it comes from
- * the transposition table, and without a capture or pawn move on the way the counter would pass
- * 100 before it. halfmoves is the counter now. */
+/* Returns false if score, from the transposition table, is a mate that the fifty-move rule may
+ * prevent: without a capture or pawn move on the way, the counter would pass 100 before the mate.
+ * halfmoves is the counter now. */
 bool score_in_time(Score score, int halfmoves);
 
 /* Counts a lookup in the transposition table. */
@@ -38,16 +38,18 @@ static inline void node_count_probe(struct worker *worker, bool hit, const struc
     add_to_count(worker, COUNT_hash_moves, hit && entry->move);
 }
 
-/* The key of a position in the transposition table. Near the fifty-move limit the value of a
- * position changes, so it gets a different key. */
+/* The key under which a position is stored in the transposition table. Near the limit of the
+ * fifty-move rule a position's value depends on the counter, so the counter changes the key. */
 uint64_t table_key(const struct position *position);
 
-/* The static evaluation, computed from the position, with the noise of a weakened engine. */
+/* Computes the static evaluation of the position, with the random noise of a weakened engine. */
 Score node_evaluate(struct worker *worker, const struct position *position);
-/* The same from the entry of the transposition table if it has one, otherwise computed. */
+/* Returns the static evaluation from entry, the position's entry in the transposition table, if
+ * there is one (hit) and it has one. Otherwise computes it by node_evaluate. */
 Score node_static(struct worker *worker, const struct position *position, bool hit,
                   const struct tt_entry *entry);
-/* raw after the correction history, scaled down as the fifty-move rule comes near. */
+/* Corrects raw, a static evaluation, by the correction history, and scales it down as the
+ * fifty-move rule comes near. */
 Score node_corrected(const struct worker *worker, const struct frame *frame, Score raw);
 
 /* Returns whether this node is a draw by rule. For a repetition, one earlier occurrence since the
@@ -58,7 +60,7 @@ bool node_is_draw(const struct worker *worker, const struct frame *frame);
  * draw. */
 bool node_can_repeat(const struct worker *worker, const struct frame *frame);
 
-/* Gives an initialised picker the killers, counter move and histories for this node. */
+/* Sets the killers, counter move and histories of an initialised picker for this node. */
 void node_set_picker(const struct worker *worker, const struct frame *frame, struct picker *picker);
 
 /* Plays a move in frame's position. The result is in the next frame. */

@@ -1,4 +1,4 @@
-/* The order in which the search tries the moves of a position, for people to read. */
+/* The order in which the search tries the moves of a position, to be shown to people. */
 #pragma once
 
 #include "engine/search/worker.h"
@@ -6,8 +6,8 @@
 
 /* Lists the moves of position in the order in which the search would try them, with reasons, and
  * returns their number. Uses the histories of worker, which must be idle. before is the position
- * one ply earlier, in which last was played, or NULL. If the last search of the worker began at
- * before, its killer moves count, too. */
+ * one ply earlier, in which the move `last` was played, or NULL. The killer moves are included only
+ * if worker last searched from `before`. */
 int order_moves(const struct worker *worker, const struct tt *table,
                 const struct search_features *features,
                 const struct search_parameters *parameters, const struct position *position,

@@ -36,17 +36,17 @@ void proof_destroy(struct proof *proof)
     *proof = (struct proof){0};
 }
 
-/* How many of the elapsed milliseconds belong to the mate search: a quarter at first, later more
- * than half. After it has proven a mate or given up, it takes no more. */
+/* How many of the elapsed milliseconds the mate search may use: a quarter of the first 200, and 60
+ * percent of the rest. After it has proven a mate or given up, it uses no more. */
 static int64_t share_of(int64_t elapsed)
 {
     const int64_t early = 200;
     return elapsed <= early ? elapsed / 4 : early / 4 + (elapsed - early) * 6 / 10;
 }
 
-/* Returns n if only mates in fewer than n moves are worth proving, because the normal search has
- * already found a mate in n. If the line of that mate was cut short, mates of the same length are
- * worth proving, too, for their line; n is then one more. */
+/* Returns n if only mates in fewer than n moves are worth proving. If the normal search has found a
+ * mate in n, only a shorter one is. But if the moves of that mate were cut short, so that they do
+ * not show the mate, another mate of the same length is worth proving, and the result is n + 1. */
 static int moves_known(const struct line *best)
 {
     int moves;
@@ -70,7 +70,9 @@ bool proof_continue(struct proof *proof, struct task *task, const struct line *b
             break;
         more = mate_continue(proof->search, SLICE_NODES, fewer, &task->stop);
     }
-    proof->spent = more ? proof->spent + time_now() - begun : INT32_MAX; /* nothing left to do */
+    proof->spent = more ? proof->spent + time_now() - begun : INT32_MAX; /* INT32_MAX: it has
+                                                                          * nothing left to do and
+                                                                          * gets no more time */
     int found = mate_proven(proof->search, moves, &length);
     if (found == before || found == 0)
         return false;

@@ -1,13 +1,13 @@
-/* The mate search during analysis. If nothing but time limits the analysis, the mate search gets a
- * share of the time. With a limit of nodes or depth, or in a game, the normal search gets all of
- * it. */
+/* The mate search (mate.h) during analysis. If only time limits the analysis, the mate search gets
+ * a share of it. With a limit of nodes or depth, or in a game, the normal search gets all the
+ * time. */
 #pragma once
 
 #include "engine/search/worker.h"
 
 struct mate_search;
 
-/* All zero: not in use. */
+/* The state of the mate search. All fields are zero if it has not been used yet. */
 struct proof {
     struct mate_search *search; /* created when first needed; NULL before that, or if out of
                                  * memory */
@@ -21,12 +21,12 @@ void proof_begin(struct proof *proof, const struct task *task);
 void proof_end(struct proof *proof);
 void proof_destroy(struct proof *proof);
 
-/* Runs the mate search for its share of the time elapsed so far. It runs in the thread of the first
- * worker, between two checks of the clock. best is the best line of the normal search, or NULL.
- * Returns true if a mate was proven, or a shorter one than before. */
+/* Runs the mate search until it has had its share of the time elapsed so far. The first worker
+ * calls this from time to time in its own thread. best is the best line of the normal search, or
+ * NULL. Returns true if it proved a mate, or a shorter one than before. */
 MUST_USE bool proof_continue(struct proof *proof, struct task *task, const struct line *best);
 
 /* Puts the proven mate before the lines of the normal search, unless that search found a mate of
  * the same length with a complete line. */
 void proof_show(const struct proof *proof, struct line lines[], int count);
-uint64_t proof_nodes(const struct proof *proof); /* for this request */
+uint64_t proof_nodes(const struct proof *proof); /* number of nodes for this request */

@@ -44,7 +44,8 @@ Score quiescence(struct worker *worker, struct frame *frame, int depth, Score al
         return table_score;
     }
 
-    /* Stand pat: the side to move does not have to capture. */
+    /* Stand pat: the side to move does not have to capture, so the static evaluation is a lower
+     * bound. */
     Score best, raw = SCORE_NONE, futile = -SCORE_INFINITE;
     const Score original_alpha = alpha;
     if (in_check) {

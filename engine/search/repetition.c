@@ -26,8 +26,8 @@ static unsigned second_place(uint64_t key)
     return (key >> 16) & (PLACES - 1);
 }
 
-/* Inserts a difference in its first place. An entry that was there moves to its other place, an
- * entry that was there moves on in turn, and so on. */
+/* Inserts a key difference in its first place. If the place is taken, the entry there moves to its
+ * own other place; if that is taken, its entry moves in turn, and so on. */
 static void insert(uint64_t key, Square from, Square to)
 {
     uint8_t a = (uint8_t)from, b = (uint8_t)to;
@@ -88,8 +88,8 @@ bool cycle_ahead(const struct position *position, const uint64_t keys[], int at,
             continue;
         if (back < ply)
             return true;
-        /* The earlier position is from before the root. Then it must be our own move that leads
-         * back, and the position must already have occurred twice. */
+        /* The earlier position is from the game before the root. Then it counts only if our own
+         * move leads back to it, and if it has already occurred twice. */
         int piece = position->board[position->board[from] == NO_PIECE ? to : from];
         if (piece != NO_PIECE && piece_color(piece) == position->side &&
             seen_earlier(keys, at, back, reach))

@@ -10,11 +10,11 @@ void cycle_init(void);
 
 /* Returns true if a single move of a piece connects this position with an earlier one of the search
  * tree: either the side to move can go back to it, or the opponent could have come directly from
- * there. Also returns true if the side to move can go back to a position before the root that has
- * occurred twice.
+ * there. Also returns true if the side to move can go back to a position of the game before the
+ * search's root that has occurred twice.
  *
  * keys[at] is the key of position, and keys[at - n] that of the position n plies before. reach is
- * how many plies back the line goes without an irreversible or null move. ply counts from the root.
+ * how many plies the line goes back without an irreversible or null move. ply counts from the root.
  * After Marcel van Kervinck, "The design and implementation of the Rookie 2.0 chess playing
  * program", 2002, and the cuckoo hashing that other engines use for it. */
 bool cycle_ahead(const struct position *position, const uint64_t keys[], int at, int reach,

@@ -1,5 +1,5 @@
-/* The root: iterative deepening with aspiration windows, MultiPV, and when to stop. All threads
- * search the same tree and share the transposition table (Lazy SMP). */
+/* The search of the root position: iterative deepening with aspiration windows, MultiPV, and when
+ * to stop. All threads search the same tree and share the transposition table (Lazy SMP). */
 #include "engine/search/search.h"
 
 #include <math.h>
@@ -11,7 +11,8 @@
 #include "engine/search/see.h"
 #include "engine/search/alphabeta.h"
 
-enum { BOUND_REPORT_AFTER = 3000 /* milliseconds before bounds are reported */ };
+enum { BOUND_REPORT_AFTER = 3000 /* milliseconds; earlier in the search, scores outside the
+                                  * aspiration window are not reported */ };
 
 static bool ranks_before(const struct root_move *a, const struct root_move *b)
 {
@@ -104,14 +105,14 @@ int worker_prepare(struct worker *worker, struct task *task)
 
 /* The root. */
 
-/* A bound of the window plus `by`, which is plus or minus the largest error of a root move. Mate
- * and tablebase scores have no error. */
+/* The bound of a window, moved by `by`, which is plus or minus the largest error of a root move.
+ * Mate and tablebase scores get no error, so they are not moved. */
 static Score widened(Score bound, int by)
 {
     return abs(bound) >= SCORE_TABLEBASE_MIN ? bound : bound + by;
 }
 
-/* Plays a root move and resets what the frames below it inherit. */
+/* Plays a root move and clears the killers, excluded move and extensions of the next frame. */
 static void play_root_move(struct worker *worker, struct frame *frame, Move move)
 {
     frame[1].killers[0] = frame[1].killers[1] = NO_MOVE;
@@ -120,9 +121,10 @@ static void play_root_move(struct worker *worker, struct frame *frame, Move move
     node_play(worker, frame, move);
 }
 
-/* Searches one root move at one depth and returns its true score. The window alpha .. beta refers
- * to scores with errors. The tree is searched with a window that is wider by the largest error on
- * both sides, so that every move that is truly as good as the best gets an exact score. */
+/* Searches one root move at one depth and returns its score without the error that a weakening
+ * method adds to it. The window alpha .. beta is for scores with errors. The tree is searched with
+ * a window that is wider by the largest error on both sides, so that every move that is truly as
+ * good as the best gets an exact score. */
 static Score search_root_move(struct worker *worker, struct frame *frame,
                               const struct root_move *root_move, int number, int depth, Score alpha,
                               Score beta)
@@ -155,8 +157,8 @@ static Score search_root_move(struct worker *worker, struct frame *frame,
     return score;
 }
 
-/* One less than the lowest score that a weakening method needs to know exactly, given the best
- * score so far. */
+/* The highest score that a weakening method need not know exactly: task->reach below the best score
+ * so far, less one. */
 static Score beneath_choice(const struct task *task, Score best)
 {
     return best == -SCORE_INFINITE ? best : max_int(best - task->reach - 1, -SCORE_INFINITE);
@@ -176,9 +178,9 @@ static Score search_candidate(struct worker *worker, struct frame *frame, Move m
     return -tree_search(worker, frame + 1, depth - 1, -SCORE_INFINITE, -low, false);
 }
 
-/* Stores the line of a root move. mated: the score is the same mate as in the last iteration. A
- * line that is shorter than before is then ignored, because the transposition table may have cut it
- * short. */
+/* Stores the principal variation of a root move. mated says that the score is the same mate as in
+ * the last iteration. Then a line shorter than the stored one is ignored, because the transposition
+ * table may have cut it short. */
 static void keep_line(struct root_move *root_move, const struct frame *next, bool mated)
 {
     int length = min_int(next->length, REPORT_PV_MAX - 1);
@@ -188,8 +190,8 @@ static void keep_line(struct root_move *root_move, const struct frame *next, boo
     root_move->length = length + 1;
 }
 
-/* Searches the root moves that compete for the current MultiPV line, which excludes the moves of
- * the lines before it. Returns the best score. */
+/* Searches the root moves that compete for the current MultiPV line: those that are not the first
+ * moves of the lines before it. Returns the best score. */
 static Score search_root(struct worker *worker, int depth, Score alpha, Score beta)
 {
     struct task *task = worker->task;
@@ -318,7 +320,7 @@ static bool worth_going_on(const struct worker *worker, int stable, Score fell)
         return false;
     int64_t wanted =
         timing_wanted(&task->timing, tuned(task), stable, fell, best->nodes, nodes_of(worker));
-    /* In the time left after this share, the next iteration seldom finishes. */
+    /* If more than this share of the time is used up, the next iteration would seldom finish. */
     return clock_elapsed(task) < wanted * tuned(task)->time_iteration / 100;
 }
 
@@ -328,8 +330,8 @@ static bool mate_found(const struct worker *worker)
     return wanted > 0 && worker->root_moves[0].score >= SCORE_MATE - 2 * wanted + 1;
 }
 
-/* Keeps the scores of the last iteration as `previous`. A move that this iteration does not reach
- * is ranked and reported by them. */
+/* Keeps the scores of the last iteration in `previous`. They rank the moves that the new iteration
+ * has not reached yet, and are reported for them. */
 static void begin_iteration(struct worker *worker)
 {
     for (int i = 0; i < worker->root_count; i++) {

@@ -16,15 +16,15 @@ static int cheapest(const struct position *position, Bitboard attackers)
     return type;
 }
 
-/* Pawns that would promote by capturing on the square. */
+/* Pawns that could promote by capturing on the square. */
 static Bitboard promoting_pawns(const struct position *position, Square to)
 {
     int rank = square_rank(to), color = rank == 7 ? WHITE : BLACK;
     return rank == 0 || rank == 7 ? pawn_attacks[!color][to] & pieces(position, color, PAWN) : 0;
 }
 
-/* What side gains by capturing the piece of type standing on the square, or 0 if it is better not
- * to. Handles promotions, which the balance of the swap algorithm cannot. */
+/* What side gains in centipawns by capturing the piece of type `standing` on the square `to`, or 0
+ * if it is better not to capture. Unlike the loop in see_at_least, it handles promotions. */
 static int exchange_gain(const struct position *position, Square to, Bitboard occupancy, int side,
                          int standing)
 {

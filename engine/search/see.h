@@ -12,5 +12,6 @@ extern const int see_values[PIECE_TYPE_COUNT];
  * better. Pins are ignored. */
 bool see_at_least(const struct position *position, Move move, int threshold);
 
-/* What the exchange gains: the largest threshold for which see_at_least returns true. Slower. */
+/* Returns what the exchange gains in centipawns: the largest threshold for which see_at_least
+ * returns true. Slower. */
 int see_gain(const struct position *position, Move move);

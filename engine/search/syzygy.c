@@ -194,8 +194,8 @@ static int moves_by_dtz(const struct position *position, const Move legal[], int
     return count;
 }
 
-/* Lists the moves with the values of the positions that they lead to. Returns their number, 0 if a
- * table is missing. */
+/* Lists the moves with the results of the positions that they lead to, from the WDL tables alone.
+ * Returns their number, 0 if a table is missing. */
 static int moves_by_wdl(const struct position *position, const Move legal[], int legal_count,
                         struct tablebase_move moves[])
 {
@@ -203,8 +203,8 @@ static int moves_by_wdl(const struct position *position, const Move legal[], int
         struct position after = *position;
         enum tablebase_wdl wdl;
         chess_play(&after, legal[i]);
-        if (!probe_wdl(&after, &wdl)) /* as if the fifty-move counter were zero, because WDL tables
-                                       * do not know more */
+        if (!probe_wdl(&after, &wdl)) /* the result is the one with a fifty-move counter of zero,
+                                       * because WDL tables know no other */
             return 0;
         moves[i] =
             (struct tablebase_move){.move = legal[i], .wdl = (enum tablebase_wdl) - (int)wdl};
@@ -242,7 +242,8 @@ bool tablebase_probe_root(const struct position *position, bool repeated,
             known = moves_by_wdl(position, legal, legal_count, moves);
     }
     pthread_mutex_unlock(&tables.lock);
-    /* A list that lacks moves would make these seem impossible, so it is all moves or none. */
+    /* A list without some of the moves would make these seem impossible, so a partial list is not
+     * returned. */
     if (known == 0)
         return false;
     *count = known;

@@ -21,7 +21,7 @@ enum tablebase_wdl {
 MUST_USE bool tablebase_open(const char *path, struct error *error);
 void tablebase_close(void);
 
-/* Number of men in the largest table, 0 if none is open. */
+/* Number of men (pieces and pawns of both sides) in the largest table, 0 if no table is open. */
 int tablebase_max_pieces(void);
 
 /* Looks up the value for the side to move. Returns false if it is not known: because of castling
@@ -31,11 +31,12 @@ MUST_USE bool tablebase_probe_wdl(const struct position *position, enum tablebas
 
 struct tablebase_move {
     Move move;
-    enum tablebase_wdl wdl; /* value after the move for the player who made it, with the fifty-move
-                             * counter considered */
-    int rank; /* how certain the result is. 1000: wins in any case; 100 to 999: wins, but the
-               * fifty-move rule is close, and only the moves of the highest rank are safe; 1: would
-               * win without that rule; 0: draws; -1: would lose without that rule; -1000: loses */
+    enum tablebase_wdl wdl; /* value for the player who makes the move, with the fifty-move counter
+                             * considered */
+    int rank; /* how safe the move is. 1000: wins in any case; 100 to 999: wins, but the fifty-move
+               * rule is close, and only the moves of the highest rank in the list are safe; 1:
+               * would win without that rule; 0: draws; -1: would lose without that rule; -1000:
+               * loses */
     int dtz;  /* plies to the next capture, pawn move or mate if won or lost; 0 if drawn or if only
                * the WDL table is available */
 };

@@ -17,7 +17,7 @@ static const uint64_t k0 = 0xC3A5C85C97CB3127, k1 = 0xB492B66FBE98F273, k3 = 0xC
 
 /* Arithmetic. */
 
-/* Tables for CRC-32C of eight bytes at once, one table for each byte. */
+/* Tables to add eight bytes to a CRC-32C at once, one table for each byte. */
 struct crc {
     uint32_t table[8][256];
 };
@@ -66,7 +66,7 @@ static uint64_t shift_mix(uint64_t word)
     return word ^ word >> 47;
 }
 
-/* Combines two words into one. */
+/* Hashes two words into one (Hash128to64 of CityHash). */
 static uint64_t joined(uint64_t low, uint64_t high)
 {
     const uint64_t prime = 0x9DDFEA08EB382D69;
@@ -186,8 +186,8 @@ static bool has_checksum(FILE *file, uint64_t size, const struct crc *crc, unsig
            word_at(end + 8) == sum[1];
 }
 
-/* Returns a description of what is wrong with a file, or NULL if nothing is. part is a buffer of
- * PART bytes, or NULL if the checksum need not be compared. */
+/* Returns a description of what is wrong with a table file, or NULL if it seems right. part is a
+ * buffer of PART bytes, or NULL if the checksum need not be compared. */
 static const char *find_fault(const char *path, const struct crc *crc, unsigned char *part)
 {
     static const unsigned char values[4] = {0x71, 0xE8, 0x23, 0x5D};
@@ -333,8 +333,8 @@ int syzygy_damaged(const char *path, uint64_t most, const struct tables_memory *
     for (int i = 0; good && i < files.count; i++) {
         const struct table_file *file = &files.all[i];
         bool hashed = file->hashed && file->size <= (uint64_t)PART * PARTS_MAX;
-        if (hashed && memory) /* add remembers the file as is_known saw it last, so ask again right
-                               * before reading */
+        if (hashed && memory) /* the callback `add` remembers the state in which is_known last saw
+                               * the file, so ask is_known again right before reading */
             (void)!memory->is_known(memory->context, file->path);
         const char *fault = find_fault(file->path, &crc, hashed ? part : NULL);
         damaged += fault != NULL;

@@ -8,15 +8,14 @@
  * accept. Returns false if none is left or they do not fit. */
 MUST_USE bool syzygy_folders(const char *path, char *folders, size_t size);
 
-/* Bytes of tables that can be checked in a fraction of a second, which is about the size of all
- * tables of up to four men. */
+/* Bytes of tables whose checksums can be computed in a fraction of a second: 64 MB, about the size
+ * of all tables of up to four men. */
 #define SYZYGY_HASHED_AT_ONCE (UINT64_C(1) << 26)
 
 /* Looks for damaged tables in path, calls tell (unless NULL) with the name of each, and returns
  * their number. The magic number and the size of every file are checked. Checksums are compared
- * only in files of up to 64 MB. If most is 0, they are compared in all of these. Otherwise, with
- * memory, they are compared in files that are not known, smallest first, up to `most` bytes in all.
- * Without memory (NULL) they are compared in all files if these have at most `most` bytes together,
- * else in none. */
+ * only in files of up to 64 MB: in all of these if most is 0, otherwise in files of at most `most`
+ * bytes in all. With memory, these are the smallest files that it does not know. Without memory
+ * (NULL), they are all files, or none if all together are larger than that. */
 int syzygy_damaged(const char *path, uint64_t most, const struct tables_memory *memory,
                    void (*tell)(void *context, const char *file, const char *why), void *context);

@@ -1,5 +1,5 @@
-/* How long to think: a share of the clock for an ordinary move, and a limit for difficult ones. The
- * limit is low enough not to lose on time if the machine wakes us late. */
+/* How much time to spend on a move: a share of the clock for an ordinary move, and a limit for
+ * difficult ones. The limit leaves a reserve, so that a busy machine does not lose on time. */
 #include "engine/search/timeman.h"
 
 #include <time.h>
@@ -31,7 +31,7 @@ struct timing timing_for(const struct limits *limits, const struct search_parame
         return timing;
 
     const int64_t longest = (int64_t)1 << 40; /* about 35 years, so that products do not overflow */
-    const int64_t reserve = 40; /* in case a busy machine wakes us late */
+    const int64_t reserve = 40; /* milliseconds, in case a busy machine lets us run late */
     int64_t left = limits->time[side], increment = limits->increment[side];
     left -= overhead + (left / 4 < reserve ? left / 4 : reserve);
     left = left > longest ? longest : at_least_one(left);

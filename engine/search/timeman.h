@@ -1,12 +1,12 @@
-/* How long to think. */
+/* How much time to spend on a move. */
 #pragma once
 
 #include "engine/search/parameters.h"
 #include "engine/types.h"
 
 struct timing {
-    bool managed;    /* a clock is running: stop when going on is not worth it, but no later than
-                      * maximum */
+    bool managed;    /* a clock is running: the search may stop early (timing_wanted), and no later
+                      * than `maximum` */
     int64_t optimum; /* milliseconds that an ordinary move should take */
     int64_t maximum; /* milliseconds that must never be exceeded (INT64_MAX: unlimited) */
 };
@@ -16,9 +16,10 @@ struct timing {
 struct timing timing_for(const struct limits *limits, const struct search_parameters *parameters,
                          int side, int overhead);
 
-/* The time in milliseconds that this move deserves, at most timing->maximum. It is less the longer
- * the best move has been stable (for `stable` iterations) and the larger the share of nodes that
- * the best move took. It is more if the score fell by `fell` centipawns in the last iteration. */
+/* The time in milliseconds to spend on this move, at most timing->maximum. The longer the best move
+ * has been stable (for `stable` iterations), and the larger its share of the nodes (best_nodes of
+ * nodes), the less time. If the score fell by `fell` centipawns in the last iteration, more
+ * time. */
 int64_t timing_wanted(const struct timing *timing, const struct search_parameters *parameters,
                       int stable, Score fell, uint64_t best_nodes, uint64_t nodes);
 

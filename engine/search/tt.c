@@ -17,7 +17,8 @@ enum { DEPTH_SHIFT = 8, AGES = 32 };
 enum {
     HUGE_PAGE = 2 << 20, /* bytes; on x86-64, and on arm64 with pages of 4 KB */
     CLEARERS_MAX = 64,
-    SLICE_MIN = 1 << 18, /* clusters that make an extra thread worthwhile: 16 MB */
+    SLICE_MIN = 1 << 18, /* the table is cleared with one more thread for each so many clusters (16
+                          * MB) */
 };
 
 static uint64_t pack(const struct tt_entry *entry, unsigned age)
@@ -94,8 +95,8 @@ static void *empty_slice(void *argument)
     return NULL;
 }
 
-/* Clears that many clusters with several threads. If a thread cannot be created, this one clears
- * its slice. */
+/* Clears that many clusters, with several threads if they are many. If a thread cannot be created,
+ * the calling thread clears its share. */
 static void empty(struct tt *table, uint64_t clusters, int threads)
 {
     pthread_t helpers[CLEARERS_MAX];

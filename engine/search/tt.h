@@ -25,7 +25,8 @@ struct tt {
     struct tt_cluster *clusters; /* aligned, inside memory */
     uint64_t allocated;          /* number of clusters allocated */
     uint64_t count;              /* number of clusters in use, at most allocated */
-    unsigned age;                /* of the current search, 0 .. 31 */
+    unsigned age;                /* number of the current search, modulo 32; entries of earlier
+                                  * searches are replaced first */
     bool used;                   /* something may have been stored since the table was last
                                   * cleared */
 };
@@ -36,7 +37,7 @@ struct tt_entry {
     Score eval;  /* static evaluation, SCORE_NONE if unknown */
     int depth;
     int bound; /* enum bound or TT_EVAL_ONLY */
-    bool pv;   /* the position was on a principal variation */
+    bool pv;   /* the position was on a principal variation when it was stored */
 };
 
 /* Allocates an empty table of hash_mb mebibytes, in huge pages if the system has them. Returns
@@ -46,12 +47,13 @@ void tt_destroy(struct tt *table);
 /* Clears the table with that many threads. */
 void tt_clear(struct tt *table, int threads);
 
-/* Uses only as many clusters as a search of that many nodes needs, and clears those. */
+/* For a weakened engine, whose result must not depend on the table's size or on earlier searches:
+ * uses only as many clusters as a search of that many nodes needs, and clears those. */
 void tt_restrict(struct tt *table, uint64_t nodes);
 /* Uses all clusters again. If the table was restricted, clears it with that many threads. */
 void tt_unrestrict(struct tt *table, int threads);
 
-/* Call it before each search. It makes older entries replaceable. */
+/* Call it before each search. From then on, the entries of earlier searches are replaced first. */
 void tt_grow_older(struct tt *table);
 
 bool tt_probe(const struct tt *table, uint64_t key, struct tt_entry *entry);

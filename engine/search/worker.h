@@ -21,15 +21,15 @@ struct root_move {
     Move move;
     int error;      /* centipawns that a weakening method adds to its score throughout the search, 0
                      * at full strength */
-    Score score;    /* in this iteration, with the error; -SCORE_INFINITE if not searched yet or not
-                     * better than the best move before it */
-    Score found;    /* the same score without the error */
+    Score score;    /* score in this iteration, with the error; -SCORE_INFINITE if the move was not
+                     * searched yet or did not turn out better than the moves before it */
+    Score found;    /* score in this iteration, without the error */
     Score previous; /* score in the iteration before */
-    int wdl;        /* value by the tablebases (enum tablebase_wdl), 0 if they do not have the
-                     * position */
+    int wdl;        /* result of the move by the tablebases (enum tablebase_wdl), 0 if they do not
+                     * have the position */
     int selective_depth;
     uint8_t bound;  /* enum bound */
-    uint64_t nodes; /* spent on the move in this search */
+    uint64_t nodes; /* nodes spent on the move in this search, over all iterations */
     int length;
     Move moves[REPORT_PV_MAX];
 };
@@ -39,17 +39,17 @@ struct frame {
     struct position position;
     struct check_info checks;
     Bitboard threats;                        /* squares the enemy attacks */
-    const struct continuation *continuation; /* history for the moves after the one that is played
-                                              * from here */
+    const struct continuation *continuation; /* history of the replies to the move that is being
+                                              * searched */
     int ply;
     int since_null; /* plies since a null move or the root's last irreversible move */
     int piece;      /* the piece that makes the move being searched, NO_PIECE if none */
     Move move;      /* the move being searched */
-    Move excluded;  /* the move that the singular search leaves out */
+    Move excluded;  /* the move that the search for a singular extension leaves out, else NO_MOVE */
     Move killers[2];
     Score eval;     /* corrected static evaluation, SCORE_NONE in check */
-    int extensions; /* number of double extensions up to here */
-    int length;     /* of the principal variation */
+    int extensions; /* number of extensions by two plies between the root and this node */
+    int length;     /* length of the principal variation from here, which is in `moves` */
     Move moves[PLY_MAX];
 };
 
@@ -59,7 +59,8 @@ struct task {
     struct tt *table;
     const struct weights *weights;
     struct search_features features;
-    const struct search_parameters *parameters; /* used in a tuning build only; see tuned() */
+    const struct search_parameters *parameters; /* used only if built with `make TUNE=1`; read them
+                                                 * through tuned() (parameters.h) */
     struct position root;
     uint64_t keys[GAME_KEYS_MAX]; /* keys of the positions before the root, newest last */
     int key_count;
@@ -67,14 +68,16 @@ struct task {
     struct timing timing;
     int multi_pv;
     int tablebase_pieces;                              /* look up positions with at most this many
-                                                        * men; 0: none */
+                                                        * pieces and pawns in the tablebases; 0:
+                                                        * none */
     struct tablebase_move root_table[CHESS_MOVES_MAX]; /* what the tablebases say about the root
                                                         * moves */
     int root_table_count;                              /* 0: the tablebases do not have the root
                                                         * position */
-    bool limited; /* limited strength: nodes limit the search, not time, and only one thread
+    bool limited; /* the engine is weakened: nodes limit the search, not time, and only one thread
                    * searches */
-    bool exact;   /* good root moves get exact scores, so that a method can choose among them */
+    bool exact;   /* good root moves get exact scores, so that a weakening method can choose among
+                   * them */
     int reach;    /* with exact: how many centipawns below the best a root move still gets an exact
                    * score */
     /* What a weakening method adds to the search: errors of root moves (NULL: none) and noise of
@@ -84,8 +87,8 @@ struct task {
     uint64_t random;
     int leaf_noise; /* the largest noise of an evaluation in centipawns; 0: none */
     uint64_t noise_seed;
-    uint64_t node_budget;       /* 0: unlimited */
-    int64_t started;            /* time_now() */
+    uint64_t node_budget;       /* nodes that a weakened engine may search; 0: no limit */
+    int64_t started;            /* time_now() at the start of the search */
     _Atomic int64_t clock_from; /* time_now() when our clock began to run: at the start, or at the
                                  * ponderhit */
     atomic_bool stop;
@@ -108,8 +111,8 @@ struct worker {
     int root_depth; /* depth of the current iteration */
     int completed_depth;
     int selective_depth;
-    int null_move_ply; /* while a null move is verified, no null move is tried at plies smaller than
-                        * this; otherwise 0 */
+    int null_move_ply; /* while the result of a null move is verified, no null move is tried at
+                        * plies smaller than this; otherwise 0 */
     int line_index;    /* index of the MultiPV line being searched */
     int line_end;      /* root moves from line_index to line_end - 1 compete for this line */
     int root_noise;    /* the largest error of a root move, in centipawns */
@@ -120,8 +123,8 @@ struct worker {
     struct root_move completed[CHESS_MOVES_MAX]; /* root_moves as they were after the last complete
                                                   * iteration */
     struct frame frames[FRAMES_BEFORE + PLY_MAX + FRAMES_AFTER];
-    int reduce_scale; /* value of the parameter for which reductions[] was computed; 0: not yet
-                       * computed */
+    int reduce_scale; /* value of the parameter reduce_scale for which `reductions` was computed; 0:
+                       * not computed yet */
     int reductions[64];
     struct history history;
     struct eval_cache cache;
@@ -137,7 +140,7 @@ bool limits_allow(const struct limits *limits, Move move);
 /* Nodes searched by all workers so far. */
 uint64_t task_nodes(const struct task *task);
 uint64_t task_tablebase_hits(const struct task *task);
-/* What all workers have counted so far. */
+/* The sums of what all workers have counted so far. */
 struct search_counts task_counts(const struct task *task);
 
 static inline void add_to_count(struct worker *worker, enum search_count count, uint64_t number)

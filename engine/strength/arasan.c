@@ -12,11 +12,11 @@
 enum {
     RANDOM_BELOW = 75,
     POSITIONAL_LEAST = 10, /* percent of the positional evaluation that always remains */
-    NOT_LIMITED_FROM = 96, /* strength from which on the depth is not limited */
+    NOT_LIMITED_FROM = 96, /* from this strength on, the depth is not limited */
 };
 
-/* The largest random number, in centipawns. It is 0 from strength 75 on and rises linearly below
- * that, faster below 50 and faster still below 25, to 150 at strength 0. */
+/* The largest random number in centipawns: 0 from strength 75 on. Below 75 it rises as the strength
+ * falls, faster below 50 and faster still below 25, to 150 at strength 0. */
 static int leaf_noise(const struct handicap *handicap)
 {
     int strength = handicap->strength;

@@ -12,8 +12,9 @@
 
 enum { KEY_MAX = 64 };
 
-/* Each key has a place for its value, a kind and bounds, and is marked when it has been read. Each
- * curve has a section of its own. */
+/* What the table may contain: keys with one value each, and curves. Each key has a place for its
+ * value, a kind and bounds, and is marked once it has been read. Each curve is a whole section of
+ * the table. */
 
 enum kind { KIND_WHOLE, KIND_RULE, KIND_MODE };
 
@@ -22,7 +23,8 @@ struct key {
     enum kind kind;
     int *value;
     double min, max;
-    bool seen, optional; /* optional: older tables lack the key, and its value is then 0 */
+    bool seen, optional; /* seen: the key has been read; optional: older tables lack the key, and
+                          * its value is then 0 */
 };
 
 /* The five numbers of a curve's formula. */
@@ -43,7 +45,7 @@ struct curve_section {
     char name[KEY_MAX]; /* "noise.leaf_noise" */
     struct curve *curve;
     bool seen[CURVE_KEYS];
-    bool touched; /* the table has at least one line of this section */
+    bool touched; /* the table has at least one line for this curve */
 };
 
 enum { SINGLE_KEYS = 7, KEYS_MAX = SINGLE_KEYS + GROUP_COUNT + RULE_COUNT + PRESSURE_PARAMETER_COUNT };
@@ -138,8 +140,8 @@ static bool read_number(struct reader *reader, const char *name, const char *tex
     return true;
 }
 
-/* Reads a line in a section of a curve: one of the numbers of its formula, or a knot such as "1400
- * = 31". */
+/* Reads a line of a curve's section: one of the numbers of its formula, such as "factor = 2", or a
+ * knot (a point of the curve), such as "1400 = 31". */
 static bool read_curve(struct reader *reader, struct curve_section *section, const char *name,
                        int column, const char *text, int value_column)
 {
@@ -261,7 +263,7 @@ static bool read_section(struct reader *reader, const char *name)
 
 static bool read_text(struct reader *reader);
 
-/* Reads the built-in table into the strength that the reader fills. */
+/* Fills reader->strength from the built-in table. */
 static bool read_built_in(struct reader *reader)
 {
     struct reader *base = calloc(1, sizeof *base);
@@ -276,8 +278,8 @@ static bool read_built_in(struct reader *reader)
     return good;
 }
 
-/* Reads "table = built-in", after which whatever the table leaves out is as in the built-in
- * table. */
+/* Reads the line "table = built-in". It means that whatever the table leaves out is taken from the
+ * built-in table. */
 static bool read_base(struct reader *reader, const char *name, int column, const char *text,
                       int value_column)
 {
@@ -340,10 +342,10 @@ static bool read_line(struct reader *reader)
 static bool set_default(const struct reader *reader, struct curve *curve)
 {
     struct strength *strength = reader->strength;
-    bool book = curve == &strength->book_plies; /* older tables have no such curve; then there is no
-                                                 * limit */
+    bool book = curve == &strength->book_plies; /* older tables have no such curve; the book then
+                                                 * has no limit */
     if (reader->based)
-        return true; /* as in the built-in table */
+        return true; /* it keeps the value of the built-in table */
     bool slips = curve == &strength->small_slips || curve == &strength->big_slips;
     if (!book && !slips && curve != &strength->parameters[PARAMETER_order_bias] &&
         curve != &strength->parameters[PARAMETER_rule_cost])

@@ -6,9 +6,9 @@
 
 #include "engine/strength/conf.h"
 
-/* The line through the knots is a monotone piecewise cubic (Fritsch and Carlson, "Monotone
+/* The curve through the knots is a monotone piecewise cubic (Fritsch and Carlson, "Monotone
  * piecewise cubic interpolation", SIAM J. Numer. Anal. 17, 1980) with the slopes of Fritsch and
- * Butland (1984): where the knots rise, the curve rises. */
+ * Butland (1984). Between two knots it only rises or only falls. */
 
 /* The slope of the straight line between a knot and the next one. */
 static double chord(const struct curve *curve, int knot)
@@ -22,9 +22,9 @@ static double gap(const struct curve *curve, int knot)
     return curve->elo[knot + 1] - curve->elo[knot];
 }
 
-/* The slope at the first or last knot: that of a parabola through three points, limited so that the
- * curve does not overshoot. near is the chord (the slope of the straight line) at that end, far the
- * next one. */
+/* The slope at the first or last knot: that of a parabola through three knots, limited so that the
+ * curve does not overshoot. near is the slope of the straight line between the end knot and its
+ * neighbour, far that of the next straight line. */
 static double end_slope(double near, double far, double near_gap, double far_gap)
 {
     double slope = ((2 * near_gap + far_gap) * near - near_gap * far) / (near_gap + far_gap);
@@ -67,7 +67,7 @@ static double through_knots(const struct curve *curve, double elo)
 
 int curve_at(const struct curve *curve, int elo, int min, int max)
 {
-    /* This is far above the error of any pow(), and far below any difference that matters. */
+    /* The nudge is far above the error of any pow(), and far below any difference that matters. */
     const double nudge = 1e-6;
     double value;
     if (curve->knot_count > 0)

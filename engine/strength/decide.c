@@ -34,10 +34,10 @@ bool has_bare_king_to_mate(const struct position *position)
     return popcount(position->by_color[!us]) == 1 && chess_can_mate(position, us);
 }
 
-/* Returns whether the mate against a bare king is played without errors. Most methods never err
- * there on purpose. Methods that imitate people do, because people spoil such wins in two or three
- * moves of a hundred: method human draws its moves until the fifty-move rule comes near, and Maia
- * networks always draw. */
+/* Returns whether the method wins against a bare king without errors. Most methods never err there
+ * on purpose. Methods that imitate people do, because people spoil two or three such wins in a
+ * hundred: method human draws its moves at random until the fifty-move rule comes near, and Maia
+ * networks always do. */
 static bool is_mated_by_all(const struct method_row *row, const struct position *position,
                             Score best)
 {
@@ -46,8 +46,9 @@ static bool is_mated_by_all(const struct method_row *row, const struct position 
            (!row->human || position->halfmoves >= HURRIED);
 }
 
-/* Chooses the move that the search considered best. The search compared scores with errors, whereas
- * the candidates have the true scores, so the errors are added again here. */
+/* Chooses the move that the search considered best. The search compared scores to which the method
+ * had added errors, whereas the candidates have the true scores, so the errors are added again
+ * here. */
 static int choose_as_searched(const struct method_row *row, const struct handicap *handicap,
                               struct decision *decision)
 {
@@ -94,8 +95,8 @@ static int choose_varied(struct decision *decision)
     return dice_below(&state, count);
 }
 
-/* Removes the moves after which the search found a mate against us, unless that is so after every
- * move. The candidates are sorted. */
+/* Removes the candidates after which the search found a mate against us, unless every move permits
+ * one. The candidates are sorted, best first. */
 static void keep_from_mate(struct decision *decision)
 {
     while (decision->count > 1 && decision->best_score > -SCORE_MATE_MIN &&

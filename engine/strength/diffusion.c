@@ -1,22 +1,23 @@
-/* A drift-diffusion model of the choice (Ratcliff, "A theory of memory retrieval", Psychological
- * Review 85, 1978). In each step the evidence for each candidate grows by its score plus a random
- * amount. After a fixed number of steps the candidate with the most evidence is played. The random
- * amount is larger if the choice is difficult (scores far apart, many moves) or if the opponent
- * thought for unusually long or hardly at all. */
+/* Method diffusion, a drift-diffusion model of the choice (Ratcliff, "A theory of memory
+ * retrieval", Psychological Review 85, 1978). In each step the evidence for each candidate grows by
+ * a part of its score and a random amount. After a fixed number of steps the candidate with the
+ * most evidence is played. The random amount is larger if the choice is difficult (scores far
+ * apart, many moves) or if the opponent thought for unusually long or hardly at all. */
 #include "engine/strength/method.h"
 
 #include <stdio.h>
 
 #include "engine/random.h"
 
-/* How far a number is from the usual one, in percent: -100 (it is 0), 0 (as usual), up to 100 (far
- * more). */
+/* How far number is from usual, in percent: -100 if it is 0, 0 if it is usual, up to 100 if it is
+ * far larger. */
 static int unusual(int64_t number, int64_t usual)
 {
     return number + usual > 0 ? (int)((number - usual) * 100 / (number + usual)) : 0;
 }
 
-/* How far the first few candidates after the best one are below it on average, in centipawns. */
+/* By how many centipawns the candidates after the best one are worse on average. At most eight are
+ * looked at, and each counts as at most 300. */
 static int spread_of(const struct decision *decision)
 {
     enum { LOOKED_AT = 8, FAR = 300 };
@@ -66,7 +67,7 @@ static int choose(const struct handicap *handicap, const struct context *context
         struct candidate *candidate = &decision->candidates[i];
         if (!candidate->in_range)
             continue;
-        /* The random part of the evidence, on the scale of scores. */
+        /* The random part of the evidence, converted to centipawns of score. */
         int64_t drift = (int64_t)handicap->steps * handicap->drift;
         int64_t own = (candidate->score - decision->best_score) * drift;
         candidate->shift = drift > 0 ? (int)((evidence[i] - own) / drift) : 0;

@@ -1,5 +1,5 @@
-/* Computes everything that weakens the engine from one Elo number, by the table of
- * strength.conf. */
+/* Computes from one Elo number everything that weakens the engine, by the table of
+ * share/strength.conf. */
 #include "engine/strength.h"
 
 #include <limits.h>
@@ -96,8 +96,8 @@ static double speed_at_time(const struct handicap *handicap, int64_t millisecond
     return speed;
 }
 
-/* This is added before truncating, so that every machine gets the same integer. It is far above the
- * error of any pow(). */
+/* The nudge is added to a number before it is truncated, so that every machine gets the same
+ * integer. It is far above the error of any pow(). */
 static const double nudge = 1e-3;
 
 int handicap_speed(const struct handicap *handicap, int64_t milliseconds)
@@ -110,7 +110,8 @@ uint64_t handicap_nodes(const struct handicap *handicap, const struct position *
                         int64_t milliseconds)
 {
     static const int weights[PIECE_TYPE_COUNT] = {0, 1, 1, 2, 4, 0};
-    /* Players from 1200 up can mate a bare king; this many nodes suffice to find the way. */
+    /* Players from 1200 up can mate a bare king, so they get at least as many nodes as finding that
+     * mate needs. */
     enum { ALL = 24, TECHNIQUE_FROM = 1200, TECHNIQUE_NODES = 3000 };
     int phase = 0;
     for (int type = PAWN; type <= KING; type++)

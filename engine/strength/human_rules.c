@@ -6,7 +6,7 @@
 /* Returns whether the candidate `move`, which is not the best move, should be dropped. */
 typedef bool Rule(const struct context *context, Move best, Move move);
 
-/* Approximate values in pawns, to distinguish an exchange from a loss. */
+/* The approximate value of a piece in pawns, to distinguish an exchange from a loss. */
 static int worth(int piece)
 {
     if (piece == NO_PIECE)
@@ -42,8 +42,8 @@ static int own_rights(const struct position *position)
            (position->side == WHITE ? WHITE_SHORT | WHITE_LONG : BLACK_SHORT | BLACK_LONG);
 }
 
-/* A quiet king or rook move, not forced by a check, that gives up the last castling right while the
- * enemy queen is on the board. */
+/* Drops a king or rook move that captures nothing, does not answer a check, and gives up the last
+ * castling right while the enemy queen is on the board. */
 static bool drops_castling(const struct context *context, Move best, Move move)
 {
     (void)best;
@@ -58,8 +58,8 @@ static bool drops_castling(const struct context *context, Move best, Move move)
     return !own_rights(&next);
 }
 
-/* A move to a square where a pawn can capture the piece, unless the move itself captures as
- * much. */
+/* Drops a piece's move to a square where a pawn can capture it, unless the move itself captures
+ * something worth as much. */
 static bool drops_en_prise(const struct context *context, Move best, Move move)
 {
     (void)best;
@@ -82,7 +82,8 @@ static bool drops_en_prise(const struct context *context, Move best, Move move)
     return false;
 }
 
-/* The best move recaptures, and this move neither recaptures nor wins as much elsewhere. */
+/* Drops a move if the best move recaptures and this one neither recaptures nor captures as much
+ * elsewhere. */
 static bool drops_no_recapture(const struct context *context, Move best, Move move)
 {
     const struct position *position = context->position, *previous = context->previous;
@@ -95,7 +96,8 @@ static bool drops_no_recapture(const struct context *context, Move best, Move mo
            captured_worth(position, move) < captured_worth(previous, context->last);
 }
 
-/* The piece that moved last goes back to where it came from, although nothing attacks it. */
+/* Drops a move of the piece that moved last back to the square it came from, if no enemy piece
+ * threatens it. */
 static bool drops_shuffle(const struct context *context, Move best, Move move)
 {
     (void)best;
@@ -108,8 +110,8 @@ static bool drops_shuffle(const struct context *context, Move best, Move move)
            !is_threatened(position, move_from(move));
 }
 
-/* A minor piece or queen retreats to the back rank, although nothing attacks it. Rooks may do
- * so. */
+/* Drops the retreat of a minor piece or queen to the back rank, if no enemy piece threatens it.
+ * Rooks may go there. */
 static bool drops_back_rank(const struct context *context, Move best, Move move)
 {
     (void)best;
@@ -123,7 +125,8 @@ static bool drops_back_rank(const struct context *context, Move best, Move move)
            !is_threatened(position, move_from(move));
 }
 
-/* Rules that only madchess obeys by default. */
+/* The following rules are in force for method madchess only, unless share/strength.conf says
+ * otherwise. */
 
 enum { EARLY = 10 /* moves */ };
 
@@ -138,8 +141,8 @@ static int own_rank(const struct position *position, Square square)
     return position->side == WHITE ? square_rank(square) : 7 - square_rank(square);
 }
 
-/* A move that nothing forces: no capture, castling or promotion, not out of check, and nothing
- * attacks the piece where it stands. */
+/* Returns whether nothing forces the move: it is no capture, castling or promotion, does not answer
+ * a check, and its piece is not threatened where it stands. */
 static bool is_free(const struct position *position, Move move)
 {
     return !chess_in_check(position) && !chess_is_capture(position, move) &&
@@ -176,7 +179,7 @@ static int undeveloped(const struct position *position)
     return popcount((pieces(position, us, KNIGHT) | pieces(position, us, BISHOP)) & home);
 }
 
-/* A pawn of the a, b, g or h file goes beyond its third rank in the first twelve moves. */
+/* Drops a move of an a, b, g or h pawn beyond its third rank in the first twelve moves. */
 static bool drops_flank_pawn(const struct context *context, Move best, Move move)
 {
     (void)best;
@@ -187,7 +190,7 @@ static bool drops_flank_pawn(const struct context *context, Move best, Move move
            is_free(position, move) && !attacks_something(position, move);
 }
 
-/* A knight goes to the a or h file in the first ten moves. */
+/* Drops a knight's move to the a or h file in the first ten moves. */
 static bool drops_rim_knight(const struct context *context, Move best, Move move)
 {
     (void)best;
@@ -198,8 +201,8 @@ static bool drops_rim_knight(const struct context *context, Move best, Move move
            !attacks_something(position, move);
 }
 
-/* A knight, bishop or queen that has left the first rank moves again while two or more of the
- * knights and bishops have not. */
+/* In the first ten moves, drops a second move of a knight, bishop or queen while two or more
+ * knights and bishops are still on the first rank. */
 static bool drops_same_piece(const struct context *context, Move best, Move move)
 {
     (void)best;
@@ -210,7 +213,7 @@ static bool drops_same_piece(const struct context *context, Move best, Move move
            is_free(position, move) && !attacks_something(position, move);
 }
 
-/* Any piece but the king goes back to the first rank, even if it is attacked. */
+/* Drops a move of any piece but the king back to the first rank, even if the piece is attacked. */
 static bool drops_first_rank(const struct context *context, Move best, Move move)
 {
     (void)best;
@@ -221,8 +224,8 @@ static bool drops_first_rank(const struct context *context, Move best, Move move
            !chess_is_capture(position, move);
 }
 
-/* In the first twenty moves, a rook moves to a file other than d or e that has a pawn of the same
- * side. */
+/* In the first twenty moves, drops a rook's move to a file other than d or e on which its own side
+ * has a pawn. */
 static bool drops_rook_shift(const struct context *context, Move best, Move move)
 {
     (void)best;
@@ -263,7 +266,7 @@ const char *human_rule_words(enum human_rule rule)
     return rule < RULE_COUNT ? rules[rule].words : "kept";
 }
 
-/* The first rule of the set switched_on that drops the move, or RULE_NONE if none does. */
+/* Returns the first rule of the set switched_on that drops the move, or RULE_NONE. */
 static uint8_t rule_against(const struct context *context, unsigned switched_on, Move best,
                             Move move)
 {
@@ -273,8 +276,8 @@ static uint8_t rule_against(const struct context *context, unsigned switched_on,
     return RULE_NONE;
 }
 
-/* Drops even the best move if it breaks a rule and the best candidate that no rule drops is at most
- * cost centipawns worse. */
+/* Drops even the best move if it breaks a rule and another candidate, which breaks none, is worse
+ * by at most `cost` centipawns. */
 static void drop_best(const struct context *context, unsigned switched_on, int cost,
                       struct decision *decision)
 {

@@ -1,12 +1,14 @@
-/* Score Inaccuracy, after MadChess 1.x: each root move has an error that is added to its score
- * throughout the search. So the search misjudges the root move, but not the moves that follow. */
+/* Method inaccuracy, after the Score Inaccuracy of MadChess 1.x: each move at the root gets a
+ * random error, which is added to its score throughout the search. So the engine misjudges its own
+ * next move, but not the moves that follow. */
 #include "engine/strength/method.h"
 
 #include <stdio.h>
 
 #include "engine/random.h"
 
-/* The error depends only on the move and random, so that the order of the moves does not matter. */
+/* The error depends only on the move and random, so that the order in which moves are searched does
+ * not matter. */
 static int root_error(const struct handicap *handicap, uint64_t random, Move move)
 {
     return dice_within(random_mix(random + (uint64_t)move * RANDOM_STEP), handicap->root_error);

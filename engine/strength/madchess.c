@@ -1,13 +1,13 @@
-/* The method madchess, after MadChess 3.x: a die decides whether this move is a blunder, and with
- * it how far below the best move the choice may be. Every candidate within that range is equally
- * likely or, with an order bias, less likely than the better ones. */
+/* The method madchess, after MadChess 3.x. A random number (the die) decides whether this move is a
+ * blunder, and so how far below the best move the choice may be. Every candidate within that range
+ * is equally likely. With an order bias, each is less likely than the next better one. */
 #include "engine/strength/method.h"
 
 #include <stdio.h>
 
 #include "engine/random.h"
 
-enum { SURE = 100 /* percent of order bias: only the best candidate is played */ };
+enum { SURE = 100 /* an order bias of 100 percent: only the best candidate is played */ };
 
 /* The index of the best candidate that no rule dropped. */
 static int first_kept(const struct decision *decision)
@@ -22,7 +22,7 @@ static int first_kept(const struct decision *decision)
  * Returns their number. */
 static int mark(struct decision *decision, int range)
 {
-    int first = first_kept(decision), in_range = 1; /* the best is always in range */
+    int first = first_kept(decision), in_range = 1; /* the best candidate is always in range */
     for (int i = 0; i < decision->count; i++)
         decision->candidates[i].in_range = i == first;
     for (int i = first + 1; i < decision->count; i++) {
@@ -51,7 +51,8 @@ static uint64_t sum_of_weights(int count, int order_bias)
     return sum;
 }
 
-/* Draws which of the candidates in range is played. */
+/* Draws one of count candidates, which are in range and sorted best first. Returns its number, from
+ * 0. */
 static int draw(uint64_t *state, int count, int order_bias)
 {
     if (order_bias == 0)
@@ -87,7 +88,8 @@ static int reach(const struct handicap *handicap)
                                                           : handicap->blunder_error;
 }
 
-/* The die selects one of two ranges, and the order bias weighs the candidates within it. */
+/* Computes the probability of each candidate: the die selects one of two ranges, and the order bias
+ * weights the candidates within it. */
 static void chances_of(const struct handicap *handicap, const struct decision *decision,
                        double chances[])
 {

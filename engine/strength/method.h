@@ -1,5 +1,6 @@
-/* The weakening methods: one table with a row of hooks for each method. Hooks are pure functions.
- * Only those that run after the search see the candidates. */
+/* The weakening methods: one table with a row of hooks (functions that the engine calls at certain
+ * points) for each method. Hooks are pure functions. Only those that run after the search see the
+ * candidates. */
 #pragma once
 
 #include "engine/search/features.h"
@@ -7,9 +8,9 @@
 
 /* A hook is NULL if the method does not need it. */
 struct method_row {
-    /* The method imitates people. No rule drops a move, and even in a known win the move is drawn
-     * as in other positions. Against a bare king that can be mated, method human stops erring when
-     * the fifty-move rule comes near. */
+    /* The method imitates people. So no human rule removes a candidate, and a move is drawn even in
+     * a known win. One exception: against a bare king that can be mated, method human stops erring
+     * when the fifty-move rule comes near. */
     bool human;
     /* The choice needs the scores of each move at the first depths (candidate.shallow). */
     bool shallow;
@@ -25,8 +26,8 @@ struct method_row {
     void (*search)(const struct handicap *handicap, struct search_features *features);
     /* During the search: the greatest depth in plies; 0 or NULL: not limited. */
     int (*depth)(const struct handicap *handicap);
-    /* How much a level knows of a group of the evaluation, in percent. NULL: 100 or, for madchess,
-     * what the table says. */
+    /* How much of a positional group the evaluation uses, in percent. NULL: 100 or, for madchess,
+     * what share/strength.conf says. */
     int (*knowledge)(const struct handicap *handicap, enum group group);
     /* During the search: how far below the best move a choice may be, in centipawns. Moves that are
      * worse than that need no exact score and are not candidates. NULL: any move may be chosen. */
@@ -40,7 +41,7 @@ struct method_row {
     /* The probability of each candidate, if it can be computed without sampling; they sum to 1. */
     void (*chances)(const struct handicap *handicap, const struct decision *decision,
                     double chances[]);
-    /* Describes what the hooks did, for decision_reason. */
+    /* Writes what the hooks did in a decision, for decision_reason. */
     void (*explain)(const struct position *position, const struct decision *decision, char *text,
                     size_t size);
 };
@@ -55,23 +56,26 @@ WEAKENING_METHODS(X)
  * certain. If all moves lose, only those that hold out longest may be chosen. best is the best
  * score of all candidates. */
 bool candidate_is_playable(const struct candidate *candidate, Score best);
-/* Marks the candidates that may be chosen as in range, and returns their number. */
+/* Sets in_range for each candidate that may be chosen (candidate_is_playable), and returns their
+ * number. */
 int candidates_mark_playable(struct decision *decision);
 int candidates_in_range(const struct decision *decision);
 /* Returns NULL if the move is not a candidate. */
 const struct candidate *candidate_of(const struct decision *decision, Move move);
 bool is_only_move(const struct position *position);
-/* Writes "4.2% of those rated 1500 on Lichess play it". */
+/* Writes for example "4.2% of those rated 1500 on Lichess play it". chance is in millionths. */
 int explain_share(const struct decision *decision, int chance, char *text, size_t size);
 
-/* Marks each candidate that one of the handicap's rules drops. The best move is dropped only if
- * another one that breaks no rule is worse by at most the rule cost. */
+/* Sets dropped_by for each candidate that breaks one of the handicap's rules. The best candidate is
+ * dropped only if another one that breaks no rule is worse by at most handicap->rule_cost
+ * centipawns. */
 void human_rules_drop(const struct context *context, const struct handicap *handicap,
                       struct decision *decision);
 
-/* Returns whether the move in this position is drawn among all moves that are at most VARIED_RANGE
- * centipawns worse than the best. The handicap says for how many plies of the game that is so.
- * Methods that imitate people are excluded, because they open as people do. */
+/* Returns whether the engine, to vary its openings, draws its move in this position among all that
+ * are at most VARIED_RANGE centipawns worse than the best. It does so in the first plies of the
+ * game (handicap->varied_plies). Methods that imitate people do not, because they open as people
+ * do. */
 enum { VARIED_RANGE = 30 };
 bool handicap_varies(const struct handicap *handicap, const struct position *position);
 

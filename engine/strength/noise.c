@@ -1,8 +1,8 @@
 /* The method noise: a random number is added to the evaluation of each position that the search
- * reaches. It is a hash of the position, so that the same position is misjudged in the same way
- * throughout a game. A search over noise alone still plays sensible chess, because it prefers
- * positions with many moves (Beal and Smith, "Random evaluations in chess", ICCA Journal 17/1,
- * 1994). The speed is therefore limited as well. */
+ * reaches. The number is a hash of the position, so that the same position is misjudged in the same
+ * way throughout a game. A search with nothing but random evaluations still plays sensible chess,
+ * because it prefers positions with many moves (Beal and Smith, "Random evaluations in chess", ICCA
+ * Journal 17/1, 1994). The speed is therefore limited as well. */
 #include "engine/strength/method.h"
 
 #include <stdio.h>

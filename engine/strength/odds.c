@@ -1,5 +1,5 @@
-/* The probability of each move of a weakened engine: from the method's own probabilities, or by
- * repeating the choice with other random numbers. */
+/* How likely a weakened engine is to play each move: by the method's own formula, or by repeating
+ * the choice 1,000 times with other random numbers. */
 #include "engine/random.h"
 #include "engine/strength/method.h"
 

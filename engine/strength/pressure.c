@@ -1,14 +1,15 @@
-/* Errors that grow under pressure. A percentage widens or narrows the errors of any method. It
- * rises when the side is behind in material, when its clock runs out and when it has just lost
- * games, and falls when it is ahead. It is computed before the search and becomes part of the
- * handicap in force, so that repeating the decision uses the same numbers. */
+/* Errors that change under pressure. A percentage widens or narrows the errors of any method. It
+ * rises when the engine is behind in material, short of time, or has just lost games, and falls
+ * when it is ahead. It is computed before the search and becomes part of the handicap in force, so
+ * that repeating the decision uses the same numbers. */
 #include "engine/rules/position.h"
 #include "engine/strength/method.h"
 
 #include <stddef.h>
 
 enum {
-    PAWNS_MOST = 5,      /* being more pawns behind or ahead makes no further difference */
+    PAWNS_MOST = 5,      /* being behind or ahead by more pawns than this makes no further
+                          * difference */
     GAMES_MOST = 3,
     SHORT_OF_TIME = 30000, /* milliseconds on the clock plus ten increments; below this, hurry
                             * begins */
@@ -70,7 +71,7 @@ int handicap_pressure(const struct handicap *handicap, const struct position *po
     return percent < LEAST ? LEAST : percent > MOST ? MOST : percent;
 }
 
-/* The parameters that are errors. A larger number means a weaker level. */
+/* The parameters that pressure multiplies. For all of them, a larger number means larger errors. */
 static const int errors[] = {
     PARAMETER_move_error, PARAMETER_blunder_error, PARAMETER_blunder_chance, PARAMETER_root_error,
     PARAMETER_leaf_noise, PARAMETER_walk,          PARAMETER_margin,         PARAMETER_temperature,

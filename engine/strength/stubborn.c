@@ -1,6 +1,6 @@
-/* The method stubborn: the first idea is a random move. The other moves follow in random order, and
- * each replaces the idea only if it is better by a margin. The move that is played is therefore
- * within the margin of the best one. */
+/* The method stubborn: the engine begins with a random move as its idea. It looks at the other
+ * moves in random order, and each one replaces the idea only if it is better by a margin. So the
+ * move played is worse than the best one by less than the margin. */
 #include "engine/strength/method.h"
 
 #include <stdio.h>
