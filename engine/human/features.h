@@ -15,20 +15,21 @@ _Static_assert((int)CHOICE_FEATURES <= (int)CHOICE_FEATURES_MAX, "every feature 
 /* Reads the text of human.conf. Returns false and sets *error (file, line) if it is invalid. */
 MUST_USE bool choice_model_read(struct choice_model *model, const char *text, const char *file_name,
                                 struct error *error);
-/* Sets chances to the probability of each move; they sum to 1. Overwrites features: each becomes
- * what it contributes to the move's score, directly and through the feature habit. */
+/* Sets chances to the probability that players of the rating choose each move; they sum to 1.
+ * Overwrites features: each value becomes what the feature contributes to the move's score,
+ * directly and through the feature habit. */
 void choice_chances(const struct choice_model *model, double rating, const struct context *context,
                     const struct candidate candidates[], int count,
                     float features[][CHOICE_FEATURES_MAX], double chances[CHESS_MOVES_MAX]);
-/* In known positions of the opening, shifts the probabilities towards the moves that players chose
- * there. */
+/* In positions of the opening for which there are statistics (share/played.conf), shifts the
+ * probabilities towards the moves that players chose there. */
 void choice_recall(double rating, const struct position *position,
                    const struct candidate candidates[], int count, double chances[]);
 
-/* The winning chances that a score stands for, 0 .. 1. */
+/* The winning chances, 0 .. 1, that a score means. */
 float choice_odds(Score score);
-/* Each of these fills its part of features, which has one row for each candidate. The rows must be
- * zero before the first call. */
+/* Each of these functions fills its part of features, which has one row for each candidate. The
+ * rows must be zero before the first call. */
 void choice_search_features(const struct candidate candidates[], int count,
                             float features[][CHOICE_FEATURES_MAX]);
 void choice_board(const struct context *context, const struct candidate candidates[], int count,

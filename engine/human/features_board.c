@@ -1,4 +1,4 @@
-/* The features that need no search: what a move captures, threatens, saves and leaves hanging,
+/* The features that need no search: what a move captures, threatens, saves and leaves in danger,
  * which way the piece goes, and how the move relates to the moves before it. */
 #include "engine/human/features.h"
 
@@ -7,7 +7,7 @@
 #include "engine/rules/position.h"
 #include "engine/search/see.h"
 
-/* A move, and the data from which its features are computed. */
+/* A move, and what its features are computed from. */
 struct sight {
     const struct context *context;
     const struct position *before; /* before the move */
@@ -23,12 +23,13 @@ struct sight {
     float *features;
 };
 
-/* What all moves of a position share. */
+/* What is the same for all moves of a position. */
 struct scene {
     Bitboard hanging;       /* pieces of the side to move that are in danger */
-    float worst_hanging;    /* the value of the most valuable of these, where a queen is 1 */
+    float worst_hanging;    /* the value of the most valuable of these pieces, where a queen is 1 */
     Bitboard cheaply;       /* pieces of the side to move that a cheaper piece attacks */
-    int cheapest_recapture; /* the least valuable piece type that can recapture, or NO_PIECE_TYPE */
+    int cheapest_recapture; /* the type of the least valuable piece that can recapture, or
+                             * NO_PIECE_TYPE */
     int phase;              /* 0 (endgame) .. 24 (middlegame) */
     int ahead;              /* the best score of all candidates, in centipawns */
 };
@@ -110,8 +111,8 @@ static Bitboard hanging(const struct position *position, int us, Bitboard *cheap
     return found;
 }
 
-/* Returns what the exchange on the target square gains, in centipawns. see_at_least only compares,
- * so the value is found by bisection, to within 25 centipawns. */
+/* Returns what the exchange on the target square gains, in centipawns, to within 25. The value is
+ * found by bisection, because see_at_least only compares. */
 static int exchange_value(const struct position *position, Move move)
 {
     int low = -1000, high = 1900;

@@ -1,6 +1,6 @@
 /* The method human. The search scores every move at depths 1 to 3 and at the depth that the level
- * reaches. Then a move is drawn, each with the probability that players of the rating would play
- * it. */
+ * reaches. Then a move is drawn at random. Each has the probability with which players of the
+ * rating would play it. */
 #include <math.h>
 #include <stdio.h>
 
@@ -16,11 +16,11 @@
 enum { ERROR_MIN = 60 };
 static const float ODDS_MIN = 0.07F;
 
-/* A reason that a player would give for a move: the features first .. last, taken together. Their
- * positive contributions are added up; negative ones are ignored. */
+/* A reason that a player would give for a move. It consists of the features first .. last: their
+ * positive contributions to the move's score are added up, and negative ones are ignored. */
 struct attraction {
     int first, last;
-    bool faint; /* it is true of many moves, so it counts half */
+    bool faint; /* the reason is true of many moves, so it counts half */
 };
 
 static const struct attraction attractions[] = {
@@ -47,13 +47,14 @@ static const struct attraction attractions[] = {
 };
 enum { ATTRACTIONS = sizeof attractions / sizeof *attractions };
 
-/* Obvious reasons, which are named even if another reason is stronger. */
+/* Obvious reasons, which are given even if another reason is stronger. */
 static const int plain_to_see[] = {CHOICE_mates, CHOICE_recapture, CHOICE_takes_queens,
                                    CHOICE_exchange_gain};
 
-/* Returns whether the feature is true of the move and has words. Being near the last move of either
- * side counts only within one square. Coming nearer to the enemy king counts only if the move
- * attacks more squares around it than before. */
+/* Returns whether the feature can be given as a reason: it is true of the move and has words. Two
+ * features must be more than just true. The target must be within one square of the last move of
+ * either side. And a move nearer to the enemy king must attack more squares around it than
+ * before. */
 static bool is_told(const float features[CHOICE_FEATURES], int feature)
 {
     bool nearness = feature == CHOICE_near_last || feature == CHOICE_near_own;
@@ -62,8 +63,9 @@ static bool is_told(const float features[CHOICE_FEATURES], int feature)
     return *choice_feature_words(feature) && features[feature] >= (nearness ? 0.5F : 1e-6F);
 }
 
-/* Returns the strongest reason for a move, or CHOICE_FEATURES if no feature with words speaks for
- * it. told: the result of is_told for each feature. weights: the contribution of each feature. */
+/* Returns the feature that is the strongest reason for a move, or CHOICE_FEATURES if none with
+ * words speaks for it. told has the result of is_told for each feature, weights its contribution to
+ * the move's score. */
 static uint8_t lure_of(const bool told[CHOICE_FEATURES], const float weights[CHOICE_FEATURES])
 {
     float most = 0.03F; /* weaker reasons are not mentioned */
@@ -99,10 +101,10 @@ static bool is_fault(Score best, Score played)
             choice_odds(best) - choice_odds(played) >= ODDS_MIN);
 }
 
-/* Sets answer and answer_depth of a candidate. If the move is an error, answer becomes the reply
- * that refutes it, or NO_MOVE if the move only misses what the best move wins, and answer_depth the
- * depth at which that shows. If it is no error, answer_depth becomes 0. standing is the static
- * evaluation of the position. */
+/* Sets answer_depth and answer of a candidate. answer_depth is 0 if the move is no error, otherwise
+ * the depth of search at which the error shows. answer is then the reply that refutes the move, or
+ * NO_MOVE if the move only misses what the best move wins. standing is the static evaluation of the
+ * position. */
 static void find_fault(const struct decision *decision, Score standing,
                        const Score best[CANDIDATE_SHALLOW], struct candidate *candidate)
 {
@@ -120,10 +122,10 @@ static void find_fault(const struct decision *decision, Score standing,
             candidate->answer_depth = (uint8_t)(depth + 1);
 }
 
-/* Sets the weight of each candidate in the draw and returns the sum of the weights. A weight is the
- * model's probability to the power of 100 / boldness, times exp(-calculation / 100) for each pawn
- * that the move is worse than the best. Levels stronger than all players in the data rely on
- * calculation. Probabilities are divided by the largest one first, because high powers of small
+/* Sets the weight of each candidate in the random draw and returns the sum of the weights. A weight
+ * is the model's probability to the power of 100 / boldness, times exp(-calculation / 100) for each
+ * pawn that the move is worse than the best. Levels stronger than all players in the data rely on
+ * calculation. Probabilities are first divided by the largest one, because high powers of small
  * ones underflow. */
 static int weigh(const struct decision *decision, const struct handicap *handicap, int weights[])
 {
@@ -184,7 +186,8 @@ static int choose(const struct handicap *handicap, const struct context *context
     return dice_weighted(&state, weights, decision->count, all);
 }
 
-/* The hook choose has already set candidate.chance, from which the weights follow. */
+/* Computes the probability of each candidate from candidate.chance, which the hook `choose` has
+ * set. */
 static void chances_of(const struct handicap *handicap, const struct decision *decision,
                        double chances[])
 {
@@ -193,9 +196,9 @@ static void chances_of(const struct handicap *handicap, const struct decision *d
         chances[i] = all > 0 ? (double)weights[i] / all : 0;
 }
 
-/* Writes what was overlooked, such as "did not see 24...Bxh2+ at depth 3": the reply that refutes
- * the move, or the best move if answer is NO_MOVE. Returns the length, 0 if there is nothing to
- * say. */
+/* Writes what the engine overlooked, such as "did not see 24...Bxh2+ at depth 3". The move named is
+ * the reply that refutes the played move or, if answer is NO_MOVE, the best move. Returns the
+ * length, 0 if there is nothing to say. */
 static int explain_fault(const struct position *position, const struct decision *decision,
                          const struct candidate *candidate, char *text, size_t size)
 {

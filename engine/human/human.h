@@ -15,8 +15,8 @@ enum {
                        * between them */
     CHOICE_KNOT_FIRST = 600,
     CHOICE_KNOT_STEP = 400,
-    CHOICE_BOOK_MOVES = 5, /* number of moves from the start for which there are opening
-                            * statistics */
+    CHOICE_BOOK_MOVES = 5, /* the opening statistics (share/played.conf) cover this many moves of
+                            * each side */
 };
 
 struct choice_net;
@@ -26,22 +26,22 @@ struct choice_model {
 };
 /* The built-in copy of share/human.conf and share/habits.bin. */
 const struct choice_model *choice_model_shipped(void);
-/* All numbers of the network in one array, for a checksum. Sets *count to how many there are. */
+/* Returns all numbers of the network as one array, for a checksum. Sets *count to its length. */
 const float *choice_net_numbers(const struct choice_net *net, size_t *count);
 
 int choice_feature_habit(void);
-bool choice_feature_is_searched(int feature); /* whether it needs a search */
-/* Sets knots to the weight of each knot in the interpolation at a rating. Ratings outside the knots
+bool choice_feature_is_searched(int feature); /* whether computing the feature needs a search */
+/* Sets knots to the share of each knot in the interpolation at a rating. Ratings outside the knots
  * are extrapolated. */
 void choice_knots(double rating, float knots[CHOICE_KNOTS]);
 /* Computes the features of each move. candidates must be all legal moves, with their scores and
  * shallow scores. */
 void choice_features(const struct context *context, const struct candidate candidates[], int count,
                      float features[][CHOICE_FEATURES_MAX]);
-/* Sets habits to how strongly habit favours each move, according to the network. When neither side
- * may castle any more, the network also judges the mirrored board, and habits becomes the mean of
- * both results. Overwrites features: each becomes what it contributes to the move's score, given
- * the weights of all features. */
+/* Computes the feature habit of each move with the network. When neither side may castle any more,
+ * the network also judges the mirrored board, and habits becomes the mean of both results. weights
+ * are those of all features. Overwrites features: each value becomes what the feature contributes
+ * to the move's score, directly and through the network. */
 void choice_habits(const struct choice_model *model, double rating, const float weights[],
                    const struct context *context, const struct candidate candidates[], int count,
                    float features[][CHOICE_FEATURES_MAX], float habits[]);

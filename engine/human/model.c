@@ -1,6 +1,6 @@
-/* The model is a conditional logit (McFadden, "Conditional logit analysis of qualitative choice
- * behavior", 1974): the probability of a move is the softmax of the weighted sum of its
- * features. */
+/* The model of how people choose moves. It is a conditional logit (McFadden, "Conditional logit
+ * analysis of qualitative choice behavior", 1974): the probability of a move is the softmax of the
+ * weighted sum of its features. */
 #include "engine/human/features.h"
 
 #include <math.h>

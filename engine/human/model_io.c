@@ -1,5 +1,5 @@
-/* Reads share/human.conf, which has a line with the weights of each feature, and the network in
- * share/habits.bin. fallible-human(5) describes both. */
+/* Reads share/human.conf, which has a line of weights for each feature, and the network in
+ * share/habits.bin. The manual page fallible-human(5) describes both files. */
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
@@ -164,8 +164,8 @@ static struct choice_model shipped = {.net = &shipped_net};
 static void read_shipped(void)
 {
     struct error error;
-    /* A test reads both files, so they cannot be damaged here. If they were, all moves would be
-     * equally likely. */
+    /* A unit test reads both files, so they cannot be damaged here. If they were, all moves would
+     * be equally likely. */
     if (!choice_model_read(&shipped, human_conf, "human.conf", &error) ||
         !choice_net_read(&shipped_net, habits_bin, sizeof habits_bin, "habits.bin", &error)) {
         memset(shipped.weights, 0, sizeof shipped.weights);

@@ -1,7 +1,7 @@
-/* The network that computes the feature habit: what players do out of habit, such as where they
- * put a knight or how they open. A residual network (He and others, "Deep residual learning for
- * image recognition", 2016) reads the board. Then a layer of units judges each move from the
- * channels at its two squares and from the move's features. */
+/* The network that computes the feature habit: what players do out of habit, such as where they put
+ * a knight or how they open. A residual network (He and others, "Deep residual learning for image
+ * recognition", 2016) reads the board. Then a layer of units judges each move from the channels
+ * (outputs of the residual network) at its two squares and from the move's features. */
 #include "engine/human/features.h"
 #include "engine/human/net.h"
 
@@ -24,11 +24,12 @@ void choice_knots(double rating, float knots[CHOICE_KNOTS])
 _Static_assert((int)CHOICE_PANEL == (int)KERNEL_PANEL, "the kernels compute so many together");
 _Static_assert((int)CHOICE_PLANES <= (int)HUMAN_PLANES, "they fit where the kernels look for them");
 
-/* The rows of weights that a move can select, by kind. Squares are seen from the side to move, as
- * if it were White. */
+/* Where each kind of row begins among the rows of weights that a move can select. Squares are seen
+ * from the side to move, as if it were White. */
 enum {
     STEPS = 15,                                  /* a move changes its file or rank by -7 .. 7 */
-    ROW_PHASE = CHOICE_ROW_KNOTS + CHOICE_KNOTS, /* four rows, from endgame to middlegame */
+    ROW_PHASE = CHOICE_ROW_KNOTS + CHOICE_KNOTS, /* four rows for the phase of the game, from
+                                                  * endgame to middlegame */
     ROW_FROM = ROW_PHASE + 4,
     ROW_TO = ROW_FROM + PIECE_TYPE_COUNT * 64,
     ROW_VICTIM = ROW_TO + PIECE_TYPE_COUNT * 64,
@@ -37,7 +38,8 @@ enum {
 };
 _Static_assert((int)ROWS == (int)CHOICE_ROWS, "they are as many as others keep");
 
-/* The input planes. Those that make sense for each side exist twice. */
+/* The input planes. A kind of plane that exists for both sides has twice as many: first ours, then
+ * theirs. */
 enum {
     PLANE_PIECES,
     PLANE_ATTACKS = PLANE_PIECES + 2 * PIECE_TYPE_COUNT, /* squares attacked, by type of the
@@ -45,8 +47,8 @@ enum {
     PLANE_TWICE = PLANE_ATTACKS + 2 * PIECE_TYPE_COUNT,  /* squares attacked at least twice */
     PLANE_LAST = PLANE_TWICE + 2,                        /* the opponent's last move: its origin,
                                                           * its target */
-    PLANE_TAKEN = PLANE_LAST + 2,                        /* the same target, if that move was a
-                                                          * capture */
+    PLANE_TAKEN = PLANE_LAST + 2,                        /* the target of the opponent's last move,
+                                                          * if that move was a capture */
     PLANE_OWN,                                           /* our last move: its origin, its target */
     PLANE_CASTLING = PLANE_OWN + 2,                      /* rights to castle: ours, then theirs;
                                                           * long, then short */
@@ -154,7 +156,7 @@ void choice_see(const struct context *context, const struct candidate candidates
         view->moves[i] = seen_move(context->position, candidates[i].move);
 }
 
-/* Reverses the bits in each byte. */
+/* Mirrors a set of squares from left to right: reverses the bits in each byte. */
 static Bitboard mirrored_set(Bitboard set)
 {
     const Bitboard odd = 0x5555555555555555u, pairs = 0x3333333333333333u,
@@ -164,8 +166,8 @@ static Bitboard mirrored_set(Bitboard set)
     return (set >> 4 & halves) | (set & halves) << 4;
 }
 
-/* mirrored_square_row mirrors a row that stands for a square (and a piece), mirrored_step_row one
- * that stands for a step. */
+/* The row for the mirrored move. mirrored_square_row takes a row for a square (and a piece type),
+ * mirrored_step_row a row for the step from the origin to the target. */
 static uint16_t mirrored_square_row(uint16_t row, int begin)
 {
     return (uint16_t)(((row - begin) ^ 7) + begin);
@@ -266,8 +268,8 @@ static void add_rows(float sums[CHOICE_UNITS], const float factors[CHOICE_FILTER
         add_row(sums, factors[i], rows[i]);
 }
 
-/* Computes the part of the units' sums that all moves share, and the worth of each unit at this
- * rating. */
+/* Sets scene to the part of each unit's sum that is the same for all moves, and worth to the weight
+ * of each unit in the result at this rating. */
 static void set_scene(const struct choice_net *net, const float knots[CHOICE_KNOTS], int phase_row,
                       const float *board, float scene[CHOICE_UNITS], float worth[CHOICE_UNITS])
 {
@@ -283,7 +285,7 @@ static void set_scene(const struct choice_net *net, const float knots[CHOICE_KNO
     add_rows(scene, means, net->scene);
 }
 
-/* Adds the part of one move to sums, which already contain what all moves share. */
+/* Adds what one move contributes to sums, the sum of each unit. */
 static void add_move(const struct choice_net *net, const struct choice_move *move,
                      const float *board, const float features[CHOICE_FEATURES],
                      float sums[CHOICE_UNITS])
@@ -297,8 +299,8 @@ static void add_move(const struct choice_net *net, const struct choice_move *mov
         add_row(sums, 1, net->rows[move->rows[i]]);
 }
 
-/* For one view of the board: adds the habit of each move to habits, and to parts what each feature
- * contributes to it per unit of the feature. */
+/* Adds the habit of each move in this view of the board to habits. Adds to parts what each feature
+ * contributes to the habit per unit of the feature. */
 static void add_habits(const struct choice_net *net, const float knots[CHOICE_KNOTS],
                        const struct choice_view *view, float features[][CHOICE_FEATURES_MAX],
                        float habits[], float parts[][CHOICE_FEATURES])
@@ -361,8 +363,9 @@ struct part {
     int width;
 };
 
-/* Finds a row in one part of the network. Returns true and sets *first and *width if the part
- * contains it. Otherwise subtracts the part's number of rows from *row. */
+/* Finds a row in one part (a member array) of the network. Returns true and sets *first and *width,
+ * as choice_net_row does, if the part contains it. Otherwise subtracts the part's number of rows
+ * from *row. */
 static bool row_in(const struct part *part, size_t begin, int *row, size_t *first, int *width)
 {
     int rows = (int)(part->size / sizeof(float)) / part->width;

@@ -11,13 +11,14 @@
 enum {
     CHOICE_PLANES = 37,
     CHOICE_FILTERS = 64, /* channels */
-    CHOICE_PANEL = 16,   /* number of outputs whose weights are stored together */
+    CHOICE_PANEL = 16,   /* number of channels whose weights are stored next to each other, for
+                          * speed */
     CHOICE_BLOCKS = 6,
     CHOICE_UNITS = 96,
-    CHOICE_MOVE_ROWS = 4,                   /* number of rows that a move selects besides its
-                                             * features */
-    CHOICE_ROW_KNOTS = CHOICE_FEATURES_MAX, /* index of the rows for the knots; the rows before
-                                             * these belong to the features */
+    CHOICE_MOVE_ROWS = 4,                   /* number of rows that a move selects besides those of
+                                             * its features */
+    CHOICE_ROW_KNOTS = CHOICE_FEATURES_MAX, /* index of the first row for the ratings (knots); the
+                                             * rows before it belong to the features */
     CHOICE_ROWS = 1138,
 };
 /* A 3 x 3 convolution: [outputs / PANEL][taps][inputs][PANEL]. */
@@ -25,8 +26,8 @@ typedef float ChoiceTaps[CHOICE_FILTERS * 9 * CHOICE_FILTERS];
 struct choice_block {
     ChoiceTaps first, second;
     float first_biases[CHOICE_FILTERS], second_biases[CHOICE_FILTERS];
-    float pool[CHOICE_FILTERS][CHOICE_FILTERS]; /* weights from the mean of each channel, which are
-                                                 * added to first_biases */
+    float pool[CHOICE_FILTERS][CHOICE_FILTERS]; /* weights of the mean of each channel over the
+                                                 * board; the result is added to first_biases */
 };
 struct choice_net {
     float input[CHOICE_PLANES][9][CHOICE_FILTERS];
@@ -40,12 +41,13 @@ struct choice_net {
     float worth[CHOICE_KNOTS][CHOICE_UNITS];
 };
 
-/* The file is a header of CHOICE_NET_HEADER bytes, followed by the rows. Each row is a scale (a
- * double) and its numbers as signed bytes, which are to be multiplied by the scale. See
- * fallible-human(5). */
+/* The file share/habits.bin is a header of CHOICE_NET_HEADER bytes, followed by the rows. Each row
+ * is a scale (a double) and its numbers as signed bytes, which are multiplied by the scale. See the
+ * manual page fallible-human(5). */
 enum { CHOICE_NET_HEADER = 64, CHOICE_ROW_MAX = CHOICE_FILTERS * CHOICE_PANEL };
-/* Sets *first to the index of the first number of a row and *width to the number of its numbers.
- * Returns false if there is no such row. */
+/* Finds a row of the file in struct choice_net, seen as an array of floats: sets *first to the
+ * index of the row's first number and *width to how many numbers it has. Returns false if there is
+ * no row with that number. */
 bool choice_net_row(int row, size_t *first, int *width);
 /* Reads the bytes of share/habits.bin. Returns false and sets *error if they are invalid. */
 MUST_USE bool choice_net_read(struct choice_net *net, const unsigned char bytes[], size_t size,
@@ -60,11 +62,12 @@ struct choice_move {
  * mover's point of view. */
 struct choice_view {
     uint64_t planes[CHOICE_PLANES]; /* sets of squares */
-    int phase_row, count;           /* row of the phase; number of moves */
+    int phase_row, count;           /* phase_row: the row for the phase of the game; count: number
+                                     * of moves */
     struct choice_move moves[CHESS_MOVES_MAX];
 };
 void choice_see(const struct context *context, const struct candidate candidates[], int count,
                 struct choice_view *view);
-/* Mirrors the view from left to right. Returns false and leaves the view unchanged if a side may
- * still castle. */
+/* Mirrors the view from left to right, which changes nothing in chess once castling is impossible.
+ * Returns false and leaves the view unchanged if a side may still castle. */
 bool choice_mirror(struct choice_view *view);

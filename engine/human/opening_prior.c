@@ -1,6 +1,6 @@
-/* How often players chose each move in the positions of the first moves. The counts are kept apart
- * for ratings below, around and above 1600. The model's probabilities serve as a Dirichlet prior,
- * to which the counts are added. */
+/* The opening statistics: how often players chose each move in positions of the first moves. There
+ * are separate counts for ratings below, around and above 1600. The model's probabilities serve as
+ * a Dirichlet prior, to which the counts are added. */
 #include "engine/human/features.h"
 
 #include <pthread.h>
@@ -11,7 +11,7 @@
 
 enum {
     LINES_MAX = 8192,
-    PRIOR = 8, /* weight of the prior, in games */
+    PRIOR = 8, /* the model's probabilities count as much as this number of games */
     MIDDLE = 1600,
     NEAR = 200, /* ratings from MIDDLE - NEAR to MIDDLE + NEAR are in the middle group */
 };
@@ -46,8 +46,8 @@ static void read_shipped(void)
     qsort(known, (size_t)known_count, sizeof *known, by_key);
 }
 
-/* Sets how much the counts of each group matter for a player: most those of the player's own
- * group. */
+/* Sets the weight of each rating group's counts for a player: the player's own group counts
+ * most. */
 static void set_shares(double rating, double shares[3])
 {
     int own = rating < MIDDLE - NEAR ? 0 : rating < MIDDLE + NEAR ? 1 : 2;

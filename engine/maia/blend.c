@@ -1,8 +1,8 @@
-/* The method maia: no search, but a random draw among all legal moves, with the probabilities that
- * players of the rating choose them. The probabilities come from the networks of McIlroy-Young,
- * Sen, Kleinberg and Anderson ("Aligning Superhuman AI with Human Behavior: Chess as a Model
- * System", 2020). These were trained on players rated 1100, 1200 and so on. Between two such
- * ratings the policies of both networks are mixed. */
+/* The method maia: there is no search. A move is drawn at random from all legal moves, each with
+ * the probability with which players of the rating choose it. The probabilities come from the
+ * networks of McIlroy-Young, Sen, Kleinberg and Anderson ("Aligning Superhuman AI with Human
+ * Behavior: Chess as a Model System", 2020). These were trained on players rated 1100, 1200 and so
+ * on. Between two such ratings the policies of both networks are mixed. */
 #include "engine/maia/blend.h"
 
 #include <math.h>
@@ -37,8 +37,8 @@ int maia_ratings(const char *folder, int ratings[MAIA_COUNT])
     return count;
 }
 
-/* Returns the first rating that has a network, going from rating in steps of step; 0 if none
- * has. */
+/* Returns the first rating whose network is in folder, starting at rating and going on in steps of
+ * step; 0 if there is no such network. */
 static int nearest(const char *folder, int rating, int step)
 {
     char path[1024];
@@ -48,8 +48,9 @@ static int nearest(const char *folder, int rating, int step)
     return 0;
 }
 
-/* Finds the nearest ratings at or below and at or above rating that have networks. If only one side
- * has any, both are the same. Returns false if there are no networks. */
+/* Sets found[0] to the nearest rating at or below `rating` that has a network, and found[1] to the
+ * nearest one at or above it. If there are networks on one side only, both are the same. Returns
+ * false if there are no networks. */
 static bool neighbours(const char *folder, int rating, int found[2])
 {
     int below = rating - rating % MAIA_STEP;
@@ -143,7 +144,8 @@ bool maia_policy(const struct maia *maia, int rating, const struct human_history
 
 /* The method. */
 
-/* The weight of a move in the draw. */
+/* The weight of a move in the random draw. A temperature below 100 percent favours probable
+ * moves. */
 static int weight_of(const struct candidate *candidate, int temperature)
 {
     if (temperature == 100)
@@ -151,8 +153,8 @@ static int weight_of(const struct candidate *candidate, int temperature)
     return (int)(1e6 * pow(candidate->chance / 1e6, 100.0 / temperature));
 }
 
-/* Computes the weights in the draw. Only the most probable moves that together reach top_p percent
- * can be drawn: the first *kept. Returns the sum of their weights. */
+/* Sets the weights for the random draw. Moves can be drawn only from the most probable ones that
+ * together reach top_p percent; sets *kept to their number. Returns the sum of their weights. */
 static int weigh(const struct handicap *handicap, const struct decision *decision, int weights[],
                  int *kept)
 {

@@ -1,12 +1,12 @@
-/* Lc0's classical input. Each of the last eight positions has six planes for the pieces of the side
- * to move, six for the opponent's, and one that is full if the position occurred before. Then come
- * planes for castling rights, the colour to move and the halfmove counter, an empty plane, and a
- * full plane that shows the edges of the board. The plane of the counter has the plain count, not a
- * fraction of 100.
+/* Encodes positions as Lc0's classical input, 112 planes of the board. Each of the last eight
+ * positions has six planes for the pieces of the side to move, six for the opponent's, and one that
+ * is full if the position occurred before. Then come planes for castling rights, the colour to move
+ * and the halfmove counter, an empty plane, and a full plane that shows the edges of the board. The
+ * plane of the counter has the plain count, not a fraction of 100.
  *
- * If the game has fewer positions, Lc0 repeats the oldest one, unless it is the standard start
- * position: before that, the planes are empty. If the last move before the oldest position was a
- * double step, the repeated positions have that pawn on its home square. */
+ * If the game has fewer than eight positions, Lc0 repeats the oldest one. Only before the standard
+ * start position are the planes empty. If the move before the oldest position was a pawn's double
+ * step, the repeated positions have that pawn on its home square. */
 #include "engine/maia/encode.h"
 
 #include <string.h>
@@ -90,8 +90,8 @@ static void encode_position(const struct position *position, int mover, bool rep
 static void undo_double_step(const struct position *position, int mover,
                              Bitboard planes[PLANES_A_POSITION])
 {
-    /* For a position that was played, not read, only a possible en passant capture shows a double
-     * step. */
+    /* `passed` is known only for a position read from a FEN. After a move, only a possible en
+     * passant capture shows a double step. */
     int passed = position->passed != NO_SQUARE ? position->passed : position->en_passant;
     if (passed == NO_SQUARE)
         return;

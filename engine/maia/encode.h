@@ -4,8 +4,8 @@
 #include "engine/maia.h"
 #include "engine/maia/weights.h"
 
-/* Plane i has values[i] on the squares of masks[i] and 0 elsewhere. The board is seen from the side
- * to move, so a1 is always its own corner. */
+/* Plane i has the value values[i] on the squares of masks[i] and 0 on the others. The board is seen
+ * from the side to move, so its queen's rook starts on a1 even for Black. */
 struct human_planes {
     Bitboard masks[HUMAN_PLANES];
     float values[HUMAN_PLANES];

@@ -30,7 +30,7 @@ static bool grow(unsigned char **bytes, size_t *capacity, size_t max, const char
     return true;
 }
 
-/* Returns NULL and sets *problem on failure. */
+/* Reads the whole file. Returns NULL and sets *problem on failure. */
 static unsigned char *read_file(FILE *file, size_t max, size_t *size, const char **problem)
 {
     unsigned char *bytes = NULL;

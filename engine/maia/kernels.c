@@ -1,16 +1,17 @@
-/* The inner loops of a network, written once with the compiler's vector types and compiled for each
- * vector width.
+/* The inner loops of a neural network, written once with the compiler's vector types (kernels.inc)
+ * and compiled for each vector width.
  *
  * A convolution computes several cells of the board and sixteen outputs at a time. Their sums stay
- * in registers while the loop goes through all inputs and taps. Each step loads sixteen weights and
- * multiplies them by one value of each cell. The board has a border of zeros, so that the edges
- * need no checks. A build for any x86-64 asks the processor for its vector width at the start;
- * other builds use the width that they were compiled for. */
+ * in registers while the loop goes through all inputs and taps (the squares of the 3 x 3 filter).
+ * Each step loads sixteen weights and multiplies them by one value of each cell. The board has a
+ * border of zeros, so that the edges need no checks. A build for any x86-64 asks the processor for
+ * its vector width at the start; other builds use the width that they were compiled for. */
 #include "engine/maia/kernels.h"
 
 #include <string.h>
 
-/* With unrolling the sums stay in registers below -O3, too, which is three times as fast. */
+/* If the loops are unrolled, the sums stay in registers even when the compiler optimises less than
+ * at -O3. That is three times as fast. */
 #define UNROLLED _Pragma("GCC unroll 16")
 
 #define FLOATS 4

@@ -1,10 +1,10 @@
-/* The inner loops of a network, for the instructions that the processor has. */
+/* The inner loops of a neural network, in a version for each kind of vector instructions. */
 #pragma once
 
 #include "engine/maia/encode.h"
 
-/* The values of a layer are on a board with a border of cells that are always zero. They are stored
- * cell after cell, and for each cell all its channels. */
+/* A layer's values are stored for a board of 10 x 10 cells: the 64 squares and a border that is
+ * always zero. They are stored cell after cell, and for each cell one value for each channel. */
 enum {
     KERNEL_ROW = 10,
     KERNEL_CELLS = KERNEL_ROW * KERNEL_ROW,

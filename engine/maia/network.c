@@ -1,4 +1,4 @@
-/* A residual network with squeeze-and-excitation, computed on the processor: an input convolution,
+/* Computes a residual network with squeeze-and-excitation on the processor: an input convolution,
  * residual blocks, and two heads, for the policy and for win, draw and loss. See
  * "Squeeze-and-Excitation Networks" (Hu and others, 2018) and Lc0's weight format.
  *
@@ -34,7 +34,7 @@ struct network {
     struct dense hidden, result;
     struct block block[HUMAN_BLOCKS_MAX];
     float *storage; /* the memory for all weights */
-    size_t used;    /* floats already taken from it */
+    size_t used;    /* number of floats in storage that are taken */
 };
 
 /* Packing. */
@@ -46,7 +46,7 @@ static float *take(struct network *network, size_t count)
     return taken;
 }
 
-/* Converts a batch normalisation to a factor and an addend for each output. */
+/* Converts the batch normalisation after a convolution to a factor and an addend for one output. */
 static void fold(const struct human_convolution *from, int output, double *factor, double *addend)
 {
     *factor = 1;

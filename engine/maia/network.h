@@ -10,12 +10,13 @@ struct network;
 enum { NETWORK_BATCH = 8 };
 
 struct network_output {
-    float policy[SQUARE_COUNT][HUMAN_POLICY_PLANES]; /* the output of the policy convolution */
+    float policy[SQUARE_COUNT][HUMAN_POLICY_PLANES]; /* the output of the policy convolution;
+                                                      * policy_map.h finds a move in it */
     float wdl[3]; /* the probabilities that the side to move wins, draws or loses; they sum to 1 */
 };
 
-/* Packs the weights, of which the caller remains the owner. kernels: NULL selects the fastest ones.
- * Returns NULL if out of memory. */
+/* Creates a network. It copies the weights, so the caller may destroy them. kernels may be NULL,
+ * which selects the fastest ones. Returns NULL if out of memory. */
 struct network *network_create(const struct human_weights *weights, const struct kernels *kernels);
 void network_destroy(struct network *network);
 

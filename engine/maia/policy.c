@@ -57,9 +57,9 @@ void human_policy_sort(struct human_policy *policy)
     }
 }
 
-/* Returns the raw policy of one move and clears *sound if it is NaN or infinite, which even weights
- * within bounds can cause. A move with such a value gets one so low that it is played only if there
- * is no other. */
+/* Returns the network's output for one move. Clears *sound if that is NaN or infinite, which can
+ * happen even with weights within their bounds. Such a move gets a value so low that it is played
+ * only if there is no other. */
 static float value_of(const struct network_output *output, struct human_slot slot, bool *sound)
 {
     const float never = -1e30F;
@@ -68,9 +68,9 @@ static float value_of(const struct network_output *output, struct human_slot slo
     return isfinite(value) ? value : never;
 }
 
-/* Sets the policy to the softmax over the legal moves, and policy->legal to their share of the
- * softmax over all moves. Returns false if the network's output contained NaN or infinity; the
- * policy still has valid probabilities. */
+/* Sets the policy to the softmax of the output over the legal moves, and policy->legal to the share
+ * of these moves in the softmax over all moves. Returns false if the network's output contained NaN
+ * or infinity; the policy still has valid probabilities. */
 static bool read_policy(const struct human_network *human, const struct position *position,
                         const struct network_output *output, struct human_policy *policy)
 {

@@ -1,14 +1,14 @@
-/* The policy convolution uses 73 planes: 56 for moves like a queen's (eight directions, one to
- * seven steps), eight for knight moves, and nine for promotions (three directions; rook, bishop,
- * queen). A promotion to a knight is encoded as the plain pawn move, castling as the king's move to
- * the rook. */
+/* Maps moves to Lc0's policy planes. There are 73: 56 for moves like a queen's (eight directions,
+ * one to seven steps), eight for knight moves, and nine for promotions (three directions; rook,
+ * bishop, queen). A promotion to a knight is encoded as the plain pawn move, castling as the king's
+ * move to the rook. */
 #include "engine/maia/policy_map.h"
 
 #include <stdlib.h>
 
 enum { DIRECTIONS = 8, STEPS = 7, KNIGHTS = DIRECTIONS * STEPS };
 
-/* Files and ranks, clockwise from straight ahead. */
+/* Steps in files and ranks, clockwise from straight ahead. */
 static const int directions[DIRECTIONS][2] = {{0, 1},  {1, 1},   {1, 0},  {1, -1},
                                               {0, -1}, {-1, -1}, {-1, 0}, {-1, 1}};
 static const int knights[DIRECTIONS][2] = {{1, 2},   {2, 1},   {2, -1}, {1, -2},

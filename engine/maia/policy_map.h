@@ -4,7 +4,8 @@
 #include "engine/maia.h"
 
 enum {
-    HUMAN_MOVES = 1858,   /* Lc0's list: every move that a piece could make on an empty board */
+    HUMAN_MOVES = 1858,   /* length of Lc0's list of moves: every move that a piece could make on an
+                           * empty board */
     HUMAN_UNDERPLANE = 64 /* the first plane of promotions to rook, bishop and queen */
 };
 
@@ -15,7 +16,7 @@ struct human_slot {
     uint8_t square; /* as seen by the side to move */
 };
 
-/* The slot of a legal move by color. */
+/* The slot of a legal move that color plays. */
 struct human_slot human_move_slot(Move move, int color);
 
 /* The slots of all moves, in Lc0's order. */

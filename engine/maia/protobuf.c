@@ -1,4 +1,5 @@
-/* Reads the wire format. Groups, which the format abandoned long ago, count as damage. */
+/* Reads the wire format of Protocol Buffers. Groups, an old kind of field that weight files do not
+ * use, count as damage. */
 #include "engine/maia/protobuf.h"
 
 struct wire wire_over(const void *bytes, size_t size)

@@ -75,8 +75,8 @@ static bool read_layer(struct reader *reader, struct wire wire, struct human_lay
                   as_float(fields[MAX].value), layer);
 }
 
-/* Reads a message that contains only layers: field n goes to layers[n], and is skipped if that is
- * NULL. */
+/* Reads a message that contains only layers: the field with number n goes to layers[n], or is
+ * skipped if that is NULL. */
 static bool read_layers(struct reader *reader, struct wire wire, struct human_layer *layers[],
                         unsigned count)
 {
@@ -265,8 +265,8 @@ static bool sized(struct reader *reader, const char *what, const struct human_la
     return FAIL(reader, "%s has %zu %s, expected %d", reader->where, layer->count, what, count);
 }
 
-/* Checks the shape of a convolution. normalised: a batch normalisation follows it and there are no
- * biases; otherwise there are biases and no normalisation. */
+/* Checks the shape of a convolution. If normalised is set, it must have a batch normalisation and
+ * no biases, otherwise biases and no normalisation. */
 static bool check_convolution(struct reader *reader, const char *where,
                               const struct human_convolution *convolution, int inputs, int outputs,
                               int taps, bool normalised)
@@ -327,8 +327,8 @@ static int dimension(size_t count, int other, int max)
     return size <= (size_t)max ? (int)size : 0;
 }
 
-/* Computes the sizes, which the file does not state, from the number of values in the layers, and
- * checks that all layers fit them. */
+/* Computes the sizes of the network from the number of values in its layers, because the file does
+ * not state them. Checks that all layers fit these sizes. */
 static bool check_shapes(struct reader *reader)
 {
     struct human_weights *weights = reader->weights;

@@ -57,7 +57,8 @@ struct human_weights {
  * cannot be read, is not a weight file, is damaged, holds a network of another architecture, or is
  * compressed and the program was built without zlib. */
 struct human_weights *human_weights_read(const char *path, struct error *error);
-/* Reads the same from uncompressed bytes. name stands for the file in errors. */
+/* Like human_weights_read, but reads from the uncompressed bytes of a file. Errors name the file as
+ * `name`. */
 struct human_weights *human_weights_parse(const void *bytes, size_t size, const char *name,
                                           struct error *error);
 void human_weights_destroy(struct human_weights *weights);
