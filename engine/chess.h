@@ -54,8 +54,8 @@ struct position {
     uint16_t fullmove;     /* 1 .. 65535 */
     uint8_t rook_home[4];  /* start squares of the rooks that castle: white short, white long, black
                             * short, black long */
-    bool chess960;         /* a Chess960 game: castling is written in UCI as the king's move to its
-                            * own rook's square, and FEN as X-FEN or Shredder-FEN */
+    bool chess960;         /* the game is Chess960: UCI notation writes castling as the king's move
+                            * to the square of its own rook */
 };
 
 static inline Square move_from(Move move) { return move & 63; }

@@ -1,8 +1,8 @@
-/* Endings: how much of an endgame score counts, given how drawish the material is; elementary
- * endings, by rules or exactly; and guidance towards mate against a bare king. The rules come from
- * the usual books on endings, and the tests count how often the tablebases agree. The scales by
- * pawns, wings and pieces are close to those that fit best to the positions to which the weights
- * were fitted. */
+/* What the evaluation knows of endings: how much of an endgame score counts (the scale), given how
+ * drawish the material is; elementary endings, by rules or exactly; and guidance towards mate
+ * against a bare king. The rules come from the usual books on endings; the tests count how often
+ * the tablebases agree with them. The scales by pawns, wings and pieces are close to those that
+ * fitted the positions best from which the weights in terms.def were fitted. */
 #include "engine/eval/endings.h"
 
 #include "engine/eval/kpk.h"
@@ -37,7 +37,7 @@ static Bitboard hue_of(Square square)
     return square_bit(square) & DARK_SQUARES ? DARK_SQUARES : ~DARK_SQUARES;
 }
 
-/* Mirrors the square for Black, so that color moves up the board. */
+/* Mirrors the square if color is Black, so that the pawns of color move up the board. */
 static Square as_white(int color, Square square)
 {
     return color == WHITE ? square : square ^ 56;
@@ -58,9 +58,9 @@ static bool is_rook_pawn_draw(const struct position *position, int color)
     return !(bishops & hue_of(corner)) && distance(king_square(position, !color), corner) <= 1;
 }
 
-/* The scale for rook (color) against pawn. It is won if the rook's king stands before the pawn, or
- * if the pawn's king is far from the pawn. It is drawn if the pawn is far advanced with its king
- * beside it and the other king away. */
+/* The scale (how much of the score counts, in 64ths) for a rook of color against a pawn. The ending
+ * is won if the rook's king stands in front of the pawn, or if the pawn's king is far from the
+ * pawn. It is drawn if the pawn is far advanced with its king beside it and the other king away. */
 static int rook_against_pawn(const struct position *position, int color)
 {
     Square king = as_white(!color, king_square(position, color));
@@ -81,8 +81,9 @@ static int rook_against_pawn(const struct position *position, int color)
     return square_rank(pawn) >= 3 && distance(helper, pawn) <= 2 ? 40 : SCALE_FULL;
 }
 
-/* The scale for queen (color) against pawn. It is a draw only if the pawn is on the seventh rank,
- * on a rook's or bishop's file, with its king near and the queen's king away. */
+/* The scale, in 64ths, for a queen of color against a pawn. The ending is drawn only if the pawn is
+ * on its seventh rank, on a rook's or bishop's file, with its king near and the queen's king
+ * away. */
 static int queen_against_pawn(const struct position *position, int color)
 {
     Square king = as_white(!color, king_square(position, color));
@@ -96,8 +97,8 @@ static int queen_against_pawn(const struct position *position, int color)
                : SCALE_FULL;
 }
 
-/* The scale for a piece and a pawn (color) against a piece of the same value. The defending king in
- * front of the pawn holds the draw, unless the bishop can drive it away. */
+/* The scale, in 64ths, for a piece and a pawn of color against a piece of the same value. The
+ * defending king holds the draw in front of the pawn, unless the bishop can drive it away. */
 static int piece_and_pawn(const struct position *position, int color, struct material mine,
                           struct material theirs)
 {
@@ -125,7 +126,8 @@ static int piece_and_pawn(const struct position *position, int color, struct mat
             return square_rank(king) <= 4 || square_rank(pawn) <= 3 ? 8 : 16;
         if (beside && square_rank(pawn) <= 4)
             return 20;
-        /* A pawn on the seventh rank wins by building a bridge if the king is cut off. */
+        /* A pawn on the sixth or seventh rank usually wins if the defending king is cut off from
+         * it. */
         return square_rank(pawn) >= 5 && distance(guard, pawn) > 2 ? SCALE_FULL : 40;
     }
     if (mine.knights && before && (way & square_bit(guard)))
@@ -133,7 +135,8 @@ static int piece_and_pawn(const struct position *position, int color, struct mat
     return 28;
 }
 
-/* The scale without pawns: pieces seldom win against pieces. */
+/* The scale, in 64ths, if the better side has no pawns. Without pawns, a small advantage in pieces
+ * seldom wins. */
 static int pawnless_scale(struct material mine, struct material theirs)
 {
     int ahead_by = mine.worth - theirs.worth;
@@ -145,8 +148,8 @@ static int pawnless_scale(struct material mine, struct material theirs)
     return ahead_by <= 3 ? 4 : ahead_by == 4 ? 10 : ahead_by <= 6 ? 24 : 40;
 }
 
-/* The scale by the number of pawns. More pawns are better, and pawns on both wings are best,
- * because a single piece cannot stop them all. */
+/* The scale, in 64ths, by the number of pawns of the better side. More pawns are better, and pawns
+ * on both wings are best, because a single piece cannot stop them all. */
 static int pawns_scale(const struct position *position, int pawns, bool pieces_left)
 {
     Bitboard all = position->by_type[PAWN];
@@ -200,14 +203,14 @@ static int scale_of(const struct position *position, int color, struct material 
         if (!(pawns & WING_QUEEN) || !(pawns & ~WING_QUEEN))
             return 36;
     }
-    /* A single pawn, for which the defender can sacrifice a minor piece. */
+    /* A single pawn: the defender can sacrifice a minor piece for it. */
     if (mine.pawns == 1 && ahead_by <= 0 && theirs.worth >= 3)
         return mine.worth == 9 ? 44 : 30;
     int scale = pawns_scale(position, mine.pawns, mine.worth || theirs.worth);
     return ahead_by > 3 && scale < SCALE_FULL ? SCALE_FULL : scale;
 }
 
-/* Steps of files and ranks from the four central squares, 0 .. 6. */
+/* Files plus ranks between a square and the nearest of the four central squares, 0 .. 6. */
 static int edge_distance(Square square)
 {
     int file = square_file(square), rank = square_rank(square);
@@ -219,8 +222,9 @@ static int closeness(Square a, Square b)
     return 14 - abs(square_file(a) - square_file(b)) - abs(square_rank(a) - square_rank(b));
 }
 
-/* A bonus against a bare king that guides towards mate: the further that king is from the centre,
- * and the nearer the kings are to each other, the larger it is. */
+/* A bonus, in centipawns, that guides color towards mating a bare king: it grows as that king comes
+ * nearer to the edge, or to the corner where mate is possible, and as the kings come nearer to each
+ * other. */
 static int mating_bonus(const struct position *position, int color, struct material mine)
 {
     Bitboard bishops = pieces(position, color, BISHOP);
@@ -238,8 +242,8 @@ static int mating_bonus(const struct position *position, int color, struct mater
     return 300 + 50 * edge_distance(loser) + 18 * closeness(loser, king);
 }
 
-/* The bonus for king and pawn against king, which is solved exactly: 0 if drawn, otherwise what the
- * position is worth beyond the pawn. */
+/* The bonus, in centipawns, for king and pawn against king, which is solved exactly (kpk.h): 0 if
+ * drawn, otherwise what the position is worth beyond the pawn. */
 static int pawn_ending_bonus(const struct position *position, int color)
 {
     Square pawn = as_white(color, first_square(pieces(position, color, PAWN)));
@@ -267,13 +271,14 @@ struct ending ending_of(const struct position *position, int better)
         }
     } else if (mine.worth == 9 && mine.queens && theirs.worth == 5 && theirs.rooks && !mine.pawns &&
                !theirs.pawns) {
-        /* A queen beats a rook at the edge of the board, with the kings near each other. */
+        /* A queen beats a rook by driving its king to the edge of the board and bringing the kings
+         * near each other. */
         Square loser = king_square(position, !better);
         ending.bonus =
             12 * edge_distance(loser) + 6 * closeness(loser, king_square(position, better));
     } else if (!mine.pawns && !theirs.pawns && mine.worth == 5 && mine.rooks && theirs.worth == 3 &&
                theirs.knights) {
-        /* A knight far from its king is lost. */
+        /* Rook against knight: a knight far from its king is usually lost. */
         Square knight = first_square(pieces(position, !better, KNIGHT));
         ending.bonus = 8 * distance(knight, king_square(position, !better));
     }

@@ -1,9 +1,10 @@
-/* Knowledge of endings that terms cannot express. */
+/* Knowledge of endings that the terms of terms.def cannot express. */
 #pragma once
 
 #include "engine/chess.h"
 
-enum { SCALE_FULL = 64, SCALE_MAX = 76 /* with pieces; up to 88 in pawn endings */ };
+enum { SCALE_FULL = 64, SCALE_MAX = 76 /* the most with pieces on the board; in pawn endings up to
+                                        * 88 */ };
 
 struct ending {
     int scale; /* how much of the endgame score counts, in units of 1 / SCALE_FULL; 0: certainly a

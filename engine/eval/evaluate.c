@@ -12,28 +12,29 @@
 
 enum { PHASE_FULL = 24 };
 
-/* What strengthens or weakens an attack on the king, in the order of king_pressure. Counted for the
- * attacking side. */
+/* What strengthens or weakens an attack on a king: the parts of the term king_pressure, in its
+ * order. They are counted for the attacking side. */
 enum danger {
-    DANGER_KNIGHT, /* number of pieces that attack the king ring, by type */
+    DANGER_KNIGHT, /* number of attackers of the king ring (squares near the king), by type */
     DANGER_BISHOP,
     DANGER_ROOK,
     DANGER_QUEEN,
     DANGER_ADJACENT,     /* attacks on squares next to the king */
     DANGER_PAIRS,        /* pairs of attackers */
-    DANGER_WEAK,         /* squares of the ring that nobody defends except king or queen */
-    DANGER_KNIGHT_CHECK, /* 1 if there is a square from which a knight could safely give check; and
-                          * so on by type */
+    DANGER_WEAK,         /* squares of the ring that only the king or queen defends, if any piece */
+    DANGER_KNIGHT_CHECK, /* 1 if a knight could safely give check from some square; likewise for the
+                          * other types */
     DANGER_BISHOP_CHECK,
     DANGER_ROOK_CHECK,
     DANGER_QUEEN_CHECK,
-    DANGER_KNIGHT_CHECKS, /* 1 if there are several such squares */
+    DANGER_KNIGHT_CHECKS, /* 1 if a knight could safely give check from several squares; likewise
+                           * for the other types */
     DANGER_BISHOP_CHECKS,
     DANGER_ROOK_CHECKS,
     DANGER_QUEEN_CHECKS,
-    DANGER_UNSAFE_CHECKS, /* squares for checks that would lose the piece */
+    DANGER_UNSAFE_CHECKS, /* squares from which a piece could give check, but would be lost */
     DANGER_PINNED,        /* defenders pinned to the king */
-    DANGER_FLANK_ATTACKS, /* attacks on squares of the king's wing */
+    DANGER_FLANK_ATTACKS, /* attacks on squares of the king's wing (king_flank) */
     DANGER_FLANK_DEFENDED,
     DANGER_OPEN_FILES,   /* files near the king without pawns of its side */
     DANGER_KNIGHT_GUARD, /* a knight next to the king */
@@ -43,7 +44,7 @@ enum danger {
 };
 _Static_assert((int)DANGER_COUNT == (int)PRESSURE_COUNT, "terms.def has a weight for each");
 
-/* The data of one evaluation. */
+/* What one evaluation computes on its way. */
 struct scan {
     struct tally tally;
     const struct position *position;
@@ -52,13 +53,14 @@ struct scan {
     Bitboard pawns[COLOR_COUNT];
     Bitboard king_ring[COLOR_COUNT];            /* squares near that king; attacks on them endanger
                                                  * it */
-    Bitboard area[COLOR_COUNT];                 /* squares that count for that side's mobility */
+    Bitboard area[COLOR_COUNT];                 /* squares that count for that side's mobility, if a
+                                                 * piece can go there */
     Bitboard by[COLOR_COUNT][PIECE_TYPE_COUNT]; /* squares attacked by any piece of a type */
     Bitboard attacked[COLOR_COUNT];
     Bitboard twice[COLOR_COUNT]; /* squares attacked at least twice */
     Bitboard pinned[COLOR_COUNT];
     int attackers[COLOR_COUNT]; /* pieces of that side that attack the enemy king's ring */
-    int danger[COLOR_COUNT];    /* weight of that side's attack */
+    int danger[COLOR_COUNT];    /* sum of king_pressure for that side's attack */
 };
 
 /* Computes the attacks by pawns and king, the king ring and the mobility area of color. The piece
@@ -77,8 +79,8 @@ INLINE void prepare(struct scan *scan, int color)
     scan->attacked[color] = by_pawns | by_king;
     scan->twice[color] = (by_pawns & by_king) | twice_by_pawns;
 
-    /* The ring extends one rank further ahead. A king on the a or h file is treated as if it stood
-     * one file further inside. */
+    /* The ring is the squares next to the king and one more rank ahead. A king on the a or h file
+     * is treated as if it stood one file further inside. */
     Square inner = king;
     if (square_file(king) == 0)
         inner++;
@@ -87,8 +89,8 @@ INLINE void prepare(struct scan *scan, int color)
     Bitboard ring = king_attacks[inner] | square_bit(inner);
     scan->king_ring[color] = (ring | up(color, ring)) & ~twice_by_pawns;
 
-    /* Mobility counts all squares but these: squares attacked by enemy pawns, the square of the own
-     * king, and own pawns that are blocked or on the second or third rank. */
+    /* The mobility area is all squares but these: squares attacked by enemy pawns, the square of
+     * the own king, and own pawns that are blocked or on the second or third rank. */
     Bitboard stuck = pawns & (down(color, scan->occupied) | rank_of(color, 1) | rank_of(color, 2));
     scan->area[color] = ~(pawn_attack_set(!color, theirs) | square_bit(king) | stuck);
 }
@@ -115,8 +117,8 @@ INLINE void note_attacks(struct scan *scan, int color, int type, Bitboard attack
     }
 }
 
-/* The squares to which the piece may go: for a pinned piece those on its line to the king, for
- * others all. */
+/* The squares to which the piece may go without exposing its king: for a pinned piece those on its
+ * line to the king, for others all. */
 INLINE Bitboard allowed(const struct scan *scan, int color, Bitboard pinned, Square square)
 {
     if (pinned & square_bit(square))
@@ -162,7 +164,7 @@ INLINE void count_minors(struct scan *scan, int color, Bitboard pinned)
         Square square = pop_square(&bishops);
         Bitboard line = allowed(scan, color, pinned, square);
         Bitboard hue = square_bit(square) & DARK_SQUARES ? DARK_SQUARES : ~DARK_SQUARES;
-        /* Own queens are transparent, because a bishop behind a queen presses, too. */
+        /* The bishop attacks through own queens, because a bishop behind a queen presses, too. */
         Bitboard attacks =
             bishop_attacks(square, scan->occupied ^ pieces(position, color, QUEEN)) & line;
         note_attacks(scan, color, BISHOP, attacks);
@@ -426,7 +428,7 @@ INLINE void count_threats(struct scan *scan, int color)
     count_set(tally, color, TERM_threat_restriction_AT,
               scan->attacked[!color] & ~strong & scan->attacked[color]);
 
-    /* Squares that a pawn can reach by a single or double step and where it would be safe. */
+    /* Squares that a pawn can reach by a single or double step and on which it would be safe. */
     Bitboard steps = up(color, scan->pawns[color]) & ~scan->occupied;
     steps |= up(color, steps & rank_of(color, 2)) & ~scan->occupied;
     steps &= ~scan->by[!color][PAWN] & safe;
@@ -473,8 +475,8 @@ INLINE void count_side_pieces(struct scan *scan, int color)
         count_times(tally, color, TERM_king_castling_AT, 1 + many((Bitboard)castling));
 }
 
-/* Combines the middlegame and endgame parts of a score into one number, in units of 1/1536
- * centipawn. */
+/* Combines the middlegame and endgame parts of a score, in centipawns, into one number in units of
+ * 1/1536 centipawn (24 phases times 64 for the scale). */
 INLINE int blend(int middlegame, int endgame, int phase, int scale)
 {
     return middlegame * phase * SCALE_FULL + endgame * scale * (PHASE_FULL - phase);
@@ -556,8 +558,8 @@ Score evaluation_cached(const struct position *position, const struct weights *w
     return evaluate_with(position, weights, NULL, cache);
 }
 
-/* The sum of the rows is rounded as it grows, not each row, so that the rows add up to the score
- * exactly. */
+/* Rounding each row would make the rows add up to a different score. So the running sum is rounded,
+ * and each row gets the difference. */
 void evaluation_explain(const struct position *position, const struct weights *weights,
                         struct trace *trace)
 {

@@ -1,7 +1,7 @@
-/* King and pawn against king, solved by retrograde analysis: first the positions that are decided
- * without looking at moves, then repeatedly all positions whose moves lead to decided ones, until
- * nothing changes. The rest is drawn. This is the usual method for such tables
- * (chessprogramming.org, "KPK bitbase"). */
+/* King and pawn against king, solved by retrograde analysis. First come the positions that are
+ * decided without looking at moves, then, again and again, those whose moves lead to decided ones,
+ * until nothing changes. The remaining positions are drawn. This is the usual method for such
+ * tables (chessprogramming.org, "KPK bitbase"). */
 #include "engine/eval/kpk.h"
 
 #include <pthread.h>
@@ -11,7 +11,7 @@
 enum value { UNKNOWN, IMPOSSIBLE, DRAWN, WON };
 enum { PAWN_SQUARES = 24 }; /* files a to d, second to seventh rank; the other files mirror them */
 
-/* Values by [is the bare king to move][pawn][king][bare king]. */
+/* Values (enum value) by [is the bare king to move][pawn][king of the pawn's side][bare king]. */
 static uint8_t table[2][PAWN_SQUARES][64][64];
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
@@ -43,7 +43,8 @@ static enum value at_once(bool bare_moves, Square pawn, Square king, Square bare
         Square next = pawn + 8;
         if (next >= 56 && next != king && next != bare &&
             (!beside(bare, next) || beside(king, next)))
-            return WON; /* promoting to a rook avoids stalemate */
+            return WON; /* won even if a queen would stalemate: the pawn can become a rook
+                         * instead */
         return UNKNOWN;
     }
     Bitboard steps = king_attacks[bare] & ~king_attacks[king] & ~guarded;

@@ -1,5 +1,6 @@
-/* Terms that depend only on pawns and kings: structure, candidates, shelter. These seldom change,
- * so the search caches them by the key of the pawns. */
+/* Counts the terms that depend only on pawns and kings: pawn structure, pawns that may become
+ * passed, and the king's shelter. Pawns and kings seldom move, so the search caches the results by
+ * the key of the pawns. */
 #include "engine/eval/scan.h"
 
 static void count_structure(struct tally *tally, const struct position *position, int color,

@@ -15,7 +15,7 @@
 #endif
 
 /* Packs a middlegame and an endgame value into one number, so that one addition adds both. A
- * negative lower half borrows from the upper half. */
+ * negative middlegame value borrows 1 from the endgame half, which endgame_of adds back. */
 #define PACK(mg, eg) ((eg)*65536 + (mg))
 INLINE int middlegame_of(int32_t packed)
 {
@@ -124,19 +124,19 @@ INLINE int distance(Square a, Square b)
     return files > ranks ? files : ranks;
 }
 
-/* Index of a square in a table of 32: eighth rank first, as color sees the board, with files e to h
- * mirrored to a to d. */
+/* Index of a square in a table of 32 values: eighth rank first, as color sees the board, with the
+ * squares of files e to h mirrored to files d to a. */
 INLINE int square_place(int color, Square square)
 {
     int file = square_file(square);
     return (7 - rank_for(color, square)) * 4 + (file < 4 ? file : 7 - file);
 }
 
-/* Counts the terms that depend only on pawns and kings, including the shelter of both kings, into
- * *entry. Records them in trace unless that is NULL. */
+/* Counts the terms that depend only on pawns and kings, including the shelter of both kings, and
+ * stores the results in *entry. Also records them in trace unless that is NULL. */
 void pawns_scan(const struct position *position, const struct weights *weights, struct trace *trace,
                 struct pawn_entry *entry);
 
-/* Returns the same from the cache, computing what the cache lacks. */
+/* Returns what pawns_scan computes from the cache, computing only what the cache lacks. */
 const struct pawn_entry *pawns_cached(const struct position *position,
                                       const struct weights *weights, struct eval_cache *cache);

@@ -1,13 +1,13 @@
 /* The weights of terms.def as vectors, the descriptions of the terms, and the names of the groups.
- * Knowledge is applied here to a copy of the weights, so that the evaluation itself has no branch
- * that depends on strength. */
+ * A level's knowledge is applied here, to a copy of the weights, so that the evaluation itself has
+ * no branch that depends on strength. */
 #include "engine/evaluation.h"
 
 #include <string.h>
 
 #include "engine/eval/scan.h"
 
-/* The value of a weight with full knowledge and with none. */
+/* The value of a weight with full knowledge and with none (naive), in centipawns. */
 struct value {
     int16_t middlegame, endgame;
     int16_t naive_middlegame, naive_endgame;
@@ -98,7 +98,7 @@ const struct weights *weights_full(void)
     return &full;
 }
 
-/* Interpolates between two values; halves round away from the naive one. */
+/* Interpolates between a naive and a known value; halves round away from the naive one. */
 static int16_t between(int naive, int known, int percent)
 {
     int distance = (known - naive) * percent;
@@ -132,7 +132,8 @@ void weights_flatten(struct weights *weights)
 {
     memcpy(weights->endgame, weights->middlegame, sizeof weights->endgame);
     weights_pack(weights);
-    weights->key = ~weights->key; /* a key different from that of the weights before */
+    weights->key = ~weights->key; /* flattened weights need another key than the weights they came
+                                   * from */
 }
 
 void weights_pack(struct weights *weights)

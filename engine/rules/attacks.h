@@ -1,4 +1,5 @@
-/* Attack sets. chess_init fills them once; after that they are constant. */
+/* Tables of the squares that each piece attacks. chess_init fills them once; after that they are
+ * constant. */
 #pragma once
 
 #include "engine/chess.h"
@@ -12,10 +13,12 @@ extern Bitboard between_squares[64][64]; /* squares strictly between the two; em
                                           * line */
 extern Bitboard line_squares[64][64];    /* the whole line through both squares, or empty */
 
-/* The attacks of a slider from one square, indexed by the pieces on its mask. The index comes from
- * the instruction PEXT if the processor has a fast one, otherwise from a magic multiplication. */
+/* The attacks of a slider (bishop or rook) from one square, for each set of pieces that may block
+ * it. The index is computed from the occupied squares of the mask, by the instruction PEXT if the
+ * processor has a fast one, otherwise by a magic multiplication. */
 struct slider_table {
-    Bitboard mask; /* squares whose occupancy matters: its lines without their last squares */
+    Bitboard mask; /* the squares where a piece would block the slider: its lines without their last
+                    * squares */
     Bitboard magic;
     const Bitboard *attacks;
     unsigned shift;
@@ -52,11 +55,11 @@ static inline Bitboard queen_attacks(Square square, Bitboard occupied)
 /* The attacks of any piece except a pawn. */
 Bitboard piece_attacks(int type, Square square, Bitboard occupied);
 
-/* Fills the tables for this processor. */
+/* Fills all tables, with the instructions that this processor has. */
 void attacks_init(void);
 
-/* Fills the tables for the instructions in choice, which must be a subset of what processor_detect
- * returns. For tests: no other thread may use the tables meanwhile. */
+/* Fills the tables so that they work with the instructions in choice, which must be a subset of
+ * what processor_detect returns. For tests: no other thread may use the tables meanwhile. */
 void attacks_init_for(struct processor choice);
 
 #define FILE_A 0x0101010101010101ULL

@@ -1,9 +1,9 @@
-/* The instructions of this processor, detected once at the start.
+/* Which fast bit instructions this processor has, detected once at the start.
  *
  * A build for any x86-64 must run on the first of these processors, which have neither POPCNT nor
- * PEXT, and still be fast on modern ones. In such a build the functions below check `processor`
- * first. A build for one processor (--native) and builds for other architectures decide at compile
- * time. */
+ * PEXT, and still be fast on modern ones. In such a build the functions below check the variable
+ * `processor` first. A build for one processor (configure --native) and builds for other
+ * architectures decide at compile time. */
 #pragma once
 
 #include <stdbool.h>

@@ -7,7 +7,7 @@
 
 #include "engine/rules/zobrist.h"
 
-/* The place in the text up to which it has been read. */
+/* The text being read, and the index of the next character. */
 struct cursor {
     const char *text;
     size_t at;
@@ -38,7 +38,7 @@ static void skip_space(struct cursor *cursor)
         cursor->at++;
 }
 
-/* A byte of input, replaced by '?' if it cannot be shown in a message. */
+/* Returns the byte, or '?' if it cannot be shown in a message. */
 static int shown(char byte)
 {
     return byte >= ' ' && byte <= '~' ? byte : '?';
@@ -198,7 +198,7 @@ static bool read_castling(struct cursor *cursor, struct position *position)
     return true;
 }
 
-/* Returns whether a pawn may just have made a double step over target. */
+/* Returns whether an enemy pawn may just have made a double step over target. */
 static bool was_passed(const struct position *position, Square target)
 {
     int us = position->side;
@@ -271,7 +271,7 @@ static bool read_counters(struct cursor *cursor, struct position *position)
     return !peek(cursor) || FAIL(cursor, "expected nothing after the move number");
 }
 
-/* Computes the fields that follow from the board and the side to move: checkers and keys. */
+/* Computes the fields that follow from the others: checkers and keys. */
 static void complete(struct position *position)
 {
     int us = position->side;

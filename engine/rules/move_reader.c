@@ -1,6 +1,6 @@
-/* Reads moves as text, from people and files, and explains why a move cannot be played. It parses
- * the text into the wanted piece, origin, target and promotion, compares these with the legal
- * moves, and looks for the reason only if none fits. */
+/* Reads moves that people or files give as text, and explains why a move cannot be played. It
+ * parses the text into the wanted piece, origin, target and promotion, and compares these with the
+ * legal moves. Only if none fits, it looks for the reason. */
 #include <assert.h>
 #include <ctype.h>
 #include <stdarg.h>
@@ -103,8 +103,8 @@ static size_t take_promotion(const char *text, size_t length, struct wish *wish)
     return end;
 }
 
-/* Parses the text from its end. lower_bishop: read a leading b as a bishop, not as a file. Returns
- * false if the text is no move in any notation. */
+/* Parses the text from its end. If lower_bishop is set, a leading b is read as a bishop, not as a
+ * file. Returns false if the text is no move in any notation. */
 static bool parse(const char *text, bool lower_bishop, struct wish *wish)
 {
     *wish = (struct wish){.type = -1, .file = -1, .rank = -1, .promotion = -1};
@@ -142,8 +142,8 @@ static bool from_fits(const struct wish *wish, Square from)
            (wish->rank < 0 || square_rank(from) == wish->rank);
 }
 
-/* Returns whether the text means this castling move, written as a king move: to the king's target
- * square or onto the rook. */
+/* Returns whether the text means this castling move, written as a move of the king: to the square
+ * where it lands or onto the rook. */
 static bool castling_fits(const struct position *position, const struct wish *wish, Move move)
 {
     Square from = move_from(move);
@@ -167,7 +167,7 @@ static bool fits(const struct position *position, const struct wish *wish, Move 
            (!wish->capture || chess_is_capture(position, move));
 }
 
-/* Sets an error with the text and the reason. Returns false. */
+/* Sets *error to "TEXT is illegal: REASON", where the format gives the reason. Returns false. */
 PRINTF_LIKE(3, 4)
 static bool refuse(struct error *error, const char *text, const char *format, ...)
 {
@@ -179,8 +179,9 @@ static bool refuse(struct error *error, const char *text, const char *format, ..
     return error_set(error, "%s is illegal: %s", text, reason);
 }
 
-/* The square of an enemy piece that would attack our king on the square `king`, NO_SQUARE if there
- * is none. `after` is the occupancy to assume; enemy pieces on `gone` do not count. */
+/* Returns the square of an enemy piece that would attack our king on the square `king`, or
+ * NO_SQUARE. `after` is the set of occupied squares to assume; enemy pieces on `gone` do not
+ * count. */
 static Square king_attacker(const struct position *position, Square king, Bitboard after,
                             Bitboard gone)
 {
@@ -286,8 +287,9 @@ static bool explain_exposed(const struct position *position, Square from, Square
 }
 
 /* Returns the square of the enemy piece that would attack our king if the pawn on `from` captured
- * en passant on `to`; NO_SQUARE if there is none or no enemy pawn can have passed. The position
- * does not keep an en passant square that cannot be used, so this looks at the board. */
+ * en passant on `to`; NO_SQUARE if there is no such piece or no enemy pawn can have passed `to`.
+ * struct position does not store an en passant square on which no capture is legal, so this looks
+ * at the board. */
 static Square en_passant_exposes(const struct position *position, Square from, Square to)
 {
     int us = position->side;
@@ -336,8 +338,8 @@ static bool explain_route(const struct position *position, Square from, Square t
                   name_at(position, blocker), chess_square_name(blocker));
 }
 
-/* Returns whether the origin square that the text names holds a piece that fits. If not, sets the
- * error. */
+/* Returns whether the origin square in the text holds a piece of ours that fits the text. If not,
+ * sets the error. */
 static bool origin_is_ours(const struct position *position, const struct wish *wish,
                            const char *text, struct error *error)
 {
@@ -450,8 +452,8 @@ static bool explain(const struct position *position, const struct wish *wish, co
     return refuse(error, text, "no %s can reach %s", name, target);
 }
 
-/* Sets the error for several legal moves that fit: lists them, or asks for the promotion piece.
- * Returns false. */
+/* Sets the error for a text that several legal moves fit: lists them, or asks for the promotion
+ * piece. Returns false. */
 static bool ambiguous(const struct position *position, const Move moves[], int count,
                       const char *text, struct error *error)
 {

@@ -1,9 +1,9 @@
 /* Generates legal moves. Checks and pins are first turned into masks of allowed squares, so that
- * every generated move is legal. Only en passant, which removes two pawns from one rank, is
- * verified on the board after it.
+ * every generated move is legal. Only en passant, which can empty two squares of one rank, is
+ * checked on the board as it would be after the move.
  *
- * The generator is compiled several times. With moves == NULL it counts moves without listing them,
- * which makes perft fast. */
+ * The generator is compiled several times, once for each kind of moves. With moves == NULL it
+ * counts moves without listing them, which makes perft fast. */
 #include "engine/rules/position.h"
 
 #define GENERATOR static inline __attribute__((always_inline))
@@ -11,10 +11,10 @@
 struct scene {
     const struct position *position;
     Bitboard occupied, own, enemies;
-    Bitboard targets; /* where pieces other than king and pawns may go, given the kind of moves and
-                       * any check */
-    Bitboard evasion; /* squares on which a piece answers a check; all squares if there is no
-                       * check */
+    Bitboard targets; /* the squares to which pieces other than king and pawns may go: those for the
+                       * wanted kind of moves that also answer a check */
+    Bitboard evasion; /* the squares where a piece other than the king answers a check; all squares
+                       * if there is no check */
     Bitboard pinned;
     Square king;
     int us;
@@ -30,7 +30,7 @@ GENERATOR int emit(Move *moves, int count, Square from, Bitboard targets)
     return count;
 }
 
-/* Adds pawn moves to these targets, all by the same step. */
+/* Adds pawn moves to these targets. step is the target minus the origin, the same for all. */
 GENERATOR int emit_pawns(Move *moves, int count, Bitboard targets, int step)
 {
     if (!moves)
@@ -54,7 +54,7 @@ GENERATOR int emit_promotions(Move *moves, int count, Bitboard targets, int step
     return count;
 }
 
-/* step is +8 for white and -8 for black. */
+/* Moves each square of the set by step: up the board if step is positive, down if negative. */
 GENERATOR Bitboard shift(Bitboard set, int step)
 {
     return step > 0 ? set << step : set >> -step;
@@ -186,15 +186,14 @@ Bitboard position_reach(const struct position *position, int color, Bitboard occ
     return reach;
 }
 
-/* Squares the king may not enter. The king itself is removed, because a slider attacks through it
- * along the line on which it retreats. */
+/* The squares that the king of us may not enter. The king itself is taken off the board first,
+ * because a slider attacks through it along the line on which it retreats. */
 static Bitboard king_danger(const struct position *position, int us)
 {
     return position_reach(position, !us, occupied(position) ^ pieces(position, us, KING));
 }
 
-/* Returns whether no piece but king and rook stands on the squares that these two cross or land
- * on. */
+/* Returns whether the squares that king and rook cross or reach in castling hold no other piece. */
 static bool castling_is_free(const struct position *position, int index)
 {
     Square king = king_square(position, position->side);
@@ -206,8 +205,9 @@ static bool castling_is_free(const struct position *position, int index)
     return !(path & others);
 }
 
-/* Returns whether the king crosses no attacked square and whether the rook, after leaving its home
- * (Chess960), does not expose the king. Assumes castling_is_free. */
+/* Returns whether castling is safe for the king: it crosses no attacked square, and the rook, when
+ * it leaves its home in Chess960, does not expose it. Assumes castling_is_free. danger is the
+ * result of king_danger. */
 static bool castling_is_safe(const struct position *position, int index, Bitboard danger)
 {
     int us = position->side;
@@ -349,7 +349,7 @@ bool chess_is_legal(const struct position *position, Move move)
     if (piece == NO_PIECE || piece_color(piece) != us)
         return false;
     if (kind != MOVE_PROMOTION && move != move_make(from, to, kind, 0))
-        return false; /* promotion bits in a move that is not a promotion */
+        return false; /* only promotions may have promotion bits */
     if (kind == MOVE_CASTLING)
         return castling_is_legal(position, move);
 

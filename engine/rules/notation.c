@@ -33,8 +33,8 @@ char chess_piece_letter(int piece)
     return "PNBRQKpnbrqk."[piece];
 }
 
-/* Appends what tells the origin from other pieces of the same type that can go to the same square:
- * the file if that is enough, otherwise the rank, otherwise both. */
+/* Appends what SAN needs to tell the moving piece from others of its type that can go to the same
+ * square: the file of its origin if that is enough, otherwise the rank, otherwise both. */
 static char *write_origin(const struct position *position, Move move, char *out)
 {
     Square from = move_from(move), to = move_to(move);

@@ -1,5 +1,6 @@
-/* The position: playing a move into a copy, attackers, keys, draws by material. Copying about 170
- * bytes costs less than undoing a move, and no field can be restored wrongly. */
+/* Playing moves, attackers, keys, and draws by material. A move is played into a copy of the
+ * position: copying its about 170 bytes costs less than undoing a move, and no field can be
+ * restored wrongly. */
 #include "engine/rules/position.h"
 
 #include <assert.h>
@@ -38,7 +39,8 @@ static void drop_castling(struct position *position, int rights)
         position->key ^= castling_key(__builtin_ctz((unsigned)rights));
 }
 
-/* Removes the castling right of a rook that leaves its home square or is captured there. */
+/* Removes the castling right that belongs to the rook on square, because it leaves its home or is
+ * captured there. */
 static void drop_rook_right(struct position *position, Square square)
 {
     for (int index = 0; index < 4; index++)
@@ -108,7 +110,8 @@ static void play_piece(struct position *next, Move move, int us)
     }
 }
 
-/* Copies the position and updates what changes with every turn, whatever the move. */
+/* Sets *next to a copy of the position and updates what changes with every turn, whatever the
+ * move. */
 static void begin_turn(const struct position *position, struct position *next)
 {
     *next = *position;
@@ -188,8 +191,8 @@ bool position_gives_check(const struct position *position, Move move)
     Bitboard own = position->by_color[us] & ~square_bit(from);
     Bitboard after = (occupied(position) & ~square_bit(from)) | square_bit(to);
 
-    if (kind == MOVE_CASTLING) { /* only the rook, or a piece uncovered by king and rook, can give
-                                  * check */
+    if (kind == MOVE_CASTLING) { /* check can come only from the rook, or from a slider behind the
+                                  * squares that king and rook leave */
         int index = castling_index(position, move);
         Square rook = castling_rook_to(index);
         own &= ~square_bit(to);
@@ -313,10 +316,10 @@ Bitboard chess_between(Square one, Square other)
     return between_squares[one][other];
 }
 
-/* A lone knight can mate only if an enemy piece blocks the enemy king's escape. A queen cannot be
- * that piece, because next to the king it could capture the knight. Bishops need a bishop on the
- * other square colour, a knight, or a pawn (which may promote), of either side. Rooks and queens
- * can always mate. */
+/* King and knight alone can mate only if another enemy piece blocks the escape of the enemy king. A
+ * queen cannot be that piece, because next to its king it could capture the knight. Bishops need a
+ * bishop of the other square colour, a knight, or a pawn (which may promote), of either side. Rooks
+ * and queens can always mate. */
 bool chess_can_mate(const struct position *position, int color)
 {
     const Bitboard light_squares = 0x55AA55AA55AA55AAULL;

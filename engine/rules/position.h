@@ -1,4 +1,5 @@
-/* The position inside the engine: playing moves by copying, generating moves, attacks, keys. */
+/* What the engine, unlike its callers, needs of a position: playing moves into a copy, generating
+ * moves by kind, attacks, keys. */
 #pragma once
 
 #include "engine/rules/attacks.h"
@@ -19,7 +20,7 @@ static inline Square king_square(const struct position *position, int color)
 /* Sets *next to the position after a legal move. next and position must differ. */
 void position_play(const struct position *position, Move move, struct position *next);
 
-/* Passes the turn. The side to move must not be in check. */
+/* Sets *next to the position after passing (a null move). The side to move must not be in check. */
 void position_play_null(const struct position *position, struct position *next);
 
 /* The pieces of both colours that attack square, if sliders are blocked by the squares in
@@ -29,13 +30,13 @@ Bitboard position_attackers(const struct position *position, Square square, Bitb
 /* All squares that a side attacks, if sliders are blocked by the squares in occupancy. */
 Bitboard position_reach(const struct position *position, int color, Bitboard occupancy);
 
-/* Pieces of color that stand alone between their king and an enemy slider. */
+/* The pieces of color that are pinned: each stands alone between its king and an enemy slider. */
 Bitboard position_pinned(const struct position *position, int color);
 
 /* Returns whether a legal move gives check. */
 bool position_gives_check(const struct position *position, Move move);
 
-/* The keys, computed from scratch. For reading FEN and for checks. */
+/* Compute position->key and position->pawn_key from scratch, for reading FEN and for checks. */
 uint64_t position_key(const struct position *position);
 uint64_t position_pawn_key(const struct position *position);
 
@@ -45,8 +46,8 @@ bool position_is_consistent(const struct position *position);
 
 enum generate { GENERATE_ALL, GENERATE_NOISY /* captures and all promotions */, GENERATE_QUIET };
 
-/* Generates the legal moves of a kind and returns their number. NOISY and QUIET together are
- * ALL. */
+/* Generates the legal moves of a kind and returns their number. Every legal move is either NOISY or
+ * QUIET. */
 int position_generate(const struct position *position, enum generate kind,
                       Move moves[CHESS_MOVES_MAX]);
 
