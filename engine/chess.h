@@ -1,8 +1,8 @@
 /* The rules of chess: positions, moves, legality, notation, draws. Public.
  *
- * A struct position is a plain value and can be copied freely. Every function here is pure except
- * chess_init, which fills the attack tables. Call chess_init before anything else; it may be called
- * from any thread and more than once. */
+ * A struct position is a plain value and can be copied freely. The functions use nothing but their
+ * arguments and the attack tables, which chess_init fills. Call chess_init before anything else; it
+ * may be called from any thread and more than once. */
 #pragma once
 
 #include <stdbool.h>
@@ -51,7 +51,7 @@ struct position {
                             * possible; NO_SQUARE if the FEN gave none or a move has been played
                             * since */
     uint8_t halfmoves;     /* plies since the last capture or pawn move, at most 255 */
-    uint16_t fullmove;     /* 1 .. 65535 */
+    uint16_t fullmove;     /* number of the current move in the game, 1 .. 65535 */
     uint8_t rook_home[4];  /* start squares of the rooks that castle: white short, white long, black
                             * short, black long */
     bool chess960;         /* the game is Chess960: UCI notation writes castling as the king's move

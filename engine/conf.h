@@ -30,7 +30,7 @@ MUST_USE bool conf_next(struct conf *conf, bool *failed, struct error *error);
 bool conf_refuse(const struct conf *conf, int column, struct error *error, const char *format, ...)
     PRINTF_LIKE(4, 5);
 
-/* Cuts the next word off *text and returns it. Returns NULL if there is none left. */
+/* Cuts the next word off *text and returns it. Returns NULL if no word is left. */
 char *conf_word(char **text);
 
 /* Reads [+-]digits[.digits] with at most 15 digits, in any locale. Sets *whole to whether there is

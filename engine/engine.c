@@ -290,7 +290,7 @@ bool engine_set_position(struct engine *engine, const struct position *start, co
     return true;
 }
 
-/* Thinking. */
+/* Starting and stopping a search, and asking for its results. */
 
 /* The number of nodes that a weakened engine may search for this move; 0 means no limit. It is the
  * time for the move times the engine's speed, reduced in the endgame, so that the result does not

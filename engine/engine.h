@@ -19,7 +19,7 @@ struct report {
     uint64_t nodes, tablebase_hits;
     struct search_counts counts; /* what the search counted, summed over all threads, without the
                                   * separate mate search (search/proof.h) */
-    int64_t elapsed;         /* milliseconds */
+    int64_t elapsed;         /* milliseconds since the search began */
     int hash_permille;
     bool from_book;
     int line_count;
@@ -83,7 +83,7 @@ MUST_USE bool engine_set_position(struct engine *engine, const struct position *
 /* Starts a search and returns the id of its request at once. A running search is stopped first. */
 uint32_t engine_start(struct engine *engine, const struct limits *limits);
 void engine_stop(struct engine *engine);      /* returns at once; the final report follows */
-void engine_ponderhit(struct engine *engine); /* returns at once */
+void engine_ponderhit(struct engine *engine); /* the expected move was played; returns at once */
 void engine_wait(struct engine *engine);      /* waits until the search has finished */
 bool engine_is_thinking(struct engine *engine);
 

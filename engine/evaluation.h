@@ -44,10 +44,10 @@ struct term_info {
 const struct term_info *term_info(enum term term);
 
 struct weights {
-    uint64_t key;                 /* identifies the knowledge settings that the weights were
+    uint64_t key;                 /* identifies the knowledge percentages that the weights were
                                    * computed for; 0: full knowledge */
-    int32_t packed[WEIGHT_COUNT]; /* the middlegame and endgame values of each weight in one number,
-                                   * as the evaluation adds them */
+    int32_t packed[WEIGHT_COUNT]; /* the middlegame and endgame values of each weight packed into
+                                   * one number, so that one addition adds both */
     int16_t middlegame[WEIGHT_COUNT];
     int16_t endgame[WEIGHT_COUNT];
 };
@@ -92,9 +92,10 @@ struct pawn_entry {
     Bitboard passed[COLOR_COUNT];   /* passed pawns */
     Bitboard reach[COLOR_COUNT];    /* squares that the pawns attack now or can attack after
                                      * advancing */
-    int32_t score;                  /* packed, for white */
-    int32_t shelter[COLOR_COUNT];   /* packed: the value of the pawn shelter to that king's side,
-                                     * valid if that king is on king[] */
+    int32_t score;                  /* value of the pawn structure for White; middlegame and endgame
+                                     * packed as in struct weights */
+    int32_t shelter[COLOR_COUNT];   /* packed: what its pawn shelter is worth to each king's side;
+                                     * valid only while that king stands on king[] */
     uint8_t king[COLOR_COUNT];      /* where the king stood when shelter was computed; NO_SQUARE:
                                      * not computed yet */
     uint8_t half_open[COLOR_COUNT]; /* number of files near the king without pawns of its side */

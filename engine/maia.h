@@ -62,8 +62,8 @@ MUST_USE bool human_policies(const struct human_network *network,
                              const struct human_history histories[], int count,
                              struct human_policy policies[]);
 
-/* Finds the weight file for a rating in folder, compressed or not. Returns false if there is none
- * that can be read. rating is MAIA_MIN to MAIA_MAX in steps of MAIA_STEP. */
+/* Finds the weight file for a rating in folder, compressed or not. Returns false if no such file
+ * can be read. rating is MAIA_MIN to MAIA_MAX in steps of MAIA_STEP. */
 MUST_USE bool maia_file(const char *folder, int rating, char *path, size_t size);
 /* Lists the ratings for which folder has a weight file, lowest first. Returns their number. */
 enum { MAIA_COUNT = (MAIA_MAX - MAIA_MIN) / MAIA_STEP + 1 };

@@ -92,15 +92,15 @@ enum {
 };
 struct method_parameter {
     enum method method;
-    const char *name, *option, *unit, *words; /* "move_error", "Move Error", "cp" */
+    const char *name, *option, *unit, *words; /* for example "move_error", "Move Error", "cp" */
     int min, max;
 };
 const struct method_parameter *method_parameter(int index); /* 0 .. METHOD_PARAMETER_COUNT - 1 */
 
 /* Parameters of all methods that change their errors in the course of a game, vary their openings
  * or keep them from walking into a mate. Columns: field of struct handicap (also its name in
- * files), UCI option, minimum, maximum, unit, description. In the levels all are 0;
- * handicap_under_pressure sets those of method human. */
+ * files), UCI option, minimum, maximum, unit, description. handicap_for sets all to 0;
+ * handicap_under_pressure then sets those of method human. */
 #define PRESSURE_PARAMETERS(X)                                                                     \
     X(pressure_behind, "Pressure Behind", 0, 100, "%", "wider errors for each pawn behind")        \
     X(pressure_ahead, "Pressure Ahead", 0, 15, "%", "narrower errors for each pawn ahead")         \
@@ -315,7 +315,7 @@ struct decision {
                                * network chose without a search */
     uint64_t cut;             /* number of nodes after which the clock ended the search; 0: it did
                                * not */
-    int hash_mb;              /* size of the transposition table */
+    int hash_mb;              /* size of the transposition table in mebibytes */
     int count;
     struct candidate candidates[CHESS_MOVES_MAX]; /* best first */
 };

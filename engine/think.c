@@ -15,7 +15,7 @@
 
 enum { STACK_BYTES = 8 << 20, SPARE_STACK_BYTES = 1 << 16 };
 
-/* Reports. */
+/* Writing and publishing reports. */
 
 static void publish(struct engine *engine, bool finished)
 {
@@ -189,8 +189,8 @@ int think_game_ply(const struct position *position)
 }
 
 /* Chooses the worker whose result is reported: the one with the greatest completed depth, unless
- * its score is more than 10 centipawns lower than another's. Of workers with the same depth it is
- * the one with the best score. */
+ * its score is more than 10 centipawns lower than that of a worker with less depth. Of workers with
+ * the same depth it is the one with the best score. */
 static const struct worker *speaker(const struct engine *engine)
 {
     const struct worker *best = engine->workers[0];

@@ -69,7 +69,7 @@ const char *group_words(enum group group); /* "passed pawns" */
  * milliseconds. */
 struct limits {
     uint64_t nodes;
-    int depth; /* plies */
+    int depth; /* greatest depth in plies */
     int mate;  /* stop when a mate in at most this many moves (not plies) is found */
     int64_t movetime;
     int64_t time[COLOR_COUNT], increment[COLOR_COUNT];
@@ -150,7 +150,7 @@ enum bound { BOUND_EXACT, BOUND_LOWER, BOUND_UPPER };
 struct line {
     Score score;
     int depth, selective_depth;
-    uint8_t bound; /* enum bound */
+    uint8_t bound; /* an enum bound: whether score is exact */
     int length;
     Move moves[REPORT_PV_MAX];
 };

@@ -21,7 +21,8 @@ enum danger {
     DANGER_QUEEN,
     DANGER_ADJACENT,     /* attacks on squares next to the king */
     DANGER_PAIRS,        /* pairs of attackers */
-    DANGER_WEAK,         /* squares of the ring that only the king or queen defends, if any piece */
+    DANGER_WEAK,         /* attacked squares of the ring that only king or queen defends, or no
+                          * piece */
     DANGER_KNIGHT_CHECK, /* 1 if a knight could safely give check from some square; likewise for the
                           * other types */
     DANGER_BISHOP_CHECK,

@@ -35,7 +35,7 @@ INLINE int endgame_of(int32_t packed)
 struct tally {
     const struct weights *weights;
     struct trace *trace; /* NULL: only the score is wanted */
-    int32_t score;       /* packed, for White */
+    int32_t score;       /* the sum so far for White, packed (PACK) */
 };
 
 INLINE void count_times(struct tally *tally, int color, int at, int times)

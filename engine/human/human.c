@@ -51,10 +51,10 @@ enum { ATTRACTIONS = sizeof attractions / sizeof *attractions };
 static const int plain_to_see[] = {CHOICE_mates, CHOICE_recapture, CHOICE_takes_queens,
                                    CHOICE_exchange_gain};
 
-/* Returns whether the feature can be given as a reason: it is true of the move and has words. Two
- * features must be more than just true. The target must be within one square of the last move of
- * either side. And a move nearer to the enemy king must attack more squares around it than
- * before. */
+/* Returns whether the feature can be given as a reason: it is true of the move and has words. Being
+ * near the last move of either side (near_last, near_own) counts only within one square. Coming
+ * nearer to the enemy king (king_nearer) counts only if the move also attacks more squares around
+ * it than before. */
 static bool is_told(const float features[CHOICE_FEATURES], int feature)
 {
     bool nearness = feature == CHOICE_near_last || feature == CHOICE_near_own;

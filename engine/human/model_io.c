@@ -68,7 +68,7 @@ bool choice_model_read(struct choice_model *model, const char *text, const char 
     return false;
 }
 
-/* The network. */
+/* Reading the network. */
 
 static uint64_t little(const unsigned char *bytes, int size)
 {

@@ -197,7 +197,7 @@ bool choice_mirror(struct choice_view *view)
     return true;
 }
 
-/* The board. */
+/* The residual network, which reads the board. */
 
 typedef float Board[KERNEL_CELLS * CHOICE_FILTERS];
 
@@ -253,7 +253,7 @@ static void run_board(const struct choice_net *net, const float knots[CHOICE_KNO
         run_block(kernels[0], &net->blocks[i], board, inner, outer);
 }
 
-/* The moves. */
+/* The layer of units, which judges the moves. */
 
 static void add_row(float sums[CHOICE_UNITS], float factor, const float row[CHOICE_UNITS])
 {
@@ -342,7 +342,7 @@ void choice_habits(const struct choice_model *model, double rating, const float 
     }
 }
 
-/* The rows of the file. */
+/* The order of the numbers in share/habits.bin. */
 
 const float *choice_net_numbers(const struct choice_net *net, size_t *count)
 {

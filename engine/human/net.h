@@ -10,7 +10,7 @@
 
 enum {
     CHOICE_PLANES = 37,
-    CHOICE_FILTERS = 64, /* channels */
+    CHOICE_FILTERS = 64, /* number of channels */
     CHOICE_PANEL = 16,   /* number of channels whose weights are stored next to each other, for
                           * speed */
     CHOICE_BLOCKS = 6,
@@ -21,7 +21,8 @@ enum {
                                              * rows before it belong to the features */
     CHOICE_ROWS = 1138,
 };
-/* A 3 x 3 convolution: [outputs / PANEL][taps][inputs][PANEL]. */
+/* The weights of a 3 x 3 convolution: [outputs / CHOICE_PANEL][taps][inputs][CHOICE_PANEL]. Taps
+ * are the nine squares that it reads. */
 typedef float ChoiceTaps[CHOICE_FILTERS * 9 * CHOICE_FILTERS];
 struct choice_block {
     ChoiceTaps first, second;
@@ -33,8 +34,9 @@ struct choice_net {
     float input[CHOICE_PLANES][9][CHOICE_FILTERS];
     float input_knots[CHOICE_KNOTS][CHOICE_FILTERS];
     struct choice_block blocks[CHOICE_BLOCKS];
-    /* Weights of the units: from the channels at the origin of a move, at its target, and from the
-     * mean of each channel. */
+    /* Weights of the units: for the channels at the origin and at the target of a move, for the
+     * mean of each channel over the board, and for the rows that a move selects. worth is the
+     * weight of each unit in the habit, by rating. */
     float from[CHOICE_FILTERS][CHOICE_UNITS], to[CHOICE_FILTERS][CHOICE_UNITS];
     float scene[CHOICE_FILTERS][CHOICE_UNITS];
     float rows[CHOICE_ROWS][CHOICE_UNITS];
@@ -53,7 +55,7 @@ bool choice_net_row(int row, size_t *first, int *width);
 MUST_USE bool choice_net_read(struct choice_net *net, const unsigned char bytes[], size_t size,
                               const char *file_name, struct error *error);
 
-/* A move from the mover's point of view. */
+/* A move from the mover's point of view: its squares, and the rows that it selects. */
 struct choice_move {
     uint8_t from, to;
     uint16_t rows[CHOICE_MOVE_ROWS];

@@ -14,7 +14,7 @@
 #include "engine/maia/policy_map.h"
 #include "engine/strength/method.h"
 
-/* The networks. */
+/* Finding, opening and mixing networks. */
 
 bool maia_file(const char *folder, int rating, char *path, size_t size)
 {
@@ -142,7 +142,7 @@ bool maia_policy(const struct maia *maia, int rating, const struct human_history
     return true;
 }
 
-/* The method. */
+/* The hooks of the method (strength/method.h). */
 
 /* The weight of a move in the random draw. A temperature below 100 percent favours probable
  * moves. */

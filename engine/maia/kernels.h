@@ -31,7 +31,7 @@ struct kernel_convolution {
 };
 
 struct kernels {
-    const char *name; /* "AVX2" */
+    const char *name; /* for people to read, such as "AVX2" */
     void (*convolve)(const struct kernel_convolution *convolution, const float *from, float *to,
                      bool relu);
     /* Computes the first layer, whose input is mostly zero. The layout of its weights is

@@ -18,7 +18,7 @@ _Static_assert(HUMAN_POLICY_PLANES % KERNEL_PANEL == 0, "the planes of the polic
 _Static_assert((int)HUMAN_FILTERS_STEP == (int)KERNEL_PANEL, "a step of filters is one panel of weights");
 
 struct dense {
-    const float *weights, *biases; /* [inputs][outputs] */
+    const float *weights, *biases; /* weights: [inputs][outputs]; biases: [outputs] */
     int inputs, outputs;
 };
 
@@ -37,7 +37,7 @@ struct network {
     size_t used;    /* number of floats in storage that are taken */
 };
 
-/* Packing. */
+/* Packing the weights of a file for the kernels. */
 
 static float *take(struct network *network, size_t count)
 {
@@ -174,13 +174,14 @@ size_t network_multiplications(const struct network *network)
     return count;
 }
 
-/* Computing. */
+/* Running the network. */
 
 /* The memory that one position of a batch needs. The borders of the boards stay zero. */
 struct lane {
     float *board, *other, *wide; /* board and other: [cells][filters]; wide: [cells][outputs of the
                                   * current layer] */
-    float *flat;                 /* the value planes in the layout of the hidden layer */
+    float *flat;                 /* the value planes, one after the other, as the hidden layer
+                                  * expects them */
 };
 
 static int wide_channels(const struct network *network)

@@ -16,7 +16,7 @@ struct reader {
     struct human_weights *weights;
     size_t capacity;  /* size of the storage, in floats */
     char where[64];   /* what is being read: "block 3" */
-    const char *name; /* the file's name */
+    const char *name; /* the file's name, for error messages */
     struct error *error;
 };
 
@@ -255,7 +255,7 @@ static bool read_net(struct reader *reader, struct wire wire)
     return weights || FAIL(reader, "it holds no network");
 }
 
-/* Shapes. */
+/* Checking the sizes of all layers. */
 
 static bool sized(struct reader *reader, const char *what, const struct human_layer *layer,
                   int count)
@@ -359,7 +359,7 @@ static bool check_shapes(struct reader *reader)
     return check_heads(reader);
 }
 
-/* The whole file. */
+/* Reading a whole file. */
 
 struct human_weights *human_weights_parse(const void *bytes, size_t size, const char *name,
                                           struct error *error)

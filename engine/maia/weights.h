@@ -17,12 +17,12 @@ enum {
 /* The values of a layer in the order of the file: the first index varies slowest. */
 struct human_layer {
     const float *values;
-    size_t count; /* 0: missing in the file */
+    size_t count; /* number of values; 0: the file does not have this layer */
 };
 
 /* A convolution and, if it has means, the batch normalisation after it. */
 struct human_convolution {
-    struct human_layer weights; /* [outputs][inputs][3][3], or [outputs][inputs] */
+    struct human_layer weights; /* [outputs][inputs][3][3], or [outputs][inputs] if 1 x 1 */
     struct human_layer biases;
     struct human_layer means, variances, gammas, betas; /* [outputs] */
 };

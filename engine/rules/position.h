@@ -1,5 +1,5 @@
-/* What the engine, unlike its callers, needs of a position: playing moves into a copy, generating
- * moves by kind, attacks, keys. */
+/* The position inside the engine: playing moves into a copy, generating moves by kind, attacks,
+ * keys. Other code uses chess.h. */
 #pragma once
 
 #include "engine/rules/attacks.h"

@@ -33,7 +33,7 @@ static bool has_pieces(const struct position *position)
            ~(position->by_type[PAWN] | position->by_type[KING]);
 }
 
-/* Histories. */
+/* Histories: learning from cutoffs. */
 
 static int bonus_for(const struct task *task, int depth)
 {
@@ -106,7 +106,7 @@ static void update_histories(struct worker *worker, struct frame *frame, Move be
         history_update(capture_history(worker, frame, noisy[i]), -bonus);
 }
 
-/* The tree. */
+/* The search of one node, step by step. */
 
 /* Looks the position up in the tablebases, but only if the last move was a capture or pawn move.
  * Returns whether they know the result. */

@@ -17,12 +17,13 @@ struct continuation {
 };
 
 struct history {
-    int16_t quiet[COLOR_COUNT][4][4096];       /* butterfly: [side][threat_index][from and to] */
+    int16_t quiet[COLOR_COUNT][4][4096];       /* butterfly history: [side][threat_index][origin and
+                                                * target of the move] */
     int16_t capture[12][64][NO_PIECE_TYPE + 1]; /* [piece][to][captured type] */
     Move counter[13][64];                      /* [piece][target] of a move: the quiet move that
                                                 * last refuted it */
-    struct continuation continuation[13][64];  /* [piece][target] of an earlier move; NO_PIECE if
-                                                * there is none */
+    struct continuation continuation[13][64];  /* [piece][target] of an earlier move; piece is
+                                                * NO_PIECE if that move is unknown */
     int16_t pawns[COLOR_COUNT][CORRECTION_SIZE]; /* [side to move]: correction of the static
                                                   * evaluation by pawn structure */
     int16_t men[COLOR_COUNT][COLOR_COUNT][CORRECTION_SIZE]; /* [side to move][colour]: correction by

@@ -48,7 +48,8 @@ struct mate_search {
     int moves;                        /* number of moves of the mate found; 0: none */
     int line_length;
     Move line[MATE_LINE_MAX];
-    struct child children[2 * MATE_MOVES_MAX][CHESS_MOVES_MAX]; /* by ply */
+    struct child children[2 * MATE_MOVES_MAX][CHESS_MOVES_MAX]; /* by ply: the children of the node
+                                                                 * that is being searched there */
     struct proof table[TABLE_ENTRIES];
 };
 
@@ -84,7 +85,7 @@ int mate_proven(const struct mate_search *search, Move line[MATE_LINE_MAX], int 
     return search->moves;
 }
 
-/* The hash table: the two numbers of a position when so many plies are left. */
+/* The hash table: phi and delta of a position, given how many plies are left. */
 
 static uint64_t key_of(const struct position *position, int plies)
 {
@@ -126,7 +127,7 @@ static void keep(struct mate_search *search, uint64_t key, uint32_t phi, uint32_
     *chosen = (struct proof){key, phi, delta, best};
 }
 
-/* Leaves. */
+/* Estimates for new nodes. */
 
 static Move mate_in_one(struct mate_search *search, const struct position *position)
 {
@@ -204,7 +205,7 @@ static int expand(struct mate_search *search, const struct position *position, i
     return count;
 }
 
-/* The tree. */
+/* The search of the tree. */
 
 static bool interrupted(const struct mate_search *search)
 {

@@ -9,12 +9,12 @@
 
 enum {
     CHECK_EVERY = 1024,   /* nodes between checks of the clock */
-    PROGRESS_EVERY = 200, /* at least every so many milliseconds a report is made, even if nothing
-                           * has changed */
+    PROGRESS_EVERY = 200, /* milliseconds after which a report is made even if nothing has
+                           * changed */
     EVAL_MAX = SCORE_TABLEBASE_MIN - 1,
 };
 
-/* Limits. */
+/* Limits of time and nodes. */
 
 int64_t clock_elapsed(const struct task *task)
 {

@@ -11,8 +11,7 @@
 #include "engine/search/see.h"
 #include "engine/search/alphabeta.h"
 
-enum { BOUND_REPORT_AFTER = 3000 /* milliseconds; earlier in the search, scores outside the
-                                  * aspiration window are not reported */ };
+enum { BOUND_REPORT_AFTER = 3000 /* milliseconds before inexact scores (bounds) are reported */ };
 
 static bool ranks_before(const struct root_move *a, const struct root_move *b)
 {
@@ -103,7 +102,7 @@ int worker_prepare(struct worker *worker, struct task *task)
     return worker->root_count;
 }
 
-/* The root. */
+/* The search of the root moves. */
 
 /* The bound of a window, moved by `by`, which is plus or minus the largest error of a root move.
  * Mate and tablebase scores get no error, so they are not moved. */
@@ -157,8 +156,8 @@ static Score search_root_move(struct worker *worker, struct frame *frame,
     return score;
 }
 
-/* The highest score that a weakening method need not know exactly: task->reach below the best score
- * so far, less one. */
+/* The highest score that a weakening method need not know exactly: one centipawn more than
+ * task->reach below the best score so far. */
 static Score beneath_choice(const struct task *task, Score best)
 {
     return best == -SCORE_INFINITE ? best : max_int(best - task->reach - 1, -SCORE_INFINITE);

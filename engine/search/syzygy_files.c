@@ -15,7 +15,7 @@ enum { PART = 1 << 24, PARTS_MAX = 4, BLOCK = 64, CHECKSUM = 16, ROUND = 40, FIR
 
 static const uint64_t k0 = 0xC3A5C85C97CB3127, k1 = 0xB492B66FBE98F273, k3 = 0xC949D7C7509E6557;
 
-/* Arithmetic. */
+/* The arithmetic of the checksum. */
 
 /* Tables to add eight bytes to a CRC-32C at once, one table for each byte. */
 struct crc {
@@ -167,7 +167,7 @@ static void hash_hashes(const uint64_t *words, int count, uint64_t hash[2])
     hash[1] = joined(b, a);
 }
 
-/* Files. */
+/* Finding and checking files. */
 
 static bool has_checksum(FILE *file, uint64_t size, const struct crc *crc, unsigned char *part)
 {

@@ -4,8 +4,8 @@
 
 #include "engine/engine.h"
 
-/* Copies the folders in path (separated by ':') except empty ones, which the library does not
- * accept. Returns false if none is left or they do not fit. */
+/* Copies path, a list of folders separated by ':', without empty folders, which the library does
+ * not accept. Returns false if no folder is left or the result does not fit in size bytes. */
 MUST_USE bool syzygy_folders(const char *path, char *folders, size_t size);
 
 /* Bytes of tables whose checksums can be computed in a fraction of a second: 64 MB, about the size

@@ -7,8 +7,8 @@
 
 enum { TT_CLUSTER = 4, TT_EVAL_ONLY = 3 /* the bound of an entry that has only an evaluation */ };
 
-/* The first word is the key xored with the second. A pair whose halves come from two threads that
- * wrote at once therefore matches no key. */
+/* One entry in two words: data, and check, which is the key xored with data. If two threads write a
+ * slot at once, it may end up with the words of different entries, which then match no key. */
 struct tt_slot {
     _Atomic uint64_t check;
     _Atomic uint64_t data;
@@ -21,8 +21,8 @@ _Static_assert(sizeof(struct tt_cluster) == 64, "a cluster is one cache line");
 
 struct tt {
     void *memory;                /* as returned by mmap */
-    size_t mapped;               /* bytes */
-    struct tt_cluster *clusters; /* aligned, inside memory */
+    size_t mapped;               /* size of memory in bytes */
+    struct tt_cluster *clusters; /* the table itself, aligned to huge pages inside memory */
     uint64_t allocated;          /* number of clusters allocated */
     uint64_t count;              /* number of clusters in use, at most allocated */
     unsigned age;                /* number of the current search, modulo 32; entries of earlier

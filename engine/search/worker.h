@@ -13,7 +13,8 @@
 
 enum {
     GAME_KEYS_MAX = 256, /* earlier positions of the game that can still be repeated */
-    FRAMES_BEFORE = 4,   /* frames before the root that are always empty */
+    FRAMES_BEFORE = 4,   /* empty frames before the root's, so that every node can look four plies
+                          * back */
     FRAMES_AFTER = 4,
 };
 
@@ -28,7 +29,7 @@ struct root_move {
     int wdl;        /* result of the move by the tablebases (enum tablebase_wdl), 0 if they do not
                      * have the position */
     int selective_depth;
-    uint8_t bound;  /* enum bound */
+    uint8_t bound;  /* an enum bound: whether score is exact */
     uint64_t nodes; /* nodes spent on the move in this search, over all iterations */
     int length;
     Move moves[REPORT_PV_MAX];
@@ -117,7 +118,7 @@ struct worker {
     int line_end;      /* root moves from line_index to line_end - 1 compete for this line */
     int root_noise;    /* the largest error of a root move, in centipawns */
     int root_count, completed_count;
-    int key_base; /* number of keys that belong to positions before the root */
+    int key_base; /* number of `keys` that belong to positions before the root */
     uint64_t keys[GAME_KEYS_MAX + PLY_MAX + FRAMES_AFTER];
     struct root_move root_moves[CHESS_MOVES_MAX];
     struct root_move completed[CHESS_MOVES_MAX]; /* root_moves as they were after the last complete

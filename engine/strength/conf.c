@@ -42,7 +42,7 @@ static const struct curve_key {
 enum { CURVE_KEYS = sizeof curve_keys / sizeof *curve_keys };
 
 struct curve_section {
-    char name[KEY_MAX]; /* "noise.leaf_noise" */
+    char name[KEY_MAX]; /* name of the section, such as "noise.leaf_noise" */
     struct curve *curve;
     bool seen[CURVE_KEYS];
     bool touched; /* the table has at least one line for this curve */

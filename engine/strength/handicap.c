@@ -143,8 +143,8 @@ int strength_pressure(const struct strength *strength, int index)
 
 int strength_slips(const struct strength *strength, const struct handicap *handicap, bool big)
 {
-    /* The number of slips in a thousand moves. For madchess only the big ones are known, from its
-     * blunder chance: how many small ones there are depends on the positions. */
+    /* slips is the number of slips in a thousand moves. For madchess only the big ones are known,
+     * from its blunder chance: how many small ones it makes depends on the positions. */
     int slips = 0;
     if (handicap->method == METHOD_MADCHESS)
         slips = big ? handicap->blunder_chance * 1000 / 1024 : 0;

@@ -1,4 +1,5 @@
-/* The named rules that remove candidates which no human would choose. */
+/* The human rules (HUMAN_RULES in strength.h), which remove candidates that no human would
+ * choose. */
 #include "engine/rules/attacks.h"
 #include "engine/rules/position.h"
 #include "engine/strength/method.h"

@@ -11,8 +11,8 @@ enum {
     PAWNS_MOST = 5,      /* being behind or ahead by more pawns than this makes no further
                           * difference */
     GAMES_MOST = 3,
-    SHORT_OF_TIME = 30000, /* milliseconds on the clock plus ten increments; below this, hurry
-                            * begins */
+    SHORT_OF_TIME = 30000, /* milliseconds on the clock plus ten increments; below this,
+                            * pressure_hurry has an effect */
     INCREMENTS = 10,
     LEAST = 25, MOST = 400, /* limits of the percentage */
 };
@@ -89,14 +89,14 @@ void handicap_strain(struct handicap *handicap, int percent)
                   : wide > parameter->max ? parameter->max
                                           : (int)wide;
     }
-    if (handicap->method == METHOD_SKILL) { /* its error is the proportion of chance to
+    if (handicap->method == METHOD_SKILL) { /* the error of skill is the proportion of chance to
                                              * evaluation */
         int64_t real = 100 * (int64_t)handicap->skill;
         int64_t chance = (100 - (int64_t)handicap->skill) * percent;
         handicap->skill = (int)((100 * real + (real + chance) / 2) / (real + chance));
         handicap->skill = handicap->skill > 1 ? handicap->skill : 1;
-    } else if (handicap->method == METHOD_ARASAN) { /* its error is how far its strength is below
-                                                     * 100 */
+    } else if (handicap->method == METHOD_ARASAN) { /* the error of arasan is how far its strength
+                                                     * is below 100 */
         int64_t missing = (100 - (int64_t)handicap->strength) * percent / 100;
         handicap->strength = missing < 100 ? 100 - (int)missing : 1;
     }
