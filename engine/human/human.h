@@ -38,10 +38,10 @@ void choice_knots(double rating, float knots[CHOICE_KNOTS]);
  * shallow scores. */
 void choice_features(const struct context *context, const struct candidate candidates[], int count,
                      float features[][CHOICE_FEATURES_MAX]);
-/* Computes the feature habit of each move with the network. When neither side may castle any more,
- * the network also judges the mirrored board, and habits becomes the mean of both results. weights
- * are those of all features. Overwrites features: each value becomes what the feature contributes
- * to the move's score, directly and through the network. */
+/* Sets habits to the feature habit of each move, which the network computes. When neither side may
+ * castle any more, the network also judges the mirrored board, and habits becomes the mean of both
+ * results. weights are those of all features. Overwrites features: each value becomes what the
+ * feature contributes to the move's score, directly and through the network. */
 void choice_habits(const struct choice_model *model, double rating, const float weights[],
                    const struct context *context, const struct candidate candidates[], int count,
                    float features[][CHOICE_FEATURES_MAX], float habits[]);

@@ -47,8 +47,8 @@ void tt_destroy(struct tt *table);
 /* Clears the table with that many threads. */
 void tt_clear(struct tt *table, int threads);
 
-/* For a weakened engine, whose result must not depend on the table's size or on earlier searches:
- * uses only as many clusters as a search of that many nodes needs, and clears those. */
+/* For a weakened engine, whose result must not depend on earlier searches: uses only as many
+ * clusters as a search of that many nodes needs, and clears those. */
 void tt_restrict(struct tt *table, uint64_t nodes);
 /* Uses all clusters again. If the table was restricted, clears it with that many threads. */
 void tt_unrestrict(struct tt *table, int threads);
