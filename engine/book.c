@@ -211,5 +211,5 @@ void book_pack(uint64_t key, Move move, uint16_t weight, unsigned char entry[BOO
     put_big_endian(entry, 8, key);
     put_big_endian(entry + 8, 2, code);
     put_big_endian(entry + 10, 2, weight);
-    put_big_endian(entry + 12, 4, 0); /* the learning field, which we leave empty */
+    put_big_endian(entry + 12, 4, 0); /* the format's field for learning, which we leave empty */
 }

@@ -98,7 +98,8 @@ struct pawn_entry {
                                      * valid only while that king stands on king[] */
     uint8_t king[COLOR_COUNT];      /* where the king stood when shelter was computed; NO_SQUARE:
                                      * not computed yet */
-    uint8_t half_open[COLOR_COUNT]; /* number of files near the king without pawns of its side */
+    uint8_t half_open[COLOR_COUNT]; /* number of files near each king that have no pawns of its
+                                     * side */
 };
 struct eval_cache {
     struct pawn_entry pawns[EVAL_CACHE_SIZE];

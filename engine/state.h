@@ -26,7 +26,7 @@ struct engine {
 
     pthread_t controller;
     struct engine_settings settings;
-    struct weights weights; /* the weights in use, for the knowledge in the settings */
+    struct weights weights; /* the weights of the evaluation, for the knowledge in the settings */
     struct tt table;
     atomic_bool forget;     /* clear the table and the workers' histories before the next search */
     struct worker **workers;

@@ -144,8 +144,9 @@ enum human_rule {
 const char *human_rule_name(enum human_rule rule);
 const char *human_rule_words(enum human_rule rule);
 
-/* The range of levels, in Elo on the scale of this engine. The levels from CALIBRATED_MIN to
- * CALIBRATED_MAX are measured by matches; below and above them the curves are extrapolated. */
+/* The range of levels (playing strengths). They are in Elo on the engine's own scale, which matches
+ * between engines measure, not in ratings of people. The levels from CALIBRATED_MIN to
+ * CALIBRATED_MAX are measured; below and above them the curves are extrapolated. */
 enum {
     ELO_MIN = 200,
     ELO_MAX = 2650,
@@ -158,7 +159,8 @@ enum {
 /* Everything that weakens the engine, as a plain value. */
 struct handicap {
     bool limited; /* false: full strength, and the other fields are ignored */
-    int elo;      /* the Elo it was computed from; ELO_FULL if set by hand */
+    int elo;      /* the Elo from which it was computed; ELO_FULL if its fields were set one by
+                   * one */
     enum method method;
     int nodes_per_second;
 #define X(id, field, option, min, max, unit, words) int field;
@@ -175,7 +177,8 @@ struct handicap {
     PRESSURE_PARAMETERS(X)
 #undef X
     unsigned rules;             /* the rules in force: a set of 1 << enum human_rule */
-    int book_plies;             /* number of plies of the game that it may play from a book */
+    int book_plies;             /* number of plies from the start of the game that may be played
+                                 * from a book */
     uint64_t seed;
 };
 /* handicap_parameter returns the field for row `index` of METHOD_PARAMETERS, pressure_number the
@@ -288,7 +291,7 @@ const char *choice_feature_words(int feature);
 /* Why the engine played its move, as a plain value without pointers. Its seed reproduces the
  * decision. */
 struct decision {
-    bool made; /* false: full strength, nothing was drawn */
+    bool made; /* false: no weakening method chose the move */
     enum method method;
     Move best, played;
     Score best_score, played_score;
@@ -307,10 +310,11 @@ struct decision {
     bool deliberate;          /* the method chose a move worse than the best one */
     bool forced_win;          /* a known win was played, without any random choice */
     int cost;                 /* centipawns lost; 0 if the best move was played */
-    int pressure;             /* percent of the usual errors, already included in `handicap`; 0: not
-                               * known */
+    int pressure;             /* how large the errors were, in percent of the usual, because of
+                               * pressure (handicap_pressure); `handicap` already includes it; 0:
+                               * not known */
     uint64_t random;          /* the random state used for the draw */
-    struct handicap handicap; /* the handicap in force */
+    struct handicap handicap; /* the handicap, with its errors adjusted to the pressure */
     uint64_t budget;          /* number of nodes that the search could use; 0: no limit, or a Maia
                                * network chose without a search */
     uint64_t cut;             /* number of nodes after which the clock ended the search; 0: it did

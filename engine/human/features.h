@@ -1,5 +1,5 @@
-/* The features of the model of human move choice, and the functions that compute them. Only for
- * this folder. */
+/* The features of our model of how people choose moves, and the functions that compute them. Only
+ * files of this folder include this header. */
 #pragma once
 
 #include "engine/human/human.h"

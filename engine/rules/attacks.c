@@ -110,7 +110,7 @@ static void fill_sliders(struct slider_table tables[64], const struct step steps
         table->shift = (unsigned)(64 - popcount(table->mask));
         table->attacks = entries;
         Bitboard subset = 0;
-        do { /* all subsets of the mask (carry-rippler) */
+        do { /* visits all subsets of the mask (the carry-rippler trick) */
             entries[slider_index(table, subset)] = walk(square, steps, subset);
             subset = (subset - table->mask) & table->mask;
         } while (subset);

@@ -22,7 +22,8 @@ static struct {
     pthread_mutex_t lock;
     int users;
     char path[1024];   /* path of the loaded tables, "" if none */
-    atomic_int pieces; /* number of men in the largest table, 0 while nobody uses the tables */
+    atomic_int pieces; /* number of pieces and pawns in the largest table, 0 while nobody uses the
+                        * tables */
 } tables = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static void name_first(void *context, const char *file, const char *why)
