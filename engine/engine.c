@@ -437,6 +437,12 @@ bool engine_poll(struct engine *engine, struct report *report)
     return is_new;
 }
 
+void report_use_common_scores(struct report *report)
+{
+    for (int i = 0; i < report->line_count; i++)
+        report->lines[i].score = score_common(report->lines[i].score);
+}
+
 bool engine_think(struct engine *engine, const struct limits *limits, struct report *report)
 {
     engine_start(engine, limits);

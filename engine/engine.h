@@ -90,6 +90,8 @@ bool engine_is_thinking(struct engine *engine);
 /* Copies the newest report. Returns false if *report is already the newest one, by its id and
  * serial. */
 bool engine_poll(struct engine *engine, struct report *report);
+/* Converts the scores of all lines with score_common. The decision keeps the engine's own scores. */
+void report_use_common_scores(struct report *report);
 /* Starts a search, waits for its end and copies the final report. Returns what engine_poll
  * returns. */
 bool engine_think(struct engine *engine, const struct limits *limits, struct report *report);

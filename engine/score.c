@@ -19,6 +19,19 @@ bool score_is_mate(Score score, int *moves)
     return false;
 }
 
+/* Fitted to 334 positions from games between people rated 1000 to 1800, searched with 500,000 nodes
+ * here and a million by Stockfish 15.1. In 356 other positions the mean difference falls from 68 to
+ * 45 centipawns, and beyond five pawns from 185 to 74. tests/judge/losses compares the two. */
+Score score_common(Score score)
+{
+    enum { KNEE = 500, DIVISOR = 3 };
+    int size = abs(score);
+    if (score == SCORE_NONE || size >= SCORE_TABLEBASE_MIN || size <= KNEE)
+        return score;
+    size = KNEE + (size - KNEE) / DIVISOR;
+    return score < 0 ? -size : size;
+}
+
 double winning_chance(double centipawns)
 {
     return 1 / (1 + exp(-STEEPNESS * centipawns));

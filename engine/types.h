@@ -25,6 +25,11 @@ bool score_is_mate(Score score, int *moves);
  * one. */
 Score score_with_error(Score score, int error);
 
+/* Converts a score of the engine to the scale of Stockfish 15.1, for people to read and for
+ * winning_chance. Up to five pawns the two scales agree. Beyond them the engine's scores grow three
+ * times as fast. Mate and tablebase scores do not change. */
+Score score_common(Score score);
+
 /* winning_chance returns the winning chances, 0 to 1, for a score in centipawns, by the curve that
  * Lichess fits to its players' games (lichess.org/page/accuracy). winning_chance_score is its
  * inverse, for chances above 0 and below 1. */

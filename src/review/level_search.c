@@ -63,7 +63,7 @@ static void count_move(struct counted *counted, Move move, double chance, Score 
     }
     counted->moves[i].chance += chance;
     if (score != SCORE_NONE)
-        counted->moves[i].score = score;
+        counted->moves[i].score = score_common(score);
 }
 
 bool counted_add(struct counted *counted, const struct position *position,

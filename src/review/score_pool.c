@@ -169,6 +169,7 @@ bool score_pool_take(struct score_pool *pool, const struct game_node **node,
             pool->report.id != working->request || !pool->report.finished)
             continue;
         *node = working->node;
+        report_use_common_scores(&pool->report);
         *score = ledger_from_report(&working->node->position, &pool->report);
         /* If a confirming search ended early, by a mate or by the time limit, count it as complete,
          * so that it is not repeated. */

@@ -264,6 +264,16 @@ PGN
     [ "$(wc -l < "$BATS_TEST_TMPDIR/out")" = 14 ]
 }
 
+@test "scores beyond five pawns are shown on the scale of Stockfish" {
+    local fen="r5k1/1p3pp1/7p/8/8/8/1P1QQPPP/6K1 w - - 0 1" own
+    own=$(printf 'position fen %s\ngo depth 4\n' "$fen" | "$FALLIBLE" uci |
+        sed -n 's/^info depth 4 .*score cp \([0-9]*\).*/\1/p' | tail -1)
+    [ "$own" -gt 900 ]
+    local common=$((500 + (own - 500) / 3))
+    "$FALLIBLE" analyze --fen "$fen" --depth 4 > "$BATS_TEST_TMPDIR/shown"
+    grep -F "+$((common / 100)).$(printf %02d $((common % 100)))" "$BATS_TEST_TMPDIR/shown"
+}
+
 @test "another engine analyses in the same pane, and ours again" {
     screen_open 80 24 "$FALLIBLE" analyze --game 1 --engine "'$PWD/tests/unit/fake_engine.sh good'" "$GAME"
     wait_for 'Fake good 1/5'

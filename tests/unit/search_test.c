@@ -721,6 +721,19 @@ static void test_scores_in_words(void **state)
     assert_int_equal(wdl[0], wdl[2]);
 }
 
+/* Won positions have the scores that Stockfish gives; mates and small scores stay. */
+static void test_scores_on_the_common_scale(void **state)
+{
+    static const Score kept[] = {0, 35, -500, 500, SCORE_TABLEBASE - 3, 7 - SCORE_TABLEBASE,
+                                 SCORE_MATE - 5, 2 - SCORE_MATE, SCORE_NONE};
+    for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
+        assert_int_equal(score_common(kept[i]), kept[i]);
+    assert_int_equal(score_common(800), 600);
+    assert_int_equal(score_common(-2000), -1000);
+    for (Score score = 1; score < SCORE_TABLEBASE_MIN; score++)
+        assert_true(score_common(score) >= score_common(score - 1));
+}
+
 static void test_exchanges(void **state)
 {
     static const struct {
@@ -953,6 +966,7 @@ int main(void)
         cmocka_unit_test(test_the_endgame_gets_fewer_nodes),
         cmocka_unit_test(test_tables_decide_and_bad_paths_change_nothing),
         cmocka_unit_test(test_scores_in_words),
+        cmocka_unit_test(test_scores_on_the_common_scale),
         cmocka_unit_test(test_picker_gives_every_legal_move_once),
         cmocka_unit_test(test_table_keeps_what_is_stored),
         cmocka_unit_test(test_bench_is_deterministic),

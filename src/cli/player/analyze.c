@@ -162,7 +162,8 @@ static struct game *read_first(const char *path, struct error *error)
 static void print_line(const struct position *start, const struct line *line)
 {
     char score[16], moves[128];
-    text_score(start->side == WHITE ? line->score : -line->score, score, sizeof score);
+    Score shown = score_common(line->score);
+    text_score(start->side == WHITE ? shown : -shown, score, sizeof score);
     text_line(start, line, 8, false, moves, sizeof moves);
     printf("%7s  depth %-2d  %s", score, line->depth, moves);
 }

@@ -306,7 +306,7 @@ static void draw_bar(WINDOW *window, const struct pane *pane)
     if (!model_reveals(model))
         return;
     const struct report *analysis = view_analysis(&model->view);
-    int score = model->trace.score;
+    int score = score_common(model->trace.score);
     if (analysis && analysis->line_count > 0) {
         score = analysis->lines[0].score;
         score = model->view.shown->position.side == WHITE ? score : -score;
