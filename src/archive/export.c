@@ -34,16 +34,16 @@ static bool give_up(struct exporting *work)
 
 /* PGN */
 
-static void name_opponent(const struct exporting *work, const struct stored_game *stored,
-                          char *name, size_t size)
+void stored_opponent_name(const struct stored_game *stored, const struct strength *strength,
+                          const struct scale *scale, char *name, size_t size)
 {
     if (stored->opponent[0])
         snprintf(name, size, "%s", stored->opponent);
     else if (handicap_is_custom(&stored->handicap))
         snprintf(name, size, "Fallible custom");
     else if (stored->handicap.limited)
-        snprintf(name, size, "Fallible %d %s", scale_level(work->scale, stored->handicap.elo),
-                 strength_preset_name(work->strength, stored->handicap.elo));
+        snprintf(name, size, "Fallible %d %s", scale_level(scale, stored->handicap.elo),
+                 strength_preset_name(strength, stored->handicap.elo));
     else
         snprintf(name, size, "Fallible full");
 }
@@ -69,7 +69,7 @@ static bool write_game(void *context, const struct stored_game *stored)
     char opponent[sizeof stored->opponent];
     struct game_node *live;
     struct game *game = stored_game_rebuild(stored, &live);
-    name_opponent(work, stored, opponent, sizeof opponent);
+    stored_opponent_name(stored, work->strength, work->scale, opponent, sizeof opponent);
     const struct played played = {.when = stored->began,
                                   .you = stored->you,
                                   .opponent = opponent,

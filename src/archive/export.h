@@ -7,6 +7,11 @@
 #include "src/game/opening.h"
 #include "src/store/store.h"
 
+/* The opponent's name in a stored game: "Fallible 1400 club", or the command of another engine.
+ * scale may be NULL. */
+void stored_opponent_name(const struct stored_game *stored, const struct strength *strength,
+                          const struct scale *scale, char *name, size_t size);
+
 struct exported {
     int count;   /* games, or rows of a table */
     int damaged; /* damaged games, which are skipped */

@@ -20,7 +20,7 @@ void home_show(struct plain *plain)
 {
     struct home home;
     plain->home = true;
-    plain->left_home = false;
+    plain->in_analyse = plain->left_home = plain->left_to_analyse = false;
     session_go_away(plain->session, true);
     session_read_home(plain->session, &home);
     printf("Home.%s%s%s\n", *home.rating ? " Your rating: " : "", home.rating,
@@ -47,16 +47,38 @@ static void tell_opponent_commands(void)
            "new white, new black: start the game.\n");
 }
 
-static void tell_analysis_commands(void)
+static void tell_analyse(struct plain *plain, const struct analyse_menu *menu)
 {
-    printf("analyze: analyse the game on the board. load FILE.pgn: read a game first.\n"
-           "edit: set up a position. fen FEN: start from a position.\n");
+    printf("Analyse.\n");
+    for (int i = 0; i < menu->count; i++)
+        tell_row(&menu->rows[i]);
+    printf("Type one of these letters or numbers. load FILE opens another file. home goes back.\n");
+    plain->in_analyse = true;
+}
+
+/* Finds the line of the row of Analyse that has this key. Returns false if no row has it. */
+static bool analyse_key(const struct analyse_menu *menu, const char *line, char *entered,
+                        size_t size)
+{
+    for (int i = 0; i < menu->count; i++) {
+        if (line[0] == menu->rows[i].key && !line[1]) {
+            snprintf(entered, size, "%s", menu->rows[i].line);
+            return true;
+        }
+    }
+    return false;
 }
 
 bool home_key(struct plain *plain, const char *line, char *entered, size_t size)
 {
     struct home home;
+    struct analyse_menu menu;
+    bool in_analyse = plain->in_analyse;
+    plain->in_analyse = false;
     entered[0] = '\0';
+    session_read_analyse(plain->session, &menu);
+    if (in_analyse && analyse_key(&menu, line, entered, size))
+        return true;
     session_read_home(plain->session, &home);
     for (int i = 0; i < HOME_COUNT; i++) {
         const struct home_row *row = &home.rows[i];
@@ -66,7 +88,7 @@ bool home_key(struct plain *plain, const char *line, char *entered, size_t size)
         if (i == HOME_OPPONENT) {
             tell_opponent_commands();
         } else if (i == HOME_ANALYSE) {
-            tell_analysis_commands();
+            tell_analyse(plain, &menu);
         } else {
             snprintf(entered, size, "%s", row->line);
         }
@@ -86,6 +108,11 @@ void home_follow(struct plain *plain)
         plain->left_home = true;
     } else if (plain->home && (began || view.analyzing || view.setting_up || plain->went_on)) {
         leave(plain);
+        plain->left_to_analyse = !view.playing;
+    } else if (plain->left_to_analyse && !view.analyzing && !view.setting_up && !view.card) {
+        plain->left_to_analyse = false;
+        if (!view.playing)
+            home_show(plain);
     } else if (plain->left_home && !view.card && !session_is_preparing(plain->session)) {
         home_show(plain);
     }

@@ -27,6 +27,9 @@ struct plain {
     char buffer[LINE_MAX_BYTES];  /* input that does not come from a terminal */
     size_t filled;
     bool home;                    /* home is shown: a line is first looked up among the keys of home */
+    bool in_analyse;              /* so are the keys of what can be analysed */
+    bool left_to_analyse;         /* an analysis was started from home, which is shown again after
+                                   * it */
     bool left_home;               /* training was started from home, which is shown again after
                                    * it */
     bool went_on;                 /* the unfinished game was continued */

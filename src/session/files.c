@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "src/pgn/unpacked.h"
+#include "src/util/atomic_file.h"
 #include "src/util/paths.h"
 #include "src/session/state.h"
 
@@ -125,8 +126,53 @@ static bool take_first(struct session *session, FILE *file, const char *name,
     return take_game(session, status, game);
 }
 
-static void belongs_to(struct session *session, const char *path, const struct pgn_place *place)
+/* The last game that was opened, for `load` without a name. */
+struct last_file {
+    const char *path; /* absolute */
+    int number;       /* of the game, from 1 */
+};
+
+static bool write_last(FILE *out, const void *context)
 {
+    const struct last_file *last = context;
+    return fprintf(out, "%d %s\n", last->number, last->path) > 0;
+}
+
+/* Remembers the game for the next start. If that fails, home offers the file before it. */
+static void remember_file(const struct session *session, const char *path, int number)
+{
+    char name[512];
+    struct error error;
+    char *whole = session->writer || session_is_study(session) ? realpath(path, NULL) : NULL;
+    const struct last_file last = {.path = whole, .number = number};
+    if (whole && !strchr(whole, '\n') && paths_data("last-file", name, sizeof name, &error))
+        (void)!replace_whole(name, write_last, &last, &error);
+    free(whole);
+}
+
+bool session_last_file(char *path, size_t size, int *number)
+{
+    char name[512];
+    struct error error;
+    char *text = paths_data_name("last-file", name, sizeof name)
+                     ? paths_read_regular(name, 2 * size, &error)
+                     : NULL;
+    char *rest = text;
+    long game = text ? strtol(text, &rest, 10) : 0;
+    bool good = game >= 1 && game <= INT_MAX && *rest == ' ' && rest[1] == '/';
+    if (good) {
+        rest[strcspn(rest, "\n")] = '\0';
+        *number = (int)game;
+        good = snprintf(path, size, "%s", rest + 1) < (int)size && access(path, R_OK) == 0;
+    }
+    free(text);
+    return good;
+}
+
+static void belongs_to(struct session *session, const char *path, const struct pgn_place *place,
+                       int number)
+{
+    remember_file(session, path, number);
     snprintf(session->record.path, sizeof session->record.path, "%s", path);
     session->record.place = *place;
 }
@@ -140,7 +186,7 @@ bool session_open(struct session *session, const struct pgn_index *index, int ga
     enum pgn_status status = pgn_index_read(index, game_number, &game, &place, error);
     bool good = take_game(session, status, game);
     if (good)
-        belongs_to(session, pgn_index_path(index), &place);
+        belongs_to(session, pgn_index_path(index), &place, game_number + 1);
     return good;
 }
 
@@ -190,7 +236,7 @@ static bool open_first(struct session *session, const char *path, struct error *
     bool good = take_first(session, file, path, &place, error);
     fclose(file);
     if (good)
-        belongs_to(session, path, &place);
+        belongs_to(session, path, &place, 1);
     return good;
 }
 
@@ -201,6 +247,7 @@ struct load {
     atomic_bool stop, done;
     char path[1024];
     int number;
+    bool analyze;            /* start the analysis when the game has been read */
     struct pgn_index *index; /* NULL: error is set */
     struct error error;
     void (*wake)(void *context);
@@ -272,6 +319,8 @@ void session_poll_load(struct session *session)
         tell_game(session, &error, &reply);
     else
         refuse_error(&reply, &error);
+    if (good && load->analyze)
+        session_analyze(session, true);
     session_stop_load(session);
     session_say(session, "%.250s", reply.text);
 }
@@ -298,13 +347,20 @@ void session_command_load(struct session *session, struct session_reply *reply)
 {
     char path[1024];
     struct error error = {0};
+    int number = 1;
+    bool last = !reply->argument[0];
     session_expand_home(reply->argument, path, sizeof path);
-    if (!path[0]) {
-        reply_set(reply, REPLY_REFUSED, "Expected: load FILE [NUMBER]");
+    if (last && !session_last_file(path, sizeof path, &number)) {
+        reply_set(reply, REPLY_REFUSED, "No file was opened before. Expected: load FILE [NUMBER]");
         return;
     }
-    int number = access(path, R_OK) == 0 ? 1 : cut_number(path);
+    if (!last && access(path, R_OK) != 0)
+        number = cut_number(path);
     session_stop_load(session);
     if (!open_numbered(session, path, number, reply, &error))
         refuse_error(reply, &error);
+    else if (session->load)
+        session->load->analyze = last;
+    else if (last)
+        session_analyze(session, true);
 }

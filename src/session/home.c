@@ -12,6 +12,7 @@
 #include "src/game/handicap_text.h"
 #include "src/review/level_text.h"
 #include "src/session/state.h"
+#include "src/util/paths.h"
 #include "src/util/text.h"
 
 enum { DAY = 24 * 60 * 60, PARTS_SHOWN = 3 };
@@ -199,21 +200,26 @@ static const char *outcome_words(const struct today *today)
     return today->result == result_won_by(today->you) ? "won" : "lost";
 }
 
+/* Writes "Today", "Yesterday" or "2026-11-20". */
+static void past_day(int64_t moment, int64_t now, char *name, size_t size)
+{
+    char day[16];
+    text_moment(moment, "%Y-%m-%d", name, size);
+    text_moment(now, "%Y-%m-%d", day, sizeof day);
+    if (strcmp(name, day) == 0)
+        snprintf(name, size, "Today");
+    text_moment(now - DAY, "%Y-%m-%d", day, sizeof day);
+    if (strcmp(name, day) == 0)
+        snprintf(name, size, "Yesterday");
+}
+
 static void tell_lesson(const struct today *today, int64_t now, struct home_row *row)
 {
     static char name[16]; /* the day; static because row->name points to it, for the only screen */
-    char day[16], one[16];
     row->shown = today->has_lesson;
     if (!row->shown)
         return;
-    text_moment(today->began, "%Y-%m-%d", day, sizeof day);
-    snprintf(name, sizeof name, "%s", day);
-    text_moment(now, "%Y-%m-%d", one, sizeof one);
-    if (strcmp(day, one) == 0)
-        snprintf(name, sizeof name, "Today");
-    text_moment(now - DAY, "%Y-%m-%d", one, sizeof one);
-    if (strcmp(day, one) == 0)
-        snprintf(name, sizeof name, "Yesterday");
+    past_day(today->began, now, name, sizeof name);
     row->name = name;
     row->used = true;
     const char *history = strstr(today->lesson.why, " Not seen since.");
@@ -222,6 +228,63 @@ static void tell_lesson(const struct today *today, int64_t now, struct home_row 
     int length = end ? (int)(end - today->lesson.why) : (int)strlen(today->lesson.why);
     snprintf(row->text, sizeof row->text, "%s. %.*s", outcome_words(today), length,
              today->lesson.why);
+}
+
+static void tell_analyse(const struct session *session, const struct today *today,
+                         struct home_row *row)
+{
+    char path[1024];
+    int number;
+    row->text[0] = '\0';
+    if (session->live->ply > 0)
+        text_add(row->text, sizeof row->text, "the game on the board");
+    if (!session_goes_on(session) && session_last_file(path, sizeof path, &number))
+        text_add(row->text, sizeof row->text, "%s%.60s", *row->text ? ", " : "", paths_base(path));
+    if (!session_goes_on(session) && today->games > 0)
+        text_add(row->text, sizeof row->text, "%syour last games", *row->text ? ", " : "");
+    row->used = *row->text;
+    if (!session_goes_on(session))
+        text_add(row->text, sizeof row->text, "%sa position that you set up",
+                 *row->text ? ", " : "");
+}
+
+static struct home_row *add_row(struct analyse_menu *menu, char key, const char *name,
+                                const char *line)
+{
+    struct home_row *row = &menu->rows[menu->count++];
+    *row = (struct home_row){.key = key, .name = name, .line = line, .shown = true, .used = true};
+    return row;
+}
+
+void session_read_analyse(struct session *session, struct analyse_menu *menu)
+{
+    struct recent_game games[HOME_RECENT];
+    char path[1024];
+    struct home_row *row;
+    int number, count;
+    *menu = (struct analyse_menu){0};
+    if (session->live->ply > 0) {
+        row = add_row(menu, 'b', "This game", "analyze");
+        snprintf(row->text, sizeof row->text, "the game on the board, move %d",
+                 session->live->position.fullmove);
+    }
+    if (session_goes_on(session) && menu->count > 0)
+        return;
+    if (session_last_file(path, sizeof path, &number)) {
+        row = add_row(menu, 'f', "Last file", "load");
+        snprintf(row->text, sizeof row->text, "game %d of %.200s", number, paths_base(path));
+        text_sanitize(row->text);
+    }
+    row = add_row(menu, 'p', "A position", "edit");
+    snprintf(row->text, sizeof row->text, "that you set up, or paste as FEN");
+    count = session_read_recent(session, games, HOME_RECENT);
+    for (int i = 0; i < count; i++) {
+        past_day(games[i].began, (int64_t)time(NULL), menu->names[i], sizeof menu->names[i]);
+        snprintf(menu->lines[i], sizeof menu->lines[i], "recent %d", i + 1);
+        row = add_row(menu, (char)('1' + i), menu->names[i], menu->lines[i]);
+        snprintf(row->text, sizeof row->text, "%s", games[i].words);
+        text_sanitize(row->text);
+    }
 }
 
 static void tell_rating(const struct session *session, const struct today *today,
@@ -271,10 +334,7 @@ void session_read_home(struct session *session, struct home *home)
     tell_puzzles(&today, &rows[HOME_PUZZLES]);
     tell_endgames(&today, &rows[HOME_ENDGAMES]);
     tell_openings(&today, &rows[HOME_OPENINGS]);
-    rows[HOME_ANALYSE].used = session->live->ply > 0;
-    snprintf(rows[HOME_ANALYSE].text, sizeof rows[HOME_ANALYSE].text,
-             session->live->ply > 0 ? "the game on the board"
-                                    : "a position that you set up");
+    tell_analyse(session, &today, &rows[HOME_ANALYSE]);
     tell_suites(&today, &rows[HOME_SUITES]);
     tell_statistics(&today, now, &rows[HOME_STATISTICS]);
     tell_lesson(&today, now, &rows[HOME_LESSON]);

@@ -10,7 +10,7 @@
 struct session;
 
 /* Identifier, key ("" is Enter), name, and the line that carries the row out. HOME_OPPONENT and
- * HOME_ANALYSE have no line: the screen carries them out. */
+ * HOME_ANALYSE have no line: the screen carries them out, the latter with an analyse_menu. */
 #define HOME_ROWS(X)                                                                               \
     X(CONTINUE, "", "Go on", "continue")                                                           \
     X(AGAIN, "n", "Play again", "again")                                                           \
@@ -45,6 +45,17 @@ struct home {
 };
 /* Reads what is due now. It takes a few milliseconds and does not wait for a locked database. */
 void session_read_home(struct session *session, struct home *home);
+/* What Analyse on home offers: the game on the board, the last file, your last games and a position,
+ * one row each. */
+enum { HOME_RECENT = 9, ANALYSE_ROWS = HOME_RECENT + 3 };
+struct analyse_menu {
+    struct home_row rows[ANALYSE_ROWS];
+    int count;
+    char names[HOME_RECENT][16], lines[HOME_RECENT][16]; /* of the rows of your games */
+};
+/* Rows point into *menu, which therefore must not be copied. While a game goes on, only the game on
+ * the board is offered, because anything else would end it. */
+void session_read_analyse(struct session *session, struct analyse_menu *menu);
 /* What the statistics advise you to practise: the command that starts it, "puzzles fork", and its
  * description, "10 puzzles: forks". Both are "" if there is nothing to advise. */
 struct practise_offer {

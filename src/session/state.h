@@ -368,6 +368,16 @@ bool session_solved_clean(const struct session *session);
 void session_poll_load(struct session *session); /* opens the game when the file has been read */
 void session_stop_load(struct session *session);
 void session_expand_home(const char *name, char *path, size_t size); /* expands "~/a" */
+/* The file and the number, from 1, of the last game that was opened from a file. Returns false if
+ * there is none, or the file cannot be read any more. */
+MUST_USE bool session_last_file(char *path, size_t size, int *number);
+/* Describes your last finished games that have a result, the newest first: "lost to Fallible 1400
+ * club with white, 24 moves". Returns how many there are, at most `most`. */
+struct recent_game {
+    int64_t began;   /* seconds since 1970 */
+    char words[160];
+};
+int session_read_recent(struct session *session, struct recent_game games[], int most);
 /* Loads the first game of a PGN into the session, sets *place to its position in the file, and
  * closes file. name is for messages. Returns false on failure; reply then says why. */
 bool session_load_stream(struct session *session, FILE *file, const char *name,

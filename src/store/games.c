@@ -560,6 +560,17 @@ bool store_unreviewed(struct store *store, struct stored_game *game, struct erro
         game, error);
 }
 
+bool store_finished_before(struct store *store, int64_t before, struct stored_game *game,
+                           struct error *error)
+{
+    struct statement *row = store_bound(store,
+        "SELECT " GAME_COLUMNS " FROM games"
+        " WHERE finished = 1 AND result <> '*' AND id < ?"
+        " AND EXISTS (SELECT 1 FROM moves WHERE game = games.id) ORDER BY id DESC",
+        BOUND(AS_NUMBER(before)));
+    return read_first(store, row, game, error);
+}
+
 bool store_game_before(struct store *store, int64_t before, struct stored_game *game,
                        struct error *error)
 {

@@ -105,6 +105,11 @@ MUST_USE bool store_last_choice(struct store *store, struct stored_choice *choic
 MUST_USE bool store_unreviewed(struct store *store, struct stored_game *game,
                                struct error *error);
 
+/* Reads the newest finished game with moves, a result and an id below `before`. Returns as
+ * store_unfinished. */
+MUST_USE bool store_finished_before(struct store *store, int64_t before, struct stored_game *game,
+                                    struct error *error);
+
 /* Reads the newest game with an id below `before` in which the opponent made a decision. Returns as
  * store_unfinished. */
 MUST_USE bool store_game_before(struct store *store, int64_t before, struct stored_game *game,

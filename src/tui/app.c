@@ -343,17 +343,20 @@ static void wait_and_read(struct tui *tui)
         enter_pasted(tui);
 }
 
-/* Opens home again when the training that was started from it has ended, or when there is nothing
- * on the board. */
+/* Opens home again when the training or analysis that was started from it has ended, or when there is
+ * nothing on the board. */
 static void come_back_home(struct tui *tui)
 {
     struct model *model = &tui->model;
     bool nothing = model->options.begin == TUI_BEGIN_HOME && !model->view.playing &&
                    model->view.live->ply == 0 && !model->view.setting_up &&
                    !model->view.analyzing && !model->question && !model->dialog;
-    if (!(model->left_home || nothing) || model->view.card)
+    bool analysed = model->left_to_analyse && !model->view.analyzing &&
+                    !model->view.setting_up && !model->view.playing && !model->question &&
+                    !model->dialog;
+    if (!(model->left_home || analysed || nothing) || model->view.card)
         return;
-    model->left_home = false;
+    model->left_home = model->left_to_analyse = false;
     if (!model->dialog)
         pane_open(pane_for_command(model, COMMAND_HOME), "");
     tui->dirty = (unsigned)CHANGED_ALL;

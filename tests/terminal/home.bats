@@ -162,6 +162,78 @@ P
     wait_for 'Enter  Play'
 }
 
+two_games() { # A file whose second game has a check on move 2
+    printf '[White "A"]\n\n1. d4 d5 *\n\n[White "Anna"]\n[Black "Bert"]\n[Result "1-0"]\n\n1. e4 d5 2. Bb5+ c6 1-0\n' \
+        > "$BATS_TEST_TMPDIR/club evening.pgn"
+}
+
+@test "Analyse at home: the last file and your games, and back to home" {
+    two_games
+    home
+    keys Enter
+    wait_for 'You have white'
+    type_line e4
+    wait_for '1\. e4 +[a-hNBRQKO].*◂'
+    type_line home
+    wait_for 'a +Analyse +the game on the board$'
+    keys a # the only thing, since a game goes on
+    wait_for 'F6 '
+    type_line analyze
+    wait_for '▸You'
+    type_line resign
+    wait_for 'Resign this game'
+    keys y
+    wait_for 'You resigned'
+    keys Escape
+    type_line "load $BATS_TEST_TMPDIR/club evening.pgn 2"
+    wait_for 'Anna - Bert, 1-0'
+    type_line home
+    wait_for 'a +Analyse +the game on the board, club evening.pgn, your last'
+    keys F10
+    wait_for 'left with 0'
+    screen_close
+    home
+    wait_for 'a +Analyse +club evening.pgn, your last games, a position'
+    keys a
+    wait_for 'f +Last file +game 2 of club evening.pgn'
+    wait_for '1 +Today +lost to Fallible 1400 [a-z]+ with white, 1 move$'
+    keys Escape
+    wait_for 'Enter  Play again'
+    keys a
+    wait_for 'f +Last file'
+    keys f
+    wait_for 'Bb5\+'
+    wait_for 'depth [0-9]'
+    keys F6
+    wait_for 'a +Analyse'
+    keys a
+    wait_for '1 +Today'
+    keys 1
+    wait_for 'Your game lost to Fallible 1400'
+    wait_for 'depth [0-9]'
+    keys F6
+    wait_for 'Enter  Play again'
+}
+
+@test "Analyse at home in words" {
+    two_games
+    in_lines "a\nload\nrecent\nload $BATS_TEST_TMPDIR/club evening.pgn 2\nquit\n" --plain
+    has 'p: A position. That you set up, or paste as FEN.'
+    lacks 'f: Last file'
+    has 'No file was opened before. Expected: load FILE [NUMBER]'
+    has 'You have no finished game yet.'
+    in_lines '\ne4\nresign\nhome\nquit\n' --plain
+    in_lines 'a\nf\nanalyze\na\n1\nl\nanalyze\nrecent 0\nrecent 7\nquit\n' --plain
+    [ "$status" -eq 0 ]
+    has 'f: Last file. Game 2 of club evening.pgn.'
+    has '1: Today. Lost to Fallible 1400'
+    has 'Anna - Bert, 1-0'
+    has 'Your game lost to Fallible 1400'
+    has 'Expected: recent, or recent and a number from 1'
+    has 'You have fewer finished games than that.'
+    [ "$(grep -c '^Home\.' <<< "$output")" -eq 3 ] # at the start, and after each analysis
+}
+
 @test "home in words: a letter starts training, which comes back" {
     in_lines 'e\nskip\nstop\nz\nskip\nstop\ns\nquit\n' --plain
     [ "$status" -eq 0 ]

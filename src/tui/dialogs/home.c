@@ -13,7 +13,10 @@ enum { NAMES_AT = 9, TEXTS_AT = 24, WIDTH_MOST = 100, POLL = 200 /* ms */ };
 
 struct home_pane {
     struct home home;
+    struct analyse_menu analyse;
     bool open;
+    bool in_analyse;  /* the rows of analyse are shown */
+    bool to_analyse;  /* one of them was chosen: home closes when the analysis begins */
 };
 
 static bool is_over_a_game(const struct model *model)
@@ -38,7 +41,8 @@ static bool open_pane(struct pane *pane, const char *argument, struct error *err
     session_read_home(model->session, &state->home);
     session_go_away(model->session, true);
     state->open = true;
-    model->left_home = false;
+    state->in_analyse = state->to_analyse = false;
+    model->left_home = model->left_to_analyse = false;
     dialog_show(pane);
     return true;
 }
@@ -46,7 +50,7 @@ static bool open_pane(struct pane *pane, const char *argument, struct error *err
 static void leave(struct pane *pane)
 {
     struct home_pane *state = pane->state;
-    state->open = false;
+    state->open = state->in_analyse = state->to_analyse = false;
     dialog_hide(pane);
     session_go_away(pane->model->session, false);
 }
@@ -54,7 +58,7 @@ static void leave(struct pane *pane)
 static bool close_pane(struct pane *pane)
 {
     struct home_pane *state = pane->state;
-    if (!is_over_a_game(pane->model))
+    if (state->in_analyse || !is_over_a_game(pane->model))
         return false; /* there is nothing to return to */
     state->open = false;
     session_go_away(pane->model->session, false);
@@ -68,6 +72,30 @@ static void play(struct pane *pane, const char *line)
     struct model *model = pane->model;
     leave(pane);
     snprintf(model->line_due, sizeof model->line_due, "%s", line);
+}
+
+static void analyse(struct pane *pane, const struct home_row *row)
+{
+    struct home_pane *state = pane->state;
+    struct model *model = pane->model;
+    notice_clear(model);
+    if (strcmp(row->line, "edit") == 0 || strcmp(row->line, "analyze") == 0) {
+        model->left_to_analyse = !model->view.playing;
+        play(pane, row->line);
+        return;
+    }
+    state->to_analyse = true;
+    snprintf(model->line_due, sizeof model->line_due, "%s", row->line);
+}
+
+/* Shows what can be analysed. If that is one thing, analyses it at once. */
+static void open_analyse(struct pane *pane)
+{
+    struct home_pane *state = pane->state;
+    session_read_analyse(pane->model->session, &state->analyse);
+    state->in_analyse = state->analyse.count > 1;
+    if (!state->in_analyse)
+        analyse(pane, &state->analyse.rows[0]);
 }
 
 static void choose(struct pane *pane, enum home_row_id id)
@@ -84,7 +112,7 @@ static void choose(struct pane *pane, enum home_row_id id)
         pane_open(pane_for_key(model, KEY_F(5)), "next");
         break;
     case HOME_ANALYSE:
-        play(pane, is_over_a_game(model) ? "analyze" : "edit");
+        open_analyse(pane);
         break;
     default:
         snprintf(model->line_due, sizeof model->line_due, "%s", state->home.rows[id].line);
@@ -94,10 +122,29 @@ static void choose(struct pane *pane, enum home_row_id id)
     }
 }
 
+/* Returns false if the key is none of the rows of Analyse. */
+static bool key_in_analyse(struct pane *pane, int key)
+{
+    struct home_pane *state = pane->state;
+    if (key == 27) {
+        state->in_analyse = state->to_analyse = false;
+        return true;
+    }
+    for (int i = 0; i < state->analyse.count; i++) {
+        if (key == state->analyse.rows[i].key) {
+            analyse(pane, &state->analyse.rows[i]);
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool key(struct pane *pane, int key)
 {
     struct model *model = pane->model;
     const struct home_pane *state = pane->state;
+    if (state->in_analyse)
+        return key_in_analyse(pane, key);
     for (int i = 0; i < HOME_COUNT; i++) {
         if (state->home.rows[i].shown && key == state->home.rows[i].key) {
             choose(pane, (enum home_row_id)i);
@@ -114,8 +161,8 @@ static bool key(struct pane *pane, int key)
     return true;
 }
 
-/* Closes home when a position to solve, which was started from it, is on the board. Home then opens
- * again afterwards. */
+/* Closes home when a position to solve or an analysis, which was started from it, is on the board.
+ * Home then opens again afterwards. */
 static bool poll_pane(struct pane *pane)
 {
     struct home_pane *state = pane->state;
@@ -125,6 +172,11 @@ static bool poll_pane(struct pane *pane)
     if (model->view.card) {
         leave(pane);
         model->left_home = true;
+        return true;
+    }
+    if (state->to_analyse && model->view.analyzing) {
+        leave(pane);
+        model->left_to_analyse = true;
         return true;
     }
     if (!session_home_changed(model->session))
@@ -179,9 +231,15 @@ static void draw(WINDOW *window, const struct pane *pane)
     int height, full, rows = 0, y = 2;
     getmaxyx(window, height, full);
     int width = full < WIDTH_MOST ? full : WIDTH_MOST, x = (full - width) / 2;
-    paint(window, 0, x + 1, width - 2, STYLE_STRONG, "Fallible");
+    paint(window, 0, x + 1, width - 2, STYLE_STRONG, state->in_analyse ? "Analyse" : "Fallible");
     paint_right(window, 0, x + 12, width - 13, STYLE_TEXT, home->rating);
     paint_fill(window, 1, x + 1, width - 2, STYLE_RULE, "─");
+    if (state->in_analyse) {
+        for (int i = 0; i < state->analyse.count && y < height - 2; i++)
+            y += draw_row(window, y, x, width, &state->analyse.rows[i], 1);
+        draw_message(window, height - 2, x, width, pane);
+        return;
+    }
     for (int i = 0; i < HOME_COUNT; i++)
         rows += home->rows[i].shown;
     int spare = height - 4 - rows; /* lines that are left for blanks and longer texts */
@@ -204,6 +262,9 @@ static void draw(WINDOW *window, const struct pane *pane)
 
 static struct pane_keys keys(const struct pane *pane)
 {
+    const struct home_pane *state = pane->state;
+    if (state->in_analyse)
+        return (struct pane_keys){{"F1 help   Esc back to home   F10 quit"}};
     if (is_over_a_game(pane->model))
         return (struct pane_keys){{"F1 help   F5 opponent   Esc back to the board   F10 quit"}};
     return (struct pane_keys){{"F1 help   F5 opponent   F10 quit"}};

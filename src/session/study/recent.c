@@ -1,0 +1,110 @@
+/* Your last finished games, as home lists them, and the command that analyses one again. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/archive/export.h"
+#include "src/session/state.h"
+#include "src/training/game_tags.h"
+
+static void name_opponent(const struct session *session, const struct stored_game *stored,
+                          char *name, size_t size)
+{
+    stored_opponent_name(stored, session->options.strength, session->options.scale, name, size);
+}
+
+static const char *outcome(const struct stored_game *stored)
+{
+    if (stored->result == RESULT_DRAW)
+        return "drawn against";
+    return stored->result == result_won_by(stored->you) ? "won against" : "lost to";
+}
+
+int session_read_recent(struct session *session, struct recent_game games[], int most)
+{
+    struct stored_game stored;
+    struct error error;
+    int count = 0;
+    int64_t before = INT64_MAX;
+    while (session->store && count < most &&
+           store_finished_before(session->store, before, &stored, &error)) {
+        char name[STORE_OPPONENT];
+        struct recent_game *game = &games[count++];
+        int moves = (stored.move_count + (stored.start.side == WHITE)) / 2;
+        game->began = stored.began;
+        before = stored.id;
+        name_opponent(session, &stored, name, sizeof name);
+        snprintf(game->words, sizeof game->words, "%s %.60s with %s, %d move%s", outcome(&stored),
+                 name, chess_color_name(stored.you), moves, moves == 1 ? "" : "s");
+        stored_game_clear(&stored);
+    }
+    return count;
+}
+
+/* Makes a stored game the session's game and starts its analysis. Returns false if out of
+ * memory. */
+static bool analyze_stored(struct session *session, struct stored_game *stored)
+{
+    char opponent[STORE_OPPONENT];
+    struct game_node *live;
+    struct game *game = stored_game_rebuild(stored, &live);
+    name_opponent(session, stored, opponent, sizeof opponent);
+    const struct played played = {.when = stored->began,
+                                  .you = stored->you,
+                                  .opponent = opponent,
+                                  .guest = stored->opponent[0] != '\0',
+                                  .handicap = &stored->handicap,
+                                  .scale = session->options.scale,
+                                  .control = &stored->clock.control,
+                                  .drill = stored->drill,
+                                  .takebacks = stored->takebacks,
+                                  .openings = session->options.openings,
+                                  .clean = true};
+    if (game) {
+        game->result = stored->result;
+        snprintf(game->termination, sizeof game->termination, "%s", stored->ending);
+    }
+    if (!game || !played_tag(game, live, &played)) {
+        game_destroy(game);
+        return false;
+    }
+    (void)session_adopt(session, game);
+    ledger_clear(&session->record.ledger, 0);
+    session->record.ledger = stored->ledger;
+    stored->ledger = (struct ledger){0};
+    session->record.you = stored->you;
+    session->shown = game->root;
+    session_analyze(session, true);
+    return true;
+}
+
+void session_command_recent(struct session *session, struct session_reply *reply)
+{
+    struct stored_game stored;
+    struct error error = {0};
+    char *end, name[STORE_OPPONENT];
+    long back = *reply->argument ? strtol(reply->argument, &end, 10) : 1;
+    if (back < 1 || back > 1000000 || (*reply->argument && *end)) {
+        reply_set(reply, REPLY_REFUSED, "Expected: recent, or recent and a number from 1");
+        return;
+    }
+    int64_t before = INT64_MAX;
+    bool found = session->store != NULL;
+    for (long i = 0; found && i < back; i++) {
+        if (i > 0)
+            stored_game_clear(&stored);
+        found = store_finished_before(session->store, before, &stored, &error);
+        before = found ? stored.id : 0;
+    }
+    if (!found) {
+        reply_set(reply, REPLY_REFUSED, "%s",
+                  *error.message ? error.message
+                  : back == 1    ? "You have no finished game yet."
+                                 : "You have fewer finished games than that.");
+        return;
+    }
+    name_opponent(session, &stored, name, sizeof name);
+    reply_set(reply, REPLY_DONE, "Your game %s %.60s. home goes back.", outcome(&stored), name);
+    if (!analyze_stored(session, &stored))
+        reply_set(reply, REPLY_REFUSED, "out of memory");
+    stored_game_clear(&stored);
+}
