@@ -262,7 +262,8 @@ static bool next_line(struct pgn_scan *scan, bool in_comment)
             if (scan->length >= 3 && memcmp(scan->line, "\xEF\xBB\xBF", 3) == 0)
                 scan->at = scan->raw_from = 3; /* byte order mark */
         }
-        bool escape = !in_comment && !scan->mid_line && scan->line[scan->at] == '%';
+        bool escape = !in_comment && !scan->mid_line && scan->at < scan->length &&
+                      scan->line[scan->at] == '%';
         scan->mid_line = false;
         if (!escape)
             return true;
