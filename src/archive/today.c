@@ -111,11 +111,11 @@ static bool read_deck(struct store *store, int64_t now, struct today *today, str
     return store_deck_size(store, now, &today->cards, &today->due, error) &&
            store_next_due(store, &today->next_due, error) &&
            read_rows(store,
-                     "SELECT kind, motif, count(*) FROM deck WHERE due <= ?1"
+                     "SELECT kind, motif, count(*) FROM deck WHERE " DUE("?1")
                      " AND (source = '' OR reps > 0 OR played <> 0) GROUP BY kind, motif",
                      bound, take_due, today, error) &&
            read_rows(store,
-                     "SELECT kind, source, total(due <= ?1 AND reps > 0), total(reps = 0),"
+                     "SELECT kind, source, total(" DUE("?1") " AND reps > 0), total(reps = 0),"
                      " total(reps > 0) FROM deck WHERE source <> ''"
                      " AND kind IN ('repertoire', 'endgame') GROUP BY kind, source",
                      bound, take_list, today, error) &&

@@ -130,6 +130,15 @@ void clock_pause(struct clock *clock, int64_t now)
     clock->running = false;
 }
 
+int64_t clock_discount(struct clock *clock, int64_t from, int64_t to)
+{
+    int64_t period = to - (from > clock->started ? from : clock->started);
+    if (!clock->running || period <= 0)
+        return 0;
+    clock->started += period;
+    return period;
+}
+
 int64_t clock_press(struct clock *clock, int64_t now)
 {
     const struct time_control *control = &clock->control;

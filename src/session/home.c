@@ -180,10 +180,7 @@ static void tell_statistics(const struct today *today, int64_t now, struct home_
         text_add(text, size, "%syou took %d %% of gifts", *text ? "; " : "",
                  percent_of(today->taken, today->offered));
     if (today->offered > 0 && today->offered_before > 0) {
-        struct tm local;
-        time_t moment = (time_t)now;
-        localtime_r(&moment, &local);
-        text_moment(now - (int64_t)local.tm_mday * DAY, "%B", month, sizeof month);
+        text_month_before(now, month, sizeof month);
         text_add(text, size, " (%d %% in %s)",
                  percent_of(today->taken_before, today->offered_before), month);
     }

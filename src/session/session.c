@@ -111,6 +111,7 @@ void session_destroy(struct session *session)
 unsigned session_tick(struct session *session)
 {
     int64_t now = text_now();
+    session_note_standstill(session);
     session_poll_engines(session, now);
     session_poll_whatif(session);
     session_poll_load(session);

@@ -52,6 +52,23 @@ void session_say(struct session *session, const char *format, ...)
     session->changed |= CHANGED_MESSAGE;
 }
 
+/* While a clock runs, a tick is due every second. If none came for a longer time, the program was
+ * stopped (SIGSTOP, a frozen container) or could not go on, and nobody could move. */
+void session_note_standstill(struct session *session)
+{
+    enum { STANDSTILL = 5000 }; /* ms without a tick that mean that the program was stopped */
+    int64_t now = text_now(), before = session->ticked;
+    struct clock clock = session->clock;
+    session->ticked = now;
+    if (!session_goes_on(session) || session->control.untimed ||
+        clock_discount(&clock, before, now) < STANDSTILL)
+        return;
+    int64_t seconds = clock_discount(&session->clock, before, now) / 1000;
+    session->changed |= CHANGED_CLOCK;
+    session_say(session, "The program was stopped for %d:%02d minutes. The clock was stopped, too.",
+                (int)(seconds / 60), (int)(seconds % 60));
+}
+
 bool session_your_turn(const struct session *session)
 {
     return session_goes_on(session) && session->live->position.side == session->record.you;

@@ -230,6 +230,7 @@ struct session {
     bool preparing;       /* the store writer's thread reads positions to solve */
     bool recalled_color;  /* options.color is that of the last game */
     bool away;            /* the home screen is open */
+    int64_t ticked;       /* when the last tick was, by text_now */
     bool clock_stands;    /* the clock is stopped, because away is set or positions are solved */
     uint64_t home_posted; /* store_writer_posted when the home screen's data was read */
     bool home_whole;      /* everything posted up to then is in the database */
@@ -326,6 +327,8 @@ int session_tagged_side(const struct game *game);
  * the user played neither side. */
 int session_reviewed_side(const struct session *session);
 void session_say(struct session *session, const char *format, ...) PRINTF_LIKE(2, 3);
+/* Gives back the time in which the program was stopped, and says so. */
+void session_note_standstill(struct session *session);
 bool session_your_turn(const struct session *session);
 void session_forget_redo(struct session *session);
 /* Writes the tags and the ledger's scores into the game; returns false if out of memory. */

@@ -12,9 +12,6 @@
  * or made a mistake in its position. */
 #define MET "(source = '' OR reps > 0 OR played <> 0)"
 
-/* A card with a damaged date is due, too, so that it is read and reported. */
-#define DUE(by) "(due <= " by " OR typeof(due) <> 'integer')"
-
 static const char reading[] = "reading the deck", keeping[] = "saving the answer";
 
 /* Stored as the numbers that fallible-games(5) lists. */
@@ -126,7 +123,7 @@ bool store_add_card(struct store *store, const struct card *card, struct error *
 bool store_deck_size(struct store *store, int64_t by, int *cards, int *due, struct error *error)
 {
     struct statement *row = store_bound(store,
-        "SELECT count(*), total(" DUE("?") " AND " MET ") FROM deck", BOUND(AS_NUMBER(by)));
+        "SELECT count(*), total(" DUE("?1") " AND " MET ") FROM deck", BOUND(AS_NUMBER(by)));
     bool good = statement_step(row) == STATEMENT_ROW;
     *cards = good ? (int)statement_number(row, 0, 0, COUNT_MOST) : 0;
     *due = good ? (int)statement_number(row, 1, 0, COUNT_MOST) : 0;
@@ -245,7 +242,7 @@ bool store_due(struct store *store, int64_t now, struct card cards[], int max, i
     if (!store_deck_size(store, now, &all, due, error))
         return false;
     struct statement *row = store_bound(store,
-        "SELECT " CARD_COLUMNS " FROM deck WHERE " DUE("?") " AND " MET " ORDER BY due, id",
+        "SELECT " CARD_COLUMNS " FROM deck WHERE " DUE("?1") " AND " MET " ORDER BY due, id",
         BOUND(AS_NUMBER(now)));
     return read_cards(store, row, cards, max, count, error);
 }

@@ -57,6 +57,11 @@ bool statement_is_number(struct statement *statement, int column);
 bool statement_is_nothing(struct statement *statement, int column);
 /* Ranges that several tables share. */
 #define DATE_MOST INT64_C(253402300799) /* the end of the year 9999 */
+/* SQL: whether a card of the deck is due at the time that is bound as parameter `by` ("?1"). If it was
+ * answered more than a day later than that, the clock was wrong then, and its due date cannot be
+ * trusted. A card with a damaged date is due, too, so that it is read and reported. */
+#define DUE(by)                                                                                    \
+    "(due <= " by " OR last_review > " by " + 86400 OR typeof(due) <> 'integer')"
 #define MILLISECONDS_MOST (INT64_C(1) << 53)
 enum { COUNT_MOST = 1000000000 };
 void statement_free(struct statement *statement);

@@ -305,6 +305,18 @@ void text_moment(int64_t moment, const char *format, char *text, size_t size)
         *text = '\0';
 }
 
+void text_month_before(int64_t moment, char *text, size_t size)
+{
+    struct tm local;
+    time_t when = (time_t)moment;
+    *text = '\0';
+    if (!localtime_r(&when, &local))
+        return;
+    /* Half a day more, so that the hour by which summer time ended does not lead to the first day of
+     * this month. */
+    text_moment(moment - (2 * local.tm_mday + 1) * INT64_C(43200), "%B", text, size);
+}
+
 int64_t text_now(void)
 {
     struct timespec now;

@@ -17,6 +17,8 @@ void text_clock(int64_t milliseconds, bool tenths, char *out, size_t size);
 /* Formats a moment in local time like strftime; "" if it has no calendar date. */
 void text_moment(int64_t moment, const char *format, char *text, size_t size)
     __attribute__((format(strftime, 2, 0)));
+/* The name of the month before the one of this moment, in local time. */
+void text_month_before(int64_t moment, char *text, size_t size);
 
 /* Appends to the text in a buffer of size bytes; cuts what does not fit. */
 void text_add(char *text, size_t size, const char *format, ...) PRINTF_LIKE(3, 4);

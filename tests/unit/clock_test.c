@@ -42,6 +42,21 @@ static void time_controls_are_written_as_read(void **state)
     }
 }
 
+static void a_period_can_be_discounted(void **state)
+{
+    struct time_control blitz = control("5+3");
+    struct clock clock;
+    clock_init(&clock, &blitz);
+    assert_int_equal(clock_discount(&clock, 0, 1000), 0); /* it does not run */
+    clock_start(&clock, WHITE, 10000);
+    assert_int_equal(clock_discount(&clock, 12000, 612000), 600000);
+    assert_int_equal(clock_remaining(&clock, WHITE, 613000), 297000);
+    clock_start(&clock, BLACK, 613000);
+    assert_int_equal(clock_discount(&clock, 0, 614000), 1000); /* not from before the start */
+    assert_int_equal(clock_discount(&clock, 700000, 600000), 0);
+    assert_int_equal(clock_remaining(&clock, BLACK, 614000), 300000);
+}
+
 static void bad_time_controls_are_refused(void **state)
 {
     static const char *const texts[] = {"",      "fast",  "5+",    "+3",   "-5+3", "5+3x", "0+0",
@@ -123,6 +138,7 @@ int main(void)
         cmocka_unit_test(time_controls_are_read),
         cmocka_unit_test(time_controls_are_written_as_read),
         cmocka_unit_test(bad_time_controls_are_refused),
+        cmocka_unit_test(a_period_can_be_discounted),
         cmocka_unit_test(a_press_stops_one_side_and_starts_the_other),
         cmocka_unit_test(moves_per_time_add_a_period),
         cmocka_unit_test(a_flag_falls_at_zero_and_never_without_a_clock),

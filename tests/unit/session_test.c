@@ -5,6 +5,8 @@
 #include <unistd.h>
 
 #include "src/session/playing/playing.h"
+#include "src/session/state.h"
+#include "src/util/text.h"
 #include "tests/unit/file.h"
 #include "tests/unit/levels.h"
 #include "tests/unit/session.h"
@@ -225,6 +227,54 @@ static void a_flag_falls_by_the_rules(void **state)
         assert_int_equal(look(session).result, cases[i].result);
         session_destroy(session);
     }
+}
+
+/* Makes the session believe that this many milliseconds have passed since its last tick. */
+static void stop_for(struct session *session, int64_t milliseconds)
+{
+    session->ticked -= milliseconds;
+    session->clock.started -= milliseconds;
+}
+
+/* The clock of White, who is to move. */
+static int64_t white_left(struct session *session)
+{
+    return clock_remaining(&session->clock, WHITE, text_now());
+}
+
+static void nobody_loses_on_time_while_the_program_is_stopped(void **state)
+{
+    enum { BASE = 60000, STOPPED = 185000 };
+    struct session_options options = options_for(CHESS_START_FEN);
+    options.control = (struct time_control){.base = BASE};
+    struct session *session = start(&options);
+    assert_int_equal(session->live->position.side, session->record.you);
+    (void)session_tick(session);
+    stop_for(session, STOPPED);
+    assert_true(session_tick(session) & CHANGED_MESSAGE);
+    assert_string_equal(look(session).message, "The program was stopped for 3:05 minutes. The "
+                                               "clock was stopped, too.");
+    assert_true(look(session).playing);
+    assert_true(white_left(session) > 0);
+
+    /* A move that is read before the first tick afterwards. */
+    stop_for(session, STOPPED);
+    assert_int_equal(enter(session, "e4").kind, REPLY_MOVED);
+    assert_true(look(session).playing);
+    assert_true(session->live->elapsed < BASE && session->live->clock > 0);
+    session_destroy(session);
+}
+
+static void thinking_for_long_is_not_a_stop(void **state)
+{
+    struct session_options options = options_for("4k3/4q3/8/8/8/8/8/4K2R w - - 0 1");
+    options.control = (struct time_control){.base = 60000};
+    struct session *session = start(&options);
+    (void)session_tick(session);
+    session->clock.started -= 60000; /* the ticks came in time */
+    (void)session_tick(session);
+    assert_int_equal(look(session).result, RESULT_BLACK);
+    session_destroy(session);
 }
 
 static void a_draw_is_claimed(void **state)
@@ -949,6 +999,8 @@ int main(void)
         cmocka_unit_test(a_human_opponent_errs_more_when_it_is_behind),
         cmocka_unit_test(a_game_ends_by_the_rules),
         cmocka_unit_test(a_flag_falls_by_the_rules),
+        cmocka_unit_test(nobody_loses_on_time_while_the_program_is_stopped),
+        cmocka_unit_test(thinking_for_long_is_not_a_stop),
         cmocka_unit_test(a_draw_is_claimed),
         cmocka_unit_test(a_draw_is_claimed_with_the_move_to_come),
         cmocka_unit_test(the_opponent_resigns_claims_and_offers),

@@ -93,6 +93,7 @@ void session_record(struct session *session, const struct game_node *node,
 
 bool session_make(struct session *session, Move move, const struct decision *decision)
 {
+    session_note_standstill(session); /* a key may be read before the next tick */
     if (clock_flagged(&session->clock, session->live->position.side, text_now())) {
         session_flag_fall(session, session->live->position.side);
         return false;
