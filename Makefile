@@ -213,7 +213,9 @@ check: check-programs
 # Runs the unit tests with clang's MemorySanitizer, which finds reads of memory that nobody wrote. Left out:
 # entry_test, because readline calls our code with memory of its own; terminal tests and fuzz targets, which
 # run with the other sanitizers, because ncurses and readline are not built for this one.
-memory_tests = $(filter-out tests/unit/entry_test.c,$(test_sources))
+# The longest come first.
+longest := $(patsubst %,tests/unit/%_test.c,session_modes choice methods hint)
+memory_tests = $(longest) $(filter-out $(longest) tests/unit/entry_test.c,$(test_sources))
 check-memory:
 	$(MAKE) SANITIZE=memory memory-programs
 	@echo "MemorySanitizer: $(words $(memory_tests)) files of unit tests; without entry_test (readline), terminal tests (ncurses) and fuzz targets"

@@ -75,6 +75,8 @@ SH
     run ./configure --cc=cc
     [ "$status" -eq 0 ]
     grep -Eq '^OPTIMISE = .*-D_FORTIFY_SOURCE=[23] -fstack-protector-strong$' config.mk
+    # gcc knows the third level since version 12.
+    [ "$(cc -dumpversion | cut -d. -f1)" -lt 12 ] || grep -q -- -D_FORTIFY_SOURCE=3 config.mk
     grep -qx 'LINK_HARDENING = -Wl,-z,relro,-z,now' config.mk
     run ./configure --cc=cc --debug
     [ "$status" -eq 0 ]
@@ -86,4 +88,17 @@ SH
     grep -Eq '^OPTIMISE = .*-fstack-protector-strong$' config.mk
     run grep FORTIFY config.mk
     [ "$status" -ne 0 ]
+}
+
+@test "the program has the hardening that configure chose" {
+    command -v readelf > /dev/null || skip "needs readelf"
+    [ -z "${SANITIZE:-}" ] || skip "sanitizers watch instead"
+    program=${FALLIBLE:-$BATS_TEST_DIRNAME/../../fallible}
+    case $program in /*) ;; *) program=$BATS_TEST_DIRNAME/../../$program ;; esac
+    readelf -lW "$program" | grep -q GNU_RELRO
+    readelf -dW "$program" | grep -Eq 'BIND_NOW|FLAGS.* NOW'
+    readelf -sW --dyn-syms "$program" > "$BATS_TEST_TMPDIR/symbols"
+    grep -q __stack_chk_fail "$BATS_TEST_TMPDIR/symbols"
+    grep -Eq '__(sn|vsn)printf_chk' "$BATS_TEST_TMPDIR/symbols"
+    readelf -hW "$program" | grep -q 'DYN (Position-Independent' # at another address each time
 }

@@ -94,7 +94,8 @@ breaks() { # TEXT...: tests/laws fails and prints each TEXT
 
 @test "a call of a function of libc that no length limits is found, each of them" {
     for call in 'system("ls")' 'popen("ls", "r")' 'gets(line)' 'strcpy(to, from)' 'strcat(to, from)' \
-                'sprintf(to, "%d", 1)' 'vsprintf(to, "%d", list)' 'mktemp(name)' 'tmpnam(name)'; do
+                'sprintf(to, "%d", 1)' 'vsprintf(to, "%d", list)' 'mktemp(name)' 'tmpnam(name)' \
+                'stpcpy(to, from)' 'tempnam(at, name)'; do
         printf '/* A file. */\nvoid one(void) { %s; }\n' "$call" > "$tree/engine/a.c"
         breaks "engine/a.c:2: calls ${call%%(*}, use "
     done
@@ -114,11 +115,14 @@ breaks() { # TEXT...: tests/laws fails and prints each TEXT
     done
     printf '/* A file. */\nFILE *one(void) { return fopen("e",\n    "rb"); }\n' > "$tree/src/game/a.c"
     breaks 'src/game/a.c:2: fopen without "e"'
-    for call in 'creat("a", 0600)' 'dup(1)' 'mkstemp(name)' 'pipe(ends)' 'tmpfile()'; do
+    for call in 'creat("a", 0600)' 'dup(1)' 'mkstemp(name)' 'pipe(ends)' 'tmpfile()' 'freopen("a", "r", in)' \
+                'socket(1, 2, 3)' 'memfd_create("a", 0)'; do
         printf '/* A file. */\nint one(void) { return %s; }\n' "$call" > "$tree/src/game/a.c"
         breaks "src/game/a.c:2: calls ${call%%(*}, use "
     done
-    printf '/* A file. */\nvoid one(void) { open("a", O_RDONLY | O_CLOEXEC); fopen("a", "rbe"); }\n' > "$tree/src/game/a.c"
+    printf '/* A file. */\nint one(void) { return fcntl(1, F_DUPFD, 3); }\n' > "$tree/src/game/a.c"
+    breaks 'src/game/a.c:2: fcntl with F_DUPFD, use F_DUPFD_CLOEXEC'
+    printf '/* A file. */\nvoid one(void) { open("a", O_RDONLY | O_CLOEXEC); fopen("a", "rbe"); fcntl(1, F_DUPFD_CLOEXEC, 0); }\n' > "$tree/src/game/a.c"
     run "$laws" "$tree"
     [ "$status" -eq 0 ]
 }

@@ -27,7 +27,7 @@ int fdatasync(int file)
 
 enum {
     PATIENCE = 60000, /* milliseconds within which something must happen */
-    NO_WAIT = 5000    /* the maximum for calls that must not wait: waiting for a lock takes ten
+    NO_WAIT = 9000    /* the maximum for calls that must not wait: waiting for a lock takes ten
                        * seconds */
 };
 
