@@ -88,7 +88,8 @@ struct claim {
     int material;              /* centipawns that side wins in the whole line (a pawn is 100, then
                                 * 300, 300, 500, 900); no exchange is open at its end */
     int won[PIECE_TYPE_COUNT]; /* captured minus lost by side from line[first] on, by type */
-    int promotions;          /* of side minus the other side's, from line[first] on */
+    int promotions;          /* to queens, of side minus the other side's, from line[first] on;
+                              * a pawn that becomes another piece is counted in won */
     Score score;             /* for side: the score of the search that found the line */
     Score confirmed;         /* for side: the score of the search from the line's end; SCORE_NONE if
                               * not searched */

@@ -104,6 +104,8 @@ void claim_moves_text(const struct claims *claims, const struct claim *claim, in
                       char *text, size_t size);
 /* What the line wins, without a verb: "a knight for a pawn", "the exchange"; "" if nothing. */
 void claim_gain(const struct claims *claims, const struct claim *claim, char *text, size_t size);
+/* Whether that only makes the material level: the side wins back what it was behind by. */
+bool claim_regains(const struct claims *claims, const struct claim *claim);
 
 /* Writes one line of JSON, in the format of fallible-claims(5). id may be NULL. */
 void claims_json(FILE *out, const struct claims *claims, const char *id);

@@ -176,8 +176,10 @@ static void write_why(const struct claims *claims, const struct claim *claim, in
 void hint_explain(const struct claims *claims, struct hint *hint)
 {
     const size_t size = sizeof hint->text[0];
-    const struct claim *claim = hint_claim(claims);
     const struct position *position = &claims->position;
+    Move legal[CHESS_MOVES_MAX];
+    bool forced = chess_moves(position, legal) == 1;
+    const struct claim *claim = forced ? NULL : hint_claim(claims);
     char san[CHESS_SAN_MAX];
     memset(hint->text, 0, sizeof hint->text);
     hint_kind_words(claims, claim, hint->text[0], size);
@@ -186,5 +188,9 @@ void hint_explain(const struct claims *claims, struct hint *hint)
     snprintf(hint->text[2], size, "Play %d%s%s.", position->fullmove,
              position->side == WHITE ? "." : "...", san);
     int used = lines_of(hint->text[0]) + lines_of(hint->text[1]) + lines_of(hint->text[2]);
-    write_why(claims, claim, HINT_LINES - used, hint->text[3], size);
+    if (forced)
+        snprintf(hint->text[3], size, "%d%s%s is the only legal move.", position->fullmove,
+                 position->side == WHITE ? "." : "...", san);
+    else
+        write_why(claims, claim, HINT_LINES - used, hint->text[3], size);
 }

@@ -627,7 +627,8 @@ static bool explain_move(struct prover *prover, Move played, struct claims *clai
         claims_gather(claims);
     }
     bool good = claims->loss < GOOD_LOSS, only = good && claims->best.moves[0] == played;
-    bool mated = score_is_mate(claims->best.score, &mate) && mate < 0; /* no threat helps */
+    bool mated = (score_is_mate(claims->best.score, &mate) && mate < 0) ||
+                 (score_is_mate(claims->answer.score, &mate) && mate > 0); /* no threat helps */
     if (good && !mated && (!add_threat(prover, claims) || !add_parried(prover, claims)))
         return false;
     if (only && !add_only_move(prover, claims))

@@ -160,8 +160,15 @@ void walk_count(const struct walk *walk, int plies, int won[PIECE_TYPE_COUNT], i
         int sign = position->side == walk->side ? 1 : -1;
         if (taken != NO_PIECE_TYPE)
             won[taken] += sign;
-        if (move_kind(walk->moves[i]) == MOVE_PROMOTION)
+        if (move_kind(walk->moves[i]) != MOVE_PROMOTION)
+            continue;
+        int promoted = move_promotion(walk->moves[i]);
+        if (promoted == QUEEN) {
             *promotions += sign;
+        } else {
+            won[promoted] += sign;
+            won[PAWN] -= sign;
+        }
     }
     settle_minors(won);
 }

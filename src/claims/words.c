@@ -141,6 +141,19 @@ static void gain_noun(const struct told *told, char *text, size_t size)
     }
 }
 
+/* Whether the line only makes up for material that its side was behind by, and gives nothing for
+ * it. The words then say "wins back a pawn". */
+static bool regains(const struct told *told)
+{
+    int won[PIECE_TYPE_COUNT], gain = net(told, won);
+    int before = material_of(&told->begins, told->claim->side) + piece_worth(told->debt);
+    for (int type = PAWN; type < KING; type++) {
+        if (won[type] < 0)
+            return false;
+    }
+    return gain >= piece_worth(PAWN) && before + gain == 0;
+}
+
 /* Writes "wins a knight for a pawn" or "takes back the knight"; "" if nothing is won. */
 static void gain_words(const struct told *told, char *text, size_t size)
 {
@@ -149,7 +162,9 @@ static void gain_words(const struct told *told, char *text, size_t size)
     text[0] = '\0';
     gain_noun(told, noun, sizeof noun);
     if (noun[0])
-        text_add(text, size, "%s %s", strncmp(noun, "a new", 5) == 0 ? "gets" : "wins", noun);
+        text_add(text, size, "%s %s",
+                 strncmp(noun, "a new", 5) == 0 ? "gets" : regains(told) ? "wins back" : "wins",
+                 noun);
     else if (told->debt != NO_PIECE_TYPE && claim->material >= piece_worth(PAWN))
         text_add(text, size, "%s the %s",
                  move_to(claim->line[claim->first]) == move_to(told->last) ? "takes back"
@@ -606,6 +621,12 @@ void claim_gain(const struct claims *claims, const struct claim *claim, char *te
     gain_noun(&told, text, size);
 }
 
+bool claim_regains(const struct claims *claims, const struct claim *claim)
+{
+    struct told told = tell(claims, claim);
+    return regains(&told);
+}
+
 /* Claims in a few words */
 
 /* Writes "a fork of queen and rook", "mate in 2" or, for kinds that have no such noun, what is won:
@@ -668,12 +689,10 @@ static void idea_noun(const struct told *told, char *text, size_t size)
         text_add(text, size, "a sacrifice that lures the %s",
                  name_at(&told->answered, claim->targets[0]));
         break;
-    case CLAIM_INTERMEDIATE:
-        text_add(text, size, "an intermediate move");
-        break;
     case CLAIM_PROMOTION:
         text_add(text, size, "a promotion");
         break;
+    case CLAIM_INTERMEDIATE:
     case CLAIM_HANGS:
     case CLAIM_WINS:
     default:
@@ -700,7 +719,8 @@ bool claim_brief(const struct claims *claims, const struct claim *claim, bool gi
 {
     struct told told = tell(claims, claim);
     char noun[PHRASE];
-    bool wins = claim->kind == CLAIM_WINS || claim->kind == CLAIM_HANGS;
+    bool wins = claim->kind == CLAIM_WINS || claim->kind == CLAIM_HANGS ||
+                claim->kind == CLAIM_INTERMEDIATE;
     text[0] = '\0';
     idea_noun(&told, noun, sizeof noun);
     if (claim->role == CLAIM_ROLE_ALLOWS && claim->kind == CLAIM_HANGS)
@@ -710,7 +730,11 @@ bool claim_brief(const struct claims *claims, const struct claim *claim, bool gi
     else if (claim->role == CLAIM_ROLE_ALLOWS)
         text_add(text, size, "%s %s", !wins ? "allowed" : gift ? "let you win" : "lost", noun);
     else
-        text_add(text, size, "missed %s%s", wins ? "winning " : "", noun);
+        text_add(text, size, "missed %s%s",
+                 !wins            ? ""
+                 : regains(&told) ? "winning back "
+                                  : "winning ",
+                 noun);
     return true;
 }
 

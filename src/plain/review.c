@@ -39,7 +39,7 @@ static void tell_gifts(const struct session_view *view, const struct review *rev
             printf("The opponent %s.\n", gift->cause);
     }
     if (review->small_errors > 0)
-        printf("%d more deliberate error%s, too small to use.\n", review->small_errors,
+        printf("%d more deliberate error%s gave you nothing to use.\n", review->small_errors,
                review->small_errors > 1 ? "s" : "");
 }
 

@@ -62,8 +62,10 @@ static void add_gift(struct review *review, const struct ledger *ledger,
     before = for_you(review, before), offered = for_you(review, offered);
     double worth = chances_gained(before, offered, WHITE);
     int mate;
+    Move legal[CHESS_MOVES_MAX];
     bool mates = score_is_mate(offered, &mate) && mate > 0;
-    if (judgement == JUDGED_GOOD || (worth < WORTH_MIN && !mates)) { /* too small for a gift */
+    bool forced = chess_moves(&node->position, legal) == 1; /* nothing to find */
+    if (judgement == JUDGED_GOOD || (worth < WORTH_MIN && !mates) || forced) {
         review->small_errors += ledger_is_error(ledger_at(ledger, node->ply)->decision);
         return;
     }

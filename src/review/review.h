@@ -79,7 +79,8 @@ struct review {
     int gift_count, taken, answered; /* number of gifts, of those that you took, and of those after
                                       * which you made a move */
     struct gift gifts[REVIEW_GIFTS_MAX];
-    int small_errors; /* number of deliberate errors that were too small to be gifts */
+    int small_errors; /* number of deliberate errors that were too small to be gifts, or after
+                       * which you had only one legal move */
     double punish;    /* of the winning chances in the gifts that you answered, the percentage that
                        * you kept */
     int mistake_count;

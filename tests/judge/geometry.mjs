@@ -295,7 +295,7 @@ function counted(phrase) {
 // Whether the words name the pieces that the line wins and pays. Only words that end in a sum of pieces
 // are read: "... wins a rook for a bishop", "... wins the exchange".
 function wordsFault(claim, seen) {
-  const match = claim.words.match(/ wins ((?:the exchange|(?:a|the|two|three|four) (?:pawn|knight|bishop|rook|queen)s?)(?!.* on ).*)$/);
+  const match = claim.words.match(/ wins (?:back (?!the ))?((?:the exchange|(?:a|the|two|three|four) (?:pawn|knight|bishop|rook|queen)s?)(?!.* on ).*)$/);
   if (!match || claim.words.includes('promotes')) return '';
   const won = Object.fromEntries(ROLES.map(role => [role, 0]));
   const first = firstOf(claim);

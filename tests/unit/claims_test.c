@@ -6,6 +6,7 @@
 
 #include "src/claims/claims.h"
 #include "src/claims/geometry.h"
+#include "src/claims/walk.h"
 #include "src/util/text.h"
 #include "tests/unit/test.h"
 
@@ -376,6 +377,9 @@ static void an_intermediate_move_precedes_a_capture(void **state)
         if (claim) {
             claim_sentence(claims, claim, words, sizeof words);
             assert_string_equal(words, cases[i].words);
+            claims->last_captured = NO_PIECE_TYPE; /* the brief words name what it wins */
+            assert_true(claim_brief(claims, claim, false, words, sizeof words));
+            assert_string_equal(words, "missed winning a bishop");
         }
         free(claims);
     }
@@ -425,6 +429,12 @@ static void what_was_once_false_is_said_right(void **state)
         {"r3k2r/ppq3pp/5p2/8/2b1N3/8/PPP1QPPb/R3RK2 w kq - 1 2", "e4d6",
          {"is the only move: the next best, 2.g3, allows", "wins the queen on e2 for a bishop"},
          {"others allow", "discovered check"}, 0, 49},
+        /* "wins a pawn", but Black is a pawn ahead. */
+        {"r2qkb1r/pppnpppp/4bn2/8/2pP4/2N1PN2/PP3PPP/R1BQKB1R w KQkq - 5 6", "d4d5",
+         {"6.d5 wins back a pawn"}, {"wins a pawn"}, 0, 49},
+        /* "threatens 2...h6, which wins a pawn", but 2.Rc8+ mates. */
+        {"Q2r2k1/2R2ppp/8/p7/8/8/qP3PPP/2R3K1 b - - 0 1", "d8a8",
+         {"allows 2.Rc8+, which forces mate in 2"}, {"threatens"}, 0, 2000},
         /* "threatens 2...Rxe8", but 2.Qe6 is mate. */
         {"2r1R1k1/1pq3p1/p6p/3pQB2/1Pr5/P6P/2P2PP1/6K1 b - - 0 1", "g8f7",
          {NULL}, {"threatens", "prevents"}, 0, 49},
@@ -449,6 +459,26 @@ static void what_was_once_false_is_said_right(void **state)
             fail_msg("%s %s: loses %d", cases[i].fen, cases[i].played, claims->loss);
     }
     free(claims);
+}
+
+/* A pawn that becomes a knight is not counted as a queen. */
+static void a_promotion_is_counted_as_the_piece_it_makes(void **state)
+{
+    static const char *const lines[] = {"e7d8q e8d8", "e7d8n e8d8"};
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        struct walk walk;
+        struct evidence line;
+        struct position position = from_fen("3rk3/4P3/8/8/8/8/8/4K3 w - - 0 1");
+        int won[PIECE_TYPE_COUNT], promotions;
+        read_line(&position, lines[i], 100, &line);
+        walk_line(&walk, &position, line.moves, line.length);
+        walk_count(&walk, 2, won, &promotions);
+        int sum = 0;
+        for (int type = PAWN; type < KING; type++)
+            sum += won[type] * piece_worth(type);
+        sum += promotions * (piece_worth(QUEEN) - piece_worth(PAWN));
+        assert_int_equal(sum, walk.material[2]);
+    }
 }
 
 /* The line of every claim is legal, its material is as stated, and the same nodes give the same
@@ -584,6 +614,7 @@ int main(void)
         cmocka_unit_test(at_sight_a_move_is_what_the_board_shows),
         cmocka_unit_test(an_intermediate_move_precedes_a_capture),
         cmocka_unit_test(what_was_once_false_is_said_right),
+        cmocka_unit_test(a_promotion_is_counted_as_the_piece_it_makes),
         cmocka_unit_test(claims_hold_on_the_board_and_are_repeatable),
         cmocka_unit_test(a_prover_without_an_engine_asks_for_its_searches),
     };

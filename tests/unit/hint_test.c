@@ -77,7 +77,13 @@ static void each_rung_says_a_little_more(void **state)
          {"You are ", "Look at your ", "Play 1.", "1."}},
         {"7k/5K2/8/8/8/8/8/6R1 b - - 0 1",
          NULL,
-         {"There is only one legal move.", "Look at your king.", "Play 1...Kh7.", "1...Kh7"}},
+         {"There is only one legal move.", "Look at your king.", "Play 1...Kh7.",
+          "1...Kh7 is the only legal move."}},
+        /* Black is a pawn ahead, so the pawn is won back. */
+        {"r2qkb1r/pppnpppp/4bn2/8/2pP4/2N1PN2/PP3PPP/R1BQKB1R w KQkq - 5 6",
+         "d4d5",
+         {"You can win back a pawn.", "Look at your pawn on d4.", "Play 6.d5.",
+          "6.d5 wins back a pawn: "}},
         /* Nobody calls a king move a threat that wins a pawn five moves later. */
         {"2r3k1/5ppp/4p3/8/8/1n6/1P3PPP/3R2K1 w - - 0 1",
          "h2h3",

@@ -592,6 +592,21 @@ static void a_deliberate_trifle_is_no_gift(void **state)
     forget(&told);
 }
 
+/* After a check that leaves one legal move there is nothing to find. */
+static void a_gift_with_one_answer_is_no_gift(void **state)
+{
+    static const struct scripted check[] = {{"e2e4", 20, "e7e5", false},
+                                            {"f7f5", 90, "e4f5", false},
+                                            {"d1h5", -880, "g7g6 h5g6", true},
+                                            {"g7g6", -880, "h5g6", false}};
+    struct told told = tell(check, 4);
+    struct review *review = review_of(&told);
+    assert_int_equal(review->gift_count, 0);
+    assert_int_equal(review->small_errors, 1);
+    free(review);
+    forget(&told);
+}
+
 /* Most moves of method human lose a little, and it sees mates. */
 static void what_an_error_cost_in_words(void **state)
 {
@@ -1163,6 +1178,7 @@ int main(void)
         cmocka_unit_test(a_game_of_a_hundred_thousand_moves_is_reviewed_at_once),
         cmocka_unit_test(a_gift_nobody_could_answer_is_not_missed),
         cmocka_unit_test(a_deliberate_trifle_is_no_gift),
+        cmocka_unit_test(a_gift_with_one_answer_is_no_gift),
         cmocka_unit_test(what_an_error_cost_in_words),
         cmocka_unit_test(an_answer_is_not_the_better_move),
         cmocka_unit_test(an_error_that_was_none_is_told_no_more),

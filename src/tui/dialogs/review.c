@@ -412,7 +412,7 @@ static void draw_heading(WINDOW *window, int y, const struct pane *pane,
     if (review->gift_count > 0)
         snprintf(found, sizeof found, "%d offered, %d taken", review->gift_count, review->taken);
     if (review->small_errors > 0 && width >= REVIEW_WIDE)
-        snprintf(small, sizeof small, ", %d too small to use", review->small_errors);
+        snprintf(small, sizeof small, ", %d gave nothing to use", review->small_errors);
     if (review->answered > 0)
         snprintf(score, sizeof score,
                  width >= REVIEW_WIDE ? "%.0f%% of their value used" : "%.0f%% used",
