@@ -56,7 +56,7 @@ refused() { # refused WORDS OPTION...: exit status 2, the words on standard erro
 }
 
 @test "bad input is refused in words" {
-    refused "'a' is no piece" --fen bad
+    refused "'a' is not a piece" --fen bad
     refused '--played: e5 is illegal' --played e5
     refused '--moves: move 2: e4 is illegal' --moves 'e4 e4'
     refused 'the game is over in this position' --fen '8/8/8/8/8/5k2/5q2/5K2 w - - 0 1'
