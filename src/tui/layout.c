@@ -17,7 +17,7 @@ static const struct size sizes[] = {
     {2, 1, LAYOUT_MIN_WIDTH, LAYOUT_MIN_HEIGHT},
 };
 enum { SIZES_COUNT = sizeof sizes / sizeof *sizes };
-enum { DEBUG_WIDTH = 41, COORDINATES = 3, HINT_HEIGHT = 6 };
+enum { DEBUG_WIDTH = 41, COORDINATES = 3, HINT_HEIGHT = 6, CARD_HEIGHT = 5 };
 
 static int at_most(int number, int limit)
 {
@@ -32,7 +32,9 @@ static void beside_small(struct layout *layout, struct rect area, const struct m
     const struct pane *hint = pane_wanting(model, PLACE_HINT);
     int under = debug ? area.height * 2 / 3 + 1 : hint ? area.height / 2 : 0;
     under += debug ? debug->ops->extra_lines : 0;
-    if (under > area.height || (area.height < 14 && under))
+    if (model->view.card && hint && !debug)
+        under = at_most(under, area.height - CARD_HEIGHT); /* the task stays in sight */
+    else if (under > area.height || (area.height < 14 && under))
         under = area.height; /* not enough lines for both */
     struct rect lower = {area.y + area.height - under, area.x, under, area.width};
     struct rect upper = {area.y, area.x, area.height - under, area.width};

@@ -479,3 +479,13 @@ mate_at() { # WIDTH HEIGHT: a game that you win by one move
     keys y
     wait_for '0-1  you resigned'
 }
+
+@test "at 60x18 a hint leaves the puzzle's text in sight" {
+    screen_open 60 18 "$FALLIBLE" puzzles
+    wait_for 'To solve: 1 of 10'
+    keys F3
+    wait_for 'hint ───'
+    wait_for 'F3 says more'
+    screen | grep -qE 'To solve: 1 of 10\. (White|Black) to move\.'
+    screen | grep -q 'A new puzzle'
+}

@@ -7,7 +7,7 @@
 #include "src/tui/panes/panes.h"
 #include "src/tui/panes/strip.h"
 
-enum { COLUMN_WIDTH = 21 };
+enum { COLUMN_WIDTH = 21, LOW_CARD = 6 /* lines */ };
 
 static bool comes_before(const struct game_node *node, const struct game_node *later)
 {
@@ -86,11 +86,20 @@ static int draw_title(WINDOW *window, const struct session_view *view)
     return lines > 0 ? lines : 1;
 }
 
-/* Draws the task of a position to solve. The moves that led to it are not shown. */
+/* Draws the task of a position to solve. The moves that led to it are not shown. In a low window,
+ * beside a hint, the side to move comes first and the blank lines are left out. */
 static void draw_card(WINDOW *window, const struct session_view *view)
 {
     int height, width;
     getmaxyx(window, height, width);
+    const char *to_move =
+        view->card->position.side == WHITE ? "White to move." : "Black to move.";
+    if (height <= LOW_CARD && !view->card_over) {
+        paintf(window, 0, 0, width, STYLE_STRONG, "To solve: %d of %d. %s", view->card_number,
+               view->card_count, to_move);
+        paint_wrapped(window, 1, 0, width - 1, height - 1, STYLE_TEXT, view->card->why);
+        return;
+    }
     paintf(window, 0, 0, width, STYLE_STRONG, "To solve: %d of %d", view->card_number,
            view->card_count);
     int y = 2 + paint_wrapped(window, 2, 0, width - 1, height - 2, STYLE_TEXT, view->card->why);
@@ -100,8 +109,7 @@ static void draw_card(WINDOW *window, const struct session_view *view)
     if (view->card_over)
         paint(window, y + 1, 0, width, STYLE_STRONG, "Press Enter for the next one.");
     else
-        paint(window, y + 1, 0, width, STYLE_TEXT,
-              view->card->position.side == WHITE ? "White to move." : "Black to move.");
+        paint(window, y + 1, 0, width, STYLE_TEXT, to_move);
 }
 
 static void draw_moves(WINDOW *window, const struct model *model)
