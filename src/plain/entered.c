@@ -247,6 +247,38 @@ static void tell_setup_help(void)
     question_help();
 }
 
+/* What one usually wants at this moment, in a few lines. A list of all commands takes minutes to be
+ * read aloud. */
+static void tell_help_now(const struct plain *plain, const struct session_view *view)
+{
+    if (plain->home)
+        printf("Type the letter of a line of home to start it; Enter takes the first. home reads "
+               "them again.\n"
+               "elo 1400: the opponent's rating. time 10+5: the clock. new white: start a game.\n");
+    else if (view->guessing)
+        printf("Type the move you expect. skip: show the move. stop: back to the analysis.\n");
+    else if (view->card)
+        printf("Type the move that solves the position. hint: help, more each time. skip: show "
+               "the solution.\n"
+               "stop: end and go back.\n");
+    else if (view->analyzing)
+        printf("back, forward, start, end: step through the game. Type a move to try it.\n"
+               "lines: the best lines. level 1400: what that level would play. play: play on from "
+               "here.\n"
+               "analyze: back to the game. review: accuracy and mistakes. home: back to home.\n");
+    else if (view->playing)
+        printf("Type a move, such as e4, Nf3, O-O or e8=Q. hint: help, more each time. undo: take "
+               "back.\n"
+               "draw, resign: end the game. home: leave it for a while.\n");
+    else
+        printf("again: a rematch. review: accuracy and mistakes. try: solve what you missed.\n"
+               "analyze: step through the game. save FILE: keep it. home: what else there is.\n");
+    if (!plain->home)
+        printf("l: the last move. p n: where the knights are. board: the board. material: who has "
+               "more.\n");
+    printf("help all: every command. quit: leave.\n");
+}
+
 static void tell_help(const struct plain *plain)
 {
     printf("Type a move, such as e4, Nf3, O-O, e8=Q or g1f3, or one of these commands.\n");
@@ -311,8 +343,10 @@ static void on_screen_command(struct plain *plain, const struct session_reply *r
     case COMMAND_HELP:
         if (view.setting_up)
             tell_setup_help();
-        else
+        else if (strcmp(reply->argument, "all") == 0)
             tell_help(plain);
+        else
+            tell_help_now(plain, &view);
         break;
     case COMMAND_LEVEL: tell_level(plain, reply->argument); break;
     case COMMAND_TREE: tree_tell(plain->session, plain->games); break;

@@ -31,7 +31,7 @@ void home_show(struct plain *plain)
         if (home.rows[i].shown)
             tell_row(&home.rows[i]);
     }
-    printf("Type one of these letters, or ? for all commands.\n");
+    printf("Type one of these letters, or ? for help.\n");
 }
 
 static void leave(struct plain *plain)

@@ -185,7 +185,7 @@ help_on_terminal() { # WORD...
 @test "the manual lists each command of the board" {
     words=$(sed -n 's/^COMMAND([A-Z_]*, "\([a-z-]*\)".*/\1/p' src/session/commands.def)
     [ "$(wc -w <<< "$words")" -gt 40 ]
-    words+=" $("$FALLIBLE" play --plain --elo 1000 --no-save <<< '?' | sed -n 's/^\([a-z]*\)[^:]*: .*/\1/p')"
+    words+=" $("$FALLIBLE" play --plain --elo 1000 --no-save <<< 'help all' | sed -n 's/^\([a-z]*\)[^:]*: .*/\1/p')"
     for word in $words; do
         grep -q "^\.It Cm .*\b$word\b" man/fallible.6 || { echo "the word $word"; return 1; }
     done

@@ -203,14 +203,14 @@ two_games() { # A file whose second game has a check on move 2
     wait_for 'f +Last file'
     keys f
     wait_for 'Bb5\+'
-    wait_for 'depth [0-9]'
+    wait_for 'analysis 1/5'
     keys F6
     wait_for 'a +Analyse'
     keys a
     wait_for '1 +Today'
     keys 1
     wait_for 'Your game lost to Fallible 1400'
-    wait_for 'depth [0-9]'
+    wait_for 'analysis 1/5'
     keys F6
     wait_for 'Enter  Play again'
 }
@@ -478,6 +478,20 @@ mate_at() { # WIDTH HEIGHT: a game that you win by one move
     wait_for 'Resign this game'
     keys y
     wait_for '0-1  you resigned'
+}
+
+@test "help in words is short, and about the moment" {
+    in_lines '?\nz\n?\nstop\nquit\n' --plain
+    has 'Type the letter of a line of home to start it'
+    has 'Type the move that solves the position.'
+    in_lines '?\nresign\n?\nanalyze\n?\nquit\n' play --plain
+    has 'draw, resign: end the game.'
+    has 'again: a rematch.'
+    has 'back, forward, start, end: step through the game.'
+    [ "${#lines[@]}" -lt 30 ]
+    in_lines 'help all\nquit\n' play --plain
+    has 'resign-policy [on|off]: '
+    has 'c: show the clocks.'
 }
 
 @test "at 60x18 a hint leaves the puzzle's text in sight" {
