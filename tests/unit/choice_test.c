@@ -419,7 +419,7 @@ static void test_damaged_files_are_refused(void **state)
     } bad[] = {{"", "ends without", 1},
                {"loss_1 1 2 3 4 5\n", "expected six weights", 1},
                {"\nloss_1 1 2 3 4 5 6 7\n", "no more than six", 2},
-               {"loss_1 1 2 3 x 5 6\n", "a weight is", 1},
+               {"loss_1 1 2 3 x 5 6\n", "expected a weight", 1},
                {"loss_1 1 2 3 4 5 6\nloss_1 1 2 3 4 5 6\n", "given twice", 2},
                {"luck 1 2 3 4 5 6\n", "no feature \"luck\"", 1}};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
@@ -468,7 +468,7 @@ static void test_a_damaged_network_is_refused(void **state)
         size_t at;
         const char *words;
     } numbers[] = {{8, "the version is 77, expected 1"},
-                   {12, "says it has 77"},
+                   {12, "its header says 77"},
                    {24, "the number of planes is 77, expected 37"},
                    {28, "the number of channels is 77"},
                    {32, "the number of blocks is 77"},
@@ -483,7 +483,7 @@ static void test_a_damaged_network_is_refused(void **state)
     assert_refused(bytes, 0, "not a network");
     assert_refused(bytes, CHOICE_NET_HEADER - 1, "not a network");
     assert_refused(bytes, CHOICE_NET_HEADER, "the file has 64 bytes");
-    assert_refused(bytes, size - 1, "expected 637752");
+    assert_refused(bytes, size - 1, "and 637752 were expected");
     assert_refused_with(bytes, size, 0, 'X', 1, "not a network");
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         assert_refused_with(bytes, size, numbers[i].at, 77, 4, numbers[i].words);
@@ -777,6 +777,83 @@ static void test_a_cache_is_gone_on_with(void **state)
     human_set_clear(&second);
 }
 
+/* Changes a byte of the file, or appends one at the end. */
+static void change_byte(const char *path, long at)
+{
+    FILE *file = fopen(path, "r+");
+    assert_non_null(file);
+    assert_int_equal(fseek(file, at, SEEK_SET), 0);
+    int byte = fgetc(file);
+    assert_int_equal(fseek(file, at, SEEK_SET), 0);
+    fputc(byte == EOF ? 1 : byte ^ 1, file);
+    fclose(file);
+}
+
+static void test_a_changed_cache_changes_nothing(void **state)
+{
+    char cache[] = "/tmp/choice_cache_XXXXXX";
+    struct human_set first = {.count = 0};
+    file_make(cache, "", 0);
+    collect(&first, true, cache);
+    long size = (long)(sizeof(struct human_cache_header) + first.count * sizeof *first.choices +
+                       first.option_count * sizeof *first.options);
+    for (long at = 8; at <= size; at += at < 64 ? 1 : 211) {
+        struct human_set again = {.count = 0};
+        change_byte(cache, at);
+        collect(&again, true, cache);
+        assert_int_equal(again.count, first.count);
+        assert_int_equal(again.option_count, first.option_count);
+        assert_memory_equal(again.options, first.options,
+                            first.option_count * sizeof *first.options);
+        assert_memory_equal(again.choices, first.choices, first.count * sizeof *first.choices);
+        human_set_clear(&again);
+    }
+    remove(cache);
+    human_set_clear(&first);
+}
+
+/* The new file has the size and the time of the old one. */
+static void test_other_games_of_the_same_size_are_read_anew(void **state)
+{
+    char path[] = "/tmp/choice_test_XXXXXX", cache[] = "/tmp/choice_cache_XXXXXX";
+    struct human_set sets[2] = {{.count = 0}, {.count = 0}};
+    file_make(cache, "", 0);
+    file_make(path, games, strlen(games));
+    for (int i = 0; i < 2; i++) {
+        struct human_collected collected;
+        struct error error = {0};
+        struct human_collect options = {.path = path, .per_game = 1000, .threads = 1, .seed = 3,
+                                        .strength = strength, .unsearched = true, .cache = cache};
+        assert_true(human_collect(&options, &sets[i], &collected, &error));
+        change_byte(path, (long)(strstr(games, "900") - games)); /* it becomes 800 */
+    }
+    remove(path);
+    remove(cache);
+    int others = 0;
+    for (size_t i = 0; i < sets[1].count; i++)
+        others += sets[1].choices[i].rating == 800;
+    assert_true(others > 0);
+    human_set_clear(&sets[0]);
+    human_set_clear(&sets[1]);
+}
+
+static void test_another_file_is_not_overwritten_by_a_cache(void **state)
+{
+    char path[] = "/tmp/choice_test_XXXXXX", cache[] = "/tmp/choice_cache_XXXXXX";
+    struct human_set set = {.count = 0};
+    struct human_collected collected;
+    struct error error = {0};
+    file_make(path, games, strlen(games));
+    file_make(cache, games, strlen(games));
+    struct human_collect options = {.path = path, .per_game = 20, .threads = 1, .seed = 3,
+                                    .strength = strength, .unsearched = true, .cache = cache};
+    assert_false(human_collect(&options, &set, &collected, &error));
+    assert_non_null(strstr(error.message, "no cache of positions"));
+    remove(path);
+    remove(cache);
+    human_set_clear(&set);
+}
+
 static void test_a_fifth_of_the_games_is_held_out(void **state)
 {
     struct error error;
@@ -828,6 +905,9 @@ int main(void)
         cmocka_unit_test(test_a_damaged_choice_is_not_exported),
         cmocka_unit_test(test_only_the_first_plies_are_collected_for_openings),
         cmocka_unit_test(test_a_cache_is_gone_on_with),
+        cmocka_unit_test(test_a_changed_cache_changes_nothing),
+        cmocka_unit_test(test_other_games_of_the_same_size_are_read_anew),
+        cmocka_unit_test(test_another_file_is_not_overwritten_by_a_cache),
         cmocka_unit_test(test_a_fifth_of_the_games_is_held_out),
     };
     return cmocka_run_group_tests(tests, make_engine_and_levels, free_engine_and_levels);

@@ -7,14 +7,15 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
+#include "engine/evaluation.h"
 #include "src/pgn/pgn.h"
 #include "src/lab/human/maia_set.h"
 #include "src/util/thread_pool.h"
 #include "src/util/hash.h"
 #include "src/util/input.h"
+#include "src/util/paths.h"
 #include "src/util/random.h"
 
 enum {
@@ -264,11 +265,31 @@ static void take_piece(void *context, int piece)
 
 /* The cache */
 
-static uint64_t fingerprint_of(const struct human_collect *options)
+/* Adds the contents of a file. Returns false and sets *error if it cannot be read to its end. */
+static bool hash_file(const char *path, uint64_t *hash, struct error *error)
 {
-    struct stat status = {0};
-    (void)stat(options->path, &status);
-    int64_t numbers[32] = {status.st_size, options->per_game, (int64_t)options->seed,
+    static const size_t block = 1 << 16;
+    FILE *file = paths_open_regular(path, error);
+    char *bytes = file ? malloc(block) : NULL;
+    size_t got;
+    bool good = bytes != NULL;
+    while (good && (got = fread(bytes, 1, block, file)) > 0)
+        *hash = hash_bytes(*hash, bytes, got);
+    if (file && (!good || ferror(file)))
+        good = error_set_in(error, path, "%s", strerror(errno));
+    free(bytes);
+    if (file)
+        fclose(file);
+    return good;
+}
+
+/* Everything that the choices depend on: the games and the networks, byte by byte, the sample, and
+ * the engine that searches. */
+static bool fingerprint_of(const struct human_collect *options, uint64_t *hash, struct error *error)
+{
+    enum { VERSION = 2 }; /* increase it when collecting or searching changes */
+    const struct weights *weights = weights_full();
+    int64_t numbers[32] = {VERSION, options->per_game, (int64_t)options->seed,
                            options->maia != NULL};
     numbers[24] = options->unsearched;
     numbers[25] = options->plies;
@@ -277,7 +298,17 @@ static uint64_t fingerprint_of(const struct human_collect *options)
             handicap_for_rating(options->strength, METHOD_HUMAN, CALIBRATED_MIN + i * 100, 1);
         numbers[4 + i] = handicap.nodes_per_second;
     }
-    return hash_bytes(HASH_BEGIN, numbers, sizeof numbers);
+    *hash = hash_bytes(HASH_BEGIN, numbers, sizeof numbers);
+    *hash = hash_bytes(*hash, weights->middlegame, sizeof weights->middlegame);
+    *hash = hash_bytes(*hash, weights->endgame, sizeof weights->endgame);
+    bool good = hash_file(options->path, hash, error);
+    for (int i = 0; good && options->maia && i < MAIA_COUNT; i++) {
+        char path[1024];
+        int rating = MAIA_MIN + i * MAIA_STEP;
+        *hash = hash_bytes(*hash, &rating, sizeof rating);
+        good = !maia_file(options->maia, rating, path, sizeof path) || hash_file(path, hash, error);
+    }
+    return good;
 }
 
 /* Reads up to BATCH games after the first skip games. Returns false at the end. */
@@ -306,7 +337,7 @@ static bool fill(struct collector *collector, struct pgn_reader *reader,
 }
 
 /* Moves the choices of a batch to the set and the cache. */
-static bool store(struct collector *collector, struct human_set *set, FILE *cache,
+static bool store(struct collector *collector, struct human_set *set, struct human_cache *cache,
                   struct error *error)
 {
     bool good = true;
@@ -322,13 +353,13 @@ static bool store(struct collector *collector, struct human_set *set, FILE *cach
     return good;
 }
 
-static bool run(struct collector *collector, struct input *input, struct pool *pool, FILE *cache,
-                uint64_t skip, struct human_set *set, struct human_collected *collected,
+static bool run(struct collector *collector, struct input *input, struct pool *pool,
+                struct human_cache *cache, struct human_set *set, struct human_collected *collected,
                 struct error *error)
 {
     const struct human_collect *options = collector->options;
     struct pgn_reader *reader = pgn_reader_create(input_stream(input), input_name(input));
-    uint64_t fingerprint = fingerprint_of(options);
+    uint64_t skip = cache->header.games;
     bool good = reader != NULL, more = true;
     if (!good)
         error_set(error, "out of memory");
@@ -342,8 +373,8 @@ static bool run(struct collector *collector, struct input *input, struct pool *p
             collected->stopped = true;
             more = false;
         }
-        if (good && cache && (!more || batch % BATCHES_TO_KEEP == 0) &&
-            !human_cache_note(cache, fingerprint, collected->games))
+        if (good && cache->file && (!more || batch % BATCHES_TO_KEEP == 0) &&
+            !human_cache_note(cache, collected->games))
             good = error_set_in(error, options->cache, "%s", strerror(errno));
     }
     good = good && (collected->stopped || pgn_reader_ended_well(reader, error));
@@ -377,21 +408,21 @@ static void close_field(struct collector *collector)
 bool human_collect(const struct human_collect *options, struct human_set *set,
                    struct human_collected *collected, struct error *error)
 {
-    uint64_t skip = 0;
+    uint64_t fingerprint;
+    struct human_cache cache = {.file = NULL};
     *collected = (struct human_collected){.games = 0};
     error_set(error, "%s", "");
     struct collector *collector = malloc(sizeof *collector);
     struct pool *pool = pool_create(options->threads);
     struct input *input = input_open(options->path, error);
-    FILE *cache = input && options->cache
-                      ? human_cache_open(options->cache, fingerprint_of(options), options->cached,
-                                         set, &skip, error)
-                      : NULL;
-    bool good = input && (cache || !options->cache) && collector && pool;
+    bool good = collector && pool && input &&
+                (!options->cache || (fingerprint_of(options, &fingerprint, error) &&
+                                     human_cache_open(&cache, options->cache, fingerprint,
+                                                      options->cached, set, error)));
     if (good) {
         if (!options->cached) {
             good = open_field(collector, options, error) &&
-                   run(collector, input, pool, cache, skip, set, collected, error);
+                   run(collector, input, pool, &cache, set, collected, error);
             close_field(collector);
         }
         collected->stopped |= options->cached; /* the rest of the file was not read */
@@ -399,7 +430,7 @@ bool human_collect(const struct human_collect *options, struct human_set *set,
         error_set(error, "out of memory");
     }
     struct error damage;
-    if (cache && fclose(cache) != 0 && good)
+    if (cache.file && fclose(cache.file) != 0 && good)
         good = error_set_in(error, options->cache, "%s", strerror(errno));
     if (input && !input_close(input, &damage) && good && !collected->stopped) {
         *error = damage;

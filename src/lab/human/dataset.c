@@ -7,9 +7,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "src/util/cache.h"
 #include "src/util/text.h"
 
-static const char magic[8] = "FALHUMAN";
+static const char magic[8] = "FALHUMA2";
 enum { ORDER = 0x01020304, HELD_OUT = 5 /* one game in five */ };
 
 int human_game_rating(const struct game *game, int color)
@@ -114,89 +115,134 @@ void human_choice_features(const struct human_choice *choice, const struct conte
                 features[i][j] = 0;
 }
 
-static struct human_cache_header header_of(uint64_t fingerprint)
-{
-    struct human_cache_header header = {
-        .order = ORDER, .options = sizeof(struct human_option), .fingerprint = fingerprint};
-    memcpy(header.magic, magic, sizeof magic);
-    return header;
-}
-
-/* Whether the file begins with a header with this fingerprint. */
+/* Whether the file begins with a header that this program writes for this fingerprint. */
 static bool read_header(FILE *file, uint64_t fingerprint, struct human_cache_header *header)
 {
-    struct human_cache_header wanted = header_of(fingerprint);
     return fread(header, sizeof *header, 1, file) == 1 &&
-           memcmp(header->magic, wanted.magic, sizeof magic) == 0 && header->order == ORDER &&
-           header->options == wanted.options && header->fingerprint == fingerprint;
+           memcmp(header->magic, magic, sizeof magic) == 0 && header->order == ORDER &&
+           header->options == sizeof(struct human_option) && header->fingerprint == fingerprint;
 }
 
-/* Adds the entries of all games whose number is below `games`. Sets *end to the offset after them.
- * Returns false when out of memory. */
-static bool read_entries(FILE *file, uint64_t games, struct human_set *set, long *end)
+static uint64_t sum_of(const struct human_cache *cache, const struct human_cache_header *header)
+{
+    struct human_cache_header plain = *header;
+    struct keyed_hash hash = cache->entries;
+    plain.sum = 0;
+    keyed_hash_add(&hash, &plain, sizeof plain);
+    return keyed_hash_sum(&hash);
+}
+
+static void hash_entry(struct human_cache *cache, const struct human_choice *choice,
+                       const struct human_option options[])
+{
+    size_t size = choice->count * sizeof *options;
+    keyed_hash_add(&cache->entries, choice, sizeof *choice);
+    keyed_hash_add(&cache->entries, options, size);
+    cache->bytes += sizeof *choice + size;
+}
+
+/* Adds the entries that the header covers to `set`. Returns false if they are not those that were
+ * written, or if out of memory. */
+static bool read_entries(struct human_cache *cache, const struct human_cache_header *header,
+                         struct human_set *set)
 {
     struct human_choice choice;
     struct human_option options[CHESS_MOVES_MAX];
-    for (;;) {
-        *end = ftell(file);
-        if (fread(&choice, sizeof choice, 1, file) != 1 || choice.game >= games ||
+    while (cache->bytes < header->bytes) {
+        if (fread(&choice, sizeof choice, 1, cache->file) != 1 || choice.game >= header->games ||
             choice.count > CHESS_MOVES_MAX ||
-            fread(options, sizeof *options, choice.count, file) != choice.count)
-            return true;
-        if (!human_set_add(set, &choice, options))
+            fread(options, sizeof *options, choice.count, cache->file) != choice.count ||
+            !human_set_add(set, &choice, options))
             return false;
+        hash_entry(cache, &choice, options);
     }
+    return cache->bytes == header->bytes && sum_of(cache, header) == header->sum;
 }
 
-bool human_cache_note(FILE *file, uint64_t fingerprint, uint64_t games)
+bool human_cache_note(struct human_cache *cache, uint64_t games)
 {
-    struct human_cache_header header = header_of(fingerprint);
-    header.games = games;
-    return fflush(file) == 0 && fseek(file, 0, SEEK_SET) == 0 &&
-           fwrite(&header, sizeof header, 1, file) == 1 && fflush(file) == 0 &&
-           fseek(file, 0, SEEK_END) == 0;
+    struct human_cache_header *header = &cache->header;
+    header->games = games;
+    header->bytes = cache->bytes;
+    header->sum = sum_of(cache, header);
+    return fflush(cache->file) == 0 && fseek(cache->file, 0, SEEK_SET) == 0 &&
+           fwrite(header, sizeof *header, 1, cache->file) == 1 && fflush(cache->file) == 0 &&
+           fseek(cache->file, 0, SEEK_END) == 0;
 }
 
-FILE *human_cache_open(const char *path, uint64_t fingerprint, bool cached, struct human_set *set,
-                       uint64_t *games, struct error *error)
+/* Reads a file that is ours and sound. Otherwise leaves `set` as it was and returns false. */
+static bool take_file(struct human_cache *cache, uint64_t fingerprint, struct human_set *set)
 {
+    size_t count = set->count, options = set->option_count;
     struct human_cache_header header;
-    long end = sizeof header;
-    FILE *file = fopen(path, "r+be");
-    *games = 0;
-    if (file && read_header(file, fingerprint, &header)) {
-        *games = header.games;
-        if (read_entries(file, header.games, set, &end) && ftruncate(fileno(file), end) == 0 &&
-            fseek(file, end, SEEK_SET) == 0)
-            return file;
-    } else if (file && cached) {
-        fclose(file);
-        error_set_in(error, path,
-                     "it holds no choices of these games, or they were drawn in another way");
-        return NULL;
-    } else {
-        if (file)
-            fclose(file);
-        file = fopen(path, "w+be");
-        if (file && human_cache_note(file, fingerprint, 0))
-            return file;
+    if (!read_header(cache->file, fingerprint, &header) || !read_entries(cache, &header, set)) {
+        set->count = count;
+        set->option_count = options;
+        return false;
     }
-    error_set_in(error, path, "%s", strerror(errno));
-    if (file)
-        fclose(file);
-    return NULL;
+    cache->header = header;
+    off_t end = (off_t)(sizeof header + header.bytes);
+    return ftruncate(fileno(cache->file), end) == 0 && fseeko(cache->file, end, SEEK_SET) == 0;
 }
 
-bool human_cache_move(const struct human_set *from, struct human_set *set, FILE *file,
-                      struct error *error)
+/* Whether the file is empty or a cache of any version, so that it may be started anew. */
+static bool is_ours(FILE *file)
+{
+    char begin[sizeof magic];
+    size_t got = fread(begin, 1, sizeof begin, file);
+    rewind(file);
+    return got == 0 || (got == sizeof begin && memcmp(begin, magic, sizeof magic - 1) == 0);
+}
+
+static bool fail(struct human_cache *cache, const char *path, const char *why, struct error *error)
+{
+    if (cache->file)
+        fclose(cache->file);
+    cache->file = NULL;
+    return error_set_in(error, path, "%s", why);
+}
+
+bool human_cache_open(struct human_cache *cache, const char *path, uint64_t fingerprint,
+                      bool cached, struct human_set *set, struct error *error)
+{
+    struct hash_key key;
+    *cache = (struct human_cache){.header = {.order = ORDER,
+                                             .options = sizeof(struct human_option),
+                                             .fingerprint = fingerprint}};
+    memcpy(cache->header.magic, magic, sizeof magic);
+    if (!cache_key(&key))
+        return fail(cache, path, "the key of the caches in the data folder cannot be read", error);
+    cache->entries = keyed_hash_begin(key);
+    cache->file = fopen(path, "r+be");
+    if (cache->file && !is_ours(cache->file))
+        return fail(cache, path, "it is no cache of positions: expected the name of a new file", error);
+    if (cache->file && take_file(cache, fingerprint, set))
+        return true;
+    if (cache->file && cached)
+        return fail(cache, path,
+                    "it holds no choices of these games, they were drawn or searched in another way, "
+                    "or it is damaged", error);
+    if (cache->file)
+        fclose(cache->file);
+    cache->file = fopen(path, "w+be");
+    cache->entries = keyed_hash_begin(key);
+    cache->bytes = 0;
+    return (cache->file && human_cache_note(cache, 0)) || fail(cache, path, strerror(errno), error);
+}
+
+bool human_cache_move(const struct human_set *from, struct human_set *set,
+                      struct human_cache *cache, struct error *error)
 {
     for (size_t i = 0; i < from->count; i++) {
         const struct human_choice *choice = &from->choices[i];
         const struct human_option *options = from->options + from->first[i];
         if (!human_set_add(set, choice, options) ||
-            (file && (fwrite(choice, sizeof *choice, 1, file) != 1 ||
-                      fwrite(options, sizeof *options, choice->count, file) != choice->count)))
+            (cache->file &&
+             (fwrite(choice, sizeof *choice, 1, cache->file) != 1 ||
+              fwrite(options, sizeof *options, choice->count, cache->file) != choice->count)))
             return error_set(error, "cannot keep the choices: %s", strerror(errno));
+        if (cache->file)
+            hash_entry(cache, choice, options);
     }
     return true;
 }

@@ -9,6 +9,7 @@
 #include "engine/human/human.h"
 #include "src/game/game.h"
 #include "src/lab/tune/tune_record.h"
+#include "src/util/keyed_hash.h"
 
 enum { HUMAN_BOOK_PLIES = 10 /* plies skipped at the start of a game, as the Maia authors do */ };
 
@@ -70,25 +71,35 @@ void human_choice_features(const struct human_choice *choice, const struct conte
                            const struct candidate candidates[],
                            float features[][CHOICE_FEATURES_MAX]);
 
-/* The header of a cache file: what the file was made from, and how many games have been read. The
- * file can only be used on the kind of machine that wrote it. */
+/* The header of a cache file: what the file was made from, and what it holds. The file can only be
+ * used on the kind of machine that wrote it, and with the same secret key (cache.h). */
 struct human_cache_header {
     char magic[8];
     uint32_t order;       /* 0x01020304 in the byte order of the machine */
     uint32_t options;     /* size of an option in bytes */
-    uint64_t fingerprint; /* of the games and of how they are sampled */
+    uint64_t fingerprint; /* of the games, of how they are sampled, and of who searches them */
     uint64_t games;       /* number of games read so far */
+    uint64_t bytes;       /* of the entries of these games */
+    uint64_t sum;         /* keyed hash of these entries and of the rest of the header */
 };
-/* Opens a cache file for appending. Puts its entries into `set` and the number of games they come
- * from into *games. A missing file is created. A file with another fingerprint is started anew or,
- * if `cached` is true, is an error. Returns NULL and sets *error on failure. */
-FILE *human_cache_open(const char *path, uint64_t fingerprint, bool cached, struct human_set *set,
-                       uint64_t *games, struct error *error);
+/* A cache file that entries are added to. */
+struct human_cache {
+    FILE *file; /* NULL: no cache */
+    struct human_cache_header header;
+    struct keyed_hash entries; /* of all entries so far */
+    uint64_t bytes;            /* of all entries so far */
+};
+/* Opens a cache file for adding entries, and adds those that it has to `set`. A missing file is
+ * created. A file that is damaged, forged or made from something else is started anew or, if
+ * `cached` is true, is an error. A file of another kind is always an error. Returns false and sets
+ * *error on failure. */
+MUST_USE bool human_cache_open(struct human_cache *cache, const char *path, uint64_t fingerprint,
+                               bool cached, struct human_set *set, struct error *error);
 /* Records in the header how many games the file covers. Call it after writing their entries:
  * entries of later games are dropped when the file is opened again. Returns false and sets errno on
  * failure. */
-MUST_USE bool human_cache_note(FILE *file, uint64_t fingerprint, uint64_t games);
-/* Adds the choices of `from` to `set` and, unless `file` is NULL, to the file. Returns false and
- * sets *error on failure. */
-MUST_USE bool human_cache_move(const struct human_set *from, struct human_set *set, FILE *file,
-                               struct error *error);
+MUST_USE bool human_cache_note(struct human_cache *cache, uint64_t games);
+/* Adds the choices of `from` to `set` and to the file, if there is one. Returns false and sets
+ * *error on failure. */
+MUST_USE bool human_cache_move(const struct human_set *from, struct human_set *set,
+                               struct human_cache *cache, struct error *error);
