@@ -49,13 +49,14 @@ static void write_games(const struct today *today, const struct reviewed *all,
     double games = all->games;
     fprintf(out, "Your last %d reviewed game%s: accuracy %.0f %%;\n", all->games,
             all->games == 1 ? "" : "s", all->accuracy / games);
-    fprintf(out, "  a game: %.1f inaccuracies, %.1f mistakes, %.1f blunders\n",
+    fprintf(out, "  per game: %.1f inaccuracies, %.1f mistakes, %.1f blunders\n",
             all->counts[JUDGED_INACCURACY] / games, all->counts[JUDGED_MISTAKE] / games,
             all->counts[JUDGED_BLUNDER] / games);
-    fprintf(out, "Gifts in them: %d offered, %d taken\n", all->offered, all->taken);
+    fprintf(out, "Chances that the opponent's errors gave you: %d, taken: %d\n", all->offered,
+            all->taken);
     for (int i = 1; i < MOTIF_COUNT; i++) {
         if (all->offered_of[i] > 0)
-            fprintf(out, "  %-22s %3d offered %3d taken\n", motif_plural((enum motif)i),
+            fprintf(out, "  %-22s %3d given, %3d taken\n", motif_plural((enum motif)i),
                     all->offered_of[i], all->taken_of[i]);
     }
 }

@@ -117,7 +117,8 @@ static const char *quiet_words(const struct claim *claim)
 {
     switch ((enum claim_kind)claim->kind) {
     case CLAIM_PAWN_ENDING:
-        return claim->score > 100 ? "There is a won pawn ending." : "There is a pawn ending that holds.";
+        return claim->score > 100 ? "There is a pawn ending that wins."
+                                  : "There is a pawn ending that is not lost.";
     case CLAIM_SAVES: return "Something of yours is attacked.";
     case CLAIM_ATTACKS: return "You can attack something.";
     case CLAIM_PASSED_PAWN: return "Think of a passed pawn.";
@@ -127,7 +128,7 @@ static const char *quiet_words(const struct claim *claim)
     case CLAIM_IDLE_PIECE: return "A piece of yours has hardly a move.";
     case CLAIM_BISHOPS:
         return claim->score < piece_worth(PAWN) ? "Think of bishops of opposite colours."
-                                                : "Think of which bishops stay on.";
+                                                : "Think about which bishops remain.";
     case CLAIM_CASTLES: return "Bring your king to safety.";
     case CLAIM_DEVELOPS: return "A piece of yours is still at home.";
     case CLAIM_EXCHANGES: return "Look for an exchange.";
@@ -135,7 +136,8 @@ static const char *quiet_words(const struct claim *claim)
     case CLAIM_FREES: return "A pawn of yours blocks a piece.";
     case CLAIM_CENTRE: return "Think of the centre.";
     case CLAIM_AIMS: return "A piece of yours can aim at the enemy king.";
-    case CLAIM_RESTRICTS: return "You can take a square from an enemy piece.";
+    case CLAIM_RESTRICTS:
+        return "You can keep an enemy piece off a good square.";
     case CLAIM_ESCAPE: return "Your king has no way out.";
     case CLAIM_ACTIVE: return "A piece of yours could reach more squares.";
     default: return NULL;
@@ -260,7 +262,7 @@ static const char *losing_words(const struct claims *claims, const struct claim 
     if (kind == CLAIM_BISHOPS)
         return "play for bishops of opposite colours";
     if (kind == CLAIM_EXCHANGES && exchanges_pawns(claims, claim))
-        return "the fewer pawns, the nearer a draw";
+        return "exchange pawns: fewer pawns make a draw likelier";
     if (kind == CLAIM_ATTACKS)
         return "make trouble: you can attack something";
     if (after.checkers)
@@ -292,7 +294,8 @@ static void plain_words(const struct claims *claims, char *text, size_t size)
 {
     const struct position *position = &claims->position;
     if (claims->best.score >= lead(position) + PROMISING)
-        snprintf(text, size, "Something is on: look at every check, capture and threat.");
+        snprintf(text, size,
+                 "There is something to find: look at every check, capture and threat.");
     else if (position->checkers)
         snprintf(text, size, "You are in check: compare the answers.");
     else if (chess_is_capture(position, claims->played))

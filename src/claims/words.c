@@ -377,8 +377,9 @@ static void deed_words(const struct told *told, char *text, size_t size)
         break;
     case CLAIM_PROMOTION: snprintf(text, size, "promotes a pawn"); break;
     case CLAIM_PAWN_ENDING:
-        snprintf(text, size, claim->score > 100 ? "leads to a won pawn ending"
-                                                : "leads to a pawn ending that holds");
+        snprintf(text, size,
+                 claim->score > 100 ? "leads to a won pawn ending"
+                                    : "leads to a pawn ending that is not lost");
         break;
     case CLAIM_PASSED_PAWN:
         snprintf(text, size,

@@ -36,13 +36,14 @@ static const struct {
     {"puzzles", "fallible puzzles --theme fork --rating 1200-1500", "forks, not too hard"},
     {"puzzles", "fallible puzzles import lichess_db_puzzle.csv.zst",
      "import the whole Lichess database"},
-    {"drill", "fallible drill endgames", "the built-in list"},
+    {"drill", "fallible drill endgames", "the built-in endgames"},
     {"repertoire", "fallible repertoire --color white white.pgn", "train your openings as White"},
     {"human-check", "fallible human-check games.pgn.zst --ratings 1200-1600",
      "how human the methods are"},
     {"human-check", "fallible human-check --player 'uci:stockfish,option.Skill Level=3' games.pgn",
      "how human another engine is"},
-    {"human-data", "fallible human-data --maia maia -o choices games.pgn.zst", "to train on"},
+    {"human-data", "fallible human-data --maia maia -o choices games.pgn.zst",
+     "data to train a network"},
     {"explain", "fallible explain --moves \"e4 e5 Nf3 f6\" --played Nxe5", "what a move does"},
     {"explain", "fallible explain --epd positions.epd --json --jobs 2", "a file of positions"},
     {"best-games", "fallible best-games games.pgn --top 3 --jobs 2", "the three best of each kind"},
@@ -53,19 +54,20 @@ static const struct {
     {"export", "fallible export -o games.pgn", "every game, as PGN"},
     {"export", "fallible export --format json -o fallible.json", "everything"},
     {"suite", "fallible suite wac --movetime 1000 --jobs 2", "Win At Chess, a second each"},
-    {"suite", "fallible suite wac --elo 1400 --method madchess --why", "what a level lacks"},
+    {"suite", "fallible suite wac --elo 1400 --method madchess --why",
+     "what keeps a level from the moves it missed"},
     {"suite", "fallible suite my.epd --engine stockfish --json",
      "another engine, with JSON output"},
     {"match", "fallible match fallible:elo=1400 uci:stockfish --games 20 --tc 8+0.08",
      "a level against Stockfish"},
     {"match", "fallible match --gauntlet fallible:elo=1000 easy --games 20",
-     "a rating, strengths and weaknesses"},
-    {"match", "fallible match report games.pgn", "how much the moves lost"},
+     "rate a level, and find its strengths and weaknesses"},
+    {"match", "fallible match report games.pgn", "how much the players' moves lost"},
     {"elo", "fallible elo games.pgn --anchor Stockfish=3000", "ratings of every player"},
     {"levels", "fallible levels --method human --csv", "a table for other programs"},
     {"calibrate", "fallible calibrate --levels 600-1400 --dry-run", "show what would be played"},
     {"book", "fallible book build games.pgn -o my.bin", "a book of your games"},
-    {"book", "fallible book show my.bin", "its moves in the start position"},
+    {"book", "fallible book show my.bin", "the book's moves in the start position"},
     {"tune", "fallible tune positions.epd --budget 10m", "fit the evaluation"},
     {"tune", "fallible tune generate --games 10000 -o own.positions",
      "generate positions for tuning"},
@@ -75,7 +77,7 @@ static const struct {
      "tune late move reductions by games"},
     {"ladder", "fallible ladder --quick", "what each feature is worth"},
     {"uci", "fallible uci", "for a chess program; fallible-uci is the same"},
-    {"bench", "fallible bench 12", "nodes to a depth"},
+    {"bench", "fallible bench 12", "search to depth 12 and count the nodes"},
     {"bench", "fallible bench --without null_move", "what null moves change"},
     {"perft", "fallible perft --epd counts.epd", "check a file of counts"},
     {"perft", "fallible perft 6 --divide", "the count of each first move"},
@@ -246,9 +248,8 @@ bool command_openings(struct opening_list *list, const char *file, int plies, ui
 {
     char path[4096];
     if (!file && !paths_shipped("share/balanced.epd", path, sizeof path))
-        return error_set(error,
-                         "share/balanced.epd is not where this program was built or installed; "
-                         "match and calibrate take other openings with --openings");
+        return error_set(error, "share/balanced.epd was not found where this program was built or "
+                                "installed; name a file of openings with --openings");
     if (!opening_list_read(list, file ? file : path, plies, error))
         return false;
     opening_list_shuffle(list, seed);

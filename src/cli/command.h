@@ -21,15 +21,16 @@ enum {
     X(play, "play", "[OPTION...]", "a game, on the board or as lines of text")                     \
     X(review, "review", "[OPTION...]", "solve what you missed, when it is due again")              \
     X(puzzles, "puzzles", "[OPTION...] | import FILE...", "puzzles by rating and theme")           \
-    X(drill, "drill", "endgames|FILE.epd", "endgames to win or hold")                              \
+    X(drill, "drill", "endgames|FILE.epd", "endgames to win or to draw")                           \
     X(repertoire, "repertoire", "--color COLOR FILE.pgn", "your openings, move by move")           \
     X(analyze, "analyze", "[OPTION...] [FILE.pgn]",                                                \
       "analyse games, a file of them, or a position")                                              \
     X(explain, "explain", "[OPTION...]", "what a position or a move is about, with proofs")        \
     X(best_games, "best-games", "[OPTION...] FILE.pgn",                                            \
       "a file's best game, prettiest mate, biggest sacrifice")                                     \
-    X(stats, "stats", "[OPTION...]", "how often you punished its errors, and how you played")      \
-    X(levels, "levels", "[OPTION...]", "what weakens each level, and whom it matches")             \
+    X(stats, "stats", "[OPTION...]",                                                               \
+      "how often you punished the opponent's errors, and how you played")                          \
+    X(levels, "levels", "[OPTION...]", "how each level is weakened, and which players it matches") \
     X(replay, "replay", "[GAME] --without GROUP", "a game again, with one change to the opponent") \
     X(export, "export", "[OPTION...]", "your games and other data, as PGN, JSON or CSV")           \
     X(config, "config", "[OPTION...]", "your settings, and where each comes from")                 \
@@ -40,7 +41,7 @@ enum {
     X(match, "match", "[OPTION...] PLAYER PLAYER...", "engines and levels against each other")     \
     X(elo, "elo", "[OPTION...] FILE.pgn...", "ratings and cross tables from games")                \
     X(calibrate, "calibrate", "[OPTION...]", "measure the levels, and adjust them")                \
-    X(maia, "maia", "[OPTION...] FILE", "what a human would play, by a Maia network")              \
+    X(maia, "maia", "[OPTION...] FILE", "what a human would play, according to a Maia network")    \
     X(human_check, "human-check", "[OPTION...] FILE...", "compare the methods with people")        \
     X(human_data, "human-data", "[OPTION...] -o FILE FILE...",                                     \
       "positions from people's games, to train a network")                                         \

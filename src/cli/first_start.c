@@ -15,7 +15,7 @@ static const struct place {
     {"Lichess", SCALE_LICHESS_RAPID, 1400},
     {"chess.com", SCALE_CHESSCOM_RAPID, 900},
     {"over the board (FIDE, or a national rating)", SCALE_FIDE, 1500},
-    {"don't know, or nowhere yet", SCALE_LICHESS_RAPID, 800},
+    {"I don't know, or nowhere yet", SCALE_LICHESS_RAPID, 800},
 };
 enum { PLACES = sizeof places / sizeof *places };
 
@@ -74,12 +74,12 @@ static bool ask_rating(const struct scale *scale, struct first_answers *answers)
     answers->rating = chosen->usual;
     scale_range(scale, chosen->scale, &min, &max);
     if (good && place == PLACES)
-        puts("\nThen ratings are those of Lichess, where most beginners have 600 to 1000.\n"
-             "You can change that by s in the opponent's panel.");
+        puts("\nRatings will be those of Lichess, where most beginners have 600 to 1000.\n"
+             "To choose other ratings later, press s where you choose the opponent.");
     else if (good)
         printf("\nRatings are those of %s.\n", scale_words(chosen->scale));
     return good &&
-           ask_number("About what rating do you have?", min, max, chosen->usual, &answers->rating);
+           ask_number("What is your rating, roughly?", min, max, chosen->usual, &answers->rating);
 }
 
 static bool ask_clock(struct first_answers *answers)
@@ -109,7 +109,7 @@ void first_start_ask(const struct scale *scale, bool figures, struct first_answe
 {
     *answers = (struct first_answers){.control.untimed = true};
     printf("Welcome to Fallible. %s questions first, asked only once. Press Enter where\n"
-           "you do not mind.\n\n",
+           "you have no preference.\n\n",
            figures ? "Three" : "Two");
     bool good =
         ask_rating(scale, answers) && ask_clock(answers) && (!figures || ask_pieces(answers));

@@ -93,7 +93,7 @@ bool option_yes(const char *name, const char *value, bool *yes, struct error *er
     *yes = !value || strcmp(value, "yes") == 0;
     if (*yes || strcmp(value, "no") == 0)
         return true;
-    return error_set(error, "--%s is yes or no, not \"%.40s\"", name, value);
+    return error_set(error, "--%s takes yes or no, not \"%.40s\"", name, value);
 }
 
 bool option_int(const char *name, const char *value, long min, long max, int *number,
@@ -141,8 +141,8 @@ bool option_budget(const char *value, int64_t *budget, struct error *error)
 {
     if (option_duration(value, budget))
         return true;
-    return error_set(error, "--budget takes a time of at most a week, as 60s or 10m, not \"%.40s\"",
-                     value);
+    return error_set(
+        error, "--budget takes a time of at most a week, such as 60s or 10m, not \"%.40s\"", value);
 }
 
 static bool take_seed(struct shared_options *shared, const char *value, struct error *error)
@@ -159,7 +159,7 @@ static bool take_elo(struct shared_options *shared, const char *value, struct er
     long level = ELO_FULL;
     shared->elo_given = true;
     if (strcmp(value, "full") != 0 && !text_number(value, LEVEL_MIN, LEVEL_MAX, &level))
-        return error_set(error, "--elo is a rating or full, not \"%.40s\"", value);
+        return error_set(error, "--elo takes a rating or full, not \"%.40s\"", value);
     shared->level = (int)level;
     return true;
 }
@@ -172,7 +172,7 @@ static bool take_scale(struct shared_options *shared, const char *value, struct 
         return true;
     for (int i = 0; i < SCALE_COUNT; i++)
         text_add(names, sizeof names, "%s%s", i ? ", " : "", scale_name((enum rating_scale)i));
-    return error_set(error, "--scale is one of %s, not \"%.40s\"", names, value);
+    return error_set(error, "--scale takes one of %s, not \"%.40s\"", names, value);
 }
 
 static bool has_row(const struct option_row *rows, int id)
@@ -194,7 +194,7 @@ static bool convert_level(const struct option_row *rows, struct shared_options *
     scale_range(scale, scale_shown(scale), &min, &max);
     bool inside = shared->level == ELO_FULL || (shared->level >= min && shared->level <= max);
     if (!inside && shared->elo_given && (chosen || has_row(rows, SHARED_ELO)))
-        error_set(error, "--elo is %d to %d (%s) or full, not %d", min, max,
+        error_set(error, "--elo takes a rating from %d to %d (%s) or full, not %d", min, max,
                   scale_words(scale_shown(scale)), shared->level);
     else
         inside = true;
@@ -256,7 +256,7 @@ static bool take_syzygy(struct shared_options *shared, const char *value, struct
         if (written >= (int)sizeof folder || stat(folder, &status) != 0 ||
             !S_ISDIR(status.st_mode))
             return error_set(
-                error, "--syzygy is none or a folder of endgame tables, not \"%.120s\"", folder);
+                error, "--syzygy takes a folder of endgame tables or none, not \"%.120s\"", folder);
         at += length;
     }
     error_set(error, "%s", "");

@@ -12,7 +12,7 @@
 
 /* Identifier, name, argument, description. */
 #define SHARED_OPTIONS(X)                                                                          \
-    X(ELO, "elo", "N|full", "strength, a rating or full")                                          \
+    X(ELO, "elo", "N|full", "the rating to play at, or full strength")                             \
     X(SCALE, "scale", "NAME",                                                                      \
       "whose ratings: lichess-rapid (or lichess), lichess-blitz, chesscom-rapid (or chess.com), "  \
       "chesscom-blitz, fide or engine")                                                            \
@@ -26,7 +26,7 @@
     X(MOVETIME, "movetime", "MS", "milliseconds a position")                                       \
     X(NODES, "nodes", "N", "nodes a position")                                                     \
     X(DEPTH, "depth", "N", "plies a position")                                                     \
-    X(THREADS, "threads", "N", "threads to think with, 1 to 256 (default 1)")                      \
+    X(THREADS, "threads", "N", "search threads, 1 to 256 (default 1)")                             \
     X(HASH, "hash", "MB", "size of each engine's hash table (default 64)")                         \
     X(SYZYGY, "syzygy", "FOLDER", "endgame tables for analysis and full strength, or none")        \
     X(ANNOUNCE, "announce", "HOW", "with --plain: how moves are written: san, piece or squares")   \
@@ -34,7 +34,7 @@
     X(BOARD, "board", "HOW", "with --plain: the board as a diagram, by ranks or by pieces")        \
     X(BELL, "bell", "[=yes|no]", "ring the bell when the opponent has moved")                      \
     X(PLAIN, "plain", "[=yes|no]", "lines of text, for pipes and screen readers")                  \
-    X(ASCII, "ascii", "[=yes|no]", "letters instead of chess symbols")                             \
+    X(ASCII, "ascii", "[=yes|no]", "show pieces as letters instead of chess symbols")              \
     X(THEME, "theme", "NAME", "colours")                                                           \
     X(PIECES, "pieces", "HOW", "pieces: auto, figures, outline or letters")                        \
     X(ARROWS, "arrows", "[=yes|no]", "arrows for the best move and the threat")                    \

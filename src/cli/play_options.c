@@ -19,24 +19,28 @@ enum { DEFAULT_ELO = 1400, DEMO_MOVES = 60, DEMO_MOVES_MAX = 500 };
     OWN(OPPONENT, "opponent", "COMMAND", "play against a UCI engine, or xboard:COMMAND")           \
     OWN(OPTION, "option", "NAME=VALUE", "an option of that engine; may be repeated")               \
     OWN(COLOR, "color", "COLOR", "your colour: white, black or random")                            \
-    OWN(DRILL, "drill", "GROUP", "the opponent lacks this knowledge: king_safety, mobility ...")   \
+    OWN(DRILL, "drill", "GROUP",                                                                   \
+        "the opponent knows nothing about this: king_safety, mobility ...")                        \
     OWN(TIME, "time", "CONTROL", "none, minutes+seconds (5+3) or moves/minutes (40/60)")           \
     SHARED(FEN, NULL)                                                                              \
-    OWN(CHESS960, "chess960", "[=N]", "start from position N of Chess960, or from a random one")   \
+    OWN(CHESS960, "chess960", "[=N]", "start from Chess960 position N, or from a random one")      \
     FLAG(adaptive, "adaptive", "your rating sets the opponent's level before each game")           \
     OWN(ODDS, "odds", "NAME",                                                                      \
         "what the opponent gives you: pawn, knight, rook, queen, time or moves")                   \
     SHARED(SEED, "seed of the opponent's random choices")                                          \
     OWN(RESIGN_POLICY, "resign-policy", "on|off|level",                                            \
         "whether the opponent resigns and offers draws (level: from 1800 up)")                     \
-    OWN(RESIGN_SCORE, "resign-score", "CP", "it resigns when this many centipawns behind")         \
+    OWN(RESIGN_SCORE, "resign-score", "CP",                                                        \
+        "the opponent resigns when it is this many centipawns behind")                             \
     OWN(RESIGN_MOVES, "resign-moves", "N", "for this many moves in a row")                         \
-    OWN(ACCEPT_SCORE, "accept-score", "CP", "it accepts a draw when this many centipawns behind")  \
-    OWN(DRAW_SCORE, "draw-score", "CP", "it offers a draw when the score is this close to even")   \
+    OWN(ACCEPT_SCORE, "accept-score", "CP",                                                        \
+        "it accepts a draw when it is this many centipawns behind")                                \
+    OWN(DRAW_SCORE, "draw-score", "CP",                                                            \
+        "it offers a draw when the score is within this many centipawns of even")                  \
     OWN(DRAW_MOVES, "draw-moves", "N", "for this many moves in a row")                             \
-    OWN(DRAW_FROM, "draw-from", "N", "but not before move N")                                      \
+    OWN(DRAW_FROM, "draw-from", "N", "it offers no draw before move N")                            \
     OWN(PONDER, "ponder", "no|yes|always",                                                         \
-        "whether it thinks on your turn, too (yes: at full strength; always: levels as well)")     \
+        "whether the opponent also thinks on your turn (yes: only at full strength; always)")      \
     OWN(BLINDFOLD, "blindfold", "[=yes|no]", "hide the pieces; looking with peek is counted")      \
     SHARED(PLAIN, NULL)                                                                            \
     SHARED(ANNOUNCE, NULL)                                                                         \
@@ -78,7 +82,7 @@ static bool read_drill(const char *text, struct error *error)
     char groups[sizeof error->message - 64];
     int group;
     drill_groups(groups, sizeof groups);
-    return drill_group(text, &group) || error_set(error, "--drill is one of %s", groups);
+    return drill_group(text, &group) || error_set(error, "--drill takes one of %s", groups);
 }
 
 static bool take_resign_policy(const char *value, enum resign_policy *resign_policy,
@@ -108,7 +112,7 @@ static bool take_rule(const char *name, const char *value, long max, int *rule,
 {
     long number = 0;
     if (strcmp(value, "level") != 0 && !text_number(value, 1, max, &number))
-        return error_set(error, "--%s is 1 to %ld, or level, not \"%.40s\"", name, max, value);
+        return error_set(error, "--%s takes 1 to %ld, or level, not \"%.40s\"", name, max, value);
     *rule = (int)number;
     return true;
 }
@@ -145,7 +149,8 @@ static bool take_rating(struct arguments *options, const char *value, struct err
                                        (!*scale || scale_from_name(scale, &options->rating_scale)));
     options->rating = (int)rating;
     return good ||
-           error_set(error, "--rating is a rating, \"1450 lichess\", or none, not \"%.40s\"",
+           error_set(error,
+                     "--rating takes a rating such as \"1450 lichess\", or none, not \"%.40s\"",
                      value);
 }
 

@@ -77,7 +77,7 @@ static bool read_line(struct settings *settings, const struct conf *conf, struct
                            "the value of %s is too long: expected at most %zu bytes",
                            known[setting].name, sizeof row->value - 1);
     if (row->source == FROM_FILE)
-        return conf_refuse(conf, conf->value_column, error, "%s was set on line %d already",
+        return conf_refuse(conf, conf->value_column, error, "%s was already set on line %d",
                            known[setting].name, row->line);
     snprintf(row->value, sizeof row->value, "%s", conf->value);
     row->source = FROM_FILE;
@@ -258,7 +258,7 @@ bool setting_keep(enum setting setting, const char *value, struct error *error)
 {
     char file[4096];
     if (!paths_config("config", file, sizeof file))
-        return error_set(error, "neither XDG_CONFIG_HOME nor HOME is set: %s is not kept",
+        return error_set(error, "neither XDG_CONFIG_HOME nor HOME is set: %s cannot be saved",
                          known[setting].name);
     bool there = access(file, F_OK) == 0;
     char *text = there ? paths_read_regular(file, FILE_MAX, error) : NULL;

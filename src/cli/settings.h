@@ -12,7 +12,7 @@
       "Whose ratings are typed and shown: lichess-rapid, lichess-blitz, chesscom-rapid, "          \
       "chesscom-blitz, fide or engine.")                                                           \
     X(ELO, "elo", "1400",                                                                          \
-      "Where the slider begins, and the opponent's rating if the program does not ask: "           \
+      "The rating at which the slider begins, and the opponent's if the program does not ask: "    \
       "a rating on that scale, or full.")                                                          \
     X(RATING, "rating", "none",                                                                    \
       "Your own rating on that scale, or none: the slider begins there until you have played, "    \

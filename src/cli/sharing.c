@@ -12,10 +12,10 @@ static void end(struct sharing *sharing, const char *why)
     char shown[1024];
     sharing->over = true;
     if (sharing->folder)
-        fprintf(stderr, "%s/stop %s; remove it to go on\n",
+        fprintf(stderr, "The file %s/stop %s; remove it to continue\n",
                 text_shown(sharing->folder, shown, sizeof shown), why);
     else
-        fputs("the budget is over\n", stderr);
+        fputs("the time budget is used up\n", stderr);
 }
 
 bool sharing_goes_on(struct sharing *sharing)
@@ -26,11 +26,11 @@ bool sharing_goes_on(struct sharing *sharing)
     if (sharing->began == 0)
         sharing->began = text_now();
     if (shared_stopped(sharing->folder)) {
-        end(sharing, "ends the work");
+        end(sharing, "stops the work");
     } else if (sharing->budget > 0 && text_now() - sharing->began >= sharing->budget) {
-        if (sharing->folder && !shared_stop(sharing->folder, "the budget is over", &error))
+        if (sharing->folder && !shared_stop(sharing->folder, "the time budget is used up", &error))
             text_error(&error);
-        end(sharing, "says that the budget is over");
+        end(sharing, "says that the time budget is used up");
     }
     return !sharing->over;
 }
@@ -44,7 +44,8 @@ bool sharing_agrees(const char *command, const struct sharing *sharing)
 int sharing_tell(const struct sharing *sharing, int done, int all, const char *what)
 {
     char shown[1024];
-    fprintf(stderr, "%d of %d %s of part %d/%d are in %s\n", done, all, what, sharing->part.shard,
-            sharing->part.shards, text_shown(sharing->folder, shown, sizeof shown));
+    fprintf(stderr, "%d of %d %s of part %d/%d are stored in %s\n", done, all, what,
+            sharing->part.shard, sharing->part.shards,
+            text_shown(sharing->folder, shown, sizeof shown));
     return done == all ? EXIT_OK : EXIT_FELL_SHORT;
 }

@@ -9,8 +9,10 @@ enum { GAMES_MAX = 100000, GOAL_MAX = 1000 };
     NUMBER(games, "games", "N", 1, GAMES_MAX, "only the last N games (default 20)")                \
     NUMBER(goal, "goal", "N", 0, GOAL_MAX,                                                         \
            "positions a day that you want to solve (default 0: no goal)")                          \
-    FLAG(openings, "openings", "show your score by opening instead (of all games, or N)")          \
-    FLAG(replay, "replay", "instead, check that its decisions can be reproduced from their seeds") \
+    FLAG(openings, "openings", "show your score by opening instead (in all games, or the last N)") \
+    FLAG(replay, "replay",                                                                         \
+         "instead, check that the opponent's decisions are the same when repeated from their "     \
+         "seeds")                                                                                  \
     FLAG(json, "json", "as JSON")                                                                  \
     SHARED(HELP, NULL)
 

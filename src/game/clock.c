@@ -64,10 +64,12 @@ bool time_control_read(const char *text, struct time_control *control, struct er
         good = read_decimal(&at, SECOND, INCREMENT_MAX, &read.increment);
     }
     if (!good || *at)
-        return error_set(error, "'%s' is no time control: expected none, minutes+seconds (5+3) or "
-                                "moves/minutes (40/60)", text);
+        return error_set(error,
+                         "'%s' is not a time control: expected none, minutes+seconds (5+3) or "
+                         "moves/minutes (40/60)",
+                         text);
     if (read.base + read.increment == 0)
-        return error_set(error, "'%s' leaves no time to move", text);
+        return error_set(error, "'%s' gives no time to move", text);
     *control = read;
     return true;
 }

@@ -84,7 +84,7 @@ static bool read_row(struct openings *openings, char *row, struct error *error)
         char *next = cut(word, ' ');
         Move move;
         if (!chess_from_uci(&position, word, &move)) {
-            error_set(error, "'%.20s' is no legal move in UCI notation here", word);
+            error_set(error, "'%.20s' is not a legal move in UCI notation here", word);
             error->column = (int)(word - row) + 1;
             return false;
         }

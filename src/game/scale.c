@@ -135,7 +135,7 @@ static bool add_point(struct reader *reader, int index, const struct point *poin
         return fail(reader, "there are more than %d points", POINTS_MAX);
     const struct point *before = column->count ? &column->points[column->count - 1] : NULL;
     if (before && before->value.rating >= point->value.rating)
-        return fail(reader, "%s does not rise: %.0f after %.0f", scales[index].name,
+        return fail(reader, "the ratings of %s must rise: %.0f after %.0f", scales[index].name,
                     point->value.rating, before->value.rating);
     column->points[column->count++] = *point;
     return true;
@@ -150,7 +150,7 @@ static bool read_value(struct reader *reader, int index, double engine, char *ce
     reader->column = (int)(cells[0] - line) + 1;
     if (strcmp(cells[0], "-") == 0) {
         if (strcmp(cells[1], "-") != 0 || strcmp(cells[2], "-") != 0)
-            return fail(reader, "where a rating is -, expected - for its error and source");
+            return fail(reader, "if a rating is -, its error and source must also be -");
         return true;
     }
     if (!text_number(cells[0], 0, RATING_MAX, &rating))
@@ -178,7 +178,7 @@ static bool read_row(struct reader *reader, char *cells[], const char *line, lon
     if (!text_number(cells[0], 1, RATING_MAX, &engine))
         return fail(reader, "expected a level from 1 to %d, not \"%.40s\"", RATING_MAX, cells[0]);
     if (engine <= *before)
-        return fail(reader, "levels go from low to high: %ld after %ld", engine, *before);
+        return fail(reader, "levels must go from low to high: %ld after %ld", engine, *before);
     *before = engine;
     for (int i = 0; i < COLUMNS; i++)
         if (!read_value(reader, i, (double)engine, cells + 1 + 3 * i, line))

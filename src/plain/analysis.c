@@ -90,7 +90,7 @@ static void tell_terms(const struct session *session)
     session_trace(session, true, &trace);
     text_score(trace.score, score, sizeof score);
     printf("Evaluation of the position without looking ahead: %s for White. The largest "
-           "differences, in pawns:\n",
+           "differences between the sides, in pawns:\n",
            score);
     int count = analysis_terms(&trace, terms);
     for (int i = 0; i < count && i < TERMS_MAX; i++) {

@@ -8,8 +8,8 @@
     X(LINES, "lines", "show the best lines again, after more thought")                             \
     X(THREAT, "threat", "show what the other side threatens")                                      \
     X(CHANGE, "change", "show what the last move does")                                            \
-    X(BOOK, "book", "show the opening, the book moves and the result by endgame tables")           \
-    X(TERMS, "terms", "show what the evaluation consists of")                                      \
+    X(BOOK, "book", "show the opening's name, the book moves and the endgame tables' result")      \
+    X(TERMS, "terms", "show the parts of the evaluation")                                          \
     X(MOVES, "moves", "show the whole game with its variations and comments")
 
 enum analysis_question {

@@ -180,7 +180,7 @@ static void tell_result(struct plain *plain)
 {
     struct game_end end;
     if (!session_read_end(plain->session, &end)) {
-        plain_say(plain, "No game that was played here has ended.");
+        plain_say(plain, "You have not finished a game in this session.");
         return;
     }
     printf("%s.\n", end.title);
@@ -230,20 +230,15 @@ static void wait_for_judgement(struct plain *plain)
 /* The help for setting up a position. */
 static void tell_setup_help(void)
 {
-    printf("put white knight f3: put a piece on a square; Nf3 (white) and nf6 (black) do the "
-           "same.\n"
-           "empty f3: empty a square.\n"
-           "move e2 e4: move a piece, whatever the rules say.\n"
-           "clear: empty the board.\n"
-           "start: the usual start position. 960 518: Chess960 position 518. fen FEN: any "
-           "position.\n"
-           "white, black: which side is to move.\n"
-           "castling KQkq, castling none: who may castle; K is White short, Q White long, k and "
-           "q Black.\n"
-           "en passant e6, en passant none: whether a pawn can be taken en passant.\n"
-           "check: say whether the position can be played. fen: show it as FEN.\n"
-           "play, play white, play black: start a game from it. analyze: analyse it.\n"
-           "cancel: go back to the game.\n");
+    printf(
+        "put white knight f3: put a piece on a square; or just Nf3 (capital: white) or nf6 "
+        "(black).\nempty f3: empty a square.\nmove e2 e4: move a piece, whatever the rules "
+        "say.\nclear: empty the board.\nstart: the usual start position. 960 518: Chess960 "
+        "position 518. fen FEN: any position.\nwhite, black: which side is to move.\ncastling "
+        "KQkq, castling none: who may castle; K is White short, Q White long, k and q Black.\nen "
+        "passant e6, en passant none: whether a pawn can be taken en passant.\ncheck: say whether "
+        "the position can be played. fen: show it as FEN.\nplay, play white, play black: start a "
+        "game from it. analyze: analyse it.\ncancel: go back to the game.\n");
     question_help();
 }
 
@@ -298,10 +293,9 @@ static void tell_help(const struct plain *plain)
     analysis_help();
     if (plain->games)
         plain_games_help();
-    printf("words: write moves in words, or as usual again. words squares: with their squares "
-           "first.\n"
-           "speech terse, speech normal, speech verbose: how much is written about each move.\n"
-           "back, forward, start, end: step through the game.\n");
+    printf("words: write moves in words; again: in standard notation. words squares: begin with "
+           "the squares.\nspeech terse, speech normal, speech verbose: how much is written about "
+           "each move.\nback, forward, start, end: step through the game.\n");
 }
 
 static void leave(struct plain *plain)
@@ -485,9 +479,10 @@ static bool set_speech(struct plain *plain, const char *line)
         return false;
     }
     if (!error.message[0])
-        plain_say(plain, speech->moves == SPEAK_SAN     ? "Moves in standard notation."
-                         : speech->moves == SPEAK_PIECE ? "Moves in words."
-                                                        : "Moves with their squares first.");
+        plain_say(plain, speech->moves == SPEAK_SAN ? "Moves in standard notation."
+                         : speech->moves == SPEAK_PIECE
+                             ? "Moves in words."
+                             : "Moves in words that begin with the squares.");
     return true;
 }
 

@@ -93,7 +93,7 @@ static void tell_groups(const struct session_view *view, const struct group_effe
     }
     if (same == 0)
         return;
-    printf("Switching these changes nothing here:");
+    printf("Switching these groups changes nothing here:");
     for (int i = 0, told = 0; i < GROUP_COUNT; i++)
         if (!changes(&effects->switched[i], &effects->now))
             printf("%s %s %d%%", told++ ? "," : "", group_key((enum group)i),
@@ -119,7 +119,9 @@ static void tell_marks(const struct session_view *view, const struct group_effec
         node = node->parent;
     for (int i = 0; i < effects->mark_count && node && told < MARKED_MOVES; i++) {
         if (i != effects->mark_shown && effects->marks_known[i] && effects->marks[i]) {
-            printf("%s%d%s (", told++ ? ", " : "Elsewhere in this line its choice depends on a group: ",
+            printf("%s%d%s (",
+                   told++ ? ", "
+                          : "At other moves of this line, the level's choice depends on a group: ",
                    node->position.fullmove, node->position.side == WHITE ? "." : "...");
             tell_group_names(effects->marks[i]);
             printf(")");

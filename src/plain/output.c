@@ -44,8 +44,8 @@ static void tell_decision(const struct session_view *view)
     if (decision->method == METHOD_MAIA) /* maia imitates players, so no best move is known */
         printf("Chosen by maia: %s. The most frequent move is %s.\n", reason, best);
     else
-        printf("Chosen by %s: %s. Best was %s, cost %s%s.\n", method_name(decision->method), reason,
-               best, cost,
+        printf("Chosen by %s: %s. The best move was %s; the choice cost %s%s.\n",
+               method_name(decision->method), reason, best, cost,
                decision->deliberate && decision->method != METHOD_HUMAN ? ", on purpose" : "");
 }
 

@@ -171,7 +171,7 @@ static void answer_level(const struct session_view *view)
     scale_beside(view->scale, handicap->limited ? handicap->elo : ELO_FULL, beside, sizeof beside);
     printf("The opponent is %s.\n", view->opponent);
     if (handicap_is_custom(handicap))
-        printf("It was set by hand, and has no rating.\n");
+        printf("Its settings were changed by hand, so it has no rating.\n");
     else
         printf("Its rating: %s%s%s.\n", rating, *beside ? "; " : "", beside);
     level_describe(view->strength, handicap, &view->control, lines);
@@ -183,7 +183,7 @@ static void answer_level(const struct session_view *view)
     if (!handicap->limited)
         return;
     level_budget(handicap, text, sizeof text);
-    printf("Its way of erring is %s. It looks at %s.\n", method_name(handicap->method), text);
+    printf("It errs by method %s. It looks at %s.\n", method_name(handicap->method), text);
     if (handicap->method == METHOD_MADCHESS) {
         printf("Any move may be up to %.2f pawns worse than the best",
                handicap->move_error / 100.0);
@@ -197,8 +197,8 @@ static void answer_level(const struct session_view *view)
     measured_read_shipped(&table);
     const struct measured_level *level = measured_find(&table, handicap, "1+0");
     if (level)
-        printf("Measured on the engine scale: %.0f, give or take %.0f, from %d games.\n", level->elo,
-               measured_error(level), level->games);
+        printf("Measured rating on the engine scale: %.0f, plus or minus %.0f, from %d games.\n",
+               level->elo, measured_error(level), level->games);
     else
         printf("Its rating has not been measured.\n");
     measured_clear(&table);

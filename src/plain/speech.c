@@ -118,9 +118,9 @@ static void write_material(const struct position *position, char *text, size_t s
     bool more[] = {surplus(position, WHITE, white, sizeof white),
                    surplus(position, BLACK, black, sizeof black)};
     if (more[WHITE] && more[BLACK])
-        snprintf(text, size, "White is ahead by %s, Black by %s.", white, black);
+        snprintf(text, size, "White has %s more, Black has %s more.", white, black);
     else if (more[WHITE] || more[BLACK])
-        snprintf(text, size, "%s is ahead by %s.", more[WHITE] ? "White" : "Black",
+        snprintf(text, size, "%s has %s more.", more[WHITE] ? "White" : "Black",
                  more[WHITE] ? white : black);
     else
         snprintf(text, size, "Material is even.");

@@ -102,7 +102,7 @@ static const char *times(int count)
 
 void drill_words(const struct drill *drill, char *text, size_t size)
 {
-    snprintf(text, size, "%s: it erred %d time%s, you used %d, %+.2f pawns",
+    snprintf(text, size, "%s: the opponent erred %d time%s, you punished %d, gaining %+.2f pawns",
              group_words((enum group)drill->group), drill->count, times(drill->count), drill->felt,
              drill->gained / 100.0);
 }

@@ -75,12 +75,12 @@ static const struct sight {
     int every;
     const char *sees, *misses;
 } sights[] = {
-    {0, "a piece it can take; seldom what you threaten",
+    {0, "a piece it can take; seldom your threats",
      "mates in one, pieces left hanging, attacks on its own pieces"},
     {9, "what is attacked now; some forks; rarely your next move",
-     "mates in one, hanging pieces now and then, the second threat"},
+     "mates in one, the second of two threats, some hanging pieces"},
     {14, "what is attacked now; most forks; rarely two moves ahead",
-     "quiet defences, moves backwards, the second threat"},
+     "quiet defences, moves backwards, the second of two threats"},
     {22, "forks and pins; most two-move threats",
      "quiet moves in a combination, slow plans against its king"},
     {45, "most combinations; what you plan next",

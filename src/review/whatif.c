@@ -251,13 +251,14 @@ void whatif_words(const struct whatif_path *path, const struct game_node *live, 
         snprintf(text, size, "%s: %d of %d moves checked, %d differ", changed, path->done,
                  path->decisions, path->count);
     } else if (path->count == 0) {
-        snprintf(text, size, "%s it plays the same: none of %d moves differs%s", changed, made,
-                 unknown);
+        snprintf(text, size, "%s the opponent plays the same: none of %d moves differs%s", changed,
+                 made, unknown);
     } else {
         const struct game_node *node = review_node(live, path->departures[0].ply);
         text_move(&node->parent->position, node->move, played, sizeof played);
         chess_to_san(&node->parent->position, path->departures[0].instead, instead);
-        snprintf(text, size, "%s it first plays differently with %s instead of %s; %d of %d moves differ%s",
+        snprintf(text, size,
+                 "%s the opponent first differs with %s instead of %s; %d of %d moves differ%s",
                  changed, instead, played, path->count, made, unknown);
     }
 }

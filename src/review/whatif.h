@@ -12,7 +12,7 @@
     X(WITH, "with", "GROUP", "the opponent knows everything about this")                           \
     X(ELO, "elo", "N", "the opponent has another rating")                                          \
     X(METHOD, "method", "NAME", "the opponent errs in another way")                                \
-    X(SEED, "seed", "N", "the opponent's random choices are others")
+    X(SEED, "seed", "N", "the opponent's random choices differ")
 enum toggle_kind {
 #define X(id, word, argument, words) TOGGLE_##id,
     TOGGLES(X)

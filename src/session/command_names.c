@@ -110,7 +110,8 @@ static const struct {
     {"uci", "this is the board; fallible uci in the shell starts the engine for other programs"},
     {"xboard", "this is the board; fallible uci in the shell starts the engine for other programs"},
     {"position", "fen FEN starts from a position, and edit sets one up"},
-    {"isready", "this is the board; fallible uci in the shell starts the engine for others"},
+    {"isready",
+     "this is the board; fallible uci in the shell starts the engine for other programs"},
     {"perft", "run fallible perft in the shell"},
     {"bench", "run fallible bench in the shell"},
     {"white", "new white starts a game in which you have White; go plays a move for you"},
@@ -118,8 +119,9 @@ static const struct {
     {"switch", "new white or new black starts a game with that colour; go plays a move for you"},
     {"swap", "new white or new black starts a game with that colour; go plays a move for you"},
     {"moves", "Tab lists the legal moves that begin with what you typed, such as N or e"},
-    {"legal", "Tab lists the legal moves that begin with what you typed, such as N or e; with --plain, "
-              "m e2 lists those of a piece"},
+    {"legal",
+     "Tab lists the legal moves that begin with what you typed, such as N or e; with --plain, "
+     "m e2 lists those of a piece"},
     {"back", "the arrow keys step through the game; undo takes back your move"},
     {"forward", "the arrow keys step through the game; redo plays the move you took back"},
     {"next", "the arrow keys step through the game; in plain mode, type back or forward"},

@@ -70,7 +70,7 @@ void session_command_color(struct session *session, struct session_reply *reply)
     session->options.color = random ? -1 : black ? BLACK : WHITE;
     session->color_chosen = true;
     reply_set(reply, REPLY_DONE, "In the next game you have %s. Type new to start it.",
-              random  ? "a colour drawn by lot"
+              random  ? "a random colour"
               : black ? "black"
                       : "white");
 }
@@ -254,7 +254,7 @@ void session_command_seed(struct session *session, struct session_reply *reply)
         struct handicap handicap = session->handicap;
         handicap.seed = seed;
         session_set_handicap(session, &handicap);
-        reply_set(reply, REPLY_DONE, "The seed is %llu from the next move on.",
+        reply_set(reply, REPLY_DONE, "From the next move on, the seed is %llu.",
                   (unsigned long long)seed);
     }
 }

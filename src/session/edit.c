@@ -68,7 +68,7 @@ void session_command_promote(struct session *session, struct session_reply *repl
     bool main_line = game_variation_depth(session->shown) == 0;
     edited(session, main_line ? head->ply : session->live->ply + 1);
     reply_set(reply, REPLY_DONE, "%s is %s now.", move,
-              game_variation_depth(session->shown) == 0 ? "the main line" : "one line further up");
+              game_variation_depth(session->shown) == 0 ? "the main line" : "the line above it");
 }
 
 void session_command_delete(struct session *session, struct session_reply *reply)

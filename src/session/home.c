@@ -58,10 +58,11 @@ static void tell_next_game(const struct session *session, char *text, size_t siz
     int color = session_next_color(session);
     add_style(session, text, size);
     time_control_write(&session->options.control, control, sizeof control);
-    text_add(text, size, ", %s, you have %s", session->options.control.untimed ? "no clock" : control,
+    text_add(text, size, ", %s, you have %s",
+             session->options.control.untimed ? "no clock" : control,
              color == WHITE   ? "white"
              : color == BLACK ? "black"
-                              : "a colour drawn at random");
+                              : "a random colour");
 }
 
 static bool tell_unfinished(struct session *session, char *text, size_t size)
@@ -99,10 +100,10 @@ static void tell_deck(const struct today *today, int64_t now, struct home_row *r
         snprintf(row->text, sizeof row->text, "%d due: %s", today->due, parts);
     } else if (today->next_due > 0) {
         day_words(today->next_due, now, when, sizeof when);
-        snprintf(row->text, sizeof row->text, "nothing is due; the next position is %s", when);
+        snprintf(row->text, sizeof row->text, "nothing is due; the next position is due %s", when);
     } else {
         row->used = false;
-        snprintf(row->text, sizeof row->text, "what you missed comes back days later");
+        snprintf(row->text, sizeof row->text, "what you miss is repeated days later");
     }
 }
 
@@ -154,8 +155,8 @@ static void tell_suites(const struct today *today, struct home_row *row)
 {
     row->used = today->wac_tried > 0;
     if (row->used)
-        snprintf(row->text, sizeof row->text, "Win At Chess: you %d of %d", today->wac_solved,
-                 today->wac_tried);
+        snprintf(row->text, sizeof row->text, "Win At Chess: you solved %d of %d",
+                 today->wac_solved, today->wac_tried);
     else
         snprintf(row->text, sizeof row->text, "Win At Chess, 300 positions to solve");
 }
@@ -177,7 +178,7 @@ static void tell_statistics(const struct today *today, int64_t now, struct home_
     else if (today->trained.streak == 1)
         text_add(text, size, "trained %s", today->trained.positions[0] > 0 ? "today" : "yesterday");
     if (today->offered > 0)
-        text_add(text, size, "%syou took %d %% of gifts", *text ? "; " : "",
+        text_add(text, size, "%syou took %d %% of the chances given", *text ? "; " : "",
                  percent_of(today->taken, today->offered));
     if (today->offered > 0 && today->offered_before > 0) {
         text_month_before(now, month, sizeof month);
@@ -187,7 +188,7 @@ static void tell_statistics(const struct today *today, int64_t now, struct home_
     if (row->used && !*text)
         text_add(text, size, "%d game%s played", today->games, today->games == 1 ? "" : "s");
     if (!row->used)
-        snprintf(text, size, "what you punish and what you miss");
+        snprintf(text, size, "the errors that you punish or miss");
 }
 
 static const char *outcome_words(const struct today *today)

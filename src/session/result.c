@@ -40,7 +40,7 @@ static void tell_rating(const struct session *session, char *text, size_t size)
     else if (session->rated_to > 0)
         snprintf(text, size, "%.0f to %.0f (%+.0f)%s", from, to,
                  (double)((int)(to + 0.5) - (int)(from + 0.5)),
-                 session->rating.deviation > RATING_GUESS ? ", a guess so far" : "");
+                 session->rating.deviation > RATING_GUESS ? ", still uncertain" : "");
 }
 
 static void tell_gifts(const struct session *session, const struct review *review, char *text,
@@ -102,5 +102,5 @@ const char *session_end_color(const struct game_end *end)
 {
     return end->color == WHITE   ? "you have white"
            : end->color == BLACK ? "you have black"
-                                 : "a colour drawn at random";
+                                 : "a random colour";
 }

@@ -147,7 +147,7 @@ static void add_history(char *why, size_t size, bool list, int reps, int64_t las
 {
     char date[16];
     if (reps == 0) {
-        text_add(why, size, list ? " New to you." : " Not seen since.");
+        text_add(why, size, list ? " You have not seen it before." : " Not seen since.");
         return;
     }
     text_moment(last, "%Y-%m-%d", date, sizeof date);

@@ -148,17 +148,17 @@ bool store_repair(const char *from, const char *to, struct repaired *repaired, s
     if (access(from, R_OK) != 0)
         return error_set_in(error, from, "there is no database");
     if (access(to, F_OK) == 0)
-        return error_set_in(error, to, "the file exists already; move it away first");
+        return error_set_in(error, to, "the file already exists; move it away first");
     struct store *old = store_open_damaged(from, error);
     struct store *store = old ? store_open(to, error) : NULL;
     bool good = store && store_number(old, store_prepare(old, "PRAGMA user_version"), &version,
                                       "reading the database", error);
     if (good && version != store_version_count)
-        good = error_set(error, "it is of version %d, and only version %d can be saved",
+        good = error_set(error, "the database has version %d, and only version %d can be saved",
                          (int)version, store_version_count);
     good = good && copy_all(old, store, repaired, error) && mend_games(store, repaired, error);
     if (good && repaired->rows == 0)
-        good = error_set(error, "nothing in it can be read");
+        good = error_set(error, "nothing in the database can be read");
     store_close(store);
     store_close(old);
     if (!good)

@@ -30,10 +30,11 @@ bool odds_read(const char *text, unsigned *odds, struct error *error)
             if (strlen(names[i]) == length && strncmp(names[i], at, length) == 0)
                 found = i;
         if (found < 0)
-            return error_set(error,
-                             "odds are pawn, knight, rook, queen, time or moves, or several of "
-                             "them separated by commas, not \"%.40s\"",
-                             text);
+            return error_set(
+                error,
+                "expected odds: pawn, knight, rook, queen, time or moves, or several of "
+                "them separated by commas, not \"%.40s\"",
+                text);
         *odds |= 1u << found;
         at += length;
         if (!*at)

@@ -90,7 +90,8 @@ static bool end_holds(struct check *check, const struct position *position, int 
     if ((has_theme(puzzle, "crushing") && score < CRUSHING) ||
         (has_theme(puzzle, "advantage") && score < ADVANTAGE) ||
         (has_theme(puzzle, "equality") && score < EQUALITY))
-        return refuse(check, error, "the solution gains less than its theme says", moves);
+        return refuse(check, error, "the solution gains less than the puzzle's theme promises",
+                      moves);
     return true;
 }
 

@@ -199,7 +199,7 @@ void page_terms(struct page *page, const struct trace *trace)
     snprintf(name, sizeof name, "evaluation %s for white", score);
     page_print(page, STYLE_DIM, "%-*s %5s %5s", cells, name, "white", "black");
     if (count == 0)
-        page_print(page, STYLE_TEXT, "White and Black are equal in all it knows");
+        page_print(page, STYLE_TEXT, "White and Black are equal in every term");
     for (int i = 0; i < count && page_has_lines(page); i++) {
         const int *worth = trace->rows[terms[i]].centipawns;
         name_term(terms[i], name, sizeof name);

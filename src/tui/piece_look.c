@@ -21,5 +21,5 @@ bool tui_read_piece_look(const char *name, enum piece_look *look, struct error *
             return true;
         }
     }
-    return error_set(error, "pieces are auto, figures, outline or letters, not \"%.40s\"", name);
+    return error_set(error, "pieces takes auto, figures, outline or letters, not \"%.40s\"", name);
 }

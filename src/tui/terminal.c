@@ -242,7 +242,8 @@ bool terminal_take(WINDOW **keys, int *signal_fd, struct error *error)
     if (!screen) {
         const char *term = getenv("TERM");
         terminal_give_back(NULL);
-        return error_set(error, "the terminal type \"%.40s\" is unknown here", term ? term : "");
+        return error_set(error, "the terminal type \"%.40s\" is not known to this system",
+                         term ? term : "");
     }
     prepare_rescue();
     taken = 1;

@@ -183,7 +183,8 @@ static void set_by_hand(const struct uci *uci, struct engine_settings *settings,
     *place = value;
     settings->handicap.elo = ELO_FULL;
     if (!uci->settings.handicap.limited)
-        uci_say("info string this counts once UCI_LimitStrength is true, and must be set after it");
+        uci_say("info string this option has an effect only when UCI_LimitStrength is true, and "
+                "must be set after it");
 }
 
 /* Sets the book: BookFile, or the built-in one if it is empty. A book is opened when it is used, so
@@ -195,7 +196,7 @@ static bool set_book(const struct uci *uci, struct engine_settings *settings, bo
     if (!own_book || settings->book_file[0] ||
         paths_shipped("share/book.bin", settings->book_file, sizeof settings->book_file))
         return true;
-    uci_say("info string our own book, share/book.bin, is not installed: set BookFile");
+    uci_say("info string Fallible's own book, share/book.bin, is not installed: set BookFile");
     return false;
 }
 
@@ -237,7 +238,7 @@ static bool set_opponent(struct uci *uci, const char *value)
          (uci_read_whole(rating, &number) && number > 0 && number < 10000))) {
         opponent = (struct opponent){(int)number, uci_same_word(kind, "human")};
     } else if (*value && strcmp(value, "<empty>") != 0) {
-        uci_say("info string UCI_Opponent is TITLE RATING human|computer NAME, not \"%s\"",
+        uci_say("info string UCI_Opponent takes TITLE RATING human|computer NAME, not \"%s\"",
                 uci_excerpt(value).text);
         return false;
     }
@@ -323,7 +324,7 @@ static bool read_check(const char *name, const char *value, int64_t *number)
     *number = uci_same_word(value, "true");
     if (*number || uci_same_word(value, "false"))
         return true;
-    uci_say("info string %s is true or false, not \"%s\"", name, uci_excerpt(value).text);
+    uci_say("info string %s takes true or false, not \"%s\"", name, uci_excerpt(value).text);
     return false;
 }
 
@@ -331,7 +332,7 @@ bool uci_read_spin(const char *name, const char *value, int64_t min, int64_t max
 {
     if (uci_read_whole(value, number) && *number >= min && *number <= max)
         return true;
-    uci_say("info string %s is a number from %" PRId64 " to %" PRId64 ", not \"%s\"", name, min,
+    uci_say("info string %s takes a number from %" PRId64 " to %" PRId64 ", not \"%s\"", name, min,
             max, uci_excerpt(value).text);
     return false;
 }
@@ -349,7 +350,7 @@ static bool set_parameter(struct uci *uci, const char *name, const char *value)
         if (!uci_read_spin(parameter->option, value, parameter->min, parameter->max, &number))
             return true;
         if (parameter->method != uci->method) {
-            uci_say("info string %s counts once Method is %s, and must be set after it",
+            uci_say("info string %s has an effect only when Method is %s, and must be set after it",
                     parameter->option, method_name(parameter->method));
             return true;
         }

@@ -77,7 +77,7 @@ static void command_position(struct uci *uci, char *rest)
     for (char *word; moves && (word = uci_next_word(&moves));) {
         Move move;
         if (!chess_from_uci(&uci->current, word, &move)) {
-            uci_say("info string move %d, %s, is illegal here: the position stands before it",
+            uci_say("info string move %d, %s, is illegal here: this move and the rest are ignored",
                     uci->move_count + 1, uci_excerpt(word).text);
             break;
         }
@@ -235,7 +235,7 @@ static void read_search_moves(const struct position *position, struct limits *li
             limits->search_moves[limits->search_moves_count++] = move;
     }
     if (limits->search_moves_count == before)
-        uci_say("info string searchmoves: no legal move follows");
+        uci_say("info string searchmoves: expected a legal move");
 }
 
 static void read_limits(const struct uci *uci, char *rest, struct limits *limits, int *perft_depth)
@@ -249,7 +249,7 @@ static void read_limits(const struct uci *uci, char *rest, struct limits *limits
         } else if (strcmp(word, "searchmoves") == 0) {
             read_search_moves(&uci->current, limits, &rest);
         } else if (!is_limit(word)) {
-            uci_say("info string go does not know \"%s\"", uci_excerpt(word).text);
+            uci_say("info string unknown parameter of go: \"%s\"", uci_excerpt(word).text);
         } else {
             char *value = uci_next_word(&rest);
             if (!value || !uci_read_whole(value, &number))

@@ -160,7 +160,7 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
     has 'Rating 1400, method madchess, nodes '
     has 'As it is: evaluation '
     has 'king_safety 100%; switched off: evaluation '
-    has 'Switching these changes nothing here: '
+    has 'Switching these groups changes nothing here: '
     has 'MoveError is now 3.'
     has 'nodes takes a number from 10 to 10000000, not "many"'
     has 'Expected: set NAME VALUE, NAME one of nodes, MoveError, BlunderError, BlunderPercent'

@@ -745,7 +745,7 @@ SH
     type_line pieces
     wait_for 'Pieces: auto figures outline letters \(now: outline\)'
     type_line 'pieces fancy'
-    wait_for 'pieces are auto, figures, outline or letters, not "fancy"'
+    wait_for 'pieces takes auto, figures, outline or letters, not "fancy"'
     keys C-u
     keys -l 'pieces fi'
     keys Tab
@@ -782,7 +782,7 @@ SH
     type_line "load $BATS_TEST_TMPDIR/whole.pgn"
     wait_for 'You - Bernd, 1-0'
     type_line result
-    wait_for 'No game that was played here has ended'
+    wait_for 'You have not finished a game in this session'
 }
 
 @test "shapes give way to figures and letters" {

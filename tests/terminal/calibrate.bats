@@ -22,7 +22,7 @@ calibrate() { apart calibrate "$@"; }
     [ ! -e "$folder" ]
     calibrate --dry-run --json
     [ "$status" -eq 2 ]
-    [[ "$errors" == *'without --json'* ]]
+    [[ "$errors" == *'cannot be combined with --json'* ]]
 }
 
 @test "a calibration: tables on both files, and the same again from its games" {

@@ -43,7 +43,7 @@ first_line() { # OPTION...: of a game in lines
     set_file 'manners = on\nresign-policy = off\n'
     run "$FALLIBLE" config
     [ "$status" -eq 2 ]
-    has "resign-policy was set on line 1 already"
+    has "resign-policy was already set on line 1"
     rm "$FILE"
     first_line --manners off --elo 1000
     has "Fallible 1000"
@@ -72,9 +72,9 @@ first_line() { # OPTION...: of a game in lines
     has "$FILE:3:1: there is no setting \"foo\": scale, elo"
     has "$FILE:4:7: expected hash = VALUE"
     has "$FILE:5:5: expected hash = VALUE"
-    has "$FILE:6:9: ascii is yes or no, not \"maybe\""
-    has "$FILE:7:7: elo was set on line 1 already"
-    has "$FILE:8:8: '5+' is no time control: expected none, minutes+seconds"
+    has "$FILE:6:9: ascii takes yes or no, not \"maybe\""
+    has "$FILE:7:7: elo was already set on line 1"
+    has "$FILE:8:8: '5+' is not a time control: expected none, minutes+seconds"
     run "$FALLIBLE" play --plain
     [ "$status" -eq 2 ]
     has "foo"

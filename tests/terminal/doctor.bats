@@ -17,8 +17,8 @@ row() { grep -E "^$1 +$2" <<< "$output" || { echo "no: $1 $2"; echo "$output"; r
     row locale 'C, .*letters'
     row colours 'none'
     row levels 'built in'
-    row database "none yet; games will be saved in $XDG_DATA_HOME/fallible/games.db"
-    row maia "none; for --method maia, put some of the files maia-1100.pb.gz to maia-1900.pb.gz .* into $XDG_DATA_HOME/fallible/maia"
+    row database "no database yet; games will be saved in $XDG_DATA_HOME/fallible/games.db"
+    row maia "no networks; for --method maia, put some of the files maia-1100.pb.gz to maia-1900.pb.gz .* into $XDG_DATA_HOME/fallible/maia"
     [ ! -e "$XDG_DATA_HOME" ]
 }
 
@@ -168,7 +168,7 @@ with open(sys.argv[1], "r+b") as file:
     run "$FALLIBLE" doctor --repair
     [ "$status" -eq 1 ]
     [[ "$output" == *"Saved 3 games"* ]]
-    [[ "$output" == *"1 of them end before their first damaged move"* ]]
+    [[ "$output" == *"1 of these games were cut before their first damaged move"* ]]
     [ "$(sha256sum "$games")" = "$sum" ]
     [ "$(find "$games.repaired" -perm 600)" = "$games.repaired" ]
     # As it says, once more as a command.

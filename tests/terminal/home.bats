@@ -326,7 +326,7 @@ mate_at() { # WIDTH HEIGHT: a game that you win by one move
     has 'Type again for a rematch, in which you have black; puzzles to practise; review; home.'
     has 'You have black.'
     in_lines 'result\nquit\n' play --plain --elo 600 --no-save
-    has 'No game that was played here has ended.'
+    has 'You have not finished a game in this session.'
 }
 
 @test "the opponent's numbers are set by hand, and kept as a custom opponent" {

@@ -36,7 +36,7 @@ P
     sed '/Elo/d' games.pgn > unrated.pgn
     run "$FALLIBLE" human-check unrated.pgn
     [ "$status" -eq 1 ]
-    grep -q 'nothing to ask about' <<< "$output"
+    grep -q 'no usable position' <<< "$output"
 }
 
 @test "a table and a plot that fit 80 columns" {

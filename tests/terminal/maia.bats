@@ -85,7 +85,7 @@ P
     run "$FALLIBLE" match fallible:elo=1500,method=maia fallible:elo=1900,method=maia --games 4 \
         --virtual 1000 --tc 60+1 --seed 3 --random-plies 4
     [ "$status" -eq 0 ]
-    [ "$(grep -c ' 0 time losses, 0 illegal moves, 0 breakdowns' <<< "$output")" -eq 2 ]
+    [ "$(grep -c ' 0 time losses, 0 illegal moves, 0 crashes' <<< "$output")" -eq 2 ]
 }
 
 @test "an old processor says the same" {

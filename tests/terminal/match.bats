@@ -17,7 +17,7 @@ match() { apart match "$@"; }
     [ -z "$errors" ]
     [[ "$output" == 'fallible against Plain'* ]]
     [[ "$output" == *'Games      6: +'* ]]
-    [[ "$output" == *'0 time losses, 0 illegal moves, 0 breakdowns'* ]]
+    [[ "$output" == *'0 time losses, 0 illegal moves, 0 crashes'* ]]
 }
 
 @test "JSON, the same for the same seed whatever the concurrency" {
@@ -250,7 +250,7 @@ games_of() { grep -v '^\[Date ' "$1"; }
     touch "$dir/hall/stop"
     match "${fast[@]}" --nodes 100 --games 100000 --shared "$dir/hall" --shard 1/2 fallible random
     [ "$status" -eq 1 ]
-    [[ "$errors" == *"$dir/hall/stop ends the work"* ]]
+    [[ "$errors" == *"$dir/hall/stop stops the work"* ]]
     match "${test[@]}" --shard 1/2
     [ "$status" -eq 2 ]
     match "${test[@]}" --shared "$dir/hall" --pgn x

@@ -182,7 +182,7 @@ play() { in_lines "$1" play --plain "${@:2}"; } # INPUT OPTION...
     run sh -c 'printf "strength\nflip\nanalyze\nlevel 1000\nsuite wac\ntheme x\nquit\n" |
         timeout 300 "$0" play --plain --elo 1200 --color white --seed 3 --no-save' "$FALLIBLE"
     [ "$status" -eq 0 ]
-    has ", give or take "
+    has ", plus or minus "
     has "1 R N B K Q B N R"
     has "  h g f e d c b a"
     has "1000"

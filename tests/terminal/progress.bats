@@ -33,7 +33,7 @@ setup() {
     # The line appears once, however often it was drawn, also in the terminal's history.
     [ "$(tmux -L "$SOCKET" capture-pane -p -S - | grep -c '  pass [0-9]')" -le 1 ]
     keys C-c
-    wait_for 'put aside, --resume goes on$'
+    wait_for 'saved; --resume continues it$'
     wait_for 'left with 1'
 }
 

@@ -161,12 +161,12 @@ broken,8/8/8/8,e2e4 e7e5,1500,80,short
 CSV
     run "$FALLIBLE" puzzles --count 48 --nodes 2000 pack "$file" "$BATS_TEST_TMPDIR/pack.csv"
     [ "$status" -eq 0 ]
-    has '6 lines: 1 wrong, 1 outside the ratings'
+    has '6 lines: 1 damaged, 1 outside the ratings'
     has '3 puzzles chosen; the engine rejected 1 more'
     [ "$(cut -d, -f1,4 "$BATS_TEST_TMPDIR/pack.csv" | tail -n +2 | tr '\n' ' ')" = 'twomates,600 queen,900 inTwo,1200 ' ]
     run "$FALLIBLE" puzzles pack "$file" "$BATS_TEST_TMPDIR/pack.csv"
     [ "$status" -eq 2 ]
-    has 'pack.csv: cannot be made: File exists'
+    has 'pack.csv: the pack cannot be written: File exists'
     run "$FALLIBLE" puzzles import "$BATS_TEST_TMPDIR/pack.csv"
     [ "$status" -eq 0 ]
     has '3 puzzles, 0 lines left out'

@@ -61,18 +61,18 @@ moves='h3\na3\ng3\nb3\n'
         "$BATS_TEST_TMPDIR" "$input" "$FALLIBLE"
     [ "$status" -eq 0 ]
     has 'Drill: the opponent knows nothing about king safety. Use it against the opponent.'
-    has 'Drill, king safety: it erred '
+    has 'Drill, king safety: the opponent erred '
     has 'major_maneuvering'
     has 'The next game is not a drill.'
     grep -q 'FallibleDrill "king_safety"' "$BATS_TEST_TMPDIR/drill.pgn"
     run sh -c 'printf "load $0/drill.pgn\nreview\nnew\nquit\n" | timeout 100 "$1" play --plain --elo 1800 --no-save' "$BATS_TEST_TMPDIR" "$FALLIBLE"
-    has 'Drill, king safety: it erred '
+    has 'Drill, king safety: the opponent erred '
     run "$FALLIBLE" stats
     has '  drills: the opponent ignored '
     [[ "$output" =~ king\ safety\ +1\ +[0-9]+\ +[0-9]+\ +\+[0-9.]+ ]]
     run "$FALLIBLE" play --drill cooking
     [ "$status" -eq 2 ]
-    has '--drill is one of pawn_values'
+    has '--drill takes one of pawn_values'
 }
 
 @test "a game replayed with one thing changed leaves the path, with nothing changed it does not" {
@@ -86,7 +86,7 @@ moves='h3\na3\ng3\nb3\n'
     matches '^game 1, .*, you had white against Fallible 1400 engine Elo \(madchess\), 2 moves$'
     run "$FALLIBLE" replay --seed 7
     [ "$status" -eq 0 ]
-    has 'With seed 7 it plays the same: none of 2 moves differs.'
+    has 'With seed 7 the opponent plays the same: none of 2 moves differs.'
     run "$FALLIBLE" replay 1 --elo 600 --json
     [ "$status" -eq 0 ]
     has '{"game": 1, "changed": "at 600 engine Elo", "decisions": 2, "unknown": 0, "departures": ['

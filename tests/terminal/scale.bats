@@ -98,10 +98,10 @@ config() { cat "$XDG_CONFIG_HOME/fallible/config"; }
     has 'The opponent is Fallible 1400 club.'
     play --elo 100 --scale lichess
     [ "$status" -eq 2 ]
-    has '--elo is 400 to 2700 (Lichess rapid) or full, not 100'
+    has '--elo takes a rating from 400 to 2700 (Lichess rapid) or full, not 100'
     play --scale uscf
     [ "$status" -eq 2 ]
-    has '--scale is one of lichess-rapid, lichess-blitz'
+    has '--scale takes one of lichess-rapid, lichess-blitz'
 }
 
 @test "a match takes ratings of people, and a game names its scale" {

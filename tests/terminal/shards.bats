@@ -76,7 +76,7 @@ untimed() { sed -E 's/"(ms|solved_ms|nps|mean_solved_ms)": ?[0-9.]+/"\1": 0/g' "
     cmp whole all
     run "$FALLIBLE" "${generate[@]}" --games 21 --shared folder -o more
     [ "$status" -eq 2 ]
-    [[ "$output" == *'1of3.positions: not made by the same options, openings and engine'* ]]
+    [[ "$output" == *'1of3.positions: this part was made with other options, openings or engine'* ]]
     run "$FALLIBLE" "${generate[@]}" --shard 1/3 --shared folder -o more
     [ "$status" -eq 2 ]
     [[ "$output" == *'--shard excludes -o FILE'* ]]
@@ -100,12 +100,12 @@ untimed() { sed -E 's/"(ms|solved_ms|nps|mean_solved_ms)": ?[0-9.]+/"\1": 0/g' "
     suite=(suite "$tree/puzzles/wac.epd" --nodes 2000000000 --shared folder)
     apart "${suite[@]}" --shard 1/2 --budget 1s
     [ "$status" -eq 1 ]
-    [[ "$errors" == *'folder/stop says that the budget is over; remove it to go on'* ]]
+    [[ "$errors" == *'folder/stop says that the time budget is used up; remove it to continue'* ]]
     [[ "$errors" == *' of 150 positions of part 1/2 are in folder'* ]]
-    [ "$(cat folder/stop)" = 'the budget is over' ]
+    [ "$(cat folder/stop)" = 'the time budget is used up' ]
     apart "${suite[@]}" --shard 2/2
     [ "$status" -eq 1 ]
-    [[ "$errors" == *'folder/stop ends the work'*'0 of 150 positions of part 2/2'* ]]
+    [[ "$errors" == *'folder/stop stops the work'*'0 of 150 positions of part 2/2'* ]]
     apart "${suite[@]}"
     [ "$status" -eq 1 ]
     apart human-check --all --judge-nodes 0 --method noise --ratings 1200-1600 --shared folder "$tree/tests/data/people.pgn"

@@ -20,7 +20,7 @@ TACTICS='4k3/8/8/3p4/4P3/8/6P1/R3K2R w KQ - 0 1'
     play 'exd5\nquit\n' --fen "$TACTICS" --announce piece
     has "1. pawn e4 takes pawn on d5"
     play 'words squares\nO-O\nwords san\nwords horse\nquit\n' --fen "$TACTICS"
-    has "Moves with their squares first."
+    has "Moves in words that begin with the squares."
     has "1. e1 to g1, castles"
     has "Moves in standard notation."
     has 'words is san, piece or squares, not "horse"'
@@ -29,7 +29,7 @@ TACTICS='4k3/8/8/3p4/4P3/8/6P1/R3K2R w KQ - 0 1'
 @test "much or little is said" {
     play 'exd5\nquit\n' --fen "$TACTICS" --speech verbose --announce piece --time 5+0
     has "Move 1, White, you: pawn e4 takes pawn on d5."
-    has "White is ahead by 2 rooks and 2 pawns."
+    has "White has 2 rooks and 2 pawns more."
     has "Black, the opponent: "
     [[ "$output" =~ you\ have\ [45]:[0-9]+,\ the\ opponent\ has\ [45]: ]]
     play 'speech terse\nRa2\nquit\n' --fen "$TACTICS"
@@ -146,8 +146,8 @@ link_bytes() { # COMMAND...
 @test "verbose speech tells the material only when it has changed" {
     play 'Nf3\nNxe5\nquit\n' --seed 3 --speech verbose --fen 'k7/8/8/4p3/4P3/8/8/K5N1 w - - 0 1'
     has "Move 1, Black, the opponent"
-    has "White is ahead by a knight and a pawn."
-    [ "$(grep -c 'ahead' <<< "$output")" -eq 1 ]
+    has "White has a knight and a pawn more."
+    [ "$(grep -c ' more\.' <<< "$output")" -eq 1 ]
 }
 
 @test "analysis and lists to learn are told in the words chosen, too" {

@@ -45,7 +45,7 @@ r3k3/8/8/3N4/8/8/8/4K3 w - - bm Nc7+; id "fork";
 EPD
     suite "$BATS_TEST_TMPDIR/fork.epd" --elo 600 --method madchess --hash 1 --why
     [ "$status" -eq 0 ]
-    [[ "$output" == *'What finds the moves that it missed'*'wrong'*'nothing'*'the whole suite with'* ]]
+    [[ "$output" == *'Which changes find the moves that the level missed'*'wrong'*'nothing'*'the whole suite with'* ]]
     grep -qE '^  the level as it is +[012]$' <<< "$output"
     grep -qE '^  no blunder error +[012] +[-+][0-2]$' <<< "$output"
     grep -qE '^  mobility +[012] ' <<< "$output"
@@ -58,7 +58,7 @@ EPD
     run sh -c 'printf "Nc7+\n" | "$0" suite "$1" --solve --id fork --elo 600 --method madchess --hash 1 --why' \
         "$FALLIBLE" "$BATS_TEST_TMPDIR/fork.epd"
     [ "$status" -eq 0 ]
-    [[ "$output" == *'You: Nc7+ (right), '*' s'*'Fallible 600: '*' (wrong)'*'It finds the move with: '*'all of these'* ]]
+    [[ "$output" == *'You: Nc7+ (right), '*' s'*'Fallible 600: '*' (wrong)'*'The level finds the move with: '*'all of these'* ]]
     for bad in "--why" "--elo 800 --why --csv" "--elo 800 --why --engine x"; do
         suite "$BATS_TEST_TMPDIR/fork.epd" $bad
         [ "$status" -eq 2 ]
@@ -72,7 +72,7 @@ EPD
 END
     suite ours.epd --nodes 2000 --hash 1
     [ "$status" -eq 0 ]
-    [[ "$output" == *'solved 2 of 2 with our second solutions, 1 as the common file has them'* ]]
+    [[ "$output" == *'solved 2 of 2 counting our second solutions, 1 with only those of the original file'* ]]
     [[ "$output" == *'1 thread, hash 1 MB, 2000 nodes a position'* ]]
     suite ours.epd --nodes 2000 --hash 1 --json
     json 'r["solved"] == 2 and r["solved_common"] == 1 and "hash 1 MB" in r["conditions"]'

@@ -146,7 +146,7 @@ for search in found["searches"]:
     export XDG_DATA_HOME="$BATS_TEST_TMPDIR/data"
     tune data.epd --resume --method swarm --terms-file terms.def
     [ "$status" -eq 2 ]
-    [[ "$errors" == *'there is no search to go on with'* ]]
+    [[ "$errors" == *'there is no search to continue'* ]]
     cp terms.def before.def
     # A shell's background jobs ignore the signal unless job control is on.
     set -m
@@ -162,7 +162,7 @@ for search in found["searches"]:
     status=0
     wait "$program" || status=$?
     [ "$status" -eq 1 ]
-    tail -n 1 out | grep -q 'put aside, --resume goes on$'
+    tail -n 1 out | grep -q 'saved; --resume continues it$'
     cmp terms.def before.def
     tune data.epd --method swarm --seed 2 --resume --budget 1s --dry-run
     [ "$status" -eq 2 ]

@@ -396,7 +396,7 @@ await() {
     has 'Hash is a number from 1 to 65536, not "lots"'
     has 'Threads is a number from 1 to 256, not "9999'
     has 'MultiPV is a number'
-    has 'Ponder is true or false, not "maybe"'
+    has 'Ponder takes true or false, not "maybe"'
     has 'no option "Nonsense"'
     has 'expected setoption name'
     has 'UCI_Elo is a number from 200 to 2650'
@@ -525,7 +525,7 @@ await() {
         'setoption name UCI_Opponent value none 1725 human Bar' status \
         'setoption name UCI_Opponent value Bar'
     [ "$(grep '^strength' <<< "$output" | tr '\n' ' ')" = 'strength 1400, method madchess strength 1600, method madchess strength 1400, method madchess strength 1400, method madchess ' ]
-    has '^info string UCI_Opponent is TITLE RATING human|computer NAME, not "Bar"$'
+    has '^info string UCI_Opponent takes TITLE RATING human|computer NAME, not "Bar"$'
 }
 
 @test "analysis is at full strength" {

@@ -346,8 +346,9 @@ static void a_solution_is_checked(void **state)
          "the solution does not end in mate"},
         {"6k1/5ppp/8/p2q4/8/2N5/5PPP/3R2K1 b - - 0 1", "a5a4 g2g3", "crushing",
          "there is a better move, move 1"},
-        {"4k3/p7/8/8/8/8/P7/4K3 b - - 0 1", "e8d7 e1d2", "advantage", "the solution gains less than its theme says, "
-                                                                      "move 1"},
+        {"4k3/p7/8/8/8/8/P7/4K3 b - - 0 1", "e8d7 e1d2", "advantage",
+         "the solution gains less than the puzzle's theme promises, "
+         "move 1"},
         {"6k1/3q1p1p/p1p3p1/4P3/P7/1Pp5/2Q2PPP/6K1 w - - 0 26", "c2c3 d7d1 c3e1 d1e1",
          "mate mateIn2", NULL},
     };

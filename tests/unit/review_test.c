@@ -549,8 +549,8 @@ static void a_drill_counts_what_was_felt(void **state)
     assert_true(drill.moments[0].conceded > 500);
     assert_int_equal(drill.gained, 892);
     drill_words(&drill, text, sizeof text);
-    assert_string_equal(text,
-                        "the value of rooks and queens: it erred 1 time, you used 1, +8.92 pawns");
+    assert_string_equal(text, "the value of rooks and queens: the opponent erred 1 time, you "
+                              "punished 1, gaining +8.92 pawns");
     drill_outcome(told.live, &drill.moments[0], text, sizeof text);
     assert_string_equal(text, "used by 3... Nxe5");
     drill_make(told.live, &told.ledger, BLACK, GROUP_PASSED_PAWNS, &drill);

@@ -287,7 +287,8 @@ static void the_page_of_statistics_fits_into_80_columns(void **state)
     fclose(out);
     assert_non_null(strstr(text, "Games: 3 finished, 0 rated\n"));
     assert_non_null(strstr(text, "accuracy 80 %"));
-    assert_non_null(strstr(text, "Gifts in them: 3 offered, 3 taken\n  forks"));
+    assert_non_null(
+        strstr(text, "Chances that the opponent's errors gave you: 3, taken: 3\n  forks"));
     assert_int_equal(weakest, MOTIF_BACK_RANK_MATE);
     assert_non_null(strstr(text, "To practise, type puzzles backRankMate.\n"));
     assert_non_null(strstr(text, "Deck: 1 position, 1 due"));

@@ -26,7 +26,7 @@ void find_database(const struct arguments *options, struct finding *finding)
         return;
     }
     if (stat(path, &status) != 0) {
-        SAY(finding, "none yet; games will be saved in %s", path);
+        SAY(finding, "no database yet; games will be saved in %s", path);
         return;
     }
     char damage[256] = "";
@@ -65,7 +65,7 @@ int doctor_repair(void)
     printf("Saved %d games (%lld rows of all tables) in %s.\n", repaired.games,
            (long long)repaired.rows, new);
     if (repaired.cut_games > 0)
-        printf("%d of them end before their first damaged move.\n", repaired.cut_games);
+        printf("%d of these games were cut before their first damaged move.\n", repaired.cut_games);
     if (repaired.lost_games > 0)
         printf("%d games could not be saved.\n", repaired.lost_games);
     if (repaired.cut_tables > 0)

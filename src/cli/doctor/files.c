@@ -37,7 +37,7 @@ void find_settings(const struct arguments *options, struct finding *finding)
     finding->wrong = !options->settings_good; /* the reason was printed when the settings were
                                                  read */
     if (access(file, F_OK) != 0)
-        SAY(finding, "no file; fallible config --write creates one");
+        SAY(finding, "there is no settings file; fallible config --write creates one");
     else
         SAY(finding, "%s%s", file, finding->wrong ? ": cannot be used" : "");
 }
@@ -90,7 +90,8 @@ void find_networks(const struct arguments *options, struct finding *finding)
             SAY(finding, " (%s)", error.message);
             finding->wrong = true;
         } else if (!human_network_checked(network)) {
-            SAY(finding, " (no checksum, so damage would go unnoticed; compress it with gzip)");
+            SAY(finding,
+                " (it has no checksum, so damage would go unnoticed; compress it with gzip)");
         }
         human_network_close(network);
     }
@@ -98,11 +99,12 @@ void find_networks(const struct arguments *options, struct finding *finding)
         SAY(finding, " in %s", folder);
     else if (folder[0])
         SAY(finding,
-            "none; for --method maia, put some of the files maia-%d.pb.gz to maia-%d.pb.gz (from "
+            "no networks; for --method maia, put some of the files maia-%d.pb.gz to maia-%d.pb.gz "
+            "(from "
             "github.com/CSSLab/maia-chess, GPL 3) into %s",
             MAIA_MIN, MAIA_MAX, folder);
     else
-        SAY(finding, "no folder for them: neither XDG_DATA_HOME nor HOME is set");
+        SAY(finding, "there is no folder for it: neither XDG_DATA_HOME nor HOME is set");
 #ifndef HAVE_ZLIB
     SAY(finding, "; unpack them with gunzip, as zlib is missing");
 #endif
@@ -118,12 +120,13 @@ void find_caches(const struct arguments *options, struct finding *finding)
     (void)options;
     pgn_cache_check(CACHE_CHECKED, &report);
     if (!paths_cache_name("", folder, sizeof folder))
-        SAY(finding, "no folder for them: neither XDG_CACHE_HOME nor HOME is set");
+        SAY(finding, "there is no folder for it: neither XDG_CACHE_HOME nor HOME is set");
     else if (report.files == 0)
         SAY(finding, "empty");
     else
         SAY(finding,
-            "%d file%s, %.1f MB, in %s; %d of them checked now, each when it is used; you may "
+            "%d file%s, %.1f MB, in %s; %d of them were checked now, the others are checked when "
+            "used; you may "
             "delete them",
             report.files, report.files == 1 ? "" : "s", (double)report.bytes / 1e6, folder,
             report.checked);
@@ -158,6 +161,6 @@ void find_guests(const struct arguments *options, struct finding *finding)
         uci_process_stop(guest);
     }
     if (!found)
-        SAY(finding, "none of the usual ones is installed; --opponent takes any UCI or XBoard "
+        SAY(finding, "none of the usual engines is installed; --opponent takes any UCI or XBoard "
                      "program, such as stockfish");
 }

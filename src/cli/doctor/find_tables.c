@@ -37,8 +37,8 @@ static void name_crash(void *context, const char *table, const char *why)
 void find_tables(const struct arguments *options, struct finding *finding)
 {
     if (!options->syzygy) {
-        SAY(finding, "none named; doctor --syzygy FOLDER checks some; the setting syzygy or "
-                     "SyzygyPath of fallible uci makes use of them");
+        SAY(finding, "no folder was named; doctor --syzygy FOLDER checks one; the setting syzygy, "
+                     "or the option SyzygyPath of fallible uci, uses one");
         return;
     }
     struct tables_known known;

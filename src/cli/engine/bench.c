@@ -29,11 +29,10 @@ static bool parse(int argc, char **argv, struct arguments *arguments, const char
             arguments->without = argv[i];
             arguments->stats = true;
         } else if (argv[i][0] == '-') {
-            *complaint = "it knows --stats and --without FEATURE";
+            *complaint = "expected --stats or --without FEATURE";
             return false;
         } else if (has_depth || !text_number(argv[i], 1, PLY_MAX - 1, &arguments->depth)) {
-            *complaint =
-                has_depth ? "expected at most a depth" : "the depth is a number from 1 to 127";
+            *complaint = has_depth ? "expected at most a depth" : "expected a depth from 1 to 127";
             return false;
         } else {
             has_depth = true;
@@ -98,7 +97,7 @@ int command_bench(int argc, char **argv)
     if (!parse(argc, argv, &arguments, &complaint))
         return command_usage("bench", complaint);
     if (arguments.without && !search_features_set(&fewer, arguments.without, false))
-        return command_usage("bench", "--without: there is no such feature of the search");
+        return command_usage("bench", "--without: the search has no feature of this name");
     struct bench bench, other;
     const int depth = (int)arguments.depth;
     if (!engine_bench(&bench, &features, depth, HASH_MB, THREADS) ||

@@ -96,7 +96,7 @@ static bool write_book(struct book_builder *builder, const char *path)
     if (replacement_end(&file, any, &error))
         return true;
     if (good && !any) /* a book without moves does not replace another file */
-        file_failed(path, "not written: there is no move for it");
+        file_failed(path, "not written: no move of these games qualifies");
     else
         file_failed(path, error.message);
     return good && !any;
@@ -141,7 +141,7 @@ static int build(const struct arguments *options, char **files, int count)
     if (count == 0)
         return command_usage("book", "a PGN file is missing: fallible book build FILE.pgn");
     if (is_among(options->output, files, count)) {
-        file_failed(options->output, "it is to be read, and not to be written over");
+        file_failed(options->output, "this file is also read, so the book cannot be written to it");
         return EXIT_USAGE;
     }
     struct book_builder *builder = book_builder_create(&options->build);
@@ -236,9 +236,10 @@ static int show(const struct arguments *options, char **files, int count)
     char shipped[4096];
     struct error error = {0};
     if (count > 1)
-        return command_usage("book", "show takes one book");
+        return command_usage("book", "expected at most one book");
     if (count == 0 && !paths_shipped("share/book.bin", shipped, sizeof shipped))
-        return command_usage("book", "our own book, share/book.bin, is not installed: name one");
+        return command_usage("book",
+                             "Fallible's own book, share/book.bin, is not installed: name a book");
     const char *path = count > 0 ? files[0] : shipped;
     struct book *book = book_open(path, &error);
     if (!book)

@@ -31,7 +31,8 @@ enum { TABLE_BYTES_MAX = 1 << 20, GAMES_MAX = 100000, MINUTE_MS = 60000 };
     NUMBER(setup.plan.first_games, "first", "N", 2, GAMES_MAX,                                     \
            "games of a level before its numbers may change (default 32)")                          \
     OWN(TOLERANCE, "tolerance", "ELO", "the deviation allowed for a level (default 25)")           \
-    OWN(BUDGET, "budget", "MINUTES", "stop after this time, and all parts; the next run goes on") \
+    OWN(BUDGET, "budget", "MINUTES",                                                               \
+        "stop after this time, here and in all other parts; the same command continues")           \
     OWN(TIME, "time", "CONTROL", "minutes+seconds on the virtual clock (default 1+0)")             \
     OWN(ANCHORS, "anchors", "A-B", "Skill Levels of stockfish, the first at 1320 (default 0-9)")   \
     TEXT(setup.stockfish, "stockfish", "CMD", "the program (default stockfish)")                   \
@@ -39,7 +40,8 @@ enum { TABLE_BYTES_MAX = 1 << 20, GAMES_MAX = 100000, MINUTE_MS = 60000 };
         "anchor on the measured levels of this method instead of on stockfish")                    \
     OWN(GUEST, "guest", "PLAYER", "another player to rate, as in fallible match; repeatable")      \
     FLAG(no_random, "no-random", "do not play the chain of levels down to the random mover")       \
-    TEXT(openings, "openings", "FILE", "EPD, FEN or PGN (default: the shipped balanced set)")      \
+    TEXT(openings, "openings", "FILE",                                                             \
+         "openings: EPD, FEN or PGN (default: the shipped balanced set)")                          \
     NUMBER(setup.concurrency, "concurrency", "N", 1, 256, "games at a time (default 1)")           \
     TEXT(setup.folder, "folder", "DIR",                                                            \
          "where the games are stored, to continue from (default calibration)")                     \
@@ -131,7 +133,7 @@ static bool take_earlier(struct calibrate_setup *setup, const char *value, struc
         setup->earlier[setup->earlier_count++] = value;
         return true;
     }
-    return error_set(error, "--earlier more than %d times", CALIBRATE_EARLIER_MAX);
+    return error_set(error, "--earlier can be given at most %d times", CALIBRATE_EARLIER_MAX);
 }
 
 static bool take(void *context, int id, const char *value, struct error *error)
@@ -147,7 +149,7 @@ static bool take(void *context, int id, const char *value, struct error *error)
         if (!time_control_read(value, &setup->control, error))
             return false;
         if (setup->control.untimed)
-            error_set(error, "--time needs a clock, as 1+0");
+            error_set(error, "--time needs a clock, such as 1+0");
         return !setup->control.untimed;
     case OPTION_AGAINST:
         arguments->against = true;
@@ -377,9 +379,9 @@ int command_calibrate(int argc, char **argv)
     if (shared.help)
         return help();
     if (optind < argc)
-        return command_usage("calibrate", "it takes options only");
+        return command_usage("calibrate", "expected options only");
     if (arguments.dry_run && arguments.json)
-        return command_usage("calibrate", "--dry-run tells in words, without --json");
+        return command_usage("calibrate", "--dry-run cannot be combined with --json");
     arguments.setup.plan.random = !arguments.no_random;
     arguments.setup.method = shared.method;
     arguments.setup.seed = shared.seed_given ? shared.seed : 1;

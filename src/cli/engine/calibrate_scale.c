@@ -29,11 +29,12 @@ enum { GAMES_MAX = 100000, MOVES_MAX = 100000, RATING_MAX = 4000, BAND = 200, LO
     OWN(RATINGS, "ratings", "A-B", "ratings of the people (default 800-2600)")                     \
     NUMBER(width, "band", "N", 10, RATING_MAX, "width of a rating band (default 200)")             \
     NUMBER(setup.positions, "positions", "N", 0, MOVES_MAX,                                        \
-           "positions of each band for the losses; 0: none (default 500)")                         \
-    NUMBER(setup.moves, "moves", "N", 0, MOVES_MAX,                                                \
-           "moves of each band and level for the likelihood; 0: none (default 500)")               \
+           "positions of each band in which losses are compared; 0: none (default 500)")           \
+    NUMBER(                                                                                        \
+        setup.moves, "moves", "N", 0, MOVES_MAX,                                                   \
+        "moves of each band whose likelihood is computed for each level; 0: none (default 500)")   \
     NUMBER(setup.games, "games", "N", 0, GAMES_MAX,                                                \
-           "games of each level with each opponent; 0: none (default 300)")                        \
+           "games of each level against each opponent; 0: none (default 300)")                     \
     OWN(ANCHOR, "anchor", "PLAYER@RATING",                                                         \
         "an opponent with a known rating, as in fallible match; repeatable")                       \
     OWN(OPPONENT, "opponent", "PLAYER", "another opponent, to be rated as well; repeatable")       \
@@ -41,14 +42,16 @@ enum { GAMES_MAX = 100000, MOVES_MAX = 100000, RATING_MAX = 4000, BAND = 200, LO
     NUMBER(judge_nodes, "judge-nodes", "N", 1, 1000000000,                                         \
            "nodes for judging a position (default 10000)")                                         \
     FLAG(setup.all, "all", "use all games, not only the fifth that we never fitted to")            \
-    TEXT(openings, "openings", "FILE", "EPD, FEN or PGN (default: the shipped balanced set)")      \
+    TEXT(openings, "openings", "FILE",                                                             \
+         "openings: EPD, FEN or PGN (default: the shipped balanced set)")                          \
     TEXT(setup.folder, "folder", "DIR",                                                            \
          "where answers and games are stored, to continue from (default scale)")                   \
-    NUMBER(setup.concurrency, "concurrency", "N", 1, 256, "how much at a time (default 1)")        \
+    NUMBER(setup.concurrency, "concurrency", "N", 1, 256,                                          \
+           "games or positions at a time (default 1)")                                             \
     SHARED(HASH, "size of each engine's hash table (default 8)")                                   \
     SHARED(SEED, "seed of the samples and of random choices (default 1)")                          \
     SHARED(STRENGTH_FILE, NULL)                                                                    \
-    FLAG(dry_run, "dry-run", "only say what there is to do")                                       \
+    FLAG(dry_run, "dry-run", "only show what would be measured")                                   \
     FLAG(json, "json", "everything as JSON")                                                       \
     SHARED(HELP, NULL)
 
@@ -208,7 +211,8 @@ static bool read_arguments(struct arguments *arguments, int argc, char **argv)
         return false;
     int bands = (arguments->high - arguments->low + arguments->width - 1) / arguments->width;
     if (bands > CHECK_BANDS_MAX)
-        return option_refuse("calibrate", "more than %d bands: a larger --band", CHECK_BANDS_MAX);
+        return option_refuse("calibrate", "more than %d rating bands: use a larger --band",
+                             CHECK_BANDS_MAX);
     if (setup->level_count == 0)
         for (int level = LOWEST; level <= ELO_MAX && setup->level_count < EVIDENCE_LEVELS_MAX;
              level += BAND)

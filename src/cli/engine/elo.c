@@ -23,7 +23,7 @@ enum { ANCHORS_MAX = 256, TROUBLES_SHOWN = 10, CROSS_PLAYERS = 30 };
     OWN(AVERAGE, "average", "ELO", "mean rating without an anchor (default 0)")                    \
     TEXT(gauntlet, "gauntlet", "NAME",                                                             \
          "also this player's results by opponent, colour, opening and length of game")             \
-    FLAG(json, "json", "ratings and meetings as JSON")                                             \
+    FLAG(json, "json", "ratings and results as JSON")                                              \
     SHARED(HELP, NULL)
 
 struct arguments {
@@ -53,7 +53,7 @@ static int help(const char *called)
         "fallible match. With more than 500 players the errors are estimates, correct to a few\n"
         "per cent. - is standard input.\n",
         rows,
-        "\nA player who lost (won) every game is weaker (stronger) by an unknown amount and\n"
+        "\nA player who lost or won every game is weaker or stronger by an unknown amount and\n"
         "has no rating. Games without a result are left out.\n"
         "Exit status: 0 done, 1 some games could not be read, 2 usage or bad input.");
 }
@@ -218,7 +218,8 @@ static bool shards_differ(const struct arguments *arguments, struct reading *rea
     for (int i = 1; i < count; i++)
         if (places[i].pair >= 0 && places[i].pair == places[i - 1].pair &&
             places[i].file != places[i - 1].file)
-            return option_refuse(arguments->called, "pair %d is in %s and in %s: each shard once",
+            return option_refuse(arguments->called,
+                                 "pair %d is in %s and again in %s: expected each shard only once",
                                  places[i].pair, arguments->files[places[i - 1].file],
                                  arguments->files[places[i].file]);
     return true;
@@ -264,8 +265,8 @@ static bool find_player(const struct arguments *arguments, const struct game_lis
     for (; told < list->players && strlen(names) + sizeof one + 8 < sizeof names; told++)
         text_add(names, sizeof names, "%s%s", told ? ", " : "",
                  text_shown(list->names[told], one, sizeof one));
-    return option_refuse(arguments->called, "no game is by \"%.80s\"; the players are %s%s", name,
-                         names, told < list->players ? ", ..." : "");
+    return option_refuse(arguments->called, "there is no game of \"%.80s\"; the players are %s%s",
+                         name, names, told < list->players ? ", ..." : "");
 }
 
 static bool find_anchors(const struct arguments *arguments, const struct game_list *list,

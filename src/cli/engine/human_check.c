@@ -43,10 +43,12 @@ enum { GAMES_FIRST_PLY = 6, GAMES_LAST_PLY = 40 };
     SHARED(STRENGTH_FILE, NULL)                                                                    \
     OWN(SHARD, "shard", "K/N", "ask about part K of N of the positions; needs --shared")           \
     TEXT(sharing.folder, "shared", "FOLDER",                                                       \
-         "keep answers here, to go on from; without --shard: ask what is missing in it")           \
-    OWN(BUDGET, "budget", "TIME", "stop after this time: 60s, 10m, 1h; ends all parts")            \
+         "the folder where all parts store their answers; without --shard, missing answers are "   \
+         "added")                                                                                  \
+    OWN(BUDGET, "budget", "TIME",                                                                  \
+        "stop after this time (60s, 10m, 1h), here and in all other parts")                        \
     FLAG(json, "json", "everything, all splits, as JSON")                                          \
-    FLAG(csv, "csv", "the same as CSV")                                                            \
+    FLAG(csv, "csv", "everything, all splits, as CSV")                                             \
     SHARED(HELP, NULL)
 
 struct arguments {
@@ -162,7 +164,8 @@ static bool bands_of(const struct arguments *arguments, struct check_bands *band
     long count = (arguments->high - arguments->low + arguments->width - 1) / arguments->width;
     *bands = (struct check_bands){(int)arguments->low, arguments->width, (int)count};
     return count <= CHECK_BANDS_MAX ||
-           option_refuse("human-check", "more than %d bands: a larger --band", CHECK_BANDS_MAX);
+           option_refuse("human-check", "more than %d rating bands: use a larger --band",
+                         CHECK_BANDS_MAX);
 }
 
 static bool read_arguments(struct arguments *arguments, int argc, char **argv)
@@ -180,7 +183,7 @@ static bool read_arguments(struct arguments *arguments, int argc, char **argv)
     if (optind == argc && !arguments->games)
         return option_refuse("human-check", "expected games (PGN) or positions (EPD, FEN)");
     if (optind == argc && arguments->player_count > 0)
-        return option_refuse("human-check", "expected games of people, to ask about");
+        return option_refuse("human-check", "expected games of people (PGN)");
     if (arguments->json && arguments->csv)
         return option_refuse("human-check", "--json and --csv exclude each other");
     return sharing_agrees("human-check", &arguments->sharing);
@@ -352,8 +355,9 @@ static bool tell_sizes(const struct check_sample *sample)
         fputc('\n', stderr);
     }
     if (all == 0)
-        fputs("fallible: nothing to ask about: games need the tags WhiteElo and BlackElo, and "
-              "more than ten plies\n", stderr);
+        fputs("fallible: no usable position: games need the tags WhiteElo and BlackElo, and "
+              "more than ten plies\n",
+              stderr);
     return all > 0;
 }
 
@@ -393,8 +397,8 @@ static int run(const struct arguments *arguments, const struct subject *subject,
     if (!check)
         return command_no_memory();
     if (!options.maia)
-        fputs("fallible: without Maia's networks nobody says which moves are rare; fallible doctor "
-              "says where they go\n",
+        fputs("fallible: Maia's networks are needed to find rare moves; fallible doctor says where "
+              "to put them\n",
               stderr);
     interrupt_catch(); /* before this there are no results to show */
     if (sharing.folder)

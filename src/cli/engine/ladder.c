@@ -24,26 +24,29 @@ enum { DEFAULT_HASH_MB = 8 };
 #define LADDER_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                            \
     FLAG(quick, "quick", "1000 nodes, 120 games, 10000 nodes a position: takes minutes")           \
     SHARED(NODES, "nodes a move in the games (default 5000)")                                      \
-    OWN(TC, "tc", "TC", "a clock in the games instead: 8+0.08 (seconds + increment) or 40/60")     \
+    OWN(TC, "tc", "TC",                                                                            \
+        "a clock in the games, in place of nodes: 8+0.08 (seconds + increment) or 40/60")          \
     NUMBER(games, "games", "N", 2, GAMES_MAX,                                                      \
            "games of each match, rounded to even (default 400)")                                   \
     NUMBER(wac_nodes, "wac-nodes", "N", 1, 2000000000,                                             \
-           "nodes a position of Win At Chess (default 100000)")                                    \
-    NUMBER(wac_time, "wac-movetime", "MS", 1, 86400000, "milliseconds a position instead")         \
-    FLAG(conditions.up, "up", "only from the baseline upwards")                                    \
-    FLAG(conditions.down, "down", "only the removal of one rung at a time")                        \
+           "nodes for a position of Win At Chess (default 100000)")                                \
+    NUMBER(wac_time, "wac-movetime", "MS", 1, 86400000,                                            \
+           "milliseconds for a position of Win At Chess, in place of nodes")                       \
+    FLAG(conditions.up, "up", "only measure upwards from the baseline")                            \
+    FLAG(conditions.down, "down", "only measure the complete engine without one rung")             \
     TEXT(only, "only", "A-B", "measure only these rungs; 0 is the baseline")                       \
     TEXT(rungs, "rungs", "FILE", "read the rungs from FILE instead of share/ladder.conf")          \
     TEXT(state, "state", "DIR",                                                                    \
          "where results are stored, to continue from (default: in your data folder)")              \
     OWN(SHARD, "shard", "K/N", "measure part K of N; all parts use the same --state")              \
-    OWN(BUDGET, "budget", "TIME", "stop after this time: 60s, 10m, 1h; ends all parts")            \
+    OWN(BUDGET, "budget", "TIME",                                                                  \
+        "stop after this time (60s, 10m, 1h), here and in all other parts")                        \
     NUMBER(conditions.concurrency, "concurrency", "N", 1, 256,                                     \
            "games or positions at a time (default: number of cores)")                              \
     SHARED(HASH, "hash table of each engine (default 8)")                                          \
     SHARED(SEED, "seed of the opening order (default 1)")                                          \
     OWN(MARKDOWN, "markdown", "", "the table as Markdown")                                         \
-    OWN(CSV, "csv", "", "as comma-separated values")                                               \
+    OWN(CSV, "csv", "", "the table as comma-separated values")                                     \
     OWN(JSON, "json", "", "as JSON")                                                               \
     SHARED(HELP, NULL)
 
@@ -136,7 +139,7 @@ static bool read_arguments(struct arguments *arguments, int argc, char **argv)
     if (shared->help)
         return true;
     if (optind < argc)
-        return option_refuse("ladder", "\"%.60s\" is one argument too many", argv[optind]);
+        return option_refuse("ladder", "expected options only, not \"%.60s\"", argv[optind]);
     return agree(arguments);
 }
 
@@ -168,8 +171,8 @@ static bool choose_rungs(struct arguments *arguments, const struct ladder *ladde
 
 static bool not_shipped(const char *name, const char *option)
 {
-    fprintf(stderr, "fallible: %s is not where this program was built or installed%s\n", name,
-            option);
+    fprintf(stderr, "fallible: %s was not found where this program was built or installed%s\n",
+            name, option);
     return false;
 }
 
@@ -234,7 +237,7 @@ static void write_end(const struct observer *observer, double share, char *text,
     int64_t rest = (int64_t)((double)spent / share * (1 - share));
     text_moment(time(NULL) + rest / 1000, "%H:%M", clock, sizeof clock);
     text_clock(rest, false, left, sizeof left);
-    snprintf(text, size, ", %s left, ends about %s", left, clock);
+    snprintf(text, size, ", %s left, until about %s", left, clock);
 }
 
 static bool watch(void *context, const struct ladder_progress *progress)

@@ -14,9 +14,10 @@
 
 #define MAIA_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                              \
     SHARED(FEN, "the position, or the game's start position (default: the standard one)")          \
-    TEXT(moves, "moves", "MOVES", "played since: \"e2e4 e7e5\" or \"e4 e5\"")                      \
+    TEXT(moves, "moves", "MOVES", "moves played from there: \"e2e4 e7e5\" or \"e4 e5\"")           \
     FLAG(json, "json", "one line of JSON")                                                         \
-    OWN(SPEED, "speed", "[=N]", "also measure the time for N positions, one by one and together")  \
+    OWN(SPEED, "speed", "[=N]",                                                                    \
+        "also measure the time for N positions, one by one and all at once")                       \
     SHARED(HELP, NULL)
 
 struct arguments {
@@ -57,7 +58,7 @@ static bool play_moves(struct human_history *history, const char *text)
         if (length == 0)
             return true;
         if (length >= sizeof word)
-            return option_refuse("maia", "--moves: \"%.40s\" is no move", text);
+            return option_refuse("maia", "--moves: \"%.40s\" is not a move", text);
         memcpy(word, text, length);
         word[length] = '\0';
         text += length;

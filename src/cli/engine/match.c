@@ -39,7 +39,8 @@ enum { DEFAULT_NODES = 5000, DEFAULT_HASH_MB = 16 };
            "use a virtual clock with this many nodes a second (see below)")                        \
     NUMBER(match.rules.margin, "margin", "MS", 0, 60000,                                           \
            "milliseconds by which a player may exceed its time (default 20)")                      \
-    TEXT(openings, "openings", "FILE", "EPD, FEN or PGN (default: the shipped balanced set)")      \
+    TEXT(openings, "openings", "FILE",                                                             \
+         "openings: EPD, FEN or PGN (default: the shipped balanced set)")                          \
     NUMBER(plies, "plies", "N", 1, 1000, "moves taken from a PGN opening, in plies (default all)") \
     NUMBER(random_plies, "random-plies", "N", 1, 40, "use openings of N random moves instead")     \
     SHARED(SEED, "seed of the opening order and of random choices (default 1)")                    \
@@ -47,14 +48,15 @@ enum { DEFAULT_NODES = 5000, DEFAULT_HASH_MB = 16 };
     SHARED(HASH, "hash table of each engine (default 16)")                                         \
     SHARED(THREADS, "search threads of each engine (default 1)")                                   \
     FLAG(no_adjudication, "no-adjudication",                                                       \
-         "do not end games early when both players agree on the result")                           \
+         "play on when both players' scores agree on the result")                                  \
     OWN(SPRT, "sprt", "TEST",                                                                      \
         "stop when decided: elo0=0,elo1=5[,alpha=0.05,beta=0.05][,normalised]")                    \
     OWN(SHARD, "shard", "K/N",                                                                     \
         "play every Nth pair, starting with the Kth; see fallible match merge")                    \
     TEXT(folder, "shared", "FOLDER",                                                               \
-         "the folder of all shards; without --shard: collect their games, play what is missing")   \
-    OWN(BUDGET, "budget", "TIME", "stop after this time: 60s, 10m, 1h; ends all shards")           \
+         "the folder of all shards; without --shard, collect their games and play missing ones")   \
+    OWN(BUDGET, "budget", "TIME",                                                                  \
+        "stop after this time (60s, 10m, 1h), here and in all other shards")                       \
     TEXT(pgn, "pgn", "FILE", "append every game, with scores and clocks")                          \
     FLAG(resume, "resume", "continue the match whose games are in the --pgn file")                 \
     SHARED(STRENGTH_FILE, "the strength table of fallible:elo=")                                   \

@@ -102,10 +102,11 @@ static void print_players(const struct match_sums *sums, const char *const names
     for (int i = 0; i < count; i++) {
         const struct player_sums *player = &sums->players[i];
         double moves = player->plies > 0 ? player->plies / 2.0 : 1;
-        printf("%-10s %s: %.0f nodes and %.1f ms a move; %d time losses, %d illegal moves, "
-               "%d breakdowns\n", i == 0 ? "Players" : "", names[i],
-               (double)player->nodes / moves, (double)player->think / moves,
-               player->time_losses, player->illegal, player->breakdowns);
+        printf("%-10s %s: %.0f nodes and %.1f ms a move; %d time losses, %d illegal moves, %d "
+               "crashes\n",
+               i == 0 ? "Players" : "", names[i], (double)player->nodes / moves,
+               (double)player->think / moves, player->time_losses, player->illegal,
+               player->breakdowns);
     }
 }
 

@@ -37,14 +37,14 @@ static bool parse(int argc, char **argv, struct perft *perft, const char **compl
             }
             perft->epd = argv[i];
         } else if (argv[i][0] == '-' && argv[i][1] == '-') {
-            *complaint = "it knows --fen FEN, --epd FILE, --divide and --json";
+            *complaint = "expected --fen FEN, --epd FILE, --divide or --json";
             return false;
         } else if (perft->depth >= 0 || !text_number(argv[i], 0, 50, &perft->depth)) {
-            *complaint = "expected one depth, a number from 0 to 50";
+            *complaint = "expected one depth from 0 to 50";
             return false;
         }
     }
-    *complaint = "a depth is missing: fallible perft N";
+    *complaint = "expected a depth: fallible perft N";
     return perft->depth >= 0 || perft->epd;
 }
 
@@ -122,9 +122,9 @@ int command_perft(int argc, char **argv)
         puts("Usage: fallible perft N [OPTION...]\n"
              "       fallible perft [N] --epd FILE\n\n"
              "Counts the leaves of the move tree, N moves deep.\n\n"
-             "  --fen FEN              from a position\n"
+             "  --fen FEN              start from this position\n"
              "  --epd FILE             check the counts of a file, up to depth N if given\n"
-             "  --divide               by first move\n"
+             "  --divide               count each first move separately\n"
              "  --json                 one line of JSON\n"
              "  --help                 this text");
         return 0;

@@ -35,18 +35,20 @@ enum { COLUMNS_MAX = 16, REFRESH_MS = 200, DEFAULT_MOVETIME = 1000, CHECKING_MS 
     OWN(COMPARE, "compare", "CMD",                                                                 \
         "also run this UCI engine, or ours with other settings (fallible:-null_move); may be "     \
         "repeated")                                                                                \
-    NUMBER(repeat, "repeat", "N", 1, 1000, "run N times; show the median and the spread")           \
+    NUMBER(repeat, "repeat", "N", 1, 1000, "run N times; show the median and the spread")          \
     NUMBER(require, "require", "N", 0, 1000000, "exit status 1 when fewer than N are solved")      \
     FLAG(json, "json", "every position as JSON")                                                   \
     FLAG(csv, "csv", "every position as CSV")                                                      \
     FLAG(solve, "solve", "you enter a move for each position, then the engine shows its move")     \
-    FLAG(why, "why", "with --elo: what finds each move that the level missed")                     \
-    NUMBER(limit, "limit", "N", 1, 1000000, "the first N positions only")                          \
+    FLAG(why, "why", "with --elo: which changes of the level find the moves that it missed")       \
+    NUMBER(limit, "limit", "N", 1, 1000000, "only the first N positions")                          \
     TEXT(id, "id", "ID", "only the position with this id")                                         \
     OWN(SHARD, "shard", "K/N", "run part K of N of the positions; needs --shared")                 \
-    TEXT(share.sharing.folder, "shared", "FOLDER",                                                 \
-         "keep results here, to go on from; without --shard: run what is missing in it")           \
-    OWN(BUDGET, "budget", "TIME", "stop after this time: 60s, 10m, 1h; ends all parts")            \
+    TEXT(                                                                                          \
+        share.sharing.folder, "shared", "FOLDER",                                                  \
+        "the folder where all parts store their results; without --shard, missing ones are added") \
+    OWN(BUDGET, "budget", "TIME",                                                                  \
+        "stop after this time (60s, 10m, 1h), here and in all other parts")                        \
     SHARED(METHOD, NULL)                                                                           \
     SHARED(STRENGTH_FILE, "the strength table to use with --elo")                                  \
     SHARED(SEED, "seed of a weakened engine's random choices (default 1)")                         \
@@ -112,13 +114,13 @@ static bool agree(const struct arguments *arguments)
     else if (arguments->json && arguments->csv)
         problem = "--json and --csv exclude each other";
     else if (arguments->repeat > 1 && (arguments->solve || arguments->csv))
-        problem = "--repeat goes with neither --solve nor --csv";
+        problem = "--repeat cannot be combined with --solve or --csv";
     else if (arguments->solve && (arguments->json || arguments->csv || arguments->compare_count))
-        problem = "--solve goes with neither --json, --csv nor --compare";
+        problem = "--solve cannot be combined with --json, --csv or --compare";
     else if (arguments->why && arguments->shared.elo == ELO_FULL)
         problem = "--why needs --elo";
     else if (arguments->why && (arguments->csv || arguments->options.engine))
-        problem = "--why goes with neither --csv nor --engine";
+        problem = "--why cannot be combined with --csv or --engine";
     else if (arguments->shared.strength_file && arguments->shared.elo == ELO_FULL)
         problem = "--strength-file needs --elo";
     else if (arguments->shared.method_given && arguments->shared.elo == ELO_FULL)
@@ -174,7 +176,7 @@ static bool load(struct suite *suite, const struct arguments *arguments)
     if (!suite_load(suite, path, &error)) {
         text_error(&error);
         if (!shipped && access(path, F_OK) != 0)
-            fputs("Shipped suites are wac, bk, sts and mates; anything else is a file's name.\n",
+            fputs("Shipped suites are wac, bk, sts and mates; any other name is taken as a file.\n",
                   stderr);
         return false;
     }
@@ -649,7 +651,7 @@ static bool print_why(const struct epd *epd, const struct suite_options *options
         if (result.solved)
             text_add(found, sizeof found, "%s%s", *found ? ", " : "", changes[i].name);
     }
-    fputs("It finds the move with:", stdout);
+    fputs("The level finds the move with: ", stdout);
     text_wrap(stdout, 23, "  ", 79, *found ? found : "none of the changes");
     return true;
 }

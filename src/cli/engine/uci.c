@@ -43,7 +43,7 @@ int command_uci(int argc, char **argv)
     }
     for (int i = first; i < argc; i++)
         if (!uci_is_command(argv[i]))
-            return command_usage("uci", "it takes --strength-file FILE and commands such as "
+            return command_usage("uci", "expected --strength-file FILE, or commands such as "
                                         "\"go depth 12\"");
     struct error error;
     struct strength *strength = command_strength(file);

@@ -27,7 +27,7 @@ enum { DEFAULT_ELO = 1400, DEFAULT_MOVETIME = 200, ANNOTATE_MOVETIME = 100 };
            "open game N of FILE (default: the list; with --plain the first game)")                 \
     TEXT(find, "find", "WORDS",                                                                    \
          "search by player, event or opening; or player:NAME, eco:, year: ...")                    \
-    OWN(POSITION, "position", "FEN|MOVES", "list only games that reach this position")             \
+    OWN(POSITION, "position", "FEN|MOVES", "list only the games that reach this position")         \
     FLAG(tree, "tree", "show the moves played in the position and their results, without a board") \
     FLAG(debug, "debug",                                                                           \
          "without a board: what switching each group of knowledge changes for the level")          \
@@ -105,7 +105,7 @@ static const char *disagreement(const struct arguments *own, const struct shared
     if (own->annotate && files != 2)
         return "--annotate takes a file of games and the new file's name";
     if (files > 1 + own->annotate || (files > 0 && options->fen_given))
-        return "expected one file or --fen, not several";
+        return "expected either one file or --fen";
     if (own->annotate && own->engine)
         return "--annotate works only with Fallible's own engine";
     if (files == 0 && (own->game || own->find || own->by_position || own->tree))
@@ -322,7 +322,7 @@ static struct game *read_game(const struct pgn_index *index, int number, struct 
 {
     struct game *game = NULL;
     if (number > pgn_index_count(index)) {
-        error_set_in(error, pgn_index_path(index), "there are only %d games in the file",
+        error_set_in(error, pgn_index_path(index), "the file has only %d games",
                      pgn_index_count(index));
         return NULL;
     }
@@ -392,7 +392,7 @@ static bool open_game(struct session *session, const struct subject *subject, st
 {
     const struct pgn_index *index = subject->index;
     if (subject->game > pgn_index_count(index))
-        return error_set_in(error, pgn_index_path(index), "there are only %d games in the file",
+        return error_set_in(error, pgn_index_path(index), "the file has only %d games",
                             pgn_index_count(index));
     bool opened = session_open(session, index, subject->game ? subject->game - 1 : 0, error);
     if (!opened && !subject->list)

@@ -15,7 +15,7 @@ enum { LINE_PLIES = 10 };
 
 #define EXPLAIN_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                           \
     SHARED(FEN, "the position, or the start of the game (default: the usual start)")               \
-    TEXT(moves, "moves", "MOVES", "played since: \"e2e4 e7e5\" or \"e4 e5\"")                      \
+    TEXT(moves, "moves", "MOVES", "moves played from there: \"e2e4 e7e5\" or \"e4 e5\"")           \
     TEXT(played, "played", "MOVE", "explain this move in the position")                            \
     TEXT(epd, "epd", "FILE", "explain each position of an EPD file, or - for standard input")      \
     NUMBER(jobs, "jobs", "N", 1, 256, "with --epd: positions at a time (default 1)")               \
@@ -147,9 +147,9 @@ int command_explain(int argc, char **argv)
     if (shared.help)
         return help();
     if (argc > optind)
-        return command_usage("explain", "takes options only; a position is given with --fen");
+        return command_usage("explain", "expected options only; a position is given with --fen");
     if (options.epd && (shared.fen_given || *options.moves || options.played))
-        return command_usage("explain", "--epd does not go with --fen, --moves and --played");
+        return command_usage("explain", "--epd cannot be combined with --fen, --moves or --played");
     if (options.epd)
         return explain_batch(options.epd, options.nodes, options.jobs, shared.syzygy);
     return explain(&options, &shared);

@@ -17,8 +17,9 @@
         "pgn (all games, the default), json (everything), csv, or epd (the deck)")                 \
     FLAG(full, "full", "with pgn: also scores and the opponent's decisions, for fallible to read") \
     FLAG(eval, "eval", "with pgn: also scores in the form that other programs know")               \
-    TEXT(table, "table", "NAME", "with csv: games (the default), deck, answers, reviews ...")      \
-    TEXT(output, "output", "FILE", "write to FILE (default: standard output); also -o FILE")       \
+    TEXT(table, "table", "NAME",                                                                   \
+         "with csv: the table to write: games (default), deck, answers, reviews ...")              \
+    TEXT(output, "output", "FILE", "(also -o) write to FILE instead of standard output")           \
     SHARED(HELP, NULL)
 
 enum format { FORMAT_PGN, FORMAT_JSON, FORMAT_CSV, FORMAT_EPD, FORMAT_COUNT };

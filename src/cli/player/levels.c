@@ -10,7 +10,8 @@
 
 #define LEVELS_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                            \
     SHARED(METHOD, NULL)                                                                           \
-    NUMBER(step, "step", "ELO", 25, 2000, "distance of the levels, a multiple of 25 (default 100)") \
+    NUMBER(step, "step", "ELO", 25, 2000,                                                          \
+           "distance between the levels, a multiple of 25 (default 100)")                          \
     FLAG(csv, "csv", "as CSV")                                                                     \
     FLAG(json, "json", "as JSON")                                                                  \
     SHARED(STRENGTH_FILE, NULL)                                                                    \
@@ -43,11 +44,11 @@ int command_levels(int argc, char **argv)
     if (shared.help)
         return help();
     if (optind < argc)
-        return command_usage("levels", "it takes options only");
+        return command_usage("levels", "expected options only");
     if (arguments.csv && arguments.json)
         return command_usage("levels", "--csv and --json exclude each other");
     if (arguments.step % ELO_STEP)
-        return command_usage("levels", "--step is a multiple of 25");
+        return command_usage("levels", "--step takes a multiple of 25");
     struct strength *strength = command_strength(shared.strength_file);
     struct scale *scale = strength ? command_scale(SCALE_DEFAULT, &error) : NULL;
     const struct player_ratings ratings = command_ratings(scale);

@@ -36,7 +36,7 @@ static const char shipped_pack[] = "puzzles/lichess.csv";
 #define PUZZLES_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                           \
     OWN(THEME, "theme", "NAME", "only puzzles with this theme: fork, mateIn2, endgame ...")        \
     OWN(RATING, "rating", "A-B", "only puzzles rated A to B (default: near your own rating)")      \
-    NUMBER(count, "count", "N", 1, PACK_MOST, "number of puzzles (default 10)")                    \
+    NUMBER(count, "count", "N", 1, PACK_MOST, "how many puzzles to show (default 10)")             \
     FLAG(themes, "themes", "list all themes")                                                      \
     SOLVE_OPTIONS(SHARED)                                                                          \
     SHARED(NODES, "nodes for checking each puzzle of a pack (default 10000)")                      \
@@ -74,7 +74,7 @@ static bool take(void *context, int id, const char *value, struct error *error)
     if (id == OPTION_RATING)
         return read_range(value, choice, error);
     return snprintf(choice->theme, sizeof choice->theme, "%s", value) < (int)sizeof choice->theme ||
-           error_set(error, "--theme: the name is too long for a theme");
+           error_set(error, "--theme: this name is too long for a theme");
 }
 
 /* Import */
@@ -126,7 +126,7 @@ static int import_files(int count, char **files)
         else if (import.refused > 0)
             status = EXIT_FELL_SHORT;
         if (import.skipped > 0)
-            printf("%s: continued from line %lld, where the last run stopped.\n", shown,
+            printf("%s: continuing at line %lld, where the last run stopped.\n", shown,
                    (long long)import.skipped + 1);
         if (import.lines > 0)
             printf("%s: %lld puzzles, %lld line%s left out.\n", shown, (long long)import.puzzles,
@@ -184,7 +184,7 @@ static bool stopped(void *context)
 
 static void print_pack(const struct pack_report *report)
 {
-    printf("%lld lines: %d wrong, %d outside the ratings or played too rarely.\n"
+    printf("%lld lines: %d damaged, %d outside the ratings or played too rarely.\n"
            "%d puzzles chosen; the engine rejected %d more.\n",
            (long long)report->lines - 1, report->wrong_lines, report->unfit, report->chosen,
            report->refused);
@@ -211,7 +211,7 @@ static int make_pack(const char *path, const char *out_path, const struct argume
     struct replacement out;
     struct stat status;
     if (lstat(out_path, &status) == 0)
-        error_set_in(&error, out_path, "cannot be made: %s", strerror(EEXIST));
+        error_set_in(&error, out_path, "the pack cannot be written: %s", strerror(EEXIST));
     interrupt_catch();
     if (error.message[0] || !replacement_begin(&out, out_path, 0666, &error))
         return command_failed(&error);
@@ -315,8 +315,8 @@ static int solve_suite(const struct shared_options *shared, const char *suite, i
     } else {
         fprintf(stderr,
                 choice.seen > 0 ? "fallible: you have tried every position of %s\n"
-                                : "fallible: no position of %s has a best move, a move "
-                                  "to avoid or a mate to find\n",
+                                : "fallible: no position of %s says which move is best, which to "
+                                  "avoid, or how long the mate is\n",
                 suite);
         status = EXIT_FELL_SHORT;
     }

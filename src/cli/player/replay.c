@@ -56,7 +56,7 @@ static void describe(const struct stored_game *game, const struct scale *scale, 
     text_moment(game->began, "%Y-%m-%d %H:%M", date, sizeof date);
     if (game->handicap.limited)
         scale_level_words(scale, game->handicap.elo, level, sizeof level);
-    snprintf(text, size, "game %lld, %s, you had %s against Fallible %s (%s), %d moves",
+    snprintf(text, size, "game %lld, %s: you had %s against Fallible %s (%s), %d moves",
              (long long)game->id, date, chess_color_name(game->you), level,
              method_name(game->handicap.method), (game->move_count + 1) / 2);
 }

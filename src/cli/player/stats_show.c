@@ -113,7 +113,8 @@ static void print_days(const struct stats *stats)
     }
     printf("Trained: %d today", positions[0]);
     if (stats->goal > 0)
-        printf(", your goal of %d reached on %d of %d days", stats->goal, reached, TRAINED_DAYS);
+        printf(", your goal of %d was reached on %d of %d days", stats->goal, reached,
+               TRAINED_DAYS);
     printf("; %d day%s in a row (longest: %d)\n\n", stats->trained.streak,
            stats->trained.streak == 1 ? "" : "s", stats->trained.longest);
     for (int i = TRAINED_DAYS - 1; most > 0 && i >= 0; i--) {

@@ -16,8 +16,8 @@
 enum { LINE_MS = 5000, LIVE_MS = 200 };
 
 #define DATA_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                              \
-    TEXT(output, "output", "FILE", "the file to write, also -o")                                   \
-    TEXT(cache, "cache", "FILE", "keep the positions read, so that a stopped run can go on")       \
+    TEXT(output, "output", "FILE", "(also -o) the file to write")                                  \
+    TEXT(cache, "cache", "FILE", "store the positions read, so that a stopped run can continue")   \
     TEXT(maia, "maia", "DIR", "add the policy of the Maia networks in this folder")                \
     NUMBER(per_game, "per-game", "N", 1, 1000, "about N positions of a game (default 1000: all)")  \
     SHARED(SEED, "seed of the sample (default 1)")                                                 \
@@ -139,7 +139,7 @@ int command_human_data(int argc, char **argv)
         if (stopped)
             status = EXIT_FELL_SHORT;
         else if (set.count == 0)
-            fputs("fallible: the games have no position to write: expected rated players and moves\n",
+            fputs("fallible: these games give no position: expected rated players and moves\n",
                   stderr);
         else if (write_data(arguments.output, &set))
             status = EXIT_OK;

@@ -29,7 +29,7 @@ enum { CURVE_WIDTH = 78, CURVE_HEIGHT = 16, LIVE_HEIGHT = 12, LIVE_CHANGES = 6 }
 #define TUNE_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                              \
     OWN(METHOD, "method", "NAME", "adam (gradients, the default) or swarm (particle swarms)")      \
     FLAG(compare, "compare", "search with every method, and write the best")                       \
-    OWN(BUDGET, "budget", "TIME", "for the search: 60s, 10m, 1h (default 60s)")                    \
+    OWN(BUDGET, "budget", "TIME", "time for the search: 60s, 10m, 1h (default 60s)")               \
     NUMBER(options.iterations, "iterations", "N", 1, 1000000,                                      \
            "at most N passes over the positions")                                                  \
     OWN(TERMS, "terms", "LIST",                                                                    \
@@ -45,10 +45,11 @@ enum { CURVE_WIDTH = 78, CURVE_HEIGHT = 16, LIVE_HEIGHT = 12, LIVE_CHANGES = 6 }
     NUMBER(options.games.min_elo, "min-elo", "N", 1, 10000,                                        \
            "PGN: only games in which both players are rated N or more")                            \
     OWN(MIN_BASE_TIME, "min-base-time", "TIME", "PGN: only games with at least this base time")    \
-    OWN(EXCLUDE_EVENT, "exclude-event", "WORDS", "PGN: no games of this event; may be repeated")   \
+    OWN(EXCLUDE_EVENT, "exclude-event", "WORDS",                                                   \
+        "PGN: leave out games of this event; may be repeated")                                     \
     FLAG(resume, "resume", "continue the last search after Ctrl-C or a crash")                     \
     FLAG(dry_run, "dry-run", "do not change the table of terms")                                   \
-    FLAG(k_only, "k-only", "fit K, the scale of winning chances, and nothing else")                \
+    FLAG(k_only, "k-only", "only fit K, the scale of winning chances")                             \
     TEXT(terms_file, "terms-file", "F", "the table to rewrite (default " TERMS_FILE ")")           \
     SHARED(SEED, "seed of the order of the positions (default 1)")                                 \
     SHARED(THREADS, "number of threads (default: number of cores)")                                \
@@ -118,7 +119,7 @@ static bool choose(struct arguments *arguments, const char *list, struct error *
 {
     arguments->options.only = arguments->only;
     if (strlen(arguments->only) + strlen(list) + 2 > sizeof arguments->only)
-        return error_set(error, "the names are too long together");
+        return error_set(error, "the names are too long in total");
     text_add(arguments->only, sizeof arguments->only, "%s%s", *arguments->only ? "," : "", list);
     return true;
 }
@@ -139,8 +140,8 @@ static bool take(void *context, int id, const char *value, struct error *error)
                error_set(error, "--pull takes a number from 0 to 1000000, not \"%.40s\"", value);
     case OPTION_MIN_BASE_TIME:
         if (!option_duration(value, &time))
-            return error_set(error, "--min-base-time takes a time, as 300s or 10m, not \"%.40s\"",
-                             value);
+            return error_set(
+                error, "--min-base-time takes a time such as 300s or 10m, not \"%.40s\"", value);
         games->min_base_time = (int)(time / 1000);
         return true;
     case OPTION_EXCLUDE_EVENT:
@@ -214,7 +215,7 @@ static void write_progress(const struct tune_progress *progress, char *line, siz
     text_thousands((uint64_t)progress->positions, number, sizeof number);
     if (progress->stage == TUNE_SEARCHING) {
         text_clock(progress->elapsed, false, clock, sizeof clock);
-        text_add(line, size, "%s  pass %d  error %.6f  held out %s  %.2fM positions/s", clock,
+        text_add(line, size, "%s  epoch %d  error %.6f  held out %s  %.2fM positions/s", clock,
                  progress->iteration, progress->training,
                  held_out_words(progress->held_out, held_out), progress->speed / 1e6);
         return;
@@ -326,12 +327,12 @@ static void print_positions(const struct tune_report *report)
     text_thousands((uint64_t)report->training, training, sizeof training);
     text_thousands((uint64_t)report->held_out, held_out, sizeof held_out);
     printf("Positions: %s to train on, %s held out.\n"
-           "Left out: %d duplicates, %d without a quiet end, %d dead draws.\n"
+           "Left out: %d duplicates, %d without a quiet position, %d dead draws.\n"
            "Traces: %.0f MB, all add up to the evaluation (%d off by one by rounding).\n"
            "Read %.1f s%s, made quiet %.1f s, traced %.1f s.\n",
            training, held_out, report->duplicates, report->unquiet, report->dead,
            (double)report->bytes / 1e6, report->inexact, (double)report->read / 1000,
-           report->from_cache ? " (kept from another time)" : "", (double)report->resolve / 1000,
+           report->from_cache ? " (kept from an earlier run)" : "", (double)report->resolve / 1000,
            (double)report->trace / 1000);
     if (report->games > 0)
         printf("Games: %d read.\n", report->games);
@@ -495,8 +496,8 @@ static int run(struct tune *tune, const struct arguments *arguments, const char 
     if (count > 0 && arguments->options.keep_at && !reports[0].kept)
         text_error(&reports[0].not_kept);
     if (count > 0 && interrupt_came()) {
-        snprintf(written, sizeof written, reports[0].kept ? "put aside, --resume goes on"
-                                                          : "stopped, nothing kept");
+        snprintf(written, sizeof written,
+                 reports[0].kept ? "saved; --resume continues it" : "stopped; nothing was saved");
     } else if (count > 0 && !arguments->dry_run) {
         good = tune_write_terms(tune, terms, &error);
         snprintf(written, sizeof written, "%.120s %srewritten", terms, good ? "" : "not ");

@@ -37,8 +37,9 @@ enum { LINE_MS = 5000, LIVE_MS = 200, GENERATE_NODES_MAX = 100000000 };
     SHARED(THREADS, "games at a time (default: number of cores)")                                  \
     OWN(SHARD, "shard", "K/N", "play part K of N of the games, instead of -o; needs --shared")     \
     TEXT(sharing.folder, "shared", "FOLDER",                                                       \
-         "where the parts are; with -o: put them together, play what is missing")                  \
-    OWN(BUDGET, "budget", "TIME", "stop after this time: 60s, 10m, 1h; ends all parts")            \
+         "the folder of all parts; with -o, join them and play missing games")                     \
+    OWN(BUDGET, "budget", "TIME",                                                                  \
+        "stop after this time (60s, 10m, 1h), here and in all other parts")                        \
     SHARED(HELP, NULL)
 #define CONVERT_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                           \
     TEXT(convert.output, "output", "FILE",                                                         \
@@ -76,10 +77,10 @@ static bool take_generate(void *context, int id, const char *value, struct error
 static bool agree_generate(const struct arguments *arguments, bool has_files)
 {
     const bool is_part = arguments->sharing.part.shards > 0;
-    const char *problem = has_files                            ? "it takes no files but -o FILE"
+    const char *problem = has_files                             ? "expected no file except -o FILE"
                           : is_part && arguments->generate.path ? "--shard excludes -o FILE"
                           : !is_part && !arguments->generate.path
-                              ? "it needs -o FILE, or --shard and --shared"
+                              ? "expected -o FILE, or --shard and --shared"
                               : NULL;
     return problem ? option_refuse("tune generate", "%s", problem)
                    : sharing_agrees("tune generate", &arguments->sharing);
@@ -194,7 +195,7 @@ static bool read_convert(struct convert_options *options, struct shared_options 
     options->inputs = (const char *const *)(argv + optind);
     options->input_count = argc - optind;
     return shared->help || (options->output && options->input_count > 0) ||
-           option_refuse("tune convert", "it needs files of positions, and -o FILE");
+           option_refuse("tune convert", "expected files of positions, and -o FILE");
 }
 
 static bool watch_reading(void *context, enum tune_stage stage, const char *name, int count,

@@ -19,13 +19,13 @@
 enum { BUDGET_MS = 120000, ALL = 1000 /* positions per game */ };
 
 #define HUMAN_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                             \
-    TEXT(output, "output", "DIR", "folder for the two files, also -o (default share)")             \
+    TEXT(output, "output", "DIR", "(also -o) the folder for the two files (default share)")        \
     TEXT(cache, "cache", "FILE", "cache of the search results; continued if it exists")            \
-    OWN(BUDGET, "budget", "TIME", "for the fit: 60s, 10m, 1h (default 120s)")                      \
+    OWN(BUDGET, "budget", "TIME", "time for the fit: 60s, 10m, 1h (default 120s)")                 \
     NUMBER(per_game, "per-game", "N", 1, 1000, "about N positions of a game (default 12)")         \
     TEXT(maia, "maia", "DIR", "regularise the fit with the Maia networks in DIR")                  \
     OWN(STEADY, "steady", "PERCENT",                                                               \
-        "weight of the networks against the move played (default 25)")                             \
+        "weight of the networks relative to the move played (default 25)")                         \
     OWN(PULL, "pull", "X", "strength of the L2 penalty on the weights (default 1)")                \
     FLAG(cached, "cached", "search nothing: use only the positions in the cache")                  \
     FLAG(collect, "collect", "fill the cache, and fit nothing")                                    \
@@ -90,7 +90,7 @@ static bool read_arguments(struct arguments *arguments, struct shared_options *s
     arguments->seed = shared->seed;
     arguments->threads = shared->threads;
     if (!shared->help && optind == argc)
-        return option_refuse("tune human", "it needs files of rated games (PGN)");
+        return option_refuse("tune human", "expected files of rated games (PGN)");
     return shared->help || !(arguments->collect || arguments->cached) || arguments->cache ||
            option_refuse("tune human", "--collect and --cached need --cache FILE");
 }
@@ -98,10 +98,10 @@ static bool read_arguments(struct arguments *arguments, struct shared_options *s
 static int help(void)
 {
     return options_help(
-        "Usage: fallible tune human [OPTION...] GAMES.pgn [MORE...]\n\n"
-        "Fits the weights of the features of method human to rated games as Lichess writes them,\n"
-        "packed with zstd or not, and counts their openings. The network does not change. A\n"
-        "fifth of the games is only measured. Build again to use the new weights.\n",
+        "Usage: fallible tune human [OPTION...] GAMES.pgn [MORE...]\n\nFits the weights of the "
+        "features of method human to rated games as Lichess writes them,\ncompressed with zstd or "
+        "not, and counts their openings. The network does not change. A\nfifth of the games is "
+        "used only for measuring. Build again to use the new weights.\n",
         rows,
         "\nCtrl-C ends the search of positions, or the fit with its results so far. With --cache\n"
         "the same command continues. Exit status: 0 done, 1 stopped, 2 usage or bad input.");
@@ -115,7 +115,7 @@ static bool watch_fit(void *context, const struct human_fit_progress *progress)
     if (human_screen_is_due(screen)) {
         char clock[32], line[128];
         text_clock(progress->elapsed, false, clock, sizeof clock);
-        snprintf(line, sizeof line, "%s  pass %d  log-likelihood %.4f, held out %.4f", clock,
+        snprintf(line, sizeof line, "%s  epoch %d  log-likelihood %.4f, held out %.4f", clock,
                  progress->pass, progress->training, progress->held_out);
         progress_show(screen->live, line);
     }
@@ -222,7 +222,8 @@ static int fit(const struct arguments *arguments, struct human_screen *screen,
     options.watch = watch_fit;
     options.context = screen;
     if (set->count == 0) {
-        fputs("fallible: the games have no position to fit by: expected rated players and moves\n",
+        fputs("fallible: these games give no position for the fit: expected rated players and "
+              "moves\n",
               stderr);
         return EXIT_USAGE;
     }

@@ -31,9 +31,11 @@ enum { DEFAULT_GAMES = 20000, DEFAULT_BATCH = 16, DEFAULT_NODES = 5000, DEFAULT_
          "tune only these; reduce_* for several, NAME=START to start elsewhere (default all)")     \
     TEXT(inputs, "inputs", "FILE",                                                                 \
          "the parameters as OpenBench takes them: name, int, value, min, max, c_end, r_end")       \
-    TEXT(player, "player", "PLAYER", "who plays, as for fallible match (default fallible)")        \
+    TEXT(player, "player", "PLAYER",                                                               \
+         "the player to tune, as in fallible match (default fallible)")                            \
     NUMBER(games, "games", "N", 2, 2 * SPSA_PAIRS_MAX, "games of the run (default 20000)")         \
-    NUMBER(batch, "batch", "N", 2, 10000, "games between two changes of the values (default 16)")  \
+    NUMBER(batch, "batch", "N", 2, 10000,                                                          \
+           "number of games after which the values change (default 16)")                           \
     OWN(R_END, "r-end", "X", "learning rate at the end of the run (default 0.002)")                \
     SHARED(NODES, "nodes a move (default 5000)")                                                   \
     SHARED(DEPTH, "plies a move")                                                                  \
@@ -41,17 +43,19 @@ enum { DEFAULT_GAMES = 20000, DEFAULT_BATCH = 16, DEFAULT_NODES = 5000, DEFAULT_
     OWN(TC, "tc", "TC", "a clock: 8+0.08 (seconds + increment) or 40/60 (moves / seconds)")        \
     NUMBER(rules.virtual_speed, "virtual", "NPS", 1, 1000000000,                                   \
            "with --tc: the clock counts nodes, this many a second")                                \
-    TEXT(openings, "openings", "FILE", "EPD, FEN or PGN (default: the shipped balanced set)")      \
+    TEXT(openings, "openings", "FILE",                                                             \
+         "openings: EPD, FEN or PGN (default: the shipped balanced set)")                          \
     NUMBER(jobs, "jobs", "N", 1, 256, "games at a time (default: number of cores)")                \
     SHARED(HASH, "hash table of each engine (default 16)")                                         \
     SHARED(THREADS, "search threads of each engine (default 1)")                                   \
     SHARED(SEED, "seed of openings and perturbations (default 1)")                                 \
-    OWN(BUDGET, "budget", "TIME", "stop after this time: 60s, 10m, 1h; ends all shards")           \
+    OWN(BUDGET, "budget", "TIME",                                                                  \
+        "stop after this time (60s, 10m, 1h), here and in all other shards")                       \
     TEXT(state, "state", "FILE", "where the results are stored (default: your data folder)")       \
-    FLAG(resume, "resume", "go on with the run in the state file, if it is there")                 \
+    FLAG(resume, "resume", "continue the run in the state file, if there is one")                  \
     OWN(SHARD, "shard", "K/N", "play part K of N of each batch; see below")                        \
-    FLAG(show, "show", "play nothing, show what the state holds")                                  \
-    TEXT(write, "write", "FILE", "put the values into this table (parameters.def) at the end")     \
+    FLAG(show, "show", "play no games, show the contents of the state file")                       \
+    TEXT(write, "write", "FILE", "at the end, write the values into this table (parameters.def)")  \
     TEXT(csv, "csv", "FILE", "write the values after each batch")                                  \
     FLAG(json, "json", "the report as JSON, with the curve")                                       \
     SHARED(HELP, NULL)
@@ -139,7 +143,7 @@ static bool agree(struct arguments *arguments, int argc)
     struct game_rules *rules = &arguments->rules;
     rules->limits = arguments->shared.limits;
     if (optind < argc)
-        return refuse("it takes options only");
+        return refuse("expected options only");
     if (arguments->shared.limits.movetime && !rules->control.untimed)
         return refuse("--tc and --movetime exclude each other");
     if (rules->virtual_speed > 0 && rules->control.untimed)
@@ -206,8 +210,8 @@ static bool choose(struct search *search, char *word, bool chosen[])
         if (!matches(row->name, word, length))
             continue;
         if (equals && !text_number(equals + 1, row->min, row->max, &start))
-            return option_refuse("tune search", "%s starts between %d and %d", row->name, row->min,
-                                 row->max);
+            return option_refuse("tune search", "the start value of %s must be from %d to %d",
+                                 row->name, row->min, row->max);
         row->start = equals ? (int)start : row->start;
         any = chosen[i] = true;
     }
@@ -392,9 +396,9 @@ static const char *ending_words(const struct search *search, enum spsa_end end)
 {
     static const char *const words[] = {
         [SPSA_DONE] = "done",
-        [SPSA_INTERRUPTED] = "interrupted; --resume goes on",
-        [SPSA_OUT_OF_TIME] = "the time is over; --resume goes on",
-        [SPSA_STOPPED] = "stopped by the file STATE.stop; without it, --resume goes on"};
+        [SPSA_INTERRUPTED] = "interrupted; --resume continues",
+        [SPSA_OUT_OF_TIME] = "the time budget is used up; --resume continues",
+        [SPSA_STOPPED] = "stopped by the file STATE.stop; remove it, then --resume continues"};
     return search->arguments.show && end != SPSA_DONE ? "not complete" : words[end];
 }
 

@@ -19,14 +19,15 @@ enum { FIRST_PLY = 6, LAST_PLY = 40, WIDTH = 200, LEVELS_MAX = 32 };
 #define STRENGTH_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                          \
     OWN(LEVELS, "levels", "LIST", "levels to fit (default 1000,1400,1800)")                        \
     NUMBER(rating, "rating", "N", 400, 3000,                                                       \
-           "rating of the people (default: whom method human imitates at the level)")              \
+           "rating of the people (default: those that method human imitates at this level)")       \
     NUMBER(positions, "positions", "N", 1, 100000, "positions of each level (default 500)")        \
     NUMBER(judge_nodes, "judge-nodes", "N", 100, 1000000000,                                       \
            "nodes for judging all moves of a position (default 30000)")                            \
-    NUMBER(speed, "speed", "PERCENT", 1, 1000, "of the table's nodes a second (default 100)")      \
+    NUMBER(speed, "speed", "PERCENT", 1, 1000,                                                     \
+           "speed in percent of the strength table's (default 100)")                               \
     NUMBER(rare, "rare", "N", 0, 1000, "rare moves allowed in 1000 (default 50)")                  \
-    FLAG(show, "show", "show what the table's numbers give, and fit nothing")                      \
-    FLAG(rules, "rules", "also show what each human rule drops")                                   \
+    FLAG(show, "show", "fit nothing, and show the result of the table's present numbers")          \
+    FLAG(rules, "rules", "also show how many moves each human rule removes")                       \
     NUMBER(examples, "examples", "N", 0, 100000, "also show N rare moves that remain (default 0)") \
     SHARED(SEED, "seed of the sample (default 1)")                                                 \
     SHARED(STRENGTH_FILE, NULL)                                                                    \
@@ -77,7 +78,7 @@ static bool read_arguments(struct arguments *arguments, int argc, char **argv)
     if (!options_read("tune strength", rows, argc, argv, &arguments->shared, take, arguments))
         return false;
     return arguments->shared.help || optind < argc ||
-           option_refuse("tune strength", "it needs files of rated games (PGN)");
+           option_refuse("tune strength", "expected files of rated games (PGN)");
 }
 
 static int help(void)
@@ -124,7 +125,7 @@ static bool read_sample(struct check_sample *sample, const struct arguments *arg
     }
     check_sample_sort(sample);
     return good && (check_sample_stratum(sample, 0)->count > 0 ||
-                    error_set(error, "no player of %d to %d in these games", bands.low,
+                    error_set(error, "these games have no player rated %d to %d", bands.low,
                               bands.low + WIDTH - 1));
 }
 
@@ -226,8 +227,9 @@ static int run(const struct arguments *arguments, const struct strength *strengt
     struct handicap handicaps[LEVELS_MAX];
     struct error error = {.message = ""};
     char maia[4096];
-    bool good = paths_maia(maia, sizeof maia) ||
-                error_set(&error, "it needs Maia's networks; fallible doctor says where they go");
+    bool good =
+        paths_maia(maia, sizeof maia) ||
+        error_set(&error, "Maia's networks are needed; fallible doctor says where to put them");
     interrupt_catch();
     for (int i = 0; good && i < arguments->level_count; i++) {
         struct handicap *handicap = &handicaps[i];

@@ -149,9 +149,10 @@ static bool open_folder(const struct calibrate_setup *setup, struct error *error
         return replace_whole(path, write_settings, setup, error);
     if (!same_settings(setup, path, &same, error))
         return false;
-    return same || error_set_in(error, path,
-                                "the games here are of another calibration: other levels, "
-                                "games, control, seed, anchors, earlier games, openings or table");
+    return same ||
+           error_set_in(error, path,
+                        "the games in this folder are from a calibration with other levels, games, "
+                        "control, seed, anchors, earlier games, openings or table");
 }
 
 static void name_file(const struct run *run, char *path, size_t size)
@@ -295,8 +296,8 @@ static bool count_round(struct run *run, struct error *error)
     closedir(folder);
     if (good && other[0] && run->done < games_of_round(run))
         return error_set_in(error, run->setup->folder,
-                            "%s is of a round that was begun in other parts: "
-                            "go on with the same --shard",
+                            "%s belongs to a round that was begun with another number of parts: "
+                            "continue with the same --shard",
                             other);
     return good;
 }
@@ -319,7 +320,8 @@ static bool take_earlier(const struct calibrate_setup *setup, struct calibration
     for (int i = 0; i < setup->earlier_count; i++) {
         earlier.games = 0;
         if (is_there_twice(setup, i))
-            return error_set_in(error, setup->earlier[i], "its games cannot count twice");
+            return error_set_in(error, setup->earlier[i],
+                                "this file was already given, and its games cannot count twice");
         if (!count_file(setup->earlier[i], count_earlier, &earlier, error))
             return false;
         if (earlier.games == 0)

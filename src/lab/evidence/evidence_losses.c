@@ -87,7 +87,7 @@ static bool ask(struct worker *worker, const struct evidence_setup *setup,
                                              position->ply, &limits, &worker->report, error);
     *move = worker->report.best;
     if (answer == PLAYER_RESIGNED)
-        error_set(error, "%.100s resigns where a move was asked for", player_name(player));
+        error_set(error, "%.100s resigned although a move was asked for", player_name(player));
     return answer == PLAYER_MOVED;
 }
 

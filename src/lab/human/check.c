@@ -161,7 +161,7 @@ static bool ask(struct worker *worker, const struct check_position *position, in
         find_odds(&position->position, spec_of(shared, who), &worker->reports[who].decision,
                   &worker->odds[who]);
     if (answer == PLAYER_RESIGNED)
-        error_set(error, "%.100s resigns where a move was asked for", player_name(player));
+        error_set(error, "%.100s resigned although a move was asked for", player_name(player));
     return answer == PLAYER_MOVED;
 }
 

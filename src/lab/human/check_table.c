@@ -243,21 +243,22 @@ void check_write_text(FILE *out, const struct check *check, enum check_split spl
 {
     bool asked = check->asked > 1;
     if (asked) {
-        fprintf(out,
-                "Moves that were %s, and what they gave away.\n"
-                "match: per cent, with its standard error; first: of the most probable moves;\n"
-                "log p: of what was played, mean; loss: centipawns a move; ?! ? ??: per cent of\n"
-                "the moves that gave away 10, 20, 30 %% of the winning chances\n",
-                check->bare ? "also Maia's, as far as it finds them probable"
-                            : "also the people's");
+        fprintf(
+            out,
+            "How often the moves were %s, and how much they lost.\n"
+            "match: per cent, with its standard error; first: the same for the most probable\n"
+            "moves; log p: mean logarithm of the probability of the move played; loss: centi-\n"
+            "pawns a move; ?! ? ??: per cent of moves that lost 10, 20, 30 %% winning chances\n",
+            check->bare ? "Maia's too, counted by how probable Maia finds them"
+                        : "the same as people's");
         write_parts(out, check, split, false);
         fputc('\n', out);
     }
     fprintf(out,
             "How usual the moves are among people, and how much they lose.\n"
-            "rare: per cent that fewer than 1 in %d people of the rating play, by the Maia\n"
-            "network; usual: per cent that most of them play; loss: centipawns a move; then\n"
-            "the per cent that lose less than 20 centipawns, 20 to 50, to 100, to 300, more\n",
+            "rare: per cent of moves that fewer than 1 in %d people of the rating play, by the\n"
+            "Maia network; usual: per cent that most of them play; loss: centipawns a move;\n"
+            "then the per cent that lose under 20 centipawns, 20 to 50, to 100, to 300, more\n",
             CHECK_RARE);
     write_parts(out, check, split, true);
     if (asked)

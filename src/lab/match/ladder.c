@@ -45,8 +45,8 @@ static bool turn_on(struct reader *reader, const char *name)
     for (int i = 0; i < ladder->count; i++)
         if (feature_of(&ladder->rungs[i].features, name) ||
             (is_group && ladder->rungs[i].groups[group]))
-            return error_set(reader->error, "%.60s is in \"%.60s\" already", name,
-                             ladder->rungs[i].name);
+            return error_set(reader->error, "%.60s is already switched on in the rung \"%.60s\"",
+                             name, ladder->rungs[i].name);
     if (is_group)
         rung->groups[group] = true;
     else if (!search_features_set(&rung->features, name, true))
@@ -69,7 +69,7 @@ static bool keep(struct reader *reader, const char *value, char *text, size_t si
         memcpy(text, value, strlen(value) + 1);
         return true;
     }
-    return error_set(reader->error, "longer than %zu characters", size - 1);
+    return error_set(reader->error, "the text is longer than %zu characters", size - 1);
 }
 
 static bool read_theirs(struct reader *reader, const char *value)
@@ -79,7 +79,8 @@ static bool read_theirs(struct reader *reader, const char *value)
     if (sscanf(value, "%4d %4d%c", &rung->their_wac, &rung->their_elo, &rest) == 2 &&
         rung->their_wac > 0 && rung->their_elo > 0)
         return true;
-    return error_set(reader->error, "theirs = takes a WAC score and an Elo, not \"%.40s\"", value);
+    return error_set(reader->error, "expected a WAC score and an Elo after theirs =, not \"%.40s\"",
+                     value);
 }
 
 static bool read_key(struct reader *reader, const char *key, char *value)
@@ -95,8 +96,8 @@ static bool read_key(struct reader *reader, const char *key, char *value)
     if (rung && strcmp(key, "note") == 0)
         return keep(reader, value, rung->note, sizeof rung->note);
     return error_set(reader->error,
-                     rung ? "expected on, theirs or note, not \"%.40s\""
-                          : "expected about or the first [rung], not \"%.40s\"",
+                     rung ? "expected the key on, theirs or note, not \"%.40s\""
+                          : "expected the key about or the first [rung], not \"%.40s\"",
                      key);
 }
 
@@ -109,7 +110,7 @@ static bool begin_rung(struct reader *reader, const char *name)
     if (ladder->count == LADDER_RUNGS_MAX)
         return error_set(reader->error, "more than %d rungs", LADDER_RUNGS_MAX);
     if (!*name)
-        return error_set(reader->error, "a rung needs a name");
+        return error_set(reader->error, "expected a name for the rung");
     struct ladder_rung *rung = &ladder->rungs[ladder->count++];
     return keep(reader, name, rung->name, sizeof rung->name);
 }

@@ -92,7 +92,7 @@ static void write_conditions(const struct ladder_conditions *conditions, char *t
                  (unsigned long long)conditions->suite_limits.nodes);
     else
         snprintf(suite, sizeof suite, "%lld ms", (long long)conditions->suite_limits.movetime);
-    snprintf(text, size, "%s, %d games a rung; of %d positions of %s, %s each", move,
+    snprintf(text, size, "%s, %d games for each rung; %d positions of %s, %s each", move,
              conditions->games, conditions->suite->count, conditions->suite->name, suite);
 }
 
@@ -173,9 +173,9 @@ static void write_text(FILE *out, const struct ladder *ladder, const struct row 
                        const char *conditions, const struct ladder_measure *everything)
 {
     char cells[COLUMNS][CELL];
-    fprintf(out, "%s\n\n%28s%-27s%-15s%s\n", conditions, "", "with all before it", "all without it",
-            "theirs*");
-    fputs("    rung                    WAC       gain         sum WAC       loss WAC  Elo\n", out);
+    fprintf(out, "%s\n\n%28s%-27s%-15s%s\n", conditions, "", "with all rungs before it",
+            "without it", "published*");
+    fputs("    rung                    WAC       gain       total WAC       loss WAC  Elo\n", out);
     for (int i = 0; i < ladder->count; i++) {
         if (!rows[i].shown)
             continue;
@@ -201,8 +201,8 @@ static void write_markdown(FILE *out, const struct ladder *ladder, const struct 
 {
     char cells[COLUMNS][CELL];
     fprintf(out, "%s\n\n", conditions);
-    fputs("| | rung | WAC | Elo over the one before | sum | WAC without it | Elo lost without it "
-          "| their WAC | their Elo |\n"
+    fputs("| | rung | WAC | Elo gained over the rung before | Elo gained in all | WAC without it | "
+          "Elo lost without it | published WAC | published Elo |\n"
           "| ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n",
           out);
     for (int i = 0; i < ladder->count; i++) {
@@ -221,7 +221,7 @@ static void write_markdown(FILE *out, const struct ladder *ladder, const struct 
         if (rows[i].shown && rows[i].rung->note[0])
             fprintf(out, "- %d, %s: %s\n", i, rows[i].rung->name, rows[i].rung->note);
     if (ladder->about[0])
-        fprintf(out, "- theirs: %s\n", ladder->about);
+        fprintf(out, "- published results: %s\n", ladder->about);
 }
 
 /* CSV */

@@ -55,7 +55,7 @@ void loss_write_text(FILE *out, const struct loss_table *table, uint64_t nodes)
 {
     fprintf(
         out,
-        "Centipawns lost a move, judged with %" PRIu64 " nodes a position: mean, "
+        "Centipawns lost per move, judged with %" PRIu64 " nodes a position: mean, "
         "percentiles, and\nper cent of the moves that lost up to 20, 50, 100, 300, and more\n\n",
         nodes);
     write_phase(out, table, LOSS_PHASE_COUNT);

@@ -122,7 +122,7 @@ bool opening_list_read(struct opening_list *list, const char *path, int plies, s
     if (file)
         fclose(file);
     if (good && list->count == 0)
-        good = error_set(error, "expected at least one position that can be played on");
+        good = error_set(error, "expected at least one position in which the game is not over");
     if (good)
         return true;
     snprintf(error->file, sizeof error->file, "%.1023s", path);

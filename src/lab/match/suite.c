@@ -39,8 +39,8 @@ static bool add_position(struct suite *suite, const char *line, int *capacity, s
     if (!epd_read(epd, line, error))
         return false;
     if (!has_task(epd))
-        return error_set(
-            error, "nothing to solve here: expected bm, am, dm or points (c0, or c8 with c9)");
+        return error_set(error, "this position has nothing to solve: expected bm, am, dm or points "
+                                "(c0, or c8 with c9)");
     suite->count++;
     if (!epd->id[0])
         snprintf(epd->id, sizeof epd->id, "%.50s.%03d", suite->name, suite->count);
@@ -57,7 +57,7 @@ static bool load_lines(struct suite *suite, FILE *file, struct error *error)
         good = add_position(suite, text, &capacity, error);
     return lines_end(&lines, good, error) &&
            (suite->count > 0 ||
-            error_set(error, "no position in it: expected EPD, one position a line"));
+            error_set(error, "the file has no position: expected EPD, one position a line"));
 }
 
 bool suite_read(struct suite *suite, FILE *file, const char *path, struct error *error)
@@ -281,7 +281,7 @@ static bool set_strength(struct uci_process *process, const struct handicap *han
     if (uci_process_option(process, "UCI_LimitStrength", "true") &&
         uci_process_option(process, "UCI_Elo", elo))
         return true;
-    return error_set(error, "%s cannot be weakened: it has no option UCI_Elo",
+    return error_set(error, "%s cannot be weakened: it does not have the option UCI_Elo",
                      uci_process_name(process));
 }
 

@@ -35,8 +35,9 @@ void why_write_text(FILE *out, const struct suite *suite, const struct suite_res
                     const struct why_run runs[], int count)
 {
     const int solved = suite_sum(suite, first).solved;
-    fprintf(out, "\n  What finds the moves that it missed\n\n  %-12s %-10s %-8s %s\n", "id",
-            "wanted", "played", "found with");
+    fprintf(out,
+            "\n  Which changes find the moves that the level missed\n\n  %-12s %-10s %-8s %s\n",
+            "id", "wanted", "played", "found with");
     for (int i = 0; i < suite->count; i++)
         if (is_missed(&first[i]))
             write_missed(out, &suite->positions[i], &first[i], runs, count, i);

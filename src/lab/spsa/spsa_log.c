@@ -96,7 +96,8 @@ static bool other_run(const char *path, const char *head, const char *found, str
     }
     cut_line(head, expected_line);
     cut_line(found, found_line);
-    error_set_in(error, path, "this is the state of another run: expected \"%s\", found \"%s\"",
+    error_set_in(error, path,
+                 "this is the state file of another run: expected \"%s\", found \"%s\"",
                  expected_line, found_line);
     error->line = line;
     return false;
@@ -222,7 +223,7 @@ static bool open_own(struct spsa_log *log, struct part *part, bool resume, int8_
         return false;
     if (!fresh && !resume)
         return error_set_in(error, path,
-                            "there is a run of these options already: --resume goes on with it");
+                            "there is already a run with these options: --resume continues it");
     return (fresh || read_results(log, part, path, points, error)) &&
            prepare_own(log, part, fresh, path, error);
 }

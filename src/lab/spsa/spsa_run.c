@@ -114,7 +114,7 @@ static void look(struct crew *crew, bool waiting)
         return;
     crew->stopping = true;
     if (crew->end == SPSA_OUT_OF_TIME && run->place->shards > 1 &&
-        !spsa_stop_all(run->place, "the time of one shard is over", &crew->error))
+        !spsa_stop_all(run->place, "the time budget of one shard is used up", &crew->error))
         crew->failed = true;
 }
 

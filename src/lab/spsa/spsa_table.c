@@ -77,12 +77,12 @@ int spsa_table_read(const char *path, struct spsa_parameter rows[], struct error
         else if (!read_row(line, &rows[count]))
             good = error_set(error, "expected \"name, int, value, min, max, c_end, r_end\"");
         else if (!is_new(rows, count, rows[count].name))
-            good = error_set(error, "%s is there already", rows[count].name);
+            good = error_set(error, "the parameter %s is given twice", rows[count].name);
     }
     good = lines_end(&lines, good, error);
     fclose(lines.file);
     if (good && count == 0)
-        good = error_set(error, "no parameter in it");
+        good = error_set(error, "expected at least one parameter");
     if (!good)
         snprintf(error->file, sizeof error->file, "%s", path);
     return good ? count : 0;
@@ -113,8 +113,8 @@ static bool walk_row(struct macro_table *table, struct rewriting *rewriting)
         return macro_table_refuse(table, "expected PARAMETER(name, value, min, max, step, words)");
     const struct parameter_row *row = search_parameter_row(name);
     if (!row)
-        return macro_table_refuse(table, "this program has no %s: build it from this file first",
-                                  name);
+        return macro_table_refuse(
+            table, "this program has no parameter %s: build it from this file first", name);
     if (min != row->min || max != row->max)
         return macro_table_refuse(
             table, "the bounds of %s differ from the program: build it from this file", name);

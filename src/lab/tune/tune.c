@@ -181,7 +181,7 @@ struct tune *tune_create(const struct tune_options *options, struct error *error
     for (int i = 0; i < WEIGHT_COUNT; i++)
         tune->report.tuned += (problem->free[i].middlegame > 0) + (problem->free[i].endgame > 0);
     if (tune->report.tuned == 0) {
-        error_set(error, "no weight is left that might change");
+        error_set(error, "no weight is left to tune");
         tune_destroy(tune);
         return NULL;
     }

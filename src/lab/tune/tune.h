@@ -10,7 +10,7 @@
 /* The search methods: identifier, name, description. */
 #define TUNE_METHODS(X)                                                                            \
     X(adam, "adam", "gradients in mini-batches, with a step that shrinks")                         \
-    X(swarm, "swarm", "particle swarms, as MadChess tunes")
+    X(swarm, "swarm", "particle swarms, as in MadChess")
 enum tune_method {
 #define X(id, name, words) TUNE_##id,
     TUNE_METHODS(X)

@@ -267,13 +267,13 @@ static const char *take_up(FILE *file, struct positions_header *wanted)
     struct positions_header header;
     struct error error;
     if (!positions_read_header(file, &header, &error) || header.fingerprint != wanted->fingerprint)
-        return "it is there already, and not made by the same options";
+        return "the file exists and was made with other options";
     if (header.maker && header.maker != wanted->maker)
-        return "it was made by an engine of other weights, or from other openings";
+        return "the file was made with other evaluation weights or other openings";
     if (fseek(file, 0, SEEK_END) != 0)
         return strerror(errno);
     if (header.records > (uint64_t)(ftello(file) - POSITIONS_HEADER) / POSITIONS_RECORD)
-        return "it is cut off: positions are missing";
+        return "the file is cut short: positions are missing";
     /* Anything after the last complete batch is discarded. */
     off_t end = (off_t)(POSITIONS_HEADER + header.records * POSITIONS_RECORD);
     if (ftruncate(fileno(file), end) != 0 || fseek(file, 0, SEEK_END) != 0)
@@ -355,8 +355,10 @@ static bool find_parts(struct generator *generator, struct error *error)
     while (good && (entry = readdir(entries)))
         if (is_part(entry->d_name, &part)) {
             if (generator->parts > 0 && generator->parts != part.shards)
-                good = error_set_in(error, folder, "it has parts of %d and of %d",
-                                    generator->parts, part.shards);
+                good = error_set_in(
+                    error, folder,
+                    "the folder has parts of two runs: some are one of %d, others one of %d",
+                    generator->parts, part.shards);
             generator->parts = part.shards;
         }
     closedir(entries);
@@ -389,7 +391,7 @@ static bool add_part(struct generator *generator, struct shared_part part, FILE 
                 own.fingerprint == fingerprint_of(generator->options, part) &&
                 own.maker == header->maker;
     if (!good)
-        error_set_in(error, path, "not made by the same options, openings and engine");
+        error_set_in(error, path, "this part was made with other options, openings or engine");
     int games = end_of_part(generator->options, part.shard, part.shards) -
                 end_of_part(generator->options, part.shard - 1, part.shards);
     if (good && ((int)own.games > games || !copy_records(source, own.records, file)))

@@ -94,14 +94,14 @@ bool state_read(struct tune_problem *problem, enum tune_method method, const cha
     FILE *file = fopen(path, "rbe");
     if (!file)
         return error_set_in(error, path, "%s",
-                            errno == ENOENT ? "there is no search to go on with" : strerror(errno));
+                            errno == ENOENT ? "there is no search to continue" : strerror(errno));
     bool good = false;
     if (fread(&header, sizeof header, 1, file) != 1 ||
         memcmp(header.magic, magic, sizeof magic) != 0 || header.size == 0 ||
         header.size > SIZE_MAX_STATE)
-        error_set_in(error, path, "this is no search of fallible tune");
+        error_set_in(error, path, "expected a file written by fallible tune");
     else if (header.fingerprint != fingerprint_of(problem, method))
-        error_set_in(error, path, "that search was of other positions, weights or options");
+        error_set_in(error, path, "that search was made with other positions, weights or options");
     else if (!take(problem, file, (size_t)header.size, header.sum))
         error_set_in(error, path, "the file is damaged or cut off");
     else

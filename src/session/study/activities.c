@@ -150,7 +150,7 @@ static void ask(struct session *session, const struct prepared_request *request,
 {
     if (session->preparing ||
         !store_writer_ask(session->writer, prepare, request, sizeof *request, discard)) {
-        reply_set(reply, REPLY_REFUSED, "Something else is being read. Try again in a moment.");
+        reply_set(reply, REPLY_REFUSED, "Other saved data is being read. Try again in a moment.");
         return;
     }
     session->preparing = true;

@@ -114,7 +114,7 @@ static void plain_words(const struct position *before, Move move, char *text, si
         text_add(text, size, "takes the %s%s", chess_piece_name(taken),
                  after.checkers ? " with check" : "");
     else
-        text_add(text, size, "%s", after.checkers ? "gives check" : "nothing stands out");
+        text_add(text, size, "%s", after.checkers ? "gives check" : "nothing special");
 }
 
 void analysis_change(const struct session_view *view, int most, char *text, size_t size)
@@ -160,9 +160,9 @@ void analysis_book(const struct session_view *view, char *text, size_t size)
 
 void analysis_tables(const struct session_view *view, char *text, size_t size)
 {
-    static const char *const results[] = {"loses", "would lose, but the fifty-move rule saves the draw",
-                                          "draws", "would win, but the fifty-move rule makes it a draw",
-                                          "wins"};
+    static const char *const results[] = {
+        "loses", "would lose, but the fifty-move rule makes it a draw", "draws",
+        "would win, but the fifty-move rule makes it a draw", "wins"};
     const struct table_verdict *tables = &view->tables;
     char san[CHESS_SAN_MAX], plies[64] = "";
     text[0] = '\0';
@@ -227,7 +227,7 @@ void analysis_found(const struct session_view *view, char *text, size_t size)
     else if (from == CALIBRATED_MIN)
         snprintf(text, size, "%s: every level finds it more than half the time", right);
     else if (from > 0)
-        snprintf(text, size, "%s: from %d up, found more than half the time", right,
+        snprintf(text, size, "%s: ratings from %d up find it more than half the time", right,
                  scale_level(view->scale, from));
     else
         snprintf(text, size, "%s: even a %d finds it less than half the time", right,

@@ -94,7 +94,7 @@ Move practice_hint_move(const struct session *session)
 const char *practice_hint_cost(const struct session *session)
 {
     static const char *const costs[] = {
-        [PRACTICE_GAME] = "With a hint it does not count as solved at the first try.",
+        [PRACTICE_GAME] = "With a hint, the position does not count as solved at the first try.",
         [PRACTICE_DECK] = "With a hint the card comes back sooner.",
         [PRACTICE_PUZZLES] = "With a hint the puzzle counts as missed.",
         [PRACTICE_SUITE] = "With a hint the position counts as missed.",

@@ -10,11 +10,11 @@
     X("e8=Q e7e8q", "add the piece when you promote; with the mouse you are asked")                \
     X("Tab", "completes what you typed; the choices appear above the line")                        \
     X("mouse", "click a piece and a square, or drag it; the wheel steps through the game")         \
-    X("F7", "cursor on the board: arrows move it, Enter picks and plays, Esc ends")                \
+    X("F7", "board cursor: arrows move it, Enter picks and plays, Esc ends")                       \
     X("", "")                                                                                      \
     X("", "Keys")                                                                                  \
     X("← → Home End", "step through the game when nothing is typed")                               \
-    X("↑ ↓", "what you typed before")                                                              \
+    X("↑ ↓", "recall what you typed before")                                                       \
     X("F1", "show this help")                                                                      \
     X("F2", "debug pane: what the opponent knows and why it played its move")                      \
     X("PgDn PgUp", "in the debug pane: its second page, with the evaluation, and back")            \

@@ -36,8 +36,9 @@ static bool open_pane(struct pane *pane, const char *argument, struct error *err
 {
     (void)argument;
     if (!session_has_ended(pane->model->session))
-        return error_set(error, "No game that was played here has ended. The review of a game from "
-                                "a file opens by F8.");
+        return error_set(error,
+                         "You have not finished a game in this session. The review of a game from "
+                         "a file opens by F8.");
     dialog_show(pane);
     return true;
 }

@@ -145,5 +145,5 @@ void review_draw_claim(WINDOW *window, const struct pane *pane, const struct rev
     draw_text(window, 3 + 8 * look.width + 2, node, claim, step);
     paint(window, height - 1, 1, width - 2, STYLE_DIM,
           width >= REVIEW_WIDE ? "← → step through the line   Enter the game   t try   q back"
-                               : "← →   Enter   t try   q back");
+                               : "← → step  Enter game  t try  q back");
 }

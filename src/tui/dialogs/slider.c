@@ -338,7 +338,7 @@ static int draw_without_numbers(WINDOW *window, int y, const struct handicap *ha
     if (!handicap->limited) {
         y = draw_fact(window, y, "thinks", "as fast as the machine allows");
         y = draw_fact(window, y, "errs", "never on purpose");
-        return draw_fact(window, y, "knows", "all that it was taught");
+        return draw_fact(window, y, "knows", "everything");
     }
     if (handicap->method == METHOD_MAIA) {
         char folder[512];

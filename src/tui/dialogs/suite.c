@@ -345,7 +345,7 @@ static void write_why(const struct shown_suite *shown, char *text, size_t size)
     if (!result->done || result->solved || shown->elo == ELO_FULL)
         return;
     if (why->count == 0 || why->index != shown->chosen) {
-        snprintf(text, size, "w: what kept it from the move");
+        snprintf(text, size, "w: why the level missed it");
         return;
     }
     for (int i = 0; i < why->at; i++)

@@ -165,7 +165,7 @@ static void draw(WINDOW *window, const struct pane *pane)
         {"Tab", "change the side to move"},         {"1 2 3 4", "change who may castle"},
         {"e", "en passant on this square"},         {":", "type: clear, start, fen ..."},
         {"Enter", "play from this position"},       {"F6", "analyse this position"},
-        {"Esc", "back without a change"},
+        {"Esc", "cancel, and keep the game"},
     };
     const struct setup *setup = &model->view.setup;
     int height, width;
