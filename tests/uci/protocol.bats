@@ -392,14 +392,14 @@ await() {
         'setoption name Ponder value maybe' 'setoption name Nonsense value 1' 'setoption' \
         'setoption value 3' 'setoption name' 'setoption name UCI_Elo value 199' \
         'setoption name BookFile value /no/such/book.bin' 'setoption name OwnBook value true' isready
-    has 'Hash is a number from 1 to 65536, not "0"'
-    has 'Hash is a number from 1 to 65536, not "lots"'
-    has 'Threads is a number from 1 to 256, not "9999'
+    has 'Hash takes a number from 1 to 65536, not "0"'
+    has 'Hash takes a number from 1 to 65536, not "lots"'
+    has 'Threads takes a number from 1 to 256, not "9999'
     has 'MultiPV is a number'
     has 'Ponder takes true or false, not "maybe"'
     has 'no option "Nonsense"'
     has 'expected setoption name'
-    has 'UCI_Elo is a number from 200 to 2650'
+    has 'UCI_Elo takes a number from 200 to 2650'
     has '/no/such/book.bin'
     only_protocol
     [ "${lines[-1]}" = readyok ]
