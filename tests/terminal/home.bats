@@ -239,7 +239,7 @@ two_games() { # A file whose second game has a check on move 2
     [ "$status" -eq 0 ]
     has 'Home.'
     has 'Enter: Play. A 1400 (MadChess), no clock, you have white.'
-    has 'd: Deck. What you missed comes back days later.'
+    has 'd: Deck. What you miss is repeated days later.'
     has 'home > e'
     has 'Endgame: queen. Win it.'
     has 'e: Endgames. '

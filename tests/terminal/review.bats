@@ -80,10 +80,10 @@ moves='h3\na3\ng3\nb3\n'
     has 'whatif is available after the game.'
     has 'Expected: whatif without GROUP'
     has 'elo takes a number from 200 to 2650 (engine Elo), not "5"'
-    matches '^Replayed without mobility it (first plays differently|plays the same).* of 2 moves differ'
+    matches '^Replayed without mobility the opponent (first differs|plays the same).* of 2 moves differ'
     run "$FALLIBLE" replay --list
     [ "$status" -eq 0 ]
-    matches '^game 1, .*, you had white against Fallible 1400 engine Elo \(madchess\), 2 moves$'
+    matches '^game 1, .*: you had white against Fallible 1400 engine Elo \(madchess\), 2 moves$'
     run "$FALLIBLE" replay --seed 7
     [ "$status" -eq 0 ]
     has 'With seed 7 the opponent plays the same: none of 2 moves differs.'
@@ -93,7 +93,7 @@ moves='h3\na3\ng3\nb3\n'
     run "$FALLIBLE" replay --elo 1400 --scale lichess
     [ "$status" -eq 0 ]
     matches '^Replayed: game 1, .* against Fallible [0-9]+ Lichess rapid \(madchess\)'
-    matches '^At 1400 Lichess rapid it (first plays differently|plays the same)'
+    matches '^At 1400 Lichess rapid the opponent (first differs|plays the same)'
     run "$FALLIBLE" replay 9 --seed 7
     [ "$status" -eq 2 ]
     has 'there is no game 9 that can be replayed'

@@ -420,8 +420,8 @@ await() {
         'go searchmoves e2e5 nodes 100' 'go fast nodes 100' 'go depth -3' 'go nodes -1'
     has 'go depth needs a whole number, not ""'
     has 'go depth needs a whole number, not "two"'
-    has 'searchmoves: no legal move follows'
-    has 'go does not know "fast"'
+    has 'searchmoves: expected a legal move'
+    has 'unknown parameter of go: "fast"'
     [ "$(bestmoves)" -eq 7 ]
 }
 
