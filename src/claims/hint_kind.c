@@ -128,7 +128,7 @@ static const char *quiet_words(const struct claim *claim)
     case CLAIM_IDLE_PIECE: return "A piece of yours has hardly a move.";
     case CLAIM_BISHOPS:
         return claim->score < piece_worth(PAWN) ? "Think of bishops of opposite colours."
-                                                : "Think about which bishops remain.";
+                                                : "Think of which bishops remain.";
     case CLAIM_CASTLES: return "Bring your king to safety.";
     case CLAIM_DEVELOPS: return "A piece of yours is still at home.";
     case CLAIM_EXCHANGES: return "Look for an exchange.";
@@ -137,7 +137,7 @@ static const char *quiet_words(const struct claim *claim)
     case CLAIM_CENTRE: return "Think of the centre.";
     case CLAIM_AIMS: return "A piece of yours can aim at the enemy king.";
     case CLAIM_RESTRICTS:
-        return "You can keep an enemy piece off a good square.";
+        return "You can take a square from an enemy piece.";
     case CLAIM_ESCAPE: return "Your king has no way out.";
     case CLAIM_ACTIVE: return "A piece of yours could reach more squares.";
     default: return NULL;

@@ -87,7 +87,7 @@ calibrate() { apart calibrate "$@"; }
     wait $pid || true
     calibrate "${half[@]}"
     [ "$status" -eq 2 ]
-    [[ "$errors" == *'round-001.1-of-2.pgn is of a round that was begun in other parts'* ]]
+    [[ "$errors" == *'round-001.1-of-2.pgn belongs to a round that was begun with another number of parts'* ]]
     [ ! -e "$folder/round-001.pgn" ]
 }
 

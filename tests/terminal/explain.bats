@@ -61,8 +61,8 @@ refused() { # refused WORDS OPTION...: exit status 2, the words on standard erro
     refused '--moves: move 2: e4 is illegal' --moves 'e4 e4'
     refused 'the game is over in this position' --fen '8/8/8/8/8/5k2/5q2/5K2 w - - 0 1'
     refused '--nodes takes a whole number from 1000' --nodes 5
-    refused 'takes options only' extra
-    refused 'does not go with' --epd - --played e4
+    refused 'expected options only' extra
+    refused 'cannot be combined with' --epd - --played e4
     refused 'cannot be read' --epd "$BATS_TEST_TMPDIR/none.epd"
     printf '%s\n' '6k1/5ppp/8/8/8/8/5PPP/4R1K1 w - -' 'rubbish' > "$BATS_TEST_TMPDIR/bad.epd"
     refused 'bad.epd:2' --epd "$BATS_TEST_TMPDIR/bad.epd"

@@ -38,7 +38,7 @@ number() { # OFFSET SIZE: of the file of choices
     printf '[Event "x"]\n\n1. e4 e5 2. Nf3 Nc6 *\n' > unrated.pgn
     run "$FALLIBLE" human-data -o choices unrated.pgn
     [ "$status" -eq 2 ]
-    grep -q 'no position to write: expected rated players' <<< "$output"
+    grep -q 'these games give no position: expected rated players' <<< "$output"
     [ ! -e choices ]
 }
 

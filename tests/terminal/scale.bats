@@ -17,7 +17,7 @@ config() { cat "$XDG_CONFIG_HOME/fallible/config"; }
     type_line 7
     wait_for 'a number from 1 to 4'
     type_line 2
-    wait_for 'About what rating'
+    wait_for 'What is your rating'
     type_line 1000
     wait_for 'Do you want a clock'
     type_line 2
@@ -45,7 +45,7 @@ config() { cat "$XDG_CONFIG_HOME/fallible/config"; }
     screen_open 80 24 "$FALLIBLE"
     wait_for 'Where do you play'
     keys Enter
-    wait_for 'About what rating'
+    wait_for 'What is your rating'
     keys Enter
     wait_for 'Do you want a clock'
     keys Enter
@@ -69,7 +69,7 @@ config() { cat "$XDG_CONFIG_HOME/fallible/config"; }
     screen_open 80 24 "$FALLIBLE play --plain"
     wait_for 'Where do you play'
     keys Enter
-    wait_for 'About what rating'
+    wait_for 'What is your rating'
     keys Enter
     wait_for 'Do you want a clock'
     keys Enter

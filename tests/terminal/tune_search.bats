@@ -41,7 +41,7 @@ level() {
     level --games 16 --budget 1s --shard 1/2
     [ "$status" -eq 1 ]
     [ -e state.1of2 ] && [ -e state.stop ]
-    has 'the time is over'
+    has 'the time budget is used up'
     level --games 16 --shard 2/2
     [ "$status" -eq 1 ]
     has 'stopped by the file STATE.stop'

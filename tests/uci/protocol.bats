@@ -395,7 +395,7 @@ await() {
     has 'Hash takes a number from 1 to 65536, not "0"'
     has 'Hash takes a number from 1 to 65536, not "lots"'
     has 'Threads takes a number from 1 to 256, not "9999'
-    has 'MultiPV is a number'
+    has 'MultiPV takes a number'
     has 'Ponder takes true or false, not "maybe"'
     has 'no option "Nonsense"'
     has 'expected setoption name'

@@ -417,7 +417,7 @@ static void files_are_opened_packed(void **state)
     unlink(path);
     packed[size] = 'x';
     write_file(packed, size + 1);
-    expect_no_network(path, "more in the file");
+    expect_no_network(path, "the file goes on after");
     unlink(path);
     packed[size - 5] ^= 1; /* in the checksum */
     write_file(packed, size);
