@@ -12,7 +12,7 @@
 enum {
     BLOCK = 1 << 16,
     SAMPLES = 48,
-    SAMPLE = 1 << 12, /* bytes in a sample */
+    SAMPLE = 1 << 12, /* bytes in each of the samples between the first and the last block */
     WHOLE = 2 * BLOCK + SAMPLES * SAMPLE
 };
 
@@ -54,7 +54,8 @@ static bool take_sample(int file, size_t size, uint64_t *sample)
         if (!hash_part(file, &hash, 0, size))
             return false;
     } else {
-        size_t gap = (size - 2 * BLOCK) / SAMPLES; /* from one sample to the next */
+        size_t gap = (size - 2 * BLOCK) / SAMPLES; /* bytes from the start of one sample to the
+                                                      start of the next */
         if (!hash_part(file, &hash, 0, BLOCK) || !hash_part(file, &hash, size - BLOCK, BLOCK))
             return false;
         for (size_t i = 0; i < SAMPLES; i++)

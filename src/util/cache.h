@@ -11,8 +11,8 @@
 #include "engine/error.h"
 #include "src/util/keyed_hash.h"
 
-/* What tells one version of the source from another. The sample is a hash of the whole file up to
- * 320 KB; for a larger file, of the first and last 64 KB and 48 blocks of 4 KB between them. */
+/* Tells one version of the source from another. `sample` is a hash of the whole file up to 320 KB;
+ * for a larger file, of the first and last 64 KB and 48 blocks of 4 KB between them. */
 struct cache_source {
     int64_t size;    /* bytes */
     int64_t time;    /* of the last modification, nanoseconds */
@@ -54,7 +54,7 @@ MUST_USE bool cache_seal(FILE *file, const struct cache_head *head);
 void cache_keep(const char *name, const struct cache_head *head,
                 bool (*write)(FILE *out, const void *context), const void *context);
 
-/* Reads size bytes at offset place. Returns false if there are fewer. */
+/* Reads size bytes at offset `place`. Returns false if the file has fewer. */
 MUST_USE bool cache_read(int file, void *bytes, size_t size, size_t place);
 
 /* Checks the header and the checksum of any cache file, whatever its source. The magic must begin

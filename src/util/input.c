@@ -1,8 +1,10 @@
 /* Input that may be compressed. A thread decompresses into a pipe, so that readers see an ordinary
  * stream and nothing is held in memory or on disk, however large the file is. Several frames in
- * sequence are one file, as the format (RFC 8878) defines. If reading can be stopped, another
- * thread copies the data of a pipe or a device into a second pipe, and closes that one when reading
- * is to stop. A read that blocks in any thread then ends as it does at the end of a file. */
+ * sequence are one file, as the format (RFC 8878) defines.
+ *
+ * If the caller wants to be able to stop reading, another thread copies the data of a pipe or a
+ * device into a second pipe, and closes the second pipe when reading is to stop. A read that blocks
+ * in any thread then ends as it does at the end of a file. */
 #include "src/util/input.h"
 
 #include <errno.h>
@@ -114,7 +116,7 @@ static void *copier_main(void *context)
     return NULL;
 }
 
-/* Whether reading can block for ever, or never end. */
+/* Returns whether reading the stream can block for ever, or never end: it is a pipe or a device. */
 static bool is_endless(FILE *stream)
 {
     struct stat status;
@@ -145,7 +147,7 @@ static bool begin_copying(struct input *input, struct error *error)
     return false;
 }
 
-/* Call it after closing the copied stream, which makes the copying thread end. */
+/* Waits for the copying thread, which ends because the copied stream has been closed before. */
 static bool end_copying(struct input *input, struct error *error)
 {
     pthread_join(input->copier, NULL);

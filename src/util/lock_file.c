@@ -15,7 +15,7 @@
 #include "src/util/paths.h"
 #include "src/util/text.h"
 
-enum { NAP = 2 /* ms */ };
+enum { NAP = 2 /* ms between two attempts */ };
 
 enum attempt { LOCKED, BUSY, FOREIGN, FAILED /* see errno */ };
 

@@ -12,7 +12,7 @@ struct lock_file {
 
 /* Locks the file that path leads to, which may not exist yet. Waits at most `wait` milliseconds.
  * Returns false and sets *error, with path as the file, for example if another program has the
- * lock, or if FILE.lock is not a lock of this program. */
+ * lock, or if something other than a lock file has the name FILE.lock. */
 MUST_USE bool lock_file_take(struct lock_file *lock, const char *path, int wait,
                              struct error *error);
 void lock_file_release(struct lock_file *lock);

@@ -8,27 +8,29 @@
 #include "engine/error.h"
 
 struct macro_table {
-    const char *text, *at; /* the whole text, and the start of what is not copied yet */
+    const char *text, *at; /* the whole text, and the start of the part that is not copied yet */
     const char *path;
-    FILE *out; /* NULL: only check */
+    FILE *out; /* the new file; NULL: nothing is written */
     struct error *error;
 };
 
-/* Goes through the table with the functions below. Returns false after macro_table_refuse. */
+/* The caller's function, which goes through the table by calling the functions below. Returns false
+ * if it called macro_table_refuse. */
 typedef bool macro_table_walk(struct macro_table *table, void *context);
 
-/* Both return false and set *error, with the file, if it cannot be read or the walk refuses it. */
+/* Calls `walk` without writing anything. Like macro_table_rewrite, returns false and sets *error,
+ * with the file, if the file cannot be read or `walk` returns false. */
 MUST_USE bool macro_table_check(const char *path, macro_table_walk *walk, void *context,
                                 struct error *error);
-/* Replaces the file only when the new one is complete, so that a full disk leaves the old one
- * intact. */
+/* Writes what `walk` copies and adds to a new file, which replaces the old one only when it is
+ * complete: a full disk leaves the old file intact. */
 MUST_USE bool macro_table_rewrite(const char *path, macro_table_walk *walk, void *context,
                                   struct error *error);
 
-/* Copies the text up to end. */
+/* Copies the text that is not copied yet, up to `end`. */
 void macro_table_copy(struct macro_table *table, const char *end);
 /* Copies up to the next use of the macro outside comments. `start` is the macro's name with the
  * opening parenthesis. If there is no further use, copies the rest and returns false. */
 bool macro_table_find(struct macro_table *table, const char *start);
-/* Sets the error, with line and column of `at`, and returns false. */
+/* Sets the error, with the line and column of `at`, and returns false. */
 bool macro_table_refuse(struct macro_table *table, const char *format, ...) PRINTF_LIKE(2, 3);

@@ -34,12 +34,12 @@ MUST_USE bool paths_make_folders(const char *file);
  * false and sets *error if there is no home folder or the folder cannot be created. */
 MUST_USE bool paths_data(const char *name, char *path, size_t size, struct error *error);
 
-/* The same path, without creating anything. */
+/* Like paths_data, but creates nothing and has no message for a failure. */
 MUST_USE bool paths_data_name(const char *name, char *path, size_t size);
 
 /* $XDG_CACHE_HOME/fallible/NAME (or ~/.cache/...). Creates its folder (mode 0700). */
 MUST_USE bool paths_cache(const char *name, char *path, size_t size);
-/* The same path, without creating anything. */
+/* Like paths_cache, but creates nothing. */
 MUST_USE bool paths_cache_name(const char *name, char *path, size_t size);
 
 /* The file that path leads to, with symbolic links followed even if the file does not exist yet.
@@ -67,6 +67,6 @@ FILE *paths_open_regular(const char *path, struct error *error);
 /* Reads a whole text file of at most max bytes, NUL-terminated; the caller frees it. Returns NULL
  * and sets *error, with the file. */
 char *paths_read(const char *path, size_t max, struct error *error);
-/* The same for a path that the user did not type for this run, such as the configuration file: it
- * must be a regular file. */
+/* Like paths_read, for a path that the user did not type for this run, such as the configuration
+ * file: it must be a regular file. */
 char *paths_read_regular(const char *path, size_t max, struct error *error);

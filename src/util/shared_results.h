@@ -29,8 +29,8 @@ int shared_results_count(const struct shared_results *results);
 
 /* Returns the line with this key, or NULL. */
 const char *shared_results_find(const struct shared_results *results, uint64_t key);
-/* Adds a line, without its '\n', to the results and to the folder. Only one thread may call it at a
- * time. */
+/* Adds a line, without its '\n', to the results in memory and, if there is a folder, to
+ * results.txt. Only one thread may call it at a time. */
 MUST_USE bool shared_results_add(struct shared_results *results, uint64_t key, const char *line,
                                  struct error *error);
 
@@ -39,7 +39,8 @@ bool shared_stopped(const char *folder);
 /* Writes the file stop, with the reason in it. */
 MUST_USE bool shared_stop(const char *folder, const char *reason, struct error *error);
 
-/* Part `shard` of `shards`, counted from 1; 0 of 0 is the whole. */
+/* The share of one process in numbered pieces of work: part `shard` of `shards`, counted from 1. 0
+ * of 0 stands for all pieces. */
 struct shared_part {
     int shard, shards;
 };
@@ -48,7 +49,7 @@ static inline bool shared_part_has(struct shared_part part, int piece)
     return part.shards == 0 || piece % part.shards == part.shard - 1;
 }
 
-/* Start with key 0 and pass the last return value, once for each thing that the result depends
- * on. */
+/* Both add one of the things that a result depends on to its key, and return the new key. Start
+ * with key 0, then pass what the last call returned. */
 uint64_t shared_key_text(uint64_t key, const char *text);
 uint64_t shared_key_number(uint64_t key, uint64_t number);

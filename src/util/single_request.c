@@ -117,7 +117,8 @@ void single_request_drop(struct single_request *request)
     interrupt(request);
 }
 
-/* Call with the lock held; releases it. */
+/* Drops the request and ends the thread; waits for its end if `joined`. Called with the lock held,
+ * which it releases. */
 static void end(struct single_request *request, bool joined)
 {
     pthread_t thread = request->thread;

@@ -14,7 +14,8 @@ void text_csv(FILE *out, const char *text);
 /* Formats milliseconds: "5:03", "1:02:03"; with tenths below 20 s ("0:09.4") if tenths is set. */
 void text_clock(int64_t milliseconds, bool tenths, char *out, size_t size);
 
-/* Formats a moment in local time like strftime; "" if it has no calendar date. */
+/* Formats a moment (seconds since 1970) in local time like strftime; "" if it has no calendar
+ * date. */
 void text_moment(int64_t moment, const char *format, char *text, size_t size)
     __attribute__((format(strftime, 2, 0)));
 /* The name of the month before the one of this moment, in local time. */
@@ -28,7 +29,7 @@ void text_add(char *text, size_t size, const char *format, ...) PRINTF_LIKE(3, 4
  * `indent`. */
 void text_wrap(FILE *out, int column, const char *indent, int width, const char *text);
 
-/* "12,406" */
+/* Formats a number with commas between the thousands: "12,406". */
 void text_thousands(uint64_t number, char *out, size_t size);
 
 /* Closes a stream of open_memstream with buffer *text; memory may be NULL. If memory ran out for
@@ -41,8 +42,8 @@ int text_point(const char *text, uint32_t *point);
 /* The number of characters of UTF-8 text. */
 int text_width(const char *text);
 
-/* Escape codes, invisible characters, and those that change the direction of text. A name with such
- * characters could change the text around it on the screen. */
+/* Returns whether the code point is an escape code, is invisible or changes the direction of text.
+ * A name with such characters could change the text around it on the screen. */
 bool text_is_control(uint32_t point);
 
 /* Returns whether the code point is a combining mark, drawn over or under the previous
@@ -59,8 +60,8 @@ char *text_shown(const char *text, char *copy, size_t size);
 /* Reads a whole number within bounds. Returns false for anything else. */
 MUST_USE bool text_number(const char *text, long min, long max, long *number);
 
-/* Reads the whole number at the start of text, after blanks, and returns the text after it. If
- * there are no digits or it is out of bounds, *number is unchanged. */
+/* Skips blanks, reads the whole number that follows, and returns the text after it. If there are no
+ * digits or the number is out of bounds, *number is unchanged. */
 const char *text_begins_number(const char *text, int64_t min, int64_t max, int64_t *number);
 
 /* Like text_number for any unsigned 64-bit number, such as a seed. */

@@ -1,4 +1,5 @@
-/* Plans the rounds of a calibration, fits its ratings and moves its settings. */
+/* Plans the rounds of a calibration, fits the ratings to their results, and moves the settings of
+ * the levels that are off. */
 #include "src/lab/calibrate/calibrate.h"
 
 #include <limits.h>
@@ -12,10 +13,11 @@
 #include "src/util/array.h"
 
 enum {
-    NEIGHBOUR = 200,    /* levels up to this far apart meet; adjacent levels always meet */
-    ANCHOR_REACH = 300, /* an anchor meets levels up to this far from it */
-    ANCHOR_TIE = 450,   /* anchors meet each other up to this far apart */
-    LINK = 200,         /* distance between levels of the chain below the slider */
+    NEIGHBOUR = 200,    /* levels at most this many Elo apart play each other; adjacent levels
+                           always do */
+    ANCHOR_REACH = 300, /* an anchor plays levels at most this many Elo away from it */
+    ANCHOR_TIE = 450,   /* anchors at most this many Elo apart play each other */
+    LINK = 200,         /* Elo between neighbouring levels of the chain below the slider */
     CHAIN_FLOOR = -1000,
     CHAIN_TOLERANCE = 75,
     MANY_UP_TO = 1400, /* higher levels, whose games cost more, get games / 4 */
@@ -23,10 +25,11 @@ enum {
     CHAIN_SHARE = 8, /* a chain level gets games / 8 */
     RANDOM_GUESS = 0,
     GUEST_GUESS = 1900,
-    STEP = 300,     /* the largest move of a setting, because a few games may be misleading */
-    STEP_LEAST = 5, /* smaller moves are not worthwhile */
+    STEP = 300,     /* a setting moves by at most this many Elo, because the results of a few games
+                       may mislead */
+    STEP_LEAST = 5, /* a setting does not move by less than this many Elo */
     STEP_SHARE = 8, /* moving by this much must bring the level at least 1 Elo closer */
-    MOVES_MAX = 24, /* a level that is still off after this many moves cannot get closer */
+    MOVES_MAX = 24, /* a level that is still off after its setting moved this often is given up */
     TRACKS_MAX = CALIBRATE_LEVELS_MAX + 16,
 };
 
@@ -100,7 +103,7 @@ static bool is_any(const struct calibration *calibration, const struct pool_play
     return true;
 }
 
-/* Whether the player's rating is close enough to its level. */
+/* Returns whether the player's rating is close enough to its level. */
 static bool is_settled(const struct calibration *calibration, const struct pool_player *player)
 {
     return player->rated && player->games >= calibration->options.first_games &&
@@ -223,7 +226,8 @@ static bool needs_games(const struct calibration *calibration, const struct trac
            calibration->players[track->player].games < calibration->options.first_games;
 }
 
-/* The smallest number of games of any level that needs more; -1 if no level does. */
+/* Returns the smallest number of games that any level in need of more games has played; -1 if none
+ * needs more. */
 static int64_t least_games(const struct calibration *calibration)
 {
     int64_t least = -1;
@@ -262,7 +266,7 @@ static void arrange(struct draft *draft, int a, int b)
     draft->meets[first < second ? first : second][first < second ? second : first] = true;
 }
 
-/* Adds the meetings of one level: with its neighbours, with nearby anchors and guests, and for the
+/* Adds the pairings of one level: with its neighbours, with nearby anchors and guests, and for the
  * two lowest levels with the random mover. */
 static void arrange_level(struct draft *draft, int track_index)
 {
@@ -289,7 +293,7 @@ static void arrange_level(struct draft *draft, int track_index)
             nearest = i;
         }
     }
-    /* The lowest and the highest level may meet an anchor further away; a single level meets the
+    /* The lowest and the highest level may play an anchor further away; a single level plays the
      * nearest anchor at any distance. */
     double reach = calibration->track_count == 1 ? INFINITY : 2 * ANCHOR_REACH;
     if (track_index == 0 || track_index == calibration->track_count - 1)
@@ -305,7 +309,7 @@ static bool anchor_is_of_use(const struct calibration *calibration, int anchor)
            expected_elo(&calibration->players[anchor]) <= highest->level + ANCHOR_REACH;
 }
 
-/* Adds the meetings of anchors among themselves. They come first, because their games are quick and
+/* Adds the pairings of anchors among themselves. They come first, because their games are quick and
  * all other ratings depend on them. Returns the number of anchors. */
 static int arrange_anchors(struct draft *draft)
 {
@@ -320,7 +324,7 @@ static int arrange_anchors(struct draft *draft)
     return count;
 }
 
-/* Adds a meeting of each guest with the anchor nearest to it. */
+/* Pairs each guest with the anchor nearest to it. */
 static void arrange_guests(struct draft *draft)
 {
     const struct calibration *calibration = draft->calibration;
@@ -340,8 +344,8 @@ static void arrange_guests(struct draft *draft)
     }
 }
 
-/* Lists the meetings and sets their number of games, such that the first players of the round get
- * `batch` games each on average. */
+/* Lists the pairings and sets their number of games, such that the first `first` players of the
+ * round get `batch` games each on average. */
 static bool list_meetings(struct draft *draft, int64_t batch, int first)
 {
     struct calibration_round *round = draft->round;
@@ -366,7 +370,7 @@ static bool list_meetings(struct draft *draft, int64_t batch, int first)
     return true;
 }
 
-/* Adds the levels that need games and have at most this many, then their opponents. Returns the
+/* Adds the levels that need games and have played at most `most`, then their opponents. Returns the
  * number of these levels. */
 static int arrange_levels(struct draft *draft, int64_t most)
 {
@@ -420,7 +424,8 @@ void calibration_round_clear(struct calibration_round *round)
 
 /* Ratings */
 
-/* The player indices in games are those of the pool. */
+/* Adds the result of a pairing to those that the calibration has. The player indices in `games` are
+ * those of the pool. */
 static bool add_result(struct calibration *calibration, struct rated_games games)
 {
     int at = 0;
@@ -459,7 +464,7 @@ static int fixed_anchors(const struct calibration *calibration)
 }
 
 /* Fits the curve to the rated levels and replaces their ratings with the curve's. If `like` is not
- * NULL, the sizes of its bends are used. */
+ * NULL, the sizes of its bends are used instead of being fitted. */
 static bool draw_curve(const struct calibration *calibration, struct ratings *ratings,
                        const struct curve *like, struct curve *curve)
 {
@@ -545,8 +550,8 @@ static bool rate(struct calibration *calibration, struct error *error)
 
 /* Settings */
 
-/* Whether the level should move. A level that has played half its games plays the other half before
- * it moves again. */
+/* Returns whether the level's setting should move. A level that has played half its games plays the
+ * other half before it moves again. */
 static bool is_off(const struct calibration *calibration, const struct track *track)
 {
     const struct pool_player *player = &calibration->players[track->player];
@@ -560,9 +565,9 @@ static bool is_off(const struct calibration *calibration, const struct track *tr
            off > tolerance / 4;
 }
 
-/* The setting within `step` of `now` at which the curve comes nearest to the level. Strength need
- * not rise everywhere in the table, so a setting further away is taken only if it is closer to the
- * level by a margin. */
+/* Returns the setting within `step` of `now` at which the curve comes nearest to the level. A
+ * higher setting of the table need not be stronger, so a setting further away is taken only if it
+ * is closer to the level by a margin. */
 static double next_setting(const struct calibration *calibration, const struct track *track,
                            double now, double step)
 {
@@ -614,7 +619,7 @@ static bool move_settings(struct calibration *calibration)
     return true;
 }
 
-/* Adds a link to the chain if the lowest level is too strong to meet the random mover. */
+/* Adds a link to the chain if the lowest level is too strong to play the random mover. */
 static bool lengthen_chain(struct calibration *calibration)
 {
     const struct track *lowest = &calibration->tracks[0];
@@ -648,9 +653,9 @@ bool calibration_enter(struct calibration *calibration, const struct calibration
 
 /* Games of an earlier calibration */
 
-/* The player with this name in the PGN of a calibration; -1 if it is not in this pool, -2 when out
- * of memory. Guests are never matched, since their numbers may mean other players there. If the
- * pool grows too large, ratings_fit reports it. */
+/* Returns the player with this name in the PGN of a calibration; -1 if it is not in this pool, -2
+ * when out of memory. A guest's name holds only its number, which may mean another player there, so
+ * guests are never matched. If the pool grows too large, ratings_fit reports it. */
 static int player_named(struct calibration *calibration, const char *name)
 {
     int level, setting;

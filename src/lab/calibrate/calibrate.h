@@ -69,17 +69,17 @@ struct calibration_options {
     bool random;      /* include the random mover */
     bool chain;       /* add levels below the lowest one, down to the random mover */
     bool fixed;       /* if true, settings do not move */
-    double reach;     /* largest distance of a setting from its level */
+    double reach;     /* the setting may differ from its level by at most this many Elo */
     int games;        /* for each level up to 1400, over all its settings; higher levels get a
                          quarter of it */
     int first_games;  /* games that a level plays with a setting before it may move or be
                          accepted */
-    double tolerance; /* allowed deviation of a level from its nominal Elo */
+    double tolerance; /* a level may differ from its nominal Elo by this much */
 };
 struct calibration_options calibration_options_default(void);
 
-/* One round: a set of meetings (pairs of players). All meetings have the same number of games, and
- * each opening is played with both colours. */
+/* One round: a set of meetings, which are pairs of players that play each other. All meetings have
+ * the same number of games, and each opening is played with both colours. */
 struct calibration_round {
     int number;                     /* from 1 */
     int players[MATCH_PLAYERS_MAX]; /* indices into the pool */
@@ -125,7 +125,8 @@ const struct pool_player *calibration_player(const struct calibration *calibrati
 /* The player that currently stands for a level; NULL if there is no such level. */
 const struct pool_player *calibration_level(const struct calibration *calibration, int level);
 const struct pool_player *calibration_chain(const struct calibration *calibration,
-                                            int level); /* the same for a link of the chain */
+                                            int level); /* the same as calibration_level, for a link
+                                                           of the chain */
 /* Number of games of a level, over all its settings. */
 int64_t calibration_games(const struct calibration *calibration, int level);
 

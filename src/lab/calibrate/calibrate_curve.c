@@ -7,8 +7,8 @@
 #include "src/lab/match/cholesky.h"
 #include "src/lab/match/elo.h"
 
-/* Prior standard deviations, the length scales of the bends, and the setting at which the slope has
- * no effect. */
+/* Prior standard deviations; the length scales of the bends; and the setting from which the slope
+ * is measured. (All are explained in calibrate_curve.h.) */
 static const double unknown_constant = 1000, unknown_slope = 0.35, unknown_share = 0.4;
 static const double reach[BENDS] = {[BEND_WIDE] = 400, [BEND_NARROW] = 60, [BEND_LEVEL] = 200};
 static const double middle = 1600;
@@ -44,8 +44,8 @@ static double covariance(const struct curve *curve, struct curve_place a, struct
            bend(curve, BEND_LEVEL, a.level - b.level);
 }
 
-/* Solves for the weights with the curve's bends. Returns the log marginal likelihood of the
- * measurements, up to a constant. */
+/* Solves for the weights, given the sizes of the curve's bends. Returns the log marginal likelihood
+ * of the measurements, up to a constant. */
 static double solve(struct curve *curve, const struct curve_work *work)
 {
     int n = curve->count;

@@ -24,9 +24,10 @@ struct curve {
     double bends[BENDS]; /* standard deviation of each bend, in Elo */
 };
 
-/* Fits the curve to the listed players, who must be rated; places[i] is the place of players[i].
- * Replaces their ratings, errors and covariances with those of the curve. If `like` is not NULL,
- * the sizes of its bends are used instead of being fitted. Returns false when out of memory. */
+/* Fits the curve to the `count` players listed in `players`, who must be rated; places[i] is the
+ * place of players[i]. Replaces their ratings, errors and covariances with those of the curve. If
+ * `like` is not NULL, the sizes of its bends are used instead of being fitted. Returns false when
+ * out of memory. */
 MUST_USE bool curve_fit(struct curve *curve, const struct curve_place places[], const int players[],
                         int count, const struct curve *like, struct ratings *ratings);
 /* The curve's Elo at a place. Without a fitted curve, the setting itself. */

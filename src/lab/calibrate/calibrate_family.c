@@ -46,8 +46,8 @@ static int number_at(const struct strength *strength, enum method method, int in
 struct handicap family_handicap(const struct strength *strength, enum family family,
                                 enum method method, int level, double setting)
 {
-    /* Levels of the chain get the knowledge of the lowest level; an Elo of 0 would be full
-     * strength. */
+    /* Levels of the chain, which are below the slider, get the knowledge of its lowest level. They
+     * cannot be looked up themselves: an Elo of 0 would mean full strength. */
     struct handicap handicap =
         handicap_for(strength, method, level < CALIBRATED_MIN ? CALIBRATED_MIN : level, 0);
     if (family == FAMILY_TIME) {
@@ -80,8 +80,8 @@ static uint32_t mix_in(uint32_t print, int64_t number)
     return print;
 }
 
-/* The same for floats. Each float is mixed in at once, not byte by byte, because the model has half
- * a million of them. */
+/* Mixes floats into the hash. Each float is mixed in at once, not byte by byte, because the model
+ * has half a million of them. */
 static uint32_t mix_in_floats(uint32_t print, const float *numbers, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -100,8 +100,8 @@ static uint32_t mix_in_model(uint32_t print, const struct choice_model *model)
     return mix_in_floats(print, numbers, count);
 }
 
-/* Whether the parameter was added after levels had been measured. At 0 it changes nothing and is
- * not mixed in, so the levels measured without it keep their print. */
+/* Returns whether the parameter was added to the program after levels had been measured. At 0 it
+ * changes nothing and is not mixed in, so the levels measured without it keep their print. */
 static bool is_later(int parameter)
 {
     return parameter == PARAMETER_order_bias || parameter == PARAMETER_rule_cost;
@@ -137,7 +137,8 @@ uint32_t handicap_print(const struct handicap *handicap)
 
 /* The table's text */
 
-/* The numbers in a method's table: its parameters, by their index, and these. */
+/* The numbers in a method's table: its parameters, by their index, and the discount and the
+ * speed. */
 enum { NUMBER_NONE = -3, NUMBER_DISCOUNT = -2, NUMBER_SPEED = -1 };
 
 static const char *name_of(int number)
@@ -166,7 +167,8 @@ static bool is_moved(enum family family, enum method method, int number)
            (number == NUMBER_SPEED || method_parameter(number)->method == method);
 }
 
-/* The number whose section begins on this line, if the family varies it. */
+/* Returns the number whose section of the table begins on this line, if the family varies it;
+ * otherwise NUMBER_NONE. */
 static int section_of(const char *line, enum family family, enum method method)
 {
     char name[64], section[128];
@@ -180,7 +182,7 @@ static int section_of(const char *line, enum family family, enum method method)
     return NUMBER_NONE;
 }
 
-/* Writes a single knot if all values are equal. */
+/* Writes a number's knots (pairs of level and value), or a single knot if all values are equal. */
 static void write_knots(FILE *out, int number, const int levels[],
                         const struct handicap handicaps[], int count)
 {

@@ -1,6 +1,6 @@
-/* A family has the players of a method that differ in one number, the setting. Derives the handicap
- * of a level at a setting from the strength table, and writes a new table whose knots are the
- * calibrated levels. */
+/* A family is the set of players of one method that differ only in one number, the setting. The
+ * functions derive the handicap of a level at a setting from the strength table, and write a new
+ * table whose knots are the calibrated levels. */
 #ifndef FALLIBLE_LAB_CALIBRATE_FAMILY_H
 #define FALLIBLE_LAB_CALIBRATE_FAMILY_H
 
@@ -33,7 +33,8 @@ struct handicap family_handicap(const struct strength *strength, enum family fam
 /* A hash that identifies the handicap: of its numbers, except elo and seed, and for METHOD_HUMAN of
  * its choice model. */
 uint32_t handicap_print(const struct handicap *handicap);
-/* The same with the given choice model, which may be NULL for other methods. */
+/* The same as handicap_print, with the given choice model, which may be NULL for methods other than
+ * METHOD_HUMAN. */
 uint32_t handicap_print_by(const struct handicap *handicap, const struct choice_model *model);
 
 /* Writes the text of a table. The sections of the method that the family varies are replaced by one

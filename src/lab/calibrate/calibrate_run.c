@@ -15,10 +15,10 @@
 #include "src/util/text.h"
 
 enum {
-    LOOK_MS = 100,    /* between two polls of a match */
-    WAIT_MS = 2000,   /* between two checks for other shards' games */
+    LOOK_MS = 100,    /* milliseconds between two polls of a match */
+    WAIT_MS = 2000,   /* milliseconds between two checks for the games of other shards */
     ENTRY_BYTES = 16, /* size of a hash table entry */
-    HASH_MB_MAX = 64, /* the engine's default */
+    HASH_MB_MAX = 64, /* MB, the engine's default */
     SETTINGS_BYTES_MAX = 65536,
 };
 
@@ -182,7 +182,7 @@ static void add_result(struct rated_games *games, enum result result)
     games->losses += result == RESULT_BLACK;
 }
 
-/* Returns false when out of memory. */
+/* Called with each game of a file. Returns false when out of memory. */
 typedef bool game_counter(void *context, const struct game *game);
 
 static bool count_of_round(void *context, const struct game *game)

@@ -33,9 +33,9 @@ struct calibrate_setup {
 struct calibrate_event {
     const struct calibration *calibration;
     const struct calibration_round *round;
-    int done, games; /* in this round */
+    int done, games; /* games of this round: finished, and in total */
     bool waiting;    /* for the other shards */
-    bool ended;      /* the round is over and its ratings are computed */
+    bool ended;      /* the round is over and the ratings are computed */
 };
 /* Called a few times a second, and after each round. Returns false to stop. */
 typedef bool calibrate_observer(void *context, const struct calibrate_event *event);

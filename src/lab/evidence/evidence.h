@@ -60,7 +60,7 @@ struct evidence_level {
 /* An opponent of the levels. */
 struct evidence_rival {
     struct player_spec spec;
-    bool rated; /* its rating is known */
+    bool rated; /* whether its rating is known */
     double rating;
 };
 
@@ -75,12 +75,15 @@ struct evidence_setup {
     int result_count;
     const struct opening_list *openings;
 
-    char system[32];           /* "": any */
-    enum evidence_class class; /* CLASS_COUNT: any */
+    char system[32];           /* rating system of the people's games, as evidence_system_of returns
+                                  it; "": any */
+    enum evidence_class class; /* time class of the people's games; CLASS_COUNT: any */
     struct check_bands bands;
-    int positions; /* per band of people; 0: no estimate by losses */
-    int moves;     /* per level and per band, for the likelihood; 0: none */
-    int games;     /* per pair of level and rival, rounded down to an even number; 0: none */
+    int positions; /* positions per rating band of people; 0: no estimate by losses */
+    int moves;     /* moves per level and per band whose likelihood is computed; 0: no estimate by
+                      likelihood */
+    int games;     /* games per pair of level and rival, rounded down to an even number; 0: none are
+                      played */
     uint64_t judge_nodes;
     bool all; /* also use games that the model of people was fitted to */
     int concurrency, hash_mb;
@@ -92,17 +95,19 @@ struct evidence_setup {
 struct evidence_people {
     double rating; /* mean rating of the sampled moves */
     int positions;
-    double loss, blunders;           /* judged by our engine: centipawns per move; share of moves */
+    double loss, blunders;           /* mean loss per move in centipawns and share of moves that are
+                                        blunders, judged by our engine */
     int64_t evaluated;               /* moves with an [%eval] before and after them, in all games
                                         read */
-    double eval_loss, eval_blunders; /* as loss and blunders, by these evaluations */
+    double eval_loss, eval_blunders; /* the same as loss and blunders, but by the evaluations in the
+                                        games */
     int moves;                       /* number of moves whose likelihood was computed */
     struct evidence_estimate guess;  /* the rating at which the model finds their moves likeliest */
 };
 
 struct evidence_row {
     int positions;
-    double loss, blunders; /* on the people's positions, all bands together */
+    double loss, blunders; /* the level's, on the people's positions, all bands together */
     struct evidence_estimate by_loss, by_blunders;
     int moves, move_games;          /* moves whose likelihood was computed, and their games */
     struct evidence_estimate guess; /* the rating at which the model finds its moves likeliest */
@@ -112,7 +117,7 @@ struct evidence_row {
 };
 
 struct evidence {
-    int games_read; /* games of people */
+    int games_read; /* games of people that were read */
     bool stopped;   /* the run is incomplete */
     int band_count, level_count;
     struct evidence_people people[CHECK_BANDS_MAX];
@@ -121,7 +126,7 @@ struct evidence {
     int64_t rival_games[EVIDENCE_RIVALS_MAX];
 };
 
-/* The work that a run would do, without what its folder already has. */
+/* How much work a run would do, not counting the answers that its folder already has. */
 struct evidence_plan {
     int questions; /* positions times the levels asked about them */
     int judged;    /* positions judged, at most */
@@ -137,8 +142,9 @@ struct evidence_progress {
  */
 typedef bool evidence_observer(void *context, const struct evidence_progress *progress);
 
-/* The positions from people's games by rating band, filled by check_sample_games. For each band
- * also the sums of what people lost by the evaluations in the files, over all games read. */
+/* The positions from people's games by rating band, filled by check_sample_games. The other sums
+ * are over all moves of a band in the games read: how many have evaluations in the file, and what
+ * they lost by them. */
 struct evidence_sample {
     struct check_sample people;
     const struct evidence_setup *setup;

@@ -11,8 +11,10 @@
 
 enum { NEWTON_STEPS = 40, PARABOLA = 5 };
 static const double unit = 400;      /* ratings are scaled by this for the regression */
-static const double bandwidth = 500; /* standard deviation of the weights of the second fit */
-static const double reach = 400;     /* how far beyond the people's ratings an estimate may go */
+static const double bandwidth = 500; /* standard deviation, in Elo, of the weights of the second
+                                        fit */
+static const double reach = 400;     /* how far beyond the people's ratings an estimate may go, in
+                                        Elo */
 
 /* The bootstrap */
 
@@ -46,9 +48,9 @@ static void weigh_alike(double weights[], int games)
         weights[i] = 1;
 }
 
-/* Weights that move the sample's mean loss to that of all games */
+/* Weights under which the sample's mean loss equals that of all games */
 
-/* Sums over a band's positions with a known `seen`. */
+/* Sums over the positions of a band whose `seen` is known. */
 struct moments {
     double weight, sum, squares;
 };
@@ -82,7 +84,7 @@ static void balance(const struct evidence_loss losses[], int count, const double
     }
 }
 
-/* Where the level's losses equal the people's */
+/* The rating at which the level's losses equal the people's */
 
 struct span {
     double low, high; /* of the people's ratings */
@@ -166,8 +168,8 @@ static void replicate(const struct evidence_loss losses[], int count, const doub
         draw_games(drawn, games, &state);
         balance(losses, count, drawn, targets, weights);
         double rating = meet(losses, count, weights, span);
-        /* A draw whose line does not rise has no crossing: count it as far above or far below, in
-         * turn. */
+        /* If the line of a draw does not rise, there is no crossing. Count such draws alternately
+         * as far above and as far below. */
         estimate->replicates[i] = !isnan(rating) ? rating
                                   : i & 1        ? span.high + reach
                                                  : span.low - reach;
@@ -284,7 +286,7 @@ bool evidence_guess(const struct evidence_move moves[], int count, const double 
     return good;
 }
 
-/* Makes the values ascend: neighbours that are out of order are replaced by their mean. */
+/* Makes the values ascend: neighbours that are out of order are both replaced by their mean. */
 static void ascend(double values[], int count)
 {
     double sums[EVIDENCE_REPLICATES];
@@ -304,8 +306,8 @@ static void ascend(double values[], int count)
             values[at++] = sums[i] / sizes[i];
 }
 
-/* The rating at which the ascending guesses reach `value`. Beyond both ends it extrapolates with
- * slope 1, by `reach` at most. */
+/* Returns the rating at which the ascending guesses reach `value`. Beyond both ends, extrapolates
+ * with slope 1, by `reach` at most. */
 static double reverse(const double ratings[], const double guesses[], int count, double value)
 {
     int below = 0;

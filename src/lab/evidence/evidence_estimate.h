@@ -7,15 +7,15 @@
 
 enum { EVIDENCE_REPLICATES = 200, EVIDENCE_BANDS_MAX = 32 };
 
-/* Where the rating lies relative to the ratings of the people it was compared with. Below or above
- * them it is an extrapolation. */
+/* Where the estimated rating lies relative to the ratings of the people it was compared with. A
+ * rating below or above theirs is an extrapolation. */
 enum evidence_place { EVIDENCE_UNKNOWN, EVIDENCE_WITHIN, EVIDENCE_BELOW, EVIDENCE_ABOVE };
 
 struct evidence_estimate {
     enum evidence_place place;
     double rating;
     double low, high;                       /* the 95 % interval */
-    double replicates[EVIDENCE_REPLICATES]; /* ratings of the bootstrap */
+    double replicates[EVIDENCE_REPLICATES]; /* estimates from the bootstrap's resampled games */
 };
 
 /* One position of a person's game: what the person lost there, and what the level loses. */
@@ -67,5 +67,5 @@ MUST_USE bool evidence_rate(const struct rated_games games[], int count, int pla
                             const struct rating_anchor anchors[], int anchor_count,
                             struct evidence_estimate estimates[], struct error *error);
 
-/* How far the known estimates lie apart; 0 if fewer than two are known. */
+/* Returns how far apart the known estimates lie, in Elo; 0 if fewer than two are known. */
 double evidence_spread(const struct evidence_estimate *const estimates[], int count);

@@ -1,7 +1,7 @@
-/* Likelihood: the model of people, method human, is asked at several ratings how probable each move
- * was. The moves form strata: one for each band of people, then one for each level, from its games.
- * A stratum starts with a few ratings around a first guess. As long as the most likely one is at
- * the end of this range, a rating is added there. */
+/* Likelihood: the model of people (method human) says how probable each move was for people of
+ * several ratings. The moves form strata: one for each band of people, then one for each level,
+ * with the moves of its games. A stratum starts with a few ratings around a first guess. While the
+ * most likely of them is at an end of this range, a rating is added at that end. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -13,7 +13,7 @@ enum {
     GRID_HIGH = 3000,
     GRID_STEP = 200,
     GRID = (GRID_HIGH - GRID_LOW) / GRID_STEP + 1,
-    AROUND = 2, /* ratings of the grid on either side of the first guess */
+    AROUND = 2, /* number of ratings of the grid on each side of the first guess */
     STRATA_MAX = CHECK_BANDS_MAX + EVIDENCE_LEVELS_MAX,
 };
 _Static_assert((int)GRID <= (int)EVIDENCE_GRID_MAX, "the grid has room");
@@ -24,17 +24,17 @@ static const double no_choice = 1; /* stored instead of a logarithm where the mo
 struct stratum {
     const struct check_position *positions;
     int count;
-    int first, last; /* the ratings asked, as indices into the grid */
+    int first, last; /* the ratings asked about, as indices into the grid */
 };
 
 struct likelihood {
     struct evidence_run *run;
     struct check_sample games; /* moves of the levels */
     struct player_spec specs[GRID];
-    uint32_t prints[GRID]; /* handicap_print of each, kept because it is slow */
+    uint32_t prints[GRID]; /* handicap_print at each rating, kept because it is slow */
     struct stratum strata[STRATA_MAX];
     int stratum_count;
-    int (*pieces)[2]; /* stratum and position; owned */
+    int (*pieces)[2]; /* the pieces of work: stratum and position; owned */
     int piece_count;
 };
 
@@ -45,7 +45,8 @@ struct worker {
 
 /* The moves of the levels */
 
-/* The level that played a colour; -1 if that player is not a level, which skips its moves. */
+/* Returns the level that played this colour; -1 if the player is not a level, so that its moves are
+ * skipped. */
 static int level_of(void *context, const struct game *game, int color)
 {
     const struct evidence_setup *setup = context;
@@ -289,7 +290,8 @@ static bool list_pieces(struct likelihood *likelihood, const bool changed[])
     likelihood->piece_count = 0;
     if (!likelihood->pieces)
         return false;
-    for (int position = 0, added = 1; added; position++) { /* all strata advance together */
+    for (int position = 0, added = 1; added; position++) { /* the first position of all strata, then
+                                                              the second, and so on */
         added = 0;
         for (int i = 0; i < likelihood->stratum_count; i++)
             if (changed[i] && position < likelihood->strata[i].count) {

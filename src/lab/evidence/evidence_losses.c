@@ -1,5 +1,5 @@
-/* Losses: each level answers each position of the people's sample once. A judge that searches a
- * fixed number of nodes scores the move the person played and the levels' moves. A move that
+/* Losses: each level is asked once for its move in each position of the people's sample. A judge
+ * that searches a fixed number of nodes scores the person's move and the levels' moves. A move that
  * several of them chose is judged once. */
 #include <stdlib.h>
 #include <string.h>
@@ -9,19 +9,20 @@
 #include "src/lab/match/loss.h"
 
 enum {
-    ALLOTTED = 1000,       /* milliseconds for a level's move */
+    ALLOTTED = 1000,       /* milliseconds that a level has for a move */
     EVALUATED_MIN = 20000, /* with fewer evaluated moves, a band's mean counts as unknown */
 };
 _Static_assert((int)EVIDENCE_BANDS_MAX == (int)CHECK_BANDS_MAX, "all bands have targets");
-static const double blunder = 0.15;  /* least drop of the winning chance (0 .. 1) that is a
-                                        blunder */
+static const double blunder = 0.15;  /* a move that lowers the winning chance (0 .. 1) by at least
+                                        this much is a blunder */
 static const double not_judged = -1; /* the loss of a move in a position that was already lost */
 
 struct worker {
     struct engine *judge;
     struct player *players[EVIDENCE_LEVELS_MAX];
     struct report report;
-    Move *moves; /* up to the current position, with capacity for one more */
+    Move *moves; /* from the start of the game to the current position, with capacity for one
+                    more */
 };
 
 struct losses {
@@ -93,7 +94,7 @@ static bool ask(struct worker *worker, const struct evidence_setup *setup,
 
 /* What the judge knows about a position. */
 struct verdict {
-    int worth; /* value for the mover, in centipawns */
+    int worth; /* the mover's score in centipawns before the move */
     Move best;
     int count; /* number of moves judged so far */
     Move moves[EVIDENCE_LEVELS_MAX + 1];

@@ -47,7 +47,7 @@ const char *evidence_system_of(const struct game *game)
     return system ? system : "";
 }
 
-/* Whether the game's ratings are of the kind that the setup asks for. */
+/* Returns whether the game is of the rating system and the time class that the setup asks for. */
 static bool is_wanted(const struct evidence_setup *setup, const struct game *game)
 {
     return (!*setup->system || strcasecmp(evidence_system_of(game), setup->system) == 0) &&

@@ -7,7 +7,7 @@
 #include "src/lab/evidence/evidence.h"
 #include "src/util/lock_file.h"
 
-/* An answer: two numbers under a key, which is a hash of everything they depend on. */
+/* An answer: two numbers stored under a key, which is a hash of everything that they depend on. */
 struct evidence_answer {
     uint64_t key;
     double first, second;
@@ -41,19 +41,19 @@ MUST_USE bool evidence_store_add(struct evidence_store *store, uint64_t key, dou
 /* Numbered pieces of work for several threads. Each thread has its own worker, a block of memory
  * that open, handle and close receive. */
 struct evidence_work {
-    int count; /* of pieces */
+    int count; /* number of pieces */
     void *context;
     size_t worker_size; /* bytes; zeroed before open */
     /* Returns false and sets *error on failure; the worker is closed in any case. */
     bool (*open)(void *context, void *worker, struct error *error);
     bool (*handle)(void *context, void *worker, int piece, struct error *error);
     void (*close)(void *context, void *worker);
-    const char *what;         /* for the observer */
+    const char *what;         /* name of the work, for the observer */
     evidence_observer *watch; /* may be NULL */
     void *watch_context;
 };
-/* Does all pieces. Does nothing if *stopped is already set, and sets it if the observer ends the
- * work early. Returns false and sets *error on failure. */
+/* Does all pieces of the work. Does nothing if *stopped is already set, and sets it if the observer
+ * ends the work early. Returns false and sets *error on failure. */
 MUST_USE bool evidence_work(const struct evidence_work *work, int threads, bool *stopped,
                             struct error *error);
 

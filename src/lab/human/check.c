@@ -92,7 +92,7 @@ struct shared {
     uint64_t key;                 /* result of check_shared_band, from which the keys of positions
                                      are made */
     const struct human_networks *networks;
-    struct player_spec reference; /* row 0 if the positions come from no games: Maia at
+    struct player_spec reference; /* stands in row 0 if the positions come from no games: Maia at
                                      the middle of the rating band */
     const struct check_options *options;
     bool (*progress)(void *context, int done, int all);
@@ -114,7 +114,7 @@ struct worker {
     struct check_judge judge;
     struct player *players[CHECK_PLAYERS_MAX + 1]; /* element 0 is NULL if it stands for the
                                                       people */
-    struct report *reports;                        /* one for each player */
+    struct report *reports;                        /* one report for each player */
     struct odds *odds;
 };
 
@@ -221,7 +221,8 @@ static void compare(const struct worker *worker, const struct check_position *po
         answer->likelihood = log_chance(worker, who, position->played);
 }
 
-/* Fills in the answers of the people and the players asked, or only that of an entrant. */
+/* Fills in the answers to a position: those of the people and the players asked, or only that of a
+ * single entrant. */
 static bool work_on(struct worker *worker, const struct check_position *position,
                     struct check_answer answers[], struct error *error)
 {
@@ -305,7 +306,7 @@ static void enter(struct shared *shared, const struct check_position *position,
 
 /* Workers */
 
-/* The number of the next position; -1 if there is none. */
+/* Returns the number of the next position of this process's part; -1 if all are taken. */
 static int next_position(struct shared *shared)
 {
     const int count = shared->stratum->count;
@@ -357,7 +358,7 @@ static void work(void *workers, int number)
     }
 }
 
-/* The rating within the networks' range that is nearest to the middle of the band. */
+/* Returns the rating nearest to the middle of the band for which there is a Maia network. */
 static int reach_of(const struct shared *shared)
 {
     int middle = check_band_middle(&shared->check->bands, shared->band);
@@ -481,7 +482,7 @@ static bool run_band(struct shared *shared, struct pool *pool, struct worker wor
     return good;
 }
 
-/* How many positions of a stratum belong to this part. */
+/* Returns how many positions of a stratum belong to this process's part. */
 static int share_of(const struct shared *shared, const struct check_stratum *stratum)
 {
     int count = 0;

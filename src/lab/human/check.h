@@ -91,8 +91,8 @@ struct check_tally {
                                    choice */
 };
 
-/* A player to be asked for moves. If `level` is true, it plays at the rating of each band;
- * otherwise it is the same for all bands. */
+/* A player that is asked for moves. If `level` is true, its rating is that of each band; otherwise
+ * the player is the same for all bands. */
 struct check_player {
     char name[128];
     bool level;
@@ -106,8 +106,8 @@ MUST_USE bool check_player_read(struct check_player *player, const char *text,
 
 struct check_options {
     uint64_t seed;        /* for random choices */
-    uint64_t judge_nodes; /* per position; 0: no judging */
-    uint64_t nodes;       /* per position, for players without a level or limits in their spec */
+    uint64_t judge_nodes; /* nodes that the judge searches per position; 0: no judging */
+    uint64_t nodes; /* nodes per position, for players whose spec has neither a level nor limits */
     int allotted;         /* milliseconds per move that set a weakened engine's node budget */
     int concurrency;      /* positions handled at the same time, 1 .. 256 */
     int hash_mb;
@@ -118,7 +118,8 @@ struct check_options {
                                        work */
 };
 
-/* The sample, and whose moves are compared on it. */
+/* What a check compares: the sample of positions, the players that are asked about them, and the
+ * players whose recorded games are judged. */
 struct check_field {
     const struct check_sample *sample; /* of people's games, or bare positions */
     const struct check_player *players;
@@ -151,6 +152,6 @@ MUST_USE bool check_run(struct check *check, const struct check_field *field,
 
 /* Writes the tables, divided into the parts of `split`, then the plot of the matches. */
 void check_write_text(FILE *out, const struct check *check, enum check_split split);
-/* Both write all figures for every split. */
+/* Both write all figures, divided by every split. */
 void check_write_json(FILE *out, const struct check *check);
 void check_write_csv(FILE *out, const struct check *check);

@@ -1,4 +1,5 @@
-/* Each new pair of player and band gets the next free stratum of the sample. */
+/* Players with recorded games. Each new pair of player and rating band gets the next free stratum
+ * of the sample. */
 #include "src/lab/human/check_entrants.h"
 
 #include <string.h>

@@ -32,6 +32,7 @@ void check_entrants_clear(struct check_entrants *entrants);
 MUST_USE bool check_entrants_games(struct check_entrants *entrants, FILE *pgn, const char *name,
                                    bool (*progress)(void *context, int games), void *context,
                                    struct error *error);
-/* A player's moves at a band; NULL if there are none. */
+/* Returns the sampled moves that a player made while its rating was in this band; NULL if it made
+ * none. */
 const struct check_stratum *check_entrants_stratum(const struct check_entrants *entrants,
                                                    int entrant, int band);

@@ -14,8 +14,8 @@
 #include "src/util/lines.h"
 #include "src/util/random.h"
 
-static const double blunder_chance = 0.15; /* least drop of the winning chance (0 .. 1) that is a
-                                              blunder */
+static const double blunder_chance = 0.15; /* a move that lowers the winning chance (0 .. 1) by at
+                                              least this much is a blunder */
 
 int check_band_middle(const struct check_bands *bands, int band)
 {

@@ -18,21 +18,22 @@ int check_band_of(const struct check_bands *bands, int rating);
 
 struct check_position {
     struct position start; /* start of the game; the moves lead from it to position */
-    Move *moves;           /* owned */
+    Move *moves;           /* from start to position; owned */
     int ply;
     struct position position;
     Move played;    /* NO_MOVE on a bare position */
     int64_t clock;  /* the mover's, in milliseconds; -1: unknown */
     int game;       /* number of its game among those read, from 1; 0 on a bare position */
     int rating;     /* the mover's; 0: unknown */
-    int lost;       /* centipawns, by the evaluations in the file; -1: unknown */
+    int lost;       /* what the move played lost, in centipawns, by the evaluations in the file; -1:
+                       unknown */
     uint64_t order; /* random; each band keeps the positions with the lowest numbers */
 };
 
-/* What the move that led to `node` lost, in centipawns, by the evaluations ([%eval]) before and
- * after it, both limited to -LOSS_MAX .. LOSS_MAX (loss.h). Sets *blunder to whether it lowered the
- * winning chance by 15 percentage points or more. Returns -1 if an evaluation is missing or if the
- * position was already lost. */
+/* Returns what the move that led to `node` lost, in centipawns. It compares the evaluations
+ * ([%eval]) before and after the move, each first limited to -LOSS_MAX .. LOSS_MAX (loss.h). Sets
+ * *blunder to whether the move lowered the winning chance by 15 percentage points or more. Returns
+ * -1 if an evaluation is missing or if the position was already lost. */
 int check_lost(const struct game_node *node, bool *blunder);
 
 struct check_stratum {

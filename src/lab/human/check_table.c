@@ -38,7 +38,7 @@ static struct figures figures_of(const struct check *check, int who,
     return figures;
 }
 
-/* A player's letter in the plot; a space for the people. */
+/* Returns a player's letter in the plot; a space for the people, who have no curve. */
 static char letter_of(const struct check *check, int who, char first)
 {
     return who == 0 && !check->bare ? ' ' : (char)(first + who - !check->bare);
@@ -154,7 +154,7 @@ static void write_parts(FILE *out, const struct check *check, enum check_split s
 
 struct plot {
     char grid[PLOT_HEIGHT][PLOT_WIDTH + 1];
-    int low, high; /* percentages at the bottom and the top */
+    int low, high; /* percentages at the bottom and the top of the plot */
     int cell;      /* columns per band */
 };
 

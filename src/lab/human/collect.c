@@ -31,7 +31,7 @@ struct gathered {
     struct game *game;
     uint32_t number;
     struct human_set set;
-    const struct game_node *nodes[PLIES_MAX]; /* the node of each choice */
+    const struct game_node *nodes[PLIES_MAX]; /* the position (node of the game) of each choice */
     bool failed;
 };
 
@@ -57,7 +57,8 @@ static int16_t short_of(Score score)
     return (int16_t)(score > 32767 ? 32767 : score < -32767 ? -32767 : score);
 }
 
-/* Searches node's position at this rating. Returns false if the result is not usable. */
+/* Searches node's position as a player of this rating would. Returns false if the result is not
+ * usable. */
 static bool search_position(const struct collector *collector, struct engine *engine,
                             const struct game_node *node, int rating, struct decision *decision,
                             struct error *error)
@@ -87,7 +88,7 @@ static bool search_position(const struct collector *collector, struct engine *en
 
 /* One game */
 
-/* The number of choices taken per colour; more at ratings with few games. */
+/* Returns the number of choices taken per colour of a game; more at ratings with few games. */
 static int quota(const struct human_collect *options, int rating)
 {
     int more = rating < 1100 || rating >= 2200 ? 4 : rating < 1200 || rating >= 2000 ? 2 : 1;
@@ -99,8 +100,8 @@ static int64_t clock_before(const struct game_node *node)
     return node->parent ? node->parent->clock : -1;
 }
 
-/* Fills in the moves and the engine's scores. Returns their number, or 0 if the result is not
- * usable. */
+/* Fills in the legal moves of a position and the engine's scores for them. Returns their number, or
+ * 0 if the result is not usable. */
 static int search_options(const struct collector *collector, struct engine *engine,
                           const struct game_node *node, int rating, struct human_option options[])
 {
@@ -311,7 +312,8 @@ static bool fingerprint_of(const struct human_collect *options, uint64_t *hash, 
     return good;
 }
 
-/* Reads up to BATCH games after the first skip games. Returns false at the end. */
+/* Skips the first `skip` games of the file and reads up to BATCH of those that follow. Returns
+ * false at the end. */
 static bool fill(struct collector *collector, struct pgn_reader *reader,
                  struct human_collected *collected, uint64_t skip)
 {

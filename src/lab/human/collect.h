@@ -5,7 +5,7 @@
 #include "src/lab/human/dataset.h"
 
 struct human_collect {
-    const char *path;  /* the games: a PGN file, compressed or not, or "-" */
+    const char *path;  /* the file of games: PGN, compressed or not; "-" is standard input */
     const char *cache; /* the cache file to continue or create; NULL: no cache */
     int per_game;      /* approximate number of positions per game; more at ratings with few
                           players */

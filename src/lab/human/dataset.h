@@ -17,7 +17,7 @@ enum { HUMAN_BOOK_PLIES = 10 /* plies skipped at the start of a game, as the Mai
  * the moves and the ratings, so a copy of the game in another file is held out as well. */
 bool human_game_is_held_out(const struct game *game);
 
-/* A player's rating by the game's tags; 0 if no tag gives it. */
+/* Returns a player's rating according to the tags of the game; 0 if they do not give it. */
 int human_game_rating(const struct game *game, int color);
 
 struct human_option {
