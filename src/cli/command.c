@@ -18,7 +18,7 @@
 
 enum { STRENGTH_FILE_MAX = 1 << 20, DAMAGED_TOLD = 10 };
 
-/* Command, an example, its description. */
+/* Each row has a command, an example of its use, and what the example does. */
 static const struct {
     const char *name, *line, *words;
 } examples[] = {

@@ -70,17 +70,18 @@ struct error;
 int command_failed(const struct error *error);
 int command_no_memory(void);
 
-/* The file of the strength table: the one given by --strength-file, which may be just the name of a
- * shipped table; otherwise the user's; or NULL for the built-in table. */
+/* Returns the path of the strength table to use: the one given by --strength-file, which may be
+ * just the name of a shipped table; otherwise the user's; NULL stands for the built-in table. */
 const char *command_strength_file(const char *file, char *path, size_t size);
-/* The strength table: --strength-file, otherwise the user's, otherwise the embedded one. Returns
- * NULL on error, after printing it. */
+/* Loads the strength table that command_strength_file finds, or the built-in one. Returns NULL on
+ * error, after printing it. */
 struct strength *command_strength(const char *file);
 
-/* The table of players' ratings, the user's or the embedded one, set to show the given scale.
- * Returns NULL and sets *error on failure. */
+/* Loads the table that converts ratings of players, the user's or the built-in one, and makes
+ * `shown` the scale in which ratings are shown. Returns NULL and sets *error on failure. */
 struct scale *command_scale(enum rating_scale shown, struct error *error);
-/* The scale as src/uci/levels.h takes it: all ratings of players, Lichess rapid first. */
+/* Returns the scale in the form that src/uci/levels.h takes: all rating systems of players, Lichess
+ * rapid first. */
 struct player_ratings command_ratings(const struct scale *scale);
 
 /* Opens the user's database of games, and creates it if it is missing. Returns NULL on error, after
@@ -94,12 +95,12 @@ void command_close_store(struct store *store);
  * few reports of a run are printed, then a note that there are more. */
 void command_damaged(const struct error *error);
 
-/* Whether the book can be read; if not, prints why. The player that uses the book opens it
- * again. */
+/* Returns whether the book can be read; if not, prints why. It is only a check: the player that
+ * uses the book opens it again. */
 bool command_has_book(const char *path);
 
-/* The names of openings. Returns NULL if they are not installed or cannot be read, after printing
- * why. */
+/* Loads the names of openings. Returns NULL if they are not installed or cannot be read, after
+ * printing why. */
 struct openings *command_opening_names(void);
 
 /* Reads the openings for a match, shuffled by `seed`, from a file, or the shipped balanced ones if

@@ -10,7 +10,7 @@
 static const struct place {
     const char *words;
     enum rating_scale scale;
-    int usual; /* the rating if you just press Enter */
+    int usual; /* the rating that counts if the user just presses Enter */
 } places[] = {
     {"Lichess", SCALE_LICHESS_RAPID, 1400},
     {"chess.com", SCALE_CHESSCOM_RAPID, 900},

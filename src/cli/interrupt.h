@@ -11,7 +11,8 @@
 void interrupt_catch(void);
 bool interrupt_came(void);
 
-/* Restores the default action of Ctrl-C, and applies it now if it came since interrupt_catch. */
+/* Restores the default action of Ctrl-C. If Ctrl-C came since interrupt_catch, the action is
+ * applied now, which ends the program. */
 void interrupt_release(void);
 
 /* An event that one thread waits for and any thread may signal. */

@@ -244,7 +244,8 @@ static void name_table(void *context, const char *file, const char *why)
                          "all that are", file, why);
 }
 
-/* One or more folders separated by ':', as the engine takes them. */
+/* Checks a list of one or more folders separated by ':', which is the form that the engine
+ * takes. */
 static bool take_syzygy(struct shared_options *shared, const char *value, struct error *error)
 {
     shared->syzygy = strcmp(value, "none") == 0 ? NULL : value;
@@ -367,7 +368,7 @@ bool option_take(const struct option_row *rows, const char *name, const char *va
     return true;
 }
 
-/* Options that were renamed. */
+/* Options that were renamed; the former names are still accepted. */
 static const struct {
     const char *name, *former;
 } renamed[] = {{"resign-policy", "manners"}};
@@ -396,7 +397,8 @@ static void no_option(const struct option *known, const char *typed, struct erro
 bool options_read(const char *command, const struct option_row *rows, int argc, char **argv,
                   struct shared_options *shared, option_taker *take, void *context)
 {
-    enum { LONG = SHARED_FIRST }; /* above any character */
+    enum { LONG = SHARED_FIRST }; /* greater than any character, so that it cannot be the value of a
+                                     short option */
     struct option known[ROWS_MAX + RENAMED_COUNT + 1] = {{0}};
     int count = 0;
     for (int i = 0; i < ROWS_MAX && rows[i].id; i++) {

@@ -46,7 +46,7 @@ enum shared_option {
 #define X(id, name, argument, words) SHARED_##id,
     SHARED_OPTIONS(X)
 #undef X
-        OPTION_OWN /* a command's own options begin here */
+        OPTION_OWN /* the ids of the options that only one command has begin here */
 };
 
 /* A command lists its options in the order of its help, as LIST(SHARED, FLAG, TEXT, NUMBER, OWN).
@@ -124,11 +124,11 @@ enum option_kind { OPTION_TAKEN, OPTION_FLAG, OPTION_TEXT, OPTION_NUMBER };
 
 /* A row of a command's table; the table ends with a row of zeros. */
 struct option_row {
-    int id;               /* SHARED_* or the command's own */
-    const char *name;     /* NULL: as shared */
-    const char *argument; /* "": no argument; "[=N]": optional argument after '='; NULL: as
-                             shared */
-    const char *words;    /* description; NULL: as shared */
+    int id;               /* SHARED_*, or OPTION_* for an option that only this command has */
+    const char *name;     /* NULL: the name of the shared option */
+    const char *argument; /* "": no argument; "[=N]": optional argument after '='; NULL: that of the
+                             shared option */
+    const char *words;    /* description; NULL: that of the shared option */
     enum option_kind kind;
     size_t place;     /* offset of the value in the arguments; not used with OPTION_TAKEN */
     long least, most; /* bounds of a number */
@@ -175,7 +175,7 @@ MUST_USE bool option_yes(const char *name, const char *value, bool *yes, struct 
 MUST_USE bool option_whole(const char *name, const char *value, long min, long max, long *number,
                            struct error *error);
 
-/* The same for an int; *number is unchanged on failure. */
+/* Like option_whole, for an int; *number is unchanged on failure. */
 MUST_USE bool option_int(const char *name, const char *value, long min, long max, int *number,
                          struct error *error);
 
@@ -190,5 +190,5 @@ MUST_USE bool option_part(const char *name, const char *value, long most, int *p
 /* Reads "90", "90s", "10m" or "1h" as milliseconds, at most a week. Returns false if text is not
  * such a time. */
 bool option_duration(const char *text, int64_t *milliseconds);
-/* The same for --budget; returns false and sets *error on failure. */
+/* Like option_duration, for the value of --budget. Returns false and sets *error on failure. */
 MUST_USE bool option_budget(const char *value, int64_t *budget, struct error *error);

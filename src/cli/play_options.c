@@ -117,8 +117,8 @@ static bool take_rule(const char *name, const char *value, long max, int *rule,
     return true;
 }
 
-/* Builds the player text: "--opponent stockfish --option 'Skill Level=3'" becomes
- * "stockfish,option.Skill Level=3". */
+/* Adds --opponent or --option to the text that describes the player: "--opponent stockfish --option
+ * 'Skill Level=3'" becomes "stockfish,option.Skill Level=3". */
 static bool add_to_guest(struct arguments *options, bool option, const char *value,
                          struct error *error)
 {

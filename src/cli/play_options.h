@@ -30,5 +30,5 @@ struct arguments play_options_default(void);
 /* Sets one of the options; context is a struct arguments. Returns false and sets *error on
  * failure. */
 MUST_USE bool play_option_take(void *context, int id, const char *value, struct error *error);
-/* The same for "--demo 40", which is two arguments. */
+/* Like play_option_take, for "--demo 40", which is two arguments. */
 MUST_USE bool play_option_demo(struct arguments *options, const char *moves, struct error *error);

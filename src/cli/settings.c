@@ -56,7 +56,8 @@ static void list_names(char *text, size_t size)
         text_add(text, size, "%s%s", i ? ", " : "", known[i].name);
 }
 
-/* Takes one line. Returns false and sets *error, except for its file. */
+/* Reads the setting of one line. Returns false and sets *error, which does not have the file's name
+ * yet. */
 static bool read_line(struct settings *settings, const struct conf *conf, struct error *error)
 {
     char *rest = conf->section ? conf->section : conf->key;

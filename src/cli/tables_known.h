@@ -7,7 +7,7 @@
 
 struct tables_known {
     char path[4096];  /* path of the cache file, "" if there is no cache */
-    uint64_t *stamps; /* owned; those from `kept` on are not in the file yet */
+    uint64_t *stamps; /* owned; the first `kept` of them are in the file, the later ones are new */
     int count, capacity, kept;
     struct hash_key key;
     bool has_key;   /* without a key, nothing is remembered */

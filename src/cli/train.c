@@ -10,7 +10,7 @@ struct training {
     train_starter *start;
     void *context;
     bool started;
-    int status; /* exit status if not started */
+    int status; /* the exit status, if `start` failed */
 };
 
 static struct session *begin(struct session_options *options, void *context)
@@ -53,8 +53,8 @@ int train(const struct shared_options *shared, train_starter *start, void *conte
         .store_path = path,
         .elo = 1400,
         .color = WHITE,
-        .recall = {.elo = true, .method = true, .color = true, .control = true}, /* for a game
-                                                                                    afterwards */
+        /* Settings of the last game, for a game that the user plays afterwards. */
+        .recall = {.elo = true, .method = true, .color = true, .control = true},
         .control = {.untimed = true},
         .start = shared->start,
         .threads = shared->threads,

@@ -8,7 +8,7 @@
 #include "src/store/repair.h"
 #include "src/util/paths.h"
 
-/* Reading a game is enough to notice its damage. */
+/* Does nothing with the game: reading it is enough to notice its damage. */
 static bool pass_game(void *context, const struct stored_game *game)
 {
     (void)context, (void)game;

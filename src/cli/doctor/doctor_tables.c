@@ -102,7 +102,7 @@ static void probe(const struct engine *engine, const char *name)
             (void)!engine_tables(engine, &position, &verdict);
 }
 
-/* Never returns. */
+/* Probes the tables and exits; never returns. */
 static void run_child(const struct engine *engine, const struct tables *tables, int to)
 {
     static const int fatal[] = {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGALRM};
@@ -121,7 +121,7 @@ static void run_child(const struct engine *engine, const struct tables *tables, 
     _exit(0);
 }
 
-/* Probes all tables in a child. */
+/* Probes all tables in a child process, and tells the caller at which table it crashed or hung. */
 static bool probe_all(const struct engine *engine, const struct tables *tables,
                       void (*tell)(void *context, const char *table, const char *why),
                       void *context, struct error *error)

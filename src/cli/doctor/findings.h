@@ -12,7 +12,7 @@ struct arguments {
     bool settings_good;
 };
 
-/* The text of a row, one or more lines. */
+/* What was found about one thing: a text of one or more lines. */
 struct finding {
     char text[2048];
     bool wrong; /* the thing exists but cannot be used */
@@ -36,5 +36,5 @@ void find_database(const struct arguments *options, struct finding *finding);
 void find_caches(const struct arguments *options, struct finding *finding);
 void find_guests(const struct arguments *options, struct finding *finding);
 
-/* fallible doctor --repair. Returns the exit status. */
+/* Does the work of fallible doctor --repair. Returns the exit status. */
 int doctor_repair(void);

@@ -12,7 +12,7 @@
 struct arguments {
     long depth;
     bool stats;
-    const char *without; /* a search feature, NULL: none */
+    const char *without; /* the search feature to switch off; NULL: none */
 };
 
 static bool parse(int argc, char **argv, struct arguments *arguments, const char **complaint)
@@ -46,7 +46,8 @@ static uint64_t speed(const struct bench *bench)
     return bench->nodes * 1000 / (uint64_t)(bench->elapsed > 0 ? bench->elapsed : 1);
 }
 
-/* Prints a table of ratios; `other`, if not NULL, becomes a second column. */
+/* Prints a table of the search statistics; if `other` is not NULL, its numbers form a second
+ * column. */
 static void show_counts(const struct bench *bench, const struct bench *other, const char *without)
 {
     struct count_row rows[COUNT_ROWS], others[COUNT_ROWS];

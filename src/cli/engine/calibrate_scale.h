@@ -1,9 +1,10 @@
-/* fallible calibrate --scale: its own options and help. */
+/* The subcommand fallible calibrate --scale, which has other options and another help text than
+ * fallible calibrate. */
 #pragma once
 
 #include <stdbool.h>
 
-/* Whether the arguments ask for it. */
+/* Returns whether the arguments ask for the scale. */
 bool calibrate_scale_is_meant(int argc, char **argv);
 int calibrate_scale(int argc, char **argv);
 

@@ -20,7 +20,8 @@ enum {
 
 /* Progress */
 
-/* The level with the largest deviation. */
+/* Returns the level whose rating is furthest from its nominal Elo. Sets *unknown to the number of
+ * levels without a rating. */
 static const struct pool_player *worst_level(const struct calibrate_setup *setup,
                                              const struct calibration *calibration, int *unknown)
 {

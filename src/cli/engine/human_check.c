@@ -250,7 +250,7 @@ static bool is_bare(const char *path)
             strncmp(path + length - 4, ".fen", 4) == 0);
 }
 
-/* What a run is about. */
+/* The positions that a run compares players on. */
 struct subject {
     struct check_sample sample;
     struct check_entrants entrants;

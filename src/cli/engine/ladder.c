@@ -55,7 +55,7 @@ struct arguments {
     struct ladder_conditions conditions;
     const char *rungs, *state, *only;
     enum ladder_format format;
-    int64_t budget; /* milliseconds; 0: none */
+    int64_t budget; /* milliseconds that the run may take; 0: no limit */
     bool quick;
     int games, wac_nodes, wac_time; /* 0 if not given */
 };
@@ -226,7 +226,7 @@ struct observer {
     struct sharing sharing;
 };
 
-/* Writes "3:20 left, ends about 21:40", or "" until there is a basis for an estimate. */
+/* Writes "3:20 left, ends about 21:40", or "" while too little is done for an estimate. */
 static void write_end(const struct observer *observer, double share, char *text, size_t size)
 {
     char left[32], clock[16];

@@ -73,9 +73,9 @@ struct arguments {
     int resumed; /* games taken over from the PGN file */
     const char *openings, *pgn, *folder;
     char own_file[MATCH_SHARED_PATH]; /* path of this run's own file in the shared folder */
-    int64_t budget; /* milliseconds; 0: none */
+    int64_t budget; /* milliseconds that the run may take; 0: no limit */
     int games, plies, random_plies;
-    int judge_nodes; /* nodes per position for the report */
+    int judge_nodes; /* nodes that the judge of --report searches per position */
     bool no_adjudication, report, json, resume;
     bool unlimited; /* no limit or time control was given */
 };
@@ -301,8 +301,8 @@ struct observer {
     struct event event;
     struct match_view view;
     struct match_followed *followed; /* one for each shard; NULL if no folder is shared */
-    int64_t looked;                  /* when the folder was read last */
-    struct sharing sharing;          /* the file stop and the budget */
+    int64_t looked;                  /* time at which the folder was read last, by text_now() */
+    struct sharing sharing; /* whether the file stop or the end of the budget ends the match */
 };
 
 /* Reads what the other shards have played. Returns false on an error, after printing it. */
@@ -381,8 +381,8 @@ static int report(const struct arguments *arguments, FILE *pgn)
     return match_report_games(pgn, name, &options, arguments->json);
 }
 
-/* Opens the file for the games. Returns NULL if none was requested, or on error (*good is then
- * false). */
+/* Opens the file for the games. Returns NULL if no file was requested, or on error; *good is false
+ * only on error. */
 static FILE *open_games(const struct arguments *arguments, bool *good)
 {
     FILE *pgn = NULL;

@@ -112,7 +112,7 @@ static int report_files(char **files, int count, const struct arguments *argumen
                               &reporting, &bad);
         if (input && !input_close(input, &error))
             good = false;
-        good = good || interrupt_came(); /* show the games judged so far */
+        good = good || interrupt_came(); /* after Ctrl-C, the games judged so far are shown */
         if (!good && error.message[0])
             text_error(&error);
     }

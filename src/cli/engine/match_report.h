@@ -12,5 +12,5 @@ int match_report_games(FILE *pgn, const char *name, const struct loss_options *o
 /* The subcommand: argv[0] is "report". */
 int match_report(int argc, char **argv);
 
-/* Default number of nodes per position. */
+/* Defaults: nodes per position, and megabytes of hash memory. */
 enum { REPORT_NODES = 10000, REPORT_HASH_MB = 8 };

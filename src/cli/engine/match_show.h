@@ -7,8 +7,9 @@ struct match_view {
     const struct match_options *options;
     const char *names[MATCH_PLAYERS_MAX];
     int planned;            /* number of games of this run's shard */
-    int resumed;            /* how many of these were taken over from the PGN */
-    int64_t started, drawn; /* from text_now */
+    int resumed;            /* how many of these were taken over from the PGN file */
+    int64_t started, drawn; /* times by text_now(): when the match began, and when the progress was
+                               drawn last */
     bool live;   /* standard error is a terminal */
     bool json;
     bool *told; /* for each game, whether its forfeit has been reported; owned by the caller */
@@ -23,6 +24,6 @@ void match_show_progress(struct match_view *view, const struct match_game games[
 void match_show_troubles(struct match_view *view, const struct match_game games[], int count);
 /* Clears the progress line and prints how many forfeits were not shown. */
 void match_show_end(const struct match_view *view);
-/* Prints on standard output. */
+/* Prints the summary of the match on standard output. */
 void match_show_summary(const struct match_view *view, const struct match_game games[],
                         const struct match_state *state);

@@ -58,7 +58,7 @@ enum { COLUMNS_MAX = 16, REFRESH_MS = 200, DEFAULT_MOVETIME = 1000, CHECKING_MS 
 struct share {
     struct sharing sharing;
     struct shared_results *results; /* NULL without a folder */
-    int done, all;                  /* positions of this part, summed over all runs */
+    int done, all; /* positions of this process's part, summed over all runs: done, and in total */
 };
 
 struct arguments {
@@ -527,7 +527,8 @@ static int run_all(const struct suite *suite, const struct arguments *arguments)
 
 struct solver {
     const struct arguments *arguments;
-    int asked, yours, engines; /* number of positions, and how many you and the engine solved */
+    int asked, yours, engines; /* number of positions that were asked, and how many of them you and
+                                  the engine solved */
     char engine[128];
     char *line;
     size_t size;

@@ -67,13 +67,13 @@ struct arguments {
     const char *annotate_to; /* the output file; it must not exist */
     bool annotate;
     int jobs;
-    int game;           /* from 1; 0 if not given */
-    const char *find;   /* NULL if not given */
-    const char *engine; /* analyses instead of our engine; NULL if not given */
+    int game;           /* number of the game in the file, from 1; 0 if not given */
+    const char *find;   /* the query of --find; NULL if not given */
+    const char *engine; /* the engine that analyses instead of ours; NULL if not given */
     bool by_position;
     struct position position;
     bool tree, debug, json;
-    const char *book; /* NULL: the shipped one */
+    const char *book; /* the book of --book; NULL: the one that ships with the program */
 };
 
 enum option_id { OPTION_IDS(ANALYZE_OPTIONS) };
@@ -381,7 +381,7 @@ static int analyze_in_lines(const struct shared_options *options,
 /* What is shown: a game of a file, or a position. */
 struct subject {
     const struct pgn_index *index; /* NULL if there is no file */
-    int game;                      /* from 1; 0 if not given */
+    int game;                      /* number of the game in the file, from 1; 0 if not given */
     bool list;                     /* start with the list of games, because the first game may be
                                       unreadable */
     bool lines;                    /* text output, which reports errors in the first game */

@@ -1,7 +1,8 @@
 /* Annotates a file. Workers take the games in order, and the results are written in the same order.
- * Text between games and unreadable games are copied unchanged. The new file is written under
- * another name (FILE.part); FILE.resume says how much of it is complete, so that an interrupted run
- * can continue. */
+ * Text between games and unreadable games are copied unchanged.
+ *
+ * The new file is written under another name (FILE.part) and renamed at the end. FILE.resume says
+ * how much of it is complete, so that an interrupted run can continue. */
 #include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -21,7 +22,7 @@
 #include "src/util/thread_pool.h"
 #include "src/review/annotate.h"
 
-enum { SHOW_EVERY = 200 /* ms */ };
+enum { SHOW_EVERY = 200 /* milliseconds between two progress lines */ };
 
 /* How much of the new file is complete, and for which run. */
 struct mark {
@@ -185,7 +186,7 @@ static bool had_games(struct batch *batch)
 struct piece {
     struct game *game; /* NULL: copy the game unchanged */
     struct pgn_place place;
-    int64_t gap; /* offset from which text before the game is copied */
+    int64_t gap; /* offset in the input from which the text before the game is copied */
     int number;
 };
 

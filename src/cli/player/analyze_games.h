@@ -5,7 +5,8 @@
 #include "src/pgn/positions.h"
 #include "src/pgn/query.h"
 
-/* Both print an error when they return false or NULL. */
+/* Both print an error when they return false or NULL: the query is not understood, or the positions
+ * of the file cannot be indexed. */
 MUST_USE bool analyze_query(struct pgn_query *query, const char *words);
 struct pgn_positions *analyze_positions(const struct pgn_index *index);
 
@@ -20,7 +21,7 @@ MUST_USE bool analyze_position(const char *text, struct position *position, stru
 /* Prints a line for each game found; position may be NULL. Returns the exit status. */
 int analyze_list(const struct pgn_index *index, const char *query, const struct position *position);
 
-/* Prints a line for each move that these games, and the book at that path (may be NULL), have in
- * position; or JSON. Returns the exit status. */
+/* Prints a line for each move that was played in `position` in the games of the query, or that the
+ * book at path `book` (may be NULL) has; JSON if `json`. Returns the exit status. */
 int analyze_tree(const struct pgn_index *index, const char *query, const struct position *position,
                  const char *book, bool json);

@@ -64,7 +64,8 @@ struct search {
     bool over, failed;
     int taken, bad;
     uint64_t done;
-    struct entry best[HIGHLIGHT_COUNT][TOP_MAX]; /* the best first; the rest is not found */
+    struct entry best[HIGHLIGHT_COUNT][TOP_MAX]; /* the best games of each kind, best first; entries
+                                                    without a game are marked as not found */
 };
 
 /* Of games that are equally good, the earlier one ranks first. */

@@ -1,5 +1,5 @@
-/* Reads all positions, then distributes them among threads, each with its engine. Lines are
- * printed in file order, as soon as all earlier ones are done. */
+/* Reads all positions, then distributes them among threads, each of which has an engine to itself.
+ * Lines are printed in file order, as soon as all earlier ones are done. */
 #include "src/cli/player/explain_batch.h"
 
 #include <pthread.h>
@@ -27,7 +27,7 @@ struct task {
     Move supplied; /* the move to play before the position is explained; NO_MOVE: none */
     Move played;   /* the move to explain; NO_MOVE: explain the position */
     char id[64];
-    char *json; /* NULL until done */
+    char *json; /* the line to print, owned; NULL until the position is done */
 };
 
 struct batch {

@@ -37,8 +37,8 @@ struct arguments {
 enum option_id { OPTION_IDS(REPLAY_OPTIONS) };
 static const struct option_row rows[] = {OPTION_ROWS(REPLAY_OPTIONS)};
 
-/* Handles one of the toggles; their ids are in the same order. The toggle's value is read later,
- * when the rating scale is known. */
+/* Handles an option that changes the opponent. The ids of these options are in the same order as
+ * the toggles. The value is read later, when the rating scale is known. */
 static bool take(void *context, int id, const char *value, struct error *error)
 {
     struct arguments *options = context;
@@ -163,7 +163,8 @@ static int replay(struct stored_game *stored, const struct strength *strength,
     return fflush(stdout) == 0 ? status : EXIT_USAGE;
 }
 
-/* If `wanted` is 0, uses the newest game. */
+/* Replays game number `wanted` of the store, or the newest game if it is 0; or lists the games that
+ * can be replayed. */
 static int replay_or_list(struct store *store, long wanted, const struct arguments *options,
                           const struct scale *scale, const char *strength_file)
 {

@@ -47,7 +47,7 @@ static bool add_review(void *context, const struct stored_review *review)
     return true;
 }
 
-/* The number of games to use: the usual one unless --games was given. */
+/* Returns the number of games to use: GAMES_USUAL unless --games was given. */
 static int wanted(const struct arguments *arguments)
 {
     return arguments->games ? arguments->games : GAMES_USUAL;
@@ -61,7 +61,7 @@ static void tell_progress(void *context, int64_t game, int done, int of)
                 done == of ? "\n" : "");
 }
 
-/* Computes the opponent's moves of the last games again. */
+/* Computes the opponent's moves of the last games again, to check that they can be reproduced. */
 static int replay(struct store *store, const struct arguments *arguments)
 {
     struct error error = {0};

@@ -7,7 +7,7 @@
 
 enum { STATS_GAMES_SHOWN = 10 };
 
-/* Deliberate errors of one kind. */
+/* How often you were offered deliberate errors of one kind, answered them, and punished them. */
 struct punished {
     int offered, answered, taken;
     double worth, kept; /* totals over the answered errors, in winning chances */
@@ -19,7 +19,7 @@ struct drilled {
 };
 
 struct stats {
-    struct scale *scale; /* on which ratings of levels and of games are shown */
+    struct scale *scale; /* the scale in which ratings of levels and of games are shown */
     int games;
     struct punished all, motifs[MOTIF_COUNT], phases[PHASE_COUNT];
     struct drilled drills[GROUP_COUNT];

@@ -16,7 +16,7 @@
 #include "src/util/atomic_file.h"
 #include "src/util/text.h"
 
-enum { BUDGET_MS = 120000, ALL = 1000 /* positions per game */ };
+enum { BUDGET_MS = 120000, ALL = 1000 /* positions per game: takes every position of a game */ };
 
 #define HUMAN_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                             \
     TEXT(output, "output", "DIR", "(also -o) the folder for the two files (default share)")        \

@@ -17,7 +17,7 @@ enum {
     SHORTENINGS = 12,
 };
 
-/* The likelihood */
+/* The likelihood of the moves played, and its gradient */
 
 struct tally {
     double likelihood; /* sum over the choices of the log probability of the move played */
@@ -157,7 +157,7 @@ struct search {
     double parameters[PARAMETERS], gradient[PARAMETERS], direction[PARAMETERS];
     double next[PARAMETERS], next_gradient[PARAMETERS];
     struct step steps[MEMORY];
-    int count; /* number of steps made */
+    int count; /* number of steps made so far */
 };
 
 static double product(const double *a, const double *b)
@@ -213,7 +213,8 @@ static void remember(struct search *search)
     memcpy(search->gradient, search->next_gradient, sizeof search->gradient);
 }
 
-/* Line search along the direction; returns false if no further progress is possible. */
+/* Moves the parameters along the search direction by a step that lowers the loss enough. Returns
+ * false if no further progress is possible. */
 static bool advance(struct search *search, struct problem *problem, double *loss)
 {
     double slope = product(search->direction, search->gradient);

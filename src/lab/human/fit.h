@@ -15,11 +15,13 @@ struct human_band {
     double matched;      /* share of choices where the most probable move was played */
     double expected;     /* mean probability of the move played: the expected match when drawing at
                             random */
-    double best_matched; /* share of choices where the best move at the level was played */
+    double best_matched; /* share of choices where the best move of the search at the player's level
+                            was played */
     int with_maia;       /* choices with a network's probabilities, and the network's results on
                             them */
     double maia_likelihood, maia_matched, maia_expected;
-    double own_matched; /* the model's matched share on the same choices */
+    double own_matched; /* share of the same choices where the model's most probable move was
+                           played */
 };
 
 struct human_fit_progress {

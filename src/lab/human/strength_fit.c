@@ -1,5 +1,5 @@
 /* Coordinate search over the parameters of the method: each in turn is moved up or down by a step
- * as long as that helps, then the steps are halved. */
+ * as long as that lowers the distance to people's figures. Then the steps are halved. */
 #include "src/lab/human/strength_fit.h"
 
 #include <math.h>
@@ -13,7 +13,7 @@
 
 enum { HASH_MB = 4, WIDE = 600 /* centipawns; largest error that a fit tries */ };
 
-/* A position, what its moves are worth, and how the level sees them. */
+/* A position, what its moves lose, and how the level scores them. */
 struct strength_case {
     const struct check_position *from;
     struct position previous;
@@ -22,7 +22,7 @@ struct strength_case {
     Move moves[CHESS_MOVES_MAX];
     int16_t losses[CHESS_MOVES_MAX];
     bool rare[CHESS_MOVES_MAX];
-    bool known;               /* the judge could score it, and so could the level's last search */
+    bool known; /* both the judge and the level's last search have scored the position */
     struct decision decision; /* the level's decision, with its rules applied */
     struct candidate candidates[CHESS_MOVES_MAX];
     int candidate_count;
@@ -277,8 +277,8 @@ struct strength_figures strength_people(const struct strength_cases *cases)
     return figures;
 }
 
-/* Computes the figures from the present decisions. Since these were made, only parameters of the
- * choice among the candidates may have changed. */
+/* Computes the figures from the decisions as they are now. They remain valid as long as only
+ * parameters of the choice among the candidates have changed since the search. */
 static struct strength_figures simulate(const struct strength_cases *cases,
                                         const struct handicap *handicap)
 {
@@ -331,7 +331,7 @@ static const struct fitted {
               {PARAMETER_order_bias, 16, 0, 95}};
 enum { FITTED = sizeof fitted / sizeof *fitted };
 
-/* Moves one parameter as long as that helps. Returns the distance. */
+/* Moves one parameter by `step` as long as that lowers the distance. Returns the distance. */
 static double move_number(const struct strength_cases *cases, struct handicap *handicap,
                           const struct fitted *row, int step, const struct strength_figures *people,
                           double rare_allowed, double best)

@@ -13,7 +13,7 @@
 /* What a level, or the people, would play in the positions. Shares are 0 .. 1. */
 struct strength_figures {
     double losses[LOSS_BANDS]; /* share of moves in each band of losses (loss.h) */
-    double loss;               /* centipawns a move */
+    double loss;               /* mean loss of a move in centipawns */
     double rare;               /* share of moves rarer than one in CHECK_RARE */
     double matched;            /* share of moves that people played in the game */
 };
@@ -23,8 +23,8 @@ struct strength_cases_options {
     const struct check_stratum *stratum;
     uint64_t judge_nodes; /* per position, for all its moves */
     const char *maia;     /* folder of the networks */
-    int rating;           /* the people's rating, which selects the network */
-    bool (*progress)(void *context, int done, int all); /* may be NULL; false stops */
+    int rating; /* rating of the people whose games the positions are from; selects the network */
+    bool (*progress)(void *context, int done, int all); /* may be NULL; returns false to stop */
     void *context;
 };
 /* Judges the positions. Returns NULL and sets *error on failure or when stopped. */

@@ -20,7 +20,7 @@ double elo_from_score(double score)
     return log(score / (1 - score)) / NATURAL_PER_ELO;
 }
 
-/* Probabilities of outcomes whose values are spaced evenly from 0 to 1. */
+/* Probabilities of outcomes. The outcomes have values that are spaced evenly from 0 to 1. */
 struct distribution {
     int count;
     double chance[PAIR_OUTCOMES];

@@ -31,9 +31,9 @@ enum { DRAWS = 400 };
 
 struct fit {
     int players, count;
-    struct rated_games *games; /* those between two different rated players */
+    struct rated_games *games; /* the games between two different players who can both be rated */
     int *unknown;              /* for each player: index among the unknowns, or FIXED */
-    bool *rated;               /* for each player */
+    bool *rated;               /* for each player, whether a rating can be computed */
     int unknowns;              /* number of unknowns; the last is the colour advantage */
     double *values;            /* for each player; the advantage is at [players] */
     double *start;             /* copy of the initial values */
@@ -293,7 +293,7 @@ static double dot(const double *a, const double *b, int n)
 }
 
 /* Computes vector = information^-1 * vector by conjugate gradients, preconditioned with the
- * diagonal, until the residual is reduced to this part. */
+ * diagonal, until the residual is `part` times what it was at first. */
 static void approach(struct fit *fit, double *vector, double part)
 {
     int n = fit->unknowns;
@@ -333,7 +333,7 @@ static void find_step(struct fit *fit)
     }
 }
 
-/* 1 / the standard deviation of the advantage, computed as if no game had been drawn. */
+/* Returns 1 / the standard deviation of the advantage, computed as if no game had been drawn. */
 static double advantage_known(struct fit *fit)
 {
     int last = fit->unknowns - 1;
@@ -644,7 +644,7 @@ static void count_results(struct ratings *ratings, const struct rated_games game
     }
 }
 
-/* If `dense`, the whole covariance matrix is computed; otherwise samples. */
+/* If `dense`, computes the whole covariance matrix; otherwise draws samples of the errors. */
 static bool fit_all(struct ratings *ratings, int players, const struct rated_games games[],
                     int count, const struct rating_anchor anchors[], int anchor_count,
                     double average, bool dense, struct error *error)

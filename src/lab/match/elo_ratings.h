@@ -20,7 +20,8 @@ struct rating_anchor {
 };
 
 /* Whether a rating exists (Ford 1957). A player who never scored against a group of others could be
- * any distance below that group, and one who never lost any points to it any distance above. */
+ * any distance below that group. A player who never lost a point to the group could be any distance
+ * above it. */
 enum rating_standing { RATED, ABOVE_ALL, BELOW_ALL, NOT_CONNECTED };
 
 struct rating {

@@ -221,11 +221,12 @@ struct runner {
     ladder_observer *observer;
     void *context;
     struct ladder_progress progress;
-    double work, worked; /* cost of the steps to measure, and of those that are finished */
+    double work, worked; /* total cost of the steps that this run measures, and of those that it has
+                            finished */
     struct error *error;
 };
 
-/* Reports progress. Returns false if the caller wants to stop. */
+/* Reports progress to the observer. Returns false if the caller wants to stop. */
 static bool tell(struct runner *runner, const struct step *step, int done, int of)
 {
     struct ladder_progress *progress = &runner->progress;

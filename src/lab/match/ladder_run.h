@@ -1,6 +1,6 @@
-/* Measures a ladder. Upwards, the engine with the rungs up to this one plays the engine with the
- * rungs before it. Downwards, the full engine plays the engine without one rung. Each player is
- * also measured by the share of a suite it solves. */
+/* Measures a ladder. Upwards: for each rung, the engine with all rungs up to it plays the engine
+ * with only the rungs before it. Downwards: for each rung, the full engine plays the engine without
+ * that rung. Each player is also measured by the share of a suite that it solves. */
 #pragma once
 
 #include "src/lab/match/ladder.h"

@@ -20,8 +20,8 @@ struct difference {
 struct row {
     const struct ladder_rung *rung;
     const struct ladder_measure *up, *down;
-    bool counts; /* the rung has a switch that matters under these conditions */
-    bool shown;  /* requested or measured */
+    bool counts; /* the rung has a switch that has an effect under these conditions */
+    bool shown;  /* whether the row is written: it was requested or measured */
     struct difference gain, sum, loss;
 };
 

@@ -14,7 +14,8 @@
 
 enum {
     OPENING_MOVES = 12,
-    OPENING_WEIGHT = 18, /* of 24 at the start; see loss_phase_of for the weights of the pieces */
+    OPENING_WEIGHT = 18, /* least weight of all pieces (24 at the start) in the opening; see
+                            loss_phase_of */
     ENDGAME_WEIGHT = 8,
     JUDGES_MAX = 256,
 };

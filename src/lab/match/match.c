@@ -36,7 +36,8 @@ struct match {
     int known;                    /* number of games up to the last one that is done */
     int working;                  /* workers that are still running */
     int in_order;                 /* number of leading pairs that are all done */
-    int64_t pairs[PAIR_OUTCOMES]; /* how often these pairs had each outcome, for the test */
+    int64_t pairs[PAIR_OUTCOMES]; /* how often the pairs counted by in_order had each outcome, for
+                                     the sequential test */
     struct match_state state;
     struct pool *pool; /* NULL before match_start, or if no game is played */
     int worker_count;
@@ -171,7 +172,7 @@ static const struct opening_start *opening_start_of(const struct match *match, i
     return &openings->openings[round % openings->count];
 }
 
-/* Fills in what is found from the game's moves. */
+/* Fills in the members of the outcome that follow from the game's moves. */
 static void describe_game(const struct match *match, const struct game *game,
                           struct game_outcome *outcome)
 {

@@ -17,7 +17,7 @@ struct table {
     struct game_outcome *outcome;
     struct clock clock;
     int64_t now; /* current time of a virtual clock, in milliseconds */
-    Move *moves; /* from the root of the game to node */
+    Move *moves; /* the moves from the root of the game to `node` */
     int count, capacity;
     int first;                      /* number of moves before the players' first move */
     int even_plies;                 /* number of plies in a row with even scores */
@@ -117,7 +117,7 @@ static int speed_of(const struct table *table, int side)
                         share_of_time(table, side));
 }
 
-/* That time in nodes, for players that can measure time only in seconds. */
+/* The same share of the time in nodes, for players that can measure time only in seconds. */
 static uint64_t share_of_nodes(const struct table *table, int side)
 {
     int64_t share = share_of_time(table, side);

@@ -57,7 +57,7 @@ struct game_outcome {
     int plies;                  /* without the opening */
     int moves;                  /* with the opening, if its moves are known */
     char eco;                   /* 'A' .. 'E', the volume of the opening; '\0': not known */
-    int64_t think[COLOR_COUNT]; /* milliseconds used by each side */
+    int64_t think[COLOR_COUNT]; /* milliseconds that each side has used */
     uint64_t nodes[COLOR_COUNT];
     char trouble[256]; /* what a forfeiting program did; "" if neither forfeited */
 };

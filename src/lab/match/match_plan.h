@@ -16,11 +16,11 @@ struct match_plan {
     bool gauntlet; /* the first player against each other player; otherwise all against all */
     const struct match_meeting *meetings; /* if not NULL, these meeting_count meetings instead */
     int meeting_count;
-    int shard, shards; /* this run plays every pair whose number k has k % shards == shard - 1;
-                          shard is 1 .. shards; 0, 0: all pairs */
+    int shard, shards; /* this run plays every pair k with k % shards == shard - 1; shard is 1 ..
+                          shards; 0, 0: all pairs */
 };
-/* match_in_shard is whether this run plays the game, match_shard_games how many of the games it
- * plays. */
+/* match_in_shard returns whether this run plays the game; match_shard_games returns how many of the
+ * first `games` games it plays. */
 bool match_in_shard(const struct match_plan *plan, int game);
 int match_shard_games(const struct match_plan *plan, int games);
 int match_encounters(const struct match_plan *plan);
@@ -32,7 +32,7 @@ struct match_game {
     struct game_outcome outcome;
 };
 
-/* Totals of one player. */
+/* Totals of one player; time in milliseconds. */
 struct player_sums {
     int64_t nodes, think; /* think in milliseconds */
     int plies;            /* plies of both sides in the games it played */

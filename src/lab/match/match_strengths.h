@@ -35,7 +35,7 @@ struct strength_row {
     bool is_certain; /* score differs from usual by more than error, in at least 10 games */
 };
 
-/* All three return false when out of memory. */
+/* All three functions below return false when out of memory. */
 MUST_USE bool strengths_of(const struct game_list *list, int player,
                            struct strength_row rows[STRENGTH_COUNT]);
 

@@ -20,7 +20,7 @@ struct table_game {
 /* Players in order of first appearance, and their games. Clear it with game_list_clear. */
 struct game_list {
     int players, player_capacity;
-    char **names;           /* owned */
+    char **names;           /* names of the players; owned */
     int *slots, slot_count; /* hash table by name: a player's index + 1, or 0 if the slot is free;
                                owned */
     int count, capacity;

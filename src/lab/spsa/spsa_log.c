@@ -17,7 +17,7 @@
 #include "src/util/paths.h"
 #include "src/util/text.h"
 
-enum { PATH_SIZE = 4096, LINE_SIZE = 64, SHOWN_SIZE = 160 /* of a line, in messages */ };
+enum { PATH_SIZE = 4096, LINE_SIZE = 64, SHOWN_SIZE = 160 /* of a quoted line */ };
 
 /* The file of one shard. */
 struct part {
@@ -156,7 +156,7 @@ static bool read_line(struct spsa_log *log, struct part *part, const char *line,
     return true;
 }
 
-/* Reads the complete lines that have been added. */
+/* Reads the complete lines that were added to the file since the last call. */
 static bool read_results(struct spsa_log *log, struct part *part, const char *path, int8_t points[],
                          struct error *error)
 {

@@ -13,7 +13,7 @@ enum { SPSA_UNPLAYED = 127, SPSA_SHARDS_MAX = 256 };
 
 struct spsa_place {
     const char *path;
-    const char *conditions; /* of the games, one line of text */
+    const char *conditions; /* the conditions of the games, as one line of text */
     int shard, shards;      /* this shard, from 1, and their number; 1, 1: the whole run */
 };
 

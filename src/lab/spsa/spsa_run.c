@@ -73,7 +73,7 @@ static void work(void *context, int job)
     pthread_mutex_unlock(&crew->lock);
 }
 
-/* Waits for a change, but not longer than this. The caller holds the lock. */
+/* Waits until something changes, but at most this many milliseconds. The caller holds the lock. */
 static void wait_a_little(struct crew *crew, int milliseconds)
 {
     struct timespec until;
@@ -92,7 +92,8 @@ static int count_done(const struct crew *crew)
     return done;
 }
 
-/* Reports the progress, and finds out whether to stop. The caller holds the lock. */
+/* Reports the progress to the caller of the run, and finds out whether to stop. The lock is
+ * held. */
 static void look(struct crew *crew, bool waiting)
 {
     const struct spsa_run *run = crew->run;
@@ -207,7 +208,7 @@ bool spsa_run(const struct spsa_run *run, int8_t points[], enum spsa_end *end, s
     return good;
 }
 
-/* The course */
+/* The values in the course of the run */
 
 bool spsa_course_init(struct spsa_course *course, const struct spsa_problem *problem,
                       const int8_t points[], struct error *error)

@@ -35,9 +35,9 @@ struct spsa_run {
 
 enum spsa_end {
     SPSA_DONE,
-    SPSA_INTERRUPTED, /* by watch */
-    SPSA_OUT_OF_TIME, /* the budget */
-    SPSA_STOPPED,     /* by another shard */
+    SPSA_INTERRUPTED, /* watch returned false */
+    SPSA_OUT_OF_TIME, /* the budget is spent */
+    SPSA_STOPPED,     /* another shard ended the run */
 };
 /* points is the array that was filled when the log was opened. Returns false and sets *error on
  * failure. */

@@ -16,8 +16,8 @@ enum { BATCH = 8 /* chunks in a mini-batch */ };
 
 static const double first_step = 1.0; /* centipawns per update */
 static const double last_step = 0.03;
-static const double enough = 1e-6; /* relative gain an epoch must bring; otherwise the step is
-                                      halved */
+static const double enough = 1e-6; /* an epoch must lower the cost by this fraction; otherwise the
+                                      step is halved */
 static const float fade = 0.9f, fade_square = 0.999f; /* decay rates, as recommended by the
                                                          authors */
 static const float tiny = 1e-12f; /* avoids division by 0; small because gradients are in results

@@ -51,7 +51,7 @@ struct played {
 struct generator {
     const struct generate_options *options;
     const char *path;
-    char own_path[4096]; /* the output file of a part */
+    char own_path[4096]; /* the output file of this run's part */
     int parts;           /* number of parts that the folder's games are divided into; 0: no parts */
     int from, to;        /* the file has the games from .. to - 1 */
     struct opening_list openings;
@@ -245,7 +245,7 @@ static uint64_t fingerprint_of(const struct generate_options *options, struct sh
     return hash ? hash : 1;
 }
 
-/* A fingerprint of what the options do not include: the openings themselves and the engine's
+/* A fingerprint of what is not among the options: the content of the openings, and the engine's
  * weights. */
 static uint64_t maker_of(const struct opening_list *openings)
 {
@@ -374,7 +374,7 @@ static bool copy_records(FILE *from, uint64_t count, FILE *to)
     return true;
 }
 
-/* Adds what a part has played to the file of the whole. */
+/* Appends the games that a part has played to the file of the whole. */
 static bool add_part(struct generator *generator, struct shared_part part, FILE *file,
                      struct positions_header *header, struct error *error)
 {

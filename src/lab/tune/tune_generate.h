@@ -31,8 +31,9 @@ struct generate_options {
 };
 
 struct generate_report {
-    int games, resumed; /* games in the file, and how many of them earlier runs or parts played */
-    int wanted;         /* games that the part, or the whole, should have */
+    int games, resumed; /* games in the file, and how many of them were played by earlier runs or by
+                           other parts */
+    int wanted;         /* games that the file should have when it is complete */
     uint64_t positions;
     int wins, draws, losses; /* from White's point of view, in this run */
     int64_t elapsed;

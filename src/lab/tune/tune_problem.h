@@ -35,7 +35,7 @@ struct tune_problem {
     uint64_t seed;
     int iterations;          /* maximum number; 0: no limit */
     int64_t began, deadline; /* times by text_now() */
-    int64_t elapsed;         /* milliseconds of searching in earlier runs */
+    int64_t elapsed;         /* milliseconds that earlier runs have searched */
     const char *keep_at;     /* the checkpoint file; NULL: no checkpoints */
     int64_t kept;            /* time of the last checkpoint, by text_now() */
     tune_watch watch;

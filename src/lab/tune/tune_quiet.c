@@ -7,7 +7,7 @@
 enum {
     DEPTH_MAX = 12,    /* maximum plies of captures */
     EVASIONS_MAX = 4,  /* checks are answered up to this ply */
-    NODES_MAX = 4000,  /* after this, both sides stand pat */
+    NODES_MAX = 4000,  /* after this many nodes, both sides stand pat */
     GAIN_MARGIN = 250, /* a capture is skipped if its victim and this many centipawns cannot raise
                           alpha */
 };

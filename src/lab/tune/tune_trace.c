@@ -10,7 +10,8 @@
 #include "src/util/random.h"
 
 enum { PHASE_FULL = 24, SCALE_FULL = 64, UNIT = PHASE_FULL * SCALE_FULL };
-enum { ENTRIES_MAX = 4 * WEIGHT_COUNT }; /* in one position; a large count takes several */
+enum { ENTRIES_MAX = 4 * WEIGHT_COUNT }; /* most entries that one position may need; a large count
+                                            takes several entries */
 enum { SLICE = 64 };                     /* chunks between two calls of progress */
 
 struct builder {
@@ -64,7 +65,7 @@ static void add_entries(struct draft *draft, int at, int times)
     }
 }
 
-/* Adds the pressure on one king; returns the row of king_danger for it. */
+/* Adds the pressure on one king. Returns the row of king_danger that this pressure selects. */
 static int add_pressure(struct draft *draft, const int16_t pressure[PRESSURE_COUNT],
                         const struct weights *weights)
 {
@@ -332,8 +333,8 @@ double traces_error(const struct traces *traces, int first, int count, const str
     return sum;
 }
 
-/* The derivative of king danger by the row, from the difference of the neighbouring rows of the
- * table. */
+/* Returns how the king danger changes with the row, from the difference of the neighbouring rows of
+ * the table. */
 static struct pair danger_slope(float pressure, int row, const struct pair *weights)
 {
     if (pressure <= -PRESSURE_UNIT || pressure >= (DANGER_MAX + 1) * PRESSURE_UNIT)

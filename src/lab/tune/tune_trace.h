@@ -105,7 +105,7 @@ static inline float trace_score(const struct trace_chunk *chunk, int i, const st
 double traces_error(const struct traces *traces, int first, int count, const struct pair *weights,
                     double k, struct pool *pool);
 
-/* The same over one chunk, on the calling thread. */
+/* The same for one chunk, computed on the calling thread. */
 double trace_chunk_error(const struct trace_chunk *chunk, const struct pair *weights, double k);
 
 /* Adds the gradient of the squared errors of the listed chunks to `gradient` (WEIGHT_COUNT pairs)
