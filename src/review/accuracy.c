@@ -8,11 +8,11 @@
 #include <string.h>
 
 enum {
-    CEILING = 1000,    /* in centipawns; see score_cut */
-    NEARLY_LOST = 700, /* in centipawns; to allow a mate when further behind than this is only a
-                        * mistake and not a blunder, as is to give up a mate and stay so far
-                        * ahead */
-    WINDOW_MIN = 2,    /* positions, see weight_of */
+    CEILING = 1000,    /* centipawns; larger scores count as this much, see score_cut */
+    NEARLY_LOST = 700, /* centipawns: to allow a mate when already further behind than this is a
+                          mistake and not a blunder; so is to give up a mate and still be further
+                          ahead than this */
+    WINDOW_MIN = 2,    /* smallest number of positions in a window, see weight_of */
     WINDOW_MAX = 8,
 };
 
@@ -46,7 +46,8 @@ double move_accuracy(Score before, Score after, int color)
     return accuracy < 0 ? 0 : accuracy > 100 ? 100 : accuracy;
 }
 
-/* 1 if the side to whom the score belongs gives mate, -1 if it is mated, 0 if no mate is known. */
+/* Returns 1 if the side to whom the score belongs gives mate, -1 if it is mated, 0 if no mate is
+ * known. */
 static int mate_sign(Score score)
 {
     int moves;

@@ -25,8 +25,9 @@ double chances_gained(Score before, Score after, int color);
 /* Accuracy of one move of color, 0 .. 100: 103.1668 exp(-0.04354 d) - 3.1669, where d is how many
  * percent the winning probability, 0 .. 100, fell. 100 if it did not fall. */
 double move_accuracy(Score before, Score after, int color);
-/* An inaccuracy loses at least 0.1 of the winning chances, a mistake 0.2, a blunder 0.3. If the
- * move allows or gives up a forced mate, the other score decides instead (Lichess's Advice). */
+/* Judges a move of `color`: an inaccuracy loses at least 0.1 of the winning chances, a mistake 0.2,
+ * a blunder 0.3. If the move allows a forced mate, the score before it decides instead; if it gives
+ * up a forced mate, the score after it (Lichess's Advice). */
 enum judgement judge_move(Score before, Score after, int color);
 const char *judgement_sign(enum judgement judgement); /* "", "?!", "?", "??" */
 int judgement_nag(enum judgement judgement);          /* PGN's NAG number, or 0 */

@@ -39,8 +39,8 @@ void drill_groups(char *text, size_t size)
         text_add(text, size, "%s%s", i > 0 ? " " : "", group_key((enum group)i));
 }
 
-/* The group's part of the evaluation after the first `length` moves of line, in centipawns for
- * you. */
+/* Returns the value of the group's terms after the first `length` moves of `line`, in centipawns
+ * for you. */
 static int term_after(const struct position *start, const Move line[], int length, int you,
                       int group)
 {
@@ -57,8 +57,8 @@ static int for_you(Score score, int you)
     return score_cut(you == WHITE ? score : -score);
 }
 
-/* Adds a moment to the drill if the opponent's move was a concession. node is the position after
- * that move, reply the one after your answer, or NULL. */
+/* Adds a moment to the drill if the opponent's move was a concession. `node` is the position after
+ * that move; `reply` is the position after your answer, or NULL. */
 static void look(struct drill *drill, const struct ledger *ledger, const struct game_node *node,
                  const struct game_node *reply, int you)
 {

@@ -27,21 +27,23 @@ struct group_probe {
     bool over, over_at_end;         /* the position shown, or the last one, has no legal move */
 
     bool working;       /* a search of the line runs */
-    int at;             /* index of the position being searched */
-    int choice, draw;   /* step in the order of choices (order_of); number of the search for it */
+    int at;             /* index in the line of the position being searched */
+    int choice, draw;   /* which choice is being searched, as a step in the order of order_of; which
+                           of its repeated searches this is */
     bool searches;      /* the method errs within the search, so each sample needs a search */
     bool exact;
     uint32_t request;
     struct report report;
-    struct position searched;    /* the position being searched */
+    struct position searched;    /* the position that the running search is about */
     struct choices {
         struct counted counted[CHOICES];
         Move chosen[CHOICES];
-    } choices, choices_shown;    /* in the position being searched; in the position shown */
+    } choices, choices_shown;    /* choices: in the position being searched; choices_shown: in the
+                                    position shown */
     Score evaluations[CHOICES];  /* of the position shown */
     int known;                   /* number of choices known in the position shown */
 
-    Move *marked;       /* the line to which the marks belong; owned */
+    Move *marked;       /* the line to whose positions the marks belong; owned */
     int marked_count;
     bool marks_known[GROUP_MARKS_MAX];
     uint16_t marks[GROUP_MARKS_MAX];
@@ -108,7 +110,7 @@ static int order_of(int step)
     return step == 0 ? NOW : step - 1;
 }
 
-/* The nearest position of the line without a mark, or -1 if all have one. */
+/* Returns the index of the nearest position of the line without a mark, or -1 if all have one. */
 static int next_unmarked(const struct group_probe *probe)
 {
     int last = probe->move_count - probe->over_at_end;
@@ -185,8 +187,8 @@ static void evaluate(struct group_probe *probe)
     }
 }
 
-/* Keeps the marks only if level and start are the same as before, and only those of the positions
- * that the old line and the new one share. */
+/* Keeps the marks only if the level and the start position are those of the last call, and only the
+ * marks of positions that the old line and the new one share. */
 static void keep_marks(struct group_probe *probe, const struct handicap *handicap,
                        const struct position *root)
 {

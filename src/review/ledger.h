@@ -21,7 +21,7 @@ struct ledger_score {
 struct ledger_entry {
     struct ledger_score score;
     bool searched_again;       /* a second, longer search has replaced the first score */
-    Score first;               /* then: the score that the first search found */
+    Score first;               /* valid if searched_again: the score that the first search found */
     struct decision *decision; /* for the move that led here, or NULL; owned */
 };
 
@@ -42,7 +42,7 @@ Score ledger_score_at(const struct ledger *ledger, int ply);
 /* Judges the move that led to node. The judgement is good if a score is missing. As on Lichess, the
  * best move is always good, even if a later search scores it lower. */
 enum judgement ledger_judge(const struct ledger *ledger, const struct game_node *node);
-/* These store a copy of their last argument. They return false if out of memory. */
+/* Both store a copy of their last argument. They return false if out of memory. */
 MUST_USE bool ledger_set_score(struct ledger *ledger, int ply, const struct ledger_score *score);
 MUST_USE bool ledger_set_decision(struct ledger *ledger, int ply,
                                   const struct decision *decision);
@@ -54,14 +54,15 @@ MUST_USE bool ledger_from_end(const struct game_node *node, struct ledger_score 
 /* The best line at node, scored for the side to move as in a report. If node has no score, its
  * length and its score are 0. */
 struct line ledger_line(const struct ledger *ledger, const struct game_node *node);
-/* A mistake can be explained only if the positions before and after it have a line, but scores from
- * a file have none. Returns the earliest such position, up to node, that has no line and was not
- * searched yet; NULL if there is none. */
+/* Returns the next position that must be searched to explain mistakes: a mistake can be explained
+ * only if the positions before and after it have a best line, but scores read from a file have
+ * none. It is the earliest such position, up to node, that has no line and was not searched yet;
+ * NULL if no search is needed. */
 const struct game_node *ledger_unexplained(const struct ledger *ledger,
                                            const struct game_node *node);
-/* Combines the result of a search at node with the existing score, if any: the existing score
- * stays, and only the line is added. A line that begins with the move played is not added, because
- * the move would then count as the best one and no longer as a mistake. */
+/* Returns the score to store after a search at node: an existing score stays, and only the best
+ * line is added to it. A line that begins with the move played is not added, because the move would
+ * then count as the best one and no longer as a mistake. */
 struct ledger_score ledger_beside(const struct ledger *ledger, const struct game_node *node,
                                   const struct ledger_score *found);
 

@@ -14,8 +14,8 @@
 #include "src/review/ledger.h"
 #include "src/util/text.h"
 
-/* Limits of a text that we write and of values read from a file. The latter are wide enough for
- * everything that we write, and narrow enough to avoid overflows later. */
+/* Limits. WORDS_MAX is for texts that we write. The others are for values read from a file: they
+ * are wide enough for everything that we write, and narrow enough to avoid overflows later. */
 enum { WORDS_MAX = 192, COUNT_MAX = 1000000 };
 #define TIME_MAX INT64_C(100000000000) /* ms: three years */
 
@@ -79,8 +79,8 @@ static void cut_commands(char *text, const char *from)
     }
 }
 
-/* Removes the first occurrence of words from text, even if a line of text is broken between two of
- * the words. Returns false if there is none. */
+/* Removes the first occurrence of `words` from text, even if a line of text is broken between two
+ * of the words. Returns false if the text does not contain them. */
 static bool cut_words(char *text, const char *words)
 {
     for (char *from = text; *words && *from; from++) {

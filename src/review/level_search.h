@@ -10,7 +10,8 @@ struct level_move {
     Score score;   /* by the level, for the side to move; or SCORE_NONE */
 };
 
-/* The moves of a level, counted over several draws. A draw is one search with its own seed. */
+/* The moves of a level, counted over several draws. A draw is one search with a random seed that no
+ * other draw has. */
 struct counted {
     int draws, count; /* the number of draws, and of moves */
     struct level_move moves[CHESS_MOVES_MAX]; /* here, chance is the sum over the draws */

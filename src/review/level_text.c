@@ -70,7 +70,7 @@ const char *level_style(enum method method)
 }
 
 /* What players see and miss, by how rarely they make a bad mistake. A row holds for those who make
- * one in `every` moves or less often, unless a later row holds too. */
+ * at most one in `every` moves. If several rows hold, the last of them counts. */
 static const struct sight {
     int every;
     const char *sees, *misses;

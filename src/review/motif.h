@@ -3,8 +3,8 @@
 
 #include "engine/engine.h"
 
-/* Identifier, name, plural, and the theme of puzzles that train it. The store contains the numbers
- * of the motifs, so add new ones at the end. */
+/* Identifier, name, plural, and the theme of the puzzles that train the motif. The store contains
+ * the numbers of the motifs, so add new ones at the end. */
 #define MOTIFS(X)                                                                                  \
     X(NONE, "none", "", "")                                                                        \
     X(MATE, "mate", "mates", "mate")                                                               \

@@ -14,10 +14,14 @@
 #include "src/review/review_text.h"
 #include "src/util/text.h"
 
-static const double TURN_MIN = 0.2; /* winning chances that a turning point loses at least */
-static const double WELL_MIN = 0.1; /* winning chances that the other side must have given */
-static const double KEPT_MIN = 2.0 / 3; /* the part of them that a good answer keeps at least */
-static const double LOST_ALREADY = -0.4; /* winning chances; about -250 centipawns */
+static const double TURN_MIN = 0.2; /* a turning point loses at least this much of the winning
+                                       chances */
+static const double WELL_MIN = 0.1; /* what you did well answers a loss of at least this much by the
+                                       other side, in winning chances */
+static const double KEPT_MIN = 2.0 / 3; /* a good answer keeps at least this part of what the other
+                                           side lost */
+static const double LOST_ALREADY = -0.4; /* winning chances (about -250 centipawns) below which a
+                                            game counts as lost already */
 
 struct scored_game {
     const struct game_node *live;
@@ -100,7 +104,8 @@ static enum motif error_words(const struct scored_game *game, const struct game_
     text_add(text, size, "%s", brief);
     if (motif == MOTIF_NONE && (claim->kind == CLAIM_NONE || claim->kind == CLAIM_BETTER))
         return motif;
-    bool mate = claim->kind == CLAIM_NONE; /* brief names a mate that is known from its score */
+    bool mate = claim->kind == CLAIM_NONE; /* if no claim was found, the words name a mate that is
+                                              known from its score alone */
     bool missed = mate ? strncmp(brief, "missed", 6) == 0 : claim->role == CLAIM_ROLE_MISSED;
     if (missed && yours)
         return motif;
@@ -178,8 +183,8 @@ struct well {
     char words[CLAIM_WORDS_MAX];
 };
 
-/* Whether the game followed the claim's line, from the move that led to node up to the move that
- * the claim is about. */
+/* Returns whether the game followed the claim's line, from the move that led to node up to the move
+ * that the claim is about. */
 static bool was_played(const struct scored_game *game, const struct game_node *node,
                        const struct claim *claim)
 {

@@ -10,8 +10,10 @@
 #include "src/game/format.h"
 #include "src/review/review_text.h"
 
-static const double TAKEN_MIN = 2.0 / 3; /* the part of a gift's worth that must be kept */
-static const double WORTH_MIN = 0.1; /* the winning chances that an inaccuracy loses at least */
+static const double TAKEN_MIN = 2.0 / 3; /* a gift is taken if the answer keeps at least this part
+                                            of its worth */
+static const double WORTH_MIN = 0.1; /* an inaccuracy loses at least this much of the winning
+                                        chances */
 
 const struct game_node *review_node(const struct game_node *live, int ply)
 {

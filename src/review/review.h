@@ -18,16 +18,17 @@
 
 /* A gift: a deliberate error of the opponent that gave you winning chances. */
 struct gift {
-    int ply;              /* of the opponent's move, after which it is your turn */
+    int ply;              /* ply of the opponent's move, after which it is your turn */
     Move played, best;    /* the opponent's move; your best answer */
     Move reply;           /* your answer; NO_MOVE if the game ended there */
-    enum motif motif;     /* of the best answer */
+    enum motif motif;     /* motif of the best answer */
     enum game_phase phase;
-    Score before, offered, after; /* for you: before the error, after it, and after your answer */
+    Score before, offered, after; /* scores for you: before the error, after it, and after your
+                                     answer */
     double worth, kept; /* the winning chances (0 to 2) that the error gave you, and the part that
                          * your answer kept */
     bool taken;         /* you kept at least two thirds of worth */
-    enum judgement judgement; /* of the opponent's move */
+    enum judgement judgement; /* judgement of the opponent's move */
     struct claim claim;       /* its line starts before the opponent's move */
     char gave[80];            /* the gift in words */
     char cause[160];          /* why the opponent erred, or "" */
@@ -35,20 +36,21 @@ struct gift {
 
 /* A mistake or blunder: yours, or of either side if you did not play. */
 struct mistake {
-    int ply;              /* of the move */
+    int ply;              /* ply of the move */
     Move played, best;
     enum judgement judgement;
-    enum motif motif; /* of the tactic that it allowed or missed, see claim */
+    enum motif motif; /* motif of the tactic that the move allowed or missed, see claim */
     enum game_phase phase;
-    Score before, after; /* for the side that made it */
+    Score before, after; /* scores before and after the move, for the side that made it */
     struct claim claim;  /* its line starts before the mistake */
     char what[80];       /* the mistake in words */
 };
 
-/* A tactic that you could play. If you played it, it counts only if the opponent's last move gave
- * you winning chances; if you missed it, only if that was at least an inaccuracy. */
+/* A tactic that you could play. A tactic that you played counts only if the opponent's last move
+ * gave you winning chances. One that you missed counts only if missing it was at least an
+ * inaccuracy. */
 struct chance {
-    int ply; /* of the position before your move */
+    int ply; /* ply of the position before your move */
     enum motif motif;
     bool taken; /* you played it */
 };
@@ -58,7 +60,7 @@ struct chance {
 enum remark_kind { REMARK_TURN, REMARK_WELL, REMARK_PRACTISE, REMARK_KIND_COUNT };
 struct remark {
     enum remark_kind kind;
-    int ply;            /* of the move */
+    int ply;            /* ply of the move */
     enum motif motif;   /* REMARK_PRACTISE: the motif to practise; otherwise that of the claim */
     struct claim claim; /* its line starts before the move; kind CLAIM_NONE: the remark is based on
                          * scores alone */
@@ -71,7 +73,7 @@ enum { REVIEW_NODES = 200000, REVIEW_MILLISECONDS = 3000 };
 enum { REVIEW_GIFTS_MAX = 64, REVIEW_MISTAKES_MAX = 128, REVIEW_CHANCES_MAX = 128 };
 struct review {
     int you; /* your colour; -1: others played, and both sides are treated alike */
-    const char *eco, *opening; /* of the whole game; NULL: unknown, or not looked up */
+    const char *eco, *opening; /* opening of the whole game; NULL: unknown, or not looked up */
     int positions, scored;     /* number of positions in the line, and of those with a score */
     struct accuracy sides[COLOR_COUNT];
     int counts[COLOR_COUNT][JUDGED_COUNT]; /* number of each side's moves with each judgement */

@@ -9,7 +9,7 @@
 #include "src/review/accuracy.h"
 #include "src/util/text.h"
 
-enum { LEVEL = 100, WINNING = 300, UNSEEN = 150 /* centipawns */ };
+enum { LEVEL = 100, WINNING = 300, UNSEEN = 150 /* in centipawns: largest score that is level, least score that is winning, least misjudgement that counts as not seen */ };
 
 void review_numbered(const struct position *position, Move move, char *text, size_t size)
 {
@@ -222,7 +222,7 @@ static bool unseen_words(const struct game_node *node, const struct decision *de
     bool known = claim && claim->role == role && claim->line[claim->first] == move &&
                  claim->kind != CLAIM_BETTER;
     bool later = known && claim->at > claim->first;
-    if (far && later) { /* so it searched its own move, the reply and its next move */
+    if (far && later) { /* so the search covered its move, the reply and its next move */
         key_move(claims, claim, words, sizeof words);
         text_add(text, size, "looked two moves ahead and did not see %s later", words);
     } else {

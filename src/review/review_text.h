@@ -12,8 +12,8 @@ void review_numbered(const struct position *position, Move move, char *text, siz
  * before the move, and answer the best line after it. */
 void review_claims(const struct game_node *node, const struct line *best, const struct line *answer,
                    struct claims *claims);
-/* Whether the claim says what the move itself does, and that is more than to retake, to castle or
- * to develop a piece. */
+/* Returns whether the claim says what the move itself does, and this is more than retaking,
+ * castling or developing a piece. */
 bool review_is_notable(const struct claims *claims, const struct claim *claim);
 /* The motif of the tactic that the claim states, or MOTIF_NONE. */
 enum motif review_motif(const struct claims *claims, const struct claim *claim);

@@ -15,10 +15,11 @@ enum {
                                  * depend on the machine's load */
     HASH_MB = 16
 };
-static const double DOUBTFUL = 0.07; /* winning chances; an inaccuracy loses 0.1 */
+static const double DOUBTFUL = 0.07; /* winning chances: a move that changes them by this much is
+                                        searched again; an inaccuracy loses 0.1 */
 
-/* Whether the score at ply comes from a first search that used all of its nodes, and has not been
- * confirmed by a longer one. */
+/* Returns whether the score at ply comes from a first search that used all of its nodes, and has
+ * not been confirmed by a longer one. */
 static bool is_brief(const struct ledger *ledger, int ply)
 {
     const struct ledger_entry *entry = ledger_at(ledger, ply);

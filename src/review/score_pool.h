@@ -24,9 +24,9 @@ bool score_task_next(const struct ledger *ledger, const struct game_node *live,
                      const struct game_node *const busy[], int busy_count, struct score_task *task);
 
 struct score_pool;
-/* wake works as in engine_create. engines is the number of engines, at least 1; it is reduced to
- * SCORE_POOL_MAX and to the number of processors. syzygy is a folder of endgame tables, or NULL.
- * Returns NULL if no engine could be created. */
+/* wake works as in engine_create (engine/engine.h). `engines` is the number of engines, at least 1;
+ * it is reduced to SCORE_POOL_MAX and to the number of processors. `syzygy` is a folder of endgame
+ * tables, or NULL. Returns NULL if no engine could be created. */
 struct score_pool *score_pool_create(void (*wake)(void *context), void *context, int engines,
                                      const char *syzygy);
 void score_pool_destroy(struct score_pool *pool); /* NULL is fine */

@@ -95,7 +95,7 @@ void toggle_words(const struct toggle *toggle, char *text, size_t size)
     }
 }
 
-/* The handicap with the change applied. */
+/* Returns the handicap with the change applied. */
 static struct handicap change(const struct toggle *toggle, const struct strength *strength,
                               const struct handicap *handicap)
 {
@@ -139,7 +139,8 @@ void whatif_destroy(struct whatif *whatif)
     free(whatif);
 }
 
-/* Scales a node limit of level `from` to the speed of level `to`, for the same time. */
+/* Scales a node limit from the speed of level `from` to that of level `to`, so that it stands for
+ * the same thinking time. */
 static uint64_t scaled(uint64_t nodes, const struct handicap *from, const struct handicap *to)
 {
     if (from->nodes_per_second < 1 || to->nodes_per_second < 1)

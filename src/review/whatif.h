@@ -26,7 +26,7 @@ struct toggle {
     enum toggle_kind kind;
     int group;
     int elo;        /* on the engine scale */
-    char level[40]; /* the same on the scale shown: "1400 Lichess rapid" */
+    char level[40]; /* elo as text on the scale that is shown: "1400 Lichess rapid" */
     enum method method;
     uint64_t seed;
 };
@@ -39,7 +39,7 @@ void toggle_words(const struct toggle *toggle, char *text, size_t size);
 
 /* A repeated decision that led to another move than in the game. */
 struct departure {
-    int ply; /* of the move, from 1 */
+    int ply; /* ply of the move, from 1 */
     Move instead;
 };
 enum { DEPARTURES_MAX = 128 };

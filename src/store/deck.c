@@ -8,20 +8,20 @@
 #include "src/util/text.h"
 #include "src/store/sql.h"
 
-/* SQL: whether a card can be due in the deck. A card of a list can only after you have answered it
- * or made a mistake in its position. */
+/* SQL: whether a card can be due in the deck. A card of a list (a repertoire, endgames) can be due
+ * only after you have answered it or made a mistake in its position. */
 #define MET "(source = '' OR reps > 0 OR played <> 0)"
 
 static const char reading[] = "reading the deck", keeping[] = "saving the answer";
 
-/* Stored as the numbers that fallible-games(5) lists. */
+/* The database has these numbers, which fallible-games(5) lists. */
 _Static_assert(SCHEDULE_NEW == 0 && SCHEDULE_LEARNING == 1 && SCHEDULE_REVIEW == 2 &&
                SCHEDULE_RELEARNING == 3, "stored in deck");
 _Static_assert(GRADE_AGAIN == 1 && GRADE_HARD == 2 && GRADE_GOOD == 3 && GRADE_EASY == 4,
                "stored in answers");
 
 /* Writes the first four fields of the FEN, without the move counters, so that a position has one
- * card wherever it came up. */
+ * card whatever games it occurred in. */
 static void write_epd(const struct position *position, char text[CHESS_FEN_MAX])
 {
     chess_to_fen(position, text);
@@ -47,7 +47,8 @@ static void write_moves(const struct position *position, const struct card_moves
     }
 }
 
-/* Reads moves. The row counts as damaged if write_moves would write them in another form. */
+/* Reads a list of moves. The row counts as damaged if write_moves would write the list in another
+ * form. */
 static void read_moves(struct statement *row, int column, const struct position *position,
                        struct card_moves *moves)
 {
@@ -142,7 +143,7 @@ static void read_kind(struct statement *row, int column, enum card_kind *kind)
     statement_spoil(row);
 }
 
-/* Appends "Due again: seen 2 times, last on 2026-11-19." to why. */
+/* Appends "Due again: seen 2 times, last on 2026-11-19." to the card's text `why`. */
 static void add_history(char *why, size_t size, bool list, int reps, int64_t last)
 {
     char date[16];
@@ -158,7 +159,7 @@ static void add_history(char *why, size_t size, bool list, int reps, int64_t las
 }
 
 #define SCHEDULE_COLUMNS "state, stability, difficulty, reps, lapses, last_review, due"
-/* Reads SCHEDULE_COLUMNS, the first of which is `column`. */
+/* Reads the columns of SCHEDULE_COLUMNS from a row; column number `column` is the first of them. */
 static void read_schedule_at(struct statement *row, int column, struct schedule *schedule)
 {
     enum { DIFFICULTY_MOST = 10 };

@@ -4,8 +4,9 @@
 #include "src/training/fsrs.h"
 #include "src/store/store.h"
 
-/* Reads the cards due at now (seconds since 1970), the longest overdue first. Each card's why says
- * how often and when you saw it. Writes at most max cards; *due counts all that are due. */
+/* Reads the cards due at `now` (seconds since 1970), the longest overdue first. The text `why` of
+ * each card says how often you saw it and when. Reads at most max cards; *due counts all that are
+ * due. */
 MUST_USE bool store_due(struct store *store, int64_t now, struct card cards[], int max, int *count,
                         int *due, struct error *error);
 /* Adds the cards of a list (a repertoire, endgames) to the deck. A card of another list or of a
@@ -16,19 +17,19 @@ MUST_USE bool store_put_list(struct store *store, const char *source, const stru
 /* Reads the list's due cards, then its new cards in the order of the list. */
 MUST_USE bool store_due_of(struct store *store, const char *source, int64_t now,
                            struct card cards[], int max, int *count, struct error *error);
-/* The same for all lists of that kind: repertoires, for example. */
+/* Like store_due_of, for all lists of that kind: repertoires, for example. */
 MUST_USE bool store_due_of_kind(struct store *store, enum card_kind kind, int64_t now,
                                 struct card cards[], int max, int *count, struct error *error);
 /* Reads the cards that a game of yours has left in the deck: blunders first, then mistakes, then
  * missed chances, each in the order of the game. */
 MUST_USE bool store_cards_of_game(struct store *store, int64_t game, struct card cards[], int max,
                                   int *count, struct error *error);
-/* Stores an answer to the position's card. *next is the time the card is due again, 0 if the deck
- * has no such card. goal: see schedule_interval. */
+/* Stores an answer to the position's card. Sets *next to the time at which the card is due again,
+ * or to 0 if the deck has no such card. `goal` is explained at schedule_interval. */
 MUST_USE bool store_answer(struct store *store, const struct position *position, enum grade grade,
                            int64_t now, double goal, int64_t *next, struct error *error);
-/* Computes *next as store_answer does, without storing the answer. */
+/* Sets *next to the time that store_answer would set, without storing the answer. */
 MUST_USE bool store_foresee(struct store *store, const struct position *position, enum grade grade,
                             int64_t now, double goal, int64_t *next, struct error *error);
-/* *next is the time the next card is due, 0 if no card is scheduled. */
+/* Sets *next to the time at which the next card is due, 0 if no card is scheduled. */
 MUST_USE bool store_next_due(struct store *store, int64_t *next, struct error *error);

@@ -223,7 +223,7 @@ static bool read_moves(struct store *store, struct stored_game *game, bool *dama
            (good || error_set(error, "out of memory")) && !*damaged;
 }
 
-/* Longer than any decision's text. */
+/* Larger than the text of any decision, in bytes. */
 enum { DECISION_TEXT = 1 << 16 };
 
 /* Reads the decision in a row of read_decisions' statement. Returns false if out of memory. */
@@ -376,7 +376,7 @@ static bool read_whole(struct store *store, struct statement *row, struct stored
     return false;
 }
 
-/* Deletes the decisions and scores of the game that could not be read. */
+/* Deletes those decisions and scores of the game that cannot be read. */
 static bool remove_parts(struct store *store, const struct stored_game *game, struct error *error)
 {
     static const char doing[] = "saving the database";
@@ -473,7 +473,7 @@ static bool newest_unfinished(struct store *store, int64_t before, struct stored
     }
     if (store_end(store, row, step, reading, error))
         return found;
-    *damaged = false; /* unknown, since the database failed */
+    *damaged = false; /* whether a row is damaged is unknown, since the database failed */
     if (found)
         stored_game_clear(game);
     return false;

@@ -1,7 +1,7 @@
-/* Imports puzzle files. Each transaction covers LINES_AT_ONCE lines and stores the number of the
- * last line and a hash of everything up to it. An interrupted import resumes there if the file
- * still begins with the same lines. A pipe cannot be read twice, so it is always imported from its
- * start. A puzzle that exists already gets the values of the file. */
+/* Imports puzzle files. Each transaction covers LINES_AT_ONCE lines, and also stores the number of
+ * the last line and a hash of everything up to it. An interrupted import resumes after that line if
+ * the file still begins with the same lines. A pipe cannot be read twice, so it is always imported
+ * from its start. A puzzle that is already in the database gets the values of the file. */
 #include <stdlib.h>
 
 #include "src/training/puzzle_file.h"
@@ -34,8 +34,8 @@ static bool insert(struct importer *importer, const struct puzzle *puzzle, struc
            store_refuse(importer->store, keeping, error);
 }
 
-/* Stores how far the file was read. If `more` is false, its end was reached, and nothing has to be
- * stored any more. */
+/* Stores how far the file was read. If `more` is false, the end of the file was reached, so the
+ * entry is removed. */
 static bool note_line(struct importer *importer, bool more, struct error *error)
 {
     if (!puzzle_file_is_lasting(importer->file))

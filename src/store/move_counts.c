@@ -58,7 +58,8 @@ void move_counts_each(int file, void (*take)(void *context, int64_t game, int pl
         if (pread(file, record, sizeof *record, i * (off_t)sizeof *record) == sizeof *record &&
             record->sum == sum_of(record) && record->game > 0 && record->plies >= 0 &&
             record->plies < 1 << 20) {
-            record->sum = (uint64_t)i; /* the checksum is not needed any more */
+            record->sum = (uint64_t)i; /* from here on, `sum` holds the record's place in the file
+                                          instead of the checksum */
             good++;
         }
     }

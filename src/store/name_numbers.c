@@ -78,7 +78,8 @@ static void add_rules(unsigned long long set, char *text, size_t size)
     }
 }
 
-/* Converts "leaf_noise=100 time_discount=33". Some names are shorter now. */
+/* Converts parameters such as "leaf_noise=100 time_discount=33". Some names have become shorter
+ * since. */
 static void add_named(const char *old, char *text, size_t size)
 {
     static const char *const shorter[][2] = {
@@ -210,7 +211,8 @@ enum {
     HASH_MB, ARGUMENTS
 };
 
-/* Returns false if the decision cannot be read. */
+/* Writes the text of a decision, given the arguments of named_decision. Returns false if the
+ * decision cannot be read. */
 static bool name_decision(FILE *out, sqlite3_value **values)
 {
     unsigned long long handicap[NUMBERS];

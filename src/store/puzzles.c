@@ -8,7 +8,7 @@
 #include "src/store/sql.h"
 
 static const char reading[] = "reading the puzzles", keeping[] = "saving the puzzles";
-enum { ABOUT = 100 /* points around your rating */, RATING_MOST = 4000, THEMES_MAX = 512 };
+enum { ABOUT = 100 /* rating points above and below yours */, RATING_MOST = 4000, THEMES_MAX = 512 };
 
 bool store_puzzle_count(struct store *store, int64_t *count, struct error *error)
 {
@@ -40,8 +40,8 @@ static void read_puzzle(struct statement *row, struct puzzle *puzzle)
         statement_spoil(row);
 }
 
-/* Finds the first untried puzzle of the choice in the order of (rating, id), starting at these
- * values, with a rating of at most `to`. */
+/* Finds the first untried puzzle of the choice in the order of (rating, id), from the given rating
+ * and id on, with a rating of at most `to`. */
 static bool walk(struct store *store, const struct puzzle_choice *choice, double rating,
                  const char *id, double to, struct puzzle *puzzle, bool *found,
                  struct error *error)

@@ -5,21 +5,21 @@
 #include "src/store/store.h"
 
 MUST_USE bool store_puzzle_count(struct store *store, int64_t *count, struct error *error);
-/* Whether there is any puzzle; faster than counting them. */
+/* Sets *any to whether there is any puzzle; faster than counting them. */
 MUST_USE bool store_has_puzzles(struct store *store, bool *any, struct error *error);
 /* Picks a puzzle you have not tried, using the given random bits. *found is false if no puzzle
  * matches the choice. */
 MUST_USE bool store_pick_puzzle(struct store *store, const struct puzzle_choice *choice,
                                 uint64_t random, struct puzzle *puzzle, bool *found,
                                 struct error *error);
-/* Sets your rating before the first attempt, which is not stored; 0 means that of
- * RATING_UNKNOWN. */
+/* Sets the rating that you have before the first attempt; it is not stored. 0 stands for the rating
+ * of RATING_UNKNOWN. */
 void store_begin_puzzles_at(struct store *store, double rating);
 /* Reads your rating and the number of your attempts. */
 MUST_USE bool store_player(struct store *store, struct rating *rating, int *attempts,
                            struct error *error);
-/* Stores an attempt and updates your rating and the puzzle's (Glicko-2, one game per period).
- * *after is your new rating. */
+/* Stores an attempt and updates your rating and the puzzle's (Glicko-2, each attempt being a rating
+ * period of one game). Sets *after to your new rating. */
 MUST_USE bool store_attempt(struct store *store, const struct puzzle *puzzle, bool solved,
                             int64_t now, struct rating *after, struct error *error);
 
@@ -39,7 +39,7 @@ MUST_USE bool store_each_theme(struct store *store,
  * has changed or the file is a pipe. Invalid lines are reported to complain and skipped. */
 struct puzzle_import {
     int64_t lines, puzzles, refused; /* in this run; lines includes the skipped ones */
-    int64_t skipped;                 /* lines that an interrupted run had already read */
+    int64_t skipped; /* lines that were skipped because an interrupted run had already read them */
     int percent;                     /* how much of the file was read; -1: unknown */
 };
 struct puzzle_import_calls {

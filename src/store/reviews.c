@@ -80,7 +80,7 @@ bool store_review(struct store *store, int64_t game, const struct review *review
     return store_settle(store, good, error);
 }
 
-/* Sets *whole to false if a row is damaged. */
+/* Reads the gifts of a review. Sets *whole to false if a row is damaged. */
 static bool read_gifts(struct store *store, struct stored_review *review, bool *whole,
                        struct error *error)
 {

@@ -13,7 +13,7 @@ enum statement_step { STATEMENT_ROW, STATEMENT_DONE, STATEMENT_REFUSED };
 /* Opens a database for reading, whatever its version and damage. Writing needs another connection:
  * once a connection has met a damaged page in a transaction, SQLite refuses all its writes. */
 struct store *store_open_damaged(const char *path, struct error *error);
-/* See store_begin_puzzles_at. */
+/* The rating given to store_begin_puzzles_at; 0: unknown. */
 double store_first_rating(const struct store *store);
 struct statement *store_prepare(struct store *store, const char *sql);
 /* Parameters in order: BOUND(AS_NUMBER(id), AS_TEXT(name)). Values beyond the statement's last
@@ -46,7 +46,7 @@ bool statement_flag(struct statement *statement, int column);
 const char *statement_text(struct statement *statement, int column, size_t size);
 /* Reads a rating from three columns, starting with column. */
 struct rating statement_rating(struct statement *statement, int column);
-/* Marks the row as damaged: its values are in range but contradict each other. */
+/* Marks the row as damaged, for values that are in range but contradict each other. */
 void statement_spoil(struct statement *statement);
 bool statement_damaged(const struct statement *statement);
 int statement_columns(struct statement *statement);
@@ -78,7 +78,8 @@ MUST_USE bool store_number(struct store *store, struct statement *statement, int
 int64_t store_last_row(const struct store *store); /* the id of the row last inserted */
 MUST_USE bool store_execute(struct store *store, const char *sql, const char *doing,
                             struct error *error);
-/* Ends a transaction that "BEGIN IMMEDIATE" started: commits it if good, else rolls it back. */
+/* Ends a transaction that "BEGIN IMMEDIATE" started: commits it if `good`, otherwise rolls it
+ * back. */
 MUST_USE bool store_settle(struct store *store, bool good, struct error *error);
 /* Records for store_damage that something cannot be read, for example "game 5". */
 void store_note_damage(struct store *store, const char *format, ...) PRINTF_LIKE(2, 3);
@@ -89,7 +90,7 @@ MUST_USE bool store_end(struct store *store, struct statement *statement, enum s
 /* Sets *error to the database's message and returns false. */
 bool store_refuse(struct store *store, const char *doing, struct error *error);
 
-/* Functions shared by the files of several tables. */
+/* Functions for the files that read and write the tables */
 /* Adds a card to the deck in the caller's transaction; game is 0 for a card without a game. If the
  * position is already in the deck, its card changes only if game is newer than the card's game: it
  * then shows the mistake in that game and is due at once. */
@@ -108,8 +109,8 @@ MUST_USE bool store_mend_game(struct store *store, int64_t id, enum mended *mend
 
 /* Reads a game's result. The row counts as damaged if the column contains none. */
 enum result store_read_result(struct statement *row, int column);
-/* Reads ply and move from the first two columns and returns the move. The row counts as damaged if
- * the ply is not count + 1 or the move is not legal in position. */
+/* Reads a ply and a move from the first two columns and returns the move. The row counts as damaged
+ * if the ply is not count + 1, or if the move is not legal in `position`. */
 Move store_next_move(struct statement *row, const struct position *position, int count);
 
 /* Returns true if this process now holds the game's lock. The system releases the lock when the

@@ -21,12 +21,12 @@
 
 enum { DAMAGE_NAMES = 12 };
 
-/* The data that could not be read. */
+/* What later messages say about the data that could not be read. */
 struct damage {
     char file[160];               /* a message about the file as a whole; "" if none */
     int count;                    /* number of damaged things, such as games */
     char names[DAMAGE_NAMES][48]; /* the first of them, such as "game 5", without duplicates */
-    int lost;                     /* half-moves that were saved and are missing */
+    int lost;                     /* half-moves that were saved but are missing now */
     int64_t lost_game;            /* the first game with missing half-moves */
 };
 
@@ -85,7 +85,8 @@ static bool refuse_strangers(struct store *store, struct error *error)
                                type, name, type);
 }
 
-/* Copies the database. Writes the copy's path to name, of size bytes. */
+/* Copies the database before an upgrade. Writes the copy's path to `name`, which has `size`
+ * bytes. */
 static bool back_up(struct store *store, const char *path, int version, char *name, size_t size,
                     struct error *error)
 {
@@ -108,7 +109,7 @@ static bool back_up(struct store *store, const char *path, int version, char *na
     return good;
 }
 
-/* Runs the upgrades after version in one transaction. */
+/* Runs the SQL of all versions after `version` in one transaction. */
 static bool add_versions(struct store *store, int version, struct error *error)
 {
     static const char doing[] = "preparing the database";
@@ -145,8 +146,8 @@ static bool bring_up_to_date(struct store *store, const char *path, struct error
     return false;
 }
 
-/* Waits a little for another program's lock; times is the number of earlier calls. Returns 0 if it
- * has waited too long. */
+/* SQLite calls this when another program has locked the database; it waits a little. `times` is the
+ * number of earlier calls. Returns 0 if it has waited too long. */
 static int wait_for_others(void *context, int times)
 {
     struct store *store = context;
@@ -230,8 +231,8 @@ void store_damage(const struct store *store, char *text, size_t size)
              damage->count == 1 ? "was" : "were");
 }
 
-/* Records the first problem. SQLite's message has two lines, of which the second names the
- * problem. */
+/* Records the first problem that SQLite finds in the file. SQLite's message has two lines, of which
+ * the second names the problem. */
 bool store_check(struct store *store, struct error *error)
 {
     struct statement *row = store_prepare(store, "PRAGMA quick_check(1)");
@@ -295,7 +296,7 @@ static bool free_slots(const struct store *store)
     return unclean;
 }
 
-/* Whether no other program has the database open, as far as the system can tell. */
+/* Returns whether no other program has the database open, as far as the system can tell. */
 static bool is_alone(const struct store *store)
 {
     struct flock slots = {

@@ -22,8 +22,8 @@ struct store *store_open(const char *path, struct error *error);
 void store_close(struct store *store);
 /* Makes later calls wait for a lock for at most the given time, without a message. */
 void store_set_patience(struct store *store, int milliseconds);
-/* Why the last call failed: another program has locked the database, the failure may be temporary
- * (disk full, out of memory), or it is permanent. */
+/* Why the last call failed. BUSY: another program has locked the database. FOR_NOW: the failure may
+ * be temporary (disk full, out of memory). FOR_GOOD: it is permanent. */
 enum store_refusal { STORE_REFUSED_BUSY, STORE_REFUSED_FOR_NOW, STORE_REFUSED_FOR_GOOD };
 enum store_refusal store_refusal(struct store *store);
 /* Writes one sentence about the damaged data that was skipped so far, "" if nothing was damaged. */
@@ -39,10 +39,11 @@ struct stored_game {
     struct position start;
     int you;
     bool drawn;             /* your colour was drawn at random; not read back */
-    struct handicap handicap; /* the opponent's latest; each decision stores its own */
+    struct handicap handicap; /* the opponent's settings at the end; each decision stores the
+                                 settings that made it */
     int drill;              /* enum group; DRILL_NONE if the game is not a drill */
     char opponent[STORE_OPPONENT]; /* the guest engine, as entered; "": our engine */
-    unsigned odds;          /* given to you; see odds.h */
+    unsigned odds;          /* the odds given to you, a set of the values in src/training/odds.h */
     int takebacks;
     char unrated[48];       /* why the game is not rated; "" if it is rated */
     bool finished;          /* store_begin does not write this field or the next two */
@@ -50,8 +51,8 @@ struct stored_game {
     char ending[64];
     struct clock clock;     /* paused, with the times after the last move */
     int move_count, move_capacity;
-    Move *moves;            /* these three are owned */
-    int64_t *clocks;        /* mover's remaining milliseconds, -1: untimed */
+    Move *moves;            /* moves, clocks and elapsed are owned */
+    int64_t *clocks;        /* milliseconds that the mover had left after each move, -1: untimed */
     int64_t *elapsed;       /* milliseconds spent on each move, -1: unknown */
     struct ledger ledger;   /* owned; store_begin does not write it; damaged rows are left out */
 };
@@ -81,10 +82,10 @@ MUST_USE bool store_opponent(struct store *store, int64_t game, const struct han
 MUST_USE bool store_truncate(struct store *store, int64_t game, int plies, struct error *error);
 MUST_USE bool store_finish(struct store *store, int64_t game, enum result result,
                            const char *ending, struct error *error);
-/* The readers below set *game without freeing its old contents. If they return true, the caller
- * must clear it. */
+/* The functions below that read a game set *game without freeing its old contents. If they return
+ * true, the caller must clear it. */
 
-/* All readers skip a game with a damaged row or move. The rows stay in the database, and
+/* These functions skip a game with a damaged row or move. The rows stay in the database, and
  * store_damage reports them. */
 
 /* Reads the newest unfinished game that can be resumed: you have moved, and it is not over on the
@@ -100,8 +101,8 @@ struct stored_choice {
     int color;
 };
 MUST_USE bool store_last_choice(struct store *store, struct stored_choice *choice);
-/* Reads the newest finished game that has moves but no stored review. Returns as
- * store_unfinished. */
+/* Reads the newest finished game that has moves but no stored review. Returns false if there is no
+ * such game (error->message is empty) or on failure. */
 MUST_USE bool store_unreviewed(struct store *store, struct stored_game *game,
                                struct error *error);
 
@@ -145,7 +146,7 @@ MUST_USE bool store_review(struct store *store, int64_t game, const struct revie
  * unchanged, unless the new card comes from a later game. */
 MUST_USE bool store_add_card(struct store *store, const struct card *card, struct error *error);
 
-/* The results of recent games, newest first. */
+/* The findings of a stored review. store_each_review reads them, newest game first. */
 struct stored_gift {
     enum motif motif;
     enum game_phase phase;

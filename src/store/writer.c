@@ -13,11 +13,12 @@
 #include "src/util/text.h"
 
 enum {
-    /* All in milliseconds. */
+    /* All times are in milliseconds. */
     BUSY_MILLISECONDS = 100, /* how long one attempt waits for a locked database; the thread can
                               * stop only between attempts */
-    TOLD_AFTER = 1000,       /* a shorter lock is not reported */
-    RETRY_AFTER = 1000,      /* after any other failure, unless an operation is posted earlier */
+    TOLD_AFTER = 1000,       /* a lock is reported only if it lasts this long */
+    RETRY_AFTER = 1000,      /* wait before the next attempt after a failure other than a lock; ends
+                                early if an operation is posted */
     /* The longest waits of store_writer_stop: */
     LEAVE_REFUSED = 800,     /* for one operation, while the database refuses */
     LEAVE_SLOW = 1000,       /* for one operation, on a slow disk */
@@ -26,8 +27,8 @@ enum {
 };
 
 struct kept_game {
-    int64_t row;     /* 0: not inserted yet */
-    uint64_t newest; /* number of its latest operation */
+    int64_t row;     /* the game's id in the database; 0: its row is not inserted yet */
+    uint64_t newest; /* number of the game's latest operation */
     bool lost;       /* an operation failed permanently */
 };
 
@@ -42,12 +43,12 @@ struct store_writer {
     uint64_t posted, done;
     struct kept_game *games; /* indexed by number - 1 */
     int game_count, game_capacity;
-    int lost;      /* permanently failed operations that belong to no game */
+    int lost;      /* number of permanently failed operations that belong to no game */
     bool refusing; /* the first operation failed and will be retried */
-    int64_t refusing_since; /* when it first failed, by text_now */
-    bool published;        /* as store_writer_event reports it: the database refuses operations */
+    int64_t refusing_since; /* when that operation first failed, by text_now */
+    bool published;        /* what store_writer_event reports: the database refuses operations */
     bool unpolled;         /* published has changed since the last store_writer_event */
-    struct error trouble;  /* why it refuses */
+    struct error trouble;  /* why the database refuses operations */
     bool asked, answered;
     void *answer; /* for the caller; freed by discard if it is never fetched */
     void (*discard)(void *answer);
@@ -75,7 +76,7 @@ static void clear_writing(struct writing *writing)
     free(writing);
 }
 
-/* The thread. These functions, except free_all and run, are called with the lock held. */
+/* The thread. Except free_all and run, these functions are called with the lock held. */
 
 static struct kept_game *game_of(struct store_writer *writer, int64_t game)
 {

@@ -20,13 +20,13 @@ struct store_writer *store_writer_create(const char *path, void (*wake)(void *co
 bool store_writer_stop(struct store_writer *writer);
 void store_writer_destroy(struct store_writer *writer); /* stops it first */
 
-/* The writer gives games its own numbers, because a game's row may not exist in the database yet.
- * adopt returns the number of a game that has a row. begin takes over the contents of a new game
- * and returns its number. Both return 0 if out of memory. */
+/* Games have numbers that only the writer uses, because a game's row may not exist in the database
+ * yet. adopt returns the number of a game that has a row. begin takes over the contents of a new
+ * game and returns its number. Both return 0 if out of memory. */
 int64_t store_writer_adopt(struct store_writer *writer, int64_t row);
 int64_t store_writer_begin(struct store_writer *writer, struct stored_game *game);
-/* These work as the functions of the same name in store.h, rating.h and deck.h. game is the
- * writer's number. Arguments are copied. */
+/* These post the operations of the same names in store.h, rating.h, deck.h and puzzles.h. `game` is
+ * the writer's number of the game. Arguments are copied. */
 void store_writer_move(struct store_writer *writer, int64_t game, const struct game_node *node,
                        const struct decision *decision);
 void store_writer_score(struct store_writer *writer, int64_t game, const struct game_node *node,
@@ -51,7 +51,8 @@ void store_writer_attempt(struct store_writer *writer, const struct puzzle *puzz
 void store_writer_note_attempt(struct store_writer *writer, const char *name, bool solved,
                                int64_t now);
 
-/* The number of operations posted so far, and whether the first count operations are done. */
+/* store_writer_posted returns the number of operations posted so far; store_writer_has_done returns
+ * whether the first `count` of them are done. */
 uint64_t store_writer_posted(struct store_writer *writer);
 bool store_writer_has_done(struct store_writer *writer, uint64_t count);
 /* Waits until all operations are done, the time is over, or the database refuses an operation.

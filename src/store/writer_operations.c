@@ -7,7 +7,7 @@
 #include "src/store/rating.h"
 #include "src/store/writer_queue.h"
 
-/* Called by the thread */
+/* The functions that the thread calls */
 
 static bool begin(struct store *store, struct writing *writing, struct error *error)
 {
@@ -162,7 +162,7 @@ static bool note_attempt(struct store *store, struct writing *writing, struct er
     return store_note_attempt(store, arguments->name, arguments->solved, arguments->now, error);
 }
 
-/* Called by the users of the writer */
+/* The functions that post operations */
 
 static void post(struct store_writer *writer, int64_t game, writing_function *write,
                  const void *arguments, size_t size)
