@@ -11,7 +11,8 @@
 struct game_node *game_variation_head(const struct game_node *node);
 /* Number of variations between node and the main line; 0 on the main line. */
 int game_variation_depth(const struct game_node *node);
-/* The child of node with that index, 0 for the main line; NULL if there are fewer. */
+/* The child of node with this index, from 0; child 0 continues the main line. NULL if node has
+ * fewer children. */
 struct game_node *game_nth_child(const struct game_node *node, int index);
 int game_child_count(const struct game_node *node);
 
@@ -20,11 +21,11 @@ int game_child_count(const struct game_node *node);
 bool game_promote(struct game_node *node);
 /* Makes the line that leads to node the main line. Returns false if it already is. */
 bool game_promote_to_main(struct game_node *node);
-/* Removes the innermost variation that contains node. Returns the move that it was an alternative
- * to, so that the caller can show that one. Returns NULL on the main line and changes nothing.
- * (game_remove removes one move and all after it.) */
+/* Removes the innermost variation that contains node. Returns the move that the variation was an
+ * alternative to, so that the caller can show it. On the main line, changes nothing and returns
+ * NULL. (game_remove removes one move and all after it.) */
 struct game_node *game_delete_variation(struct game_node *node);
-/* Removes all moves after node. */
+/* Removes all moves after node, with their variations. */
 void game_delete_after(struct game_node *node);
 
 /* Comments. Text is UTF-8; a line break separates two comments that followed each other in the
@@ -56,5 +57,5 @@ bool game_toggle_nag(struct game_node *node, int64_t nag);
 const char *nag_sign(int64_t nag);
 /* "good move", "white has a slight advantage"; "" for glyphs without a known meaning. */
 const char *nag_words(int64_t nag);
-/* The number of "!", "??", "=", "+-", "$14"; 0 if text is not a glyph. */
+/* Reads a glyph: "!", "??", "=", "+-" or "$14". Returns its number; 0 if text is not a glyph. */
 int64_t nag_from_text(const char *text);

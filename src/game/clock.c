@@ -119,7 +119,8 @@ void clock_start(struct clock *clock, int side, int64_t now)
     clock->running = true;
 }
 
-/* Time never runs backwards, even if the caller's clock does. */
+/* Returns how long the clock has run. The time never runs backwards, even if the caller's clock
+ * does. */
 static int64_t run_time(const struct clock *clock, int64_t now)
 {
     return clock->running && now > clock->started ? now - clock->started : 0;

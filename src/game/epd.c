@@ -47,7 +47,7 @@ static const char *read_position(struct epd *epd, const char *line, struct error
         at = skip_blanks(at + word_length(at));
         fields++;
     }
-    /* Move counters are part of FEN, not of EPD, but many suites contain them. */
+    /* Move counters are part of FEN, not of EPD. Skip them, because many suites contain them. */
     while (fields >= 4 && fields < 6 && is_number(at, word_length(at))) {
         at = skip_blanks(at + word_length(at));
         fields++;
@@ -71,8 +71,8 @@ static const char *read_position(struct epd *epd, const char *line, struct error
 }
 
 /* Reads one opcode and advances *at. Returns false at the end of the line, or on error with *good
- * set to false. Text that is not an opcode is kept as one without a name. In the place of the first
- * opcode it is an error instead, because the position before it is probably wrong. */
+ * set to false. Text that is not an opcode is kept as an opcode without a name. If it stands first,
+ * it is an error, because the position before it is probably wrong. */
 static bool read_opcode(struct epd_opcode *opcode, bool first, const char **at,
                         struct error *error, bool *good)
 {
@@ -187,7 +187,8 @@ static bool read_number(const struct epd_opcode *opcode, int *number, struct err
     return true;
 }
 
-/* Reads c0 "f5=100, Bf2=46". Returns false if c0 is another kind of comment. */
+/* Reads the points from the opcode c0: "f5=100, Bf2=46". Returns false if c0 is another kind of
+ * comment. */
 static bool points_from_pairs(struct epd *epd, const char *text)
 {
     int count = 0;
@@ -215,7 +216,8 @@ static bool points_from_pairs(struct epd *epd, const char *text)
     return count > 0;
 }
 
-/* Reads c8 "10 5 3" with the moves of c9 in the same order. */
+/* Reads the points from the opcode c8, "10 5 3", for the moves of the opcode c9, in the same
+ * order. */
 static bool points_from_lists(struct epd *epd, const char *points, const char *moves)
 {
     struct epd_opcode opcode = {.name = "c9"};

@@ -15,8 +15,9 @@
 
 struct game_node {
     Move move;                 /* the move that led here; NO_MOVE at the root */
-    struct position position;  /* the position after the move */
-    struct game_node *parent, *child, *sibling; /* the first child is the main line */
+    struct position position;  /* the position after that move */
+    struct game_node *parent, *child, *sibling; /* parent; first child, which continues the main
+                                                   line; next child of the same parent */
     struct game_node *last;    /* the last child */
     int ply;                   /* 0 at the root */
     int64_t *nags; /* in the order of the file, never negative, usually 1 .. 255; owned */

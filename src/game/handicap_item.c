@@ -1,4 +1,4 @@
-/* The list of items is made from METHOD_PARAMETERS and the positional groups. */
+/* The items are nodes, the parameters of METHOD_PARAMETERS and the positional groups. */
 #include "src/game/handicap_item.h"
 
 #include <math.h>

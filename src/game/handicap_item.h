@@ -20,6 +20,7 @@ int handicap_items(struct handicap *handicap, struct handicap_item items[HANDICA
 void handicap_item_step(const struct handicap_item *item, int direction);
 /* Writes the value as shown: "39,151", "31", "6.5", "on", "47%". */
 void handicap_item_value(const struct handicap_item *item, char *text, size_t size);
-/* Reads such a value. Returns false and sets *error if it is not valid. */
+/* Reads a value in the form that handicap_item_value writes. Returns false and sets *error if it is
+ * not valid. */
 MUST_USE bool handicap_item_read(const struct handicap_item *item, const char *text,
                                  struct error *error);

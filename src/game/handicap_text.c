@@ -137,7 +137,8 @@ void handicap_text_write(const struct handicap *handicap, char *text, size_t siz
         bool parameter = i >= SETTINGS && i < SETTINGS + METHOD_PARAMETER_COUNT;
         bool other = parameter && method_parameter(i - SETTINGS)->method != handicap->method;
         other = other || i >= PRESSURE_FROM;
-        if (*number || !other) /* a 0 is written too: a level's table may have another value */
+        if (*number || !other) /* a 0 is written too, because the table may have another value for
+                                  the level */
             text_add(text, size, "%s=%d ", setting.name, *number);
         if (i == 0)
             text_add(text, size, "method=%s ", method_name(handicap->method));
@@ -375,8 +376,8 @@ static bool read_answer(const struct position *before, char *text, struct candid
     return true;
 }
 
-/* The number of the named feature; CHOICE_FEATURES_MAX, which means no lure, if the choice model
- * no longer has that feature. */
+/* Returns the index of the named feature. If the choice model no longer has that feature, returns
+ * CHOICE_FEATURES_MAX, which means that no feature attracted the player. */
 static uint8_t read_lure(const char *name)
 {
     for (int i = 0; i < choice_feature_count(); i++)
@@ -484,7 +485,7 @@ bool decision_text_read(char *text, const struct position *before, const struct 
                         struct decision *decision)
 {
     char *name, *value;
-    /* Earlier versions left the method out when it was this one. */
+    /* Earlier versions did not write the method madchess. */
     *decision = (struct decision){.method = METHOD_MADCHESS, .handicap = *usual};
     while (text_next_setting(&text, &name, &value))
         if (!read_field(before, name, value, decision))

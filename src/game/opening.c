@@ -19,7 +19,7 @@ struct openings {
     int count;
 };
 
-/* The file has a few hundred kilobytes; a much larger one is something else. */
+/* The file of openings has a few hundred kilobytes. A file larger than this is something else. */
 enum { FILE_MAX = 1 << 24 };
 
 static char *read_whole(const char *path, struct error *error)

@@ -76,7 +76,7 @@ bool scale_from_name(const char *name, enum rating_scale *which)
 
 struct reader {
     struct scale *scale;
-    int line, column; /* of the cell being read */
+    int line, column; /* place of the cell that is being read */
     struct error *error;
 };
 

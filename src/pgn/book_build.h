@@ -6,16 +6,16 @@
 #include "src/game/game.h"
 
 struct book_build_options {
-    int plies;     /* of each game, from its start */
+    int plies;     /* number of plies taken from each game, from its start */
     int min_games; /* a move must have been played this often in a position */
-    int min_elo;   /* of both players; 0: any, even unknown */
+    int min_elo;   /* both players must have at least this rating; 0: any rating, even unknown */
     size_t capacity; /* tallies (24 bytes each) that are kept in memory; 0: the default (96 MB) */
 };
 
 struct book_build_counts {
     uint64_t games;     /* games read */
     uint64_t used;      /* games counted: with a result, and with strong enough players */
-    uint64_t positions, entries; /* in the written book */
+    uint64_t positions, entries; /* positions and moves in the written book */
 };
 
 struct book_builder;

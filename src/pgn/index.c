@@ -29,8 +29,8 @@ struct pgn_index {
     const struct pgn_entry *entries;
     const char *texts;
     size_t count, text_length;
-    struct pgn_list list; /* holds entries and names if they were just computed */
-    char *cached;         /* holds them if they come from the cache file */
+    struct pgn_list list; /* entries and names, if they were just computed */
+    char *cached;         /* entries and names, if they come from the cache file; owned */
 };
 
 static size_t padded(size_t length)

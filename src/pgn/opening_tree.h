@@ -15,7 +15,7 @@ struct tree_row {
     double points;              /* points of the player of the move in these games */
     double loss;                /* centipawns that the move lost, summed over the judged games */
     int judged;                 /* games in which the loss is known */
-    int weight;                 /* in an opening book; see tree_add_book */
+    int weight;                 /* weight of the move in an opening book; see tree_add_book */
 };
 
 struct tree {
@@ -56,5 +56,5 @@ double tree_mean_loss(const struct tree_row *row);         /* centipawns; negati
 /* White's wins, draws and Black's wins in whole percents that add up to 100. Returns false if no
  * game has a result. */
 MUST_USE bool tree_shares(const struct pgn_results *results, int percent[3]);
-/* The same as numbers of cells, for a bar of that width. */
+/* The same shares as numbers of cells, for a bar that is `width` cells wide. */
 MUST_USE bool tree_cells(const struct pgn_results *results, int width, int cells[3]);

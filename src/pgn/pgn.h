@@ -44,7 +44,7 @@ MUST_USE bool pgn_start(struct position *position, const char *fen, const char *
 
 /* Size and modification time of a file, to detect changes. */
 struct pgn_stamp {
-    int64_t size, time; /* bytes, nanoseconds */
+    int64_t size, time; /* size in bytes; time in nanoseconds */
 };
 struct stat;
 struct pgn_stamp pgn_stamp_of(const struct stat *status);
@@ -62,8 +62,8 @@ struct pgn_place pgn_reader_place(const struct pgn_reader *reader);
  * a write error. */
 MUST_USE bool pgn_write(const struct game *game, FILE *stream);
 
-/* Returns the same as NUL-terminated text, which the caller frees. *size is its length. NULL if out
- * of memory. */
+/* Returns what pgn_write writes as NUL-terminated text, which the caller frees. Sets *size to its
+ * length. NULL if out of memory. */
 char *pgn_text(const struct game *game, size_t *size);
 
 /* Writes game into the file from which it was read, in the same place, and keeps every other byte

@@ -32,8 +32,8 @@ struct step {
 
 struct head {
     struct cache_head cache;
-    uint64_t count; /* number of games; count + 1 values of uint32_t follow: the start of each
-                     * game */
+    uint64_t count; /* number of games; it is followed by count + 1 numbers of type uint32_t: where
+                       each game's steps start, and where the last game's end */
 };
 
 struct pgn_positions {
@@ -41,7 +41,7 @@ struct pgn_positions {
     char name[4096];        /* path of the cache file, "" if there is no cache */
     FILE *file;             /* the games */
     int cache;              /* the cache file; its header and table of starts are in memory */
-    uint32_t *begins;       /* that table: the number of each game's first step; owned */
+    uint32_t *begins; /* owned: the table of starts, with the number of each game's first step */
     struct step *block;     /* steps starting at number block_at; owned */
     uint32_t block_at, block_count, block_capacity;
     struct player *player;  /* reads the start position of games that have their own */
@@ -63,7 +63,8 @@ static uint16_t print_of(const struct position *position)
 
 /* Playing. */
 
-/* Reads SAN as files usually contain it, without unusual spellings. NO_MOVE when in doubt. */
+/* Reads SAN as files usually contain it, without unusual spellings. Returns NO_MOVE when in doubt,
+ * and the full reader of moves is asked. */
 static Move quick_move(const struct position *position, const char *text, size_t length)
 {
     static const char pieces[] = "PNBRQK";
@@ -267,7 +268,7 @@ static bool block_holds(struct pgn_positions *positions, uint32_t steps)
     return true;
 }
 
-/* The steps of a game; NULL if they cannot be read. */
+/* Returns the steps of a game; NULL if they cannot be read. */
 static const struct step *steps_of(struct pgn_positions *positions, int game, uint32_t *count)
 {
     size_t games = (size_t)pgn_index_count(positions->index);

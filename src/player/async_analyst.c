@@ -15,7 +15,7 @@ enum { FAREWELL = 10000 /* milliseconds */, ANALYST_COMMAND_MAX = 4096 };
 
 struct turn {
     struct position start;
-    Move *moves; /* owned */
+    Move *moves; /* owned; the moves from `start` to the position */
     int count;
 };
 
@@ -31,7 +31,7 @@ struct async_analyst {
     struct turn next;
     struct report newest;
     bool unpolled; /* the owner has not yet polled `newest` */
-    /* used by the thread only */
+    /* The fields below are used by the thread only. */
     struct turn taken;
     uint32_t id; /* of the position being analysed */
     struct report working;
@@ -64,7 +64,8 @@ static void on_open(void *context)
 {
     struct async_analyst *async_analyst = context;
     struct patience patience = patience_default();
-    patience.farewell = FAREWELL; /* the user steps through a game while the machine is busy */
+    patience.farewell = FAREWELL; /* longer than usual, because the user steps through a game while
+                                     the machine is busy */
     patience.cancel = &async_analyst->cancel;
     struct error error = {0};
     struct uci_process *process = uci_process_start(async_analyst->command, &patience, &error);
@@ -98,7 +99,8 @@ static void on_take(void *context)
     async_analyst->taken = async_analyst->next;
     async_analyst->next = (struct turn){0};
     if (async_analyst->process)
-        uci_process_forget_interrupt(async_analyst->process); /* it was meant for the last search */
+        uci_process_forget_interrupt(async_analyst->process); /* an interrupt that is still pending
+                                                                 was meant for the last search */
 }
 
 static void on_handle(void *context, uint32_t id)

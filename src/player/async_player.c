@@ -30,7 +30,7 @@ struct async_player {
     bool answered;
     struct thought thought;
     char name[128];
-    /* used by the thread only */
+    /* The fields below are used by the thread only. */
     bool started; /* the player has been started */
     bool broken;  /* the program must be started again */
     struct request taken;
@@ -88,7 +88,8 @@ static void on_take(void *context)
     async_player->taken = async_player->next;
     async_player->next.moves = NULL;
     if (async_player->player)
-        player_forget_interrupt(async_player->player); /* it was meant for the last search */
+        player_forget_interrupt(async_player->player); /* an interrupt that is still pending was
+                                                          meant for the last search */
 }
 
 static void on_handle(void *context, uint32_t id)

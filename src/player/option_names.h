@@ -12,7 +12,7 @@ struct option_names {
 
 /* Stores the first length bytes of text; ignores names that are too long or too many. */
 void option_names_note(struct option_names *options, const char *text, size_t length);
-/* The name as the engine writes it, found without regard to case; NULL if the engine has no such
- * option. */
+/* Finds a name without regard to case. Returns it as the engine writes it; NULL if the engine has
+ * no such option. */
 const char *option_names_find(const struct option_names *options, const char *name);
 void option_names_clear(struct option_names *options);

@@ -22,9 +22,10 @@ struct player {
     int hash_mb, threads;
     pthread_mutex_t lock;        /* held while one of the following three pointers is changed or its
                                   * player interrupted */
-    struct engine *engine;       /* for PLAYER_FALLIBLE */
-    struct uci_process *uci;     /* for PLAYER_UCI; NULL if it could not be started */
-    struct xboard_process *xboard; /* for PLAYER_XBOARD; NULL if it could not be started */
+    struct engine *engine;       /* the engine of a PLAYER_FALLIBLE */
+    struct uci_process *uci;     /* the program of a PLAYER_UCI; NULL if it could not be started */
+    struct xboard_process *xboard; /* the program of a PLAYER_XBOARD; NULL if it could not be
+                                      started */
     struct cancel cancel;
     uint64_t seed;
 };

@@ -40,8 +40,8 @@ struct player_spec {
     char command[512];     /* command line of a program */
     int hash_mb, threads;  /* 0: the caller decides */
     int nodes_per_second;  /* on a virtual clock; 0: the caller decides */
-    struct limits limits;  /* the player's own nodes, depth or movetime; zero: the limits of the
-                            * game apply */
+    struct limits limits;  /* limits that this player always has (nodes, depth or movetime); all
+                              zero: the limits of the game apply */
     struct search_features features;
     struct search_parameters parameters; /* used only in a tuning build */
     int knowledge[GROUP_COUNT]; /* percent; a weakened player uses the handicap's percentage, but at
@@ -68,8 +68,8 @@ struct player;
  * has none. */
 struct player *player_create(const struct player_spec *spec, int hash_mb, int threads,
                              struct error *error);
-/* The same in two steps, so that another thread can cancel the start: player_prepare returns at
- * once, player_start may take as long as a handshake. The caller destroys the player in any
+/* player_create in two steps, so that another thread can cancel the start: player_prepare returns
+ * at once, player_start may take as long as a handshake. The caller destroys the player in any
  * case. */
 struct player *player_prepare(const struct player_spec *spec, int hash_mb, int threads,
                               struct error *error);
@@ -91,7 +91,7 @@ enum player_answer {
     PLAYER_MOVED,
     PLAYER_RESIGNED,
     PLAYER_ILLEGAL,  /* an illegal move; the program has been ended */
-    PLAYER_BROKE,    /* it died, hung, or cannot do this; the program has been ended */
+    PLAYER_BROKE,    /* it died, hung, or cannot do what was asked; the program has been ended */
 };
 /* Searches the position after moves, which must be legal, until there is a move: report->best,
  * which is always legal. Blocks. Sets *error for PLAYER_ILLEGAL and PLAYER_BROKE. */

@@ -18,12 +18,14 @@ void cancel_clear(struct cancel *cancel);
 
 /* How long to wait for an engine, in milliseconds. */
 struct patience {
-    int handshake;  /* for its first output and for "ready" */
+    int handshake;  /* for the program's first output and for its answer "ready" */
     int slow_start; /* replaces handshake for a program that announces a slow start (XBoard,
                      * done=0) */
     int grace;      /* how long a search may exceed its time */
-    int farewell;   /* after the commands that stop or end it */
-    const struct cancel *cancel; /* ends all waiting; owned by the caller; NULL: nothing does */
+    int farewell;   /* for the program to react to the commands that stop a search or end the
+                       program */
+    const struct cancel *cancel; /* ends all waiting; owned by the caller; NULL: waiting cannot be
+                                    cancelled */
 };
 struct patience patience_default(void);
 

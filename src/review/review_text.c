@@ -9,7 +9,9 @@
 #include "src/review/accuracy.h"
 #include "src/util/text.h"
 
-enum { LEVEL = 100, WINNING = 300, UNSEEN = 150 /* in centipawns: largest score that is level, least score that is winning, least misjudgement that counts as not seen */ };
+/* In centipawns: the largest level score, the largest score that is not winning yet, and the least
+ * misjudgement that counts as not having seen something. */
+enum { LEVEL = 100, WINNING = 300, UNSEEN = 150 };
 
 void review_numbered(const struct position *position, Move move, char *text, size_t size)
 {

@@ -74,8 +74,9 @@ struct session_options {
                                         message */
     const char *book_path;           /* Polyglot book of the opponent; NULL: none */
     const char *syzygy_path;         /* endgame tables for full strength; NULL: none */
-    int elo;                         /* the opponent's, on the engine scale, or ELO_FULL */
-    int your_elo;                    /* the user's, before the first rated game; 0: not known */
+    int elo;                         /* the opponent's rating on the engine scale, or ELO_FULL */
+    int your_elo;                    /* the user's rating on the engine scale before the first rated
+                                        game; 0: not known */
     enum method method;
     const char *drill;               /* key of the group that the opponent ignores; NULL: none */
     uint64_t seed;                   /* 0: a random seed from the system */
@@ -90,7 +91,7 @@ struct session_options {
     enum resign_policy resign_policy;
     struct resign_rules resign_rules;
     bool adaptive;                   /* your rating sets each next opponent's level */
-    unsigned odds;                   /* given to you; see odds.h */
+    unsigned odds;                   /* the odds that you get; a set as in src/training/odds.h */
     bool blindfold;                  /* hide the pieces from the first game on */
     enum pondering pondering;        /* the opponent also thinks on your turn */
     bool natural_delay;              /* show the opponent's move only after the time that a person

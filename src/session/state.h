@@ -18,7 +18,7 @@
 #include "src/store/writer.h"
 
 /* What the opponent's engine and the analyst's engine are working on. A report with the id of an
- * earlier request is ignored. */
+ * earlier request than the current one is ignored. */
 enum opponent_job { OPPONENT_IDLE, OPPONENT_MOVES, OPPONENT_PONDERS };
 enum analyst_job {
     ANALYST_IDLE,
@@ -31,7 +31,8 @@ enum analyst_job {
 struct taken_back {
     Move move;
     int64_t clock, elapsed;
-    struct decision *decision; /* owned; NULL: none */
+    struct decision *decision; /* the opponent's decision for the move; owned; NULL: the move has
+                                  none */
 };
 
 /* The source of the practice cards. */
@@ -40,20 +41,23 @@ enum practice_kind { PRACTICE_GAME, PRACTICE_DECK, PRACTICE_PUZZLES, PRACTICE_SU
 /* A practice: a list of cards to solve. A card is a position with a task (src/training/card.h). */
 struct practice {
     enum practice_kind kind;
-    struct card *cards; /* owned; NULL: no practice; for puzzles only cards[at] is filled */
+    struct card *cards; /* owned; NULL: no practice is going on; for puzzles only cards[at] is
+                           filled */
     int count, at;
     struct game *game;  /* the game of the current card */
     struct game_node *node;        /* the position on the board; a puzzle continues after a right
                                       move */
     struct game_node *tried;       /* the move being judged */
-    const struct game_node *looked_at; /* the position being searched: tried; before that, if the
-                                          solution has no score yet, the position after its move,
-                                          or node if the solution is unknown */
+    const struct game_node *looked_at; /* the position being searched: `tried` while a move is
+                                          judged; before that, the position after the solution's
+                                          move if it has no score yet, or `node` if the solution is
+                                          unknown */
     struct ledger_score found; /* score of the position on the board; length 0: not searched */
-    Score best;         /* score of the solution's move, for white; SCORE_NONE: not known */
-    bool judging;       /* the user's move, or the position to skip, is being searched */
+    Score best;         /* score after the solution's move, for white; SCORE_NONE: not known */
+    bool judging;       /* a search runs about the user's move, or about the position that the user
+                           skips */
     bool skipping;      /* searching for the solution in order to show it */
-    int done;           /* plies of the solution on the board */
+    int done;           /* plies of the solution that have been played on the board */
     bool answered;      /* the result of this card is stored */
     bool over;          /* solved or skipped; still shown */
     int held;           /* the user's endgame moves that kept the result */
@@ -62,7 +66,7 @@ struct practice {
     char wrong[64];     /* the first few wrong moves with their outcome */
     int rungs;          /* hint steps used at earlier positions of this card */
     int solved, at_once;  /* cards solved, and how many of them at the first try without a hint */
-    bool asked;           /* the level probe works on this position; see study/beside.c */
+    bool asked;           /* the level probe works on this card's position; see study/beside.c */
     int64_t began, ended; /* when the card was shown, and when it was solved or skipped */
     char beside[512];     /* how long you took, what the opponent's level does, and what would help
                              it to find the move; "" */
@@ -73,7 +77,7 @@ struct practice {
     double retention;   /* the probability with which you should still remember a card when it
                            comes back; 0: the usual one */
     struct puzzle_choice choice;
-    struct puzzle puzzle; /* on the board */
+    struct puzzle puzzle; /* the puzzle on the board */
     char *attempted;      /* owned; ids of the puzzles solved or missed in this practice, in the
                              format of puzzle_choice.except; the database may not have them yet */
 };
@@ -92,13 +96,13 @@ struct game_record {
     int64_t stored_id; /* the store writer's number for the game, 0: not stored */
     struct ledger ledger;
     struct review review;
-    bool reviewed; /* review is complete, and stored if the game is */
-    bool stuck;    /* adding a score to the ledger failed; asking for a review retries */
+    bool reviewed; /* the review is complete, and if the game is stored, so is the review */
+    bool stuck; /* adding a score to the ledger failed; the next request for a review tries again */
 };
 
 /* A suspended analysis while a game is played from one of its positions. */
 struct suspended_analysis {
-    struct game *game; /* owned; NULL: no suspended analysis */
+    struct game *game; /* owned; NULL: no analysis is suspended */
     struct game_node *from;
     struct game_record record;
     bool left; /* another game has replaced the one that was played from the analysis */
@@ -109,9 +113,9 @@ struct guess {
     bool judging;          /* a guess is being scored */
     int side, you;         /* the side to guess for; the value of record.you before */
     struct game *scratch;  /* owned: the game up to here and the move guessed */
-    struct game_node *tried; /* in scratch: the position after the guess */
-    const struct game_node *looked_at; /* position being scored: after the game's move, then after
-                                          the guess */
+    struct game_node *tried; /* in scratch: the position after the guessed move */
+    const struct game_node *looked_at; /* position being scored: first the one after the game's
+                                          move, then the one after the guess */
     Score game_score;      /* for white, after the game's move */
     int played, as_good, a_little, worse; /* number of guesses: the game's move, as good as it, a
                                              little worse, worse */
@@ -137,17 +141,18 @@ struct session {
     struct game_record record;
     const struct mode_ops *modes;
     enum mode mode;   /* changed by session_set_mode alone */
-    enum mode behind; /* the mode to return to after setting up a position */
+    enum mode behind; /* the mode that the session returns to after a position was set up */
     struct clock clock;
-    int clocked_from; /* the ply at which this clock was started; the moves before it do not count
-                         on it */
+    int clocked_from; /* the ply at which this clock was started; it did not run for the moves
+                         before */
     struct taken_back *redo; /* the latest move taken back is the last entry */
     int redo_count, redo_capacity;
     bool review_wanted; /* the user asked for a review */
     struct practice practice;
-    struct whatif *whatif; /* NULL: no what-if replay */
+    struct whatif *whatif; /* repeats the opponent's decisions with one change; NULL: no such replay
+                              is open */
     struct load *load;     /* NULL: no file is being read */
-    bool blindfold;        /* the pieces are hidden while a game goes on */
+    bool blindfold;        /* the pieces are hidden as long as the game goes on */
     int peeks;             /* how often the user looked at the board of this blindfold game */
     struct setup setup;    /* the position being set up */
     struct game_node setup_node; /* a node outside the game, which shows the position of setup */
@@ -157,11 +162,12 @@ struct session {
     int games; /* games begun in this session; used to draw the random colour */
 
     /* Rating. */
-    unsigned odds;        /* given to the user; a set of 1 << enum odds */
+    unsigned odds;        /* the odds that the user gets; a set of 1 << enum odds */
     int takebacks;
     char unrated[48];     /* why the game is not rated; "": it is rated */
-    bool counts_already;  /* the game has ended once; after an undo it is not counted again */
-    struct rating rating; /* the user's */
+    bool counts_already;  /* the game has ended before and was counted then; after an undo it is not
+                             counted again */
+    struct rating rating; /* the user's rating */
     int rated_games;      /* number of games behind the rating */
     double rated_from, rated_to; /* the user's rating before and after the game; 0: not rated */
     int lost_games;       /* how many games the opponent has just lost in a row in this session */
@@ -185,33 +191,36 @@ struct session {
     struct report thinking, decided;   /* the opponent's latest report while it thinks about its
                                           move, and the final one about the last move it played */
     bool have_thinking, have_decided;
-    const struct game_node *decided_node; /* the position after that move */
+    const struct game_node *decided_node; /* the position after the move of `decided` */
     bool color_chosen;  /* the colour of the next game was chosen, so it does not alternate */
     char premove[32];   /* as typed, see premove.c; "": none */
     Move premoved;      /* the premove, read in a position after one of the opponent's moves */
     bool move_ready;    /* thinking.best is found and is played at show_at, to look natural */
     int64_t began_thinking, show_at;     /* in milliseconds of text_now */
-    const struct game_node *ponder_from; /* the position, with you to move, in which it ponders */
+    const struct game_node *ponder_from; /* the position, with you to move, in which the opponent
+                                            ponders */
     struct pondered pondered;
 
     /* A guest: another program that plays instead of our engine. */
     struct async_player *guest; /* NULL: none */
     struct player_spec guest_spec;
-    char guest_text[STORE_OPPONENT]; /* the user's description of it, "" for none */
+    char guest_text[STORE_OPPONENT]; /* the user's description of the guest, "" for none */
     bool guest_new_game;   /* the guest must be told that a new game starts */
-    struct thought thought; /* its latest answer */
+    struct thought thought; /* the guest's latest answer */
 
     /* The analyst, created when first needed. */
     struct engine *analyst;
     struct score_pool *score_pool; /* scores the game for its review; created when first needed */
     enum analyst_job analyst_job;
-    const struct game_node *analyst_node; /* the position that it works on */
+    const struct game_node *analyst_node; /* the position that the analyst works on */
     uint32_t analyst_request;
     struct report analysis;
     bool have_analysis;
     bool turn_due;        /* analyse the position shown as soon as the engines stop */
-    struct async_analyst *async_analyst; /* external analyst used instead; NULL: none */
-    struct async_analyst *starting; /* external analyst that takes over when ready; NULL: none */
+    struct async_analyst *async_analyst; /* an external engine that analyses in place of ours; NULL:
+                                            none */
+    struct async_analyst *starting; /* an external engine that will analyse as soon as it has
+                                       started; NULL: none */
     struct book *book;    /* its moves are shown in analysis; NULL: none */
     bool book_tried;      /* opening the book was tried, so it is not tried again */
     struct table_verdict tables; /* endgame tables' verdict on the position shown */
@@ -225,7 +234,7 @@ struct session {
     struct hint hint;
     const struct game_node *hint_node; /* the position that the hint is for */
     struct prover *prover; /* proves hints; created when first needed */
-    struct report hinted;  /* of the search that the prover asked for */
+    struct report hinted;  /* the latest report of the search that the prover asked for */
 
     bool preparing;       /* the store writer's thread reads positions to solve */
     bool recalled_color;  /* options.color is that of the last game */
@@ -239,8 +248,8 @@ struct session {
 
     struct store *store;   /* for reading; a read waits at most SESSION_READS_WITHIN for a lock */
     struct store_writer *writer; /* for writing; NULL: nothing is stored */
-    uint64_t rating_posted; /* store_writer_posted after the rating was last posted */
-    uint64_t puzzle_posted; /* store_writer_posted after puzzle_rating was last posted */
+    uint64_t rating_posted; /* value of store_writer_posted after the rating was last posted */
+    uint64_t puzzle_posted; /* value of store_writer_posted after puzzle_rating was last posted */
     struct rating puzzle_rating; /* the user's puzzle rating */
     struct held_game *held; /* games to save elsewhere if they cannot be written; owned */
     int held_count, held_capacity;
@@ -249,7 +258,7 @@ struct session {
     struct stored_game stored;
 
     char message[256];
-    unsigned changed; /* CHANGED_* since the last tick */
+    unsigned changed; /* CHANGED_* flags of what has changed since the last tick */
 };
 
 /* Declares the functions of the commands in commands.def. Each sets *reply. */
@@ -272,7 +281,8 @@ void session_start_analyst(struct session *session, enum analyst_job job,
 /* Shows node and restarts the analysis of the position shown. */
 void session_show(struct session *session, struct game_node *node);
 void session_turn_level_probe(
-    struct session *session); /* sends the position shown and the level to the level probe */
+    struct session *session); /* gives the level probe the position shown and the level to work
+                                 on */
 const struct probed *session_probed(struct session *session);
 bool session_group_effects(struct session *session, struct group_effects *effects);
 void session_poll_groups(struct session *session);
@@ -321,7 +331,7 @@ static inline bool session_explores(const struct session *session)
 /* Returns true if the game is from a file, is over, and its tags name neither the user nor one of
  * our opponents. */
 bool session_played_by_others(const struct session *session);
-/* The user's colour by the game's tags; -1: the tags do not name the user. */
+/* The user's colour according to the game's tags; -1: the tags do not name the user. */
 int session_tagged_side(const struct game *game);
 /* The side under review: the user's colour, or in analysis the side named by the game's tags; -1 if
  * the user played neither side. */
