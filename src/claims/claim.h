@@ -74,16 +74,18 @@ struct claim {
     uint8_t kind;            /* enum claim_kind */
     uint8_t role;            /* enum claim_role */
     uint8_t side;            /* enum color: who benefits */
-    uint8_t at;              /* index in line of the key move: the fork, the capture */
-    uint8_t first;           /* index in line at which what is claimed begins; the moves before it
-                              * lead up to it: the move played, a better one, a pass */
-    uint8_t by;              /* square of the piece that does it, after the key move; NO_SQUARE if
-                              * none */
+    uint8_t at;              /* index in `line` of the key move, such as the fork or the capture */
+    uint8_t first;           /* index in `line` at which what is claimed begins. The moves before it
+                                lead up to it: the move played, a better one or a pass */
+    uint8_t by;              /* square, after the key move, of the piece that carries out the claim;
+                                NO_SQUARE if none does */
     uint8_t target_count;
     uint8_t targets[CLAIM_TARGETS_MAX]; /* squares after the key move, the most valuable first */
-    Bitboard attackers, defenders;      /* of the first target, before the move that takes it */
+    Bitboard attackers, defenders;      /* pieces that attack and defend the first target, before
+                                           the move that takes it */
     int length;
-    Move line[CLAIM_LINE_MAX]; /* from the position of struct claims; NULL_MOVE for a pass */
+    Move line[CLAIM_LINE_MAX]; /* the moves, from the position in struct claims on; NULL_MOVE for a
+                                  pass */
     int mate;                  /* mate in this many moves, 0: no mate */
     int material;              /* centipawns that side wins in the whole line (a pawn is 100, then
                                 * 300, 300, 500, 900); no exchange is open at its end */
@@ -94,7 +96,7 @@ struct claim {
     Score confirmed;         /* for side: the score of the search from the line's end; SCORE_NONE if
                               * not searched */
     int depth, confirmed_depth;
-    uint64_t nodes, confirmed_nodes; /* of the two searches */
+    uint64_t nodes, confirmed_nodes; /* nodes of these two searches */
     uint8_t order;                   /* 1 for the smaller of two reasons for a mistake, else 0 */
     bool proved;                     /* the line was played out and a search confirmed it */
 };
@@ -111,13 +113,13 @@ struct evidence {
 /* Everything that is said about a position, or about a move in it. */
 struct claims {
     struct position position; /* before the move */
-    Move last;                /* the move that led here, or NO_MOVE */
+    Move last;                /* the move that led to the position, or NO_MOVE */
     uint8_t last_captured;    /* the type it captured, or NO_PIECE_TYPE */
     Move played;              /* NO_MOVE: the claims are about the position */
-    struct evidence best;     /* from position */
-    struct evidence answer;   /* after played; its score is for the opponent */
-    Score loss;               /* of the move played, in centipawns, 0 or more */
-    uint64_t nodes;           /* of all searches */
+    struct evidence best;     /* the best line from the position */
+    struct evidence answer; /* the best line after the move played; its score is for the opponent */
+    Score loss;               /* what the move played lost, in centipawns, 0 or more */
+    uint64_t nodes;           /* nodes of all searches */
     int count;
     struct claim list[CLAIMS_MAX]; /* the most concrete reason first */
 };

@@ -15,7 +15,8 @@
 #include "src/claims/claim.h"
 
 struct prover_budget {
-    uint64_t find, confirm; /* nodes: to find a line, and to confirm it from its end */
+    uint64_t find, confirm; /* nodes of a search that finds a line, and of one that confirms a line
+                               from its end */
     int proved_max; /* stop after this many proved claims */
 };
 struct prover_budget prover_review_budget(void);
@@ -48,7 +49,7 @@ MUST_USE bool claims_of_position(struct prover *prover, const struct position *s
                                  const Move moves[], int count, struct claims *claims);
 MUST_USE bool claims_of_move(struct prover *prover, const struct position *start,
                              const Move moves[], int count, Move played, struct claims *claims);
-/* As claims_of_move, for the best move. */
+/* Like claims_of_move, for the best move. */
 MUST_USE bool claims_of_best(struct prover *prover, const struct position *start,
                              const Move moves[], int count, struct claims *claims);
 
@@ -63,7 +64,8 @@ void claims_at_sight(struct claims *claims, const struct position *position, Mov
 /* Adds what is threatened: what happens if the opponent passes after the move played (or, if no
  * move was played, if the side to move passes). threat: the line of a search after the pass. */
 void claims_add_threat(struct claims *claims, const struct evidence *threat);
-/* The same for a pass after the best move, and for a pass after the answer to the move played. */
+/* The same as claims_add_threat for a pass after the best move, and for a pass after the answer to
+ * the move played. */
 void claims_add_missed_threat(struct claims *claims, const struct evidence *threat);
 void claims_add_allowed_threat(struct claims *claims, const struct evidence *threat);
 /* Adds what the opponent would do if the side to move passed, if the move played prevents it. */
@@ -84,7 +86,8 @@ void claim_material_words(const int won[PIECE_TYPE_COUNT], char *text, size_t si
  * the queen and the rook and wins the exchange". */
 enum { CLAIM_WORDS_MAX = 320 };
 void claim_words(const struct claims *claims, const struct claim *claim, char *text, size_t size);
-/* The same as a sentence with a subject but without a full stop: "12...Qe7 allows ...". */
+/* The clause of claim_words as a sentence with a subject but without a full stop: "12...Qe7 allows
+ * ...". */
 void claim_sentence(const struct claims *claims, const struct claim *claim, char *text,
                     size_t size);
 /* What an error allowed or missed, in a few words for a list: "allowed a fork of queen and rook",
@@ -99,7 +102,7 @@ bool claim_gives_check(const struct claims *claims, const struct claim *claim);
 /* The line in SAN with move numbers, "12...Qe7 13.Nd5"; a pass is "--". At most `plies` plies. */
 void claim_line_text(const struct claims *claims, const struct claim *claim, int plies, char *text,
                      size_t size);
-/* The same from the move at index `from` on. */
+/* The line as claim_line_text writes it, from the move at index `from` on. */
 void claim_moves_text(const struct claims *claims, const struct claim *claim, int from, int plies,
                       char *text, size_t size);
 /* What the line wins, without a verb: "a knight for a pawn", "the exchange"; "" if nothing. */

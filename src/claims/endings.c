@@ -12,8 +12,8 @@ static bool pawns_only(const struct position *position)
 
 enum bishops { OTHERS, SAME, OPPOSITE };
 
-/* Whether each side has one bishop and otherwise only pawns, and whether the bishops' squares have
- * the same colour. */
+/* Finds out whether each side has one bishop and otherwise only pawns, and whether the bishops'
+ * squares have the same colour. */
 static enum bishops bishops_of(const struct position *position)
 {
     const Bitboard light = 0x55AA55AA55AA55AAULL;

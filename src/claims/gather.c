@@ -18,7 +18,7 @@ enum {
     BETTER_PLIES = 5,
     LONG_MATE = 8,
     LATER = 30,
-    LONG_SEARCH = 200000 /* nodes: as long as a review's */
+    LONG_SEARCH = 200000 /* nodes; the search of a review has as many */
 };
 
 const char *claim_kind_name(enum claim_kind kind)
@@ -44,7 +44,7 @@ const char *claim_role_name(enum claim_role role)
 /* The part of a line that claims are made from, and the moves that lead up to it. */
 struct part {
     enum claim_role role;
-    struct position start; /* after the prefix */
+    struct position start; /* the position after the moves that lead up to the part */
     Move last;             /* the move before start, if it captured; else NO_MOVE */
     int prefix_length;
     Move prefix[PREFIX_MAX];
@@ -111,8 +111,8 @@ static void add_tactics(struct claims *claims, const struct part *part, int *gai
         place(claims, part, &list[i]);
 }
 
-/* Whether a claim of this kind can be the consequence of a mistake. Others cannot: the opponent can
- * develop a piece, for example, after any move. */
+/* Returns whether a claim of this kind can be the consequence of a mistake. Claims of other kinds
+ * cannot: the opponent can, for example, develop a piece after any move. */
 static bool is_consequence(int kind)
 {
     return kind == CLAIM_PAWN_ENDING || kind == CLAIM_PASSED_PAWN || kind == CLAIM_KING_EXPOSED ||
@@ -195,8 +195,8 @@ static int mate_of(Score score)
     return score_is_mate(score, &mate) ? mate : 0;
 }
 
-/* Explains a bad move by what it allows and what it misses, the larger one first. What the opponent
- * could do after the best move as well is no reason. */
+/* Explains a bad move by what it allows and by what it misses, the larger of the two first. What
+ * the opponent could also do after the best move is not a reason. */
 static void gather_mistake(struct claims *claims)
 {
     int best_gain, answer_gain, taken = piece_worth(captured_by(&claims->position, claims->played));
@@ -206,7 +206,8 @@ static void gather_mistake(struct claims *claims)
     add_tactics(claims, &best, &best_gain);
     int after = taken - answer_gain, difference = best_gain - after;
     if (claims->loss < (difference < LARGE ? difference : LARGE) / 2)
-        difference = -1; /* the score does not show it, so something compensates for it */
+        difference = -1; /* the score does not show the material, so something else compensates for
+                            it */
     int needed = claims->loss >= CLEAR_LOSS ? 0 : WORTH_SAYING;
     bool mated = mate_of(claims->answer.score) > 0 && mate_of(claims->best.score) >= 0;
     bool missed_mate = mate_of(claims->best.score) > 0 && mate_of(claims->answer.score) >= 0;

@@ -29,8 +29,8 @@ static int urgency(const struct claim *claim)
     }
 }
 
-/* Whether the claim is a threat that does not help: its side will be mated anyway, or is losing and
- * could carry out the threat at once. */
+/* Returns whether the claim is a threat that does not help: its side will be mated anyway, or it is
+ * losing and could carry out the threat at once. */
 static bool is_vain(const struct claims *claims, const struct claim *claim)
 {
     int mate;

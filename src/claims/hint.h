@@ -10,7 +10,7 @@ enum {
 };
 struct hint {
     int rung;     /* the number of rungs shown in this position, 0 to HINT_RUNGS */
-    bool pending; /* the engine is still thinking about it */
+    bool pending; /* the engine is still searching for the hint */
     /* 1: the kind of move, without a piece or a square, 2: where, 3: the move, 4: its proof */
     char text[HINT_RUNGS][320];
 };

@@ -9,9 +9,10 @@
 #include "src/util/text.h"
 
 enum {
-    AHEAD = 200,    /* centipawns of extra material from which exchanges help */
-    LONG_MATE = 6,  /* moves: too long to calculate without moving the pieces */
-    PROMISING = 150 /* centipawns by which the score exceeds the material if a tactic is likely */
+    AHEAD = 200,    /* centipawns of extra material from which on exchanges help */
+    LONG_MATE = 6,  /* moves; a longer mate is too long to calculate without moving the pieces */
+    PROMISING = 150 /* a tactic is likely if the score exceeds the material by this many
+                       centipawns */
 };
 
 static const char *capital_name(int color) { return color == WHITE ? "White" : "Black"; }

@@ -30,7 +30,8 @@ static Square most_in_danger(const struct position *position, int color)
     return NO_SQUARE;
 }
 
-/* An attacked piece moves away or is protected, and nothing else can be captured. */
+/* Looks for a saved piece: an attacked piece moves away or is protected, and nothing else can be
+ * captured. */
 static void find_saved(struct scene *scene)
 {
     const struct walk *walk = scene->walk;
@@ -44,7 +45,7 @@ static void find_saved(struct scene *scene)
         quiet_add(scene, CLAIM_SAVES, square);
 }
 
-/* A safe move attacks a piece that could not be won before. */
+/* Looks for an attack: a safe move attacks a piece that could not be won before. */
 static void find_attack(struct scene *scene)
 {
     const struct walk *walk = scene->walk;
@@ -56,13 +57,14 @@ static void find_attack(struct scene *scene)
     quiet_add(scene, CLAIM_ATTACKS, target);
 }
 
-/* Two pieces of the same value leave the board, at once or if the opponent accepts the exchange. */
+/* Looks for an exchange: two pieces of the same value leave the board, at once or if the opponent
+ * accepts. */
 static void find_exchange(struct scene *scene)
 {
     const struct walk *walk = scene->walk;
     Square square = move_to(walk->moves[0]);
     bool takes = chess_is_capture(&walk->at[0], walk->moves[0]);
-    int first = takes ? 0 : 1; /* the first capture */
+    int first = takes ? 0 : 1; /* index of the first capture */
     if (walk->length < first + 2 || (scene->last != NO_MOVE && move_to(scene->last) == square))
         return;
     Move capture = walk->moves[first], reply = walk->moves[first + 1];
@@ -75,7 +77,7 @@ static void find_exchange(struct scene *scene)
         scene_cut(scene, claim, first + 2);
 }
 
-/* The square of the set that is nearest to square; NO_SQUARE if the set is empty. */
+/* Returns the square of the set that is nearest to `square`; NO_SQUARE if the set is empty. */
 static Square nearest(Bitboard set, Square square)
 {
     Square best = NO_SQUARE;
@@ -87,8 +89,8 @@ static Square nearest(Bitboard set, Square square)
     return best;
 }
 
-/* In an ending, the king comes nearer to the opponent's pawns or, if there are no pawns, to the
- * enemy king. */
+/* Looks for an active king: in an ending, it comes nearer to the opponent's pawns or, if there are
+ * no pawns, to the enemy king. */
 static void find_king(struct scene *scene, Square from, Square to)
 {
     const struct position *before = &scene->walk->at[0];
@@ -105,7 +107,8 @@ static void find_king(struct scene *scene, Square from, Square to)
         quiet_add(scene, CLAIM_KING_ACTIVE, target);
 }
 
-/* The pawn takes a square in its own half from a minor piece, which could go there before. */
+/* Looks for a restricted piece: the pawn takes a square in its own half from a minor piece that
+ * could go there before. */
 static void find_restricted(struct scene *scene, Square to)
 {
     const struct position *before = &scene->walk->at[0], *after = &scene->walk->at[1];
@@ -139,8 +142,8 @@ static Bitboard exits(const struct position *position, int color)
     return safe;
 }
 
-/* A king that can move only along its back rank gets an escape square off that rank. Counts if the
- * opponent has a rook or queen and a file on which it could come in. */
+/* Looks for an escape square: a king that can move only along its back rank gets a square off that
+ * rank. Counts only if the opponent has a rook or queen and a file on which it could come in. */
 static void find_escape(struct scene *scene)
 {
     const struct position *before = &scene->walk->at[0], *after = &scene->walk->at[1];
@@ -152,7 +155,8 @@ static void find_escape(struct scene *scene)
         quiet_add(scene, CLAIM_ESCAPE, king_of(after, side));
 }
 
-/* The piece now attacks at least two squares beside the enemy king, and attacked none before. */
+/* Looks for a piece that aims at the king: it now attacks at least two squares beside the enemy
+ * king, and attacked none of them before. */
 static void find_aim(struct scene *scene, Square from, Square to)
 {
     const struct position *before = &scene->walk->at[0], *after = &scene->walk->at[1];
@@ -190,7 +194,7 @@ static void find_pawn(struct scene *scene, Square to)
     Bitboard sliders = before->by_color[side] & (before->by_type[BISHOP] | before->by_type[ROOK] |
                                                  before->by_type[QUEEN]);
     Square freed = NO_SQUARE;
-    int most = MORE_MOVES - 1; /* squares gained */
+    int most = MORE_MOVES - 1; /* the gain in squares must be larger than this */
     while (sliders) {
         Square square = pop(&sliders);
         int was = quiet_moves(before, square), more = quiet_moves(after, square) - was;

@@ -16,8 +16,8 @@ enum {
     DOUBTFUL_LOSS = 30,
     CLEAR_LOSS = 250,
     DECIDED = 700,
-    WON = 400,   /* two scores of at least this always agree */
-    CLOSE = 300, /* scores below it are confirmed by a longer search */
+    WON = 400,   /* centipawns: two scores of at least this much always agree */
+    CLOSE = 300, /* centipawns: lower scores are confirmed by a longer search */
     LINE_WANTED = 8,
     FORCED_PLIES = 7,
     REFINED_PLIES = 8,
@@ -26,17 +26,17 @@ enum {
 };
 
 struct prover {
-    struct engine *engine; /* NULL if ask is called for each search */
+    struct engine *engine; /* NULL if the caller makes the searches that `ask` asks for */
     prover_ask *ask;
     void *context;
-    bool waiting;   /* for the result of the search that was last asked for */
+    bool waiting;   /* waiting for the result of the search asked for last */
     uint64_t asked; /* the key of that search */
     struct prover_budget budget;
     uint64_t nodes;
     struct report report; /* large, so not on the stack */
     int search_count;     /* searches made for this position */
     struct {
-        uint64_t key; /* of the position and the limits */
+        uint64_t key; /* key of the position and the limits */
         struct evidence evidence;
     } searches[SEARCHES_MAX];
 };
@@ -108,7 +108,7 @@ static uint64_t search_key(const struct position *position, const struct limits 
     return key;
 }
 
-/* The result of a search made before, or NULL. */
+/* Returns the result of an earlier search with this key, or NULL. */
 static const struct evidence *remembered(const struct prover *prover, uint64_t key)
 {
     for (int i = 0; i < prover->search_count; i++) {
@@ -217,9 +217,9 @@ static bool shows_mate(const struct position *start, const struct evidence *evid
     return score_is_mate(evidence->score, &mate) && is_whole(&walk, evidence->score);
 }
 
-/* Searches again after each move of the line. Where that search prefers another move, its line
- * replaces the rest, so that every reply is the best move that a search of its position found. The
- * end of a line is extended in the same way, because hits in the transposition table cut lines
+/* Searches again after each move of the line. Where such a search prefers another move, its line
+ * replaces the rest. Every reply is thus the best move that a search of its position found. The end
+ * of the line is extended in the same way, because hits in the transposition table cut lines
  * short. */
 static bool refine(struct prover *prover, const struct position *start, struct evidence *evidence)
 {

@@ -84,8 +84,8 @@ bool child_fail_cancelled(const struct child *child, struct error *error);
 /* Sets *error to what the program did and its last line, kills it, and returns false. */
 bool child_fail(struct child *child, struct error *error, const char *format, ...)
     PRINTF_LIKE(3, 4);
-/* The same after READ_DIED; the message says how the program ended. `during` says when, for example
- * "while thinking". */
+/* Like child_fail, after READ_DIED; the message says how the program ended. `during` says when, for
+ * example "while thinking". */
 bool child_fail_dead(struct child *child, struct error *error, const char *during);
 
 /* Cuts the next word off a line, in place; NULL at its end. */

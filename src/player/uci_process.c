@@ -11,7 +11,8 @@
 #include "src/util/text.h"
 
 enum {
-    NODES_PER_MS_WORST = 10, /* the slowest engine that we wait for, with "go nodes" */
+    NODES_PER_MS_WORST = 10, /* search speed of the slowest engine that we still wait for after "go
+                                nodes" */
     DEPTH_PATIENCE = 600000, /* milliseconds for a search to a fixed depth, which has no time limit
                               * of its own */
 };
@@ -43,7 +44,8 @@ static void note_handshake(struct uci_process *process)
     }
 }
 
-/* Sends a line and reads until its answer, which must come before the deadline. */
+/* Sends the line `question` and reads until the engine answers with `answer`, which must come
+ * before the deadline. */
 static bool converse(struct uci_process *process, const char *question, const char *answer,
                      int64_t deadline, struct error *error)
 {
@@ -185,7 +187,8 @@ static void say_go(struct search *search, const struct limits *limits)
     child_say_bytes(&search->process->child, text, strlen(text));
 }
 
-/* How long the search may take, without the grace. */
+/* Returns how many milliseconds the search may take, without the grace period of struct
+ * patience. */
 static int64_t allowance(const struct limits *limits, int side)
 {
     int64_t longest = INT64_MAX / 4;

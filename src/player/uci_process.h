@@ -13,7 +13,7 @@ struct uci_process *uci_process_start(const char *command, const struct patience
                                       struct error *error);
 void uci_process_stop(struct uci_process *process);              /* sends quit, then kills; process
                                                                   * may be NULL */
-const char *uci_process_name(const struct uci_process *process); /* its "id name" */
+const char *uci_process_name(const struct uci_process *process); /* the name after "id name" */
 
 /* Sets an option. Returns false if the engine has no option with that name. */
 MUST_USE bool uci_process_option(struct uci_process *process, const char *name, const char *value);

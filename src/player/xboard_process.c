@@ -16,8 +16,8 @@
 #include "src/util/text.h"
 
 enum {
-    VERSION_1_PATIENCE = 5000, /* milliseconds without a feature; 2000 in the protocol, plus some
-                                * for a busy machine */
+    VERSION_1_PATIENCE = 5000, /* milliseconds to wait for the first feature; the protocol says
+                                  2000, a busy machine needs more */
     NUDGE = 250,               /* milliseconds between empty lines to a program that announces no
                                 * features */
     DEPTH_PATIENCE = 600000,   /* milliseconds for a search to a fixed depth, which has no time
@@ -28,13 +28,15 @@ enum {
 struct xboard_process {
     struct child child;
     char name[128];
-    bool setboard, usermove, ping, reuse, memory, smp; /* its features */
+    bool setboard, usermove, ping, reuse, memory, smp; /* whether the program announced these
+                                                          features */
     struct option_names options;
     int pings;
     bool played; /* a game has been played since the program was started */
-    bool known;  /* we have sent it a position */
-    bool answers; /* it will answer the next move that we send */
-    char said[16]; /* its last move as it wrote it; some programs write it twice, see decides() */
+    bool known;  /* the program has a position from us */
+    bool answers; /* the program will answer the next move that we send */
+    char said[16]; /* the program's last move as it wrote it; some programs write it twice, see
+                      decides() */
     struct position start;
     Move *moves;
     int count, capacity;
@@ -390,7 +392,7 @@ static bool make_think(struct xboard_process *process, const struct position *st
     } else if (!answers) {
         child_say(child, "force");
     }
-    if (answers) { /* it starts to think after the move */
+    if (answers) { /* the program starts to think when it gets the move */
         if (!wait_until_ready(process, error))
             return false;
         say_clocks(process, limits, side);
@@ -538,7 +540,8 @@ static bool is_beyond(const struct report *report, const struct limits *limits)
     return limits->depth > 0 && report->depth > limits->depth;
 }
 
-/* How long the search may take, without the grace. */
+/* Returns how many milliseconds the search may take, without the grace period of struct
+ * patience. */
 static int64_t allowance(const struct limits *limits, int side)
 {
     if (limits->clock)

@@ -14,7 +14,8 @@ struct xboard_process *xboard_process_start(const char *command, const struct pa
                                             struct error *error);
 void xboard_process_stop(struct xboard_process *process); /* sends quit, then kills; process may be
                                                            * NULL */
-const char *xboard_process_name(const struct xboard_process *process); /* its "myname" */
+const char *xboard_process_name(const struct xboard_process *process); /* the name of its feature
+                                                                          "myname" */
 
 /* Sets an option that the engine announced ("feature option"); "Hash" (MB) and "Threads" set its
  * memory and cores. Returns false if the engine has no option with that name. */

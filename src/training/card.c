@@ -13,7 +13,8 @@ const char *card_kind_name(enum card_kind kind)
     return names[kind];
 }
 
-/* The same position may occur several times in a game. */
+/* Returns whether a card has this position already: the same position may occur several times in a
+ * game. */
 static bool known_place(const struct card cards[], int count, const struct position *position)
 {
     for (int i = 0; i < count; i++) {

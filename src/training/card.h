@@ -21,19 +21,19 @@ struct card_moves {
 };
 
 struct card {
-    int64_t id;                 /* in the deck, or 0 if not stored yet */
+    int64_t id;                 /* the card's id in the deck, or 0 if it is not stored yet */
     enum card_kind kind;
-    int64_t game;               /* the source game, or 0 */
+    int64_t game;               /* the id of the game that the card is from, or 0 */
     int ply;                    /* the ply of the position */
     struct position position;
     Move last;                  /* the opponent's move before it, or NO_MOVE: not known */
     struct ledger_score solution; /* score and best line; an empty line means that it has to be
                                    * searched. An endgame has only a score: 0 if you have to hold
                                    * the draw, another if you have to win */
-    struct card_moves accepted; /* also right, whatever their score */
-    struct card_moves refused;  /* wrong, whatever their score */
+    struct card_moves accepted; /* moves that are right, too, whatever their score */
+    struct card_moves refused;  /* moves that are wrong, whatever their score */
     int mate;                   /* the task: mate in this many moves, or 0 for a good move */
-    char name[80];              /* of a suite's position, "wac WAC.003"; else "" */
+    char name[80]; /* name of a suite's position, such as "wac WAC.003"; otherwise "" */
     Move played;                /* the move you played there, or NO_MOVE */
     enum motif motif;
     char why[200];              /* why the card is shown, for the user */

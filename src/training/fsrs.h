@@ -29,16 +29,18 @@ struct schedule {
 #define SCHEDULE_RETENTION 0.9
 enum {
     SCHEDULE_SOON = 10 * 60,      /* seconds until a failed position is due again */
-    SCHEDULE_DAYS_MAX = 36500,    /* as in FSRS */
+    SCHEDULE_DAYS_MAX = 36500,    /* the longest interval, that of FSRS */
     SCHEDULE_DAY = 24 * 60 * 60,
 };
 
 /* The chance to remember after `days` days, 0 .. 1. */
 double schedule_chance(double stability, double days);
-/* Whole days, 1 .. SCHEDULE_DAYS_MAX, until that chance falls to goal (above 0, below 1). */
+/* Returns the whole number of days, 1 .. SCHEDULE_DAYS_MAX, after which the chance to remember
+ * falls to `goal` (above 0, below 1). */
 int schedule_interval(double stability, double goal);
 /* Updates the memory state for an answer given `days` whole days after the last one. The first
  * answer (state new) ignores days. */
 void schedule_remember(struct schedule *schedule, enum grade grade, int days);
-/* The same for an answer at time now (seconds since 1970). Also sets the next due time. */
+/* Like schedule_remember, for an answer at time `now` (seconds since 1970). Also sets the time at
+ * which the position is due again. */
 void schedule_answer(struct schedule *schedule, enum grade grade, int64_t now, double goal);

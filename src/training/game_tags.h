@@ -9,16 +9,16 @@
 
 struct played {
     int64_t when;          /* seconds since 1970 */
-    int you;               /* your color */
+    int you;               /* your colour */
     const char *opponent;  /* the opponent's name */
     bool guest;            /* an external engine, to which handicap does not apply */
     const struct handicap *handicap;
-    const struct scale *scale; /* for the tag FallibleLevel; NULL: without this tag */
+    const struct scale *scale; /* scale of the tag FallibleLevel; NULL: the tag is not written */
     const struct time_control *control;
     int drill;             /* enum group, or DRILL_NONE */
     int takebacks;
     const struct openings *openings; /* may be NULL */
-    bool clean;                      /* without the tags that only this program knows */
+    bool clean;                      /* leave out the tags that only this program knows */
 };
 /* live is the last position of the game. Returns false if out of memory. */
 MUST_USE bool played_tag(struct game *game, const struct game_node *live,

@@ -2,7 +2,7 @@
  * Glicko-2 system", 2022, glicko.net/glicko/glicko2.pdf). No side effects. */
 #pragma once
 
-/* Rating and deviation are on the Elo scale. Volatility is as in the paper. */
+/* Rating and deviation are on the Elo scale. The volatility has the unit of the paper. */
 struct rating {
     double rating, deviation, volatility;
 };
@@ -14,7 +14,7 @@ struct rating {
 enum { RATING_GUESS = 110 };
 
 struct rating_result {
-    struct rating opponent; /* as it was before */
+    struct rating opponent; /* the opponent's rating before the period */
     double score;           /* 0 .. 1 */
 };
 /* The rating after one rating period with these results. Without results only the deviation

@@ -1,4 +1,5 @@
-/* Writes the changed board as a FEN and reads that, which checks that everything is consistent. */
+/* Writes the changed board as a FEN and reads the FEN back, which checks that everything is
+ * consistent. */
 #include "src/training/odds.h"
 
 #include <assert.h>

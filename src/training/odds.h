@@ -20,7 +20,8 @@ enum odds {
 };
 const char *odds_name(enum odds odds);
 
-/* "knight" or "pawn,moves" as a set of 1 << enum odds. Returns false and sets *error on failure. */
+/* Reads odds such as "knight" or "pawn,moves" into a set of 1 << enum odds. Returns false and sets
+ * *error on failure. */
 MUST_USE bool odds_read(const char *text, unsigned *odds, struct error *error);
 /* Writes such a set as text, or "" if it is empty. */
 void odds_write(unsigned odds, char *text, size_t size);

@@ -9,8 +9,9 @@ enum { PUZZLE_ID_SIZE = 16, PUZZLE_MOVES_SIZE = 512, PUZZLE_THEMES_SIZE = 512,
        PUZZLE_LINE_MAX = 4096 };
 struct puzzle {
     char id[PUZZLE_ID_SIZE];
-    char position[CHESS_FEN_MAX];     /* before the opponent's move */
-    char moves[PUZZLE_MOVES_SIZE];    /* UCI; the opponent's first, then yours and so on */
+    char position[CHESS_FEN_MAX];     /* FEN of the position before the opponent's move */
+    char moves[PUZZLE_MOVES_SIZE];    /* in UCI notation: the opponent's move first, then yours, and
+                                         so on */
     char themes[PUZZLE_THEMES_SIZE];  /* names separated by blanks */
     struct rating rating;
     int popularity, plays;            /* -100 .. 100, and times played; -1 if unknown */
@@ -28,8 +29,8 @@ int puzzle_theme_order(const void *a, const void *b);
 
 /* A filter for choosing puzzles. */
 struct puzzle_choice {
-    char theme[64]; /* "": any */
-    int from, to;   /* ratings; 0, 0 means near your own */
+    char theme[64]; /* the theme that the puzzles must have; "": any */
+    int from, to;   /* range of ratings; 0, 0 means near your own */
     const char *except; /* ids to skip, each between two blanks, or NULL */
 };
 

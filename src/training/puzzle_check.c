@@ -7,8 +7,9 @@
 
 static const double AS_GOOD = 0.1; /* winning chances that a move may lose and still count as
                                     * best */
-/* Centipawns at the end of the line. The Lichess themes promise 600 for crushing and 200 for
- * advantage. Our shorter searches have to confirm half of that. */
+/* Least scores in centipawns at the end of the line, by theme. The Lichess themes promise 600 for
+ * crushing and 200 for advantage, but our searches are shorter and have to confirm only half of
+ * that. DEEPER is a factor for the nodes of a repeated check. */
 enum { CRUSHING = 300, ADVANTAGE = 100, EQUALITY = -100, DEEPER = 10 };
 
 static bool has_theme(const struct puzzle *puzzle, const char *theme)
@@ -40,8 +41,8 @@ struct check {
     struct report *report;
     uint64_t nodes;
     const struct puzzle *puzzle;
-    bool shaky;   /* a short search failed to confirm a move; a longer one may succeed */
-    bool starved; /* out of memory */
+    bool shaky;   /* a short search did not confirm a move; a longer one may do so */
+    bool starved; /* memory ran out */
 };
 
 static bool refuse(struct check *check, struct error *error, const char *why, int number)

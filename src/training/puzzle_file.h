@@ -18,7 +18,7 @@ enum puzzle_line puzzle_file_next(struct puzzle_file *file, struct puzzle *puzzl
 /* Skips to that line without parsing. Returns the number of lines skipped. */
 int64_t puzzle_file_skip(struct puzzle_file *file, int64_t line);
 
-int64_t puzzle_file_line(const struct puzzle_file *file); /* of the last read, from 1 */
+int64_t puzzle_file_line(const struct puzzle_file *file); /* number of the last line read, from 1 */
 /* The hash of the uncompressed data read so far. */
 uint64_t puzzle_file_hash(const struct puzzle_file *file);
 bool puzzle_file_is_lasting(const struct puzzle_file *file); /* see input_is_lasting */

@@ -13,16 +13,17 @@ enum { PACK_PLAYS_MIN = 50, PACK_POPULARITY_MIN = 50 };
 
 struct pack_options {
     int count;      /* approximate number of puzzles in all; each band gets the same number */
-    uint64_t nodes; /* for each search; a failed check is repeated with ten times as many */
+    uint64_t nodes; /* nodes for each search; a failed check is repeated with ten times as many */
     void (*progress)(void *context, int chosen, int of);
     bool (*stop)(void *context); /* NULL: never */
     void *context;
 };
 
 struct pack_report {
-    int64_t lines;                /* of the file */
-    int wrong_lines, unfit;       /* malformed; outside the bands, rarely played or unpopular */
-    int refused;                  /* by the engine */
+    int64_t lines;                /* lines of the file */
+    int wrong_lines, unfit;       /* lines that are malformed; puzzles outside the bands, rarely
+                                     played or unpopular */
+    int refused;                  /* puzzles whose solution the engine refused */
     int chosen, bands[PACK_BANDS];
     int theme_count;
     struct puzzle_theme themes[PACK_THEMES_MAX]; /* the most frequent first */

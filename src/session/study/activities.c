@@ -16,12 +16,13 @@
 #include "src/util/text.h"
 
 enum { SET_PUZZLES = 10, SET_CARDS = 20, LIST_MAX = 1000 };
-static const char endgames_source[] = "endgames"; /* the name that fallible drill also uses */
+static const char endgames_source[] = "endgames"; /* the deck's name for the list; fallible drill
+                                                     uses the same name */
 
 /* What the store writer's thread is asked to read. */
 struct prepared_request {
     enum { PREPARE_PUZZLES, PREPARE_ENDGAMES, PREPARE_REPERTOIRE, PREPARE_SUITE } kind;
-    int color;                    /* of a repertoire */
+    int color;                    /* the colour of a repertoire */
     char path[1024], source[64];
     struct puzzle_choice choice;  /* choice.except is NULL */
 };
@@ -29,7 +30,8 @@ struct prepared_request {
 struct prepared {
     struct prepared_request request;
     struct card *cards; /* owned */
-    int count, seen;     /* cards to solve; positions read from a suite, with those tried before */
+    int count, seen;     /* count: cards to solve; seen: positions read from a suite, including
+                            those tried before */
     struct store *store; /* valid only while the thread reads */
     struct error error;
 };

@@ -195,7 +195,7 @@ void session_pause_analysis(struct session *session)
         session_set_mode(session, session_home(session));
 }
 
-/* Starts a search for one line within effort times the usual nodes and time. */
+/* Starts a search for the best line at node, with `effort` times the usual nodes and time. */
 static void start_judging(struct session *session, const struct game_node *node, int effort)
 {
     const struct limits limits = {.nodes = (uint64_t)effort * REVIEW_NODES,
@@ -209,7 +209,8 @@ bool session_start_judging(struct session *session, const struct game_node *node
     return session->analyst_job == ANALYST_JUDGES;
 }
 
-/* If the session returns to the game, removes the variations tried and shows the last position. */
+/* Ends analysing. If the session returns to the game, also removes the variations tried and shows
+ * the last position. */
 void session_leave_analysis(struct session *session, enum mode next)
 {
     session_give_up_analyst(session);

@@ -22,8 +22,8 @@ void analysis_moves(const struct position *position, const struct line *line, in
     text_line(position, line, plies, true, text, size);
 }
 
-/* Computes what the side that is not to move would gain if it could move now, in comparison with
- * the score of the position. Returns false while that is unknown. */
+/* Computes what the side that is not to move would gain if it could move now, compared with the
+ * score of the position. Returns false while that gain is unknown. */
 static bool threat_gain(const struct session_view *view, Score *gain)
 {
     const struct report *analysis = view_analysis(view);

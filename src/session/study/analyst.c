@@ -97,7 +97,8 @@ void session_command_engine(struct session *session, struct session_reply *reply
     } else if (reply->argument[0]) {
         bool good = session_call_analyst(session, reply->argument, &error);
         reply_set(reply, good ? REPLY_DONE : REPLY_REFUSED, "%s", error.message);
-        if (good) /* a refusal is the reply; success is reported by a message */
+        if (good) /* if the engine is refused, the reply says why; if it starts, a message says
+                     so */
             session_say(session, "Starting %.100s ...", reply->argument);
         return;
     }
@@ -232,7 +233,8 @@ void session_restart_analysis(struct session *session)
         return;
     session->changed |= CHANGED_ANALYSIS;
     session->have_analysis = session->tables_known = false;
-    if (session->analyst_job != ANALYST_HINTS) /* else the analysis starts after the hint */
+    if (session->analyst_job != ANALYST_HINTS) /* if a hint is being searched for, the analysis
+                                                  starts after it */
         session_give_up_analyst(session);
     session_rest(session);
     session->turn_due = true;

@@ -30,8 +30,8 @@ static void resume_analysis(struct session *session)
     session->have_analysis = had;
 }
 
-/* Lets the prover go on with the searches made so far. Either it starts the next search by itself,
- * or the claims are complete and are made the hint. */
+/* Lets the prover go on with the searches made so far. Then either the prover has started its next
+ * search, or the claims are complete and the hint is made from them. */
 static void go_on(struct session *session)
 {
     struct claims claims;
@@ -102,7 +102,7 @@ void session_command_hint(struct session *session, struct session_reply *reply)
     session->changed |= CHANGED_HINT;
     if (session->hint_node == session->shown && session->hint.rung > 0) {
         if (session->hint.rung < HINT_RUNGS)
-            session->hint.rung++; /* even while the first hint is still being searched for */
+            session->hint.rung++; /* counts even while the first hint is still being searched for */
         return;
     }
     session->hint = (struct hint){.rung = 1, .pending = true};

@@ -11,8 +11,8 @@
 #include "src/session/state.h"
 
 enum {
-    MATE_EFFORT = 10, /* times the usual nodes if the task is a mate, which may be long */
-    TOLD_PLIES = 5,   /* how much of the line after the solution the text names */
+    MATE_EFFORT = 10, /* factor for the usual nodes if the task is a mate, which may be long */
+    TOLD_PLIES = 5,   /* how many plies of the line after the solution the text names */
 };
 static const double AS_GOOD = 0.1; /* a right move loses less than this of the winning chances */
 
@@ -21,8 +21,8 @@ static const struct card *current(const struct session *session)
     return &session->practice.cards[session->practice.at];
 }
 
-/* The rest of the solution from the position on the board on. Its length is 0 if it is not known
- * yet. */
+/* Returns the rest of the solution, from the position on the board. Its length is 0 if it is not
+ * known yet. */
 static struct line solution_left(const struct session *session)
 {
     const struct practice *practice = &session->practice;
@@ -50,7 +50,7 @@ static bool among(const struct card_moves *moves, Move move)
     return false;
 }
 
-/* Whether the move is known to be right without a search. */
+/* Returns whether the move is known to be right without a search. */
 static bool known_right(const struct session *session, Move move)
 {
     return move == wanted(session) ||
@@ -408,7 +408,8 @@ static void tell_solution(struct session *session)
     finish_card(session, false, play_line(node, &left), text, sizeof text);
 }
 
-/* Handles the full-strength score of the position on the board, for a card without a solution. */
+/* Handles the full-strength score of the position on the board, which was searched because the card
+ * has no solution: it becomes the solution. */
 static void keep_found(struct session *session, const struct ledger_score *found)
 {
     struct practice *practice = &session->practice;

@@ -207,7 +207,8 @@ static void explain(const struct puzzle *puzzle, const struct puzzle_choice *cho
              card->position.side == WHITE ? "Black" : "White", opponent);
 }
 
-/* If no puzzle is left, error->message stays empty. */
+/* Picks a puzzle and makes a card of it. If no puzzle is left, returns false and leaves
+ * error->message empty. */
 bool session_pick_puzzle(struct session *session, const struct puzzle_choice *choice,
                  struct puzzle *puzzle, struct card *card, struct error *error)
 {

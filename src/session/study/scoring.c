@@ -1,6 +1,6 @@
-/* Scores the positions of the game into its ledger, while the user thinks and after the game,
- * whenever the analyst is idle. During the game one engine does that, after it several. When every
- * position has a score, makes the review. */
+/* Scores the positions of the game into its ledger whenever the analyst is idle, while the user
+ * thinks and after the game. During the game one engine does that, after the game several. When
+ * every position has a score, makes the review. */
 #include <stdlib.h>
 
 #include "src/review/score_pool.h"
@@ -79,10 +79,10 @@ static bool store_score_at(struct session *session, const struct game_node *node
     return true;
 }
 
-/* Whether positions may be scored now: the user is not analysing, solving or guessing, and neither
- * the opponent nor the analyst is searching. If the game is from a file or only analysed, the user
- * must have asked for a review. If the analyst has not stopped yet, this function does not wait but
- * returns false: the analyst's last report wakes the owner, whose next tick asks again. */
+/* Returns whether positions may be scored now: the user is not analysing, solving or guessing, and
+ * neither the opponent nor the analyst is searching. If the game is from a file or only analysed,
+ * the user must have asked for a review. If the analyst has not stopped yet, returns false without
+ * waiting: the analyst's last report wakes the owner, whose next tick asks again. */
 static bool wants_scores(const struct session *session)
 {
     bool on_request = (session->record.loaded && !session->record.ended) ||

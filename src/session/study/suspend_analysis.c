@@ -82,7 +82,8 @@ void session_command_play(struct session *session, struct session_reply *reply)
     }
     session_forget_nodes(session);
     suspend(session, from);
-    session->game = empty; /* session_replace_game frees this one */
+    session->game = empty; /* session_replace_game frees this empty game instead of the analysed
+                              one */
     session_replace_game(session, game);
     session->suspended.left = false;
     session->live = session->shown = game_end_of_line(game->root);
@@ -220,8 +221,8 @@ void session_stop_guessing(struct session *session, struct session_reply *reply)
     reply_set(reply, REPLY_DONE, "%s", text);
 }
 
-/* Says verdict and the reply in the game, then shows the next position to guess in, or ends
- * guessing. */
+/* Says the verdict on the guess and the reply in the game, then shows the next position to guess
+ * in, or ends guessing. */
 static void go_on(struct session *session, const char *verdict)
 {
     struct guess *guess = &session->guess;

@@ -118,7 +118,7 @@ void session_try(struct session *session, int ply, struct session_reply *reply)
     free(cards);
 }
 
-/* "try 24" begins with the first position from move 24 on. */
+/* Handles the command "try N": practice begins with the first position from move N on. */
 void session_command_try(struct session *session, struct session_reply *reply)
 {
     int ply = 0;
