@@ -21,8 +21,8 @@ struct exporting {
     enum ledger_detail detail;
     struct error *error;
     int count;
-    bool failed;  /* *error is set */
-    bool puzzles; /* the table being written is puzzles */
+    bool failed;  /* whether *error is set */
+    bool puzzles; /* whether the table being written is that of puzzles */
     struct json json;
 };
 
@@ -205,8 +205,8 @@ static bool row_as_json(void *context, const struct store_cell cells[], int coun
     return !ferror(work->out);
 }
 
-/* Whether JSON leaves the table out: the games already contain it, or it belongs to the import of
- * puzzles from a file. */
+/* Returns whether JSON leaves the table out: its contents are part of the games, or it belongs to
+ * the import of puzzles from a file. */
 static bool is_told_elsewhere(const char *table)
 {
     static const char *const others[] = {"games", "moves", "decisions", "scores", "puzzles",
@@ -336,7 +336,7 @@ static const char *cell(const struct store_cell cells[], int count, const char *
     return "";
 }
 
-/* Appends the first moves of text (UCI), `most` at most, as " Nf3 Bb5", without duplicates. */
+/* Appends at most `most` of the first moves of `text` (UCI), as " Nf3 Bb5", without duplicates. */
 static void add_moves(const struct position *position, const char *text, int most, char *moves,
                       size_t size)
 {

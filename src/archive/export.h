@@ -13,7 +13,7 @@ void stored_opponent_name(const struct stored_game *stored, const struct strengt
                           const struct scale *scale, char *name, size_t size);
 
 struct exported {
-    int count;   /* games, or rows of a table */
+    int count;   /* number of games, or of rows of a table */
     int damaged; /* damaged games, which are skipped */
 };
 

@@ -6,20 +6,20 @@
 /* How many cards you answered and positions you tried on each local day. */
 enum { TRAINED_DAYS = 14 };
 struct trained {
-    int positions[TRAINED_DAYS]; /* today, yesterday, ... */
+    int positions[TRAINED_DAYS]; /* [0] is today, [1] yesterday, and so on */
     int streak;  /* days in a row up to today, or up to yesterday if today has none yet */
     int longest; /* longest streak ever */
 };
-/* Counts up to now, in seconds since 1970. */
+/* Counts the training up to `now`, in seconds since 1970. */
 MUST_USE bool store_trained(struct store *store, int64_t now, struct trained *trained,
                             struct error *error);
 
 /* Weeks of seven days; the first one ends today. */
 enum { HISTORY_WEEKS = 12 };
 struct history_week {
-    int positions, solved; /* trained; solved at first try without help */
+    int positions, solved; /* positions trained; those solved at the first try without help */
     double rating;         /* your puzzle rating at the end of the week; 0 without puzzles */
-    int games;             /* reviewed */
+    int games;             /* reviewed games */
     double accuracy;       /* average over these games */
     double worth, kept;    /* winning chances that the opponent conceded on purpose, and the part
                             * of them that you kept */

@@ -15,7 +15,7 @@ struct own_game {
     int you, elo; /* elo: the opponent's, 0 if unknown */
     enum result result;
     int16_t first;   /* score of the start position */
-    int from, count; /* its moves in the array */
+    int from, count; /* place and number of the game's moves in the array of all moves */
     uint64_t last;   /* key of the final position */
 };
 

@@ -43,7 +43,8 @@ static bool counts(const struct stored_game *game)
     return game->finished && game->result != RESULT_NONE;
 }
 
-/* The last named opening of the game, without the variation, which follows a colon. */
+/* Writes the last named opening of the game, without the variation, which follows a colon in the
+ * name. */
 static void name_of(const struct work *work, const struct stored_game *game, char name[64])
 {
     struct position position = game->start, usual;

@@ -9,11 +9,11 @@ enum { OWN_OPENING_MOVES = 15 }; /* number of your moves examined in each game *
 
 struct own_slip {
     char move[CHESS_SAN_MAX + 12]; /* "7. Ng5", or "" */
-    int times;                     /* games in which you played it there */
-    double lost;                   /* centipawns, in all of them */
+    int times;                     /* number of games in which you played the move there */
+    double lost;                   /* centipawns lost by it in all of these games together */
 };
 struct own_opening {
-    int color;                     /* yours */
+    int color;                     /* your colour */
     char name[64];                 /* without the variation; "other start positions" for games that
                                     * did not begin in the standard position */
     int won, drawn, lost;
@@ -22,7 +22,8 @@ struct own_opening {
     struct own_slip slip;          /* the move with the largest total loss */
 };
 struct own_openings {
-    struct own_opening *rows;      /* those with White first, the most points lost first */
+    struct own_opening *rows;      /* the openings you played with White come first; of each colour,
+                                      those that cost the most points first */
     int count, games, damaged;
 };
 

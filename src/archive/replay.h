@@ -5,7 +5,7 @@
 #include "src/store/store.h"
 
 struct replayed {
-    int games, decisions; /* that could be repeated */
+    int games, decisions; /* games, and decisions in them, that could be repeated */
     int same;             /* decisions that chose the same move again */
     int unknown;          /* decisions that could not be repeated, because stored data is incomplete
                            * or a network is missing */

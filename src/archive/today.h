@@ -6,7 +6,7 @@
 #include "src/training/card.h"
 #include "src/training/glicko2.h"
 
-enum { TODAY_LISTS = 8, TODAY_PUZZLES = 10 /* a usual set of puzzles */ };
+enum { TODAY_LISTS = 8, TODAY_PUZZLES = 10 /* number of puzzles in a usual set */ };
 
 /* A repertoire in the deck. */
 struct today_list {
@@ -15,24 +15,26 @@ struct today_list {
 };
 
 struct today {
-    int cards, due;                  /* all cards of the deck; the due ones, of lists only those
-                                      * that you have answered or made a mistake in */
+    int cards, due;                  /* all cards of the deck; those that are due. A card of a list
+                                        is due only if you have answered it or made a mistake in its
+                                        position */
     int by_kind[CARD_KIND_COUNT];    /* due cards */
     int by_motif[MOTIF_COUNT];       /* due cards of missed chances */
     int64_t next_due;                /* seconds since 1970; 0: no card is scheduled */
     int puzzles_tried, puzzles_today;
     struct rating puzzle_rating;
-    int endgames_seen, endgames_due, endgames_missed; /* missed: in the last seven days */
+    int endgames_seen, endgames_due, endgames_missed; /* missed: not solved in the last seven
+                                                         days */
     struct today_list lists[TODAY_LISTS]; /* repertoires */
     int list_count;
     int wac_tried, wac_solved;       /* attempts at positions of the suite Win At Chess, and those
                                       * that succeeded */
     struct trained trained;
-    int games;                       /* finished ones */
+    int games;                       /* finished games */
     int rated;
-    struct rating rating;            /* if rated > 0 */
+    struct rating rating;            /* your rating; valid if rated > 0 */
     int offered, taken;              /* gifts in this month's reviewed games */
-    int offered_before, taken_before; /* and in those of the month before */
+    int offered_before, taken_before; /* the same for the games of the month before */
     /* Tactics that you could play in this month's reviewed games, and those that you played. */
     int chances[MOTIF_COUNT], chances_taken[MOTIF_COUNT];
     int64_t game, began;             /* the newest finished game of at least ten plies; 0: none */

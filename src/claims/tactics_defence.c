@@ -1,8 +1,8 @@
 /* Missing, captured, deflected or overloaded defenders, and trapped pieces. */
 #include "src/claims/tactics.h"
 
-/* The first quiet ply from which on at least `won` centipawns stay won. The claim's line ends there
- * and does not include what is won later. */
+/* Returns the first quiet ply from which on at least `won` centipawns stay won. The claim's line
+ * ends there; what is won later is not part of it. */
 static int won_by(const struct walk *walk, int won)
 {
     int end = walk->end;
@@ -16,7 +16,7 @@ static int won_by(const struct walk *walk, int won)
     return end;
 }
 
-/* The first move captures a piece that is not defended enough. */
+/* Looks for a hanging piece: the first move captures a piece that is not defended enough. */
 void find_hanging(struct scene *scene, int i)
 {
     const struct walk *walk = scene->walk;
@@ -66,7 +66,8 @@ void find_trapped(struct scene *scene, int i)
     }
 }
 
-/* The piece captured by the i-th move defended a piece that is captured later. */
+/* Looks for a removed guard: the piece captured by the i-th move defended a piece that is captured
+ * later. */
 void find_removed_guard(struct scene *scene, int i)
 {
     const struct walk *walk = scene->walk;
@@ -91,7 +92,8 @@ void find_removed_guard(struct scene *scene, int i)
     }
 }
 
-/* After the i-th move a defender leaves a piece, which the next move captures. */
+/* Looks for a deflection: after the i-th move a defender leaves a piece, which the next move
+ * captures. */
 void find_deflection(struct scene *scene, int i)
 {
     const struct walk *walk = scene->walk;
@@ -119,7 +121,8 @@ void find_deflection(struct scene *scene, int i)
     }
 }
 
-/* A king, queen or rook captures what the i-th move offers and is attacked there. */
+/* Looks for an attraction: a king, queen or rook captures what the i-th move offers and is attacked
+ * on that square. */
 void find_attraction(struct scene *scene, int i)
 {
     const struct walk *walk = scene->walk;
@@ -140,7 +143,8 @@ void find_attraction(struct scene *scene, int i)
         claim_add_target(claim, square);
 }
 
-/* A stronger move comes before a capture that was already possible and that follows. */
+/* Looks for an intermediate move: a stronger move is played before a capture that was already
+ * possible and that follows. */
 void find_intermediate(struct scene *scene, int i)
 {
     const struct walk *walk = scene->walk;

@@ -78,8 +78,8 @@ static bool is_quiet(const struct position *position)
     return open < piece_worth(PAWN) && open > -piece_worth(PAWN);
 }
 
-/* The last quiet ply among the first SETTLED_PLIES. If material is sacrificed there, it is the
- * later ply at which more than the sacrifice has come back. */
+/* Returns the last quiet ply among the first SETTLED_PLIES. If material is sacrificed within them,
+ * returns the later ply at which more than the sacrifice has come back. */
 static int last_quiet(const struct walk *walk)
 {
     int last = 0;
@@ -98,8 +98,8 @@ static bool is_like_end(int material, int end)
            (material >= piece_worth(KNIGHT) && material < end && 3 * material >= 2 * end);
 }
 
-/* Sets end to the first quiet ply from which on the material stays nearly the same. What is won
- * later need not be shown. */
+/* Sets `end` to the first quiet ply from which on the material stays nearly the same. What is won
+ * after it need not be shown. */
 static void settle(struct walk *walk)
 {
     int last = last_quiet(walk);

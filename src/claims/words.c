@@ -16,7 +16,7 @@ struct told {
     const struct claim *claim;
     Move last;              /* the move before line[first]; NO_MOVE if none, or if it is a pass */
     int debt;               /* the type of the piece that `last` captured, or NO_PIECE_TYPE */
-    struct position begins; /* before line[first] */
+    struct position begins; /* the position before line[first] */
     struct position before, after, answered; /* before and after the key move, and after the
                                               * reply */
 };
@@ -76,7 +76,7 @@ static int value(const int counts[PIECE_TYPE_COUNT])
     return sum;
 }
 
-/* A knight for a bishop counts as an even trade. */
+/* Makes a knight for a bishop count as an even trade. */
 static void settle_minors(int won[PIECE_TYPE_COUNT])
 {
     while (won[KNIGHT] * won[BISHOP] < 0) {
@@ -115,7 +115,7 @@ void claim_material_words(const int won[PIECE_TYPE_COUNT], char *text, size_t si
 static int net(const struct told *told, int won[PIECE_TYPE_COUNT])
 {
     memcpy(won, told->claim->won, PIECE_TYPE_COUNT * sizeof *won);
-    won[QUEEN] += told->claim->promotions; /* as if a queen were won for a pawn */
+    won[QUEEN] += told->claim->promotions; /* a promotion counts as winning a queen for a pawn */
     won[PAWN] -= told->claim->promotions;
     if (told->debt != NO_PIECE_TYPE)
         won[told->debt]--;
@@ -507,7 +507,7 @@ static void deed_clause(const struct claims *claims, const struct told *told, ch
 {
     const struct claim *claim = told->claim;
     char which[CLAIM_WORDS_MAX], move[24];
-    int own = claim->first - 2; /* index of the move that threatens */
+    int own = claim->first - 2; /* index in the line of the move that threatens */
     which_clause(told, which, sizeof which);
     text[0] = '\0';
     if (own >= 0 && claim->line[own + 1] == NULL_MOVE) {

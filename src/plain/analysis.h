@@ -3,7 +3,7 @@
 
 #include "src/session/session.h"
 
-/* The questions of this mode: identifier, the word you type, what it prints. */
+/* The questions that can be asked in analysis: identifier, the word to type, what it prints. */
 #define ANALYSIS_QUESTIONS(X)                                                                      \
     X(LINES, "lines", "show the best lines again, after more thought")                             \
     X(THREAT, "threat", "show what the other side threatens")                                      \

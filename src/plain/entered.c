@@ -25,7 +25,7 @@ enum {
     ANALYSIS_LINES = 3,
 };
 
-/* Answers that take a moment */
+/* Answers that take a moment to find */
 
 static void tell_hint(struct plain *plain)
 {
@@ -309,7 +309,7 @@ static void leave(struct plain *plain)
                          "quit again to discard them.");
 }
 
-/* Prints the text itself, because the clipboard cannot be reached. */
+/* Prints the text that would be copied, because the clipboard cannot be reached. */
 static void tell_copy(struct plain *plain, const char *what)
 {
     struct error error = {0};

@@ -11,7 +11,7 @@
 
 enum { CANDIDATES = 8, MARKED_MOVES = 8 };
 
-static const double SELDOM = 0.005; /* rarer moves are not listed */
+static const double SELDOM = 0.005; /* moves with a smaller probability are not listed */
 
 bool groups_known(const struct session_view *view)
 {
@@ -54,7 +54,8 @@ static void tell_candidates(const struct session_view *view, const struct group_
     printf(".\n");
 }
 
-/* Prints a choice. `now` is the choice without a change, or NULL if `choice` is that one. */
+/* Prints what the level does in one case. `now` is what it does with its own knowledge, or NULL if
+ * that is the case to print. */
 static void tell_choice(const struct session_view *view, const struct group_choice *choice,
                         const struct group_choice *now)
 {

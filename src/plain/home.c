@@ -1,4 +1,4 @@
-/* Home in lines of text. Each row is a line, which begins with its key. */
+/* The home screen in lines of text. Each row is a line, which begins with the key of the row. */
 #include "src/plain/home.h"
 
 #include <ctype.h>

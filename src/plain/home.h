@@ -1,13 +1,14 @@
-/* Home in lines of text. */
+/* The home screen in lines of text. */
 #pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
 
 struct plain;
-void home_show(struct plain *plain); /* goes home, and says what can be done there */
-/* If the typed `line` is one of the keys of home, such as "d", returns true and sets `entered` to the
- * command that the key stands for, or to "" if the key has been handled already. */
+void home_show(struct plain *plain); /* opens the home screen, and says what can be done there */
+/* If the typed `line` is one of the keys of the home screen, such as "d", returns true. Sets
+ * `entered` to the command that the key stands for, or to "" if the key has been handled
+ * already. */
 bool home_key(struct plain *plain, const char *line, char *entered, size_t size);
 /* Call this after each line. Leaves home when a game, analysis or training has begun, and shows it
  * again when training that was started from it is over. */

@@ -111,13 +111,13 @@ static char **complete(const char *text, int start, int end)
 {
     (void)start;
     (void)end;
-    rl_attempted_completion_over = 1; /* no file names */
+    rl_attempted_completion_over = 1; /* do not go on to complete file names */
     return rl_completion_matches(text, next_completion);
 }
 
 static void read_terminal(struct plain *plain, const char *prompt)
 {
-    /* The handler is removed after each line. */
+    /* on_line removes the handler after each line. */
     rl_callback_handler_install(prompt, on_line);
     while (!plain->ended && RL_ISSTATE(RL_STATE_CALLBACK)) {
         struct session_view before, after;
@@ -128,8 +128,8 @@ static void read_terminal(struct plain *plain, const char *prompt)
             break;
         plain_tick(plain); /* after each key: plain_rest has emptied the wake-up pipe */
         session_view(plain->session, &after);
-        if (before.live != after.live && plain->early) { /* the opponent's move was printed into the
-                                                          * line */
+        if (before.live != after.live && plain->early) { /* the opponent's move was printed in the
+                                                            middle of the line being typed */
             char now[32];
             write_prompt(plain, now, sizeof now);
             rl_set_prompt(now);
@@ -198,8 +198,8 @@ static void read_pipe(struct plain *plain, const char *prompt)
 
 /* The loop */
 
-/* Returns true while no line is to be read, because the opponent thinks or, for a script, an
- * external analyst is not ready yet. */
+/* Returns true while no line should be read: the opponent thinks or, for a script, an external
+ * analyst is not ready yet. */
 static bool is_waiting(const struct plain *plain, const struct session_view *view)
 {
     return !plain->quit && ((view->awaiting_move && !view->analyzing) ||

@@ -13,11 +13,11 @@ struct plain_options {
     bool home;     /* shows home first, and begins no game */
     bool training; /* the session holds positions to solve; the program ends after them */
     bool analysis; /* the session holds the game or position to analyse */
-    const struct strength *strength; /* must outlive the plain */
+    const struct strength *strength; /* must outlive the struct plain */
     const struct pgn_index *games;   /* the games of the file; NULL if it has only one; must outlive
-                                      * the plain */
-    const struct openings *openings; /* to recognise openings; may be NULL; must outlive the
-                                      * plain */
+                                        the struct plain */
+    const struct openings *openings; /* to recognise openings; may be NULL; must outlive the struct
+                                        plain */
     bool debug;                      /* prints the decision after each move of the opponent */
 };
 

@@ -37,7 +37,7 @@ struct plain {
                                    * begun */
     bool training;                /* a command has started training */
     struct session *session;
-    struct plain_games *games; /* NULL: no list */
+    struct plain_games *games; /* NULL: there is no list of games */
 };
 
 /* output.c */

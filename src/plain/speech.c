@@ -64,8 +64,8 @@ static void squares_first(const struct position *before, Move move, char *text, 
         text_add(text, size, ", %s", chess_moves(&after, replies) ? "check" : "checkmate");
 }
 
-/* The position after the move that was printed before `node`'s. In standard notation your own moves
- * are not printed, because you typed them that way. */
+/* Returns the position that was announced before `node`'s. In standard notation your own moves are
+ * not printed, because you typed them that way. */
 static const struct game_node *told_before(const struct speech *speech,
                                            const struct session_view *view,
                                            const struct game_node *node)

@@ -6,7 +6,7 @@
 
 #include "src/util/text.h"
 
-enum { MOVES_MAX = 12, READ_WITHIN = 10000, STEP = 20 /* both in milliseconds */ };
+enum { MOVES_MAX = 12, READ_WITHIN = 10000, STEP = 20 /* STEP and READ_WITHIN: ms */ };
 
 /* Prints "e4, 45,213 games: White won 31 %, 47 % drawn, black won 22 %. Average rating 2698. The
  * book plays it in 45 %." For your own games it prints the average loss by the move instead of the

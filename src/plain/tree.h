@@ -3,5 +3,5 @@
 
 #include "src/plain/games.h"
 
-/* If games is NULL, counts your own games in the store. */
+/* Prints the tree. If `games` is NULL, counts your own games in the store. */
 void tree_tell(struct session *session, struct plain_games *games);

@@ -1,5 +1,5 @@
-/* The commands beyond the protocol that check the engine against files, and find its tables. While
- * they work, isready is answered, and stop ends them. */
+/* The commands beyond the protocol that check the engine against files, and the one that finds the
+ * magic numbers of its tables. While they work, isready is answered, and stop ends them. */
 #include "src/uci/internal.h"
 
 #include <inttypes.h>

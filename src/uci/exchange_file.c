@@ -63,8 +63,8 @@ static char *next_field(char **rest)
     return field;
 }
 
-/* The centipawns of a line may be those of another program, whose piece values differ from ours. A
- * note in pieces that agrees with our result then makes it right. */
+/* Returns whether a note in pieces agrees with our result. The centipawns of a line may come from
+ * another program, whose piece values differ from ours; the note then decides. */
 static bool note_agrees(const char *note, int found)
 {
     int value;

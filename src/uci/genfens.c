@@ -18,7 +18,8 @@ enum {
     COUNT_MAX = 10000000,
     PLIES = 8,       /* half of the positions get one more ply, so that either side can be to
                       * move */
-    BOOK_PLIES = 4,  /* the same after a position of a book */
+    BOOK_PLIES = 4,  /* number of random moves after a position of a book; again half of the
+                        positions get one more */
     NODES = 1000,    /* node limit of the search that judges a position */
     SCORE_MAX = 250, /* maximum score of either side, in centipawns */
     TRIES = 200      /* attempts to make one position before we give up */
@@ -72,7 +73,7 @@ static bool open_book(struct request *request, const char *name)
 
 /* Positions */
 
-/* Cuts off the operations of an EPD line, but leaves the counters of a FEN. */
+/* Cuts off the operations of an EPD line, but leaves the move counters of a FEN. */
 static void cut_operations(char *line)
 {
     char *at = line;

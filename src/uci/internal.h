@@ -9,14 +9,14 @@
 #include "engine/engine.h"
 #include "src/uci/uci.h"
 
-enum { UCI_ELO_DEFAULT = 1400, UCI_ADVANTAGE_OFF = -3000 /* of UCI_RatingAdv */ };
+enum { UCI_ELO_DEFAULT = 1400, UCI_ADVANTAGE_OFF = -3000 /* value of UCI_RatingAdv */ };
 
 /* What the printing thread needs to know about a search, copied so that the other threads can
  * continue. */
 struct job {
     struct position position; /* position at the start of the search */
     int perft;                /* depth of a perft count; 0: a search */
-    bool limited;             /* the search has limits, which end it unless it ponders */
+    bool limited;             /* the search has limits; they end it unless it ponders */
     bool finite;              /* the search will end without a stop in its present state */
     bool mate;                /* the search ends when it finds a mate */
     bool infinite;
@@ -68,12 +68,12 @@ struct uci {
     const struct strength *strength;
     const struct player_ratings *ratings;
     struct engine_settings settings;
-    int elo; /* UCI_Elo */
-    enum method method; /* Method */
+    int elo; /* value of UCI_Elo */
+    enum method method; /* value of Method */
     bool debug, chess960, show_wdl, ponder;
-    bool analyse;              /* UCI_AnalyseMode */
+    bool analyse;              /* value of UCI_AnalyseMode */
     struct opponent opponent;
-    int rating_advantage;      /* UCI_RatingAdv, or UCI_ADVANTAGE_OFF */
+    int rating_advantage;      /* value of UCI_RatingAdv, or UCI_ADVANTAGE_OFF */
     uint64_t seed; /* option Seed; 0: a new one for each game */
     char book_file[1024]; /* option BookFile; "": the built-in book */
 
@@ -90,18 +90,19 @@ struct uci {
     bool held;      /* infinite or pondering: bestmove waits for stop or ponderhit */
     struct job job;
     struct inbox_line *inbox, **inbox_end; /* lines that have been read but not executed */
-    int waiting;                           /* their number */
+    int waiting;                           /* number of lines in the inbox */
     bool inbox_closed;                     /* no more lines will come */
     atomic_bool stop_perft;
 
-    struct report report; /* used by the printing thread */
-    struct report seen;   /* used by stats and status */
+    struct report report; /* the report being printed; used by the printing thread */
+    struct report seen;   /* the report that the commands stats and status show */
     win_scale_fit *fit_win_scale;
 };
 
 /* Prints a whole line of output. Any thread may call it. */
 void uci_say(const char *format, ...) PRINTF_LIKE(1, 2);
-/* Output in several parts, during which no other thread prints. uci_end_lines prints it. */
+/* Output in several parts, during which no other thread prints. Write the parts to the stream that
+ * uci_begin_lines returns; uci_end_lines prints them. */
 FILE *uci_begin_lines(void);
 void uci_end_lines(void);
 /* Starts a log of all lines of input ("<") and output (">") in a file, with the time in seconds;

@@ -15,8 +15,8 @@ enum part { PART_KEY, PART_NUMBERS, PART_RATINGS, PART_PRESSURE, PART_KNOWLEDGE,
 
 struct cell {
     enum part part;
-    const char *name, *heading; /* name: in CSV and JSON; heading: in text */
-    bool quoted;                /* not a number */
+    const char *name, *heading; /* name: heading in CSV and JSON; heading: in text */
+    bool quoted;                /* the cell is not a number, so CSV and JSON quote it */
     char text[CELL_TEXT];
 };
 

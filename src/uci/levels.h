@@ -12,7 +12,8 @@ struct player_ratings {
     int count; /* number of scales */
     const char *(*name)(int which);
     int (*of_level)(const void *context, int which, int elo);
-    int (*to_level)(const void *context, int rating); /* from a rating on the first scale */
+    int (*to_level)(const void *context, int rating); /* returns the level on the engine scale for a
+                                                         rating on the first scale */
     const void *context;
 };
 

@@ -7,7 +7,7 @@
 #include "engine/chess.h"
 
 struct perft_summary {
-    int positions, counts; /* read and checked */
+    int positions, counts; /* number of positions read, and of counts checked */
     int wrong;             /* counts that differ */
     int skipped;           /* counts above the limits, not checked */
     uint64_t leaves;

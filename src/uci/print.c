@@ -92,7 +92,7 @@ static void say_decision(const struct job *job, const struct decision *decision)
     }
 }
 
-/* Checkmate or stalemate. */
+/* Reports the end of a search in a position of checkmate or stalemate. */
 static void say_over(const struct job *job)
 {
     uci_say("info depth 0 score %s 0", chess_in_check(&job->position) ? "mate" : "cp");
@@ -120,8 +120,8 @@ static void say_best(const struct job *job, const struct report *report)
 
 /* The printing thread. */
 
-/* A perft count that can be stopped. Walks the upper plies here, where it can stop, and counts the
- * rest at full speed. */
+/* Counts leaves for perft, such that the count can be stopped. Walks the upper plies here, where it
+ * can stop, and counts the rest at full speed. */
 static uint64_t count_leaves(struct uci *uci, const struct position *position, int depth)
 {
     enum { AT_ONCE = 3 };

@@ -204,7 +204,8 @@ static bool is_limit(const char *word)
     return read_limit(&scratch, &depth, word, 0);
 }
 
-/* Two squares and perhaps a piece, so not a keyword of go. */
+/* Returns whether the word begins with two squares and perhaps names a piece, so that it is not a
+ * keyword of go. */
 static bool looks_like_a_move(const char *word, size_t length)
 {
     return length >= 4 && word[0] >= 'a' && word[0] <= 'h' && word[1] >= '1' && word[1] <= '8' &&
@@ -343,7 +344,7 @@ static void command_ponderhit(struct uci *uci)
     engine_ponderhit(uci->engine);
 }
 
-/* The commands that need the engine or the processor for themselves. */
+/* Executes the commands that need the engine or the processor for themselves. */
 static void obey_alone(struct uci *uci, enum command command, char *rest)
 {
     uci_settle(uci, STOP_ENDLESS);
@@ -421,9 +422,9 @@ static bool read_line(struct uci *uci, char *line)
     return more;
 }
 
-/* There are no more commands. A search that ends by itself may finish if the input from a pipe has
- * ended. A search for a mate, which may not end, gets a few seconds, and so does a perft count,
- * even after quit. */
+/* Ends the program's work when there are no more commands. A search that ends by itself may finish
+ * if the input from a pipe has ended. A search for a mate, which may not end, gets a few seconds,
+ * and so does a perft count, even after quit. */
 static void settle_last(struct uci *uci, bool quit)
 {
     struct timespec until = uci_grace();

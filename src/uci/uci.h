@@ -8,7 +8,7 @@
 
 #include "engine/engine.h"
 
-struct player_ratings; /* src/uci/levels.h */
+struct player_ratings; /* defined in src/uci/levels.h */
 
 /* Fits K of the winning chances 1 / (1 + 10^(-K score / 400)) to a file of positions with results.
  * Returns false and sets *error if the file cannot be read. */
