@@ -34,7 +34,7 @@ struct tui {
     struct screen screen;
     struct watchdog watchdog;
     WINDOW *keys;                 /* a pad, because reading from a pad does not refresh a window */
-    unsigned dirty;               /* CHANGED_* since the last frame */
+    unsigned dirty;               /* CHANGED_* flags of what has changed since the last frame */
     int64_t drawn;                /* time of the last frame */
     bool drew_reports;            /* the last frame showed only new reports */
     bool held;                    /* a frame is due, but the terminal does not accept output yet */
@@ -45,11 +45,11 @@ struct tui {
     int ended_by;                 /* the signal that ended the loop */
     bool quit;
     bool warned;                  /* the user was warned about unsaved changes */
-    bool was_playing;             /* as of the last frame */
+    bool was_playing;             /* whether a game was going on at the last frame */
     const struct game *game;      /* the game shown by the last frame; NULL: a card */
-    const struct game_node *live; /* as of the last frame */
-    const struct card *card;      /* the card to solve, as of the last frame */
-    int link_row;                 /* the line with a hyperlink; 0: none */
+    const struct game_node *live; /* the last position of the game, at the last frame */
+    const struct card *card;      /* the card to solve, at the last frame */
+    int link_row;                 /* the line of the screen with a hyperlink; 0: none */
 };
 
 bool tui_possible(void)
@@ -90,7 +90,7 @@ void tui_wake(void *context)
 {
     struct tui *tui = context;
     ssize_t wrote = write(tui->wake_pipe[1], "", 1);
-    (void)wrote; /* if the pipe is full, the loop wakes up anyway */
+    (void)wrote; /* if the pipe is full, the loop wakes up without this byte */
 }
 
 /* Ends the hyperlink when other text has replaced its words. Curses does not rewrite cells that
@@ -144,7 +144,7 @@ static void compose(struct tui *tui)
     struct model *model = &tui->model;
     session_view(model->session, &model->view);
     if (tui->was_playing && !model->view.playing && !model->view.analyzing)
-        *model->notice = '\0'; /* the result is shown on that line */
+        *model->notice = '\0'; /* the result panel shows the result on that line */
     if (tui->was_playing && !model->view.playing && !model->question &&
         session_has_ended(model->session))
         pane_open(pane_for_command(model, COMMAND_RESULT), "");
@@ -165,7 +165,7 @@ static void compose(struct tui *tui)
         model->flipped = model->view.card->position.side == BLACK;
     if (tui->card && !model->view.card) {
         model->flipped =
-            model->view.your_side == BLACK; /* the last card may have had the other side below */
+            model->view.your_side == BLACK; /* the side below may have changed with the last card */
     }
     tui->card = model->view.card;
     session_trace(model->session, false, &model->trace);
@@ -174,7 +174,7 @@ static void compose(struct tui *tui)
     bool typing = !model->dialog && entry && (!model->question || !entry_is_empty());
     curs_set(typing);
     if (typing)
-        wnoutrefresh(entry); /* last, so that the cursor stays there */
+        wnoutrefresh(entry); /* last, so that the cursor stays in the entry line */
     tui->drew_reports = only_reports(tui);
     tui->dirty = 0;
     tui->urgent = false;
@@ -258,7 +258,8 @@ static void read_signals(struct tui *tui)
         case SIGINT: after(tui, keys_interrupt(&tui->model)); break;
         case SIGTSTP:
             terminal_suspend();
-            watchdog_begin(&tui->watchdog); /* time while stopped does not count */
+            watchdog_begin(&tui->watchdog); /* the time while the program was stopped does not
+                                               count */
             redraw_all(tui);
             break;
         case SIGCONT:
@@ -325,7 +326,7 @@ static void wait_and_read(struct tui *tui)
         return;
     }
     if (ready < 0) {
-        read_signals(tui); /* poll was interrupted */
+        read_signals(tui); /* a signal may have interrupted poll */
         return;
     }
     if (sources[2].revents)
@@ -333,7 +334,7 @@ static void wait_and_read(struct tui *tui)
     if (sources[1].revents) {
         char bytes[256];
         while (read(tui->wake_pipe[0], bytes, sizeof bytes) > 0) {
-        } /* empty the pipe before polling the session */
+        } /* the pipe is emptied before the session is polled, so that no later wake-up is lost */
     }
     if (tui->model.paste.going && !tui->quit)
         read_paste(tui, text_now());
@@ -515,7 +516,8 @@ int tui_run(struct tui *tui, struct session *session, struct error *error)
             compose(tui);
         watchdog_stage(&tui->watchdog, "drawing");
         in_time = watchdog_end(&tui->watchdog, error);
-        if (frame) { /* not part of the measured turn, because its time depends on the terminal */
+        if (frame) { /* drawing is not part of the measured turn, because its time depends on the
+                        terminal */
             end_link(tui);
             doupdate();
             draw_link(tui);

@@ -24,15 +24,15 @@ void entry_close(void);
  * characters or escape sequences. */
 void entry_feed(const char *bytes, size_t count);
 
-/* Copies an entered line. Each line is returned once. Returns false if no line was entered. Sets
- * *end to whether the user typed end of file (Ctrl-D) instead. */
+/* Copies an entered line to `line`. Each line is returned once. Returns false if no line was
+ * entered. Sets *end to whether the user typed end of file (Ctrl-D) instead. */
 bool entry_taken(char *line, size_t size, bool *end);
 
 void entry_set(const char *text); /* replaces the typed text */
 const char *entry_text(void);
 bool entry_is_empty(void); /* false also while a search or another prompt is active */
 bool entry_is_vi(void);
-void entry_remember(const char *line); /* adds to the history */
+void entry_remember(const char *line); /* adds the line to the history */
 
 /* Writes the text to draw, the prompt and the line. Sets *cursor to the cursor's byte offset. */
 void entry_look(char *text, size_t size, size_t *cursor);

@@ -26,7 +26,7 @@ static enum key_outcome feed(struct model *model, const char *bytes, size_t coun
     bool end;
     *model->notice = '\0';
     if (model->refused && (unsigned char)bytes[0] > ' ' && bytes[0] != 127)
-        entry_set(""); /* typing replaces the line; keys that move or delete edit it */
+        entry_set(""); /* typing replaces the line; keys that move or delete edit it instead */
     model->refused = false;
     entry_feed(bytes, count);
     if (!entry_taken(line, sizeof line, &end))
@@ -43,7 +43,7 @@ static enum key_outcome feed(struct model *model, const char *bytes, size_t coun
 static enum key_outcome command(struct model *model, const char *line)
 {
     char kept[1024];
-    bool refused = model->refused; /* the entry line still holds the refused line */
+    bool refused = model->refused; /* whether the entry line still holds the refused line */
     snprintf(kept, sizeof kept, "%s", entry_text());
     enum key_outcome outcome = keys_enter_line(model, line);
     entry_set(kept);
@@ -150,7 +150,7 @@ static bool press_step(struct model *model, wint_t key)
     default: return false;
     }
     if (!session_step(model->session, step))
-        return true; /* already at the first or the last position */
+        return true; /* the first or the last position is shown already */
     choice_forget(model);
     *model->notice = '\0';
     return true;

@@ -42,8 +42,8 @@ static bool choose_promotion(struct model *model, int key)
     return found || key == 27;
 }
 
-/* The legal move between two squares, or NO_MOVE. Castling is stored as "king takes rook", and the
- * king's target square is accepted, too. */
+/* Returns the legal move between two squares, or NO_MOVE. Castling is stored as "king takes rook";
+ * the king's target square is accepted, too. */
 static Move move_between(const struct position *position, Square from, Square to)
 {
     Move moves[CHESS_MOVES_MAX];

@@ -42,8 +42,8 @@ static void peek(struct model *model)
     }
     notice_say(model, false, "Peek %d. Press any key to hide the pieces",
                session_peek(model->session));
-    (void)session_tick(model->session); /* takes the change that the peek has reported, because at
-                                         * the next tick it would end peeking */
+    (void)session_tick(model->session); /* process the peek now: at the next tick its change would
+                                           count as a new position and end the peek */
     model->peeking = true;
 }
 
@@ -153,7 +153,8 @@ static enum key_outcome enter_now(struct model *model, const char *line)
 static void enter_asked_line(struct model *model, bool yes)
 {
     if (yes)
-        (void)enter_now(model, model->asked_line); /* no line that needs a confirmation quits */
+        (void)enter_now(model, model->asked_line); /* a line that needs a confirmation never quits
+                                                      the program */
 }
 
 enum key_outcome keys_enter_line(struct model *model, const char *line)
@@ -174,7 +175,7 @@ enum key_outcome keys_enter_line(struct model *model, const char *line)
     return KEY_HANDLED;
 }
 
-/* Beginning */
+/* The beginning of the program */
 
 static bool begin_analysis(struct model *model, struct error *error)
 {

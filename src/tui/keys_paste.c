@@ -128,7 +128,7 @@ static void take_lines(struct model *model)
         char copy[ENTRY_LINE_MAX];
         copy_line(copy, sizeof copy, first, first_length);
         if (model->refused)
-            entry_set(""); /* replaces the refused line */
+            entry_set(""); /* entering the pasted lines replaces the refused line */
         model->refused = false;
         entry_feed(copy, strlen(copy));
         if (first_length >= sizeof copy)

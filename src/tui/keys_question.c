@@ -54,7 +54,8 @@ bool keys_answer(struct model *model, int key, enum key_outcome *outcome)
         return true;
     if (!entry_is_empty() && !model->refused)
         return false;
-    bool typed = key == '\r' && !entry_is_empty(); /* Enter then belongs to the typed line */
+    bool typed = key == '\r' && !entry_is_empty(); /* Enter then enters the typed line instead of
+                                                      answering */
     if (!typed && give_answer(model, key))
         return true;
     if (key == '\r' || key == 27)

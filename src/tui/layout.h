@@ -1,4 +1,4 @@
-/* Computes where the places of panes are, for a terminal of any size. */
+/* Computes the rectangle of each place of panes (see pane.h), for a terminal of any size. */
 #pragma once
 
 #include "src/tui/pane.h"

@@ -52,15 +52,16 @@ struct model {
     void *wake_context;
     struct tui_options options;
     struct session_view view;
-    struct trace trace;      /* of the position shown, with the opponent's weights */
+    struct trace trace;      /* evaluation of the position shown, term by term, with the opponent's
+                                weights */
     bool plain_glyphs;       /* the terminal has no chess figures */
-    bool letters;            /* pieces as letters */
+    bool letters;            /* pieces are drawn as letters */
     enum piece_look pieces;
     bool flipped;
     bool debug_open, hint_open;
-    int page;                /* of the analysis (enum analysis_page), or of the debug pane, which
-                              * has up to three */
-    bool sliding;            /* while analysing: the arrow keys move the level */
+    int page;                /* page of the analysis (enum analysis_page), or of the debug pane,
+                                which has up to three */
+    bool sliding;            /* while analysing, the arrow keys change the level */
     bool reveal;             /* show spoilers during a game */
     bool cursor_on;
     Square cursor, selected; /* NO_SQUARE: none */
@@ -74,7 +75,7 @@ struct model {
     size_t sequence_length; /* length of the whole sequence; 0: none has begun */
     bool typing;            /* while a position is set up: a line is being typed */
     const struct question *question; /* NULL: no question is open */
-    Move asked;              /* the pawn's move that promotes, while its piece is not chosen yet */
+    Move asked;              /* the pawn's promotion whose piece is not chosen yet */
     char question_text[256];
     char asked_line[256]; /* the line to carry out if the answer is yes */
     char line_due[64];    /* a line that a dialog wants to be entered; "": none */
@@ -85,7 +86,8 @@ struct model {
     struct pane *dialog;               /* on top of all others; NULL: none is open */
     char games_words[GAMES_WORDS_MAX]; /* the search words of the list of games */
     int games_opened;                  /* how many games were opened from that list */
-    struct games_work *work;           /* NULL before the first search for a position */
+    struct games_work *work;           /* reads the games for searches by position; NULL before the
+                                          first such search */
     char notice[512];        /* the answer to the last line or key, or "" */
     bool notice_bad;
     char link[CHESS_FEN_MAX + 64]; /* the address of the hyperlink in the notice, whose words are

@@ -147,7 +147,7 @@ static void short_number(uint64_t number, char *text, size_t size)
 void page_depth(struct page *page, const struct report *report, const char *unit)
 {
     if (!report || report->nodes <= 1 || !page_has_lines(page)) /* a move from a book or a network
-                                                                 * has no search */
+                                                                   was found without a search */
         return;
     char nodes[32], speed[32] = "";
     short_number(report->nodes, nodes, sizeof nodes);
@@ -158,8 +158,8 @@ void page_depth(struct page *page, const struct report *report, const char *unit
              (double)report->elapsed / 1000, *speed ? " " : "", speed, *speed ? "/s" : "");
     snprintf(hash, sizeof hash, " hash %d%%", report->hash_permille / 10);
     bool fits = paint_cells(text) + paint_cells(hash) <= page->width - page->indent;
-    page_print(page, STYLE_DIM, "%s%s", text, fits ? hash : ""); /* the part about the hash table is
-                                                                  * shown whole or not at all */
+    page_print(page, STYLE_DIM, "%s%s", text, fits ? hash : ""); /* the text about the hash table is
+                                                                    shown whole or not at all */
 }
 
 void page_counts(struct page *page, const struct report *report)
@@ -176,7 +176,7 @@ void page_counts(struct page *page, const struct report *report)
     page_depth(page, report, "nodes");
 }
 
-/* The term's description up to its first comma or colon. */
+/* Writes the term's description up to its first comma or colon. */
 static void name_term(enum term term, char *name, size_t size)
 {
     const char *words = term_info(term)->words;

@@ -8,7 +8,7 @@
 struct page {
     WINDOW *window;
     int y, height, width;
-    int indent; /* 0 if the pane is narrow */
+    int indent; /* columns of indentation; 0 if the pane is narrow */
 };
 
 struct page page_begin(WINDOW *window); /* starts below the title */

@@ -17,7 +17,7 @@ bool paint_unicode(void);
 int paint(WINDOW *window, int y, int x, int width, enum style style, const char *text);
 int paintf(WINDOW *window, int y, int x, int width, enum style style, const char *format, ...)
     PRINTF_LIKE(6, 7);
-/* As paint, but right-aligned at column x + width. */
+/* Like paint, but right-aligned at column x + width. */
 void paint_right(WINDOW *window, int y, int x, int width, enum style style, const char *text);
 /* The number of lines that the text takes when wrapped at spaces. */
 int paint_lines(const char *text, int width);

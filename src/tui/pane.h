@@ -7,14 +7,14 @@
 
 /* The places of panes. layout.c gives each one a rectangle. Several panes may share a place. */
 enum place {
-    PLACE_ABOVE, /* lines above and below the board */
+    PLACE_ABOVE, /* line above the board; the next place is the line below it */
     PLACE_BELOW,
     PLACE_BOARD,
     PLACE_BAR,   /* beside the board, two cells wide */
     PLACE_TIMES, /* top of the space beside the board, on large screens */
     PLACE_MOVES, /* the space beside the board */
-    PLACE_HINT,  /* this one and the next: a part of that space, or a place below the board, while
-                  * they have something to show */
+    PLACE_HINT,  /* this place and the next: a part of PLACE_MOVES, or a place below the board,
+                    while their panes have something to show */
     PLACE_DEBUG,
     PLACE_STATUS, /* the bottom lines */
     PLACE_KEYS,

@@ -1,4 +1,4 @@
-/* Numbers set by hand, with their effect on the position shown. */
+/* The page of numbers that the user sets by hand, with their effect on the position shown. */
 #include "src/tui/dialogs/by_hand.h"
 
 #include <stdio.h>
@@ -8,7 +8,7 @@
 #include "src/review/group_probe.h"
 #include "src/util/text.h"
 
-static const double SELDOM = 0.01; /* rarer moves are not listed */
+static const double SELDOM = 0.01; /* moves with a smaller probability are not listed */
 enum { LEFT = 3, GAP = 3, GROUP_CELLS = 24, GROUP_NAME = 18 };
 
 struct rows {
@@ -26,7 +26,7 @@ static void list_rows(struct rows *rows, const struct handicap *handicap)
 static void take(struct by_hand *own, const struct rows *rows)
 {
     own->handicap = rows->handicap;
-    own->handicap.elo = ELO_FULL; /* it has no rating */
+    own->handicap.elo = ELO_FULL; /* an opponent set by hand has no rating */
     own->on = true;
 }
 
@@ -146,6 +146,6 @@ void by_hand_draw(WINDOW *window, int y, int end, const struct by_hand *own,
     if (rows.count == 0)
         return;
     y = draw_numbers(window, y, end, own, &rows);
-    y = draw_groups(window, y, end - y - 1, own, &rows); /* one line is for the moves */
+    y = draw_groups(window, y, end - y - 1, own, &rows); /* one line is kept for the moves */
     draw_moves(window, y, end - y < 2 ? end - y : 2, session);
 }

@@ -14,6 +14,6 @@ struct by_hand {
  * false for other keys. */
 bool by_hand_key(struct by_hand *own, const struct handicap *level, int key);
 /* Draws the numbers, the groups and the moves that they would lead to in the position shown, in the
- * lines from y to before `end`. */
+ * lines from y up to, but not including, `end`. */
 void by_hand_draw(WINDOW *window, int y, int end, const struct by_hand *own,
                   const struct handicap *shown, struct session *session);

@@ -14,7 +14,7 @@
 enum {
     ESCAPE = 27,
     BACKSPACE = 127,
-    LIVE_MAX = 200000 /* up to this many games the search runs after each key */
+    LIVE_MAX = 200000 /* with at most this many games, the search runs after each key */
 };
 
 struct list {
@@ -26,12 +26,12 @@ struct list {
     int count, chosen;
     bool typing;
     char notice[160];
-    char came_to[80]; /* the results of the games found, as text */
-    bool here;        /* only games that reach the position */
+    char came_to[80]; /* the results of the games found, summed up as text */
+    bool here;        /* only games that reach the position on the board are listed */
     struct position position;
     bool awaited; /* a search by position is running */
     bool ready;   /* all games have been played through, which such a search needs */
-    int percent;  /* progress of playing through them, in per cent */
+    int percent;  /* progress of the thread that plays through the games, in per cent */
 };
 
 /* Searching */
@@ -130,7 +130,8 @@ static bool open_pane(struct pane *pane, const char *words, struct error *error)
         snprintf(model->games_words, sizeof model->games_words, "%s", words);
         search(list);
     } else if (first || list->awaited) {
-        search(list); /* the tree may have searched for something else */
+        search(list); /* search again, because the tree may have searched for something else
+                         meanwhile */
     }
     return true;
 }

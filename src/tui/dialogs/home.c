@@ -1,5 +1,5 @@
-/* Home: a list of activities, each with its key and what it offers today. Home covers the board,
- * and opens again when training that was started from it is over. */
+/* The home screen: a list of activities, each with its key and what it offers today. It covers the
+ * board, and opens again when training that was started from it is over. */
 #include "src/session/home.h"
 
 #include <stdio.h>
@@ -28,7 +28,7 @@ static bool wants(const struct pane *pane, struct rect *rect)
 {
     (void)pane;
     dialog_leave_entry(rect);
-    rect->height++; /* home also covers the status line, and shows the messages itself */
+    rect->height++; /* the home screen also covers the status line, and shows the messages itself */
     return true;
 }
 
@@ -65,7 +65,7 @@ static bool close_pane(struct pane *pane)
     return true;
 }
 
-/* Leaves home and has `line` entered, which may begin or continue a game. A question may come
+/* Leaves the home screen and enters `line`, which may begin or continue a game. A question may come
  * first. */
 static void play(struct pane *pane, const char *line)
 {
@@ -191,7 +191,7 @@ static int next_poll(const struct pane *pane)
     return state->open ? POLL : -1;
 }
 
-/* Returns the lines used. */
+/* Draws a row in at most `lines` lines. Returns the number of lines used. */
 static int draw_row(WINDOW *window, int y, int x, int width, const struct home_row *row, int lines)
 {
     char key[8];
@@ -203,7 +203,8 @@ static int draw_row(WINDOW *window, int y, int x, int width, const struct home_r
                          row->used ? STYLE_TEXT : STYLE_DIM, row->text);
 }
 
-/* A blank line comes before each of these rows if there is room for all these lines. */
+/* Returns whether the row begins a group. A blank line comes before a group if there is room for
+ * all these lines. */
 static bool begins_group(enum home_row_id id)
 {
     return id == HOME_DECK || id == HOME_ANALYSE || id == HOME_LESSON;
@@ -242,7 +243,7 @@ static void draw(WINDOW *window, const struct pane *pane)
     }
     for (int i = 0; i < HOME_COUNT; i++)
         rows += home->rows[i].shown;
-    int spare = height - 4 - rows; /* lines that are left for blanks and longer texts */
+    int spare = height - 4 - rows; /* lines left over for blank lines and longer texts */
     bool roomy = spare >= 5, top = spare >= 6;
     spare -= 3 * roomy + top;
     y += top;
@@ -251,7 +252,7 @@ static void draw(WINDOW *window, const struct pane *pane)
         if (!row->shown)
             continue;
         y += roomy && begins_group((enum home_row_id)i);
-        /* One line is kept for the lesson. */
+        /* Keep one line for the lesson. */
         int more = spare - (i < HOME_LESSON && home->rows[HOME_LESSON].shown);
         int used = draw_row(window, y, x, width, row, 1 + (more > 0 ? more : 0));
         spare -= used - 1;

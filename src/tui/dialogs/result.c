@@ -56,7 +56,7 @@ static bool key(struct pane *pane, int key)
     struct model *model = pane->model;
     struct game_end end;
     if (!entry_is_empty() || !session_read_end(model->session, &end))
-        return false; /* the user is in the middle of a line */
+        return false; /* do not open now: the user is typing a line */
     switch (key) {
     case '\r': enter(pane, "again", ""); break;
     case 'r': enter(pane, "review", ""); break;
@@ -111,7 +111,8 @@ static void draw(WINDOW *window, const struct pane *pane)
     draw_keys(window, &end);
 }
 
-/* Closes the panel when its game has gone: a move was taken back, or another game began. */
+/* Closes the panel when its game is no longer the finished game on the board: a move was taken
+ * back, or another game began. */
 static bool poll_pane(struct pane *pane)
 {
     struct model *model = pane->model;

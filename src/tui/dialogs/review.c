@@ -50,7 +50,7 @@ static bool open_pane(struct pane *pane, const char *argument, struct error *err
     return true;
 }
 
-/* Closes the review. If there is no game to go back to, analysis continues. */
+/* Closes the review. If there is no game that the user could return to, analysis continues. */
 static bool close_pane(struct pane *pane)
 {
     dialog_hide(pane);
@@ -110,7 +110,7 @@ static void next_row(struct pane *pane, const struct review *review, int by)
         while (row >= 0 && row < rows &&
                by * (review_row_ply(&listed, row) - review_shown(pane)->ply) <= 0)
             row += by;
-        if (row >= rows) /* no later row */
+        if (row >= rows) /* there is no later row */
             row = review_shown(pane)->row;
     }
     choose_row(pane, review, row > 0 ? row : 0);
@@ -128,7 +128,8 @@ static void step_in(struct pane *pane, const struct review *review)
 {
     int ply = review_shown(pane)->ply;
     struct listed listed = review_listed(pane, review);
-    bool before = false; /* the position before the move, where a better one can be found */
+    bool before = false; /* whether to show the position before the move, where a better one can be
+                            found */
     int index;
     if (review_is_chosen(pane, &listed, review_shown(pane)->row)) {
         enum section section = review_section(&listed, review_shown(pane)->row, &index);
@@ -309,7 +310,7 @@ static void draw_player(WINDOW *window, int y, const struct pane *pane, const st
     char name[64];
     snprintf(name, sizeof name, "%s", session_view_name(&pane->model->view, side));
     for (char *blank; paint_cells(name) > cells && (blank = strrchr(name, ' ')) != NULL;)
-        *blank = '\0'; /* whole words: "Fallible 1400" */
+        *blank = '\0'; /* cut the name after whole words: "Fallible 1400" */
     paint(window, y, 2, cells, STYLE_STRONG, name);
     int x = 2 + cells + 1;
     if (width < REVIEW_WIDE) {
@@ -403,7 +404,7 @@ static void draw_heading(WINDOW *window, int y, const struct pane *pane,
     if (!ready && review->scored < review->positions)
         paintf(window, y - 1, 6, width - 8, STYLE_DIM, "analysing %s: %d of %d positions",
                width >= REVIEW_WIDE ? "the game" : "it", review->scored, review->positions);
-    else if (!ready) /* all scores are known, from a file */
+    else if (!ready) /* all scores are known, because they come from the file */
         paint(window, y - 1, 6, width - 8, STYLE_DIM, "analysing the mistakes");
     if (review->you < 0) {
         paintf(window, y, 1, width - 2, STYLE_STRONG, "Mistakes: %d", review->mistake_count);

@@ -5,13 +5,13 @@
 
 struct shown_review {
     const struct game_node *of; /* the last node of the reviewed game */
-    int games_opened;           /* model->games_opened when the review was opened */
-    int ply;                    /* selected in the graph */
-    int row;                    /* selected in the list */
+    int games_opened;           /* value of model->games_opened when the review was opened */
+    int ply;                    /* ply selected in the graph */
+    int row;                    /* row selected in the list */
     bool on_board;              /* the selected row's claim is shown on a board */
     int step;                   /* how many moves of the claim's line are played on that board */
     char notice[512];
-    const struct card *card; /* the card to solve, as of the last poll */
+    const struct card *card; /* the card to solve, at the last poll */
 };
 
 static inline struct shown_review *review_shown(const struct pane *pane)
@@ -34,7 +34,7 @@ enum section {
 };
 struct listed {
     const struct review *review;
-    const struct whatif_path *path; /* NULL: no replay */
+    const struct whatif_path *path; /* NULL: there is no what-if replay */
 };
 
 struct listed review_listed(const struct pane *pane, const struct review *review);

@@ -9,15 +9,16 @@ enum {
     LEFT = 6 /* columns of the axis */,
     PAWNS = 4,
     RIGHT_MARGIN = 2,
-    LONGEST = 8 /* columns for the longest time, right of the times in wide windows */
+    LONGEST = 8 /* columns for the longest time, which is written right of the times in wide
+                   windows */
 };
 
 struct graph {
     const struct model *model;
-    int you; /* -1: both sides */
+    int you; /* colour of the user; -1: both sides are shown */
     const struct ledger *ledger;
     const struct game_node *live;
-    int x, width;    /* of the curve */
+    int x, width;    /* left column and width of the curve */
     int plies, step; /* `step` is the number of columns per move; 0: a column holds several moves */
 };
 
@@ -45,7 +46,7 @@ static int ply_at(const struct graph *graph, int column)
     return ply;
 }
 
-/* The height of the curve in eighths of a line, or -1 without a score. */
+/* Returns the height of the curve at a ply, in eighths of a line, or -1 without a score. */
 static int height_at(const struct graph *graph, int ply, int lines)
 {
     Score score = ledger_score_at(graph->ledger, ply);

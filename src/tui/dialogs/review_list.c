@@ -86,8 +86,8 @@ static void draw_gift(WINDOW *window, int y, const struct pane *pane, const stru
     }
     int right = width - 13, wide = paint_cells(outcome) > OUTCOME ? paint_cells(outcome) : OUTCOME;
     int needed = paint_cells(gift->gave);
-    if (needed > right - wide - column - 2) /* the description needs the cells that would align the
-                                             * outcome */
+    if (needed > right - wide - column - 2) /* the description needs the cells that would be left
+                                               blank to align the outcome */
         wide = paint_cells(outcome);
     int middle = right - wide - 1, cells = middle - column - 1;
     bool fits = needed <= cells; /* otherwise only the part before the first comma is shown, if
@@ -272,7 +272,8 @@ void review_draw_list(WINDOW *window, int top, int lines, const struct pane *pan
                     SECTION_COUNT
     };
     struct listed listed = review_listed(pane, review);
-    int list[LINES_MAX], count = 0, at = 0, row = 0; /* a row, or -1 - section for a heading */
+    int list[LINES_MAX], count = 0, at = 0, row = 0; /* each element is a row, or -1 - section for a
+                                                        heading */
     row = rows_in(&listed, SECTION_REMARKS);
     for (int section = SECTION_REMARKS + 1; section < SECTION_COUNT; section++) {
         if (has_heading(&listed, (enum section)section))

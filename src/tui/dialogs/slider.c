@@ -25,15 +25,16 @@ struct slider {
     struct level_choice level;
     struct by_hand hand;         /* replaces the level if the user changed a number */
     char typed[5];               /* the digits of a level typed so far */
-    int drill;                   /* of the next game: enum group, or DRILL_NONE */
+    int drill;                   /* positional group that the opponent ignores in the next game:
+                                    enum group, or DRILL_NONE */
     int color;                   /* your colour in the next game: WHITE, BLACK, or -1 for random */
-    struct time_control control; /* of the next game */
+    struct time_control control; /* clock of the next game */
     enum use use;
     bool numbers;                   /* shows the engine's numbers */
     struct measured_table measured; /* measurements of the levels, read when the slider opens */
 };
 
-/* The opponent as chosen so far. */
+/* Returns the handicap of the opponent as chosen so far. */
 static struct handicap chosen(const struct pane *pane)
 {
     const struct slider *slider = pane->state;
@@ -70,7 +71,8 @@ static bool wants(const struct pane *pane, struct rect *rect)
     return true;
 }
 
-/* During analysis the level is changed in the analysis pane, without a dialog. */
+/* Opens the slider, except during analysis, where the level is changed in the analysis pane without
+ * a dialog. */
 static bool open_pane(struct pane *pane, const char *argument, struct error *error)
 {
     struct model *model = pane->model;
@@ -150,7 +152,7 @@ static void accept(struct pane *pane)
     leave(pane);
     if (slider->use != CHANGES_GAME) {
         begin_game(model);
-        dialog_close_all(model); /* home may be open below this dialog */
+        dialog_close_all(model); /* the home screen may be open below this dialog */
     }
 }
 
@@ -174,7 +176,7 @@ static bool type_level(struct slider *slider, const struct scale *scale, int key
     int min, max;
     scale_range(scale, scale_shown(scale), &min, &max);
     if (key == '\r' && atoi(slider->typed) >= min) { /* Enter ends a number that could have had
-                                                      * another digit */
+                                                        another digit */
         set_level(slider, scale, max, atoi(slider->typed));
         return true;
     }
@@ -248,7 +250,8 @@ static bool key(struct pane *pane, int key)
     case 27:
     case KEY_F(5):
         if (slider->use == BEGINS_FIRST)
-            accept(pane); /* there is nothing to return to, so play at the level shown */
+            accept(pane); /* there is no game that the user could return to, so play at the level
+                             shown */
         leave(pane);
         return true;
     default: return false;
@@ -418,7 +421,8 @@ static int draw_words(WINDOW *window, int y, const struct model *model, const st
     return y;
 }
 
-/* Draws what the game begins with, and the keys that change it, on the line above the keys. */
+/* Draws the settings of the next game and the keys that change them, on the line above the line of
+ * keys. */
 static void draw_game(WINDOW *window, const struct slider *slider)
 {
     int height, width;

@@ -20,7 +20,7 @@ enum { MOVE_TIME = 1000, TICK = 500 };
  * marks it as closed and a thread frees it. */
 struct suite_job {
     pthread_mutex_t lock;
-    void (*wake)(void *context); /* NULL: the screen has closed it */
+    void (*wake)(void *context); /* NULL: the screen has closed the run */
     void *context;
     struct suite suite;
     struct suite_run *run; /* NULL: not started */
@@ -29,7 +29,7 @@ struct suite_job {
 /* What kept the level from a move: the position is solved again and again, each time with one
  * thing about the level changed. */
 struct shown_why {
-    struct suite_job *job; /* the run with the change being tried; NULL: none */
+    struct suite_job *job; /* the run that tries the current change; NULL: none */
     struct suite_result result;
     struct handicap_change changes[HANDICAP_CHANGES_MAX];
     bool found[HANDICAP_CHANGES_MAX];
@@ -132,7 +132,7 @@ static bool start_run(struct shown_suite *shown, const struct model *model, stru
         .limits = {.movetime = MOVE_TIME},
         .handicap = handicap_for_elo(model->options.strength, shown->elo, 1),
         .threads = model->options.threads > 0 ? model->options.threads : 1,
-        .jobs = 1, /* the game needs the other cores */
+        .jobs = 1, /* the game needs the other processor cores */
         .hash_mb = model->options.hash_mb > 0 ? model->options.hash_mb : 64,
     };
     shown->options = options;
