@@ -19,7 +19,7 @@ static const struct {
 #undef COMMAND
 };
 
-/* Aliases: names that other programs use for these commands. */
+/* Other names of the commands, most of them those that other programs use. */
 static const struct {
     const char *name;
     enum session_command command;
@@ -247,7 +247,7 @@ static void offer_words(struct completions *to, const char *words)
     }
 }
 
-/* True if text begins with a square's name. */
+/* Returns true if text begins with a square's name. */
 static bool names_square(const char *text)
 {
     return text[0] >= 'a' && text[0] <= 'h' && text[1] >= '1' && text[1] <= '8';

@@ -444,7 +444,7 @@ void session_command_stop(struct session *session, struct session_reply *reply)
         reply_set(reply, REPLY_REFUSED, "There is nothing to stop.");
 }
 
-/* Practice and guessing end first, because their board would cover the home screen. */
+/* Opens the home screen. Practice and guessing end first, because their board would cover it. */
 void session_command_home(struct session *session, struct session_reply *reply)
 {
     if (session->mode == MODE_PRACTISING || session->mode == MODE_GUESSING)

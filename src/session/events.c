@@ -72,9 +72,9 @@ static void poll_opponent(struct session *session, int64_t now)
     play_found(session, now);
 }
 
-/* Starts the analysis of the position shown, unless an engine still has to stop; then a later tick
- * tries again. So a user who steps through a game never waits for an engine. The last report of a
- * stopping engine wakes the owner, which calls the next tick. */
+/* Starts the analysis of the position shown. If an engine has not stopped yet, does nothing; a
+ * later tick tries again. So a user who steps through a game never waits for an engine. The last
+ * report of a stopping engine wakes the owner, which calls the next tick. */
 static void turn_analysis(struct session *session)
 {
     const struct limits limits = {.infinite = true};
@@ -140,7 +140,7 @@ void session_poll_engines(struct session *session, int64_t now)
     session_poll_starting(session);
     poll_analyst(session);
     if (session->turn_due && session->analyst_job != ANALYST_HINTS)
-        turn_analysis(session); /* after the calls above, which may set turn_due */
+        turn_analysis(session); /* only after the calls above, which may set turn_due */
     if (session->level_probe && level_probe_poll(session->level_probe)) {
         session->changed |= CHANGED_ANALYSIS;
         session_look_beside(session);

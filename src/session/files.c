@@ -73,8 +73,8 @@ static void add_to_file(struct session *session, const char *name, enum ledger_d
     game_destroy(clean);
     struct stat status;
     if (good && own && stat(path, &status) == 0)
-        session->record.place.stamp = pgn_stamp_of(&status); /* the game's place stays right,
-                                                              * since the file only grew */
+        session->record.place.stamp = pgn_stamp_of(&status); /* the game is still at its place,
+                                                                since the file only grew */
     session->record.edited &= !good;
     if (good)
         reply_set(reply, REPLY_DONE, "The game was added to %.400s.", name);
@@ -190,7 +190,7 @@ bool session_open(struct session *session, const struct pgn_index *index, int ga
     return good;
 }
 
-/* The message about a game just loaded. */
+/* Writes the message about a game just loaded. */
 static void tell_game(const struct session *session, const struct error *error,
                       struct session_reply *reply)
 {

@@ -17,7 +17,7 @@
 
 enum { DAY = 24 * 60 * 60, PARTS_SHOWN = 3 };
 
-/* The article for a rating as it is read aloud: "a 1450", "an 850", "an 1150". */
+/* Returns the article for a rating as it is read aloud: "a 1450", "an 850", "an 1150". */
 static const char *article(int level)
 {
     return level / 100 == 8 || level / 100 == 11 || level / 100 == 18 ? "an" : "a";

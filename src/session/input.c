@@ -50,7 +50,8 @@ void session_play(struct session *session, Move move, struct session_reply *repl
         }
         session->record.edited |= game_child_count(session->shown) > before;
         struct game_node *end = game_end_of_line(session->game->root);
-        if (session_is_study(session) && end != session->live) { /* the game has grown */
+        if (session_is_study(session) && end != session->live) { /* the main line has become
+                                                                    longer */
             session->live = end;
             session->record.reviewed = false;
         }

@@ -5,8 +5,8 @@
 #include "src/util/text.h"
 #include "src/session/state.h"
 
-/* The child of from on the path to target. If from is not on that path, the first move of its main
- * line. */
+/* Returns the child of `from` on the path to `target`. If `from` is not on that path, returns the
+ * first move of its main line. */
 static struct game_node *step_towards(struct game_node *from, struct game_node *target)
 {
     for (struct game_node *node = target; node && node->parent; node = node->parent) {

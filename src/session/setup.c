@@ -38,7 +38,7 @@ void session_setup_changed(struct session *session)
 static void cancel(struct session *session)
 {
     session_set_mode(session, session->behind);
-    session_turn(session); /* the clock runs again */
+    session_turn(session); /* also starts the clock again */
 }
 
 /* Starts an analysis of the position, without an opponent. */

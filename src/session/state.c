@@ -125,8 +125,8 @@ static bool tag_game(struct session *session, struct game *game, bool clean)
     return played_tag(game, live, &played);
 }
 
-/* Whether the game is written without tags and scores of ours: an analysis, a game of another
- * program, or one saved without our tags. */
+/* Returns whether the game is written without our tags and scores: it is an analysis, a game of
+ * another program, or one that was saved without our tags. */
 static bool is_as_read(const struct session *session)
 {
     return session_is_study(session) ||
@@ -148,7 +148,7 @@ bool session_ready_for_pgn(struct session *session)
            (session->record.loaded || tag_game(session, session->game, false));
 }
 
-/* Copies the game by writing it as PGN and reading that. Returns NULL on failure. */
+/* Copies the game by writing it as PGN and reading the text back. Returns NULL on failure. */
 static struct game *copy_game(const struct game *game)
 {
     size_t size;

@@ -46,7 +46,7 @@ struct pane {
 /* Any function may be NULL. */
 struct pane_ops {
     enum place place;
-    size_t size;         /* of the private state, which starts as zeros */
+    size_t size;         /* bytes of the private state, which starts as zeros */
     unsigned redraw;     /* the CHANGED_* flags that redraw it; a dialog is always redrawn */
     const char *command; /* the entered command that opens it */
     int function_key;    /* the function key that opens it, such as KEY_F(1) */
@@ -57,8 +57,9 @@ struct pane_ops {
     int extra_lines;     /* lines it needs in addition to its usual share of the space beside a
                           * small board */
 
-    /* Returns true if the pane has something to show. A place shows its first pane that returns
-     * true, else its last pane. For a dialog *rect is the whole screen, and wants may shrink it. */
+    /* Returns true if the pane has something to show. Of the panes of a place, the first that
+     * returns true is shown; if none does, the last. For a dialog *rect is the whole screen, and
+     * wants may shrink it. */
     bool (*wants)(const struct pane *pane, struct rect *rect);
     void (*draw)(WINDOW *window, const struct pane *pane);
     /* Handles a key while the pane is the open dialog, or is shown in its place and no question is
@@ -75,9 +76,11 @@ struct pane_ops {
     /* Handles a mouse click on a square or at (y, x) of the pane's window. */
     void (*click)(struct pane *pane, Square square, bool pressed, int y, int x);
     void (*paste)(struct pane *pane, const char *text);
-    const char *(*choices)(void); /* the arguments that complete its command, separated by spaces */
-    struct pane_keys (*keys)(const struct pane *pane); /* without texts, the board's keys are
-                                                        * shown */
+    const char *(*choices)(void); /* returns the arguments that complete its command, separated by
+                                     spaces */
+    struct pane_keys (*keys)(const struct pane *pane); /* returns the pane's line about keys;
+                                                          without texts, the board's keys are
+                                                          shown */
     /* Writes the status line's text while no notice is shown; "" lets other panes write it. */
     enum style (*status)(const struct pane *pane, char *text, size_t size);
     void (*finish)(struct pane *pane); /* frees what the state owns */

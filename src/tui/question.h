@@ -5,12 +5,13 @@
 
 struct model;
 
-/* Exactly one of decide and choose is set. */
+/* A question has either `decide` or `choose`, never both. */
 struct question {
     const char *prompt; /* follows the text of the question on the status line */
     const char *needed; /* shown when a key or a line is not a valid answer */
     bool repeated;      /* `needed` is shown after the text of the question */
-    bool of_choice;     /* the question closes when the piece is deselected */
+    bool of_choice;     /* the question is about a selected piece, and closes when the piece is
+                           deselected */
     bool forced;        /* Enter means yes, and Esc does not leave it */
     void (*decide)(struct model *model, bool yes);
     bool (*choose)(struct model *model, int key); /* returns false if the key is not a valid

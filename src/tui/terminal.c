@@ -31,7 +31,7 @@ static bool have_saved;
 static char rescue[256]; /* the bytes that restore a terminal */
 static size_t rescue_length;
 static SCREEN *screen;
-static volatile sig_atomic_t taken;       /* we have set up the terminal */
+static volatile sig_atomic_t taken;       /* whether we have set up the terminal */
 static volatile sig_atomic_t told_to_end; /* the signal that told the program to end; 0: none yet */
 enum { LEAVING_SECONDS = 1 };
 static const char paste_on[] = "\033[?2004h", paste_off[] = "\033[?2004l";
@@ -61,8 +61,8 @@ int terminal_colors(void)
     return colors > 0 ? colors : 0;
 }
 
-/* Terminals that support OSC 52 and bracketed paste, by the beginning of TERM. GNU screen supports
- * neither, but tmux, which also uses that name, supports both. */
+/* Lists terminals that support OSC 52 and bracketed paste, by the beginning of TERM. GNU screen
+ * supports neither, but tmux, which may also set TERM to screen, supports both. */
 bool terminal_has_clipboard(void)
 {
     static const char *const names[] = {"xterm",   "tmux",   "rxvt",  "alacritty",
@@ -212,7 +212,7 @@ static void watch_signals(void)
                                         * may take long, too */
 }
 
-/* Ctrl-S would freeze the screen without a visible reason. */
+/* Turns off Ctrl-S, which would freeze the screen without a visible reason. */
 static void switch_off_flow_control(void)
 {
     struct termios now;
@@ -220,7 +220,7 @@ static void switch_off_flow_control(void)
         return;
     now.c_iflag &= ~(tcflag_t)(IXON | IXOFF | IXANY);
     tcsetattr(STDIN_FILENO, TCSANOW, &now);
-    def_prog_mode(); /* so that it stays off after a suspension */
+    def_prog_mode(); /* keeps it off after a suspension of the program */
 }
 
 static void mark_pastes(bool on)

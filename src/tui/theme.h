@@ -33,7 +33,7 @@ enum square_ink {
     INK_BLACK,
     INK_MARK,
     INK_RIM,  /* the rim of a large shape, in the shade that the square does not have */
-    INK_BEST, /* arrows */
+    INK_BEST, /* an arrow for the best move; INK_THREAT: one for the threat */
     INK_THREAT,
     INK_KINDS
 };

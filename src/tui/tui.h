@@ -22,7 +22,7 @@
 enum tui_begin {
     TUI_BEGIN_GAME,     /* starts a game at once */
     TUI_BEGIN_SLIDER,   /* asks for the opponent's level first */
-    TUI_BEGIN_HOME,     /* shows what can be done */
+    TUI_BEGIN_HOME,     /* shows the home screen */
     TUI_BEGIN_ANALYSIS, /* the session is analyze_only and already has its game or position */
     TUI_BEGIN_TRAINING, /* the session has positions to solve, and no game */
 };
@@ -38,12 +38,14 @@ struct tui_options {
     bool no_links;  /* never writes hyperlinks (OSC 8) */
     bool no_arrows; /* analysis draws no arrows for the best move and the threat, and only marks
                      * their squares */
-    const struct strength *strength; /* must outlive the tui */
+    const struct strength *strength; /* must outlive the struct tui */
     /* Called with the new scale when the user has chosen another rating scale; may be NULL. */
     void (*keep_scale)(void *context, const struct scale *scale);
     void *keep_context;
-    const struct pgn_index *games;   /* the games of the file; may be NULL; must outlive the tui */
-    const struct openings *openings; /* to recognise openings; may be NULL; must outlive the tui */
+    const struct pgn_index *games;   /* the games of the file; may be NULL; must outlive the struct
+                                        tui */
+    const struct openings *openings; /* to recognise openings; may be NULL; must outlive the struct
+                                        tui */
     const char *find;                /* shows the list of games at the start, with these search
                                       * words; NULL: shows no list */
     int threads, hash_mb;            /* for suites run in a pane; 0: 1 thread, 64 MB */

@@ -24,7 +24,7 @@ static int64_t microseconds(clockid_t clock)
     return (int64_t)time.tv_sec * 1000000 + time.tv_nsec / 1000;
 }
 
-/* Returns -1 if the system does not report it. */
+/* Returns the nanoseconds that the thread was queued, or -1 if the system does not report them. */
 static int64_t read_queued(int schedstat)
 {
     char text[80];
@@ -106,7 +106,7 @@ bool watchdog_end(struct watchdog *watchdog, struct error *error)
         return true;
     struct watchdog_times now = {.wall = microseconds(CLOCK_MONOTONIC)};
     if (now.wall - watchdog->began.wall <= watchdog->limit)
-        return true; /* not even the elapsed time exceeds the limit */
+        return true; /* if not even the elapsed time exceeds the limit, the rest need not be read */
     now.cpu = microseconds(CLOCK_THREAD_CPUTIME_ID);
     now.queued = read_queued(watchdog->schedstat);
     return watchdog_judge(watchdog, &now, error);

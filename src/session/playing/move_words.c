@@ -9,7 +9,7 @@
 #include "src/session/playing/playing.h"
 #include "src/session/state.h"
 
-/* The words and the notation for each. */
+/* Words of spoken moves, and what stands for each in notation. */
 static const struct {
     const char *word, *notation;
 } words[] = {
@@ -54,7 +54,7 @@ static bool add_word(const char *word, size_t length, char *text, size_t size)
     if (piece && used > 0 && isdigit((unsigned char)text[used - 1]) && *known != 'P')
         text[used++] = '='; /* a promotion */
     else if (piece && used > 0)
-        return false; /* as in "rook takes queen", which names no square */
+        return false; /* a sentence such as "rook takes queen" names no square */
     size_t kept = known ? strlen(known) : length;
     for (size_t i = 0; i < kept; i++)
         text[used + i] = known ? known[i] : (char)tolower((unsigned char)word[i]);

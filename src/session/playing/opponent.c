@@ -13,7 +13,8 @@ enum {
     FLAG_MARGIN = 300, /* ms: a move that is shown late to look natural is shown before the
                         * opponent's clock falls below this */
     OPENING_PLIES = 8, /* before this ply, moves are shown sooner */
-    FORCED_DEPTH = 8, /* the search depth for an only legal move, which just needs a score */
+    FORCED_DEPTH = 8, /* search depth if there is only one legal move, for which the search need
+                         only find a score */
 };
 
 /* Converts the user's text to a player description: text without a prefix is a UCI command. */
@@ -151,7 +152,8 @@ static bool configure_opponent(struct session *session)
     settings.handicap.lost_games = session->lost_games;
     handicap_under_pressure(options->strength, &settings.handicap);
     for (int i = 0; i < GROUP_COUNT; i++)
-        settings.knowledge[i] = i == session->drill ? 0 : 100; /* used at full strength */
+        settings.knowledge[i] = i == session->drill ? 0 : 100; /* these percentages have an effect
+                                                                  at full strength only */
     paths_maia(settings.maia_folder, sizeof settings.maia_folder);
     snprintf(settings.syzygy_path, sizeof settings.syzygy_path, "%s",
              options->syzygy_path && !session->handicap.limited ? options->syzygy_path : "");

@@ -19,7 +19,7 @@ void session_end(struct session *session, enum result result, const char *ending
         session->lost_games =
             result == result_won_by(session->record.you) ? session->lost_games + 1 : 0;
     session_rate(session, result);
-    session->configured = false; /* lost_games, which the settings contain, has changed */
+    session->configured = false; /* lost_games, on which the settings depend, has changed */
     session_set_status(session, STATUS_OVER);
     clock_pause(&session->clock, text_now());
     session->game->result = result;

@@ -50,8 +50,9 @@ void session_play_premove(struct session *session);
 /* Call it after the opponent's move, with the report behind that move. Starts to ponder on your
  * turn if the options allow it. */
 void session_ponder(struct session *session, const struct report *report);
-bool session_expects(const struct session *session, Move move); /* the opponent ponders on the
-                                                                   position after this move */
+bool session_expects(const struct session *session, Move move); /* returns whether the opponent
+                                                                   ponders on the position after
+                                                                   this move */
 void session_hear_pondering(struct session *session, const struct report *report);
 
 /* play.c */

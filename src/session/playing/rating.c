@@ -20,7 +20,7 @@ static void read_rating(struct session *session)
         session_say(session, "%s", error.message);
 }
 
-/* The rating deviation assumed for a rating that the user gave in the options. */
+/* The rating deviation that is assumed for a rating from the options. */
 enum { TOLD_DEVIATION = 200 };
 
 void session_load_rating(struct session *session)
@@ -30,7 +30,7 @@ void session_load_rating(struct session *session)
         session->rating.rating = session->options.your_elo;
         session->rating.deviation = TOLD_DEVIATION;
     }
-    if (session->options.adaptive) /* so that the first opponent has the level of the options */
+    if (session->options.adaptive) /* the first opponent then has the level of the options */
         session->rating.rating = session->options.elo;
     read_rating(session);
 }

@@ -9,8 +9,9 @@
 enum {
     RESIGN_POLICY_ELO = 1800,
     MASTER_ELO = 2200,
-    ENOUGH_TIME = 30000, /* ms: if you have less, you may lose on time, so it does not resign */
-    LATE_PLY = 60,       /* from this ply on it accepts a draw unless its score is above 0 */
+    ENOUGH_TIME = 30000, /* milliseconds: while you have less, the opponent does not resign, because
+                            you may lose on time */
+    LATE_PLY = 60, /* from this ply on the opponent accepts a draw unless its score is above 0 */
 };
 
 static bool resigns_and_offers_draws(const struct session *session)
@@ -49,7 +50,7 @@ static struct resign_rules rules_of(const struct session *session)
     return rules;
 }
 
-/* The opponent's score of its own position in this report, or SCORE_NONE. */
+/* Returns the opponent's score of its position in this report, or SCORE_NONE. */
 static Score opponents_score(const struct report *report)
 {
     if (report->line_count)

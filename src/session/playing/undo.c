@@ -17,8 +17,8 @@ static bool push_taken(struct session *session, const struct game_node *node)
     return true;
 }
 
-/* The number of plies to undo so that it is the user's turn with one user move undone; 0: not
- * possible. */
+/* Returns the number of plies to undo so that one move of the user is undone and it is the user's
+ * turn; 0: not possible. */
 static int plies_to_take_back(const struct session *session)
 {
     int plies = 0;

@@ -12,7 +12,7 @@
 #include "src/tui/panes/level_keys.h"
 #include "src/tui/panes/panes.h"
 
-static const double SELDOM = 0.005; /* rarer moves are not listed */
+static const double SELDOM = 0.005; /* moves with a smaller probability are not listed */
 
 enum { LINES_SHOWN = 3, BARS_MIN = 3, BARS_MAX = 6, LABEL = 8 };
 
@@ -231,7 +231,7 @@ static void draw_level(struct page *page, const struct model *model)
     draw_ladder(page, model);
 }
 
-/* Draws a sentence for narrow panes: "at 1400: Nxe5 63%, Nc3 22%". */
+/* Draws what the level would play, as a sentence for narrow panes: "at 1400: Nxe5 63%, Nc3 22%". */
 static void draw_level_sentence(struct page *page, const struct session_view *view)
 {
     const struct probed *probed = view_probed(view);
@@ -257,7 +257,8 @@ static bool wants(const struct pane *pane, struct rect *rect)
     return pane->model->view.analyzing;
 }
 
-/* "level 1800": selects and shows that level. During a game it is the opponent's level. */
+/* Carries out "level 1800": selects and shows that level. During a game, changes the opponent's
+ * level. */
 static bool open_pane(struct pane *pane, const char *argument, struct error *error)
 {
     struct model *model = pane->model;
@@ -294,7 +295,8 @@ static bool slide(struct model *model, int key)
 static bool key(struct pane *pane, int key)
 {
     struct model *model = pane->model;
-    bool at_once = page_holds_all(pane->rect.height, pane->rect.width); /* all except the tree */
+    bool at_once = page_holds_all(pane->rect.height, pane->rect.width); /* all parts are shown at
+                                                                           once, except the tree */
     if (model->sliding && slide(model, key))
         return true;
     model->sliding = false;
@@ -350,7 +352,8 @@ static void draw(WINDOW *window, const struct pane *pane)
         snprintf(title, sizeof title, "← → 25  PgUp PgDn 100  m p  Esc");
     paint_rule(window, 0, page.width, title);
     if (model->page >= ANALYSIS_TREE)
-        return; /* drawn here only while you guess moves, which these pages would reveal */
+        return; /* during a game these pages are drawn only while you guess moves, which they would
+                   reveal */
     if (tall || narrow || model->page == ANALYSIS_LINES) {
         draw_lines(&page, model);
         if (!narrow)

@@ -16,7 +16,7 @@ struct arrows {
 struct arrow {
     int from_row, from_column, to_row, to_column;
     bool occupied; /* the target has a piece */
-    bool dashed;   /* thin and dashed */
+    bool dashed;   /* draw the arrow thin and dashed */
     int width, height;
 };
 void arrow_draw(unsigned char cells[ARROW_ROWS_MAX][ARROW_COLUMNS_MAX], const struct arrow *arrow);

@@ -21,8 +21,8 @@ const char *board_piece(int piece, bool letters)
 }
 
 struct marks {
-    const char *left, *right, *middle; /* left and right of a piece, or in the middle of an empty
-                                        * square; NULL: no mark */
+    const char *left, *right, *middle; /* left and right: marks beside a piece; middle: mark in an
+                                          empty square; NULL: no mark */
     enum square_kind kind;
 };
 
@@ -215,7 +215,8 @@ Square board_square_at(int y, int x, int width, int height, bool flipped)
     return flipped ? row * 8 + 7 - column : (7 - row) * 8 + column;
 }
 
-/* Castling is stored as "king takes rook". The king's target square is marked instead. */
+/* Returns the move as it is marked on the board. Castling is stored as "king takes rook"; the
+ * king's target square is marked instead. */
 static Move as_marked(Move move)
 {
     if (move == NO_MOVE || move_kind(move) != MOVE_CASTLING)

@@ -9,7 +9,8 @@
 #include "src/tui/panes/panes.h"
 
 enum {
-    WIDE = 62 /* from this width on, each candidate's line shows what was seen at each depth */
+    WIDE = 62 /* from this width on, the line of each candidate also shows what was seen at each
+                 depth */
 };
 
 /* For narrow panes, writes the groups that the opponent does not know fully. */
@@ -277,7 +278,8 @@ static void draw_pondering(struct page *page, const struct session_view *view)
                view->pondered.depth);
 }
 
-/* Not shown while a position is to be solved: no decision exists, and hints need the space. */
+/* Returns whether to show the pane. It is hidden while a position is to be solved: no decision
+ * exists then, and hints need the space. */
 static bool wants(const struct pane *pane, struct rect *rect)
 {
     (void)rect;

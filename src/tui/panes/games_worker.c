@@ -10,7 +10,7 @@
 #include "src/util/single_request.h"
 
 struct question {
-    bool find; /* games are wanted, not a tree */
+    bool find; /* whether games are wanted, or a tree */
     struct pgn_query query;
     struct position position;
 };
@@ -28,7 +28,7 @@ struct games_work {
     struct tree tree;
     int *found, found_count;
     atomic_int percent;
-    /* used by the thread only */
+    /* The fields below are used by the thread only. */
     struct pgn_positions *positions;
     struct question taken;
     uint32_t id;

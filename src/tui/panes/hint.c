@@ -2,7 +2,7 @@
  * fit, the first ones are dropped. */
 #include "src/tui/panes/panes.h"
 
-/* Shown once you have asked for a hint, unless the game is over. */
+/* Returns whether to show the hints: you have asked for one, and the game is not over. */
 static bool wants(const struct pane *pane, struct rect *rect)
 {
     const struct session_view *view = &pane->model->view;

@@ -13,7 +13,7 @@
 #include "src/tui/panes/strip.h"
 #include "src/util/text.h"
 
-static const double SELDOM = 0.005; /* rarer moves are not listed */
+static const double SELDOM = 0.005; /* moves with a smaller probability are not listed */
 
 enum { WHOLE_COLUMN = 100 /* lines; more than any column has, so the pane takes all of it */ };
 
@@ -24,7 +24,7 @@ struct level_debug {
     bool choosing; /* the arrow keys choose rows and change them */
     int chosen;
     struct place_of_row {
-        int y, x, width; /* where it was drawn; width 0: it was not */
+        int y, x, width; /* place where the row was drawn; width 0: it was not drawn */
     } places[ROW_ITEMS + HANDICAP_ITEMS_MAX];
 };
 
@@ -372,7 +372,7 @@ static bool wants(const struct pane *pane, struct rect *rect)
     return view->analyzing && !view->guessing && pane->model->page >= ANALYSIS_DEBUG;
 }
 
-/* The groups are searched only while the page is open. */
+/* Lets the groups be searched while the page is open, and only then. */
 static bool poll_pane(struct pane *pane)
 {
     bool open = strip_wanted(pane->model);

@@ -14,7 +14,7 @@ void level_take(struct level_choice *choice, const struct handicap *handicap)
     choice->seed = handicap->seed;
 }
 
-/* Moves by `step` on the scale shown, and from there back to a multiple of ELO_STEP. */
+/* Moves the level by `step` on the scale shown, and from there back to a multiple of ELO_STEP. */
 static void move_by(struct level_choice *choice, const struct scale *scale, int step)
 {
     int min, max;
@@ -49,8 +49,8 @@ static enum method next_method(enum method method)
     char folder[512];
     method = (enum method)((method + 1) % METHOD_COUNT);
     if (method == METHOD_MAIA && !paths_maia(folder, sizeof folder))
-        method = (enum method)((method + 1) % METHOD_COUNT); /* skipped: its networks must be
-                                                              * downloaded first */
+        method = (enum method)((method + 1) % METHOD_COUNT); /* skip maia: the user must download
+                                                                its networks first */
     return method;
 }
 

@@ -4,7 +4,7 @@
 #include "src/tui/model.h"
 
 struct level_choice {
-    int elo; /* or ELO_FULL */
+    int elo; /* the level on the engine scale, or ELO_FULL */
     enum method method;
     uint64_t seed;
 };

@@ -55,7 +55,8 @@ static size_t piece_length(const char *word, size_t length, int width)
     return used;
 }
 
-/* Returns false if the comment is empty or has only commands, such as [%clk 0:03:00]. */
+/* Writes the words of a comment. Returns false if the comment is empty or has only commands, such
+ * as [%clk 0:03:00]. */
 static bool put_words(struct flow *flow, enum style style, const char *comment)
 {
     char words[WORDS_MAX], word[80];

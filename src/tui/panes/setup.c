@@ -61,7 +61,7 @@ static bool key(struct pane *pane, int key)
     return true;
 }
 
-/* A click on the palette selects its piece as the brush. */
+/* Handles a click on the palette: the piece there becomes the one that clicks place. */
 static void choose_brush(struct setting_up *state, int y, int x)
 {
     int index = (x - PALETTE_LEFT) / PALETTE_STEP;
@@ -87,8 +87,8 @@ static void click(struct pane *pane, Square square, bool pressed, int y, int x)
             model->selected = NO_SQUARE;
         }
     } else if (from != NO_SQUARE && square != from) {
-        int piece = setup->board[from]; /* it was dragged; a piece dropped beside the board is
-                                         * removed */
+        int piece = setup->board[from]; /* the piece was dragged; one dropped beside the board is
+                                           removed */
         put(model, from, NO_PIECE);
         if (square != NO_SQUARE) {
             put(model, square, piece);

@@ -6,7 +6,7 @@
 enum { ROWS_MAX = 10 };
 
 struct shapes {
-    int width, height; /* of a square, in cells */
+    int width, height; /* width and height of a square, in cells */
     const char *rows[KING + 1][ROWS_MAX];
 };
 

@@ -31,7 +31,7 @@ static enum style status_of(const struct pane *pane, char *text, size_t size)
     return pane && pane->ops->status ? pane->ops->status(pane, text, size) : STYLE_TEXT;
 }
 
-/* A pane beside the board shows the hint, so the status line does not. */
+/* Returns whether a pane beside the board shows the hint, so that the status line need not. */
 static bool hint_is_shown(const struct model *model)
 {
     const struct pane *pane = pane_at(model, PLACE_HINT);

@@ -20,16 +20,16 @@ enum {
     BOOK_CELLS = 4,
     BAR_MAX = 24,
     BAR_MIN = 5,
-    GAMES_WHOLE = 100000 /* from this number on, games are counted in thousands */
+    GAMES_WHOLE = 100000 /* from this number on, games are written in thousands */
 };
 
 struct shown_tree {
     bool asked;
-    uint64_t of;                 /* key of the position */
+    uint64_t of;                 /* key of the position that was counted */
     char words[GAMES_WORDS_MAX]; /* the search words that selected the games */
-    bool own;                    /* your games, because there is no file */
-    bool pending, preparing;     /* still counting; still playing through the games before the
-                                  * first count */
+    bool own;                    /* counts your own games, because there is no file */
+    bool pending, preparing;     /* pending: still counting; preparing: still playing through the
+                                    games before the first count */
     int percent;                 /* progress of playing through the games, in per cent */
     struct tree tree;
     int chosen; /* selected row */
@@ -134,7 +134,7 @@ static bool poll_pane(struct pane *pane)
     const struct model *model = pane->model;
     struct shown_tree *shown = pane->state;
     if (!is_seen(pane)) {
-        shown->asked = false; /* there may be more games when it is opened again */
+        shown->asked = false; /* there may be more games when the page is opened again */
         return false;
     }
     const char *words = model->games_words;
@@ -214,10 +214,10 @@ static struct pane_keys keys(const struct pane *pane)
 
 /* Drawing */
 
-/* The columns that fit. */
+/* The columns that fit into the pane. */
 struct columns {
-    bool shares, ratings, losses, book; /* losses replaces ratings for your own games */
-    int bar; /* cells, 0: none */
+    bool shares, ratings, losses, book; /* `losses` replaces `ratings` for your own games */
+    int bar; /* width of the bar in cells; 0: no bar */
 };
 
 static struct columns columns_for(const struct page *page, const struct tree *tree)
