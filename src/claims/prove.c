@@ -288,7 +288,8 @@ static Score score_for(const struct position *position, int side, Score score)
     return position->side == side ? score : -score;
 }
 
-/* The score for side that refine() found for this position; SCORE_NONE if it did not search it. */
+/* Returns the score for `side` that refine() found for this position; SCORE_NONE if it did not
+ * search the position. */
 static Score refined_score(const struct prover *prover, const struct position *position, int side)
 {
     struct limits limits = {.nodes = prover->budget.find / 4};
@@ -422,7 +423,8 @@ static bool prove(struct prover *prover, const struct claims *claims, struct cla
         return false;
     int mate;
     if (claim->mate > 0 && score_is_mate(claim->score, &mate) && claim->mate < mate)
-        return false; /* the search found replies that delay the mate longer than the line */
+        return false; /* the search found replies that delay the mate further than those of the
+                         line */
     if (claim->mate > 0) { /* the line ends with a mate that a search found */
         claim->confirmed = claim->score;
         claim->confirmed_depth = claim->depth;
@@ -636,7 +638,7 @@ static bool explain_move(struct prover *prover, Move played, struct claims *clai
     prover_prove(prover, claims);
     if (prover->waiting || good || (claims->count > 0 && claims->list[0].kind <= CLAIM_WINS))
         return !prover->waiting;
-    claims_gather(claims); /* again, because proving removed claims */
+    claims_gather(claims); /* list them again, because proving has removed some */
     if (!add_unseen_threats(prover, claims))
         return false;
     prover_prove(prover, claims);

@@ -31,7 +31,7 @@ static Bitboard beside(Square square)
            (file < 7 ? 0x0101010101010101ULL << (file + 1) : 0);
 }
 
-/* The ranks in front of square, in the direction of color's pawns. */
+/* Returns the ranks in front of `square`, in the direction in which color's pawns move. */
 static Bitboard ahead(Square square, int color)
 {
     int rank = square_rank(square);
@@ -130,7 +130,7 @@ static void find_pawn(struct scene *scene, Square from, Square to)
         return;
     struct claim *claim = quiet_add(scene, CLAIM_PASSED_PAWN, to);
     Bitboard path = file_of(to) & ahead(to, side) & after->by_color[!side];
-    if (claim && path) /* the first enemy piece in its way */
+    if (claim && path) /* the first enemy piece on its path */
         claim_add_target(claim, side == WHITE ? pop(&path) : 63 - __builtin_clzll(path));
 }
 
@@ -140,7 +140,8 @@ static int shelter(const struct position *position, Square king, int color)
     return __builtin_popcountll(pawns(position, color) & (file_of(king) | beside(king)));
 }
 
-/* The line removes pawns in front of the enemy king while queens are on the board. */
+/* Looks for an exposed king: the line removes pawns in front of the enemy king while queens are on
+ * the board. */
 static void find_king(struct scene *scene)
 {
     const struct walk *walk = scene->walk;

@@ -11,8 +11,9 @@ void quiet_find(struct scene *scene);
  * the centre, brings the king nearer. */
 void plans_find(struct scene *scene);
 
-/* Adds a claim with that first target. Its line is the first move and the reply, or only the first
- * move if an exchange is open after the reply. Returns NULL where scene_add does. */
+/* Adds a claim of this kind whose first target is `target`. Its line is the first move and the
+ * reply, or only the first move if an exchange is open after the reply. Returns NULL where
+ * scene_add does. */
 struct claim *quiet_add(struct scene *scene, enum claim_kind kind, Square target);
 /* The number of squares that the piece attacks and that have no piece of its own side. */
 int quiet_moves(const struct position *position, Square square);
@@ -22,5 +23,5 @@ bool quiet_is_passed(const struct position *position, Square square);
 /* Whether some file has no pawn of color, so that a rook could come in. */
 bool quiet_has_open_file(const struct position *position, int color);
 
-/* endings.c: the pawn ending, or the ending with one bishop each, that the line leads to. */
+/* endings.c: finds the pawn ending, or the ending with one bishop each, that the line leads to. */
 void endings_find(struct scene *scene);

@@ -6,12 +6,13 @@
 #include "src/claims/geometry.h"
 #include "src/claims/walk.h"
 
-enum { KEY_PLIES = 9 }; /* the key move of an idea is among this many first plies of a line */
+enum { KEY_PLIES = 9 }; /* the key move of an idea must be among the first KEY_PLIES plies of a
+                           line */
 
 /* What the finders examine, and the list to which they add claims. */
 struct scene {
     const struct walk *walk;
-    Score score; /* for walk->side */
+    Score score; /* score of the line for walk->side */
     Move last;   /* the move before the line, if it captured; else NO_MOVE */
     struct claim *list;
     int count, capacity;
@@ -29,7 +30,8 @@ void claim_add_target(struct claim *claim, Square square);
  * piece has not moved by then; 0 if it is not captured. If by is not NO_SQUARE, only a capture by
  * the piece on that square counts. */
 int walk_takes(const struct walk *walk, int i, Square square, Square by);
-/* The same, wherever the piece has moved since the i-th move and whichever piece captures it. */
+/* Like walk_takes, wherever the piece has moved since the i-th move and whichever piece captures
+ * it. */
 int walk_catches(const struct walk *walk, int i, Square square);
 /* The ply by which an idea of the line must be carried out. */
 int walk_limit(const struct walk *walk);
@@ -45,7 +47,7 @@ void find_skewer(struct scene *scene, int i);
 void find_hanging(struct scene *scene, int i);
 void find_trapped(struct scene *scene, int i);
 void find_removed_guard(struct scene *scene, int i);
-void find_deflection(struct scene *scene, int i); /* and overloaded defenders */
+void find_deflection(struct scene *scene, int i); /* also finds overloaded defenders */
 void find_attraction(struct scene *scene, int i);
 void find_intermediate(struct scene *scene, int i);
 /* tactics_end.c: mates, promotions, saving draws. */

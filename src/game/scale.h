@@ -27,8 +27,8 @@ const char *scale_words(enum rating_scale which);
  * name. */
 MUST_USE bool scale_from_name(const char *name, enum rating_scale *which);
 
-/* The table and the scale that the user chose, which is the scale shown. In the functions below,
- * NULL stands for a table that contains only the engine scale. */
+/* The table, with the scale in which the user wants to see ratings (the scale shown). In the
+ * functions below, NULL stands for a table that contains only the engine scale. */
 struct scale;
 /* Reads text, or the built-in table if text is NULL. Returns NULL and sets *error with file, line
  * and column. */
@@ -43,7 +43,8 @@ struct scale_value {
     char sources[16];     /* letters of the table, see share/scale.tsv; "" on the engine scale */
     bool extrapolated;    /* true if not measured, or beyond the ends of the column */
 };
-/* Beyond the ends of a column, the rating is that of its end. */
+/* Returns the rating on scale `which` of a level. Beyond the ends of the column, it is the rating
+ * at the end. */
 struct scale_value scale_at(const struct scale *scale, enum rating_scale which, double engine);
 /* The engine level that corresponds to a rating, as a whole number from ELO_MIN to ELO_MAX. */
 int scale_to_engine(const struct scale *scale, enum rating_scale which, double rating);

@@ -17,9 +17,9 @@ struct setup {
 };
 
 void setup_from(struct setup *setup, const struct position *position);
-void setup_clear(struct setup *setup); /* empty, white to move */
+void setup_clear(struct setup *setup); /* empties the board; white is to move */
 void setup_put(struct setup *setup, int piece, Square square); /* NO_PIECE empties the square */
-void setup_toggle_right(struct setup *setup, int right); /* 0 .. SETUP_RIGHTS - 1 */
+void setup_toggle_right(struct setup *setup, int right); /* right: 0 .. SETUP_RIGHTS - 1 */
 
 /* Converts to a position that can be played. Returns false and sets *error if it cannot be played;
  * position then contains only what is needed to draw it: board, piece sets and side to move. */

@@ -17,7 +17,7 @@ static const char plain_letters[] =
     "aaaaaaccccccccddddeeeeeeeeeegggggggghhhhiiiiiiiiiiiijjkkklllllll"
     "lllnnnnnnnnnoooooooorrrrrrssssssssttttttuuuuuuuuuuuuwwyyyzzzzzzs";
 
-/* The next character in lower case, without an accent. Advances *text. */
+/* Returns the next character in lower case, without its accent, and advances *text. */
 static char fold(const char **text)
 {
     unsigned char c = (unsigned char)*(*text)++;

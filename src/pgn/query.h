@@ -14,7 +14,7 @@ enum { PGN_TERMS_MAX = 16, PGN_TERM_TEXT = 64, PGN_ECO_COUNT = 600 };
 
 struct pgn_term {
     int kind;
-    char text[PGN_TERM_TEXT];            /* in lower case, without accents */
+    char text[PGN_TERM_TEXT];            /* the text to find, in lower case, without accents */
     int from, to;                        /* the range of a number, ends included */
     bool eco[PGN_ECO_COUNT];             /* the ECO codes with an opening of that name */
 };
@@ -39,7 +39,7 @@ int pgn_find(const struct pgn_query *query, const struct pgn_index *index,
              struct pgn_positions *positions, const struct position *position, int found[],
              bool (*wanted)(void *context), void *context);
 
-/* The results of these games. */
+/* The results of a number of games. */
 struct pgn_results {
     int white, drawn, black;
 };

@@ -22,13 +22,13 @@ struct pgn_reader {
     /* Valid while a game is read. */
     struct game *game;
     struct error *error;
-    bool failed;             /* *error holds the first error */
+    bool failed;             /* reading the game failed: *error holds the first error */
     struct pgn_text pending; /* comments that belong before the next move */
     struct pgn_text grown;   /* the comment that was last extended; its node owns it */
     const struct game_node *suffixed; /* the last move with a suffix such as "!" */
     bool latin_1, utf_8;     /* texts outside ASCII were found in this encoding */
     struct pgn_place place;
-    size_t escapes;          /* bytes of the scanner's escapes that belong to the game */
+    size_t escapes;          /* how many bytes of the scanner's escape lines belong to the game */
 
     /* The last line whose columns were counted, to avoid counting it again. */
     int counted_line, columns;
@@ -166,7 +166,7 @@ static void add_comment(struct pgn_reader *reader, struct pgn_text *to, const ch
         reader->scan.out_of_memory = true;
 }
 
-/* The same for the comment of a node. reader->grown keeps its capacity, so that many comments of
+/* Appends a comment to that of a node. reader->grown keeps its capacity, so that many comments of
  * one move do not take quadratic time. */
 static void append_comment(struct pgn_reader *reader, char **owned, const char *text)
 {
@@ -187,9 +187,9 @@ static void forget_pending(struct pgn_reader *reader)
     reader->pending = (struct pgn_text){0};
 }
 
-/* Stores the times from a comment in its node. Returns the rest of the comment, NULL if none. The
- * times stay in the comment if it is not the move's first or if the writer would write them in
- * another way. */
+/* Stores the times of a comment in its node. Returns the rest of the comment, or NULL if nothing is
+ * left. The times stay in the comment if it is not the first comment of the move, or if the writer
+ * would write them in another way. */
 static const char *take_times(struct game_node *node, const char *text)
 {
     char times[COMMENT_TIMES_MAX];
@@ -222,8 +222,8 @@ static void take_comment(struct pgn_reader *reader, struct game_node *node, bool
     }
 }
 
-/* Attaches a pending comment after which no move follows: to the last move or, at the end of a line
- * whose last move has variations, after those. */
+/* Attaches a pending comment that no move follows. It belongs to the last move or, at the end of a
+ * line whose last move has variations, after those variations. */
 static void settle_pending(struct pgn_reader *reader, struct game_node *node, bool at_end)
 {
     if (!reader->pending.bytes)
@@ -341,7 +341,8 @@ static void skip_game(struct pgn_reader *reader, struct game_node *node)
     keep_unread(reader, node, length);
 }
 
-/* A variation before the first move has nothing to vary. It is kept as a comment. */
+/* Reads a variation before the first move, which is an alternative to nothing. It is kept as a
+ * comment. */
 static void read_early_variation(struct pgn_reader *reader, struct game_node *node)
 {
     struct pgn_scan *scan = &reader->scan;
@@ -358,7 +359,8 @@ static void read_early_variation(struct pgn_reader *reader, struct game_node *no
         pgn_scan_next(scan);
 }
 
-/* The lines of the movetext so far: the last line number, the count, the columns of the longest. */
+/* How the file lays out the moves so far: the number of the last line, how many lines there are,
+ * and the columns of the longest. */
 struct layout {
     int line, count, longest;
 };
@@ -400,9 +402,9 @@ struct walk {
     bool over;       /* the result was read, or the rest is unreadable */
     int depth;
     struct {
-        struct game_node *node; /* the move that is varied */
+        struct game_node *node; /* the move to which the variation is an alternative */
         struct pgn_text grown;  /* saved reader->grown, for a comment of that move */
-        int line, column;       /* position of the '(' */
+        int line, column;       /* place of the variation's '(' */
     } outer[VARIATION_DEPTH_MAX];
 };
 
@@ -422,7 +424,7 @@ static bool open_variation(struct pgn_reader *reader, struct walk *walk)
     return true;
 }
 
-/* Returns to the varied move, whose comment may continue. */
+/* Returns to the move to which the variation is an alternative. Its comment may continue. */
 static void leave_variation(struct pgn_reader *reader, struct walk *walk)
 {
     walk->depth--;
@@ -501,8 +503,8 @@ static void skip_rest(struct pgn_reader *reader, struct walk *walk)
 static bool read_moves(struct pgn_reader *reader)
 {
     struct pgn_scan *scan = &reader->scan;
-    struct walk walk; /* not initialised as a whole, because that would be slow for files with many
-                       * games */
+    struct walk walk; /* not initialised as a whole, because that would slow down reading files with
+                         many games */
     walk.node = reader->game->root;
     walk.after_move = true;
     walk.over = false;
@@ -645,7 +647,8 @@ enum pgn_status pgn_read(struct pgn_reader *reader, struct game **game, struct e
     *game = NULL;
     reader->error = error;
     reader->failed = reader->latin_1 = reader->utf_8 = false;
-    reader->grown = (struct pgn_text){0}; /* that of the last game may have been freed */
+    reader->grown = (struct pgn_text){0}; /* the comment of the last game, which it referred to, may
+                                             have been freed */
     reader->suffixed = NULL;
     memset(error, 0, sizeof *error);
     scan->out_of_memory = false;
@@ -679,7 +682,7 @@ enum pgn_status pgn_read(struct pgn_reader *reader, struct game **game, struct e
     }
     if (scan->out_of_memory)
         out_of_memory(reader);
-    else if (scan->refused) { /* the end of the game is unknown */
+    else if (scan->refused) { /* the scanner gave up, so where the game ends is unknown */
         game_destroy(reader->game);
         return PGN_END;
     }

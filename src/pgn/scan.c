@@ -61,7 +61,7 @@ bool pgn_text_add(struct pgn_text *text, const char *bytes, size_t length)
     return true;
 }
 
-/* The same with NULs replaced by blanks. */
+/* Like pgn_text_add, but replaces NULs by blanks. */
 static bool add_printable(struct pgn_text *text, const char *bytes, size_t length)
 {
     if (!pgn_text_add(text, bytes, length))
@@ -289,7 +289,7 @@ static void read_brace_comment(struct pgn_scan *scan)
 {
     scan->at++;
     for (;;) {
-        /* A missing brace must not swallow the following games. */
+        /* Without this check, a missing brace would swallow the following games. */
         bool at_line_start = scan->at >= scan->length;
         bool more = !at_line_start || next_line(scan, true);
         const char *rest = scan->line + scan->at;

@@ -24,8 +24,8 @@ enum pgn_token {
 /* How much of a game the scanner keeps. */
 enum pgn_detail {
     PGN_ALL,
-    PGN_SYMBOLS, /* without comments and raw text */
-    PGN_OUTLINE, /* also without moves: only move numbers and results */
+    PGN_SYMBOLS, /* everything but comments and raw text */
+    PGN_OUTLINE, /* also without moves: only their numbers and the result */
 };
 
 struct pgn_text {
@@ -34,7 +34,7 @@ struct pgn_text {
 };
 
 struct pgn_scan {
-    FILE *stream; /* NULL: all text is in held */
+    FILE *stream; /* NULL: the whole text is in `held` */
     char *held; /* what has been read from the stream but not consumed; owned */
     size_t held_capacity, held_length, held_at;
     const char *line; /* the current line, inside held */

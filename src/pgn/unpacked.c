@@ -67,7 +67,7 @@ static bool name_copy(struct unpacked *unpacked, FILE *packed, pgn_progress *pro
 /* The contents, after the header, of the .check file beside the copy: they describe the copy. */
 struct check {
     int64_t size; /* bytes */
-    uint64_t sum; /* keyed hash */
+    uint64_t sum; /* keyed hash of the bytes */
 };
 
 /* Writes the decompressed bytes to file, and sets *check to their size and hash. */
@@ -217,7 +217,8 @@ FILE *pgn_unpack(const char *path, FILE *packed, struct unpacked *unpacked, pgn_
         return NULL;
     FILE *copy = fopen(unpacked->name, "re");
     if (copy && is_intact(unpacked, copy)) {
-        (void)!futimens(fileno(copy), NULL); /* marks it as used, so that it is kept */
+        (void)!futimens(fileno(copy), NULL); /* marks the copy as used, so that it is not removed
+                                                soon */
         return copy;
     }
     if (copy)

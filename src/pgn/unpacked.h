@@ -13,7 +13,7 @@ MUST_USE bool pgn_is_packed(FILE *file);
 struct unpacked {
     char name[4096];  /* path of the copy in the cache */
     uint64_t content; /* hash of the bytes of the compressed file */
-    int64_t size;     /* of the compressed file, bytes */
+    int64_t size;     /* size of the compressed file in bytes */
 };
 
 /* Opens the decompressed copy of path, and creates it unless there is one of the same bytes. packed

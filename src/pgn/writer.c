@@ -11,8 +11,8 @@
 struct writer {
     FILE *stream;
     int column, width;
-    bool glue;    /* no blank before the next word, which follows an opening bracket */
-    bool untimed; /* as in struct game */
+    bool glue;    /* write no blank before the next word, because an opening bracket precedes it */
+    bool untimed; /* leave out the times, see struct game */
     bool failed;  /* memory ran out, or the stream could not be written */
 };
 

@@ -35,7 +35,7 @@ struct home_row {
     const char *name; /* for HOME_LESSON the day of the game: "Yesterday" */
     const char *line; /* the command that carries it out */
     bool shown;
-    bool used;        /* false: the user has never used it, and text says what it is for */
+    bool used; /* false: the user has never used the row's activity, and text says what it is for */
     char text[256];
 };
 struct home {
@@ -53,8 +53,8 @@ struct analyse_menu {
     int count;
     char names[HOME_RECENT][16], lines[HOME_RECENT][16]; /* of the rows of your games */
 };
-/* Rows point into *menu, which therefore must not be copied. While a game goes on, only the game on
- * the board is offered, because anything else would end it. */
+/* Tells the session that the home screen covers the board, or no longer does. The clock is stopped
+ * while it does. */
 void session_read_analyse(struct session *session, struct analyse_menu *menu);
 /* What the statistics advise you to practise: the command that starts it, "puzzles fork", and its
  * description, "10 puzzles: forks". Both are "" if there is nothing to advise. */

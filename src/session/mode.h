@@ -19,8 +19,9 @@ enum mode {
     MODE_COUNT
 };
 
-/* The functions of a mode: leave is called when it is left for the mode `next`, and enter when it
- * is entered from the mode `before`. NULL: nothing to do. The table is in session.c. */
+/* The functions of a mode. `leave` is called when the session leaves the mode for the mode `next`;
+ * `enter` is called when it comes from the mode `before`. NULL: nothing to do. The table of modes
+ * is in session.c. */
 struct session;
 struct mode_ops {
     void (*leave)(struct session *session, enum mode next);
@@ -39,5 +40,5 @@ enum game_status {
     STATUS_NONE,     /* no game has begun */
     STATUS_GOING_ON,
     STATUS_OVER,
-    STATUS_STUDIED,  /* a position, or a game of others, to be analysed */
+    STATUS_STUDIED,  /* a position or a game of others is on the board, to be analysed */
 };
