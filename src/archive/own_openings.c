@@ -51,7 +51,7 @@ static void name_of(const struct work *work, const struct stored_game *game, cha
     const char *eco, *found;
     chess_start(&usual);
     snprintf(name, 64, "%s",
-             position.key == usual.key ? "unnamed opening" : "games from other start positions");
+             position.key == usual.key ? "unnamed opening" : "other start positions");
     if (position.key != usual.key)
         return;
     for (int i = 0; i < game->move_count; i++) {

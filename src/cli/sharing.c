@@ -44,7 +44,7 @@ bool sharing_agrees(const char *command, const struct sharing *sharing)
 int sharing_tell(const struct sharing *sharing, int done, int all, const char *what)
 {
     char shown[1024];
-    fprintf(stderr, "%d of %d %s of part %d/%d are stored in %s\n", done, all, what,
+    fprintf(stderr, "%d of %d %s of part %d/%d are in %s\n", done, all, what,
             sharing->part.shard, sharing->part.shards,
             text_shown(sharing->folder, shown, sizeof shown));
     return done == all ? EXIT_OK : EXIT_FELL_SHORT;

@@ -33,7 +33,7 @@ row() { grep -E "^$1 +$2" <<< "$output" || { echo "no: $1 $2"; echo "$output"; r
     row colours '256'
     row settings '! .*config: cannot be used'
     row levels "$XDG_CONFIG_HOME/fallible/strength.conf"
-    row tablebases '! .*no Syzygy tablebases'
+    row tablebases '! .*expected Syzygy tablebases'
     row maia '! 1300 \(not an Lc0 weight file'
     run sh -c "\"\$0\" doctor --json 2>/dev/null" "$FALLIBLE"
     [ "$status" -eq 1 ]

@@ -38,7 +38,7 @@ setup() {
     cp choices before
     run "$FALLIBLE" tune human --dry-run --cached --cache choices --per-game 9 games.pgn
     [ "$status" -eq 2 ]
-    grep -q 'choices: this cache was made from other games' <<< "$output"
+    grep -q 'choices: it holds no choices of these games' <<< "$output"
     cmp choices before
     mkdir out
     run "$FALLIBLE" tune human --cached --cache choices --per-game 20 --budget 5s -o out \

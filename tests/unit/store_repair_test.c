@@ -99,7 +99,7 @@ static void a_whole_database_is_copied_whole(void **state)
     assert_int_equal(moves, GAMES * PLIES);
     /* Another file is not replaced. */
     assert_false(store_repair(database_path, new_path, &repaired, &error));
-    assert_non_null(strstr(error.message, "exists already"));
+    assert_non_null(strstr(error.message, "already exists"));
 }
 
 static void a_game_is_kept_up_to_its_first_damaged_move(void **state)

@@ -943,7 +943,7 @@ static void generated_files_depend_on_the_seed_alone(void **state)
                                          .seed = 9,
                                          .threads = 1};
     assert_false(tune_generate(&cut, &report, &error));
-    assert_non_null(strstr(error.message, "cut off"));
+    assert_non_null(strstr(error.message, "cut short"));
     remove(one);
     remove(two);
 }
