@@ -51,7 +51,7 @@ enum { HOME_RECENT = 9, ANALYSE_ROWS = HOME_RECENT + 3 };
 struct analyse_menu {
     struct home_row rows[ANALYSE_ROWS];
     int count;
-    char names[HOME_RECENT][16], lines[HOME_RECENT][16]; /* of the rows of your games */
+    char names[HOME_RECENT][16], lines[HOME_RECENT][24]; /* of the rows of your games */
 };
 /* Tells the session that the home screen covers the board, or no longer does. The clock is stopped
  * while it does. */

@@ -51,7 +51,7 @@ calibrate() { apart calibrate "$@"; }
     done
     calibrate "${small[@]}" --seed 2
     [ "$status" -eq 2 ]
-    [[ "$errors" == *'of another calibration'* ]]
+    [[ "$errors" == *'are from a calibration with other levels'* ]]
 }
 
 @test "the measured levels of another method are anchors, without stockfish" {
@@ -132,7 +132,7 @@ calibrate() { apart calibrate "$@"; }
     calibrate "${few[@]}" --folder "$folder.3" --earlier "$BATS_TEST_TMPDIR/earlier.pgn" \
         --earlier "$BATS_TEST_TMPDIR/again.pgn"
     [ "$status" -eq 2 ]
-    [[ "$errors" == *'again.pgn: its games cannot count twice'* ]]
+    [[ "$errors" == *'again.pgn: this file was already given, and its games cannot count twice'* ]]
     calibrate "${few[@]}" --method stubborn --folder "$folder.3" --earlier "$BATS_TEST_TMPDIR/earlier.pgn"
     [ "$status" -eq 2 ]
     [[ "$errors" == *'earlier.pgn: no game of two players of this calibration'* ]]

@@ -92,7 +92,7 @@ scale() { apart calibrate "$@"; }
 --time-class slow|--time-class is bullet, blitz, rapid, classical or any
 --levels 2600-600|--levels takes A-B
 --ratings 2000-1000|--ratings takes two ratings
---band 10|more than 32 bands
+--band 10|more than 32 rating bands
 --results nowhere.pgn|nowhere.pgn
 nowhere.pgn|nowhere.pgn
 --nonsense|nonsense

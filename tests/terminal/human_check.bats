@@ -124,7 +124,7 @@ P
     ! grep -q 'Moves matched' <<< "$output"
     ! grep -q ' $' <<< "$output"
     run "$FALLIBLE" human-check --games played.pgn --rating 1300 --ratings 1200-1400 --plies 6-8 --json
-    grep -q 'without Maia' <<< "$output"
+    grep -q "Maia's networks are needed" <<< "$output"
     tail -n 1 <<< "$output" | python3 -c '
 import json, sys
 anna = json.load(sys.stdin)["bands"][0]["players"][2]

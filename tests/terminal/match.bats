@@ -188,7 +188,7 @@ match() { apart match "$@"; }
     json '"elo" in r and "elo_error" in r and r["los"] > 0.5'
     match merge "$dir/1.pgn" "$dir/2.pgn" "$dir/2.pgn"
     [ "$status" -eq 2 ]
-    [[ "$errors" == *"pair 2 is in $dir/2.pgn and in $dir/2.pgn"* ]]
+    [[ "$errors" == *"pair 2 is in $dir/2.pgn and again in $dir/2.pgn"* ]]
     match --shard 4/3 fallible random
     [ "$status" -eq 2 ]
     [[ "$errors" == *'K from 1 to N'* ]]

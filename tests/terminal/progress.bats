@@ -73,7 +73,7 @@ setup() {
     keys Up
     wait_for '^2\. > Nf3'
     keys C-u
-    type_line '?'
+    type_line 'help all'
     wait_for 'back, forward, start, end: step through'
     keys C-d
     wait_for 'left with 0'

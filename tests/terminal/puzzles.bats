@@ -68,7 +68,7 @@ puzzles() { in_lines "$1" puzzles "${@:2}"; } # INPUT OPTION...
     has "  $(date +%F)     2 ########################################"
     [[ "$output" =~ $(date +%F)\ +2\ +50%\ +[0-9]+\ +0\ +-\ +- ]]
     run env FALLIBLE_GOAL=2 "$FALLIBLE" stats
-    has 'Trained: 2 today, your goal of 2 reached on 1 of 14 days;'
+    has 'Trained: 2 today, your goal of 2 was reached on 1 of 14 days;'
     has "  $(date +%F)     2* #"
     run "$FALLIBLE" stats --json --goal 3
     has '"goal": 3,'

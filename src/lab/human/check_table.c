@@ -256,9 +256,10 @@ void check_write_text(FILE *out, const struct check *check, enum check_split spl
     }
     fprintf(out,
             "How usual the moves are among people, and how much they lose.\n"
-            "rare: per cent of moves that fewer than 1 in %d people of the rating play, by the\n"
-            "Maia network; usual: per cent that most of them play; loss: centipawns a move;\n"
-            "then the per cent that lose under 20 centipawns, 20 to 50, to 100, to 300, more\n",
+            "rare: per cent of moves that fewer than 1 in %d people of the rating play, by\n"
+            "the Maia network; usual: per cent that most of them play; loss: centipawns a\n"
+            "move; then the per cent that lose under 20 centipawns, 20 to 50, to 100, to 300,\n"
+            "more\n",
             CHECK_RARE);
     write_parts(out, check, split, true);
     if (asked)
