@@ -137,7 +137,7 @@ $(BUILD)/%.o: %.c config.mk | $(generated)
 	@mkdir -p $(@D)
 	$(call step,compile,$<)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) -MMD -MP -c $< -o $@
 
-$(BUILD)/src/main.o: CPPFLAGS_ALL += -DVERSION='"$(VERSION)"' -DBENCH_SIGNATURE='"$(BENCH_SIGNATURE)"'
+$(BUILD)/src/main.o: CPPFLAGS_ALL += -DPROGRAM_VERSION='"$(VERSION)"' -DBENCH_SIGNATURE='"$(BENCH_SIGNATURE)"'
 ifdef EXE
 $(BUILD)/src/main.o: CPPFLAGS_ALL += -DBARE_MEANS_UCI
 endif
@@ -291,7 +291,7 @@ tidy_checks = -*,clang-analyzer-*,bugprone-*,-bugprone-easily-swappable-paramete
 tidy: $(generated)
 	printf '%s\n' $(or $(TIDY),$(engine_sources) $(program_sources)) | xargs -n 4 sh -c 'clang-tidy --quiet \
 	    --warnings-as-errors="*" --checks="$(tidy_checks)" "$$@" -- -std=gnu17 $(CPPFLAGS_ALL) $(LIBRARY_CFLAGS) \
-	    -DVERSION=\"\" -DBENCH_SIGNATURE=\"\" -DDATADIR=\"\"' tidy
+	    -DPROGRAM_VERSION=\"\" -DBENCH_SIGNATURE=\"\" -DDATADIR=\"\"' tidy
 
 # Two analysers, which follow paths within a file. They read all files, or those named by TIDY, and fail on
 # any report.
@@ -303,7 +303,7 @@ $(BUILD)/emptied/%.h: $(BUILD)/generated/%.h
 	@mkdir -p $(@D)
 	@{ head -n 1 $<; echo '0};'; } > $@
 
-analysed_with = -std=c17 $(CPPFLAGS_ALL) $(LIBRARY_CFLAGS) -DVERSION=\"\" -DBENCH_SIGNATURE=\"\" -DDATADIR=\"\"
+analysed_with = -std=c17 $(CPPFLAGS_ALL) $(LIBRARY_CFLAGS) -DPROGRAM_VERSION=\"\" -DBENCH_SIGNATURE=\"\" -DDATADIR=\"\"
 analyse_each = @printf "%s\n" $(or $(TIDY),$(engine_sources) $(program_sources)) | xargs -P $$(getconf _NPROCESSORS_ONLN) -n 4 \
 	    sh -c 'for file do $1 $(analysed_with) "$$file" || exit 255; done' analyse
 

@@ -116,7 +116,7 @@ static int run(int argc, char **argv)
     if (strchr(argv[1], ' ') && uci_is_command(argv[1]))
         return command_uci(argc, argv);
     if (strcmp(argv[1], "--version") == 0) {
-        puts("fallible " VERSION " (bench " BENCH_SIGNATURE ")");
+        puts("fallible " PROGRAM_VERSION " (bench " BENCH_SIGNATURE ")");
         printf("processor: %s\n", chess_processor());
         return 0;
     }
@@ -155,7 +155,7 @@ int main(int argc, char **argv)
     signal(SIGXFSZ, SIG_IGN); /* exceeding a limit on the size of files is handled like a full
                                * disk */
     paths_init(argv[0]);
-    crash_watch("fallible " VERSION " (bench " BENCH_SIGNATURE ")");
+    crash_watch("fallible " PROGRAM_VERSION " (bench " BENCH_SIGNATURE ")");
     chess_init();
     return finish(run(argc, argv));
 }

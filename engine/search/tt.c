@@ -99,7 +99,7 @@ static void *empty_slice(void *argument)
 static void empty(struct tt *table, uint64_t clusters, int threads)
 {
     pthread_t helpers[CLEARERS_MAX];
-    struct slice slices[CLEARERS_MAX];
+    struct slice slices[CLEARERS_MAX] = {{0}};
     uint64_t most = clusters / SLICE_MIN + 1;
     int count = threads < CLEARERS_MAX ? threads : CLEARERS_MAX, started = 1;
     count = (uint64_t)count < most ? count : (int)most;
