@@ -366,6 +366,8 @@ static void set_task(struct engine *engine, const struct limits *limits)
         task->timing.managed = false;
         task->timing.maximum = task->timing.optimum;
     }
+    if (limits->virtual_clock && task->node_budget > 0)
+        task->timing.maximum = INT64_MAX;
     if (limits->infinite)
         task->timing = (struct timing){.optimum = INT64_MAX, .maximum = INT64_MAX};
     task->started = time_now();

@@ -79,6 +79,8 @@ struct limits {
     int64_t movetime;
     int64_t time[COLOR_COUNT], increment[COLOR_COUNT];
     bool clock; /* time[] and increment[] are valid, even if zero or negative */
+    bool virtual_clock; /* the clock runs by the nodes searched, so real time does not end the search
+                         * of a weakened engine */
     int moves_to_go;
     int64_t opponent_spent; /* the opponent's time for the last move; 0: unknown */
     uint64_t budget;        /* weakened engine: search this many nodes instead of the number that

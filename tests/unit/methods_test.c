@@ -632,6 +632,19 @@ static struct report think(const struct handicap *handicap, const struct search_
     return report;
 }
 
+/* On a virtual clock a slow or busy machine must not play other moves: the search has the nodes that
+ * the clock allows, however long it takes. One millisecond is far too short for these. */
+static void test_real_time_does_not_end_a_search_on_a_virtual_clock(void **state)
+{
+    struct handicap handicap = level(METHOD_MADCHESS, 1400);
+    const struct limits limits = {.clock = true, .time = {1, 1}, .virtual_clock = true};
+    handicap.nodes_per_second = 50000;
+    const struct report report = think(&handicap, NULL, CHESS_START_FEN, &limits);
+    assert_true(report.decision.budget > 30000);
+    assert_true(report.nodes >= report.decision.budget);
+    assert_int_equal(report.decision.cut, 0);
+}
+
 /* An exact search plus the errors predicts the best-looking move, which the search with errors
  * must find. */
 static void test_a_search_with_root_errors_finds_what_decide_predicts(void **state)
@@ -758,6 +771,7 @@ int main(void)
         cmocka_unit_test(test_chance_explains_what_diffusion_played),
         cmocka_unit_test(test_stubborn_is_within_its_margin_of_the_best),
         cmocka_unit_test(test_odds_are_those_of_the_draws),
+        cmocka_unit_test(test_real_time_does_not_end_a_search_on_a_virtual_clock),
         cmocka_unit_test(test_a_search_with_root_errors_finds_what_decide_predicts),
         cmocka_unit_test(test_without_errors_the_search_is_the_same),
         cmocka_unit_test(test_every_method_repeats_itself_by_seed),

@@ -138,6 +138,7 @@ static struct limits limits_now(const struct table *table)
         return limits;
     }
     limits.clock = true;
+    limits.virtual_clock = table->rules->virtual_speed > 0;
     for (int color = WHITE; color <= BLACK; color++) {
         limits.time[color] = table->clock.remaining[color];
         limits.increment[color] = table->rules->control.increment;
