@@ -133,7 +133,10 @@ static void a_pipe_is_imported_from_its_start(void **state)
     snprintf(usual, sizeof usual, "%s", file);
     snprintf(file, sizeof file, "%s", pipe_path);
     import_and_be_killed();
-    snprintf(command, sizeof command, "{ cat %s > %s & }", usual, pipe_path);
+    /* A new pipe of the same name, since the first writer may not have noticed yet that its reader is
+     * gone. */
+    snprintf(command, sizeof command, "rm %s && mkfifo %s && { cat %s > %s & }", pipe_path,
+             pipe_path, usual, pipe_path);
     assert_int_equal(system(command), 0);
     struct puzzle_import import = import_again(pipe_path);
     snprintf(file, sizeof file, "%s", usual);
