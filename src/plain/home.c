@@ -76,9 +76,11 @@ bool home_key(struct plain *plain, const char *line, char *entered, size_t size)
     bool in_analyse = plain->in_analyse;
     plain->in_analyse = false;
     entered[0] = '\0';
-    session_read_analyse(plain->session, &menu);
-    if (in_analyse && analyse_key(&menu, line, entered, size))
-        return true;
+    if (in_analyse) {
+        session_read_analyse(plain->session, &menu);
+        if (analyse_key(&menu, line, entered, size))
+            return true;
+    }
     session_read_home(plain->session, &home);
     for (int i = 0; i < HOME_COUNT; i++) {
         const struct home_row *row = &home.rows[i];
@@ -88,6 +90,7 @@ bool home_key(struct plain *plain, const char *line, char *entered, size_t size)
         if (i == HOME_OPPONENT) {
             tell_opponent_commands();
         } else if (i == HOME_ANALYSE) {
+            session_read_analyse(plain->session, &menu);
             tell_analyse(plain, &menu);
         } else {
             snprintf(entered, size, "%s", row->line);
