@@ -13,8 +13,8 @@
 
 typedef uint64_t Bitboard; /* bit 0 is a1, bit 7 is h1, bit 63 is h8 */
 typedef uint16_t Move;     /* bits 0-5: from, 6-11: to, 12-13: promotion piece (knight 0 .. queen
-                            * 3), 14-15: kind (MOVE_NORMAL ..). Castling is stored as a move of the
-                            * king to the square of its own rook */
+                            * 3), 14-15: kind (MOVE_NORMAL ..). Castling is stored as the
+                            * king capturing the rook that it castles with */
 typedef int Square;        /* a1 = 0 .. h8 = 63 */
 typedef int Score;         /* centipawns for the side to move, or a mate score (types.h) */
 
@@ -54,8 +54,8 @@ struct position {
     uint16_t fullmove;     /* number of the current move in the game, 1 .. 65535 */
     uint8_t rook_home[4];  /* start squares of the rooks that castle: white short, white long, black
                             * short, black long */
-    bool chess960;         /* the game is Chess960: UCI notation writes castling as the king's move
-                            * to the square of its own rook */
+    bool chess960;         /* the game is Chess960: UCI notation writes castling as the king
+                            * capturing the rook that it castles with */
 };
 
 static inline Square move_from(Move move) { return move & 63; }

@@ -18,8 +18,8 @@ struct epd {
     Move best[EPD_MOVES_MAX], avoid[EPD_MOVES_MAX]; /* the moves of the opcodes bm (best move) and
                                                        am (avoid move) */
     int best_count, avoid_count;
-    int mate;      /* the opcode dm: mate in so many moves, negative if the side to move is mated, 0
-                      if absent */
+    int mate;      /* the opcode dm: the number of moves to mate, negative if the side to move is
+                      mated, 0 if the opcode is absent */
     bool has_mate;
     /* Points for moves, as in the Strategic Test Suite (STS): c8 "10 5 3" with the moves in c9
      * "f4 f5 e4" (SAN or LAN), or both in c0 "f4=10, f5=3". */

@@ -37,7 +37,7 @@ struct plain {
                                    * begun */
     bool training;                /* a command has started training */
     struct session *session;
-    struct plain_games *games; /* NULL: there is no list of games */
+    struct plain_games *games; /* the list of games in a file; NULL if none is open */
 };
 
 /* output.c */

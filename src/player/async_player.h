@@ -35,5 +35,6 @@ struct thought {
     struct report report; /* if answer is PLAYER_MOVED, best is legal */
     struct error error;   /* set if answer is PLAYER_ILLEGAL or PLAYER_BROKE */
 };
-/* Copies a new answer; each is returned only once. Returns false if there is none. */
+/* Copies the latest answer to *thought. Returns false if it was returned before, or if the player
+ * has not answered yet. */
 MUST_USE bool async_player_poll(struct async_player *async_player, struct thought *thought);

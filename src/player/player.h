@@ -56,8 +56,8 @@ struct player_spec {
 MUST_USE bool player_spec_read(struct player_spec *spec, const char *text,
                                const struct strength *strength, struct error *error);
 
-/* Sets `name` for a player that was given no name and has none of its own: the text of its
- * specification; for a program, without "uci:" and the folder. */
+/* Sets `name` for a player that neither the user nor the engine has named: to the text of its
+ * specification, for a program without "uci:" and the folder. */
 void player_called(const char *text, char *name, size_t size);
 
 /* The settings that make our engine this player; all others have their defaults. */

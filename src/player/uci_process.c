@@ -13,8 +13,8 @@
 enum {
     NODES_PER_MS_WORST = 10, /* search speed of the slowest engine that we still wait for after "go
                                 nodes" */
-    DEPTH_PATIENCE = 600000, /* milliseconds for a search to a fixed depth, which has no time limit
-                              * of its own */
+    DEPTH_PATIENCE = 600000, /* milliseconds for a search to a fixed depth, which is not limited by
+                              * time otherwise */
 };
 
 struct uci_process {

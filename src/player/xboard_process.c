@@ -20,8 +20,8 @@ enum {
                                   2000, a busy machine needs more */
     NUDGE = 250,               /* milliseconds between empty lines to a program that announces no
                                 * features */
-    DEPTH_PATIENCE = 600000,   /* milliseconds for a search to a fixed depth, which has no time
-                                * limit of its own */
+    DEPTH_PATIENCE = 600000,   /* milliseconds for a search to a fixed depth, which is not
+                                * limited by time otherwise */
     MATE_SCORE = 100000,       /* "100000 + N" means mate in N */
 };
 

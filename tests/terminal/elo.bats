@@ -86,7 +86,7 @@ game() {
     game 1 A B 1-0
     run "$FALLIBLE" elo --anchor X=1000 "$games"
     [ "$status" -eq 2 ]
-    [[ "$output" == *'there is no game of "X"; the players are A, B'* ]]
+    [[ "$output" == *'no game was played by "X"; the players are A, B'* ]]
     run "$FALLIBLE" elo --gauntlet X "$games"
     [ "$status" -eq 2 ]
     [[ "$output" == *'the players are A, B'* ]]

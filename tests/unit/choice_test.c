@@ -848,7 +848,7 @@ static void test_another_file_is_not_overwritten_by_a_cache(void **state)
     struct human_collect options = {.path = path, .per_game = 20, .threads = 1, .seed = 3,
                                     .strength = strength, .unsearched = true, .cache = cache};
     assert_false(human_collect(&options, &set, &collected, &error));
-    assert_non_null(strstr(error.message, "no cache of positions"));
+    assert_non_null(strstr(error.message, "not a cache of positions"));
     remove(path);
     remove(cache);
     human_set_clear(&set);

@@ -265,7 +265,7 @@ static bool find_player(const struct arguments *arguments, const struct game_lis
     for (; told < list->players && strlen(names) + sizeof one + 8 < sizeof names; told++)
         text_add(names, sizeof names, "%s%s", told ? ", " : "",
                  text_shown(list->names[told], one, sizeof one));
-    return option_refuse(arguments->called, "there is no game of \"%.80s\"; the players are %s%s",
+    return option_refuse(arguments->called, "no game was played by \"%.80s\"; the players are %s%s",
                          name, names, told < list->players ? ", ..." : "");
 }
 

@@ -215,7 +215,7 @@ bool human_cache_open(struct human_cache *cache, const char *path, uint64_t fing
     cache->entries = keyed_hash_begin(key);
     cache->file = fopen(path, "r+be");
     if (cache->file && !is_ours(cache->file))
-        return fail(cache, path, "it is no cache of positions: expected the name of a new file", error);
+        return fail(cache, path, "this is not a cache of positions: expected the name of a new file", error);
     if (cache->file && take_file(cache, fingerprint, set))
         return true;
     if (cache->file && cached)
