@@ -66,15 +66,15 @@ EPD
 }
 
 @test "second solutions of ours are counted apart" {
-    cat > ours.epd <<'END'
+    cat > "$BATS_TEST_TMPDIR/ours.epd" <<'END'
 4k3/8/8/3p4/8/8/8/3RK3 w - - bm Rxd5; id "same";
 4k3/8/8/3p4/8/8/8/3RK3 w - - bm Ke2 Rxd5; c2 "ours: Rxd5"; id "ours";
 END
-    suite ours.epd --nodes 2000 --hash 1
+    suite "$BATS_TEST_TMPDIR/ours.epd" --nodes 2000 --hash 1
     [ "$status" -eq 0 ]
     [[ "$output" == *'solved 2 of 2 counting our second solutions, 1 with only those of the original file'* ]]
     [[ "$output" == *'1 thread, hash 1 MB, 2000 nodes a position'* ]]
-    suite ours.epd --nodes 2000 --hash 1 --json
+    suite "$BATS_TEST_TMPDIR/ours.epd" --nodes 2000 --hash 1 --json
     json 'r["solved"] == 2 and r["solved_common"] == 1 and "hash 1 MB" in r["conditions"]'
     [ -e "$(dirname "$FALLIBLE")/puzzles/wac.epd" ] || skip "not built in its tree"
     [ "$(grep -c 'c2 "ours:' "$(dirname "$FALLIBLE")/puzzles/wac.epd")" -eq 2 ]
