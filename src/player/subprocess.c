@@ -13,7 +13,6 @@
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
@@ -35,6 +34,8 @@
 enum {
     ARGUMENTS_MAX = 64,
     OUTPUT_DROPPED_MAX = 16 * CHILD_LINE_MAX, /* bytes; a program might never stop writing */
+    LOOK = 500, /* milliseconds; the longest wait at a time, so that child_now notices a stop */
+    STANDSTILL = 2000, /* milliseconds between two looks that mean that nobody was waiting */
 };
 
 /* The maximum of counts that a program reports, so that sums of counts do not overflow. */
@@ -371,6 +372,20 @@ bool child_fail_dead(struct child *child, struct error *error, const char *durin
     return child_fail(child, error, "%s %s", words, during);
 }
 
+int64_t child_now(struct child *child)
+{
+    int64_t now = text_now();
+    if (now - child->looked >= STANDSTILL)
+        child->missed += now - child->looked;
+    child->looked = now;
+    return now - child->missed;
+}
+
+static int at_most_a_look(int64_t milliseconds)
+{
+    return milliseconds > LOOK ? LOOK : (int)milliseconds;
+}
+
 /* Like write(), but never raises SIGPIPE; errno says what happened. */
 static ssize_t write_quietly(int fd, const char *bytes, size_t size)
 {
@@ -406,12 +421,12 @@ static bool say_until(struct child *child, const char *bytes, size_t size, int64
         }
         if (written < 0 && errno != EAGAIN && errno != EINTR)
             return false;
-        int64_t left = deadline - text_now();
+        int64_t left = deadline - child_now(child);
         if (left <= 0)
             return false;
         struct pollfd waits[] = {{.fd = child->to, .events = POLLOUT},
                                  {.fd = cancel_fd(child), .events = POLLIN}};
-        if (poll(waits, 2, (int)left) > 0 && waits[1].revents)
+        if (poll(waits, 2, at_most_a_look(left)) > 0 && waits[1].revents)
             return false;
     }
     return true;
@@ -419,7 +434,7 @@ static bool say_until(struct child *child, const char *bytes, size_t size, int64
 
 bool child_say_bytes(struct child *child, const char *bytes, size_t size)
 {
-    return say_until(child, bytes, size, text_now() + child->patience.handshake);
+    return say_until(child, bytes, size, child_now(child) + child->patience.handshake);
 }
 
 static bool say_formatted(struct child *child, int64_t deadline, const char *format,
@@ -437,7 +452,8 @@ bool child_say(struct child *child, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    bool said = say_formatted(child, text_now() + child->patience.handshake, format, arguments);
+    bool said =
+        say_formatted(child, child_now(child) + child->patience.handshake, format, arguments);
     va_end(arguments);
     return said;
 }
@@ -519,7 +535,7 @@ enum reading child_read(struct child *child, int64_t deadline, bool interruptibl
     if (child->from < 0)
         return READ_DIED;
     for (;;) {
-        int64_t left = deadline - text_now();
+        int64_t left = deadline - child_now(child);
         if (left <= 0) /* checked first, so that an engine that sends lines continuously cannot hold
                         * us */
             return READ_TIMEOUT;
@@ -528,7 +544,7 @@ enum reading child_read(struct child *child, int64_t deadline, bool interruptibl
         struct pollfd waits[] = {{.fd = child->from, .events = POLLIN},
                                  {.fd = interruptible ? child->wake[0] : -1, .events = POLLIN},
                                  {.fd = cancel_fd(child), .events = POLLIN}};
-        int ready = poll(waits, 3, left > INT_MAX ? INT_MAX : (int)left);
+        int ready = poll(waits, 3, at_most_a_look(left));
         if (ready < 0 && errno != EINTR)
             return READ_DIED;
         if (ready <= 0)
@@ -553,6 +569,7 @@ enum reading child_read(struct child *child, int64_t deadline, bool interruptibl
 void child_init(struct child *child, const struct patience *patience)
 {
     memset(child, 0, sizeof *child);
+    child->looked = text_now();
     child->to = child->from = child->wake[0] = child->wake[1] = -1;
     child->patience = patience ? *patience : patience_default();
 }
@@ -625,15 +642,16 @@ void child_stop(struct child *child, const char *farewell)
 {
     if (child->pid > 0) {
         char words[64];
-        int64_t deadline = text_now() + child->patience.farewell;
+        int64_t deadline = child_now(child) + child->patience.farewell;
         int length = snprintf(words, sizeof words, "%s\n", farewell);
         child->leaving = true;
-        (void)say_until(child, words, (size_t)length, text_now() + child->patience.farewell / 4);
+        (void)say_until(child, words, (size_t)length,
+                        child_now(child) + child->patience.farewell / 4);
         close_fd(&child->to);
         /* Keep reading, so that the program does not block on a full pipe. */
         while (child_read(child, deadline, false) == READ_LINE)
             ;
-        int64_t left = deadline - text_now();
+        int64_t left = deadline - child_now(child);
         bury(child, left > 0 ? (int)left : 0, NULL, 0);
     }
     close_fd(&child->to);

@@ -42,6 +42,8 @@ struct child {
     char last[80];    /* the last line received, for messages */
     size_t used;      /* bytes received but not yet taken as lines */
     bool skipping;    /* within the rest of a line that was too long */
+    int64_t looked;   /* when child_now was last called, by text_now */
+    int64_t missed;   /* milliseconds that child_now leaves out */
     char buffer[CHILD_LINE_MAX];
     char line[CHILD_LINE_MAX]; /* the current line without its line end */
 };
@@ -72,8 +74,14 @@ bool child_offer(struct child *child, const char *format, ...) PRINTF_LIKE(2, 3)
  * answers to the next question. */
 void child_drop_output(struct child *child);
 
+/* The time by text_now, without the periods in which nobody read the program's output, because we
+ * were stopped (SIGSTOP, a frozen container) or did not wait for it. All deadlines for a program
+ * use this time, so that an answer that came in such a period is not late. Only the thread that
+ * communicates with the program may call it. */
+int64_t child_now(struct child *child);
+
 enum reading { READ_LINE, READ_TIMEOUT, READ_DIED, READ_INTERRUPTED, READ_CANCELLED };
-/* Reads the next line into child->line, until deadline (see text_now). */
+/* Reads the next line into child->line, until deadline (by child_now). */
 enum reading child_read(struct child *child, int64_t deadline, bool interruptible);
 /* Makes a read in another thread, or the next read, return READ_INTERRUPTED. Returns at once. */
 void child_interrupt(struct child *child);

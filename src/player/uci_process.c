@@ -78,7 +78,7 @@ struct uci_process *uci_process_start(const char *command, const struct patience
     if (!process)
         return NULL;
     child_init(&process->child, patience);
-    int64_t deadline = text_now() + process->child.patience.handshake;
+    int64_t deadline = child_now(&process->child) + process->child.patience.handshake;
     bool started = child_start(&process->child, command, error);
     snprintf(process->name, sizeof process->name, "%s", process->child.program);
     if (!started || !converse(process, "uci", "uciok", deadline, error) ||
@@ -115,7 +115,7 @@ bool uci_process_new_game(struct uci_process *process, struct error *error)
     process->child.last[0] = '\0';
     child_say(&process->child, "ucinewgame");
     return converse(process, "isready", "readyok",
-                    text_now() + process->child.patience.handshake, error);
+                    child_now(&process->child) + process->child.patience.handshake, error);
 }
 
 void uci_process_forget_interrupt(struct uci_process *process)
@@ -290,7 +290,7 @@ static void read_info(struct search *search, char *rest)
             break;
         }
     }
-    report->elapsed = text_now() - search->started;
+    report->elapsed = child_now(&search->process->child) - search->started;
     if (!info.scored || info.line.length == 0 || info.index < 0 || info.index >= REPORT_LINES_MAX ||
         info.index > report->line_count)
         return;
@@ -313,7 +313,7 @@ static bool read_best(struct search *search, char *rest, struct error *error)
     char *best = child_word(&rest), *word = child_word(&rest), *ponder = NULL;
     if (word && strcmp(word, "ponder") == 0)
         ponder = child_word(&rest);
-    report->elapsed = text_now() - search->started;
+    report->elapsed = child_now(&search->process->child) - search->started;
     Move legal[CHESS_MOVES_MAX];
     int legal_count = chess_moves(&search->position, legal);
     if (!best || !chess_from_uci(&search->position, best, &report->best)) {
@@ -360,7 +360,7 @@ static bool listen(struct search *search, const struct limits *limits, int64_t d
                 break;
             told = true;
             child_say(&process->child, "stop");
-            deadline = text_now() + process->child.patience.grace;
+            deadline = child_now(&process->child) + process->child.patience.grace;
             break;
         }
         case READ_DIED:
@@ -370,12 +370,12 @@ static bool listen(struct search *search, const struct limits *limits, int64_t d
         case READ_INTERRUPTED:
         case READ_TIMEOUT:
             if (told)
-                return child_fail(&process->child, error,
-                                  "hangs: no \"bestmove\" after %.1f s and a \"stop\"",
-                                  (double)(text_now() - search->started) / 1000.0);
+                return child_fail(
+                    &process->child, error, "hangs: no \"bestmove\" after %.1f s and a \"stop\"",
+                    (double)(child_now(&search->process->child) - search->started) / 1000.0);
             told = true;
             child_say(&process->child, "stop");
-            deadline = text_now() + process->child.patience.farewell;
+            deadline = child_now(&process->child) + process->child.patience.farewell;
             break;
         }
     }
@@ -395,13 +395,13 @@ bool uci_process_search(struct uci_process *process, const struct position *star
         return error_set(error, "%s does not play Chess960", process->child.program);
     /* Any remaining output about the last search, such as a second bestmove, comes before
      * readyok. */
-    if (!converse(process, "isready", "readyok", text_now() + process->child.patience.handshake,
-                  error))
+    if (!converse(process, "isready", "readyok",
+                  child_now(&process->child) + process->child.patience.handshake, error))
         return false;
     process->child.last[0] = '\0';
     if (!say_position(&search, start, moves, count, error))
         return false;
-    search.started = text_now();
+    search.started = child_now(&process->child);
     int64_t deadline =
         search.started + allowance(limits, search.position.side) + process->child.patience.grace;
     say_go(&search, limits);

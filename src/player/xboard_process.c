@@ -132,12 +132,13 @@ static int64_t end_of_handshake(const struct child *child, int64_t began, bool a
 static bool shake_hands(struct xboard_process *process, struct error *error)
 {
     struct child *child = &process->child;
-    int64_t began = text_now();
+    int64_t began = child_now(child);
     bool done = false, any = false, slow = false;
     child_say(child, "xboard");
     child_say(child, "protover 2");
     while (!done) {
-        int64_t nudge = text_now() + NUDGE, deadline = end_of_handshake(child, began, any, slow);
+        int64_t nudge = child_now(child) + NUDGE,
+                deadline = end_of_handshake(child, began, any, slow);
         switch (child_read(child, any || nudge > deadline ? deadline : nudge, false)) {
         case READ_LINE: {
             char *rest = child->line, *word = child_word(&rest);
@@ -152,14 +153,14 @@ static bool shake_hands(struct xboard_process *process, struct error *error)
         case READ_CANCELLED:
             return child_fail_cancelled(child, error);
         default:
-            if (!any && text_now() < deadline) {
+            if (!any && child_now(child) < deadline) {
                 child_say(child, "%s", "");
                 break;
             }
             if (any)
                 return child_fail(child, error,
                                   "did not end its features with \"done=1\" within %.1f s",
-                                  (double)(text_now() - began) / 1000.0);
+                                  (double)(child_now(child) - began) / 1000.0);
             done = true; /* protocol version 1 */
         }
     }
@@ -217,7 +218,7 @@ bool xboard_process_option(struct xboard_process *process, const char *name, con
 static bool wait_until_ready(struct xboard_process *process, struct error *error)
 {
     struct child *child = &process->child;
-    int64_t deadline = text_now() + child->patience.handshake;
+    int64_t deadline = child_now(child) + child->patience.handshake;
     if (!process->ping) {
         child_drop_output(child);
         return true;
@@ -554,7 +555,7 @@ static enum xboard_answer listen(struct xboard_process *process, const struct po
                                  struct error *error)
 {
     struct child *child = &process->child;
-    int64_t started = text_now();
+    int64_t started = child_now(child);
     /* "st" takes whole seconds, so we end the search ourselves. */
     int64_t grace = limits->movetime > 0 && !limits->clock ? 0 : child->patience.grace;
     int64_t deadline = started + allowance(limits, position->side) + grace;
@@ -563,14 +564,14 @@ static enum xboard_answer listen(struct xboard_process *process, const struct po
         switch (child_read(child, deadline, !told)) {
         case READ_LINE:
             if (decides(process, position, report, &answer, error)) {
-                report->elapsed = text_now() - started;
+                report->elapsed = child_now(child) - started;
                 return answer;
             }
             if (told || !is_beyond(report, limits))
                 break;
             told = true;
             child_say(child, "?");
-            deadline = text_now() + child->patience.grace;
+            deadline = child_now(child) + child->patience.grace;
             break;
         case READ_DIED:
             return failed(child_fail_dead(child, error, "while thinking"));
@@ -579,10 +580,10 @@ static enum xboard_answer listen(struct xboard_process *process, const struct po
         default:
             if (told)
                 return failed(child_fail(child, error, "hangs: no move after %.1f s and a \"?\"",
-                                         (double)(text_now() - started) / 1000.0));
+                                         (double)(child_now(child) - started) / 1000.0));
             told = true;
             child_say(child, "?");
-            deadline = text_now() + child->patience.grace;
+            deadline = child_now(child) + child->patience.grace;
         }
     }
 }

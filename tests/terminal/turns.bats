@@ -47,3 +47,21 @@ setup() {
     keys F10
     wait_for 'left with 0'
 }
+
+# SIGSTOP reaches the program alone, as when its container is frozen.
+@test "a program that was stopped gives the time back, and says so" {
+    screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --time 1+0 --color white --no-save --book none
+    wait_for '▸You'
+    type_line e4
+    wait_for '1\. e4 +[a-hNBRQKO]'
+    pid=$(program_pid)
+    kill -STOP "$pid"
+    sleep 6.5
+    kill -CONT "$pid"
+    wait_for 'The program was stopped for 0:[0-9][0-9] minutes'
+    wait_for 'The clock was stopped, too'
+    never 'on time'
+    type_line d4
+    wait_for '2\. d4'
+    never 'on time'
+}

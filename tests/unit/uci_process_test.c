@@ -1,5 +1,6 @@
 /* Engines that crash, hang, flood and cheat: each gives a clear error and none blocks us. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <errno.h>
 #include <pthread.h>
@@ -216,14 +217,47 @@ static void test_interrupt(void **state)
     uci_process_stop(process);
 }
 
+/* Makes the waiting side believe that it was stopped for a minute since it set the deadline. */
+static void stop_for_a_minute(struct child *child, int64_t *deadline)
+{
+    child->looked -= 60000;
+    *deadline -= 60000;
+}
+
+static void test_an_answer_while_we_were_stopped_is_not_late(void **state)
+{
+    struct error error;
+    struct child *child = calloc(1, sizeof *child);
+    assert_non_null(child);
+    child_init(child, &calm);
+    assert_true(child_start(child, "tests/unit/fake_engine.sh good", &error));
+    int64_t deadline = child_now(child) + 20000;
+    assert_true(child_say(child, "isready"));
+    stop_for_a_minute(child, &deadline);
+    assert_int_equal(child_read(child, deadline, false), READ_LINE);
+    assert_string_equal(child->line, "readyok");
+
+    /* The answer counts from the end of the stop, and a silent program is still noticed. */
+    deadline = child_now(child) + 300;
+    stop_for_a_minute(child, &deadline);
+    assert_int_equal(child_read(child, deadline, false), READ_TIMEOUT);
+    child_stop(child, "quit");
+    free(child);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_good_engine),   cmocka_unit_test(test_garbage_is_survived),
-        cmocka_unit_test(test_crashes),       cmocka_unit_test(test_hangs),
-        cmocka_unit_test(test_illegal_moves), cmocka_unit_test(test_no_move_is_right_when_mated),
-        cmocka_unit_test(test_bad_starts),    cmocka_unit_test(test_quit_is_enforced),
+        cmocka_unit_test(test_good_engine),
+        cmocka_unit_test(test_garbage_is_survived),
+        cmocka_unit_test(test_crashes),
+        cmocka_unit_test(test_hangs),
+        cmocka_unit_test(test_illegal_moves),
+        cmocka_unit_test(test_no_move_is_right_when_mated),
+        cmocka_unit_test(test_bad_starts),
+        cmocka_unit_test(test_quit_is_enforced),
         cmocka_unit_test(test_interrupt),
+        cmocka_unit_test(test_an_answer_while_we_were_stopped_is_not_late),
     };
     chess_init();
     return cmocka_run_group_tests(tests, NULL, NULL);
