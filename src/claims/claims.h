@@ -110,5 +110,9 @@ void claim_gain(const struct claims *claims, const struct claim *claim, char *te
 /* Whether that only makes the material level: the side wins back what it was behind by. */
 bool claim_regains(const struct claims *claims, const struct claim *claim);
 
+/* If mate is forced and no claim says so: "White mates in 2, whatever Black plays" or "White can force
+ * mate in 5". Otherwise writes "". */
+void claims_mate_words(const struct claims *claims, char *text, size_t size);
+
 /* Writes one line of JSON, in the format of fallible-claims(5). id may be NULL. */
 void claims_json(FILE *out, const struct claims *claims, const char *id);

@@ -51,10 +51,15 @@ struct part {
     const struct evidence *evidence;
 };
 
+static int mate_of(Score score)
+{
+    int mate = 0;
+    return score_is_mate(score, &mate) ? mate : 0;
+}
+
 static bool is_mating(Score score)
 {
-    int mate;
-    return score_is_mate(score, &mate) && mate > 0;
+    return mate_of(score) > 0;
 }
 
 /* Whether the score confirms that the material is won. */
@@ -119,11 +124,11 @@ static bool is_consequence(int kind)
            kind == CLAIM_OUTPOST || kind == CLAIM_OPEN_FILE || kind == CLAIM_BISHOPS;
 }
 
-/* Adds what the first move of the part does besides tactics. Adds nothing if the line forces mate,
- * because then only the mate is worth saying. */
+/* Adds what the first move of the part does besides tactics. Adds nothing if either side can force
+ * mate, because then only the mate is worth saying. */
 static void add_quiet(struct claims *claims, const struct part *part)
 {
-    if (is_mating(part->evidence->score))
+    if (mate_of(part->evidence->score) != 0)
         return;
     struct walk walk;
     struct claim list[CLAIMS_MAX];
@@ -187,12 +192,6 @@ static void drop(struct claims *claims, enum claim_role role)
             claims->list[kept++] = claims->list[i];
     }
     claims->count = kept;
-}
-
-static int mate_of(Score score)
-{
-    int mate = 0;
-    return score_is_mate(score, &mate) ? mate : 0;
 }
 
 /* Explains a bad move by what it allows and by what it misses, the larger of the two first. What

@@ -145,13 +145,16 @@ static void write_proof(const struct claims *claims, const struct claim *claim, 
 static void write_unproved(const struct claims *claims, int plies, char *text, size_t size)
 {
     struct claim line = {.length = 1, .line = {claims->played}};
+    int mate;
+    bool mated = score_is_mate(claims->best.score, &mate) && mate < 0;
     bool best = claims->best.moves[0] == claims->played;
     for (int i = 1; best && i < claims->best.length && i < TALK_PLIES; i++)
         line.line[line.length++] = claims->best.moves[i];
     claim_moves_text(claims, &line, 0, plies, text, size);
     text_add(text, size,
-             best ? ": the best move found, but nothing can be proved about it."
-                  : ": the move to find, but nothing can be proved about it.");
+             best && mated ? ": this delays the mate longest."
+             : best        ? ": the best move found, but nothing can be proved about it."
+                           : ": the move to find, but nothing can be proved about it.");
 }
 
 /* Writes the proof. To make it fit into `lines` lines, shortens first the moves, then the words. */

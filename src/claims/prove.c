@@ -596,10 +596,13 @@ static bool add_unseen_threats(struct prover *prover, struct claims *claims)
 bool claims_of_position(struct prover *prover, const struct position *start, const Move moves[],
                         int count, struct claims *claims)
 {
+    int mate;
     if (!begin(prover, start, moves, count, claims))
         return false;
     claims_gather(claims);
-    if (!add_threat(prover, claims) || !add_only_move(prover, claims))
+    bool mated = score_is_mate(claims->best.score, &mate) && mate < 0; /* the mate is no threat but
+                                                                        * certain */
+    if (!mated && (!add_threat(prover, claims) || !add_only_move(prover, claims)))
         return false;
     prover_prove(prover, claims);
     return !prover->waiting;

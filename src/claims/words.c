@@ -750,3 +750,28 @@ bool claim_gives_check(const struct claims *claims, const struct claim *claim)
     struct told told = tell(claims, claim);
     return claim->target_count > 0 && type_at(&told.after, claim->targets[0]) == KING;
 }
+
+/* Whether a claim about the move itself says that it mates. */
+static bool states_mate(const struct claims *claims)
+{
+    for (int i = 0; i < claims->count; i++) {
+        const struct claim *claim = &claims->list[i];
+        if (claim->mate > 0 &&
+            (claim->role == CLAIM_ROLE_DOES || claim->role == CLAIM_ROLE_MISSED))
+            return true;
+    }
+    return false;
+}
+
+void claims_mate_words(const struct claims *claims, char *text, size_t size)
+{
+    static const char *const names[COLOR_COUNT] = {"White", "Black"};
+    int mate, side = claims->position.side;
+    text[0] = '\0';
+    if (!score_is_mate(claims->best.score, &mate) || states_mate(claims))
+        return;
+    if (mate > 0)
+        snprintf(text, size, "%s can force mate in %d", names[side], mate);
+    else
+        snprintf(text, size, "%s mates in %d, whatever %s plays", names[!side], -mate, names[side]);
+}

@@ -22,6 +22,8 @@ static const double KEPT_MIN = 2.0 / 3; /* a good answer keeps at least this par
                                            side lost */
 static const double LOST_ALREADY = -0.4; /* winning chances (about -250 centipawns) below which a
                                             game counts as lost already */
+static const double LOST_CLEARLY = -0.5; /* about -300 centipawns: a game that is lost so clearly
+                                            cannot turn any more */
 
 struct scored_game {
     const struct game_node *live;
@@ -147,8 +149,8 @@ static const struct game_node *find_turn(const struct scored_game *game, enum re
             double chances = chances_of(game, node->ply, side);
             later[side] = chances > later[side] ? chances : later[side];
         }
-        double lost = chances_of(game, node->ply - 1, color) - later[color];
-        if (lost < most || !may_turn(game, result, color) ||
+        double before = chances_of(game, node->ply - 1, color), lost = before - later[color];
+        if (lost < most || before < LOST_CLEARLY || !may_turn(game, result, color) ||
             ledger_judge(game->ledger, node) == JUDGED_GOOD)
             continue;
         most = lost;

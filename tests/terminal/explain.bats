@@ -30,6 +30,17 @@ refused() { # refused WORDS OPTION...: exit status 2, the words on standard erro
     [[ "$output" != *'king safety'* ]]
 }
 
+@test "a mate that cannot be stopped is said, and nothing else" {
+    explain --fen '6k1/8/5K2/8/8/8/p7/7R b - - 0 1'
+    [ "$status" -eq 0 ]
+    [[ "$output" == *$'(#-3)\n\nWhite mates in 3, whatever Black plays.\n    1...a1=Q+ 2.Rxa1'* ]]
+    [ "${#lines[@]}" -eq 3 ]
+    explain --fen '6k1/8/5K2/8/8/8/p7/7R b - - 0 1' --played Kf8
+    [[ "$output" == *$'\n\nWhite mates in 3, whatever Black plays.\n'* ]]
+    [[ "$output" != *'Nothing more'* ]]
+    [[ "$output" != *'escape square'* ]]
+}
+
 @test "JSON: the claims with their proofs" {
     explain --fen "$mate" --played b1c3 --json
     [ "$status" -eq 0 ]

@@ -79,6 +79,11 @@ static void each_rung_says_a_little_more(void **state)
          NULL,
          {"There is only one legal move.", "Look at your king.", "Play 1...Kh7.",
           "1...Kh7 is the only legal move."}},
+        /* Mated whatever is played: nothing else is said of the move. */
+        {"6k1/8/5K2/8/8/8/p7/7R b - - 0 1",
+         NULL,
+         {"Mate cannot be stopped, only delayed.", "Look at your pawn on a2.", "Play 1...a1=Q+.",
+          "1...a1=Q+ 2.Rxa1 Kh7 3.Ra8: this delays the mate longest."}},
         /* Black is a pawn ahead, so the pawn is won back. */
         {"r2qkb1r/pppnpppp/4bn2/8/2pP4/2N1PN2/PP3PPP/R1BQKB1R w KQkq - 5 6",
          "d4d5",

@@ -250,6 +250,20 @@ static void the_review_says_where_the_game_turned(void **state)
     free(review);
     forget(&told);
 
+    /* A game that is lost already does not turn when it becomes more so. */
+    static const struct scripted lost[] = {OPENING, {"f8e7", -500, "e5e3 g8f6", false},
+                                           {"e5g7", -1500, "e7f6 g7g3", false},
+                                           {"g8f6", -1500, "g7h8", false}};
+    told = tell(lost, sizeof lost / sizeof *lost);
+    told.ledger.entries[4].score.score = -480;
+    told.ledger.entries[5].score.score = -490;
+    review = review_of(&told);
+    review_remark_all(told.live, &told.ledger, RESULT_BLACK, review);
+    turn = review_remark(review, REMARK_TURN);
+    assert_null(turn);
+    free(review);
+    forget(&told);
+
     told = tell(missed, MISSED);
     review = review_of(&told);
     review_remark_all(told.live, &told.ledger, RESULT_WHITE, review);

@@ -81,13 +81,22 @@ static void print_text(const struct claims *claims)
     text_move(&claims->position, claims->best.moves[0], move, sizeof move);
     text_score(claims->best.score, score, sizeof score);
     printf("Best move: %s (%s)\n", move, score);
+    claims_mate_words(claims, text, sizeof text);
+    bool mated = text[0] != '\0';
+    if (mated) {
+        struct claim line = {.length = claims->best.length};
+        printf("\n%s.\n", text);
+        memcpy(line.line, claims->best.moves, sizeof line.line);
+        claim_line_text(claims, &line, LINE_PLIES, text, sizeof text);
+        printf("    %s\n", text);
+    }
     for (int i = 0; i < claims->count; i++) {
         claim_sentence(claims, &claims->list[i], text, sizeof text);
         printf("\n%s.\n", text);
         claim_line_text(claims, &claims->list[i], LINE_PLIES, text, sizeof text);
         printf("    %s\n", text);
     }
-    if (claims->count == 0)
+    if (claims->count == 0 && !mated)
         puts("\nNothing more can be proved about it.");
 }
 
