@@ -12,7 +12,9 @@ enum {
     SCORE_MOST = 1000,
     WORTH_SAYING = 100,
     LARGE = 300,
-    CLEAR_LOSS = 150,
+    SOME_LOSS = 150,
+    CLEAR_LOSS = 250,
+    ENDING = 2000, /* the value of all pieces, without pawns, in an ending */
     ONLY_MOVE_SAVES = 100,
     ONLY_MOVE_LOSS = 200,
     BETTER_PLIES = 5,
@@ -207,7 +209,7 @@ static void gather_mistake(struct claims *claims)
     if (claims->loss < (difference < LARGE ? difference : LARGE) / 2)
         difference = -1; /* the score does not show the material, so something else compensates for
                             it */
-    int needed = claims->loss >= CLEAR_LOSS ? 0 : WORTH_SAYING;
+    int needed = claims->loss >= SOME_LOSS ? 0 : WORTH_SAYING;
     bool mated = mate_of(claims->answer.score) > 0 && mate_of(claims->best.score) >= 0;
     bool missed_mate = mate_of(claims->best.score) > 0 && mate_of(claims->answer.score) >= 0;
     if (!mated && (after > -WORTH_SAYING || difference < needed || missed_mate))
@@ -423,8 +425,47 @@ static bool merely_hangs(const struct claims *claims, const struct claim *claim)
     return 2 * piece_worth(taken_type(claims, claim)) >= most;
 }
 
+/* The value of all pieces except pawns and kings. */
+static int pieces_worth(const struct position *position)
+{
+    int sum = 0;
+    for (int type = KNIGHT; type < KING; type++)
+        sum += piece_worth(type) * __builtin_popcountll(position->by_type[type]);
+    return sum;
+}
+
+/* Whether the claim wins pawns and nothing else. */
+static bool wins_only_pawns(const struct claim *claim)
+{
+    for (int type = KNIGHT; type < KING; type++) {
+        if (claim->won[type] != 0)
+            return false;
+    }
+    return claim->promotions == 0;
+}
+
+/* Whether the claim explains too little of a large loss: the pawn is won along the way, but the
+ * reason is another one. In an ending a pawn can be the whole reason. */
+static bool explains_little(const struct claims *claims, const struct claim *claim)
+{
+    bool reason = claim->role == CLAIM_ROLE_ALLOWS || claim->role == CLAIM_ROLE_MISSED;
+    bool material = claim->kind >= CLAIM_DOUBLE_CHECK && claim->kind <= CLAIM_WINS;
+    return reason && material && claim->mate == 0 && wins_only_pawns(claim) &&
+           claims->loss >= CLEAR_LOSS &&
+           5 * claim->material < 2 * claims->loss && pieces_worth(&claims->position) > ENDING;
+}
+
+/* Whether the claim is about a small advantage of the better move, which is no reason for a large
+ * loss. */
+static bool is_minor(const struct claims *claims, const struct claim *claim)
+{
+    return claims->loss >= CLEAR_LOSS && claim->kind > CLAIM_KING_EXPOSED &&
+           claim->kind < CLAIM_BETTER;
+}
+
 /* Claims with a lower rank are said first. Threats follow what the move forces and precede quiet
- * reasons. Ideas that come later in a line follow those of its first move. */
+ * reasons. Ideas that come later in a line follow those of its first move. What explains little
+ * comes last. */
 static int rank(const struct claims *claims, const struct claim *claim)
 {
     int second = claim->order ? 100 : 0;
@@ -433,6 +474,10 @@ static int rank(const struct claims *claims, const struct claim *claim)
                  : claim->role == CLAIM_ROLE_PARRIES   ? 400
                                                        : 0;
     int kind = merely_hangs(claims, claim) ? CLAIM_DOUBLE_CHECK : claim->kind;
+    if (explains_little(claims, claim))
+        return 1000 + CLAIM_KIND_COUNT + kind;
+    if (is_minor(claims, claim))
+        return 1000 + 2 * CLAIM_KIND_COUNT + kind;
     if (!is_material(claim))
         return 1000 + kind;
     if (claim->at > claim->first && claim->mate == 0)

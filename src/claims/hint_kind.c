@@ -33,6 +33,16 @@ static const char *mate_words(const struct claim *claim)
     return back ? "You can force mate on the back rank." : "You can force mate.";
 }
 
+/* Whether the hanging piece is worth more than the piece that takes it. */
+static bool takes_more(const struct claims *claims, const struct claim *claim)
+{
+    const struct position *position = &claims->position;
+    Move move = claim->line[claim->at];
+    int by = piece_type(position->board[move_from(move)]);
+    int taken = piece_type(position->board[move_to(move)]);
+    return claim->at == 0 && by != KING && piece_worth(by) < piece_worth(taken);
+}
+
 /* Sentences in which %s stands for the opponent, "White" or "Black". */
 static const char *idea_words(const struct claims *claims, const struct claim *claim)
 {
@@ -57,8 +67,9 @@ static const char *idea_words(const struct claims *claims, const struct claim *c
                                                             : "A piece of %s's is pinned.";
     case CLAIM_INTERMEDIATE: return "Something comes before the capture.";
     case CLAIM_HANGS:
-        return claim->defenders ? "Something of %s's is not guarded enough."
-                                : "Something of %s's is undefended.";
+        return !claim->defenders           ? "Something of %s's is undefended."
+               : takes_more(claims, claim) ? "A less valuable piece can take a more valuable one."
+                                           : "Something of %s's is not guarded enough.";
     case CLAIM_PROMOTION: return "A pawn can be promoted.";
     default: return NULL;
     }

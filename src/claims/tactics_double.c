@@ -50,8 +50,17 @@ void find_fork(struct scene *scene, int i)
         add_by_value(after, set, claim);
 }
 
-/* Sliders of walk->side that did not move but now reach `square` through the square that the i-th
- * move left. */
+/* The squares that the move empties: the one it leaves, and that of a pawn captured en passant. */
+static Bitboard emptied(Move move)
+{
+    Bitboard set = bit(move_from(move));
+    if (move_kind(move) == MOVE_EN_PASSANT)
+        set |= bit(square_rank(move_from(move)) * 8 + square_file(move_to(move)));
+    return set;
+}
+
+/* Sliders of walk->side that did not move but now reach `square` through a square that the i-th
+ * move emptied. */
 static Bitboard unmasked(const struct walk *walk, int i, Square square)
 {
     const struct position *before = &walk->at[i], *after = &walk->at[i + 1];
@@ -60,18 +69,32 @@ static Bitboard unmasked(const struct walk *walk, int i, Square square)
     Bitboard through = 0;
     while (fresh) {
         Square from = pop(&fresh);
-        if (chess_between(from, square) & bit(move_from(walk->moves[i])))
+        if (chess_between(from, square) & emptied(walk->moves[i]))
             through |= bit(from);
     }
     return through;
+}
+
+/* Looks for a check by the rook that castles. */
+static void find_castling_check(struct scene *scene, int i)
+{
+    const struct position *after = &scene->walk->at[i + 1];
+    Bitboard checkers = after->checkers;
+    struct claim *claim = checkers ? scene_add(scene, CLAIM_DISCOVERED, i, i + 1) : NULL;
+    if (claim) {
+        claim_add_target(claim, king_of(after, !scene->walk->side));
+        claim->by = (uint8_t)pop(&checkers);
+    }
 }
 
 void find_discovered(struct scene *scene, int i)
 {
     const struct walk *walk = scene->walk;
     const struct position *after = &walk->at[i + 1];
-    if (move_kind(walk->moves[i]) == MOVE_CASTLING)
+    if (move_kind(walk->moves[i]) == MOVE_CASTLING) {
+        find_castling_check(scene, i);
         return;
+    }
     Bitboard enemies = after->by_color[!walk->side];
     for (int type = KING; type >= PAWN; type--) {
         Bitboard set = enemies & after->by_type[type];

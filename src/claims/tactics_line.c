@@ -61,8 +61,9 @@ static bool is_skewer(const struct walk *walk, int i, Square from, Square front,
     const struct position *after = &walk->at[i + 1];
     int front_type = type_at(after, front), back_type = type_at(after, back);
     return i + 2 < walk_limit(walk) && piece_worth(front_type) >= piece_worth(back_type) &&
-           front_type != PAWN && back_type != PAWN && move_from(walk->moves[i + 1]) == front &&
+           front_type != PAWN && move_from(walk->moves[i + 1]) == front &&
            move_from(walk->moves[i + 2]) == from && move_to(walk->moves[i + 2]) == back &&
+           (back_type != PAWN || pays(walk, i + 2, back)) &&
            (front_type == KING || piece_worth(front_type) > piece_worth(type_at(after, from)) ||
             exchange(after, front, walk->side) > 0);
 }

@@ -9,7 +9,8 @@
 #include "src/claims/walk.h"
 #include "src/util/text.h"
 
-enum { PHRASE = 240, PRICE = 96, WORSE = 150 /* centipawns: more than a small inaccuracy */ };
+enum { PHRASE = 240, PRICE = 96, WORSE = 150, /* centipawns: more than a small inaccuracy */
+       LEVEL = 100, WINNING = 300 /* the largest level score, and the largest not yet winning */ };
 
 /* The positions that a claim's words refer to. */
 struct told {
@@ -267,6 +268,12 @@ static void hang_words(const struct told *told, char *text, size_t size)
         text_add(text, size, " for %s", price);
 }
 
+/* Whether the key move castles. A discovered check by castling is called a check with the rook. */
+static bool castles_with_check(const struct told *told)
+{
+    return move_kind(told->claim->line[told->claim->at]) == MOVE_CASTLING;
+}
+
 static void exchange_words(const struct told *told, char *text, size_t size)
 {
     const struct claim *claim = told->claim;
@@ -350,7 +357,9 @@ static void deed_words(const struct told *told, char *text, size_t size)
         text_add(text, size, "skewers %s", list);
         break;
     case CLAIM_DISCOVERED:
-        if (type_at(&told->after, claim->targets[0]) == KING)
+        if (castles_with_check(told))
+            snprintf(text, size, "gives check with the rook");
+        else if (type_at(&told->after, claim->targets[0]) == KING)
             snprintf(text, size, "gives discovered check");
         else
             snprintf(text, size, "uncovers an attack on %s", first);
@@ -518,6 +527,26 @@ static void deed_clause(const struct claims *claims, const struct told *told, ch
     text_add(text, size, "%s", which);
 }
 
+/* The name of the piece that takes the hanging one, if that is worth more and is defended; NULL
+ * otherwise. */
+static const char *cheap_attacker(const struct told *told)
+{
+    const struct claim *claim = told->claim;
+    int by = type_at(&told->before, move_from(claim->line[claim->at]));
+    int target = type_at(&told->before, claim->targets[0]);
+    return claim->defenders && by != KING && piece_worth(by) < piece_worth(target)
+               ? chess_piece_name(by)
+               : NULL;
+}
+
+/* Whether the move before the claim put the hanging piece where it is. */
+static bool was_put(const struct told *told)
+{
+    const struct claim *claim = told->claim;
+    return claim->first > 0 && claim->line[claim->first - 1] != NULL_MOVE &&
+           move_to(claim->line[claim->first - 1]) == claim->targets[0];
+}
+
 /* Writes "leaves the pawn on g5 undefended: 14.Bxg5 wins it". */
 static void hanging_words(const struct told *told, const char *move, char *text, size_t size)
 {
@@ -525,14 +554,42 @@ static void hanging_words(const struct told *told, const char *move, char *text,
     const struct claim *claim = told->claim;
     target_words(&told->before, claim->targets[0], target, sizeof target);
     gain_words(told, gain, sizeof gain);
-    const char *wins = hangs_alone(told) || !gain[0] ? "wins it" : gain;
+    const char *wins = hangs_alone(told) || !gain[0] ? "wins it" : gain, *by = cheap_attacker(told);
+    char how[48];
+    snprintf(how, sizeof how, by ? "attacked by a %s" : "%s",
+             by                 ? by
+             : claim->defenders ? "without enough defenders"
+                                : "undefended");
     text[0] = '\0';
-    if (claim->first > 0 && claim->line[claim->first - 1] != NULL_MOVE &&
-        move_to(claim->line[claim->first - 1]) == claim->targets[0])
+    if (was_put(told))
         text_add(text, size, "puts %s, where %s %s", target, move, wins);
     else
-        text_add(text, size, "leaves %s %s: %s %s", target,
-                 claim->defenders ? "without enough defenders" : "undefended", move, wins);
+        text_add(text, size, "leaves %s %s: %s %s", target, how, move, wins);
+}
+
+/* Describes a position by its score for the side that moved. */
+static const char *state_words(Score score)
+{
+    return score > WINNING     ? "winning"
+           : score > LEVEL     ? "better"
+           : score >= -LEVEL   ? "level"
+           : score >= -WINNING ? "worse"
+                               : "lost";
+}
+
+/* Writes what the move changed if only the better move is known: "turns a level position into a
+ * lost one: 13.Rc2 was better". */
+static void better_words(const struct claims *claims, const char *move, char *text, size_t size)
+{
+    const char *from = state_words(claims->best.score), *to = state_words(-claims->answer.score);
+    if (claims->loss < WORSE)
+        text_add(text, size, "is a small inaccuracy: %s kept more pressure", move);
+    else if (from == to || claims->answer.score == SCORE_NONE)
+        text_add(text, size, "makes the position worse: %s was better", move);
+    else if (claims->best.score > WINNING && -claims->answer.score > LEVEL)
+        text_add(text, size, "lets part of the advantage slip: %s was better", move);
+    else
+        text_add(text, size, "turns a %s position into a %s one: %s was better", from, to, move);
 }
 
 void claim_words(const struct claims *claims, const struct claim *claim, char *text, size_t size)
@@ -545,9 +602,7 @@ void claim_words(const struct claims *claims, const struct claim *claim, char *t
     numbered(&told.begins, claim->line[claim->first], move, sizeof move);
     text[0] = '\0';
     if (claim->kind == CLAIM_BETTER) {
-        text_add(text, size, claims->loss < WORSE ? "is a small inaccuracy: %s kept more pressure"
-                                                  : "makes the position worse: %s was better",
-                 move);
+        better_words(claims, move, text, size);
         return;
     }
     switch ((enum claim_role)claim->role) {
@@ -670,13 +725,12 @@ static void idea_noun(const struct told *told, char *text, size_t size)
         text_add(text, size, "a pin of the %s", first);
         break;
     case CLAIM_DISCOVERED:
-        if (type_at(&told->after, claim->targets[0]) == KING)
+        if (castles_with_check(told))
+            text_add(text, size, "castling with check");
+        else if (type_at(&told->after, claim->targets[0]) == KING)
             text_add(text, size, "a discovered check");
         else
             text_add(text, size, "a discovered attack on the %s", first);
-        break;
-    case CLAIM_TRAPPED:
-        text_add(text, size, "a trap for the %s %s", chess_square_name(claim->targets[0]), first);
         break;
     case CLAIM_REMOVES_GUARD:
         text_add(text, size, "the capture of the %s %s's defender",
@@ -690,9 +744,6 @@ static void idea_noun(const struct told *told, char *text, size_t size)
         text_add(text, size, "a sacrifice that lures the %s",
                  name_at(&told->answered, claim->targets[0]));
         break;
-    case CLAIM_PROMOTION:
-        text_add(text, size, "a promotion");
-        break;
     case CLAIM_INTERMEDIATE:
     case CLAIM_HANGS:
     case CLAIM_WINS:
@@ -702,17 +753,43 @@ static void idea_noun(const struct told *told, char *text, size_t size)
     }
 }
 
-/* Writes "left the g5 pawn undefended" or "put the knight on d4 with too few defenders". */
+/* Writes "left the g5 pawn undefended" or "put the knight on d4, where a pawn attacks it". */
 static void brief_hanging(const struct told *told, char *text, size_t size)
 {
     const struct claim *claim = told->claim;
     const char *square = chess_square_name(claim->targets[0]);
     const char *name = name_at(&told->before, claim->targets[0]);
-    const char *how = claim->defenders ? "with too few defenders" : "undefended";
-    if (claim->first > 0 && move_to(claim->line[claim->first - 1]) == claim->targets[0])
-        text_add(text, size, "put the %s on %s %s", name, square, how);
+    const char *by = cheap_attacker(told);
+    bool put = was_put(told);
+    text[0] = '\0';
+    if (put)
+        text_add(text, size, "put the %s on %s", name, square);
     else
-        text_add(text, size, "left the %s %s %s", square, name, how);
+        text_add(text, size, "left the %s %s", square, name);
+    if (by)
+        text_add(text, size, put ? ", where a %s attacks it" : " attacked by a %s", by);
+    else
+        text_add(text, size, claim->defenders ? " with too few defenders" : " undefended");
+}
+
+/* Writes what an error did if that is not named with a noun: "left the g5 pawn undefended", "let the
+ * d2 queen be trapped". Returns false for other claims. */
+static bool brief_deed(const struct told *told, char *text, size_t size)
+{
+    const struct claim *claim = told->claim;
+    bool allows = claim->role == CLAIM_ROLE_ALLOWS;
+    const char *square = claim->target_count ? chess_square_name(claim->targets[0]) : "";
+    const char *name = claim->target_count ? name_at(&told->after, claim->targets[0]) : "";
+    if (claim->kind == CLAIM_HANGS && allows && !(was_put(told) && told->debt != NO_PIECE_TYPE))
+        brief_hanging(told, text, size);
+    else if (claim->kind == CLAIM_TRAPPED)
+        snprintf(text, size, allows ? "let the %s %s be trapped" : "missed trapping the %s %s",
+                 square, name);
+    else if (claim->kind == CLAIM_PROMOTION)
+        snprintf(text, size, allows ? "let a pawn promote" : "missed promoting a pawn");
+    else
+        return false;
+    return true;
 }
 
 bool claim_brief(const struct claims *claims, const struct claim *claim, bool gift, char *text,
@@ -723,10 +800,10 @@ bool claim_brief(const struct claims *claims, const struct claim *claim, bool gi
     bool wins = claim->kind == CLAIM_WINS || claim->kind == CLAIM_HANGS ||
                 claim->kind == CLAIM_INTERMEDIATE;
     text[0] = '\0';
+    if (brief_deed(&told, text, size))
+        return true;
     idea_noun(&told, noun, sizeof noun);
-    if (claim->role == CLAIM_ROLE_ALLOWS && claim->kind == CLAIM_HANGS)
-        brief_hanging(&told, text, size);
-    else if (!noun[0])
+    if (!noun[0])
         return false;
     else if (claim->role == CLAIM_ROLE_ALLOWS)
         text_add(text, size, "%s %s", !wins ? "allowed" : gift ? "let you win" : "lost", noun);

@@ -71,20 +71,50 @@ static const char *player_name(const struct review *review, int color)
                                   : "the opponent";
 }
 
-/* Writes the move that the claim is about, "24...Nc2+", or two: "24...Rxd5 and then 25...Nc2+". The
+/* The index in the line of the move that the claim is about. If it only says that material is won,
+ * that is the first capture of the most valuable piece that is won; start is the position before
+ * the line. */
+static int key_of(const struct position *start, const struct claim *claim)
+{
+    struct position at = *start;
+    int key = claim->at, most = -1;
+    if (claim->kind != CLAIM_WINS)
+        return key;
+    for (int i = 0; i < claim->length && chess_is_legal(&at, claim->line[i]); i++) {
+        int piece = at.board[move_to(claim->line[i])];
+        if (i >= claim->first && at.side == claim->side && piece != NO_PIECE &&
+            chess_is_capture(&at, claim->line[i]) && claim->won[piece_type(piece)] > 0 &&
+            piece_type(piece) > most) {
+            most = piece_type(piece);
+            key = i;
+        }
+        chess_play(&at, claim->line[i]);
+    }
+    return key;
+}
+
+/* Writes the move that the claim is about, "24...Nc2+", with the moves that lead up to it,
+ * "20.Rc2 Qxf2+ 21.Kxf2", or, if they are many, with the first one, "20.Rc2, later 24.Kxf2". The
  * claim's line starts at position. Stops at a move that is illegal. */
 static void key_words(const struct position *position, const struct claim *claim, char *text,
                       size_t size)
 {
+    enum { SHOWN_PLIES = 4 };
     struct position at = *position;
+    int key = key_of(position, claim);
+    bool whole = key - claim->first <= SHOWN_PLIES;
     char move[24];
     text[0] = '\0';
-    for (int i = 0; i <= claim->at && i < claim->length; i++) {
+    for (int i = 0; i <= key && i < claim->length; i++) {
         if (!chess_is_legal(&at, claim->line[i]))
             return;
-        review_numbered(&at, claim->line[i], move, sizeof move);
-        if (i == claim->first || i == claim->at)
-            text_add(text, size, "%s%s", *text ? " and then " : "", move);
+        bool numbered = i == claim->first || at.side == WHITE || !whole;
+        if (numbered)
+            review_numbered(&at, claim->line[i], move, sizeof move);
+        else
+            chess_to_san(&at, claim->line[i], move);
+        if (i == claim->first || i == key || (whole && i > claim->first))
+            text_add(text, size, "%s%s", !*text ? "" : whole ? " " : ", later ", move);
         chess_play(&at, claim->line[i]);
     }
 }
@@ -99,7 +129,7 @@ static enum motif error_words(const struct scored_game *game, const struct game_
     struct line answer = ledger_line(game->ledger, node);
     int color = node->parent->position.side;
     bool yours = color == game->review->you;
-    char brief[120], move[64] = "";
+    char brief[120], move[80] = "";
     enum motif motif = review_error_words(node, &best, &answer, game->review->you >= 0 && !yours,
                                           claim, brief, sizeof brief);
     text[0] = '\0';
@@ -291,6 +321,15 @@ static bool is_mistake(const struct review *review, int ply)
     return false;
 }
 
+/* Whether you did what the gift offered, although not in the best way: your answer captured the
+ * piece that was left hanging. */
+static bool was_seen(const struct gift *gift)
+{
+    const struct claim *claim = &gift->claim;
+    return claim->kind == CLAIM_HANGS && claim->role == CLAIM_ROLE_ALLOWS &&
+           move_to(gift->reply) == claim->targets[0];
+}
+
 /* Lists your mistakes, then the gifts that you did not take. Returns their number. */
 static int collect_errors(const struct scored_game *game, struct error_of_yours errors[], int max)
 {
@@ -307,9 +346,11 @@ static int collect_errors(const struct scored_game *game, struct error_of_yours 
     }
     for (int i = 0; i < review->gift_count && count < max; i++) {
         const struct gift *gift = &review->gifts[i];
-        if (gift->taken || gift->reply == NO_MOVE || is_mistake(review, gift->ply + 1))
+        const struct game_node *answer = review_node(game->live, gift->ply + 1);
+        if (gift->taken || gift->reply == NO_MOVE || is_mistake(review, gift->ply + 1) ||
+            was_seen(gift) || ledger_judge(game->ledger, answer) == JUDGED_GOOD)
             continue;
-        errors[count++] = (struct error_of_yours){.node = review_node(game->live, gift->ply + 1),
+        errors[count++] = (struct error_of_yours){.node = answer,
                                                   .motif = gift->motif,
                                                   .cost = gift->worth - gift->kept,
                                                   .ply = gift->ply,

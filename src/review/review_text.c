@@ -11,7 +11,7 @@
 
 /* In centipawns: the largest level score, the largest score that is not winning yet, and the least
  * misjudgement that counts as not having seen something. */
-enum { LEVEL = 100, WINNING = 300, UNSEEN = 150 };
+enum { LEVEL = 100, WINNING = 300, UNSEEN = 150, LONG_MATE = 8 /* moves */ };
 
 void review_numbered(const struct position *position, Move move, char *text, size_t size)
 {
@@ -88,7 +88,7 @@ bool review_is_notable(const struct claims *claims, const struct claim *claim)
         claims->last_captured != NO_PIECE_TYPE && move_to(claims->played) == move_to(claims->last);
     if (claim->role != CLAIM_ROLE_DOES || claim->kind == CLAIM_NONE ||
         claim->kind == CLAIM_CASTLES || claim->kind == CLAIM_DEVELOPS ||
-        claim->kind == CLAIM_BETTER)
+        claim->kind == CLAIM_EXCHANGES || claim->kind == CLAIM_BETTER)
         return false;
     int back = claims->last_captured != NO_PIECE_TYPE ? values[claims->last_captured] : 0;
     if (claim->mate > 0 || claim->kind == CLAIM_STALEMATE || claim->kind == CLAIM_PERPETUAL)
@@ -110,16 +110,17 @@ static const struct claim *choose(const struct claims *claims)
 }
 
 /* Writes "missed mate in 3" or "allowed mate in 3", from the scores alone: the search's line need
- * not reach the mate. Returns false if the error did neither. */
+ * not reach the mate. Returns false if the error did neither. A long mate only counts as a won
+ * position. */
 static bool mate_words(const struct line *best, const struct line *answer, char *text, size_t size)
 {
     int allowed = 0, missed = 0;
     bool mated = score_is_mate(answer->score, &allowed) && allowed > 0;
     bool mates = score_is_mate(best->score, &missed) && missed > 0;
     text[0] = '\0';
-    if (mates)
+    if (mates && missed <= LONG_MATE)
         text_add(text, size, "missed mate in %d", missed);
-    else if (mated && !score_is_mate(best->score, &missed))
+    else if (!mates && mated && allowed <= LONG_MATE && !score_is_mate(best->score, &missed))
         text_add(text, size, "allowed mate in %d", allowed);
     return *text != '\0';
 }
@@ -134,7 +135,7 @@ static const char *state_words(Score score)
                                : "lost";
 }
 
-/* Writes what an error changed if no claim explains it: "went from a level position to a lost one".
+/* Writes what an error changed if no claim explains it: "went from level to lost".
  * If shown is set, the better move follows. */
 static void change_words(const struct game_node *node, const struct line *best,
                          const struct line *answer, bool shown, char *text, size_t size)
@@ -144,8 +145,10 @@ static void change_words(const struct game_node *node, const struct line *best,
     text[0] = '\0';
     if (from == to)
         text_add(text, size, "made the position worse");
+    else if (best->score > WINNING && -answer->score > LEVEL)
+        text_add(text, size, "let part of the advantage slip");
     else
-        text_add(text, size, "went from a %s position to a %s one", from, to);
+        text_add(text, size, "went from %s to %s", from, to);
     if (!shown || best->length == 0)
         return;
     review_numbered(&node->parent->position, best->moves[0], move, sizeof move);

@@ -75,6 +75,14 @@ static void each_kind_is_found_where_it_is_and_only_there(void **state)
         {CLAIM_DISCOVERED, true, "4k3/8/1q6/8/8/1B6/8/1R2K3 w - - 0 1", "b3f7 e8f7 b1b6", 600,
          "1.Bf7+ uncovers an attack on the queen on b6 and wins the queen for a bishop"},
         {CLAIM_DISCOVERED, false, "4k3/8/1q6/8/8/1B6/8/1R2K3 w - - 0 1", "b3d5 b6b1", -700, NULL},
+        /* Castling and capturing en passant open lines, too. */
+        {CLAIM_DISCOVERED, true, "r2kr3/p4ppp/b1p5/8/8/2P5/P3BPPP/R3K2R w KQ - 0 1",
+         "e1c1 d8c7 e2a6", 480, "1.O-O-O+ gives check with the rook and wins a bishop"},
+        {CLAIM_DISCOVERED, true, "r4r2/p4ppk/7p/4P1b1/2p2Q2/2qp4/P4PPP/2R2RK1 w - - 1 2",
+         "f4e4 f7f5 e5f6 h7h8 c1c3", 700,
+         "2.Qe4+ prepares 3.exf6+, which gives discovered check and wins the queen and a pawn"},
+        {CLAIM_SKEWER, true, "8/4p3/8/4k3/8/8/8/R5K1 w - - 0 1", "a1e1 e5d4 e1e7", 500,
+         "1.Re1+ skewers the king and the pawn and wins a pawn"},
         {CLAIM_DOUBLE_CHECK, true, "4k3/1q6/8/8/4N3/8/8/4RK2 w - - 0 1", "e4d6 e8d7 d6b7", 700,
          "1.Nd6+ gives double check and wins the queen"},
         {CLAIM_DOUBLE_CHECK, false, "4k3/1q6/8/8/4N3/8/8/R4K2 w - - 0 1", "e4d6 e8d7 d6b7", 700,
@@ -302,6 +310,36 @@ static bool says(const struct claims *claims, enum claim_role role, const char *
             return true;
     }
     return false;
+}
+
+/* Writes what is said first of 4.h3, if 4.Nxe5 was better. */
+static void first_words(Score best, Score answer, char *words)
+{
+    struct claims *claims = calloc(1, sizeof *claims);
+    assert_non_null(claims);
+    claims->position = from_fen("rnbqkb1r/pppp1ppp/5n2/4p3/4P3/2N2N2/PPPP1PPP/R1BQKB1R w KQkq - 0 4");
+    claims->last_captured = NO_PIECE_TYPE;
+    assert_true(chess_from_uci(&claims->position, "h2h3", &claims->played));
+    read_line(&claims->position, "f3e5 f8e7 e5f3", best, &claims->best);
+    claims->position = from_fen("rnbqkb1r/pppp1ppp/5n2/4p3/4P3/2N2N1P/PPPP1PP1/R1BQKB1R b KQkq - 0 4");
+    read_line(&claims->position, "b8c6 f1b5", answer, &claims->answer);
+    claims->position = from_fen("rnbqkb1r/pppp1ppp/5n2/4p3/4P3/2N2N2/PPPP1PPP/R1BQKB1R w KQkq - 0 4");
+    claims_gather(claims);
+    assert_true(claims->count > 1);
+    claim_sentence(claims, &claims->list[0], words, CLAIM_WORDS_MAX);
+    free(claims);
+}
+
+/* A pawn that is won along the way is the reason for a small loss only. */
+static void a_pawn_is_no_reason_for_a_large_loss(void **state)
+{
+    char words[CLAIM_WORDS_MAX];
+    first_words(130, 0, words);
+    assert_string_equal(words, "4.h3 misses 4.Nxe5, which wins the undefended pawn on e5");
+    first_words(400, 50, words);
+    assert_string_equal(words, "4.h3 turns a winning position into a level one: 4.Nxe5 was better");
+    first_words(500, -210, words);
+    assert_string_equal(words, "4.h3 lets part of the advantage slip: 4.Nxe5 was better");
 }
 
 /* What a good move stops, what it threatens, and that no other would do. */
@@ -610,6 +648,7 @@ int main(void)
         cmocka_unit_test(exchanges_are_swapped_off),
         cmocka_unit_test(what_is_paid_for_is_not_won),
         cmocka_unit_test(a_mistake_is_explained_by_what_it_allows_or_misses),
+        cmocka_unit_test(a_pawn_is_no_reason_for_a_large_loss),
         cmocka_unit_test(threats_are_stopped_and_made),
         cmocka_unit_test(at_sight_a_move_is_what_the_board_shows),
         cmocka_unit_test(an_intermediate_move_precedes_a_capture),

@@ -118,7 +118,7 @@ static void a_gift_taken_is_seen(void **state)
     assert_int_equal(review->gifts[0].ply, 5);
     assert_int_equal(review->gifts[0].motif, MOTIF_HANGING);
     assert_int_equal(review->gifts[0].phase, PHASE_OPENING);
-    assert_string_equal(review->gifts[0].gave, "put the queen on e5 undefended");
+    assert_string_equal(review->gifts[0].gave, "let you win the queen for a pawn");
     assert_int_equal(review->chance_count, 1);
     assert_int_equal(review->chances[0].ply, 5);
     assert_int_equal(review->chances[0].motif, MOTIF_HANGING);
@@ -155,7 +155,7 @@ static void a_gift_missed_becomes_a_card(void **state)
     assert_int_equal(review_cards(told.live, &told.ledger, review, cards, 8), 2);
     assert_int_equal(cards[0].kind, CARD_GIFT);
     assert_int_equal(cards[0].ply, 5);
-    assert_non_null(strstr(cards[0].why, "put the queen on e5 undefended"));
+    assert_non_null(strstr(cards[0].why, "let you win the queen for a pawn"));
     assert_non_null(strstr(cards[0].why, "you played 3... Be7"));
     assert_int_equal(cards[1].kind, CARD_MISTAKE);
     assert_int_equal(cards[1].ply, 7);
@@ -356,6 +356,11 @@ static void what_was_done_well_was_played(void **state)
     struct told told = tell(forked, FORKED);
     struct review *review = review_of(&told);
     review_remark_all(told.live, &told.ledger, RESULT_NONE, review);
+    /* The moves that lead to the fork are shown before it. */
+    const struct remark *turn = review_remark(review, REMARK_TURN);
+    assert_non_null(turn);
+    assert_string_equal(turn->words, "The game turned at 2.Qh5??: the opponent allowed a fork of "
+                                     "king and rook (2...Nb4 3.a3 Nxc2+).");
     const struct remark *well = review_remark(review, REMARK_WELL);
     assert_non_null(well);
     assert_string_equal(well->words,
@@ -429,7 +434,7 @@ static void a_trade_is_no_present(void **state)
     struct review *review = review_of(&told);
     assert_int_equal(review->gift_count, 1);
     assert_int_equal(review->gifts[0].motif, MOTIF_NONE);
-    assert_string_equal(review->gifts[0].gave, "went from a level position to a worse one; 4.Ba4 was better");
+    assert_string_equal(review->gifts[0].gave, "went from level to worse; 4.Ba4 was better");
     free(review);
     forget(&told);
 }
@@ -538,6 +543,22 @@ static void what_comes_later_was_not_foreseen(void **state)
         free(review);
         forget(&told);
     }
+}
+
+/* The bishop was taken, although with the wrong piece: it was not overlooked. */
+static void a_piece_that_was_taken_was_not_overlooked(void **state)
+{
+    static const struct scripted taken_badly[] = {
+        {"e2e4", 20, "b7b6", false}, {"b7b6", 25, "d2d4", false},
+        {"f1a6", -150, "c8a6 d2d3 d7d6", true}, {"b8a6", -20, "d2d4", false}};
+    struct told told = tell(taken_badly, 4);
+    struct review *review = review_of(&told);
+    review_remark_all(told.live, &told.ledger, RESULT_NONE, review);
+    assert_int_equal(review->gift_count, 1);
+    assert_false(review->gifts[0].taken);
+    assert_null(review_remark(review, REMARK_PRACTISE));
+    free(review);
+    forget(&told);
 }
 
 static void the_piece_taken_is_named(void **state)
@@ -670,8 +691,24 @@ static void an_answer_is_not_the_better_move(void **state)
     struct claim claim;
     char words[120];
     (void)review_error_words(node, &best, &answer, true, &claim, words, sizeof words);
-    assert_string_equal(words, "went from a worse position to a lost one; 8.d4 was better");
+    assert_string_equal(words, "went from worse to lost; 8.d4 was better");
     game_destroy(game);
+}
+
+/* A mate in many moves is a won position and no more. An advantage that stays winning only got
+ * smaller. */
+static void a_long_mate_is_not_counted_in_moves(void **state)
+{
+    const struct scripted script[] = {
+        {"e2e4", 20, "f7f6", false}, {"f7f6", 90, "d2d4", false}, {"d2d4", 90, "g7g5", false},
+        {"g7g5", SCORE_MATE - 29, "f1d3", false}, {"b1c3", 120, "e7e6", true},
+        {"e7e6", 120, "d1h5", false}};
+    struct told told = tell(script, 6);
+    struct review *review = review_of(&told);
+    assert_int_equal(review->gift_count, 1);
+    assert_string_equal(review->gifts[0].gave, "let part of the advantage slip; 3.Bd3 was better");
+    free(review);
+    forget(&told);
 }
 
 /* A move that the level took for an error and full strength does not: once it is scored, it counts
@@ -1186,6 +1223,7 @@ int main(void)
         cmocka_unit_test(what_comes_later_was_not_foreseen),
         cmocka_unit_test(a_scored_candidate_shows_what_was_overlooked),
         cmocka_unit_test(the_piece_taken_is_named),
+        cmocka_unit_test(a_piece_that_was_taken_was_not_overlooked),
         cmocka_unit_test(a_gift_is_taken_with_two_thirds_of_it),
         cmocka_unit_test(a_gift_says_what_the_opponent_overlooked),
         cmocka_unit_test(a_drill_counts_what_was_felt),
@@ -1197,6 +1235,7 @@ int main(void)
         cmocka_unit_test(an_answer_is_not_the_better_move),
         cmocka_unit_test(an_error_that_was_none_is_told_no_more),
         cmocka_unit_test(a_mate_the_opponent_missed),
+        cmocka_unit_test(a_long_mate_is_not_counted_in_moves),
         cmocka_unit_test(a_game_comes_back_complete_from_pgn),
         cmocka_unit_test(an_opponent_comes_back_from_its_tag),
         cmocka_unit_test(comments_that_are_damaged_are_left_out),
