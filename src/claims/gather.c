@@ -110,6 +110,8 @@ static void add_tactics(struct claims *claims, const struct part *part, int *gai
     struct scene scene = {.walk = &walk, .score = part->evidence->score, .last = part->last,
                           .list = list, .capacity = CLAIMS_MAX};
     walk_line(&walk, &part->start, part->evidence->moves, part->evidence->length);
+    if (walk.mates && !is_mating(scene.score))
+        walk_forget_mate(&walk); /* the line ends with a mate that was not forced */
     *gain = walk.gain;
     if (!score_agrees(&walk, scene.score))
         return;

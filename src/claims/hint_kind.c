@@ -135,7 +135,7 @@ static const char *quiet_words(const struct claim *claim)
     case CLAIM_ATTACKS: return "You can attack something.";
     case CLAIM_PASSED_PAWN: return "Think of a passed pawn.";
     case CLAIM_KING_EXPOSED: return "The enemy king can lose its pawns.";
-    case CLAIM_OUTPOST: return "There is a square for a piece where no pawn can attack it.";
+    case CLAIM_OUTPOST: return "A strong square awaits a piece of yours.";
     case CLAIM_OPEN_FILE: return "There is an open file to take.";
     case CLAIM_IDLE_PIECE: return "A piece of yours has hardly a move.";
     case CLAIM_BISHOPS:
@@ -151,7 +151,7 @@ static const char *quiet_words(const struct claim *claim)
     case CLAIM_RESTRICTS:
         return "You can take a square from an enemy piece.";
     case CLAIM_ESCAPE: return "Your king has no way out.";
-    case CLAIM_ACTIVE: return "A piece of yours could reach more squares.";
+    case CLAIM_ACTIVE: return "A piece of yours could be more active.";
     default: return NULL;
     }
 }

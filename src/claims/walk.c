@@ -142,6 +142,12 @@ void walk_line(struct walk *walk, const struct position *start, const Move moves
     }
 }
 
+void walk_forget_mate(struct walk *walk)
+{
+    walk->mates = false;
+    settle(walk);
+}
+
 static void settle_minors(int won[PIECE_TYPE_COUNT])
 {
     while (won[KNIGHT] > 0 && won[BISHOP] < 0)

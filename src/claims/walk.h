@@ -20,6 +20,8 @@ struct walk {
 
 /* Plays the moves up to the first illegal one. */
 void walk_line(struct walk *walk, const struct position *start, const Move moves[], int count);
+/* Treats a line that ends with mate as one that does not: the mate was not forced. */
+void walk_forget_mate(struct walk *walk);
 
 /* The material of color minus that of the other side, in centipawns. */
 int material_of(const struct position *position, int color);

@@ -9,8 +9,13 @@
 #include "src/claims/walk.h"
 #include "src/util/text.h"
 
-enum { PHRASE = 240, PRICE = 96, WORSE = 150, /* centipawns: more than a small inaccuracy */
-       LEVEL = 100, WINNING = 300 /* the largest level score, and the largest not yet winning */ };
+enum {
+    PHRASE = 240,
+    PRICE = 96,
+    SMALL = 80,                /* centipawns: a move that loses less is a small inaccuracy, */
+    WORSE = 150,               /* and one that loses less than this an inaccuracy */
+    LEVEL = 100, WINNING = 300 /* the largest level score, and the largest not yet winning */
+};
 
 /* The positions that a claim's words refer to. */
 struct told {
@@ -327,8 +332,8 @@ static void plan_words(const struct told *told, const char *target, char *text, 
         snprintf(text, size, "gives the king an escape square");
         break;
     default:
-        snprintf(text, size, "brings the %s to %s, where it reaches %d squares instead of %d", name,
-                 chess_square_name(claim->targets[0]), quiet_moves(&told->after, claim->targets[0]),
+        snprintf(text, size, "makes the %s more active: on %s it reaches %d squares instead of %d",
+                 name, chess_square_name(claim->targets[0]), quiet_moves(&told->after, claim->targets[0]),
                  quiet_moves(&told->before, move_from(move)));
         break;
     }
@@ -491,8 +496,14 @@ static void line_clause(const struct told *told, char *text, size_t size)
         snprintf(gain, sizeof gain, "mates");
     else if (claim->mate)
         snprintf(gain, sizeof gain, "forces mate in %d", claim->mate);
+    char *and = claim->kind == CLAIM_FORK && checks_and_attacks_pawns(told) && gain[0]
+                    ? strstr(deed, " and ")
+                    : NULL;
     text[0] = '\0';
-    text_add(text, size, "%s%s%s", deed, deed[0] && gain[0] ? " and " : "", gain);
+    if (and) /* "gives check, attacks the pawn on b7 and wins it" */
+        text_add(text, size, "%.*s, %s and %s", (int)(and - deed), deed, and + strlen(" and "), gain);
+    else
+        text_add(text, size, "%s%s%s", deed, deed[0] && gain[0] ? " and " : "", gain);
 }
 
 /* Writes "13.Nd5, which forks ..." or "13.Rxd8 and then 14.Nd5, which forks ...". */
@@ -583,7 +594,8 @@ static void better_words(const struct claims *claims, const char *move, char *te
 {
     const char *from = state_words(claims->best.score), *to = state_words(-claims->answer.score);
     if (claims->loss < WORSE)
-        text_add(text, size, "is a small inaccuracy: %s kept more pressure", move);
+        text_add(text, size, "is %s inaccuracy: %s %s", claims->loss < SMALL ? "a small" : "an", move,
+                 claims->best.score < 0 ? "was better" : "kept more pressure");
     else if (from == to || claims->answer.score == SCORE_NONE)
         text_add(text, size, "makes the position worse: %s was better", move);
     else if (claims->best.score > WINNING && -claims->answer.score > LEVEL)
@@ -729,6 +741,9 @@ static void idea_noun(const struct told *told, char *text, size_t size)
             text_add(text, size, "castling with check");
         else if (type_at(&told->after, claim->targets[0]) == KING)
             text_add(text, size, "a discovered check");
+        else if (type_at(&told->after, claim->targets[0]) == PAWN)
+            text_add(text, size, "a discovered attack on the %s pawn",
+                     chess_square_name(claim->targets[0]));
         else
             text_add(text, size, "a discovered attack on the %s", first);
         break;

@@ -14,7 +14,7 @@ static void read_line(const struct position *start, const char *text, Score scor
                       struct evidence *evidence)
 {
     struct position position = *start;
-    char copy[256], *rest = copy;
+    char copy[320], *rest = copy;
     snprintf(copy, sizeof copy, "%s", text);
     *evidence = (struct evidence){.score = score, .depth = 12, .nodes = 200000};
     for (char *word; (word = strtok_r(rest, " ", &rest));) {
@@ -83,6 +83,10 @@ static void each_kind_is_found_where_it_is_and_only_there(void **state)
          "2.Qe4+ prepares 3.exf6+, which gives discovered check and wins the queen and a pawn"},
         {CLAIM_SKEWER, true, "8/4p3/8/4k3/8/8/8/R5K1 w - - 0 1", "a1e1 e5d4 e1e7", 500,
          "1.Re1+ skewers the king and the pawn and wins a pawn"},
+        /* The mate at the end of the line was not forced, as the score says. */
+        {CLAIM_HANGS, true, "8/pp1k3p/2r4b/8/1PR2p2/5P1P/P5P1/6K1 b - - 0 31",
+         "c6c4 a2a3 h6g5 b4b5 g5h4 g2g3 f4g3 a3a4 c4c2 g1f1 g3g2 f1g1 h4e7 g1h2 e7d6 f3f4 d6f4 h2g1 "
+         "f4e3 g1h2 g2g1q", 1368, "31...Rxc4 wins the undefended rook on c4"},
         {CLAIM_DOUBLE_CHECK, true, "4k3/1q6/8/8/4N3/8/8/4RK2 w - - 0 1", "e4d6 e8d7 d6b7", 700,
          "1.Nd6+ gives double check and wins the queen"},
         {CLAIM_DOUBLE_CHECK, false, "4k3/1q6/8/8/4N3/8/8/R4K2 w - - 0 1", "e4d6 e8d7 d6b7", 700,
@@ -194,7 +198,7 @@ static void each_kind_is_found_where_it_is_and_only_there(void **state)
          "1.h3 gives the king an escape square"},
         {CLAIM_ESCAPE, false, "3bk3/8/8/8/8/8/5PPP/R5K1 w - - 0 1", "h2h3 e8e7", 300, NULL},
         {CLAIM_ACTIVE, true, "4k3/3p4/8/8/8/8/PPP5/R3K3 w - - 0 1", "a1d1 e8e7", 500,
-         "1.Rd1 brings the rook to d1, where it reaches 9 squares instead of 3"},
+         "1.Rd1 makes the rook more active: on d1 it reaches 9 squares instead of 3"},
         {CLAIM_ACTIVE, false, "4k3/8/8/8/8/8/PPP5/R3K3 w - - 0 1", "a1b1 e8e7", 500, NULL},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -454,7 +458,7 @@ static void what_was_once_false_is_said_right(void **state)
          {"escape square", "queen on d1"}, 0, 49},
         /* "forks the king, the pawn on d4 and the pawn on h4": nobody wins the king. */
         {"3r2r1/p1b2p1k/1p2p2p/8/1PN1R1PP/2P5/P4P2/R5K1 w - - 0 1", "a2a4",
-         {"3...Rxg4+, which gives check and attacks the pawn on d4"}, {"forks the king"}, 100, 600},
+         {"3...Rxg4+, which gives check, attacks the pawn on d4"}, {"forks the king"}, 100, 600},
         /* "threatens 2.Nxd4 and then 4.Bd3, which uncovers an attack on the pawn on b7 and wins
          * the queen and a pawn": the queen falls before. */
         {"r4rk1/pp2nppp/4p3/1B1pPb2/3q4/1Q6/PP1N1PPP/R4RK1 w - - 0 1", "d2f3",
