@@ -429,6 +429,12 @@ bool engine_is_thinking(struct engine *engine)
     return thinking;
 }
 
+static void use_common_scores(struct report *report)
+{
+    for (int i = 0; i < report->line_count; i++)
+        report->lines[i].score = score_common(report->lines[i].score);
+}
+
 bool engine_poll(struct engine *engine, struct report *report)
 {
     pthread_mutex_lock(&engine->mutex);
@@ -436,13 +442,9 @@ bool engine_poll(struct engine *engine, struct report *report)
     if (is_new)
         *report = engine->report;
     pthread_mutex_unlock(&engine->mutex);
+    if (is_new && engine->settings.common_scores)
+        use_common_scores(report);
     return is_new;
-}
-
-void report_use_common_scores(struct report *report)
-{
-    for (int i = 0; i < report->line_count; i++)
-        report->lines[i].score = score_common(report->lines[i].score);
 }
 
 bool engine_think(struct engine *engine, const struct limits *limits, struct report *report)

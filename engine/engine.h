@@ -41,6 +41,8 @@ struct engine_settings {
     int knowledge[GROUP_COUNT]; /* how much of each positional group the evaluation uses, in
                                  * percent, while handicap.limited is false; otherwise
                                  * handicap.knowledge counts */
+    bool common_scores;      /* reports give the scores of lines on the scale of score_common, for
+                              * people to read; decisions keep the engine's own scores */
     struct handicap handicap;
     bool own_book;
     bool book_best;          /* always play the heaviest book move, not a random one */
@@ -90,8 +92,6 @@ bool engine_is_thinking(struct engine *engine);
 /* Copies the newest report. Returns false if *report is already the newest one, by its id and
  * serial. */
 bool engine_poll(struct engine *engine, struct report *report);
-/* Converts the scores of all lines with score_common. The decision keeps the engine's own scores. */
-void report_use_common_scores(struct report *report);
 /* Starts a search, waits for its end and copies the final report. Returns what engine_poll
  * returns. */
 bool engine_think(struct engine *engine, const struct limits *limits, struct report *report);

@@ -4,6 +4,8 @@
  *
  * Other public headers: claim.h, hint.h.
  *
+ * All scores are on the scale of score_common (engine/types.h), as in reviews.
+ *
  * Claims are made in two steps. claims_gather lists what the lines suggest; it is fast and has no
  * side effects. prover_prove then searches from the ends of the lines and removes what the search
  * does not confirm. */

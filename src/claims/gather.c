@@ -9,7 +9,7 @@
 enum {
     PREFIX_MAX = 3,
     GOOD_LOSS = 50,
-    SCORE_MOST = 1000,
+    SCORE_MOST = 670, /* centipawns: the scores of completely won positions do not differ */
     WORTH_SAYING = 100,
     LARGE = 300,
     SOME_LOSS = 150,
@@ -71,7 +71,8 @@ static bool score_agrees(const struct walk *walk, Score score)
     if (walk->mates || is_mating(score))
         return true;
     int paid = walk->gain < piece_worth(KNIGHT) ? walk->gain * 4 / 10 : walk->gain * 3 / 4;
-    return score >= after - paid || (after >= piece_worth(KNIGHT) && score >= after / 2) ||
+    return score >= score_common(after - paid) ||
+           (after >= piece_worth(KNIGHT) && score >= score_common(after / 2)) ||
            (walk->gain >= piece_worth(KNIGHT) && score >= piece_worth(PAWN));
 }
 

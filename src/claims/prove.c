@@ -15,7 +15,7 @@ enum {
     GOOD_LOSS = 50,
     DOUBTFUL_LOSS = 30,
     CLEAR_LOSS = 250,
-    DECIDED = 700,
+    DECIDED = 570,
     WON = 400,   /* centipawns: two scores of at least this much always agree */
     CLOSE = 300, /* centipawns: lower scores are confirmed by a longer search */
     LINE_WANTED = 8,
@@ -57,6 +57,7 @@ struct prover *prover_create(const struct prover_budget *budget, const char *syz
     struct engine_settings settings = engine_settings_default();
     settings.hash_mb = HASH_MB;
     settings.threads = 1;
+    settings.common_scores = true;
     if (syzygy)
         snprintf(settings.syzygy_path, sizeof settings.syzygy_path, "%s", syzygy);
     struct prover *prover = calloc(1, sizeof *prover);
@@ -253,7 +254,11 @@ static bool find(struct prover *prover, const struct position *start, uint64_t n
     return search(prover, start, NULL, 0, nodes, evidence) && refine(prover, start, evidence);
 }
 
-static Score bounded(Score score) { return score > 1000 ? 1000 : score < -1000 ? -1000 : score; }
+static Score bounded(Score score)
+{
+    enum { MOST = 670 };
+    return score > MOST ? MOST : score < -MOST ? -MOST : score;
+}
 
 /* Whether the scores differ by at most half a pawn, or by at most a quarter of the larger one. Two
  * winning scores always agree. */

@@ -88,7 +88,7 @@ static void tell_terms(const struct session *session)
     enum term terms[TERM_COUNT];
     char score[16];
     session_trace(session, true, &trace);
-    text_score(trace.score, score, sizeof score);
+    text_score(score_common(trace.score), score, sizeof score);
     printf("Evaluation of the position without looking ahead: %s for White. The largest "
            "differences between the sides, in pawns:\n",
            score);

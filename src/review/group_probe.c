@@ -272,7 +272,8 @@ bool group_probe_complete(const struct group_probe *probe)
 static struct group_choice choice_of(const struct group_probe *probe, int choice,
                                      const Move right[], int count)
 {
-    struct group_choice found = {.evaluation = probe->evaluations[choice], .right = -1};
+    struct group_choice found = {.evaluation = score_common(probe->evaluations[choice]),
+                                 .right = -1};
     int step = choice == NOW ? 0 : choice + 1;
     found.known = step < probe->known;
     if (found.known) {

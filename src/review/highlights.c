@@ -115,7 +115,7 @@ static Score confirm(struct work *work, const struct game_node *node, Move reply
         *report = (struct report){0};
         (void)engine_think(work->engine, &limits, report);
         if (report->line_count > 0)
-            score = for_side(position.side, score_common(report->lines[0].score));
+            score = for_side(position.side, report->lines[0].score);
     }
     free(report);
     return score;

@@ -179,10 +179,10 @@ static void take_level(struct level_probe *level_probe)
     const struct report *report = &level_probe->report;
     if (!found->seen && report->line_count > 0) {
         found->sees = report->lines[0];
-        found->sees.score = score_common(found->sees.score);
         found->nodes = report->nodes;
         found->seen = true;
-        found->evaluation = engine_evaluate(level_probe->engine, &level_probe->position);
+        found->evaluation =
+            score_common(engine_evaluate(level_probe->engine, &level_probe->position));
     }
     level_probe->searches = !counted_add(&level_probe->level, &level_probe->position,
                                           &found->handicap, report, &found->exact);
@@ -242,10 +242,8 @@ bool level_probe_poll(struct level_probe *level_probe)
     switch (level_probe->work) {
     case WORK_THREAT:
         level_probe->found.threat_known = true;
-        if (level_probe->report.line_count > 0) {
+        if (level_probe->report.line_count > 0)
             level_probe->found.threat = level_probe->report.lines[0];
-            level_probe->found.threat.score = score_common(level_probe->found.threat.score);
-        }
         next_work(level_probe, WORK_LEVEL);
         break;
     case WORK_LEVEL:

@@ -29,6 +29,7 @@ bool level_search_configure(struct engine *engine, const struct handicap *handic
 {
     struct engine_settings settings = *engine_settings(engine);
     settings.hash_mb = LEVEL_HASH_MB;
+    settings.common_scores = true;
     settings.handicap = *handicap;
     paths_maia(settings.maia_folder, sizeof settings.maia_folder);
     if (!engine_configure(engine, &settings, error))

@@ -10,7 +10,6 @@ bool place_score(struct engine *engine, const struct game_node *node, const stru
     bool good = report && place_engine(engine, node, NULL, limits);
     if (good) {
         (void)engine_think(engine, limits, report);
-        report_use_common_scores(report);
         *score = ledger_from_report(&node->position, report);
     }
     free(report);

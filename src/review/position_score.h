@@ -1,5 +1,5 @@
 /* The engine's score of a position of a game, in the form a ledger keeps. Blocks until the engine
- * has finished. */
+ * has finished. The engine's setting common_scores should be true. */
 #pragma once
 
 #include "src/player/engine_position.h"

@@ -96,6 +96,7 @@ struct score_pool *score_pool_create(void (*wake)(void *context), void *context,
     count = processors >= 1 && count > processors ? (int)processors : count;
     settings.hash_mb = HASH_MB;
     settings.threads = 1;
+    settings.common_scores = true;
     if (syzygy)
         snprintf(settings.syzygy_path, sizeof settings.syzygy_path, "%s", syzygy);
     for (int i = 0; pool && i < count; i++) {
@@ -170,7 +171,6 @@ bool score_pool_take(struct score_pool *pool, const struct game_node **node,
             pool->report.id != working->request || !pool->report.finished)
             continue;
         *node = working->node;
-        report_use_common_scores(&pool->report);
         *score = ledger_from_report(&working->node->position, &pool->report);
         /* If a confirming search ended early, by a mate or by the time limit, count it as complete,
          * so that it is not repeated. */

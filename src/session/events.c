@@ -120,8 +120,6 @@ static void poll_analyst(struct session *session)
     if (!session->analyst || !engine_poll(session->analyst, report) ||
         session->analyst_job == ANALYST_IDLE || report->id != session->analyst_request)
         return;
-    if (!hints) /* hints are proved with the engine's own scores, like all claims */
-        report_use_common_scores(report);
     if (session->analyst_job == ANALYST_JUDGES) {
         if (session->analysis.finished)
             take_score(session);

@@ -195,7 +195,7 @@ void page_terms(struct page *page, const struct trace *trace)
     char score[16], name[128];
     int cells = page->width - page->indent - NUMBERS;
     cells = cells > NAME_MOST ? NAME_MOST : cells;
-    text_score(trace->score, score, sizeof score);
+    text_score(score_common(trace->score), score, sizeof score);
     snprintf(name, sizeof name, "evaluation %s for white", score);
     page_print(page, STYLE_DIM, "%-*s %5s %5s", cells, name, "white", "black");
     if (count == 0)

@@ -571,6 +571,53 @@ static void claims_hold_on_the_board_and_are_repeatable(void **state)
     }
 }
 
+/* An engine with common_scores searches as before, and only its reports have other scores. Claims
+ * have the same. */
+static void scores_are_on_the_common_scale(void **state)
+{
+    const struct prover_budget budget = {20000, 20000, 3};
+    const struct position position =
+        from_fen("4k3/pppp1ppp/8/8/8/8/PPPPPPPP/R2QK2R w KQ - 0 1"); /* a queen and two rooks more */
+    const struct limits limits = {.nodes = budget.find};
+    struct engine_settings settings = engine_settings_default();
+    struct report *reports = calloc(2, sizeof *reports);
+    struct claims *claims = malloc(sizeof *claims);
+    struct error error;
+    assert_true(reports && claims);
+    settings.hash_mb = 16;
+    for (int i = 0; i < 2; i++) {
+        settings.common_scores = i > 0;
+        struct engine *engine = engine_create_with(&settings, &error);
+        assert_true(engine && engine_set_position(engine, &position, NULL, 0));
+        assert_true(engine_think(engine, &limits, &reports[i]));
+        engine_destroy(engine);
+    }
+    Score raw = reports[0].lines[0].score;
+    assert_in_range(raw, 1000, SCORE_TABLEBASE_MIN - 1);
+    assert_int_equal(reports[1].lines[0].score, score_common(raw));
+    assert_int_equal(reports[1].best, reports[0].best);
+    struct prover *prover = prover_create(&budget, NULL, &error);
+    assert_non_null(prover);
+    assert_true(claims_of_position(prover, &position, NULL, 0, claims));
+    assert_int_equal(claims->best.score, score_common(raw));
+    prover_destroy(prover);
+    free(claims);
+    free(reports);
+}
+
+/* Material that is won far ahead counts, though there a score on the common scale is smaller than
+ * the material. */
+static void material_is_won_far_ahead(void **state)
+{
+    static const char fen[] = "6k1/5p1p/8/p7/8/8/R4PPP/3Q2K1 w - - 0 1";
+    struct claims *claims = gathered(fen, "a2a5", score_common(1100));
+    assert_true(claims->count > 0 && claims->list[0].kind <= CLAIM_WINS);
+    free(claims);
+    claims = gathered(fen, "a2a5", 300);
+    assert_true(claims->count == 0 || claims->list[0].kind > CLAIM_WINS);
+    free(claims);
+}
+
 /* An engine that answers the searches of a prover that has none. */
 struct answering {
     struct engine *engine;
@@ -613,6 +660,7 @@ static void a_prover_without_an_engine_asks_for_its_searches(void **state)
     struct error error;
     assert_true(answering && claims);
     settings.hash_mb = 16;
+    settings.common_scores = true;
     answering->engine = engine_create_with(&settings, &error);
     struct prover *own = prover_create(&budget, NULL, &error);
     struct prover *asking = prover_create_asking(&budget, answer, answering);
@@ -659,6 +707,8 @@ int main(void)
         cmocka_unit_test(what_was_once_false_is_said_right),
         cmocka_unit_test(a_promotion_is_counted_as_the_piece_it_makes),
         cmocka_unit_test(claims_hold_on_the_board_and_are_repeatable),
+        cmocka_unit_test(scores_are_on_the_common_scale),
+        cmocka_unit_test(material_is_won_far_ahead),
         cmocka_unit_test(a_prover_without_an_engine_asks_for_its_searches),
     };
     return cmocka_run_group_tests(tests, start_chess, NULL);

@@ -162,8 +162,7 @@ static struct game *read_first(const char *path, struct error *error)
 static void print_line(const struct position *start, const struct line *line)
 {
     char score[16], moves[128];
-    Score shown = score_common(line->score);
-    text_score(start->side == WHITE ? shown : -shown, score, sizeof score);
+    text_score(start->side == WHITE ? line->score : -line->score, score, sizeof score);
     text_line(start, line, 8, false, moves, sizeof moves);
     printf("%7s  depth %-2d  %s", score, line->depth, moves);
 }
@@ -197,6 +196,7 @@ static int print_all(const struct game *game, const struct shared_options *optio
     struct engine_settings settings = engine_settings_default();
     settings.threads = options->threads;
     settings.hash_mb = options->hash_mb;
+    settings.common_scores = true;
     struct engine *engine = engine_create_with(&settings, &error);
     bool good = engine != NULL;
     for (const struct game_node *node = game->root; node && good; node = node->child) {
@@ -283,6 +283,7 @@ static int debug_all(const struct game *game, const struct shared_options *optio
     struct engine_settings settings = engine_settings_default();
     settings.threads = options->threads;
     settings.hash_mb = options->hash_mb;
+    settings.common_scores = true;
     settings.multi_pv = LINES;
     struct engine *engine = engine_create_with(&settings, &error);
     struct group_probe *probe = strength ? group_probe_create(NULL, NULL, strength) : NULL;

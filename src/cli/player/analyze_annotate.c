@@ -277,6 +277,7 @@ static struct engine *make_engine(const struct batch *batch, struct error *error
     struct engine_settings settings = engine_settings_default();
     settings.threads = batch->options->threads;
     settings.hash_mb = batch->options->hash_mb;
+    settings.common_scores = true;
     if (batch->options->syzygy)
         snprintf(settings.syzygy_path, sizeof settings.syzygy_path, "%s", batch->options->syzygy);
     return engine_create_with(&settings, error);

@@ -160,6 +160,7 @@ static void work(void *context, int piece)
     int number;
     (void)piece;
     settings.hash_mb = HASH_MB;
+    settings.common_scores = true;
     struct engine *engine = engine_create_with(&settings, &error);
     while (engine && (game = take_game(search, &number))) {
         if (highlights_find(engine, search->nodes, game, &search->stop, found, &error))

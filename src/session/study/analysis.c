@@ -56,8 +56,9 @@ bool session_ready_analyst(struct session *session, int lines)
     int hash_mb = options->hash_mb > 0 ? options->hash_mb : settings.hash_mb;
     const char *syzygy = options->syzygy_path ? options->syzygy_path : "";
     if (settings.threads == threads && settings.multi_pv == lines && settings.hash_mb == hash_mb &&
-        strcmp(settings.syzygy_path, syzygy) == 0)
+        strcmp(settings.syzygy_path, syzygy) == 0 && settings.common_scores)
         return true;
+    settings.common_scores = true;
     settings.threads = threads;
     settings.multi_pv = lines;
     settings.hash_mb = hash_mb;

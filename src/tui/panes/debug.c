@@ -37,7 +37,7 @@ static void write_shallow(const struct candidate *candidate, char *text, size_t 
         char score[16];
         if (candidate->shallow[i] == SCORE_NONE)
             continue;
-        text_score(candidate->shallow[i], score, sizeof score);
+        text_score(score_common(candidate->shallow[i]), score, sizeof score);
         text_add(text, size, "%sd%d %s", i ? " " : "", i + 1, score);
     }
 }
@@ -52,7 +52,7 @@ static void draw_candidate(struct page *page, const struct position *position,
     if (decision->method == METHOD_MAIA)
         snprintf(score, sizeof score, "%.1f%%", candidate->chance / 1e4);
     else
-        text_score(candidate->score, score, sizeof score);
+        text_score(score_common(candidate->score), score, sizeof score);
     if (decision->method == METHOD_HUMAN && !decision->forced_win)
         snprintf(shift, sizeof shift, " %4.1f%%", candidate->chance / 1e4);
     bool played = candidate->move == decision->played;
@@ -273,7 +273,7 @@ static void draw_pondering(struct page *page, const struct session_view *view)
         return;
     }
     chess_to_san(&next, view->pondered.answer, answer);
-    text_score(view->pondered.score, score, sizeof score);
+    text_score(score_common(view->pondered.score), score, sizeof score);
     page_print(page, STYLE_TEXT, "ponders on %s: %s %s, depth %d", expected, answer, score,
                view->pondered.depth);
 }
