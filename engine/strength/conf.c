@@ -195,7 +195,7 @@ static bool read_value(struct reader *reader, struct key *key, const char *text,
         const char *zero = key->kind == KIND_MODE ? "percent" : "off";
         const char *one = key->kind == KIND_MODE ? "onoff" : "on";
         if (strcmp(text, zero) != 0 && strcmp(text, one) != 0)
-            return FAIL(reader, column, "%s is %s%s or %s, not \"%.40s\"", key->name, zero,
+            return FAIL(reader, column, "%s must be %s%s or %s, not \"%.40s\"", key->name, zero,
                         key->kind == KIND_RULE ? ", madchess" : "", one, text);
         *key->value = strcmp(text, one) == 0;
         return true;

@@ -142,7 +142,7 @@ static bool merge_next(struct merge *merge, struct tally *tally)
 
 static bool temporary_failed(struct error *error)
 {
-    return error_set(error, "the temporary file cannot be used: %s", strerror(errno ? errno : EIO));
+    return error_set(error, "cannot use a temporary file: %s", strerror(errno ? errno : EIO));
 }
 
 /* Moves the contents of the array to the file. */

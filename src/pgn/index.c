@@ -363,7 +363,7 @@ static enum pgn_status read_anew(const struct pgn_index *index, int game_number,
     if (game_number < pgn_index_count(fresh))
         status = pgn_index_read(fresh, game_number, game, place, error);
     else
-        error_set_in(error, index->path, "there are only %d games in it", pgn_index_count(fresh));
+        error_set_in(error, index->path, "the file has only %d games", pgn_index_count(fresh));
     pgn_index_close(fresh);
     return status;
 }
@@ -377,7 +377,7 @@ enum pgn_status pgn_index_read(const struct pgn_index *index, int game_number, s
     FILE *stream = paths_open_regular(pgn_index_games_path(index), error);
     struct pgn_reader *reader = stream ? pgn_reader_create(stream, index->path) : NULL;
     if (pgn_index_is_stale(index))
-        error_set_in(error, index->path, "the file was changed since it was opened: open it again");
+        error_set_in(error, index->path, "the file has changed since it was opened; open it again");
     else if (reader && index->cached && !is_true(index, stream, game_number))
         status = read_anew(index, game_number, game, place, error);
     else if (stream && (!reader || !pgn_reader_seek(reader, entry->start, (int)entry->line)))

@@ -30,7 +30,7 @@ enum pgn_status { PGN_GAME, PGN_END, PGN_BAD /* sets *error; the next game can b
 MUST_USE enum pgn_status pgn_read(struct pgn_reader *reader, struct game **game,
                                   struct error *error);
 
-#define PGN_NO_GAME "there is no game in it; expected tags such as [Event \"...\"], and moves"
+#define PGN_NO_GAME "no game found; expected tags such as [Event \"...\"], then moves"
 /* Call at PGN_END. Returns false and sets *error, with file and line, if no game was found in the
  * file (not even a tag or a legal move), if memory ran out, or if reading stopped because of the
  * contents: a line or game longer than LINE_MOST, or NUL bytes. The caller checks read errors of

@@ -321,7 +321,7 @@ static bool make_file(struct pgn_positions *positions, FILE *file, pgn_progress 
            fwrite(begins, sizeof *begins, (size_t)count + 1, file) == (size_t)count + 1 &&
            cache_seal(file, &head.cache);
     if (!good && wanted && !error->message[0])
-        error_set(error, "the positions cannot be kept: %s", strerror(errno));
+        error_set(error, "cannot store the positions: %s", strerror(errno));
     free(begins);
     return good;
 }
@@ -341,7 +341,7 @@ static bool make_cache(struct pgn_positions *positions, pgn_progress *progress, 
     if (!file || (good && (fstat(fileno(file), &status) != 0 ||
                            !take_cache(positions, fcntl(fileno(file), F_DUPFD_CLOEXEC, 0),
                                        (size_t)status.st_size))))
-        good = error_set(error, "the positions cannot be kept: %s", strerror(errno));
+        good = error_set(error, "cannot store the positions: %s", strerror(errno));
     if (file)
         fclose(file);
     if (named && (!good || rename(draft, positions->name) != 0))

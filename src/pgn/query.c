@@ -129,7 +129,7 @@ static bool read_value(struct pgn_term *term, struct error *error, const char *t
         if (!strchr(term->text, '-'))
             text_add(term->text, sizeof term->text, "-");
         return read_range(term->text, &term->from, &term->to) ||
-               refuse(error, text, at, "expected elo:2500 (at least) or elo:2500-2600");
+               refuse(error, text, at, "expected elo:2500 (2500 or more) or elo:2500-2600");
     default: return true;
     }
 }
@@ -181,7 +181,7 @@ static bool read_term(struct pgn_term *term, const char *text, const char **at,
     stop = stop ? stop : from + strlen(from);
     for (const char *next = from; next < stop;) {
         if (size + 2 >= sizeof term->text)
-            return refuse(error, text, from, "too long a word");
+            return refuse(error, text, from, "this word is too long");
         term->text[size++] = fold(&next);
     }
     *at = stop + (*stop == '"');
@@ -197,7 +197,7 @@ bool pgn_query_parse(struct pgn_query *query, const char *text, const struct ope
     memset(error, 0, sizeof *error);
     for (const char *at = text + strspn(text, " "); *at; at += strspn(at, " ")) {
         if (query->count == PGN_TERMS_MAX)
-            return refuse(error, text, at, "too many words");
+            return refuse(error, text, at, "there are too many words");
         if (!read_term(&query->terms[query->count], text, &at, openings, error))
             return false;
         query->count++;
@@ -273,7 +273,7 @@ void pgn_results_text(const struct pgn_results *results, char *text, size_t size
     int all = results->white + results->drawn + results->black;
     double share = all > 0 ? 100.0 / all : 0;
     if (all == 0)
-        snprintf(text, size, "None of them was ended.");
+        snprintf(text, size, "No results are known.");
     else
         snprintf(text, size, "White won %.0f %%, %.0f %% drawn, black won %.0f %%.",
                  results->white * share, results->drawn * share, results->black * share);

@@ -145,7 +145,7 @@ bool pgn_start(struct position *position, const char *fen, const char *variant,
         return error_set(error, "the variant \"%.60s\" is not chess or Chess960", variant);
     if (fen && !chess_from_fen(position, fen, &problem)) {
         chess_start(position);
-        return error_set(error, "the FEN tag is wrong: %.200s", problem.message);
+        return error_set(error, "the FEN tag is invalid: %.200s", problem.message);
     }
     position->chess960 = position->chess960 || chess960;
     return true;
@@ -259,7 +259,7 @@ static struct game_node *read_move(struct pgn_reader *reader, struct game_node *
 {
     char message[256];
     if (is_null_move(reader->scan.symbol)) {
-        snprintf(message, sizeof message, "\"%s\" is a null move: illegal, a side must move",
+        snprintf(message, sizeof message, "\"%s\" is a null move; expected a legal move",
                  reader->scan.symbol);
         fail(reader, message);
         return NULL;
@@ -346,7 +346,7 @@ static void skip_game(struct pgn_reader *reader, struct game_node *node)
 static void read_early_variation(struct pgn_reader *reader, struct game_node *node)
 {
     struct pgn_scan *scan = &reader->scan;
-    fail(reader, "a variation begins before there is a move to vary");
+    fail(reader, "a variation cannot begin before the first move");
     size_t length = pass_variation(scan, 1);
     bool closed = scan->token == TOKEN_CLOSE;
     char *text = pgn_scan_raw(scan, closed ? pgn_scan_raw_length(scan) : length);
@@ -440,7 +440,7 @@ static void close_variation(struct pgn_reader *reader, struct walk *walk)
     if (walk->depth > 0)
         leave_variation(reader, walk);
     else
-        fail(reader, "a ')' without its '('");
+        fail(reader, "this ')' has no matching '('");
 }
 
 /* Handles a result, a move number, a sign such as "+", or a move. */
@@ -525,7 +525,7 @@ static bool read_moves(struct pgn_reader *reader)
         layout.longest = scan->comment_columns;
     reader->game->width = layout_width(&layout);
     if (walk.depth > 0 && !reader->failed) {
-        fail(reader, "a variation begins here and is not closed: expected a ')'");
+        fail(reader, "the variation that begins here is never closed; expected a ')'");
         reader->error->line = walk.outer[walk.depth - 1].line;
         reader->error->column = walk.outer[walk.depth - 1].column;
     }

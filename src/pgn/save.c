@@ -78,7 +78,7 @@ static bool same_stamp(struct pgn_stamp a, struct pgn_stamp b)
 static bool refuse_changed(const char *path, struct error *error)
 {
     return error_set_in(error, path,
-                        "the file was changed since the game was read: load the game again, or "
+                        "the file has changed since the game was read; load the game again, or "
                         "save it to another file");
 }
 
@@ -105,7 +105,7 @@ static bool replace_file(const struct game *game, const char *path, FILE *from,
                 fstat(fileno(file.out), &status) == 0;
     if (!good)
         error_set_in(error, path, "%s",
-                     ferror(from) ? "the file cannot be read" : "it cannot be written");
+                     ferror(from) ? "the file cannot be read" : "the file cannot be written");
     else if (!is_unchanged(path, before))
         good = refuse_changed(path, error);
     else
@@ -131,7 +131,7 @@ static bool save_locked(const struct game *game, const char *path, struct pgn_pl
     bool packed = pgn_is_packed(from);
     bool same = !packed && same_stamp(pgn_stamp_of(&status), place->stamp);
     if (packed)
-        error_set_in(error, path, "it is packed: save FILE adds the game to another");
+        error_set_in(error, path, "the file is compressed; save FILE adds the game to another");
     else if (!same)
         refuse_changed(path, error);
     bool good = same && replace_file(game, path, from, &status, place, error);
@@ -223,7 +223,7 @@ static bool can_hold_games(const char *path, struct error *error)
         return error_set_in(error, path, "the file is UTF-16; expected UTF-8 or Latin-1: convert "
                                          "it with iconv -f UTF-16 -t UTF-8");
     if (got > 0 && memchr(start, '\0', (size_t)got))
-        return error_set_in(error, path, "the file holds binary data; expected PGN");
+        return error_set_in(error, path, "the file contains binary data; expected PGN text");
     return true;
 }
 
@@ -237,8 +237,9 @@ bool pgn_append(const struct game *game, const char *path, int wait, struct erro
     bool good = can_hold_games(path, error) && lock_file_take(&lock, path, wait, error);
     if (good) {
         good = append_locked(path, text, size) ||
-               error_set_in(error, path, "cannot be written: %s",
-                            errno == ENXIO ? "it is a pipe that nobody reads" : strerror(errno));
+               error_set_in(
+                   error, path, "cannot be written: %s",
+                   errno == ENXIO ? "no program is reading this pipe" : strerror(errno));
         lock_file_release(&lock);
     }
     free(text);

@@ -149,7 +149,7 @@ static bool hold_more(struct pgn_scan *scan)
         return false;
     if (rest >= LINE_MOST)
         return refuse(scan, scan->line_number,
-                      "a line of more than " LINE_MOST_TEXT ": this is not a PGN file");
+                      "the line is longer than " LINE_MOST_TEXT "; expected a PGN file");
     if (scan->held_capacity < 2 * rest + BLOCK) {
         char *grown = realloc(scan->held, 2 * rest + BLOCK);
         if (!grown) {
@@ -198,7 +198,8 @@ static bool cut_line(struct pgn_scan *scan)
     while ((nul = memchr(nul, '\0', (size_t)(stop - nul)))) {
         nul++;
         if (++scan->nuls > NULS_MOST)
-            return refuse(scan, scan->line_number, "NUL bytes: this is not a text file");
+            return refuse(scan, scan->line_number,
+                          "the file contains NUL bytes; expected a text file");
     }
     return true;
 }
@@ -295,7 +296,7 @@ static void read_brace_comment(struct pgn_scan *scan)
         const char *rest = scan->line + scan->at;
         size_t length = scan->length - scan->at;
         if (!more || (at_line_start && length > 7 && memcmp(rest, "[Event ", 7) == 0)) {
-            scan->problem = "a comment begins here and is not closed: expected a '}'";
+            scan->problem = "the comment that begins here is never closed; expected a '}'";
             scan->token = TOKEN_BAD;
             return;
         }
@@ -370,7 +371,7 @@ static void read_nag(struct pgn_scan *scan)
                !__builtin_add_overflow(scan->nag, scan->line[scan->at] - '0', &scan->nag);
     scan->token = fits ? TOKEN_NAG : TOKEN_BAD;
     if (!fits)
-        scan->problem = "the number of a glyph is too large";
+        scan->problem = "the number after this '$' is too large";
 }
 
 /* Returns whether the quote at `at` closes the value, because only the bracket follows. Some
@@ -572,7 +573,7 @@ static void read_token(struct pgn_scan *scan, int c, bool begins_line)
     case '>':
         scan->at++;
         scan->token = TOKEN_BAD;
-        scan->problem = c == '}' ? "a '}' without its '{' (comments cannot be nested)"
+        scan->problem = c == '}' ? "this '}' has no matching '{' (comments cannot be nested)"
                                  : "expected a move, a comment or the result";
         return;
     default:

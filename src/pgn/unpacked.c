@@ -56,12 +56,12 @@ static bool name_copy(struct unpacked *unpacked, FILE *packed, pgn_progress *pro
     if (!wanted)
         return false;
     if (ferror(packed))
-        return error_set(error, "it cannot be read: %s", strerror(errno));
+        return error_set(error, "the file cannot be read: %s", strerror(errno));
     snprintf(file, sizeof file, "pgn-%016llx-%llx.unpacked", (unsigned long long)unpacked->content,
              (unsigned long long)unpacked->size);
     return paths_cache(file, unpacked->name, sizeof unpacked->name) ||
-           error_set(error, "it is packed, and there is no cache to unpack it into: unpack it "
-                            "first (zstd -d)");
+           error_set(error, "the file is compressed, and there is no cache folder to unpack it "
+                            "into; unpack it first with zstd -d");
 }
 
 /* The contents, after the header, of the .check file beside the copy: they describe the copy. */
@@ -88,13 +88,13 @@ static bool copy_all(struct input *input, FILE *file, struct check *check, pgn_p
         written += (int64_t)got;
         keyed_hash_add(&hash, block, got);
         if (written > UNPACKED_MAX)
-            error_set(error, "it is packed, and too large to be unpacked into the cache: unpack it "
-                             "first (zstd -d)");
+            error_set(error, "the file is compressed and too large to unpack into the cache; "
+                             "unpack it first with zstd -d");
         else if (is_disk_full(fileno(file)))
-            error_set(error, "it is packed, and the disk of the cache has too little space left to "
-                             "unpack it");
+            error_set(error, "the disk with the cache has too little free space to unpack this "
+                             "compressed file");
         else if (fwrite(block, 1, got, file) != got)
-            error_set(error, "it cannot be unpacked into the cache: %s", strerror(errno));
+            error_set(error, "the file cannot be unpacked into the cache: %s", strerror(errno));
         int percent = input_percent(input);
         wanted = !progress || progress(context, percent > 0 ? percent : 0);
     }
@@ -181,17 +181,17 @@ static bool make_copy(const struct unpacked *unpacked, const char *path, pgn_pro
         return false;
     FILE *file = paths_create_draft(draft);
     if (!file)
-        error_set(error, "it cannot be unpacked into the cache: %s", strerror(errno));
+        error_set(error, "the file cannot be unpacked into the cache: %s", strerror(errno));
     struct check check;
     bool good = file && copy_all(input, file, &check, progress, context, error);
     struct error damage;
     bool whole = input_close(input, &damage);
     if (good && !whole)
-        good = error_set(error, "it is packed, and damaged: %.200s", damage.message);
+        good = error_set(error, "the compressed file is damaged: %.200s", damage.message);
     if (good)
         note_check(unpacked, &check);
     if (good && (fflush(file) != 0 || rename(draft, unpacked->name) != 0))
-        good = error_set(error, "it cannot be unpacked into the cache: %s", strerror(errno));
+        good = error_set(error, "the file cannot be unpacked into the cache: %s", strerror(errno));
     if (file)
         fclose(file);
     if (!good && file)
@@ -228,12 +228,12 @@ FILE *pgn_unpack(const char *path, FILE *packed, struct unpacked *unpacked, pgn_
         return NULL;
     if (!is_still(path, packed)) {
         unlink(unpacked->name);
-        error_set(error, "it changed while it was being unpacked: open it again");
+        error_set(error, "the file changed while it was being unpacked; open it again");
         return NULL;
     }
     copy = fopen(unpacked->name, "re");
     if (!copy)
-        error_set(error, "it cannot be unpacked into the cache: %s", strerror(errno));
+        error_set(error, "the file cannot be unpacked into the cache: %s", strerror(errno));
     return copy;
 }
 

@@ -98,9 +98,9 @@ static void put(int file, const char *text)
 static void put_report(int file, const char *words)
 {
     put(file, name_of_program);
-    put(file, "\ndied of: ");
+    put(file, "\ncrashed with: ");
     put(file, words);
-    put(file, "\nlast position it was thinking about:\n");
+    put(file, "\nlast position searched:\n");
     put(file, notes[atomic_load(&newest)]);
     put(file, "\n");
 }
@@ -121,7 +121,7 @@ static void tell(const char *words)
     if (file >= 0) {
         put_report(file, words);
         close(file);
-        put(STDERR_FILENO, ". The moves played are saved. A report that you can send us is in ");
+        put(STDERR_FILENO, ". The moves played are saved. The report to send us is in ");
         put(STDERR_FILENO, report);
         put(STDERR_FILENO, "\n");
     } else {

@@ -70,7 +70,7 @@ static bool read_knowledge(const char *value, struct player_spec *spec, struct e
         return true;
     }
     return error_set(error,
-                     "knowledge takes a kind of knowledge and a percentage, as in mobility:0, "
+                     "knowledge takes a kind of knowledge and a percentage, such as mobility:0, "
                      "not \"%.60s\"",
                      value);
 }
@@ -80,7 +80,7 @@ static bool read_parameter(const char *name, const char *value, struct player_sp
 {
     long number;
     if (!SEARCH_IS_TUNABLE)
-        return error_set(error, "search.%.40s= needs a tuning build: make TUNE=1", name);
+        return error_set(error, "search.%.40s= requires a tuning build (make TUNE=1)", name);
     const struct parameter_row *row = search_parameter_row(name);
     if (!row)
         return error_set(error, "there is no search parameter \"%.40s\"", name);
@@ -101,7 +101,7 @@ static bool read_common(struct player_spec *spec, const char *name, const char *
         text_sanitize(spec->name);
         spec->named = good = value[0] != '\0';
         if (!good)
-            error_set(error, "name= needs a name");
+            error_set(error, "expected a name after name=");
     } else if (strcmp(name, "hash") == 0) {
         good = read_whole(name, value, 1, 65536, &number, error);
         spec->hash_mb = (int)number;
@@ -202,9 +202,9 @@ static bool read_fallible(struct player_spec *spec, const char *name, const char
         return read_parameter(name + 7, value, spec, error);
     return error_set(
         error,
-        "our engine has no setting \"%.40s\"; it has elo, lichess and other scales, method and the "
-        "other settings of a level, features, knowledge, search.PARAMETER, name, hash, threads, "
-        "nps, nodes, depth and movetime",
+        "Fallible's engine has no setting \"%.40s\"; expected elo, lichess or another rating "
+        "scale, method or another setting of a level, features, knowledge, search.PARAMETER, name, "
+        "hash, threads, nps, nodes, depth or movetime",
         name);
 }
 
@@ -213,11 +213,11 @@ static bool read_option(struct player_spec *spec, const char *name, const char *
 {
     if (strncmp(name, "option.", 7) != 0)
         return error_set(error,
-                         "a player has no setting \"%.40s\"; give a program's options as "
+                         "players have no setting \"%.40s\"; write an option of the program as "
                          "option.NAME=VALUE",
                          name);
     if (spec->option_count == PLAYER_OPTIONS_MAX)
-        return error_set(error, "more than %d options", PLAYER_OPTIONS_MAX);
+        return error_set(error, "there are more than %d options", PLAYER_OPTIONS_MAX);
     struct player_option *option = &spec->options[spec->option_count++];
     int length = snprintf(option->name, sizeof option->name, "%s", name + 7);
     int value_length = snprintf(option->value, sizeof option->value, "%s", value);
@@ -306,8 +306,8 @@ bool player_spec_read(struct player_spec *spec, const char *text, const struct s
         size_t length = part_length(spec, at);
         if (length == 0 || length >= sizeof part) {
             error_set(error,
-                      length == 0 ? "%.80s: something is missing after the colon"
-                                  : "%.80s: too long",
+                      length == 0 ? "%.80s: a setting or command is missing"
+                                  : "%.80s: this part is too long",
                       text);
             error->column = (int)(at - text) + 1;
             return false;
@@ -324,7 +324,7 @@ bool player_spec_read(struct player_spec *spec, const char *text, const struct s
         at += length + (at[length] == ',');
     }
     if (spec->has_method && !spec->handicap.limited)
-        return error_set(error, "%.80s: method= needs elo=", text);
+        return error_set(error, "%.80s: method= requires elo=", text);
     for (int i = 0; i < GROUP_COUNT; i++)
         if (spec->handicap.knowledge[i] > spec->knowledge[i])
             spec->handicap.knowledge[i] = spec->knowledge[i];

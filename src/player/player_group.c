@@ -45,9 +45,9 @@ static bool append(const char *text, char texts[][PLAYER_TEXT_MAX], int max, int
                    struct error *error)
 {
     if (*count == max)
-        return error_set(error, "more than %d players", max);
+        return error_set(error, "there are more than %d players", max);
     if (strlen(text) >= PLAYER_TEXT_MAX)
-        return error_set(error, "%.80s: too long", text);
+        return error_set(error, "%.80s: this player is too long", text);
     snprintf(texts[(*count)++], PLAYER_TEXT_MAX, "%s", text);
     return true;
 }

@@ -584,7 +584,7 @@ static bool read_command(const char *command, char words[COMMAND_SIZE],
     if (snprintf(words, COMMAND_SIZE, "%s", command) >= COMMAND_SIZE)
         return error_set(error, "the engine's command is too long");
     if (!split_command(words, arguments))
-        return error_set(error, "expected an engine's command, a program and its arguments");
+        return error_set(error, "expected the command of an engine: a program and its arguments");
     if (!find_program(arguments[0], path, COMMAND_SIZE))
         return error_set(error, "%s: no such program%s", arguments[0],
                          strchr(arguments[0], '/') ? "" : " in PATH or /usr/games");

@@ -371,7 +371,8 @@ static bool listen(struct search *search, const struct limits *limits, int64_t d
         case READ_TIMEOUT:
             if (told)
                 return child_fail(
-                    &process->child, error, "hangs: no \"bestmove\" after %.1f s and a \"stop\"",
+                    &process->child, error,
+                    "hangs: no \"bestmove\" within %.1f s, even after \"stop\"",
                     (double)(child_now(&search->process->child) - search->started) / 1000.0);
             told = true;
             child_say(&process->child, "stop");

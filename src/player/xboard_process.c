@@ -149,7 +149,7 @@ static bool shake_hands(struct xboard_process *process, struct error *error)
             break;
         }
         case READ_DIED:
-            return child_fail_dead(child, error, "instead of naming its features");
+            return child_fail_dead(child, error, "instead of announcing its features");
         case READ_CANCELLED:
             return child_fail_cancelled(child, error);
         default:
@@ -500,7 +500,7 @@ static enum xboard_answer judge_claim(struct xboard_process *process, const char
     const char *lost = side == WHITE ? "0-1" : "1-0";
     if (strncmp(line, lost, 3) == 0)
         return XBOARD_RESIGNED;
-    return failed(child_fail(&process->child, error, "claims %.40s instead of moving", line));
+    return failed(child_fail(&process->child, error, "claims \"%.40s\" instead of moving", line));
 }
 
 /* Handles one line. Returns true and sets *answer if the line decides the search. */
@@ -579,7 +579,8 @@ static enum xboard_answer listen(struct xboard_process *process, const struct po
             return failed(child_fail_cancelled(child, error));
         default:
             if (told)
-                return failed(child_fail(child, error, "hangs: no move after %.1f s and a \"?\"",
+                return failed(child_fail(child, error,
+                                         "hangs: no move within %.1f s, even after \"?\"",
                                          (double)(child_now(child) - started) / 1000.0));
             told = true;
             child_say(child, "?");
@@ -601,9 +602,9 @@ enum xboard_answer xboard_process_search(struct xboard_process *process,
         return XBOARD_FAILED;
     }
     if (start->chess960 || (!limits->clock && limits->movetime <= 0 && limits->depth <= 0)) {
-        error_set(error, "%s: the XBoard protocol has %s", process->child.program,
-                  start->chess960 ? "no Chess960 positions"
-                                  : "no node limits; use movetime=, depth= or a clock");
+        error_set(error, "%s: the XBoard protocol does not support %s", process->child.program,
+                  start->chess960 ? "Chess960 positions"
+                                  : "node limits; use movetime=, depth= or a clock");
         return XBOARD_FAILED;
     }
     if (!make_think(process, start, moves, count, limits, &position, error))

@@ -313,7 +313,7 @@ void session_poll_load(struct session *session)
     if (!good)
         error = load->error;
     else if (load->number > count)
-        good = error_set_in(&error, load->path, "there are only %d games in it", count);
+        good = error_set_in(&error, load->path, "the file has only %d games", count);
     good = good && session_open(session, load->index, load->number - 1, &error);
     if (good)
         tell_game(session, &error, &reply);

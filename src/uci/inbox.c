@@ -85,7 +85,7 @@ void *uci_read_lines(void *context)
             pass_line(stdin);
         if (!line) {
             uci_say("info string %s", status == LINE_TOO_LONG
-                                          ? "a line of more than " LINE_MOST_TEXT " is passed over"
+                                          ? "skipped a line longer than " LINE_MOST_TEXT
                                           : "out of memory");
             continue;
         }

@@ -174,8 +174,8 @@ static const char *unpack(struct input *input, ZSTD_DStream *zstd, char *from, c
                 return ZSTD_getErrorName(rest);
             unpacked += out.pos;
             if (unpacked > FLOOD_FROM && unpacked / FLOOD_RATIO > packed + in.pos)
-                return "it unpacks to more than " FLOOD_RATIO_TEXT " times its size, as no text "
-                       "does: it is not read on";
+                return "it unpacks to more than " FLOOD_RATIO_TEXT " times its size, so it is "
+                       "not a text file";
             if (!write_all(input->pipe_in, to, out.pos))
                 return NULL;
             more = out.pos == out.size;
@@ -184,7 +184,7 @@ static const char *unpack(struct input *input, ZSTD_DStream *zstd, char *from, c
     }
     if (ferror(input->packed))
         return strerror(errno);
-    return rest == 0 ? NULL : "the Zstandard file ends in the middle: it is cut short";
+    return rest == 0 ? NULL : "the Zstandard file is cut short";
 }
 
 static void *unpacker_main(void *context)
@@ -223,8 +223,8 @@ static bool begin_unpacking(struct input *input, struct error *error)
 static bool begin_unpacking(struct input *input, struct error *error)
 {
     return error_set_in(error, input->name,
-                        "packed with Zstandard, and this program was built without libzstd: "
-                        "unpack it first (zstd -dc FILE | ... -)");
+                        "the file is compressed, and this program was built without libzstd; "
+                        "unpack it first with zstd -dc FILE | ... -");
 }
 
 #endif
@@ -300,7 +300,7 @@ bool input_close(struct input *input, struct error *error)
 {
     bool good = !ferror(input->stream);
     if (!good)
-        error_set_in(error, input->name, "it could not be read to its end");
+        error_set_in(error, input->name, "the file could not be read to the end");
     close_stream(input->stream);
     if (input->packed) {
         pthread_join(input->unpacker, NULL);

@@ -38,7 +38,7 @@ static bool read_line(struct lines *lines, struct error *error)
     lines->number++;
     switch (line_read(lines->file, &lines->text, &lines->capacity, &length)) {
     case LINE_TOO_LONG:
-        return fail_at(lines, 0, "a line of more than " LINE_MOST_TEXT ": this is not a text file",
+        return fail_at(lines, 0, "the line is longer than " LINE_MOST_TEXT "; expected a text file",
                        error);
     case LINE_OUT_OF_MEMORY: return fail_at(lines, 0, "out of memory", error);
     case LINE_END: break;
@@ -46,13 +46,13 @@ static bool read_line(struct lines *lines, struct error *error)
         const char *nul = memchr(lines->text, '\0', (size_t)length);
         if (nul)
             return fail_at(lines, (int)(nul - lines->text) + 1,
-                           "a NUL byte: this is not a text file", error);
+                           "the file contains a NUL byte; expected a text file", error);
         lines->text[strcspn(lines->text, "\n")] = '\0';
         break;
     }
     }
     if (ferror(lines->file)) {
-        error_set(error, "cannot be read: %s", strerror(errno));
+        error_set(error, "the file cannot be read: %s", strerror(errno));
         return !(lines->failed = true);
     }
     return length > 0;

@@ -73,10 +73,11 @@ bool lock_file_take(struct lock_file *lock, const char *path, int wait, struct e
     if (attempt == LOCKED)
         return true;
     if (attempt == BUSY)
-        error_set_in(error, path, "another program is writing it and has locked it with %.150s",
+        error_set_in(error, path,
+                     "another program is writing this file and has locked it with %.150s",
                      lock->path);
     else if (attempt == FOREIGN)
-        error_set_in(error, path, "cannot be locked: %.150s is not a lock of this program",
+        error_set_in(error, path, "cannot be locked: %.150s is not a lock file of Fallible",
                      lock->path);
     else
         error_set_in(error, path, "cannot be written: %.150s: %s", lock->path, strerror(trouble));

@@ -164,7 +164,7 @@ bool paths_data(const char *name, char *path, size_t size, struct error *error)
 {
     char folder[PATH_SIZE];
     if (!user_folder("XDG_DATA_HOME", "/.local/share", folder, sizeof folder))
-        error_set(error, "no place to keep %s: neither XDG_DATA_HOME nor HOME is set", name);
+        error_set(error, "there is no folder for %s: neither XDG_DATA_HOME nor HOME is set", name);
     else if (!make_folders(folder))
         error_set_in(error, folder, "%s", strerror(errno));
     else if (join(path, size, folder, "/", name))
@@ -287,7 +287,7 @@ FILE *paths_open_regular(const char *path, struct error *error)
     } else if (S_ISDIR(status.st_mode)) {
         error_set_in(error, path, "%s", strerror(EISDIR));
     } else if (!S_ISREG(status.st_mode)) {
-        error_set_in(error, path, "it is %s; expected a file", kind_of_file(status.st_mode));
+        error_set_in(error, path, "this is %s; expected a file", kind_of_file(status.st_mode));
     } else {
         FILE *stream = fcntl(file, F_SETFL, O_RDONLY) == 0 ? fdopen(file, "rb") : NULL;
         if (stream)
@@ -325,7 +325,7 @@ static char *read_stream(FILE *file, size_t max, const char **problem)
             if (ferror(file))
                 *problem = strerror(errno);
             else if (strlen(text) != size)
-                *problem = "not a text file: it holds a NUL byte";
+                *problem = "the file contains a NUL byte; expected a text file";
             else
                 return text;
             break;

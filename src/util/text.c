@@ -236,7 +236,7 @@ int text_choice(const char *what, const char *value, const char *const names[], 
             return i;
         text_add(all, sizeof all, "%s%s", i == 0 ? "" : i == count - 1 ? " or " : ", ", names[i]);
     }
-    error_set(error, "%s is %s, not \"%.40s\"", what, all, value);
+    error_set(error, "%s must be %s, not \"%.40s\"", what, all, value);
     return -1;
 }
 

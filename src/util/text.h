@@ -80,7 +80,7 @@ MUST_USE bool text_next_setting(char **at, char **name, char **value);
 #endif
 
 /* Returns the index of `value` among the names. If it is not among them, returns -1 and sets
- * *error, for example to "--color is white, black or random, not \"x\"" if `what` is "--color". */
+ * *error: if `what` is "--color", to "--color must be white, black or random, not \"x\"". */
 MUST_USE int text_choice(const char *what, const char *value, const char *const names[], int count,
                          struct error *error);
 

@@ -75,7 +75,7 @@ setup() {
     kill -INT "$pid" || true
     wait "$pid" || true
     [ "$status" -eq 2 ]
-    [[ "$output" == *"another program is writing it"*"new.pgn.lock" ]]
+    [[ "$output" == *"another program is writing this file"*"new.pgn.lock" ]]
     [ ! -e "$new.lock" ]
     run "$FALLIBLE" analyze --annotate --nodes 200000 "$games.all" "$new"
     [ "$status" -eq 0 ]

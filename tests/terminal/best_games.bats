@@ -61,7 +61,7 @@ assert points and points == sorted(points, reverse=True)
     echo "no game" > "$BATS_TEST_TMPDIR/text.pgn"
     run "$FALLIBLE" best-games "$BATS_TEST_TMPDIR/text.pgn"
     [ "$status" -eq 2 ]
-    [[ "$output" == *text.pgn*"there is no game in it"* ]]
+    [[ "$output" == *text.pgn*"no game found"* ]]
     run "$FALLIBLE" best-games "$BATS_FILE_TMPDIR/games.pgn" --top 0
     [ "$status" -eq 2 ]
     printf '1. e4 Ke3 2. d4 *\n\n' | cat - "$BATS_FILE_TMPDIR/games.pgn" > "$BATS_TEST_TMPDIR/bad.pgn"

@@ -103,7 +103,7 @@ calibrate() { apart calibrate "$@"; }
     wait "$pid" || true
     [ -s "$folder/round-001.pgn" ]
     [ "$status" -eq 2 ]
-    [[ "$output" == *"another program is writing it"*"round-001.pgn.lock"* ]]
+    [[ "$output" == *"another program is writing this file"*"round-001.pgn.lock"* ]]
     [ ! -e "$folder/round-001.pgn.lock" ]
 }
 

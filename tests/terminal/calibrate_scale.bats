@@ -89,7 +89,7 @@ scale() { apart calibrate "$@"; }
     done <<'E'
 --anchor random|--anchor takes PLAYER@RATING
 --anchor nonsense@1500|nonsense
---time-class slow|--time-class is bullet, blitz, rapid, classical or any
+--time-class slow|--time-class must be bullet, blitz, rapid, classical or any
 --levels 2600-600|--levels takes A-B
 --ratings 2000-1000|--ratings takes two ratings
 --band 10|more than 32 rating bands

@@ -78,7 +78,7 @@ game() {
     [ "$status" -eq 2 ]
     run "$FALLIBLE" elo "$games"
     [ "$status" -eq 2 ]
-    [[ "$output" == *'games.pgn:1: there is no game in it; expected'* ]]
+    [[ "$output" == *'games.pgn:1: no game found; expected'* ]]
     printf '[White "A"]\n\n1. e4 *\n\n' > "$BATS_TEST_TMPDIR/going.pgn"
     run "$FALLIBLE" elo "$BATS_TEST_TMPDIR/going.pgn"
     [ "$status" -eq 2 ]

@@ -84,7 +84,7 @@ assert "deck" in all and "reviews" in all' "$output"
     has "--table needs --format csv"
     run "$FALLIBLE" export --format xml
     [ "$status" -eq 2 ]
-    has "--format is pgn, json, csv or epd"
+    has "--format must be pgn, json, csv or epd"
     run "$FALLIBLE" export -o /nonexistent/games.pgn
     [ "$status" -eq 2 ]
     has "/nonexistent/games.pgn: cannot be written"

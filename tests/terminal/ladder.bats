@@ -66,7 +66,7 @@ assert len(rows) == 3 and rows[2]["switches"] == "null_move" and rows[2]["gain_g
     wait "$pid" || true
     [ -n "$games" ]
     [ "$status" -eq 2 ]
-    [[ "$output" == *"another program is writing it"*".pgn.lock"* ]]
+    [[ "$output" == *"another program is writing this file"*".pgn.lock"* ]]
     [ -z "$(find "$state" -name '*.lock')" ]
 }
 

@@ -299,8 +299,8 @@ games_of() { grep -v '^\[Date ' "$1"; }
     kill -INT "$pid"
     wait "$pid" || true
     [ "$status" -eq 2 ]
-    [[ "$output" == *"another program is writing it"*"games.pgn.lock"* ]]
-    [[ "$saved" == *"another program is writing it"*"games.pgn.lock"* ]]
+    [[ "$output" == *"another program is writing this file"*"games.pgn.lock"* ]]
+    [[ "$saved" == *"another program is writing this file"*"games.pgn.lock"* ]]
     [ ! -e "$games.lock" ]
     ! grep -q 'White "Random' "$games"
 }

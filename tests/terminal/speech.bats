@@ -23,7 +23,7 @@ TACTICS='4k3/8/8/3p4/4P3/8/6P1/R3K2R w KQ - 0 1'
     has "Moves in words that begin with the squares."
     has "1. e1 to g1, castles"
     has "Moves in standard notation."
-    has 'words is san, piece or squares, not "horse"'
+    has 'words must be san, piece or squares, not "horse"'
 }
 
 @test "much or little is said" {
@@ -44,7 +44,7 @@ TACTICS='4k3/8/8/3p4/4P3/8/6P1/R3K2R w KQ - 0 1'
     has "White: king e1, rooks a1 h1, pawns g2 e4."
     has "Black: king e8, pawn d5."
     has "White to move."
-    has 'board is diagram, ranks or pieces, not "files"'
+    has 'board must be diagram, ranks or pieces, not "files"'
     play 'board\nquit\n' --fen "$TACTICS" --board pieces
     has "White: king e1"
 }

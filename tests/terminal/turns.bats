@@ -42,7 +42,7 @@ setup() {
     type_line "load $BATS_TEST_TMPDIR/many.pgn 199999"
     wait_for 'A199998 - B, 1-0'
     type_line "load $BATS_TEST_TMPDIR/many.pgn 200001"
-    wait_for 'there are only 200000'
+    wait_for 'the file has only 200000'
     type_line "load $BATS_TEST_TMPDIR/many.pgn 100000"
     keys F10
     wait_for 'left with 0'

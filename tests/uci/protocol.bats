@@ -307,7 +307,7 @@ await() {
 @test "a line without an end is refused and the engine plays on" {
     run timeout 60 "$FALLIBLE" uci < <(head -c 40000000 /dev/zero | tr '\0' 'x'; printf '\ngo depth 1\n')
     [ "$status" -eq 0 ]
-    has '^info string a line of more than 16 MB'
+    has '^info string skipped a line longer than 16 MB'
     has '^bestmove '
 }
 

@@ -73,10 +73,10 @@ static void bad_descriptions_are_explained(void **state)
     assert_refused("fallible:elo", "name=value");
     assert_refused("fallible:elo=1400,,hash=1", "missing");
     assert_refused("fallible:method=magic", "method");
-    assert_refused("fallible:method=human", "needs elo=");
+    assert_refused("fallible:method=human", "requires elo=");
     assert_refused("fallible:option.Hash=1", "no setting");
     assert_refused("random:elo=700", "no setting");
-    assert_refused("random:name=", "needs a name");
+    assert_refused("random:name=", "expected a name after name=");
     assert_refused("uci:", "missing");
     assert_refused("uci:x,hash=no", "whole number");
 }

@@ -208,7 +208,7 @@ static void a_packed_file_is_unpacked_into_the_cache(void **state)
             pgn_positions_ply(positions, 5, &game_end_of_line(game->root)->position, NULL), 6);
         pgn_positions_close(positions);
         assert_false(pgn_save(game, packed, &place, &error));
-        assert_non_null(strstr(error.message, "packed"));
+        assert_non_null(strstr(error.message, "compressed"));
         game_destroy(game);
         assert_int_equal(stat(pgn_index_games_path(index), &unpacked), 0);
         assert_int_equal(unpacked.st_size, strlen(games));
@@ -368,7 +368,7 @@ static void it_can_be_stopped_and_says_what_is_wrong(void **state)
     assert_non_null(strstr(error.message, "directory"));
     file_write(file, "\x28\xB5\x2F\xFD packed");
     assert_null(pgn_index_open(file, NULL, NULL, &error));
-    assert_non_null(strstr(error.message, "packed"));
+    assert_non_null(strstr(error.message, "compressed"));
     file_write(file, "\n\n");
     assert_null(pgn_index_open(file, NULL, NULL, &error));
     assert_non_null(strstr(error.message, "no game"));

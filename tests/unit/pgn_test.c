@@ -310,8 +310,8 @@ static void errors_say_where_and_what(void **state)
     expect_error("1. e4 -- *", 1, 7, "null move");
     expect_error("1. e4 (1. d4 Z0) e5 *", 1, 14, "null move");
     expect_error("1. e4 {never closed", 1, 7, "not closed");
-    expect_error("1. e4 } e5 *", 1, 7, "without its '{'");
-    expect_error("1. e4 ) e5 *", 1, 7, "without its '('");
+    expect_error("1. e4 } e5 *", 1, 7, "no matching '{'");
+    expect_error("1. e4 ) e5 *", 1, 7, "no matching '('");
     expect_error("1. e4 (1. d4", 1, 7, "not closed");
     expect_error("(1. d4) 1. e4 *", 1, 1, "before there is a move");
     expect_error("[White]\n1. e4 *", 1, 1, "expected a tag");
@@ -549,8 +549,8 @@ static void expect_flood_refused(const char *repeated, size_t count, const char 
 
 static void an_endless_line_or_comment_or_game_is_refused(void **state)
 {
-    expect_flood_refused("aaaaaaaaaaaaaaaa", 2 << 20, "", 7, "a line of more than 16 MB");
-    expect_flood_refused("{aaaaaaaaaaaaaaa", 2 << 20, "}", 7, "a line of more than 16 MB");
+    expect_flood_refused("aaaaaaaaaaaaaaaa", 2 << 20, "", 7, "the line is longer than 16 MB");
+    expect_flood_refused("{aaaaaaaaaaaaaaa", 2 << 20, "}", 7, "the line is longer than 16 MB");
     expect_flood_refused("{aaaaaaaaaaaaaa\n", 2 << 20, "}", 7,
                          "the comment that begins here makes the game longer than 16 MB");
     expect_flood_refused("(1. d4)\n", 3 << 20, "", 2097158, "the game is longer than 16 MB");

@@ -176,7 +176,7 @@ static void test_bad_starts(void **state)
     assert_null(uci_process_start("tests/unit", NULL, &error));
     assert_says(&error, "tests/unit: no such program");
     assert_null(uci_process_start("  ", NULL, &error));
-    assert_says(&error, "expected an engine's command");
+    assert_says(&error, "expected the command of an engine");
     assert_null(uci_process_start("/bin/cat", &hasty, &error)); /* it echoes our input */
     assert_says(&error, "did not answer");
     assert_null(uci_process_start("/bin/true", NULL, &error));

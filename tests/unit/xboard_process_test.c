@@ -122,7 +122,7 @@ static void test_what_ends_a_game(void **state)
     } cases[] = {{"resign", "", XBOARD_RESIGNED},
                  {"lost", "", XBOARD_RESIGNED},
                  {"illegal", "illegal move e2e5", XBOARD_FAILED},
-                 {"claim", "claims 1/2", XBOARD_FAILED},
+                 {"claim", "claims \"1/2", XBOARD_FAILED},
                  {"crash", "signal", XBOARD_FAILED},
                  {"deaf", "our move", XBOARD_FAILED}};
     struct position position;
@@ -160,7 +160,7 @@ static void test_told_to_move(void **state)
     assert_int_equal(search(process, &position, NULL, 0, &quick, &report, &error), XBOARD_MOVED);
     limits = (struct limits){.nodes = 1000};
     assert_int_equal(search(process, &position, NULL, 0, &limits, &report, &error), XBOARD_FAILED);
-    assert_non_null(strstr(error.message, "no node limits"));
+    assert_non_null(strstr(error.message, "not support node limits"));
     xboard_process_stop(process);
 }
 

@@ -130,7 +130,8 @@ static bool take_class(struct arguments *arguments, const char *value, struct er
             arguments->setup.class = (enum evidence_class) class;
             return true;
         }
-    return error_set(error, "--time-class is bullet, blitz, rapid, classical or any, not \"%.40s\"",
+    return error_set(error,
+                     "--time-class must be bullet, blitz, rapid, classical or any, not \"%.40s\"",
                      value);
 }
 

@@ -40,7 +40,7 @@ static bool take(void *context, int id, const char *value, struct error *error)
     options->color = strcmp(value, "white") == 0 ? WHITE : strcmp(value, "black") == 0 ? BLACK : -1;
     if (options->color >= 0 || strcmp(value, "random") == 0)
         return true;
-    return error_set(error, "--color is white or black, not \"%.40s\"", value);
+    return error_set(error, "--color must be white or black, not \"%.40s\"", value);
 }
 
 static bool start(void *context, struct session *session, int *status)
