@@ -149,7 +149,7 @@ static const char *quiet_words(const struct claim *claim)
     case CLAIM_CENTRE: return "Think of the centre.";
     case CLAIM_AIMS: return "A piece of yours can aim at the enemy king.";
     case CLAIM_RESTRICTS:
-        return "You can take a square from an enemy piece.";
+        return "You can keep an enemy piece out.";
     case CLAIM_ESCAPE: return "Your king has no way out.";
     case CLAIM_ACTIVE: return "A piece of yours could be more active.";
     default: return NULL;

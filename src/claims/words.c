@@ -454,6 +454,11 @@ static struct told tell(const struct claims *claims, const struct claim *claim)
         told.last = move == NULL_MOVE ? NO_MOVE : move;
         told.debt = move == NULL_MOVE ? NO_PIECE_TYPE : captured_by(&before, move);
     }
+    /* If the line wins less than what was lost before it, that was not lost for nothing, as in an
+     * exchange of queens. The line then stands for itself. */
+    if (claim->first == 0 && claim->mate == 0 && claim->material >= piece_worth(PAWN) &&
+        claim->material + piece_worth(KNIGHT) <= piece_worth(told.debt))
+        told.debt = NO_PIECE_TYPE;
     told.begins = played(claims, claim, claim->first);
     told.before = played(claims, claim, claim->at);
     told.after = played(claims, claim, claim->at + 1);

@@ -427,6 +427,26 @@ static void an_intermediate_move_precedes_a_capture(void **state)
     }
 }
 
+/* Queens were exchanged on d1, and then a pawn falls: the queen is not won back. */
+static void a_pawn_after_an_exchange_is_a_pawn(void **state)
+{
+    struct claims *claims = calloc(1, sizeof *claims);
+    char words[CLAIM_WORDS_MAX];
+    assert_non_null(claims);
+    struct position before = from_fen("3qrk2/ppp1p2p/8/2n5/8/5N2/P1P2PPP/R1BQR1K1 b - - 0 15");
+    assert_true(chess_from_uci(&before, "d8d1", &claims->last));
+    claims->last_captured = QUEEN;
+    claims->position = before;
+    chess_play(&claims->position, claims->last);
+    claims->position = from_fen("3rr2k/ppp1p2p/6p1/2n5/8/2P2N2/P1P2PPP/R1B1R1K1 w - - 0 16");
+    read_line(&claims->position, "c1g5 c5a4 g5e7", 581, &claims->best);
+    claims_gather(claims);
+    assert_true(claims->count > 0);
+    claim_sentence(claims, &claims->list[0], words, sizeof words);
+    assert_string_equal(words, "16.Bg5 wins a pawn");
+    free(claims);
+}
+
 /* What was once said of positions, and was false or misleading. said: what one of the claims says now;
  * never: what none may say. */
 static void what_was_once_false_is_said_right(void **state)
@@ -704,6 +724,7 @@ int main(void)
         cmocka_unit_test(threats_are_stopped_and_made),
         cmocka_unit_test(at_sight_a_move_is_what_the_board_shows),
         cmocka_unit_test(an_intermediate_move_precedes_a_capture),
+        cmocka_unit_test(a_pawn_after_an_exchange_is_a_pawn),
         cmocka_unit_test(what_was_once_false_is_said_right),
         cmocka_unit_test(a_promotion_is_counted_as_the_piece_it_makes),
         cmocka_unit_test(claims_hold_on_the_board_and_are_repeatable),
