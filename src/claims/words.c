@@ -457,7 +457,7 @@ static struct told tell(const struct claims *claims, const struct claim *claim)
     /* If the line wins less than what was lost before it, that was not lost for nothing, as in an
      * exchange of queens. The line then stands for itself. */
     if (claim->first == 0 && claim->mate == 0 && claim->material >= piece_worth(PAWN) &&
-        claim->material + piece_worth(KNIGHT) <= piece_worth(told.debt))
+        claim->material + 2 * piece_worth(PAWN) <= piece_worth(told.debt))
         told.debt = NO_PIECE_TYPE;
     told.begins = played(claims, claim, claim->first);
     told.before = played(claims, claim, claim->at);

@@ -444,6 +444,9 @@ static void a_pawn_after_an_exchange_is_a_pawn(void **state)
     assert_true(claims->count > 0);
     claim_sentence(claims, &claims->list[0], words, sizeof words);
     assert_string_equal(words, "16.Bg5 wins a pawn");
+    claims->last_captured = BISHOP;
+    claim_sentence(claims, &claims->list[0], words, sizeof words);
+    assert_string_equal(words, "16.Bg5 wins a pawn");
     free(claims);
 }
 
