@@ -186,6 +186,25 @@ rows = list(csv.reader(sys.stdin)); assert len({len(r) for r in rows}) == 1, row
     [[ "$errors" == *'no such program'* ]]
 }
 
+@test "an engine with the XBoard protocol runs, and is started anew for each position if it asks for that" {
+    # The first two positions are solved by its only move.
+    printf '%s\n' 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4; id "one";' \
+        'rnbqkbnr/pppp1ppp/8/4p3/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4; id "two";' \
+        'rnbqkbnr/pppp1ppp/8/4p3/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm d4; id "three";' > "$small"
+    suite "$small" --engine "xboard:tests/unit/fake_xboard.sh good" --depth 4 --json
+    [ "$status" -eq 0 ]
+    json 'r["engine"] == "Fake X" and r["solved"] == 2 and r["failed"] == ["three"]'
+    suite "$small" --depth 4 --hash 1 --compare "xboard:tests/unit/fake_xboard.sh good" --compare "uci:$fake" --json
+    [ "$status" -eq 0 ]
+    json '[e["engine"] for e in r["engines"]][1:] == ["Fake X", "Fake"]'
+    suite "$small" --engine "xboard:tests/unit/fake_xboard.sh good" --nodes 10
+    [ "$status" -eq 1 ]
+    [[ "$errors" == *'one: fake_xboard.sh: the XBoard protocol has no node limits'* ]]
+    suite "$small" --engine "xboard:tests/unit/fake_xboard.sh resign" --depth 4
+    [ "$status" -eq 1 ]
+    [[ "$errors" == *'one: Fake X resigned'* ]]
+}
+
 @test "engines side by side in one table" {
     suite "$small" --nodes 20000 --hash 1 --compare "$fake illegal" --compare "$fake leave"
     [ "$status" -eq 1 ]
@@ -207,6 +226,12 @@ rows = list(csv.reader(sys.stdin)); assert len({len(r) for r in rows}) == 1, row
     suite "$small" --nodes 100 --compare fallible:-nonsense
     [ "$status" -eq 2 ]
     [[ "$errors" == *'expected a search feature'* ]]
+}
+
+@test "solving has no time budget, and says so" {
+    suite "$small" --solve --budget 10s
+    [ "$status" -eq 2 ]
+    [[ "$errors" == *'--solve cannot be combined with --budget'* ]]
 }
 
 @test "solving: you first, then the engine, both side by side" {

@@ -45,10 +45,17 @@ level() {
     level --games 16 --shard 2/2
     [ "$status" -eq 1 ]
     has 'stopped by the file STATE.stop'
-    rm state.stop
     level --games 16 --shard 1/2
     [ "$status" -eq 2 ]
     [[ "$errors" == *state.1of2:*--resume* ]]
+    # A stop that somebody else asked for is not undone.
+    echo 'the machine is needed' > state.stop
+    level --games 16 --shard 1/2 --resume
+    [ "$status" -eq 1 ] && [ -e state.stop ]
+    has 'stopped by the file STATE.stop'
+    rm state.stop
+    # The budget of another shard is no reason for a run that is told to go on.
+    echo 'the time budget of one shard is used up' > state.stop
     level --games 16 --shard 1/2 --resume > /dev/null &
     level --games 16 --shard 2/2 --resume
     wait

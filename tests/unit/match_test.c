@@ -390,6 +390,7 @@ static void a_program_that_breaks_down_forfeits_and_is_restarted(void **state)
             assert_non_null(strstr(fixture.games[j].outcome.trouble, cases[i].trouble));
         }
         assert_int_equal(fixture.sums.players[1].illegal + fixture.sums.players[1].breakdowns, 4);
+        assert_int_equal(fixture.sums.players[1].thoughts, 4); /* none was completed */
         clear(&fixture);
     }
 }

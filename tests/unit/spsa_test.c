@@ -240,8 +240,26 @@ static void test_a_stop_file_ends_the_run(void **state)
     struct spsa_place place = place_of("stopped", 1, 1);
     struct error error;
     assert_false(spsa_stopped(&place));
-    assert_true(spsa_stop_all(&place, "enough", &error));
+    assert_true(spsa_stop_all(&place, &error));
     assert_int_equal(run(&place, 1, false, 0, other), SPSA_STOPPED);
+}
+
+static void test_a_stop_file_of_somebody_else_stays(void **state)
+{
+    struct spsa_place place = place_of("removed", 1, 1);
+    struct error error;
+    char stop[sizeof path + 8];
+    assert_true(spsa_remove_stop(&place, &error)); /* there is none */
+    assert_true(spsa_stop_all(&place, &error));
+    assert_true(spsa_remove_stop(&place, &error));
+    assert_false(spsa_stopped(&place));
+    snprintf(stop, sizeof stop, "%s.stop", place.path);
+    FILE *file = fopen(stop, "w");
+    assert_non_null(file);
+    fclose(file);
+    assert_true(spsa_remove_stop(&place, &error));
+    assert_true(spsa_stopped(&place));
+    remove(stop);
 }
 
 /* State files */
@@ -414,6 +432,7 @@ int main(void)
         cmocka_unit_test(test_an_interrupted_run_goes_on_and_ends_the_same),
         cmocka_unit_test(test_shards_equal_the_whole_run_though_one_was_lost),
         cmocka_unit_test(test_a_stop_file_ends_the_run),
+        cmocka_unit_test(test_a_stop_file_of_somebody_else_stays),
         cmocka_unit_test(test_damaged_and_foreign_states_are_refused),
         cmocka_unit_test(test_a_second_program_cannot_use_the_state),
         cmocka_unit_test(test_the_table_is_rewritten_in_place),

@@ -105,8 +105,8 @@ static void print_players(const struct match_sums *sums, const char *const names
         printf("%-10s %s: %.0f nodes and %.1f ms a move; %d time losses, %d illegal moves, %d "
                "crashes\n",
                i == 0 ? "Players" : "", names[i], (double)player->nodes / moves,
-               (double)player->think / moves, player->time_losses, player->illegal,
-               player->breakdowns);
+               (double)player->think / (player->thoughts > 0 ? player->thoughts : 1),
+               player->time_losses, player->illegal, player->breakdowns);
     }
 }
 

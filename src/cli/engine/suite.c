@@ -31,9 +31,10 @@ enum { COLUMNS_MAX = 16, REFRESH_MS = 200, DEFAULT_MOVETIME = 1000, CHECKING_MS 
     SHARED(THREADS, "search threads of each engine (default 1)")                                   \
     NUMBER(options.jobs, "jobs", "N", 1, 256, "positions at a time (default 1)")                   \
     SHARED(HASH, NULL)                                                                             \
-    TEXT(options.engine, "engine", "CMD", "run this UCI engine instead of ours")                   \
+    TEXT(options.engine, "engine", "CMD",                                                          \
+         "run this UCI engine, or xboard:COMMAND, instead of ours")                                \
     OWN(COMPARE, "compare", "CMD",                                                                 \
-        "also run this UCI engine, or ours with other settings (fallible:-null_move); may be "     \
+        "also run this engine, or ours with other settings (fallible:-null_move); may be "         \
         "repeated")                                                                                \
     NUMBER(repeat, "repeat", "N", 1, 1000, "run N times; show the median and the spread")          \
     NUMBER(require, "require", "N", 0, 1000000, "exit status 1 when fewer than N are solved")      \
@@ -117,6 +118,8 @@ static bool agree(const struct arguments *arguments)
         problem = "--repeat cannot be combined with --solve or --csv";
     else if (arguments->solve && (arguments->json || arguments->csv || arguments->compare_count))
         problem = "--solve cannot be combined with --json, --csv or --compare";
+    else if (arguments->solve && arguments->share.sharing.budget > 0)
+        problem = "--solve cannot be combined with --budget: you take the time that you need";
     else if (arguments->why && arguments->shared.elo == ELO_FULL)
         problem = "--why needs --elo";
     else if (arguments->why && (arguments->csv || arguments->options.engine))

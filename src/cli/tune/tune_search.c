@@ -105,7 +105,8 @@ static int help(void)
         "Shards are processes on one or more machines that share the folder of the state file:\n"
         "start --shard 1/N to N/N with otherwise the same options. Each plays its part of every\n"
         "batch, waits for the others, and computes the same values; start a lost one again with\n"
-        "--resume. A file STATE.stop ends them all.\n"
+        "--resume. A file STATE.stop ends them all; --resume removes it if a shard wrote it whose\n"
+        "--budget was used up.\n"
         "Exit status: 0 done, 1 stopped, 2 usage or bad input.");
 }
 
@@ -464,7 +465,8 @@ static int run(struct search *search, int8_t points[])
     struct spsa_log *log = show ? spsa_log_view(&search->problem, &search->place, points, &error)
                                 : spsa_log_open(&search->problem, &search->place,
                                                 search->arguments.resume, points, &error);
-    bool good = log && (show || play(search, log, points, &end, &error));
+    bool good = log && (!search->arguments.resume || spsa_remove_stop(&search->place, &error)) &&
+                (show || play(search, log, points, &end, &error));
     spsa_log_close(log);
     return good ? report(search, points, end) : command_failed(&error);
 }

@@ -256,6 +256,7 @@ static void read_moves(const struct game *game, int opening, struct game_outcome
         if (node->ply <= opening)
             continue;
         outcome->plies++;
+        outcome->thoughts[mover]++;
         if (node->comment && sscanf(node->comment, "%*s %llu", &nodes) == 1)
             outcome->nodes[mover] += nodes;
         if (node->elapsed > 0)

@@ -70,6 +70,7 @@ static void add_game(struct match_sums *sums, const struct match_plan *plan, int
         bool lost = result_points(outcome->result, color) == 0;
         player->nodes += (int64_t)outcome->nodes[color];
         player->think += outcome->think[color];
+        player->thoughts += outcome->thoughts[color];
         player->plies += outcome->plies;
         player->time_losses += lost && outcome->ending == ENDING_TIME;
         player->illegal += lost && outcome->ending == ENDING_ILLEGAL;

@@ -1,7 +1,7 @@
-/* Runs test suites. Each job is a thread with its own engine (ours, or a UCI process). It takes the
- * next position, clears what the engine has learnt, lets it think, and judges the final report.
- * During the search it checks every report to find the time since which the engine has held the
- * right move. */
+/* Runs test suites. Each job is a thread with its own engine (ours, or a UCI or XBoard process). It
+ * takes the next position, clears what the engine has learnt, lets it think, and judges the final
+ * report. During the search it checks every report to find the time since which the engine has held
+ * the right move. */
 #include "src/lab/match/suite.h"
 
 #include <errno.h>
@@ -14,6 +14,7 @@
 
 #include "src/player/networks.h"
 #include "src/player/uci_process.h"
+#include "src/player/xboard_process.h"
 #include "src/util/lines.h"
 #include "src/util/paths.h"
 #include "src/util/array.h"
@@ -180,10 +181,16 @@ bool suite_is_solved(const struct epd *epd, const struct report *report, bool *m
 
 /* Running */
 
+/* A program with one of the protocols; both are NULL if none is running. */
+struct program {
+    struct uci_process *uci;
+    struct xboard_process *xboard;
+};
+
 struct worker {
     struct suite_run *run;
     struct engine *engine;       /* our engine, or NULL */
-    struct uci_process *process; /* the UCI engine, or NULL; guarded by the run's lock */
+    struct program program;      /* or another one; guarded by the run's lock */
     pthread_mutex_t lock;        /* guards has_report */
     pthread_cond_t changed;
     bool has_report;       /* our engine has sent a new report */
@@ -196,7 +203,8 @@ struct worker {
 struct suite_run {
     const struct suite *suite;
     struct suite_options options;
-    char *command; /* of the UCI engine; NULL: our own engine */
+    char *command; /* of the program, without its prefix; NULL: our own engine */
+    bool xboard;   /* the program has the XBoard protocol */
     char engine_name[128];
     void (*wake)(void *context);
     void *context;
@@ -271,65 +279,119 @@ static bool think_ourselves(struct worker *worker, int index, struct error *erro
     }
 }
 
-static bool set_strength(struct uci_process *process, const struct handicap *handicap,
+static void stop_program(struct program *program)
+{
+    uci_process_stop(program->uci);
+    xboard_process_stop(program->xboard);
+    *program = (struct program){.uci = NULL};
+}
+
+static const char *program_name(const struct program *program)
+{
+    return program->uci ? uci_process_name(program->uci) : xboard_process_name(program->xboard);
+}
+
+static bool set_option(const struct program *program, const char *name, const char *value)
+{
+    return program->uci ? uci_process_option(program->uci, name, value)
+                        : xboard_process_option(program->xboard, name, value);
+}
+
+static void interrupt_program(const struct program *program)
+{
+    if (program->uci)
+        uci_process_interrupt(program->uci);
+    if (program->xboard)
+        xboard_process_interrupt(program->xboard);
+}
+
+static bool set_strength(const struct program *program, const struct handicap *handicap,
                          struct error *error)
 {
     char elo[16];
     snprintf(elo, sizeof elo, "%d", handicap->elo);
-    if (!handicap->limited)
-        return true;
-    if (uci_process_option(process, "UCI_LimitStrength", "true") &&
-        uci_process_option(process, "UCI_Elo", elo))
+    if (!handicap->limited ||
+        (set_option(program, "UCI_LimitStrength", "true") && set_option(program, "UCI_Elo", elo)))
         return true;
     return error_set(error, "%s cannot be weakened: it does not have the option UCI_Elo",
-                     uci_process_name(process));
+                     program_name(program));
 }
 
-static struct uci_process *start_process(const struct suite_run *run, struct error *error)
+/* Starts the program and sets *program. Returns false and sets *error if it cannot be used. */
+static bool start_program(const struct suite_run *run, struct program *program, struct error *error)
 {
-    struct uci_process *process = uci_process_start(run->command, NULL, error);
-    if (!process)
-        return NULL;
+    const struct suite_options *options = &run->options;
+    *program = (struct program){.uci = NULL};
+    if (run->xboard)
+        program->xboard = xboard_process_start(run->command, NULL, error);
+    else
+        program->uci = uci_process_start(run->command, NULL, error);
+    if (!program->uci && !program->xboard)
+        return false;
     char number[16];
-    snprintf(number, sizeof number, "%d", run->options.hash_mb);
-    bool set = run->options.hash_mb > 0 && uci_process_option(process, "Hash", number);
-    snprintf(number, sizeof number, "%d", run->options.threads);
-    set = uci_process_option(process, "Threads", number);
-    if (!set && run->options.threads > 1) {
-        error_set(error, "%s has no option Threads", uci_process_name(process));
-    } else if (set_strength(process, &run->options.handicap, error)) {
-        return process;
-    }
-    uci_process_stop(process);
-    return NULL;
+    snprintf(number, sizeof number, "%d", options->hash_mb);
+    bool set = options->hash_mb > 0 && set_option(program, "Hash", number);
+    snprintf(number, sizeof number, "%d", options->threads);
+    set = set_option(program, "Threads", number);
+    if (!set && options->threads > 1)
+        error_set(error, "%s has no option Threads", program_name(program));
+    else if (set_strength(program, &options->handicap, error))
+        return true;
+    stop_program(program);
+    return false;
 }
 
-static void replace_process(struct worker *worker, struct uci_process *process)
+static void replace_program(struct worker *worker, struct program program)
 {
     pthread_mutex_lock(&worker->run->lock);
-    struct uci_process *old = worker->process;
-    worker->process = process;
+    struct program old = worker->program;
+    worker->program = program;
     pthread_mutex_unlock(&worker->run->lock);
-    uci_process_stop(old);
+    stop_program(&old);
 }
 
+static bool begin_position(const struct program *program, struct error *error)
+{
+    return program->uci ? uci_process_new_game(program->uci, error)
+                        : xboard_process_new_game(program->xboard, error);
+}
+
+/* Lets the program search. An XBoard program reports no progress: if it solves the position, it
+ * does so at the end. */
+static bool search_position(struct worker *worker, struct error *error)
+{
+    const struct program *program = &worker->program;
+    const struct position *position = &worker->epd->position;
+    const struct limits *limits = &worker->run->options.limits;
+    if (program->uci)
+        return uci_process_search(program->uci, position, NULL, 0, limits, watch, worker,
+                                  &worker->report, error);
+    enum xboard_answer answer =
+        xboard_process_search(program->xboard, position, NULL, 0, limits, &worker->report, error);
+    if (answer == XBOARD_RESIGNED)
+        error_set(error, "%s resigned", program_name(program));
+    return answer == XBOARD_MOVED;
+}
+
+/* A program that plays only one game, or that failed, is replaced by a new process. */
 static bool think_elsewhere(struct worker *worker, struct error *error)
 {
     struct suite_run *run = worker->run;
-    if (!worker->process) {
-        struct uci_process *process = start_process(run, error);
-        if (!process)
+    bool running = worker->program.uci || worker->program.xboard;
+    if (!running || !begin_position(&worker->program, error)) {
+        struct program program;
+        replace_program(worker, (struct program){.uci = NULL});
+        if (!start_program(run, &program, error))
             return false;
-        replace_process(worker, process);
+        replace_program(worker, program);
+        if (!begin_position(&worker->program, error))
+            return false;
     }
-    if (uci_process_new_game(worker->process, error)) {
-        if (atomic_load(&run->stopping))
-            uci_process_interrupt(worker->process);
-        if (uci_process_search(worker->process, &worker->epd->position, NULL, 0,
-                               &run->options.limits, watch, worker, &worker->report, error))
-            return true;
-    }
-    replace_process(worker, NULL); /* the next position gets a new process */
+    if (atomic_load(&run->stopping))
+        interrupt_program(&worker->program);
+    if (search_position(worker, error))
+        return true;
+    replace_program(worker, (struct program){.uci = NULL});
     return false;
 }
 
@@ -445,13 +507,13 @@ static bool prepare(struct suite_run *run, struct error *error)
 {
     for (int i = 0; i < run->worker_count; i++) {
         struct worker *worker = &run->workers[i];
-        if (run->command && !(worker->process = start_process(run, error)))
+        if (run->command && !start_program(run, &worker->program, error))
             return false;
         if (!run->command && !prepare_own(worker, error))
             return false;
     }
     const struct handicap *handicap = &run->options.handicap;
-    const char *name = run->command ? uci_process_name(run->workers[0].process) : "Fallible";
+    const char *name = run->command ? program_name(&run->workers[0].program) : "Fallible";
     if (!handicap->limited)
         snprintf(run->engine_name, sizeof run->engine_name, "%s", name);
     else if (handicap->elo != ELO_FULL)
@@ -459,6 +521,19 @@ static bool prepare(struct suite_run *run, struct error *error)
     else
         snprintf(run->engine_name, sizeof run->engine_name, "%.100s, weakened", name);
     return true;
+}
+
+/* Removes the prefix uci: or xboard:, as the descriptions of players have it. Returns NULL when out
+ * of memory. */
+static char *copy_command(const char *text, bool *xboard)
+{
+    static const char uci_prefix[] = "uci:", xboard_prefix[] = "xboard:";
+    *xboard = strncmp(text, xboard_prefix, sizeof xboard_prefix - 1) == 0;
+    if (*xboard)
+        text += sizeof xboard_prefix - 1;
+    else if (strncmp(text, uci_prefix, sizeof uci_prefix - 1) == 0)
+        text += sizeof uci_prefix - 1;
+    return strdup(text);
 }
 
 struct suite_run *suite_start(const struct suite *suite, const struct suite_options *options,
@@ -485,7 +560,7 @@ struct suite_run *suite_start(const struct suite *suite, const struct suite_opti
         pthread_cond_init(&run->workers[i].changed, NULL);
     }
     run->results = calloc((size_t)suite->count + 1, sizeof *run->results);
-    run->command = options->engine ? strdup(options->engine) : NULL;
+    run->command = options->engine ? copy_command(options->engine, &run->xboard) : NULL;
     bool good = run->results && (run->command || !options->engine);
     if (!good)
         error_set(error, "out of memory");
@@ -530,8 +605,7 @@ void suite_stop(struct suite_run *run)
     for (int i = 0; i < run->worker_count; i++) {
         if (run->workers[i].engine)
             engine_stop(run->workers[i].engine);
-        if (run->workers[i].process)
-            uci_process_interrupt(run->workers[i].process);
+        interrupt_program(&run->workers[i].program);
     }
     pthread_mutex_unlock(&run->lock);
 }
@@ -547,7 +621,7 @@ void suite_destroy(struct suite_run *run)
     for (int i = 0; i < run->worker_count; i++) {
         struct worker *worker = &run->workers[i];
         engine_destroy(worker->engine);
-        uci_process_stop(worker->process);
+        stop_program(&worker->program);
         pthread_cond_destroy(&worker->changed);
         pthread_mutex_destroy(&worker->lock);
     }

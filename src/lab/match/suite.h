@@ -1,5 +1,5 @@
-/* Test suites: gives EPD positions to our engine or any UCI engine, judges the answers, and
- * tabulates them. */
+/* Test suites: gives EPD positions to our engine or any UCI or XBoard engine, judges the answers,
+ * and tabulates them. */
 #pragma once
 
 #include <stdio.h>
@@ -30,7 +30,7 @@ struct suite_options {
     const struct player_spec *player; /* features and knowledge of our engine; NULL: everything
                                          on */
     int threads, jobs, hash_mb;
-    const char *engine; /* UCI command; NULL: our own engine */
+    const char *engine;  /* command of a UCI engine, or xboard:COMMAND; NULL: our own engine */
     const bool *skipped; /* for each position whether to skip it, because others run it or its
                             result is known; NULL: skip none */
 };

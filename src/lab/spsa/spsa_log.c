@@ -341,19 +341,35 @@ static bool stop_path(const struct spsa_place *place, char path[PATH_SIZE])
     return snprintf(path, PATH_SIZE, "%s.stop", place->path) < PATH_SIZE;
 }
 
+static const char out_of_time[] = "the time budget of one shard is used up\n";
+
 static bool write_reason(FILE *out, const void *context)
 {
-    return fprintf(out, "%s\n", (const char *)context) > 0;
+    (void)context;
+    return fputs(out_of_time, out) >= 0;
 }
 
-bool spsa_stop_all(const struct spsa_place *place, const char *reason, struct error *error)
+bool spsa_stop_all(const struct spsa_place *place, struct error *error)
 {
     char path[PATH_SIZE];
-    return stop_path(place, path) && replace_whole(path, write_reason, reason, error);
+    return stop_path(place, path) && replace_whole(path, write_reason, NULL, error);
 }
 
 bool spsa_stopped(const struct spsa_place *place)
 {
     char path[PATH_SIZE];
     return stop_path(place, path) && access(path, F_OK) == 0;
+}
+
+bool spsa_remove_stop(const struct spsa_place *place, struct error *error)
+{
+    char path[PATH_SIZE], line[sizeof out_of_time + 1];
+    FILE *file = stop_path(place, path) ? fopen(path, "re") : NULL;
+    if (!file)
+        return true;
+    bool ours = fgets(line, sizeof line, file) && strcmp(line, out_of_time) == 0;
+    fclose(file);
+    if (!ours || unlink(path) == 0 || errno == ENOENT)
+        return true;
+    return error_set_in(error, path, "%s", strerror(errno));
 }

@@ -37,8 +37,9 @@ void spsa_log_close(struct spsa_log *log); /* log may be NULL */
 /* Whether this shard plays the pair. */
 bool spsa_in_shard(const struct spsa_place *place, int pair);
 
-/* Ends all shards of the run by creating the file NAME.stop beside the state. spsa_stopped checks
- * whether it exists. It stays until somebody deletes it. */
-MUST_USE bool spsa_stop_all(const struct spsa_place *place, const char *reason,
-                            struct error *error);
+/* Ends all shards of the run, because the budget of one is used up, by creating the file NAME.stop
+ * beside the state. spsa_stopped checks whether it exists. spsa_remove_stop deletes it if
+ * spsa_stop_all wrote it; one that somebody else made stays. */
+MUST_USE bool spsa_stop_all(const struct spsa_place *place, struct error *error);
 bool spsa_stopped(const struct spsa_place *place);
+MUST_USE bool spsa_remove_stop(const struct spsa_place *place, struct error *error);

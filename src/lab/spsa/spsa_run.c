@@ -115,7 +115,7 @@ static void look(struct crew *crew, bool waiting)
         return;
     crew->stopping = true;
     if (crew->end == SPSA_OUT_OF_TIME && run->place->shards > 1 &&
-        !spsa_stop_all(run->place, "the time budget of one shard is used up", &crew->error))
+        !spsa_stop_all(run->place, &crew->error))
         crew->failed = true;
 }
 
