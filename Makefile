@@ -26,7 +26,7 @@ ifdef SANITIZE
 comma := ,
 override BUILD := $(BUILD)/sanitize-$(subst $(comma),-,$(SANITIZE))
 override FALLIBLE := $(BUILD)/fallible
-OPTIMISE := -O1 -DDEBUG -fno-omit-frame-pointer -fsanitize=$(SANITIZE) -fno-sanitize-recover=all
+OPTIMISE := -O1 -DDEBUG -DSANITIZED -fno-omit-frame-pointer -fsanitize=$(SANITIZE) -fno-sanitize-recover=all
 endif
 # gcc has no memory sanitizer. The linker sends calls of libraries through a file that says what they wrote.
 ifeq ($(SANITIZE),memory)

@@ -299,10 +299,12 @@ static void test_every_chance_is_of_a_legal_move_and_they_sum_up(void **state)
 /* The probability of losing 250 cp or more, judged by the strongest level's scores. */
 static double blunders_at(int elo)
 {
+    static struct decision judges[SHARP];
     double chance = 0;
     for (int i = 0; i < SHARP; i++) {
-        struct decision judge = decide_at(sharp[i], 2600, 1),
-                        decision = decide_at(sharp[i], elo, 1);
+        if (judges[i].count == 0)
+            judges[i] = decide_at(sharp[i], 2600, 1);
+        const struct decision judge = judges[i], decision = decide_at(sharp[i], elo, 1);
         for (int j = 0; j < decision.count; j++)
             for (int k = 0; k < judge.count; k++)
                 if (judge.candidates[k].move == decision.candidates[j].move &&
@@ -316,7 +318,7 @@ static void test_who_is_rated_higher_blunders_less(void **state)
 {
     static const int ratings[] = {600, 1000, 1400, 1800, 2200, 2600};
     double before = 1;
-    for (size_t i = 0; i < sizeof ratings / sizeof *ratings; i++) {
+    for (size_t i = 0; i < sizeof ratings / sizeof *ratings; i += SPARING) {
         double chance = blunders_at(ratings[i]);
         if (chance >= before)
             fail_msg("%d blunders with %.3f, %.3f at the level below", ratings[i], chance, before);
@@ -327,11 +329,13 @@ static void test_who_is_rated_higher_blunders_less(void **state)
         fail_msg("600 blunders with %.3f, 2400 with %.3f", weak, strong);
 }
 
-/* Centipawns lost in all positions, with twelve draws each. */
+enum { DRAWS = 12 / SPARING };
+
+/* Centipawns lost in all positions, with this many draws each. */
 static int given_away(int calculation)
 {
     int lost = 0;
-    for (uint64_t seed = 1; seed <= 12 * SHARP; seed++) {
+    for (uint64_t seed = 1; seed <= DRAWS * SHARP; seed++) {
         struct handicap handicap = handicap_for(strength, METHOD_HUMAN, 1400, seed);
         handicap.calculation = calculation;
         struct decision decision = decide_by(sharp[seed % SHARP], &handicap);
@@ -343,7 +347,7 @@ static int given_away(int calculation)
 static void test_who_calculates_plays_what_he_found(void **state)
 {
     int none = given_away(0), some = given_away(200), all = given_away(10000);
-    if (some * 2 > none || all > 12 * SHARP)
+    if (some * 2 > none || all > DRAWS * SHARP)
         fail_msg("%d, %d and %d cp given away", none, some, all);
 }
 
@@ -374,7 +378,7 @@ static void test_an_error_says_what_was_not_seen(void **state)
     struct position position;
     struct error error;
     int unseen = 0, lures = 0;
-    for (uint64_t seed = 1; seed < 120; seed++) {
+    for (uint64_t seed = 1; seed < 120 / SPARING; seed++) {
         const char *fen = sharp[seed % SHARP];
         struct decision decision = decide_at(fen, 600, seed);
         char reason[128];
@@ -383,8 +387,8 @@ static void test_an_error_says_what_was_not_seen(void **state)
         unseen += strstr(reason, "did not see ") != NULL && strstr(reason, " at depth ") != NULL;
         lures += strstr(reason, "attracted by ") != NULL;
     }
-    assert_true(unseen > 5);
-    assert_true(lures > 10);
+    assert_true(unseen > 5 / SPARING);
+    assert_true(lures > 10 / SPARING);
 }
 
 static void test_a_mate_it_leaves_is_one_it_did_not_see(void **state)

@@ -218,7 +218,7 @@ static void test_the_guard_keeps_from_a_mate_that_was_seen(void **state)
         if (candidates[i].move == g4)
             candidates[i].score = -SCORE_MATE + 2;
     for (handicap.guard = 0; handicap.guard < 2; handicap.guard++)
-        for (int ply = 0; ply < 1500; ply++) {
+        for (int ply = 0; ply < 1500 / SPARING; ply++) {
             decide(&(struct context){.position = &position}, candidates, count, &handicap,
                    handicap_random(&handicap, ply), &decision);
             mated[handicap.guard] += decision.played == g4;
@@ -656,7 +656,7 @@ static void test_a_search_with_root_errors_finds_what_decide_predicts(void **sta
     int played_worse = 0;
     for (int i = 0; i < FENS; i++) {
         const struct position position = from_fen(fens[i]);
-        for (uint64_t seed = 1; seed <= 6; seed++) {
+        for (uint64_t seed = 1; seed <= 6; seed += SPARING) {
             struct handicap handicap = level(METHOD_INACCURACY, 1000), exact = handicap;
             handicap.seed = exact.seed = seed;
             exact.method = METHOD_STUBBORN; /* any method that chooses, so that all scores are
@@ -676,7 +676,7 @@ static void test_a_search_with_root_errors_finds_what_decide_predicts(void **sta
             played_worse += found.deliberate;
         }
     }
-    assert_true(played_worse > FENS);
+    assert_true(played_worse > FENS / SPARING);
 }
 
 static void test_without_errors_the_search_is_the_same(void **state)

@@ -13,6 +13,14 @@
 /* cmocka passes a state to every test, which most ignore. */
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 
+/* Sanitizers make the tests about ten times slower. With them, a test that does the same with many
+ * positions, levels or seeds takes every SPARING-th of them. */
+#ifdef SANITIZED
+enum { SPARING = 4 };
+#else
+enum { SPARING = 1 };
+#endif
+
 /* Setup for a group of tests that need the rules. */
 static inline int start_chess(void **state)
 {
