@@ -26,7 +26,8 @@ ifdef SANITIZE
 comma := ,
 override BUILD := $(BUILD)/sanitize-$(subst $(comma),-,$(SANITIZE))
 override FALLIBLE := $(BUILD)/fallible
-OPTIMISE := -O1 -DDEBUG -DSANITIZED -fno-omit-frame-pointer -fsanitize=$(SANITIZE) -fno-sanitize-recover=all
+# -DSANITIZED: fewer repetitions in the slowest unit tests; THOROUGH=1: all of them.
+OPTIMISE := -O1 -DDEBUG $(if $(THOROUGH),,-DSANITIZED) -fno-omit-frame-pointer -fsanitize=$(SANITIZE) -fno-sanitize-recover=all
 endif
 # gcc has no memory sanitizer. The linker sends calls of libraries through a file that says what they wrote.
 ifeq ($(SANITIZE),memory)
