@@ -5,6 +5,7 @@
  * letter are an event between keys; all other bytes are sent. */
 #include <fcntl.h>
 #include <locale.h>
+#include <signal.h>
 #include <sys/stat.h>
 
 #include "src/util/text.h"
@@ -59,6 +60,7 @@ static void begin(void)
 {
     int ends[2], signals;
     struct error error = {.message = ""};
+    struct sigaction alarm_of_fuzzer;
     hide();
     chess_init();
     strength = strength_create(NULL, "fuzz", &error);
@@ -70,7 +72,10 @@ static void begin(void)
     require(freopen("/dev/null", "w", stdout));
     setenv("TERM", "xterm-256color", 1);
     setlocale(LC_CTYPE, "C.UTF-8");
+    /* libFuzzer looks for inputs that take too long by SIGALRM, which would end the program. */
+    require(sigaction(SIGALRM, NULL, &alarm_of_fuzzer) == 0);
     require(terminal_take(&keys, &signals, &error));
+    require(sigaction(SIGALRM, &alarm_of_fuzzer, NULL) == 0);
     set_escdelay(0); /* the bytes after Esc are already there */
     paint_init(true);
     (void)theme_set(NULL);
