@@ -14,6 +14,8 @@
 #include "src/plain/question.h"
 #include "src/plain/review.h"
 #include "src/plain/tree.h"
+#include "src/player/networks.h"
+#include "src/review/level_text.h"
 #include "src/session/result.h"
 #include "src/util/text.h"
 
@@ -96,6 +98,22 @@ static void tell_debug(struct plain *plain)
         continue;
     groups_tell(&view);
     session_show_groups(plain->session, false);
+}
+
+/* Prints the ways to play: those like people, or the engines made weaker. */
+static void tell_styles(struct plain *plain, bool engines)
+{
+    char folder[512];
+    enum method methods[METHOD_COUNT];
+    struct session_view view;
+    session_view(plain->session, &view);
+    int count = level_styles(!engines, paths_maia(folder, sizeof folder), methods);
+    if (view.handicap.limited)
+        printf("The opponent plays by method %s.\n", method_name(view.handicap.method));
+    for (int i = 0; i < count; i++)
+        printf("method %s: %s\n", method_name(methods[i]), level_style_words(methods[i]));
+    printf(engines ? "method: opponents that play like people.\n"
+                   : "method engines: engines made weaker.\n");
 }
 
 static void answer_analysis(struct plain *plain, enum analysis_question question)
@@ -342,6 +360,7 @@ static void on_screen_command(struct plain *plain, const struct session_reply *r
         else
             tell_help_now(plain, &view);
         break;
+    case COMMAND_METHOD: tell_styles(plain, *reply->argument != '\0'); break;
     case COMMAND_LEVEL: tell_level(plain, reply->argument); break;
     case COMMAND_TREE: tree_tell(plain->session, plain->games); break;
     case COMMAND_COPY: tell_copy(plain, reply->argument); break;

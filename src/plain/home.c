@@ -43,7 +43,7 @@ static void leave(struct plain *plain)
 static void tell_opponent_commands(void)
 {
     printf("elo 1400: the opponent's rating, on your scale. preset club: the rating by name.\n"
-           "method human: how it plays. time 10+5: the clock. strength: what the opponent can do.\n"
+           "method: how it plays. time 10+5: the clock. strength: what the opponent can do.\n"
            "new white, new black: start the game.\n");
 }
 

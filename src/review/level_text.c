@@ -69,6 +69,41 @@ const char *level_style(enum method method)
     }
 }
 
+bool level_like_people(enum method method)
+{
+    return method == METHOD_HUMAN || method == METHOD_MAIA;
+}
+
+const char *level_style_words(enum method method)
+{
+    static const char *const words[METHOD_COUNT] = {
+        [METHOD_MADCHESS] = "Lacks some knowledge, which you can exploit, and slips.",
+        [METHOD_INACCURACY] = "Misjudges each of its moves a little, at random.",
+        [METHOD_NOISE] = "Misjudges every position a little, even those it foresees.",
+        [METHOD_DIFFUSION] = "Hesitates at random, most where the position is difficult.",
+        [METHOD_STUBBORN] = "Plays its first idea unless another move is much better.",
+        [METHOD_MAIA] = "Plays each move as often as people do; never looks ahead.",
+        [METHOD_HUMAN] = "Plays and errs as people of this rating do.",
+        [METHOD_SKILL] = "Like Crafty at a low skill: it misjudges and sees less.",
+        [METHOD_ARASAN] = "Like Arasan at a low strength: it knows and sees less.",
+    };
+    return words[method];
+}
+
+int level_styles(bool people, bool have_maia, enum method methods[METHOD_COUNT])
+{
+    int count = 0;
+    if (people)
+        methods[count++] = METHOD_HUMAN; /* the default comes first */
+    if (people && have_maia)
+        methods[count++] = METHOD_MAIA;
+    for (int i = 0; i < METHOD_COUNT; i++) {
+        if (!people && !level_like_people((enum method)i))
+            methods[count++] = (enum method)i;
+    }
+    return count;
+}
+
 /* What players see and miss, by how rarely they make a bad mistake. A row holds for those who make
  * at most one in `every` moves. If several rows hold, the last of them counts. */
 static const struct sight {
@@ -158,12 +193,12 @@ void level_describe(const struct strength *strength, const struct handicap *hand
         snprintf(lines[LEVEL_PLAYS], SIZE, "Plays as well as it can, and never errs on purpose.");
         return;
     }
-    bool people = handicap->method == METHOD_HUMAN || handicap->method == METHOD_MAIA;
+    bool people = level_like_people(handicap->method);
     if (people)
         snprintf(lines[LEVEL_PLAYS], SIZE, "Plays like people of this rating.");
     else
-        snprintf(lines[LEVEL_PLAYS], SIZE, "An engine made weaker: %s.",
-                 method_words(handicap->method));
+        snprintf(lines[LEVEL_PLAYS], SIZE, "An engine made weaker. %s",
+                 level_style_words(handicap->method));
     if (big) {
         snprintf(lines[LEVEL_SEES], SIZE, "%s", sight_of(big)->sees);
         snprintf(lines[LEVEL_MISSES], SIZE, "%s", sight_of(big)->misses);

@@ -34,3 +34,9 @@ void level_describe(const struct strength *strength, const struct handicap *hand
                     const struct time_control *control, char lines[LEVEL_LINES][LEVEL_LINE_MAX]);
 /* Whom the method plays like: "people", "MadChess", or the name of the method. */
 const char *level_style(enum method method);
+bool level_like_people(enum method method); /* otherwise it is an engine made weaker */
+/* How the method plays, in a sentence for a player. */
+const char *level_style_words(enum method method);
+/* Lists the methods that play like people, or the others. METHOD_MAIA is omitted without its
+ * networks. Returns the number. */
+int level_styles(bool people, bool have_maia, enum method methods[METHOD_COUNT]);

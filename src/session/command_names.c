@@ -345,6 +345,7 @@ static void offer_arguments(const struct session *session, enum session_command 
     case COMMAND_METHOD:
         for (int i = 0; i < METHOD_COUNT; i++)
             offer(to, method_name((enum method)i));
+        offer(to, "engines");
         break;
     case COMMAND_ODDS:
         for (int i = 0; i < ODDS_COUNT; i++)

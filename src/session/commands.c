@@ -109,11 +109,16 @@ static void set_elo(struct session *session, int elo, struct session_reply *repl
 void session_command_method(struct session *session, struct session_reply *reply)
 {
     enum method method;
+    if (!*reply->argument || strcmp(reply->argument, "engines") == 0) {
+        session_command_screen(session, reply);
+        return;
+    }
     if (!method_from_name(reply->argument, &method)) {
         reply_set(reply, REPLY_REFUSED, "%s", "Expected: method");
         for (int i = 0; i < METHOD_COUNT; i++)
             text_add(reply->text, sizeof reply->text, "%s%s", i == 0 ? " " : "|",
                      method_name((enum method)i));
+        text_add(reply->text, sizeof reply->text, "%s", ". method alone says how they play");
         return;
     }
     char folder[512];

@@ -41,6 +41,46 @@ config() { cat "$XDG_CONFIG_HOME/fallible/config"; }
     wait_for 'FIDE; about .* 1000 chess.com'
 }
 
+@test "m in the opponent's panel offers ways to play: like people, and behind Tab weaker engines" {
+    printf 'scale = lichess-rapid\nrating = 1400 lichess-rapid\n' | install -D /dev/stdin \
+        "$XDG_CONFIG_HOME/fallible/config"
+    for size in '80 24' '60 18'; do
+        # shellcheck disable=SC2086
+        screen_open $size "$FALLIBLE"
+        wait_for 'Enter  Play'
+        keys o
+        wait_for 'style people \(m\)'
+        keys m
+        wait_for '─ Plays like people ─'
+        wait_for '▸ people'
+        wait_for 'Plays and errs as people of this rating do\.'
+        never 'noise|MadChess'
+        keys Tab
+        wait_for '─ Engines made weaker ─'
+        wait_for '▸ MadChess'
+        keys Down Down
+        wait_for '▸ noise'
+        wait_for 'Misjudges every position a little'
+        keys Escape
+        wait_for 'style people \(m\)'
+        keys m Tab Down Enter
+        wait_for 'style inaccuracy \(m\)'
+        keys m
+        wait_for '▸ inaccuracy'
+        keys Tab Enter
+        wait_for 'style people \(m\)'
+        screen_close
+    done
+}
+
+@test "the line mode lists the same ways to play" {
+    in_lines 'method\nmethod engines\nmethod noise\nmethod\n' play --plain --no-save --elo 1400
+    has 'method human: Plays and errs as people of this rating do.'
+    has 'method engines: engines made weaker.'
+    has 'method noise: Misjudges every position a little, even those it foresees.'
+    has 'The opponent plays by method noise.'
+}
+
 @test "letters for the pieces leave the rest of the screen as it is" {
     screen_open 80 24 "$FALLIBLE"
     wait_for 'Where do you play'

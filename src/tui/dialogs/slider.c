@@ -1,5 +1,5 @@
 /* Chooses the opponent: a rating on the scale you chose, and what it means in words. Tab shows the
- * engine's numbers instead of the words. */
+ * engine's numbers instead of the words, m the ways to play. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +14,7 @@
 #include "src/tui/panes/level_keys.h"
 #include "src/tui/dialogs/by_hand.h"
 #include "src/tui/dialogs/dialogs.h"
+#include "src/tui/dialogs/styles.h"
 
 enum use {
     CHANGES_GAME, /* changes the opponent of the current game */
@@ -24,6 +25,7 @@ enum use {
 struct slider {
     struct level_choice level;
     struct by_hand hand;         /* replaces the level if the user changed a number */
+    struct styles styles;        /* the choice of how the opponent plays, over the rest */
     char typed[5];               /* the digits of a level typed so far */
     int drill;                   /* positional group that the opponent ignores in the next game:
                                     enum group, or DRILL_NONE */
@@ -84,6 +86,7 @@ static bool open_pane(struct pane *pane, const char *argument, struct error *err
         return true;
     }
     slider->typed[0] = '\0';
+    slider->styles.open = false;
     slider->use = argument && strcmp(argument, "first") == 0 ? BEGINS_FIRST
                   : model->view.playing || model->view.card  ? CHANGES_GAME
                                                              : BEGINS_AGAIN;
@@ -95,6 +98,10 @@ static bool open_pane(struct pane *pane, const char *argument, struct error *err
     session_next_game(model->session, &slider->color, &slider->control);
     measured_clear(&slider->measured);
     measured_read_shipped(&slider->measured);
+    if (argument && (!*argument || strcmp(argument, "engines") == 0))
+        styles_open(&slider->styles, slider->level.method);
+    if (argument && *argument && slider->styles.open)
+        styles_turn(&slider->styles, true);
     dialog_show(pane);
     preview(pane);
     return true;
@@ -224,9 +231,32 @@ static bool change(struct pane *pane, int key)
     return true;
 }
 
+/* Handles a key while the ways to play are shown. */
+static bool choose_style(struct pane *pane, int key)
+{
+    struct slider *slider = pane->state;
+    enum method method = slider->level.method;
+    if (!styles_key(&slider->styles, &method, key))
+        return false;
+    if (method != slider->level.method) {
+        slider->level.method = method;
+        slider->hand.on = false;
+        slider->hand.chosen = BY_HAND_NONE;
+        preview(pane);
+    }
+    return true;
+}
+
 static bool key(struct pane *pane, int key)
 {
     struct slider *slider = pane->state;
+    if (slider->styles.open)
+        return choose_style(pane, key);
+    if (key == 'm') {
+        slider->typed[0] = '\0';
+        styles_open(&slider->styles, slider->level.method);
+        return true;
+    }
     if (change(pane, key)) {
         preview(pane);
         return true;
@@ -462,6 +492,29 @@ static void draw_keys(WINDOW *window, const struct slider *slider)
            slider->numbers ? "words" : "numbers", enter, leave);
 }
 
+static void draw_styles(WINDOW *window, const struct pane *pane)
+{
+    const struct model *model = pane->model;
+    const struct slider *slider = pane->state;
+    const struct level_choice *level = &slider->level;
+    const struct styles *styles = &slider->styles;
+    int height = getmaxy(window), width = getmaxx(window), y = height >= 16 ? 2 : 1;
+    struct handicap handicap =
+        handicap_for(model->options.strength, styles->chosen, level->elo, level->seed);
+    paint_frame(window, styles->engines ? "Engines made weaker" : "Plays like people");
+    y = styles_draw(window, y, height - 2, styles) + 1;
+    static char lines[LEVEL_LINES][LEVEL_LINE_MAX];
+    level_describe(model->options.strength, &handicap, &slider->control, lines);
+    for (int i = LEVEL_PLAYS + 1; i < LEVEL_CLOCK && y < height - 3; i++) {
+        if (*lines[i])
+            y = draw_fact(window, y, level_line_name((enum level_line)i), lines[i]);
+    }
+    paintf(window, height - 2, 3, width - 4, STYLE_DIM,
+           width >= 70 ? "↑ ↓ choose   Tab %s   Enter takes it   Esc back"
+                       : "↑ ↓   Tab %s   Enter takes it   Esc",
+           styles->engines ? "like people" : "weaker engines");
+}
+
 static struct pane_keys keys(const struct pane *pane)
 {
     (void)pane;
@@ -481,6 +534,10 @@ static void draw(WINDOW *window, const struct pane *pane)
 {
     const struct model *model = pane->model;
     const struct slider *slider = pane->state;
+    if (slider->styles.open) {
+        draw_styles(window, pane);
+        return;
+    }
     struct handicap handicap = chosen(pane);
     int height = getmaxy(window);
     int y = height >= 16 ? 2 : 1;
@@ -507,6 +564,7 @@ static void draw(WINDOW *window, const struct pane *pane)
 const struct pane_ops pane_slider = {
     .place = PLACE_DIALOG,
     .size = sizeof(struct slider),
+    .command = "method",
     .function_key = KEY_F(5),
     .wants = wants,
     .draw = draw,
