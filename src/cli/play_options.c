@@ -220,6 +220,13 @@ struct arguments play_options_default(void)
     return options;
 }
 
+int play_your_elo(const struct arguments *options, const struct scale *scale)
+{
+    enum rating_scale which =
+        options->rating_scale == SCALE_COUNT ? scale_shown(scale) : options->rating_scale;
+    return options->rating ? scale_to_engine(scale, which, options->rating) : 0;
+}
+
 bool play_option_try(const char *name, const char *value, struct error *error)
 {
     struct arguments options = play_options_default();

@@ -27,6 +27,8 @@ extern const struct option_row play_options[];
 extern const char PLAY_OWN_BOOK[]; /* the value of --book for the book that ships with the
                                       program */
 struct arguments play_options_default(void);
+/* The user's own rating on the engine scale; 0: not known. */
+int play_your_elo(const struct arguments *options, const struct scale *scale);
 /* Sets one of the options; context is a struct arguments. Returns false and sets *error on
  * failure. */
 MUST_USE bool play_option_take(void *context, int id, const char *value, struct error *error);

@@ -2,6 +2,8 @@
 #include "src/cli/train.h"
 
 #include "src/cli/command.h"
+#include "src/cli/play_options.h"
+#include "src/cli/settings.h"
 #include "src/cli/show.h"
 #include "src/util/paths.h"
 #include "src/util/text.h"
@@ -34,9 +36,17 @@ int train(const struct shared_options *shared, train_starter *start, void *conte
     struct error error = {0};
     if (!paths_data("games.db", path, sizeof path, &error))
         return command_failed(&error);
+    struct arguments play = play_options_default(); /* for your rating, the first puzzles' level */
+    if (!settings_take(play_options, &play.shared, play_option_take, &play))
+        return EXIT_USAGE;
     struct strength *strength = command_strength(NULL);
     if (!strength)
         return EXIT_USAGE;
+    struct scale *scale = command_scale(play.shared.scale, &error);
+    if (!scale) {
+        strength_destroy(strength);
+        return command_failed(&error);
+    }
     const struct tui_options tui_options = {.begin = TUI_BEGIN_TRAINING,
                                             .ascii = shared->ascii,
                                             .theme = shared->theme,
@@ -50,8 +60,11 @@ int train(const struct shared_options *shared, train_starter *start, void *conte
         .training = true, .strength = strength, .speech = shared->speech};
     struct session_options options = {
         .strength = strength,
+        .scale = scale,
         .store_path = path,
-        .elo = 1400,
+        .elo = play.shared.elo_set || !play.rating ? play.shared.elo : play_your_elo(&play, scale),
+        .your_elo = play_your_elo(&play, scale),
+        .method = play.shared.method,
         .color = WHITE,
         /* Settings of the last game, for a game that the user plays afterwards. */
         .recall = {.elo = true, .method = true, .color = true, .control = true},
@@ -64,6 +77,7 @@ int train(const struct shared_options *shared, train_starter *start, void *conte
     bool lines = shared->plain || !tui_possible();
     int status =
         show_session(&options, lines ? NULL : &tui_options, &plain_options, begin, &training);
+    scale_destroy(scale);
     strength_destroy(strength);
     return training.started ? status : training.status;
 }

@@ -13,6 +13,40 @@ home() { # [OPTION...]: home at 80x24
     wait_for 'Enter  '
 }
 
+@test "on home and at the end of a game, ':' begins a command, and so does a word that arrives at once" {
+    home
+    wait_for ': command'
+    keys -l home # one word: none of its letters acts as a key
+    wait_for '^ > home'
+    keys Enter
+    wait_for '^ >$'
+    type_line ':puzzled'
+    wait_for 'There is no command puzzled'
+    keys s # replaces the refused line, as a key
+    wait_for '─ Statistics ─'
+    keys Escape
+    wait_for 'Enter  Play'
+    keys m # not a key, so a line begins
+    wait_for '^ > m$'
+    keys Escape
+    wait_for '^ >$'
+    keys Enter
+    wait_for 'You have white'
+    type_line e4
+    wait_for '1\. e4 +[a-hNBRQKO].*◂'
+    type_line resign
+    wait_for 'Resign this game'
+    keys y
+    wait_for 'Enter rematch'
+    type_line home
+    wait_for 'Enter  Play again'
+    never 'Opponent ─'
+    keys o
+    wait_for '─ Opponent ─'
+    type_line :stats
+    wait_for '─ Statistics ─'
+}
+
 @test "Enter plays, and home offers the unfinished game first" {
     home
     wait_for 'Enter  Play  +a 1400 \(MadChess\), no clock, you have white'
@@ -441,6 +475,9 @@ mate_at() { # WIDTH HEIGHT: a game that you win by one move
     FALLIBLE_RATING=600 in_lines 'z\nskip\nstop\nz\nquit\n' --plain # 1051 on Lichess
     has '(near your rating of 1051)'
     lacks '(near your rating of 1500)'
+    FALLIBLE_RATING=700 XDG_DATA_HOME="$BATS_TEST_TMPDIR/other" in_lines 'stop\n' puzzles --plain
+    lacks '(near your rating of 1500)'
+    has '(near your rating of 11'
 }
 
 @test "openings on home: the file to learn is typed there" {

@@ -140,14 +140,6 @@ static bool is_first_start(const struct arguments *options, int argc, char **arg
            isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
 }
 
-/* The user's own rating on the engine scale; 0: not known. */
-static int your_elo(const struct scale *scale, const struct arguments *options)
-{
-    enum rating_scale which =
-        options->rating_scale == SCALE_COUNT ? scale_shown(scale) : options->rating_scale;
-    return options->rating ? scale_to_engine(scale, which, options->rating) : 0;
-}
-
 /* Asks the questions of the first start, and starts at a level near the user's rating if it is
  * known. */
 static void choose_scale(struct scale *scale, struct arguments *options, bool first)
@@ -166,7 +158,7 @@ static void choose_scale(struct scale *scale, struct arguments *options, bool fi
         options->rating_scale = answers.scale;
     }
     if (options->rating && !shared->elo_given && !shared->elo_set)
-        shared->elo = your_elo(scale, options);
+        shared->elo = play_your_elo(options, scale);
 }
 
 static int play_game(struct session_options *session_options, const struct arguments *options,
@@ -281,7 +273,7 @@ static int play(const struct strength *strength, struct scale *scale, struct arg
                                               .book_path = options->book,
                                               .syzygy_path = options->shared.syzygy,
                                               .elo = options->shared.elo,
-                                              .your_elo = your_elo(scale, options),
+                                              .your_elo = play_your_elo(options, scale),
                                               .method = options->shared.method,
                                               .drill = options->drill,
                                               .seed = options->shared.seed,
