@@ -427,9 +427,9 @@ static void step_to(struct plain *plain, enum step step)
         plain_say(plain, "There are no more moves in this direction.");
 }
 
-static void suspend_analysis(struct plain *plain, int by)
+static void step_variation(struct plain *plain, int by)
 {
-    if (session_suspend_analysis(plain->session, by))
+    if (session_step_variation(plain->session, by))
         tell_shown(plain);
     else
         plain_say(plain, "There is no other variation here.");
@@ -515,7 +515,7 @@ static bool enter_own(struct plain *plain, const char *line)
     if (step_named(line, &step))
         step_to(plain, step);
     else if (strcmp(line, "up") == 0 || strcmp(line, "down") == 0)
-        suspend_analysis(plain, line[0] == 'u' ? -1 : 1);
+        step_variation(plain, line[0] == 'u' ? -1 : 1);
     else if (analysis_question_named(line, &question))
         answer_analysis(plain, question);
     else

@@ -110,7 +110,7 @@ void session_command_method(struct session *session, struct session_reply *reply
 {
     enum method method;
     if (!*reply->argument || strcmp(reply->argument, "engines") == 0) {
-        session_command_screen(session, reply);
+        reply->kind = REPLY_SCREEN;
         return;
     }
     if (!method_from_name(reply->argument, &method)) {

@@ -237,7 +237,7 @@ void session_command_line(struct session *session, struct session_reply *reply)
     }
 }
 
-bool session_suspend_analysis(struct session *session, int by)
+bool session_step_variation(struct session *session, int by)
 {
     struct game_node *node = session->shown, *parent = node->parent, *before = NULL;
     if (!parent || !parent->child->sibling || session->mode == MODE_PRACTISING)

@@ -33,6 +33,9 @@ enum session_command {
     COMMAND_COUNT
 };
 const char *session_command_name(enum session_command command);
+/* Finds the command at the start of line, by its name or an alias. Returns the length of that name,
+ * 0 if line is not a command. */
+size_t session_command_named(const char *line, enum session_command *command);
 const char *session_command_arguments(enum session_command command);
 const char *session_command_words(enum session_command command);
 /* The heading above this command in the help; "" if the previous heading still applies. */
@@ -190,7 +193,7 @@ enum step { STEP_BACK, STEP_FORWARD, STEP_START, STEP_END };
 bool session_step(struct session *session, enum step step);
 /* Shows the next variation beside the move shown if by > 0, otherwise the previous one. Returns
  * false if there is none. */
-bool session_suspend_analysis(struct session *session, int by);
+bool session_step_variation(struct session *session, int by);
 
 /* Returns text for the clipboard. what is "fen" or "link" (its Lichess page) for the position
  * shown, or "pgn", "pgn --eval" or "pgn --full" for the game. The caller frees the text. Returns

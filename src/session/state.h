@@ -533,9 +533,6 @@ void session_opponent_moved(struct session *session, const struct report *report
 void session_end_resigned(struct session *session); /* ends the game: the opponent resigns */
 
 /* command_names.c */
-/* Finds the command at the start of line, by its name or an alias. Returns the length of that name,
- * 0 if line is not a command. */
-size_t session_command_named(const char *line, enum session_command *command);
 /* If line begins with a word for which this program uses another command or key, says so in reply.
  * Returns false otherwise. */
 bool session_advise(const char *line, struct session_reply *reply);

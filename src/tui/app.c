@@ -171,7 +171,8 @@ static void compose(struct tui *tui)
     session_trace(model->session, false, &model->trace);
     screen_draw(&tui->screen, model, tui->dirty);
     WINDOW *entry = screen_entry(&tui->screen);
-    bool typing = !model->dialog && entry && (!model->question || !entry_is_empty());
+    bool takes_line = !model->dialog || (model->dialog->ops->takes_lines && !entry_is_empty());
+    bool typing = takes_line && entry && (!model->question || !entry_is_empty());
     curs_set(typing);
     if (typing)
         wnoutrefresh(entry); /* last, so that the cursor stays in the entry line */

@@ -36,7 +36,8 @@ static enum key_outcome feed(struct model *model, const char *bytes, size_t coun
     size_t length = strlen(line);
     while (length > 0 && isspace((unsigned char)line[length - 1]))
         line[--length] = '\0';
-    return length > 0 ? keys_enter_line(model, line + strspn(line, " \t")) : KEY_HANDLED;
+    const char *entered = line + strspn(line, " \t:"); /* ':' begins a line where letters are keys */
+    return *entered ? keys_enter_line(model, entered) : KEY_HANDLED;
 }
 
 /* Runs a command as if it were typed. What the entry line holds stays there. */
@@ -138,7 +139,7 @@ static bool press_step(struct model *model, wint_t key)
     case KEY_UP:
     case KEY_DOWN: /* without another variation, readline recalls earlier lines */
         if (!model->view.analyzing ||
-            !session_suspend_analysis(model->session, key == KEY_UP ? -1 : 1))
+            !session_step_variation(model->session, key == KEY_UP ? -1 : 1))
             return false;
         choice_forget(model);
         *model->notice = '\0';
@@ -269,19 +270,77 @@ static enum key_outcome enter_due(struct model *model)
     return *line ? command(model, line) : KEY_HANDLED;
 }
 
+/* Returns whether the key is the first letter of a command's whole name, the rest of which has
+ * arrived together with it, as from another program. Leaves the rest to be read. */
+static bool begins_command(WINDOW *keys, wint_t key, bool code)
+{
+    enum { NAME_MAX_LENGTH = 20 };
+    wint_t next[NAME_MAX_LENGTH];
+    char name[NAME_MAX_LENGTH + 2] = {(char)key};
+    enum session_command command;
+    size_t count = 0, length = 1;
+    int got = ERR;
+    if (code || key > 127 || !isalpha((int)key))
+        return false;
+    while (count < NAME_MAX_LENGTH && (got = wget_wch(keys, &next[count])) == OK) {
+        wint_t letter = next[count++];
+        if (letter > 127 || !isalpha((int)letter))
+            break;
+        name[length++] = (char)letter;
+    }
+    if (got == KEY_CODE_YES)
+        ungetch((int)next[count]);
+    while (count > 0)
+        unget_wch((wchar_t)next[--count]);
+    return length > 1 && session_command_named(name, &command);
+}
+
+/* Returns whether the key goes to the entry line although a dialog is open. The line that it
+ * begins or edits may be a refused one. */
+static bool belongs_to_line(const struct pane *dialog, WINDOW *keys, wint_t key, bool code)
+{
+    const struct pane_ops *ops = dialog->ops;
+    if (ops->takes_lines && !entry_is_empty() && (!dialog->model->refused || key == 27))
+        return true;
+    return (ops->takes_lines || ops->yields) && begins_command(keys, key, code);
+}
+
+/* Returns whether the key, which the dialog does not use, begins or edits a line: a sign does where
+ * the dialog takes lines, and ':' everywhere. */
+static bool begins_line(struct model *model, wint_t key, bool code)
+{
+    if (!code && key == ':' && !model->dialog->ops->takes_lines)
+        dialog_close_all(model);
+    if (!model->dialog)
+        return true;
+    bool function = code && key >= KEY_F(1) && key <= KEY_F(12);
+    return model->dialog->ops->takes_lines &&
+           ((!code && key > ' ' && key != 127) || (model->refused && !function));
+}
+
 /* Offers the key to the open dialog. Returns false if the key belongs to the entry line, or if the
  * dialog closes and leaves the key to the board. */
-static bool press_in_dialog(struct model *model, wint_t key, bool code, enum key_outcome *outcome)
+static bool press_in_dialog(struct model *model, WINDOW *keys, wint_t key, bool code,
+                            enum key_outcome *outcome)
 {
     struct pane *dialog = model->dialog;
     int value = plain_key(key, code);
-    if (dialog->ops->takes_lines && !entry_is_empty())
+    bool line = belongs_to_line(dialog, keys, key, code);
+    if (line && dialog->ops->takes_lines)
         return false;
-    bool used = dialog->ops->key && dialog->ops->key(dialog, value);
+    bool used = !line && dialog->ops->key && dialog->ops->key(dialog, value);
     if (!used && dialog->ops->yields) {
         dialog_hide(dialog);
         refresh_view(model);
         return false;
+    }
+    if (!used && begins_line(model, key, code)) {
+        refresh_view(model);
+        return false;
+    }
+    if (used && model->refused) { /* the refused line is no longer being edited */
+        entry_set("");
+        model->refused = false;
     }
     *outcome = KEY_HANDLED;
     if (!used && value >= KEY_F(1)) {
@@ -346,9 +405,10 @@ enum key_outcome keys_press(struct model *model, WINDOW *keys, wint_t key, bool 
     }
     if (model->question && keys_answer(model, plain_key(key, code), &outcome))
         return outcome;
-    if (!model->question && model->dialog && press_in_dialog(model, key, code, &outcome))
+    if (!model->question && model->dialog && press_in_dialog(model, keys, key, code, &outcome))
         return outcome;
-    if (!model->question && press_on_board(model, key, code, &outcome))
+    if (!model->question && (code || !model->dialog) &&
+        press_on_board(model, key, code, &outcome))
         return outcome;
     char bytes[8];
     size_t length;

@@ -84,9 +84,9 @@ static void variations_are_changed_and_saved(void **state)
     expect(session, "line", REPLY_DONE, "1: 2. Qh5  2: 2. Nf3");
     expect(session, "line 3", REPLY_REFUSED, "1 to 2");
     expect(session, "line 2", REPLY_DONE, "");
-    assert_false(session_suspend_analysis(session, 1));
-    assert_true(session_suspend_analysis(session, -1));
-    assert_true(session_suspend_analysis(session, 1));
+    assert_false(session_step_variation(session, 1));
+    assert_true(session_step_variation(session, -1));
+    assert_true(session_step_variation(session, 1));
     assert_false(look(session).unsaved);
     expect(session, "mark excellent", REPLY_REFUSED, "Expected");
     expect(session, "mark good move", REPLY_DONE, "good move");
@@ -99,7 +99,7 @@ static void variations_are_changed_and_saved(void **state)
     forward(session, 1);
     expect(session, "delete", REPLY_DONE, "deleted");
     assert_int_equal(look(session).shown->ply, 3);
-    assert_true(session_suspend_analysis(session, 1));
+    assert_true(session_step_variation(session, 1));
     forward(session, 2);
     expect(session, "note -", REPLY_DONE, "is deleted");
     expect(session, "delete rest", REPLY_DONE, "All moves after");

@@ -9,6 +9,7 @@
     X("e4 Nf3 g1f3", "type a move like this, or in words such as knight f3, and press Enter")      \
     X("e8=Q e7e8q", "add the piece when you promote; with the mouse you are asked")                \
     X("Tab", "completes what you typed; the choices appear above the line")                        \
+    X(":", "where letters are keys, as on home: begins a command, such as :flip")                    \
     X("mouse", "click a piece and a square, or drag it; the wheel steps through the game")         \
     X("F7", "board cursor: arrows move it, Enter picks and plays, Esc ends")                       \
     X("", "")                                                                                      \

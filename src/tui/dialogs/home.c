@@ -265,10 +265,10 @@ static struct pane_keys keys(const struct pane *pane)
 {
     const struct home_pane *state = pane->state;
     if (state->in_analyse)
-        return (struct pane_keys){{"F1 help   Esc back to home   F10 quit"}};
+        return (struct pane_keys){{"F1 help   : command   Esc back to home   F10 quit"}};
     if (is_over_a_game(pane->model))
-        return (struct pane_keys){{"F1 help   F5 opponent   Esc back to the board   F10 quit"}};
-    return (struct pane_keys){{"F1 help   F5 opponent   F10 quit"}};
+        return (struct pane_keys){{"F1 help   : command   Esc back to the board   F10 quit"}};
+    return (struct pane_keys){{"F1 help   : command   F5 opponent   F10 quit"}};
 }
 
 const struct pane_ops pane_home = {

@@ -78,6 +78,12 @@ static void draw(WINDOW *window, const struct pane *pane)
     paint(window, height - 1, 3, width - 6, STYLE_DIM, keys);
 }
 
+static struct pane_keys keys(const struct pane *pane)
+{
+    (void)pane;
+    return (struct pane_keys){{""}}; /* the dialog shows its own keys */
+}
+
 const struct pane_ops pane_stats = {
     .place = PLACE_DIALOG,
     .size = sizeof(struct stats_page),
@@ -86,5 +92,6 @@ const struct pane_ops pane_stats = {
     .draw = draw,
     .key = key,
     .open = open_pane,
+    .keys = keys,
     .finish = drop,
 };
