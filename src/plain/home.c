@@ -52,7 +52,7 @@ static void tell_analyse(struct plain *plain, const struct analyse_menu *menu)
     printf("Analyse.\n");
     for (int i = 0; i < menu->count; i++)
         tell_row(&menu->rows[i]);
-    printf("Type one of these letters or numbers. load FILE opens another file. home goes back.\n");
+    printf("Type one of these letters or numbers. home goes back.\n");
     plain->in_analyse = true;
 }
 
@@ -78,8 +78,15 @@ bool home_key(struct plain *plain, const char *line, char *entered, size_t size)
     entered[0] = '\0';
     if (in_analyse) {
         session_read_analyse(plain->session, &menu);
-        if (analyse_key(&menu, line, entered, size))
+        if (analyse_key(&menu, line, entered, size)) {
+            size_t length = strlen(entered);
+            if (length > 0 && entered[length - 1] == ' ') {
+                printf("Type %sand the name of the file, as in load games.pgn.\n", entered);
+                entered[0] = '\0';
+                plain->in_analyse = true;
+            }
             return true;
+        }
     }
     session_read_home(plain->session, &home);
     for (int i = 0; i < HOME_COUNT; i++) {

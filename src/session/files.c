@@ -348,7 +348,7 @@ void session_command_load(struct session *session, struct session_reply *reply)
     char path[1024];
     struct error error = {0};
     int number = 1;
-    bool last = !reply->argument[0];
+    bool last = !reply->argument[0], analyze = last || session->away;
     session_expand_home(reply->argument, path, sizeof path);
     if (last && !session_last_file(path, sizeof path, &number)) {
         reply_set(reply, REPLY_REFUSED, "No file was opened before. Expected: load FILE [NUMBER]");
@@ -360,7 +360,7 @@ void session_command_load(struct session *session, struct session_reply *reply)
     if (!open_numbered(session, path, number, reply, &error))
         refuse_error(reply, &error);
     else if (session->load)
-        session->load->analyze = last;
-    else if (last)
+        session->load->analyze = analyze;
+    else if (analyze)
         session_analyze(session, true);
 }

@@ -242,8 +242,8 @@ static void tell_analyse(const struct session *session, const struct today *toda
         text_add(row->text, sizeof row->text, "%syour last games", *row->text ? ", " : "");
     row->used = *row->text;
     if (!session_goes_on(session))
-        text_add(row->text, sizeof row->text, "%sa position that you set up",
-                 *row->text ? ", " : "");
+        text_add(row->text, sizeof row->text, "%s%sa position that you set up",
+                 *row->text ? ", " : "", row->used ? "" : "a PGN file, ");
 }
 
 static struct home_row *add_row(struct analyse_menu *menu, char key, const char *name,
@@ -273,6 +273,8 @@ void session_read_analyse(struct session *session, struct analyse_menu *menu)
         snprintf(row->text, sizeof row->text, "game %d of %.200s", number, paths_base(path));
         text_sanitize(row->text);
     }
+    row = add_row(menu, 'o', "Open a file", "load ");
+    snprintf(row->text, sizeof row->text, "by its name: games.pgn, or games.pgn 7");
     row = add_row(menu, 'p', "A position", "edit");
     snprintf(row->text, sizeof row->text, "that you set up, or paste as FEN");
     count = session_read_recent(session, games, HOME_RECENT);

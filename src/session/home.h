@@ -46,8 +46,9 @@ struct home {
 /* Reads what is due now. It takes a few milliseconds and does not wait for a locked database. */
 void session_read_home(struct session *session, struct home *home);
 /* The menu that Analyse opens on the home screen. It has one row each for the game on the board,
- * the last file, your last games and a position. */
-enum { HOME_RECENT = 9, ANALYSE_ROWS = HOME_RECENT + 3 };
+ * the last file, another file, a position and your last games. A line that ends with a blank has to
+ * be completed by the user. */
+enum { HOME_RECENT = 9, ANALYSE_ROWS = HOME_RECENT + 4 };
 struct analyse_menu {
     struct home_row rows[ANALYSE_ROWS];
     int count;

@@ -179,7 +179,7 @@ P
     screen_open 60 18 env NO_COLOR=1 "$FALLIBLE"
     wait_for 'Enter  Play'
     screen | grep -q 's  .*Statistics'
-    screen | grep -q 'a position that you set up$' # each row is whole
+    screen | grep -q 'a PGN file, a position that you set up$' # each row is whole
     screen | grep -q 'Win At Chess, 300 positions to solve$'
     keys o
     wait_for 'Esc *│$'
@@ -249,9 +249,27 @@ two_games() { # A file whose second game has a check on move 2
     wait_for 'Enter  Play again'
 }
 
+@test "Analyse at home opens a file by its name, also the first one" {
+    two_games
+    home
+    keys a
+    wait_for 'o +Open a file'
+    keys o
+    wait_for '^ > load $|^ > load$'
+    type_line "$BATS_TEST_TMPDIR/club evening.pgn 2"
+    wait_for 'Bb5\+'
+    wait_for 'analysis 1/5'
+    keys F6
+    wait_for 'a +Analyse +the game on the board, club evening.pgn'
+    type_line ":load $BATS_TEST_TMPDIR/club evening.pgn"
+    wait_for 'A - \?'
+    wait_for 'analysis 1/5'
+}
+
 @test "Analyse at home in words" {
     two_games
     in_lines "a\nload\nrecent\nload $BATS_TEST_TMPDIR/club evening.pgn 2\nquit\n" --plain
+    has 'o: Open a file. By its name: games.pgn, or games.pgn 7.'
     has 'p: A position. That you set up, or paste as FEN.'
     lacks 'f: Last file'
     has 'No file was opened before. Expected: load FILE [NUMBER]'

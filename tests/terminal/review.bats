@@ -251,7 +251,7 @@ PGN
     wait_for 'Gifts: 1 offered, 1 taken'
     wait_for 'The game turned at 2\.\.\.Qh4\?\?: the opponent put the queen on h4 undefended'
     wait_for 'You did well with 3\.Nxh4: it wins the undefended queen on h4\.'
-    keys Down Down Down
+    keys Down Down Down Down
     wait_for '2\.\.\. Qh4\?\? put the queen on h4 undefended; you took it: 3\. Nxh4;'
     wait_for '2\.\.\.Nc6'
     keys Enter # the claim on a board, from the position in which it begins
@@ -327,6 +327,30 @@ PGN
     only_ascii
     keys q
     wait_gone 'Gifts: '
+}
+
+@test "rows of the review that are too long for a line are wrapped, or shown whole when selected" {
+    screen_open 80 24 "$FALLIBLE" play --elo 1200 --seed 7 --no-save \
+        --strength-file "$generous" --fen "'$position'"
+    wait_for '▸You'
+    for move in h3 a3 g3; do
+        type_line "$move"
+        wait_for "$move +[a-hNBRQKO]"
+        wait_for '▸You'
+    done
+    type_line resign
+    keys y
+    wait_for 'r review'
+    keys r
+    wait_for '3\. g3\?\? .*try'
+    wait_gone 'analysing'
+    tmux -L "$SOCKET" resize-window -x 47 -y 40
+    wait_for 'let you win the queen for a$'
+    wait_for '^ +rook'
+    tmux -L "$SOCKET" resize-window -x 47 -y 24
+    wait_for 'Gifts: '
+    keys Down Down Down Down
+    wait_for 'win the queen for a rook;'
 }
 
 @test "in the review of a file a name that is too long loses whole words" {

@@ -17,6 +17,7 @@ struct home_pane {
     bool open;
     bool in_analyse;  /* the rows of analyse are shown */
     bool to_analyse;  /* one of them was chosen: home closes when the analysis begins */
+    const struct game *game; /* on the board when home opened; home closes when another is analysed */
 };
 
 static bool is_over_a_game(const struct model *model)
@@ -41,6 +42,7 @@ static bool open_pane(struct pane *pane, const char *argument, struct error *err
     session_read_home(model->session, &state->home);
     session_go_away(model->session, true);
     state->open = true;
+    state->game = model->view.game;
     state->in_analyse = state->to_analyse = false;
     model->left_home = model->left_to_analyse = false;
     dialog_show(pane);
@@ -82,6 +84,10 @@ static void analyse(struct pane *pane, const struct home_row *row)
     if (strcmp(row->line, "edit") == 0 || strcmp(row->line, "analyze") == 0) {
         model->left_to_analyse = !model->view.playing;
         play(pane, row->line);
+        return;
+    }
+    if (row->line[strlen(row->line) - 1] == ' ') {
+        entry_set(row->line);
         return;
     }
     state->to_analyse = true;
@@ -174,7 +180,7 @@ static bool poll_pane(struct pane *pane)
         model->left_home = true;
         return true;
     }
-    if (state->to_analyse && model->view.analyzing) {
+    if (model->view.analyzing && (state->to_analyse || state->game != model->view.game)) {
         leave(pane);
         model->left_to_analyse = true;
         return true;

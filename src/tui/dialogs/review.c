@@ -439,6 +439,8 @@ static void draw_keys(WINDOW *window, int y, const struct review *review)
            wide ? "   S save   q back" : "  S save  q back");
 }
 
+enum { LIST_LEAST = 3 }; /* lines of the list that the text of the selected row leaves */
+
 static void draw(WINDOW *window, const struct pane *pane)
 {
     int height, width;
@@ -470,7 +472,10 @@ static void draw(WINDOW *window, const struct pane *pane)
     const char *told = *review_shown(pane)->notice ? review_shown(pane)->notice
                        : *words                    ? words
                                                    : pane->model->view.rated;
-    int more = paint_lines(told, width - 2) > 1;
+    int more = paint_lines(told, width - 2) - 1, most = height - 2 - y - LIST_LEAST;
+    if (more > most)
+        more = most > 1 ? most : 1;
+    more = more > 0 ? more : 0;
     review_draw_list(window, y, height - 2 - more - y, pane, review);
     paint_parts(window, height - 2 - more, 1, width - 2, 1 + more,
                 *review_shown(pane)->notice ? STYLE_STRONG

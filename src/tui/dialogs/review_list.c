@@ -68,9 +68,49 @@ static int words_from(int width)
 
 enum { OUTCOME = 19 }; /* cells of the outcome; a longer one takes cells from the description */
 
-static void draw_gift(WINDOW *window, int y, const struct pane *pane, const struct gift *gift)
+/* The cells for the description of a gift with this outcome. *middle is the outcome's column. */
+static int gift_cells(int width, const struct gift *gift, const char *outcome, int *middle)
 {
-    int width = getmaxx(window), column = words_from(width);
+    int column = words_from(width), right = width - 13;
+    int wide = paint_cells(outcome) > OUTCOME ? paint_cells(outcome) : OUTCOME;
+    if (width < REVIEW_WIDE)
+        return width - column - 5;
+    if (paint_cells(gift->gave) > right - wide - column - 2) /* the description needs the cells that
+                                                                would be left blank to align the
+                                                                outcome */
+        wide = paint_cells(outcome);
+    *middle = right - wide - 1;
+    return *middle - column - 1;
+}
+
+static int mistake_cells(int width)
+{
+    int right = width >= REVIEW_WIDE ? width - 13 : width - 1;
+    return right - words_from(width) - 1;
+}
+
+/* The number of lines that a row needs to be shown whole. */
+static int row_lines(int width, const struct pane *pane, const struct listed *listed, int row)
+{
+    int index, middle;
+    char outcome[64];
+    const struct gift *gift;
+    switch (review_section(listed, row, &index)) {
+    case SECTION_GIFTS:
+        gift = &listed->review->gifts[index];
+        review_gift_outcome(pane->model->view.live, gift, outcome, sizeof outcome);
+        return paint_lines(gift->gave, gift_cells(width, gift, outcome, &middle));
+    case SECTION_MISTAKES:
+        return paint_lines(listed->review->mistakes[index].what, mistake_cells(width));
+    default:
+        return 1;
+    }
+}
+
+static void draw_gift(WINDOW *window, int y, int lines, const struct pane *pane,
+                      const struct gift *gift)
+{
+    int width = getmaxx(window), column = words_from(width), middle = 0;
     const struct game_node *live = pane->model->view.live;
     char move[32], outcome[64], points[16];
     review_move_text(review_node(live, gift->ply), move, sizeof move);
@@ -79,17 +119,19 @@ static void draw_gift(WINDOW *window, int y, const struct pane *pane, const stru
     bool missed = !gift->taken && gift->reply != NO_MOVE;
     enum style style = missed ? STYLE_BAD : STYLE_GOOD;
     paintf(window, y, 3, column - 4, STYLE_TEXT, "%s%s", move, judgement_sign(gift->judgement));
+    int right = width - 13, needed = paint_cells(gift->gave);
+    int cells = gift_cells(width, gift, outcome, &middle);
     if (width < REVIEW_WIDE) {
-        paintf(window, y, column, width - column - 1, style, "%s %s", missed ? "try" : "   ",
-               gift->gave);
+        paint(window, y, column, 3, style, missed ? "try" : "");
+        paint_wrapped(window, y, column + 4, cells, lines, style, gift->gave);
         return;
     }
-    int right = width - 13, wide = paint_cells(outcome) > OUTCOME ? paint_cells(outcome) : OUTCOME;
-    int needed = paint_cells(gift->gave);
-    if (needed > right - wide - column - 2) /* the description needs the cells that would be left
-                                               blank to align the outcome */
-        wide = paint_cells(outcome);
-    int middle = right - wide - 1, cells = middle - column - 1;
+    if (lines > 1) {
+        paint_wrapped(window, y, column, cells, lines, STYLE_TEXT, gift->gave);
+        paint(window, y, middle, right - middle - 1, style, outcome);
+        paintf(window, y, right, 12, style, "%6s  %s", points, missed ? "try" : "");
+        return;
+    }
     bool fits = needed <= cells; /* otherwise only the part before the first comma is shown, if
                                   * there is one */
     int whole = (int)strcspn(gift->gave, ",");
@@ -99,11 +141,11 @@ static void draw_gift(WINDOW *window, int y, const struct pane *pane, const stru
            : parted ? whole
                     : cells - 1,
            gift->gave, fits || parted ? "" : "…");
-    paint(window, y, middle, wide, style, outcome);
+    paint(window, y, middle, right - middle - 1, style, outcome);
     paintf(window, y, right, 12, style, "%6s  %s", points, missed ? "try" : "");
 }
 
-static void draw_mistake(WINDOW *window, int y, const struct pane *pane,
+static void draw_mistake(WINDOW *window, int y, int lines, const struct pane *pane,
                          const struct mistake *mistake)
 {
     int width = getmaxx(window), column = words_from(width);
@@ -111,10 +153,13 @@ static void draw_mistake(WINDOW *window, int y, const struct pane *pane,
     review_move_text(review_node(pane->model->view.live, mistake->ply), move, sizeof move);
     review_mistake_points(mistake, points, sizeof points);
     paintf(window, y, 3, column - 4, STYLE_TEXT, "%s%s", move, judgement_sign(mistake->judgement));
-    int right = width >= REVIEW_WIDE ? width - 13 : width - 1;
-    paint(window, y, column, right - column - 1, STYLE_TEXT, mistake->what);
+    int cells = mistake_cells(width);
+    if (lines > 1)
+        paint_wrapped(window, y, column, cells, lines, STYLE_TEXT, mistake->what);
+    else
+        paint(window, y, column, cells, STYLE_TEXT, mistake->what);
     if (width >= REVIEW_WIDE)
-        paintf(window, y, right, 12, STYLE_BAD, "%6s  try", points);
+        paintf(window, y, width - 13, 12, STYLE_BAD, "%6s  try", points);
 }
 
 static void draw_moment(WINDOW *window, int y, const struct pane *pane,
@@ -169,8 +214,8 @@ static void draw_section(WINDOW *window, int y, const struct pane *pane,
     }
 }
 
-static void draw_row(WINDOW *window, int y, const struct pane *pane, const struct listed *listed,
-                     int row)
+static void draw_row(WINDOW *window, int y, int lines, const struct pane *pane,
+                     const struct listed *listed, int row)
 {
     int index;
     enum section section = review_section(listed, row, &index);
@@ -178,10 +223,10 @@ static void draw_row(WINDOW *window, int y, const struct pane *pane, const struc
         paint(window, y, 1, 1, STYLE_STRONG, "▸");
     switch (section) {
     case SECTION_GIFTS:
-        draw_gift(window, y, pane, &listed->review->gifts[index]);
+        draw_gift(window, y, lines, pane, &listed->review->gifts[index]);
         break;
     case SECTION_MISTAKES:
-        draw_mistake(window, y, pane, &listed->review->mistakes[index]);
+        draw_mistake(window, y, lines, pane, &listed->review->mistakes[index]);
         break;
     case SECTION_DRILL:
         draw_moment(window, y, pane, &listed->review->drill.moments[index]);
@@ -284,13 +329,17 @@ void review_draw_list(WINDOW *window, int top, int lines, const struct pane *pan
             list[count++] = row;
         }
     }
-    int first = paint_scrolled(at, count, lines);
-    for (int line = 0; line < lines && first + line < count; line++) {
-        int entry = list[first + line];
-        if (entry < 0)
-            draw_section(window, top + line, pane, &listed, (enum section)(-1 - entry));
+    int width = getmaxx(window), whole = 0; /* the lines of the list with all rows whole */
+    for (int i = 0; i < count; i++)
+        whole += list[i] < 0 ? 1 : row_lines(width, pane, &listed, list[i]);
+    int first = paint_scrolled(at, count, lines), y = top;
+    for (int i = first; i < count && y < top + lines; i++) {
+        int used = list[i] >= 0 && whole <= lines ? row_lines(width, pane, &listed, list[i]) : 1;
+        if (list[i] < 0)
+            draw_section(window, y, pane, &listed, (enum section)(-1 - list[i]));
         else
-            draw_row(window, top + line, pane, &listed, entry);
+            draw_row(window, y, used, pane, &listed, list[i]);
+        y += used;
     }
     if (first > 0)
         paint(window, top, 0, 1, STYLE_DIM, "↑");
