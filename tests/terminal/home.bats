@@ -135,7 +135,7 @@ P
     wait_for '> repertoire white t'
     keys C-u
     wait_gone '> repertoire'
-    keys a
+    keys a p
     wait_for 'Set up a position'
     keys Escape
     wait_for 'a  +Analyse'
