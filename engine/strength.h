@@ -133,7 +133,8 @@ const struct method_parameter *pressure_parameter(int index);
     X(RIM_KNIGHT, "rim-knight", "puts a knight on the rim early")                                  \
     X(SAME_PIECE, "same-piece", "moves a piece again before developing")                           \
     X(FIRST_RANK, "first-rank", "retreats to the first rank")                                      \
-    X(ROOK_SHIFT, "rook-shift", "moves a rook to a closed file")
+    X(ROOK_SHIFT, "rook-shift", "moves a rook to a closed file")                                   \
+    X(EARLY_QUEEN, "early-queen", "brings the queen out early")
 enum human_rule {
 #define X(id, name, words) RULE_##id,
     HUMAN_RULES(X)

@@ -239,6 +239,17 @@ static bool drops_rook_shift(const struct context *context, Move best, Move move
            !central && is_free(position, move) && !attacks_something(position, move);
 }
 
+/* In the first ten moves, drops the queen's first move while two or more knights and bishops are
+ * still on the first rank. */
+static bool drops_early_queen(const struct context *context, Move best, Move move)
+{
+    (void)best;
+    const struct position *position = context->position;
+    return position->fullmove <= EARLY && type_moved(position, move) == QUEEN &&
+           own_rank(position, move_from(move)) == 0 && undeveloped(position) >= 2 &&
+           is_free(position, move) && !attacks_something(position, move);
+}
+
 static const struct {
     const char *name, *words;
     Rule *drops;
@@ -252,6 +263,7 @@ static const struct {
                        [RULE_SAME_PIECE].drops = drops_same_piece,
                        [RULE_FIRST_RANK].drops = drops_first_rank,
                        [RULE_ROOK_SHIFT].drops = drops_rook_shift,
+                       [RULE_EARLY_QUEEN].drops = drops_early_queen,
 #define X(id, text, sentence) [RULE_##id].name = (text), [RULE_##id].words = (sentence),
                        HUMAN_RULES(X)
 #undef X

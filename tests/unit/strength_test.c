@@ -805,6 +805,17 @@ static const struct {
     {{"r1bqkb1r/pppp1pp1/2n2n2/4p3/4P3/2N2N2/PPPP1P2/R1BQKB1R w KQkq - 4 9", NULL, NULL, "f1b5",
       "h1g1", RULE_ROOK_SHIFT},
      false},
+    /* The queen before the knights and bishops: not where it attacks something, or when they are
+     * out. */
+    {{"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2", NULL, NULL, "g1f3", "d1f3",
+      RULE_EARLY_QUEEN},
+     true},
+    {{"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2", NULL, NULL, "g1f3", "d1h5",
+      RULE_EARLY_QUEEN},
+     false},
+    {{"r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R w KQkq - 0 6", NULL, NULL, "e1g1",
+      "d1e2", RULE_EARLY_QUEEN},
+     false},
 };
 
 static void test_our_own_rules_drop_what_has_no_reason(void **state)
