@@ -503,7 +503,8 @@ Score engine_evaluate(struct engine *engine, const struct position *position)
 int engine_explain(struct engine *engine, const struct position *position,
                    struct explained rows[EXPLAINED_MAX])
 {
-    _Static_assert((int)TERM_COUNT < (int)EXPLAINED_MAX, "a row for every term, and one more");
+    _Static_assert((int)TERM_COUNT < (int)EXPLAINED_MAX,
+                   "there is a row for each term and one for the total");
     struct trace trace;
     int count = 0;
     evaluation_explain(position, &engine->weights, &trace);

@@ -43,7 +43,8 @@ enum danger {
     DANGER_ALWAYS,
     DANGER_COUNT
 };
-_Static_assert((int)DANGER_COUNT == (int)PRESSURE_COUNT, "terms.def has a weight for each");
+_Static_assert((int)DANGER_COUNT == (int)PRESSURE_COUNT,
+               "terms.def has a weight for each kind of danger");
 
 /* What one evaluation computes on its way. */
 struct scan {

@@ -37,7 +37,7 @@ static const union {
 #undef TERM
 }};
 
-_Static_assert(sizeof values == WEIGHT_COUNT * sizeof(struct value), "the rows are one vector");
+_Static_assert(sizeof values == WEIGHT_COUNT * sizeof(struct value), "the rows form one array");
 
 static const struct weights full = {
     .key = 0,

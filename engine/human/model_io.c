@@ -125,7 +125,7 @@ static bool check_header(const unsigned char bytes[], size_t size, const char *f
     }
     if (size != net_file_size() || little(bytes + 12, 4) != size)
         return error_set_in(error, file_name,
-                            "the file has %zu bytes, its header says %u, and %zu were expected",
+                            "the file has %zu bytes and its header says %u; expected %zu",
                             size, (unsigned)little(bytes + 12, 4), net_file_size());
     if (little(bytes + 16, 8) != checksum_of(bytes + CHOICE_NET_HEADER, size - CHOICE_NET_HEADER))
         return error_set_in(error, file_name, "the checksum is wrong: the file is damaged");

@@ -21,8 +21,9 @@ void choice_knots(double rating, float knots[CHOICE_KNOTS])
     knots[knot + 1] = (float)(at - knot);
 }
 
-_Static_assert((int)CHOICE_PANEL == (int)KERNEL_PANEL, "the kernels compute so many together");
-_Static_assert((int)CHOICE_PLANES <= (int)HUMAN_PLANES, "they fit where the kernels look for them");
+_Static_assert((int)CHOICE_PANEL == (int)KERNEL_PANEL,
+               "a panel is what the kernels compute at once");
+_Static_assert((int)CHOICE_PLANES <= (int)HUMAN_PLANES, "the input planes fit the kernels");
 
 /* Where each kind of row begins among the rows of weights that a move can select. Squares are seen
  * from the side to move, as if it were White. */
@@ -36,7 +37,7 @@ enum {
     ROW_STEP = ROW_VICTIM + PIECE_TYPE_COUNT + 1,
     ROWS = ROW_STEP + STEPS * STEPS,
 };
-_Static_assert((int)ROWS == (int)CHOICE_ROWS, "they are as many as others keep");
+_Static_assert((int)ROWS == (int)CHOICE_ROWS, "the number of rows is as declared");
 
 /* The input planes. A kind of plane that exists for both sides has twice as many: first ours, then
  * theirs. */
@@ -56,7 +57,7 @@ enum {
     PLANE_FULL, /* all squares, so that the network can recognise the edges of the board */
     PLANES
 };
-_Static_assert((int)PLANES == (int)CHOICE_PLANES, "they are as many as others keep");
+_Static_assert((int)PLANES == (int)CHOICE_PLANES, "the number of rows is as declared");
 
 static Square seen(Square square, int us)
 {

@@ -79,7 +79,7 @@ bool maia_open(struct maia *maia, const char *folder, int rating, struct error *
     snprintf(maia->folder, sizeof maia->folder, "%s", folder);
     if (!neighbours(folder, rating, maia->rating)) {
         error_set_in(error, folder,
-                     "there is no network of the Maia project (maia-%d.pb.gz to maia-%d.pb.gz)"
+                     "there is no Maia network (maia-%d.pb.gz to maia-%d.pb.gz)"
                      "; fallible doctor says where to get one",
                      MAIA_MIN, MAIA_MAX);
         *maia = (struct maia){0};

@@ -24,7 +24,7 @@ enum {
     ALWAYS_EMPTY,
     ALWAYS_FULL
 };
-_Static_assert(ALWAYS_FULL == HUMAN_PLANES - 1, "the planes are complete");
+_Static_assert(ALWAYS_FULL == HUMAN_PLANES - 1, "every plane has a name");
 
 static const Bitboard full = ~(Bitboard)0;
 

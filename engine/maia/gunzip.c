@@ -74,9 +74,9 @@ static bool inflate_all(z_stream *stream, size_t max, unsigned char **bytes, siz
     }
     if (status == Z_STREAM_END && stream->avail_in == 0)
         return true;
-    *problem = status == Z_BUF_ERROR    ? "the gzip file ends in the middle: it is cut short"
+    *problem = status == Z_BUF_ERROR    ? "the gzip file is cut short"
                : status == Z_MEM_ERROR  ? out_of_memory
-               : status == Z_STREAM_END ? "the file goes on after the end of its compressed data"
+               : status == Z_STREAM_END ? "the file continues after the end of its compressed data"
                                         : "the gzip file is damaged";
     return false;
 }
@@ -105,7 +105,8 @@ static unsigned char *unpack(unsigned char *packed, size_t packed_size, size_t m
                              const char **problem)
 {
     (void)packed, (void)packed_size, (void)max, (void)size;
-    *problem = "packed by gzip, and this program was built without zlib: unpack it first (gunzip)";
+    *problem = "the file is compressed, and this program was built without zlib; "
+               "unpack it first with gunzip";
     return NULL;
 }
 

@@ -249,7 +249,7 @@ static bool read_net(struct reader *reader, struct wire wire)
         }
     }
     if (wire.broken)
-        return FAIL(reader, "damaged: it ends in the middle");
+        return FAIL(reader, "damaged: the file is cut short");
     if (!format)
         return FAIL(reader, "it does not say which form its network has");
     return weights || FAIL(reader, "it holds no network");
@@ -349,7 +349,7 @@ static bool check_shapes(struct reader *reader)
         dimension(weights->hidden.count, weights->value_planes * SQUARE_COUNT, HUMAN_HEAD_MAX);
     if (weights->squeezed == 0 || weights->value_planes == 0 || weights->value_hidden == 0 ||
         weights->value_planes % HUMAN_FILTERS_STEP != 0)
-        return FAIL(reader, "the sizes of its layers do not fit each other");
+        return FAIL(reader, "the sizes of its layers do not match");
     if (!check_convolution(reader, "the input convolution", &weights->input, HUMAN_PLANES,
                            weights->filters, 9, true))
         return false;

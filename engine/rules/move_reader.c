@@ -320,7 +320,7 @@ static bool explain_route(const struct position *position, Square from, Square t
             if (attacker != NO_SQUARE)
                 return refuse(error, text, "en passant leaves the king in check from the %s on %s",
                               name_at(position, attacker), chess_square_name(attacker));
-            return refuse(error, text, "the pawn on %s finds nothing to capture on %s", origin,
+            return refuse(error, text, "the pawn on %s has nothing to capture on %s", origin,
                           target);
         }
         bool twice = to == from + 2 * forward && square_rank(from) == (us == WHITE ? 1 : 6);
@@ -334,7 +334,7 @@ static bool explain_route(const struct position *position, Square from, Square t
     if (!blockers)
         return refuse(error, text, "the %s on %s cannot reach %s", name, origin, target);
     Square blocker = first_square(blockers);
-    return refuse(error, text, "the way of the %s on %s is blocked by the %s on %s", name, origin,
+    return refuse(error, text, "the path of the %s on %s is blocked by the %s on %s", name, origin,
                   name_at(position, blocker), chess_square_name(blocker));
 }
 

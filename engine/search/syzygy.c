@@ -30,8 +30,8 @@ static void name_first(void *context, const char *file, const char *why)
 {
     struct error *error = context;
     if (!error->message[0])
-        error_set(error, "the endgame table %.60s is damaged: %s; fallible doctor --syzygy names "
-                         "all that are", file, why);
+        error_set(error, "the endgame table %.60s is damaged: %s; fallible doctor --syzygy lists "
+                         "all damaged tables", file, why);
 }
 
 /* Loads the tables of a path. Standard error is redirected meanwhile: libfathom 1.0 complains there

@@ -80,7 +80,7 @@ static const struct {
     {"bench", "fallible bench 12", "search to depth 12 and count the nodes"},
     {"bench", "fallible bench --without null_move", "what null moves change"},
     {"perft", "fallible perft --epd counts.epd", "check a file of counts"},
-    {"perft", "fallible perft 6 --divide", "the count of each first move"},
+    {"perft", "fallible perft 6 --divide", "count each first move separately"},
 };
 
 bool command_asks_for_help(int argc, char **argv)

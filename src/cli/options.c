@@ -209,7 +209,7 @@ static bool has_networks(const char *option, struct error *error)
     char folder[512];
     if (paths_maia(folder, sizeof folder))
         return true;
-    return error_set(error, "%s maia: there is no network of the Maia project in %.255s; "
+    return error_set(error, "%s maia: there is no Maia network in %.255s; "
                             "fallible doctor says where to get one", option, folder);
 }
 
@@ -240,8 +240,8 @@ static void name_table(void *context, const char *file, const char *why)
 {
     struct error *error = context;
     if (!error->message[0])
-        error_set(error, "--syzygy: the table %.60s is damaged: %s; fallible doctor --syzygy names "
-                         "all that are", file, why);
+        error_set(error, "--syzygy: the table %.60s is damaged: %s; fallible doctor --syzygy lists "
+                         "all damaged tables", file, why);
 }
 
 /* Checks a list of one or more folders separated by ':', which is the form that the engine

@@ -213,7 +213,7 @@ bool settings_load(struct settings *settings)
     for (int i = 0; i < count && i < COMPLAINTS_MAX; i++)
         text_error(&complaints[i]);
     if (count > COMPLAINTS_MAX)
-        fprintf(stderr, "fallible: and %d more\n", count - COMPLAINTS_MAX);
+        fprintf(stderr, "fallible: %d more errors in the settings\n", count - COMPLAINTS_MAX);
     return count == 0;
 }
 

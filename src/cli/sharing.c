@@ -38,7 +38,7 @@ bool sharing_goes_on(struct sharing *sharing)
 bool sharing_agrees(const char *command, const struct sharing *sharing)
 {
     return sharing->folder || sharing->part.shards == 0 ||
-           option_refuse(command, "--shard needs --shared FOLDER, where the parts meet");
+           option_refuse(command, "--shard needs --shared FOLDER, the folder of all parts");
 }
 
 int sharing_tell(const struct sharing *sharing, int done, int all, const char *what)

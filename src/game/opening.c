@@ -77,7 +77,7 @@ static bool read_row(struct openings *openings, char *row, struct error *error)
     char *name = cut(row, '\t');
     char *moves = cut(name, '\t');
     if (!moves || strlen(row) != 3 || !*name)
-        return error_set(error, "expected an ECO code, a name and moves, with tabs between");
+        return error_set(error, "expected an ECO code, a name and moves, separated by tabs");
     struct position position;
     chess_start(&position);
     for (char *word = moves; word;) {

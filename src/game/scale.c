@@ -135,8 +135,8 @@ static bool add_point(struct reader *reader, int index, const struct point *poin
         return fail(reader, "there are more than %d points", POINTS_MAX);
     const struct point *before = column->count ? &column->points[column->count - 1] : NULL;
     if (before && before->value.rating >= point->value.rating)
-        return fail(reader, "the ratings of %s must rise: %.0f after %.0f", scales[index].name,
-                    point->value.rating, before->value.rating);
+        return fail(reader, "the ratings of %s must increase: %.0f follows %.0f",
+                    scales[index].name, point->value.rating, before->value.rating);
     column->points[column->count++] = *point;
     return true;
 }
@@ -206,7 +206,7 @@ static bool read_text(struct reader *reader, const char *text)
         line[used] = '\0';
         int count = split(line, cells);
         if (count != CELLS_MAX)
-            return fail(reader, "expected %d cells with tabs between, not %s%d", CELLS_MAX,
+            return fail(reader, "expected %d cells separated by tabs, not %s%d", CELLS_MAX,
                         count > CELLS_MAX ? "more than " : "", count - (count > CELLS_MAX));
         if (!(headed ? read_row(reader, cells, line, &before) : read_heading(reader, cells, line)))
             return false;

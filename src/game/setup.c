@@ -105,7 +105,7 @@ bool setup_position(const struct setup *setup, struct position *position, struct
     for (int i = 0; good && i < SETUP_RIGHTS; i++) {
         good = !setup->rights[i] || position->castling >> i & 1;
         if (!good)
-            error_set(error, "%s cannot castle %s: king or rook is not at home",
+            error_set(error, "%s cannot castle %s: the king or rook is not on its home square",
                       i < 2 ? "white" : "black", i % 2 ? "long" : "short");
     }
     if (good && setup->en_passant != NO_SQUARE && position->en_passant == NO_SQUARE)

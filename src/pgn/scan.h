@@ -111,6 +111,5 @@ enum pgn_encoding { PGN_ASCII, PGN_UTF_8, PGN_LATIN_1 };
 MUST_USE bool pgn_text_to_utf8(struct pgn_text *text, enum pgn_encoding *encoding);
 /* Returns whether text is UTF-16, by its byte order mark or its first characters. */
 bool pgn_is_utf16(const char *text, size_t length);
-bool pgn_is_move_number(const char *text); /* with or without dots */
 MUST_USE bool pgn_read_result(const char *text, enum result *result); /* false: text is not a
                                                                        * result */

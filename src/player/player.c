@@ -213,7 +213,7 @@ static bool read_option(struct player_spec *spec, const char *name, const char *
 {
     if (strncmp(name, "option.", 7) != 0)
         return error_set(error,
-                         "players have no setting \"%.40s\"; write an option of the program as "
+                         "unknown setting \"%.40s\"; write an option of the engine as "
                          "option.NAME=VALUE",
                          name);
     if (spec->option_count == PLAYER_OPTIONS_MAX)

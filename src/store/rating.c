@@ -33,7 +33,7 @@ bool store_rate(struct store *store, int64_t game, double opponent, double score
         " VALUES (?, ?, ?, ?, ?, ?, ?)",
         BOUND(AS_NUMBER(game), AS_NUMBER(time(NULL)), AS_REAL(opponent), AS_REAL(score),
               AS_REAL(after->rating), AS_REAL(after->deviation), AS_REAL(after->volatility)));
-    return store_run(store, statement, "keeping your rating", error);
+    return store_run(store, statement, "saving your rating", error);
 }
 
 bool store_unrated(struct store *store, int64_t game, int takebacks, const char *why,

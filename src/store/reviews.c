@@ -50,7 +50,7 @@ static bool insert_chance(struct store *store, int64_t game, const struct chance
         "INSERT INTO chances (game, ply, motif, taken) VALUES (?, ?, ?, ?)",
         BOUND(AS_NUMBER(game), AS_NUMBER(chance->ply), AS_NUMBER(chance->motif),
               AS_NUMBER(chance->taken)));
-    return store_run(store, statement, "keeping the review", error);
+    return store_run(store, statement, "saving the review", error);
 }
 
 static bool insert_drill(struct store *store, int64_t game, const struct drill *drill,

@@ -139,8 +139,8 @@ static bool bring_up_to_date(struct store *store, const char *path, struct error
     if (version > 0) {
         char why[sizeof error->message];
         snprintf(why, sizeof why, "%s", error->message);
-        error_set(error, "%s; its version, %d, cannot be brought to %d. Nothing was changed. Moved "
-                         "away, it is begun anew; %.200s is a copy", why, version,
+        error_set(error, "%s; its version, %d, cannot be converted to %d. Nothing was changed. If "
+                         "you move it away, a new one is made; %.200s is a copy", why, version,
                   store_version_count, copy);
     }
     return false;
@@ -697,7 +697,7 @@ bool store_settle(struct store *store, bool good, struct error *error)
      * first failure decides whether the operation is tried again. */
     struct error ignored;
     int code = store->code;
-    (void)!store_execute(store, "ROLLBACK", "taking it back", &ignored);
+    (void)!store_execute(store, "ROLLBACK", "undoing the changes", &ignored);
     store->code = code;
     return false;
 }

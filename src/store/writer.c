@@ -236,7 +236,7 @@ struct store_writer *store_writer_create(const char *path, void (*wake_up)(void 
     pthread_cond_init(&writer->changed, NULL);
     if (pthread_create(&writer->thread, NULL, run, writer) == 0)
         return writer;
-    error_set(error, "no thread can be started");
+    error_set(error, "cannot start a thread");
     store_close(writer->store);
     free_all(writer);
     return NULL;

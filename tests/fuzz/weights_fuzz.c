@@ -6,61 +6,14 @@
 
 #include "engine/human/net.h"
 #include "engine/maia/network.h"
-#include "engine/maia/protobuf.h"
 #include "tests/fuzz/fuzz.h"
+#include "tests/unit/weight_file.h"
 
-enum {
-    FILTERS = 16,
-    BLOCKS = 1,
-    SQUEEZED = 4,
-    VALUE_PLANES = 16,
-    HIDDEN = 8,
-    SPOTS = 96 /* at least the number of layers and messages */
-};
-
-struct bytes {
-    uint8_t *at;
-    size_t size, capacity;
-};
+enum { SPOTS = 162 }; /* the number of layers and messages */
 
 static const uint8_t *errors;
 static size_t error_count;
 static int spot; /* number of layers and messages so far */
-
-static void put(struct bytes *bytes, const void *more, size_t size)
-{
-    if (bytes->size + size > bytes->capacity) {
-        bytes->capacity = 2 * (bytes->size + size);
-        bytes->at = realloc(bytes->at, bytes->capacity);
-        require(bytes->at);
-    }
-    if (size)
-        memcpy(bytes->at + bytes->size, more, size);
-    bytes->size += size;
-}
-
-static void put_varint(struct bytes *bytes, uint64_t value)
-{
-    do {
-        uint8_t byte = (uint8_t)((value & 127) | (value > 127 ? 128 : 0));
-        put(bytes, &byte, 1);
-        value >>= 7;
-    } while (value);
-}
-
-static void put_number(struct bytes *bytes, int field, uint64_t value)
-{
-    put_varint(bytes, (uint64_t)field << 3 | WIRE_VARINT);
-    put_varint(bytes, value);
-}
-
-static void put_float(struct bytes *bytes, int field, float value)
-{
-    uint8_t word[sizeof value];
-    memcpy(word, &value, sizeof word);
-    put_varint(bytes, (uint64_t)field << 3 | WIRE_FIXED32);
-    put(bytes, word, sizeof word);
-}
 
 /* Returns the error for the next layer or message, or NULL. */
 static const uint8_t *next_error(void)
@@ -72,7 +25,6 @@ static const uint8_t *next_error(void)
     return NULL;
 }
 
-/* Appends the message, which is then emptied. */
 static void put_message(struct bytes *bytes, int field, struct bytes *message)
 {
     const uint8_t *error = next_error();
@@ -96,8 +48,10 @@ static void put_message(struct bytes *bytes, int field, struct bytes *message)
     *message = (struct bytes){0};
 }
 
-static void put_layer(struct bytes *bytes, int field, int count, float min, float max)
+static void put_layer(struct bytes *bytes, int field, const char *part, int count, float min,
+                      float max)
 {
+    (void)part;
     static const float odd[] = {0, -1, 1e5f, -1e5f, 1e6f, 1e30f, NAN, INFINITY, -INFINITY, 1e-38f};
     const uint8_t *error = next_error();
     int kind = error ? error[0] % 6 : 5, amount = error ? error[1] : 0;
@@ -120,53 +74,12 @@ static void put_layer(struct bytes *bytes, int field, int count, float min, floa
     put_message(bytes, field, &layer);
 }
 
-static void put_convolution(struct bytes *bytes, int field, int inputs, int outputs, int taps,
-                            bool normalised)
-{
-    struct bytes part = {0};
-    put_layer(&part, 1, inputs * outputs * taps, -0.1f, 0.1f);
-    for (int i = 3; i <= 6 && normalised; i++)
-        put_layer(&part, i, outputs, i == 4 ? 0.2f : -0.1f, 0.5f);
-    if (!normalised)
-        put_layer(&part, 2, outputs, -1, 1);
-    put_message(bytes, field, &part);
-}
-
-static void put_block(struct bytes *bytes)
-{
-    struct bytes block = {0}, squeeze = {0};
-    put_convolution(&block, 1, FILTERS, FILTERS, 9, true);
-    put_convolution(&block, 2, FILTERS, FILTERS, 9, true);
-    put_layer(&squeeze, 1, FILTERS * SQUEEZED, -1, 1);
-    put_layer(&squeeze, 2, SQUEEZED, -0.5f, 1);
-    put_layer(&squeeze, 3, SQUEEZED * 2 * FILTERS, -1, 1);
-    put_layer(&squeeze, 4, 2 * FILTERS, -0.5f, 0.5f);
-    put_message(&block, 3, &squeeze);
-    put_message(bytes, 2, &block);
-}
-
 static struct bytes make_maia(void)
 {
-    static const uint64_t numbers[] = {1, 2, 4, 2, 2};
-    struct bytes file = {0}, weights = {0}, network = {0}, format = {0};
+    struct bytes file = {0};
     spot = 0;
-    put(&file, "\x0D\xC0\x01\x00\x00", 5); /* the magic number */
-    for (int i = 0; i < 5; i++)
-        put_number(&network, i + 1, numbers[i]);
-    put_number(&format, 1, 1);
-    put_message(&format, 2, &network);
-    put_message(&file, 4, &format);
-    put_convolution(&weights, 1, HUMAN_PLANES, FILTERS, 9, true);
-    for (int i = 0; i < BLOCKS; i++)
-        put_block(&weights);
-    put_convolution(&weights, 3, FILTERS, HUMAN_POLICY_PLANES, 9, false);
-    put_convolution(&weights, 6, FILTERS, VALUE_PLANES, 1, true);
-    put_layer(&weights, 7, VALUE_PLANES * 64 * HIDDEN, -0.1f, 0.1f);
-    put_layer(&weights, 8, HIDDEN, -1, 1);
-    put_layer(&weights, 9, 3 * HIDDEN, -1, 1);
-    put_layer(&weights, 10, 3, -0.5f, 0.5f);
-    put_convolution(&weights, 11, FILTERS, FILTERS, 9, true);
-    put_message(&file, 10, &weights);
+    put_magic(&file);
+    put_network(&file);
     return file;
 }
 

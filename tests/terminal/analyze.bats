@@ -383,7 +383,7 @@ PGN
     keys Enter # on a board of its own
     wait_for '3\.\.\.a6'
     keys Enter # before it, in the analysis, with the variation that was there
-    wait_for 'F8 goes back to the review'
+    wait_for 'F8 returns to the review'
     wait_for '3\.Bc4◂'
     wait_for '2\.\.\.Nf6'
     wait_for 'd[0-9]+ +3\.\.\. '

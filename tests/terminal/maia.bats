@@ -69,13 +69,13 @@ P
     export XDG_DATA_HOME="$BATS_TEST_TMPDIR/data"
     run "$FALLIBLE" play --plain --method maia
     [ "$status" -eq 2 ]
-    grep -q "no network of the Maia project in $XDG_DATA_HOME/fallible/maia; fallible doctor" <<< "$output"
+    grep -q "no Maia network in $XDG_DATA_HOME/fallible/maia; fallible doctor" <<< "$output"
     run "$FALLIBLE" match fallible:elo=1500,method=maia random --games 2 --random-plies 4
     [ "$status" -eq 2 ]
-    grep -q 'no network of the Maia project' <<< "$output"
+    grep -q 'no Maia network' <<< "$output"
     run "$FALLIBLE" uci < <(printf '%s\n' 'setoption name UCI_LimitStrength value true' \
         'setoption name Method value maia' 'go nodes 10')
-    grep -q '^info string .*no network of the Maia project' <<< "$output"
+    grep -q '^info string .*no Maia network' <<< "$output"
     grep -q '^bestmove ' <<< "$output"
     network
     mkdir -p "$XDG_DATA_HOME/fallible"

@@ -267,6 +267,6 @@ EPD
     has 'finds it 8 times in 100; its most likely mistake is '
     has 'It would find it with: no move error.'
     has 'its most likely mistake is 1. Re8#.
-Even with all its knowledge, no errors and ten times the nodes it would not.'
+It would not find it even with all its knowledge, no errors and ten times the nodes.'
     has 'Fallible 1400 finds 0 of 2.'
 }

@@ -196,7 +196,7 @@ moves='h3\na3\ng3\nb3\n'
     keys Enter
     wait_for 'step through the line'
     keys Enter
-    wait_for 'F8 goes back to the review'
+    wait_for 'F8 returns to the review'
     keys F2
     wait_for ' debug: '
     keys F8
@@ -263,7 +263,7 @@ PGN
     keys q
     wait_for 'Gifts: 1 offered, 1 taken'
     keys Enter Enter
-    wait_for 'F8 goes back to the review'
+    wait_for 'F8 returns to the review'
     keys F2
     wait_for '2\.\.\.Qh4  a human error, cost 870 cp'
     keys Left Left

@@ -79,7 +79,7 @@ untimed() { sed -E 's/"(ms|solved_ms|nps|mean_solved_ms)": ?[0-9.]+/"\1": 0/g' "
     [[ "$output" == *'1of3.positions: this part was made with other options, openings or engine'* ]]
     run "$FALLIBLE" "${generate[@]}" --shard 1/3 --shared folder -o more
     [ "$status" -eq 2 ]
-    [[ "$output" == *'--shard excludes -o FILE'* ]]
+    [[ "$output" == *'--shard cannot be combined with -o'* ]]
 }
 
 @test "ladder: two parts, and the table of a single run" {

@@ -28,53 +28,10 @@
 #include "tests/unit/data.h"
 #include "tests/unit/file.h"
 #include "tests/unit/human_reference.h"
+#include "tests/unit/weight_file.h"
 
 /* Making a weight file */
 
-enum { FILTERS = 16, BLOCKS = 2, SQUEEZED = 4, VALUE_PLANES = 16, HIDDEN = 8 };
-
-struct bytes {
-    unsigned char *at;
-    size_t size, capacity;
-};
-
-static void put(struct bytes *bytes, const void *more, size_t size)
-{
-    if (bytes->size + size > bytes->capacity) {
-        bytes->capacity = 2 * (bytes->size + size);
-        bytes->at = realloc(bytes->at, bytes->capacity);
-        assert_non_null(bytes->at);
-    }
-    if (size)
-        memcpy(bytes->at + bytes->size, more, size);
-    bytes->size += size;
-}
-
-static void put_varint(struct bytes *bytes, uint64_t value)
-{
-    do {
-        unsigned char byte = (unsigned char)((value & 127) | (value > 127 ? 128 : 0));
-        put(bytes, &byte, 1);
-        value >>= 7;
-    } while (value);
-}
-
-static void put_number(struct bytes *bytes, int field, uint64_t value)
-{
-    put_varint(bytes, (uint64_t)field << 3 | WIRE_VARINT);
-    put_varint(bytes, value);
-}
-
-static void put_float(struct bytes *bytes, int field, float value)
-{
-    uint32_t word;
-    memcpy(&word, &value, sizeof word);
-    put_varint(bytes, (uint64_t)field << 3 | WIRE_FIXED32);
-    for (int i = 0; i < 4; i++)
-        put(bytes, &(unsigned char){(unsigned char)(word >> 8 * i)}, 1);
-}
-
-/* Appends the message, which is then emptied. */
 static void put_message(struct bytes *bytes, int field, struct bytes *message)
 {
     put_varint(bytes, (uint64_t)field << 3 | WIRE_BYTES);
@@ -130,68 +87,14 @@ static void put_layer(struct bytes *bytes, int field, const char *where, int cou
     put_message(bytes, field, &layer);
 }
 
-static void put_convolution(struct bytes *bytes, int field, const char *where, int inputs,
-                            int outputs, int taps, bool normalised)
-{
-    struct bytes part = {0};
-    /* A range that keeps the size of values constant from layer to layer. */
-    float wide = 2.0f / sqrtf((float)(inputs * taps));
-    put_layer(&part, 1, where, inputs * outputs * taps, -wide, wide);
-    if (normalised) {
-        put_layer(&part, 3, where, outputs, -0.1f, 0.3f);
-        put_layer(&part, 4, where, outputs, 0.2f, 2.0f);
-        put_layer(&part, 5, where, outputs, 0.5f, 1.5f);
-        put_layer(&part, 6, where, outputs, -0.5f, 0.5f);
-    } else {
-        put_layer(&part, 2, where, outputs, -1, 1);
-    }
-    put_message(bytes, field, &part);
-}
-
-static void put_block(struct bytes *bytes)
-{
-    struct bytes block = {0}, squeeze = {0};
-    put_convolution(&block, 1, "block", FILTERS, FILTERS, 9, true);
-    put_convolution(&block, 2, "block", FILTERS, FILTERS, 9, true);
-    put_layer(&squeeze, 1, "squeeze", FILTERS * SQUEEZED, -1, 1);
-    put_layer(&squeeze, 2, "squeeze", SQUEEZED, -0.5f, 1);
-    put_layer(&squeeze, 3, "squeeze", SQUEEZED * 2 * FILTERS, -1, 1);
-    put_layer(&squeeze, 4, "squeeze", 2 * FILTERS, -0.5f, 0.5f);
-    put_message(&block, 3, &squeeze);
-    put_message(bytes, 2, &block);
-}
-
-static void put_format(struct bytes *bytes, const int numbers[5])
-{
-    struct bytes format = {0}, network = {0};
-    for (int i = 0; i < 5; i++)
-        put_number(&network, i + 1, (uint64_t)numbers[i]);
-    put_number(&format, 1, 1);
-    put_message(&format, 2, &network);
-    put_message(bytes, 4, &format);
-}
-
 static struct bytes make_other_file(uint32_t seed)
 {
-    static const int numbers[] = {1, 2, 4, 2, 2};
-    struct bytes file = {0}, weights = {0}, note = {0};
+    struct bytes file = {0}, note = {0};
     dice = seed;
-    put_varint(&file, 1 << 3 | WIRE_FIXED32);
-    put(&file, (unsigned char[]){0xc0, 1, 0, 0}, 4);
+    put_magic(&file);
     put(&note, "a note to be passed over", 24);
     put_message(&file, 2, &note);
-    put_format(&file, numbers);
-    put_convolution(&weights, 1, "input", HUMAN_PLANES, FILTERS, 9, true);
-    for (int i = 0; i < BLOCKS; i++)
-        put_block(&weights);
-    put_convolution(&weights, 3, "policy", FILTERS, HUMAN_POLICY_PLANES, 9, false);
-    put_convolution(&weights, 6, "value", FILTERS, VALUE_PLANES, 1, true);
-    put_layer(&weights, 7, "head", VALUE_PLANES * 64 * HIDDEN, -0.1f, 0.1f);
-    put_layer(&weights, 8, "head", HIDDEN, -1, 1);
-    put_layer(&weights, 9, "head", 3 * HIDDEN, -1, 1);
-    put_layer(&weights, 10, "head", 3, -0.5f, 0.5f);
-    put_convolution(&weights, 11, "policy first", FILTERS, FILTERS, 9, true);
-    put_message(&file, 10, &weights);
+    put_network(&file);
     return file;
 }
 
@@ -294,7 +197,7 @@ static void other_files_and_other_networks_are_refused(void **state)
     put_format(&empty, (int[]){1, 2, 4, 2, 2});
     refuse(empty.at, empty.size, "holds no network");
     put(&empty, "\x52\xff\xff\xff\xff\x0f", 6); /* claims a length of four billion bytes */
-    refuse(empty.at, empty.size, "ends in the middle");
+    refuse(empty.at, empty.size, "cut short");
     free(empty.at);
 }
 

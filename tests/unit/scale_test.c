@@ -138,11 +138,11 @@ static void wrong_tables_are_refused(void **state)
         int line, column;
     } wrong[] = {
         {"", "the file ends with fewer than two ratings of lichess-rapid", 1, 0},
-        {"engine\tfide\n", "expected 16 cells with tabs between, not 2", 1, 1},
+        {"engine\tfide\n", "expected 16 cells separated by tabs, not 2", 1, 1},
         {HEADING "600\t1000\t50\tL" REST "600\t1400\t50\tL" HIGHER,
          "levels must go from low to high: 600 after 600", 3, 1},
         {HEADING "600\t1000\t50\tL" REST "# comment\n\n800\t1000\t50\tL" HIGHER,
-         "the ratings of lichess-rapid must rise: 1000 after 1000", 5, 5},
+         "the ratings of lichess-rapid must increase: 1000 follows 1000", 5, 5},
         {HEADING "600\tmany\t50\tL" REST, "expected a rating from 0 to 4000 or -, not \"many\"", 2,
          5},
         {HEADING "600\t1000\t0\tL" REST, "expected an error from 1 to 4000, not \"0\"", 2, 10},

@@ -95,7 +95,7 @@ static void what_is_wrong_is_said(void **state)
     for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++)
         enter(&setup, unknown[i], SETUP_UNKNOWN, NULL);
     enter(&setup, "empty h1", SETUP_DONE, NULL);
-    expect_trouble(&setup, "white cannot castle short: king or rook is not at home");
+    expect_trouble(&setup, "white cannot castle short: the king or rook is not on its home square");
     enter(&setup, "castling Qkq", SETUP_DONE, "white long, black short, black long.");
     expect_fen(&setup, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN1 w Qkq - 0 1");
     enter(&setup, "en passant e6", SETUP_DONE, NULL);

@@ -132,7 +132,7 @@ void find_caches(const struct arguments *options, struct finding *finding)
             report.checked);
     if (report.damaged > 0)
         SAY(finding,
-            ". %d of them are damaged or of another version, and will be made anew when they "
+            ". %d of them are damaged or of another version, and will be created again when "
             "are needed, so you may delete them: %s",
             report.damaged, report.name);
     finding->wrong = report.damaged > 0;

@@ -31,7 +31,7 @@ enum { GAMES_FIRST_PLY = 6, GAMES_LAST_PLY = 40 };
          "judge the moves of the players of these games (PGN) instead of asking methods")          \
     NUMBER(rating, "rating", "N", 1, 4000, "rating of players of --games without one")             \
     OWN(PLIES, "plies", "A-B", "plies of each game that count (default 11-10000; --games: 6-40)")  \
-    FLAG(all, "all", "use all games, not only the fifth that we never fitted to")                  \
+    FLAG(all, "all", "use all games, not only the fifth kept out of the fit")                  \
     OWN(BY, "by", "SPLIT", "split the table by phase, material or clock")                          \
     NUMBER(judge_nodes, "judge-nodes", "N", 0, 1000000000,                                         \
            "nodes for judging a position; 0: do not judge (default 10000)")                        \
@@ -185,7 +185,7 @@ static bool read_arguments(struct arguments *arguments, int argc, char **argv)
     if (optind == argc && arguments->player_count > 0)
         return option_refuse("human-check", "expected games of people (PGN)");
     if (arguments->json && arguments->csv)
-        return option_refuse("human-check", "--json and --csv exclude each other");
+        return option_refuse("human-check", "--json cannot be combined with --csv");
     return sharing_agrees("human-check", &arguments->sharing);
 }
 

@@ -105,9 +105,9 @@ static bool agree(struct arguments *arguments)
     bool quick = arguments->quick, clock = !conditions->rules.control.untimed;
     long nodes = (long)arguments->shared.limits.nodes;
     if (arguments->wac_nodes && arguments->wac_time)
-        return option_refuse("ladder", "--wac-nodes and --wac-movetime exclude each other");
+        return option_refuse("ladder", "--wac-nodes cannot be combined with --wac-movetime");
     if (clock && nodes)
-        return option_refuse("ladder", "--nodes and --tc exclude each other");
+        return option_refuse("ladder", "--nodes cannot be combined with --tc");
     if (!clock)
         conditions->rules.limits.nodes = (uint64_t)or_default(nodes, quick ? 1000 : 5000);
     conditions->seed = arguments->shared.seed;

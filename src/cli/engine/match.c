@@ -178,18 +178,18 @@ static bool agree(struct arguments *arguments)
         rules->adjudication.on = false;
     bool own = rules->limits.nodes || rules->limits.depth || rules->limits.movetime;
     if (!rules->control.untimed && rules->limits.movetime)
-        return option_refuse("match", "--tc and --movetime exclude each other");
+        return option_refuse("match", "--tc cannot be combined with --movetime");
     arguments->unlimited = rules->control.untimed && !own;
     if (arguments->unlimited)
         rules->limits.nodes = DEFAULT_NODES;
     if (rules->virtual_speed > 0 && rules->control.untimed)
         return option_refuse("match", "--virtual needs --tc");
     if (arguments->openings && arguments->random_plies)
-        return option_refuse("match", "--openings and --random-plies exclude each other");
+        return option_refuse("match", "--openings cannot be combined with --random-plies");
     if (arguments->resume && !arguments->pgn && !arguments->folder)
         return option_refuse("match", "--resume needs --pgn");
     if (arguments->folder && (arguments->pgn || arguments->report))
-        return option_refuse("match", "--shared excludes --pgn and --report");
+        return option_refuse("match", "--shared cannot be combined with --pgn or --report");
     if (arguments->games == 0)
         arguments->games = arguments->match.has_sprt ? 100000 : DEFAULT_GAMES;
     int encounters = match_encounters(&arguments->match.plan);

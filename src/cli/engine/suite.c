@@ -113,7 +113,7 @@ static bool agree(const struct arguments *arguments)
     if (!arguments->suite)
         problem = "expected a suite: wac, bk, sts, mates or an EPD file";
     else if (arguments->json && arguments->csv)
-        problem = "--json and --csv exclude each other";
+        problem = "--json cannot be combined with --csv";
     else if (arguments->repeat > 1 && (arguments->solve || arguments->csv))
         problem = "--repeat cannot be combined with --solve or --csv";
     else if (arguments->solve && (arguments->json || arguments->csv || arguments->compare_count))
@@ -129,7 +129,7 @@ static bool agree(const struct arguments *arguments)
     else if (arguments->shared.method_given && arguments->shared.elo == ELO_FULL)
         problem = "--method needs --elo";
     else if (arguments->solve && arguments->share.sharing.folder)
-        problem = "--solve excludes --shared";
+        problem = "--solve cannot be combined with --shared";
     return problem ? option_refuse("suite", "%s", problem)
                    : sharing_agrees("suite", &arguments->share.sharing);
 }
@@ -372,7 +372,7 @@ static bool report_trouble(const struct suite *suite, const struct suite_column 
             fprintf(stderr, "fallible: %s: %s: %s\n", column->engine, suite->positions[i].id,
                     text_shown(column->results[i].trouble, shown, sizeof shown));
     if (troubles > SHOWN)
-        fprintf(stderr, "fallible: %s: and %d more\n", column->engine, troubles - SHOWN);
+        fprintf(stderr, "fallible: %s: %d more failures\n", column->engine, troubles - SHOWN);
     return troubles > 0;
 }
 

@@ -46,7 +46,7 @@ int command_levels(int argc, char **argv)
     if (optind < argc)
         return command_usage("levels", "expected options only");
     if (arguments.csv && arguments.json)
-        return command_usage("levels", "--csv and --json exclude each other");
+        return command_usage("levels", "--csv cannot be combined with --json");
     if (arguments.step % ELO_STEP)
         return command_usage("levels", "--step takes a multiple of 25");
     struct strength *strength = command_strength(shared.strength_file);

@@ -240,7 +240,7 @@ static bool start_guest(const struct strength *strength, struct arguments *optio
 static const char *disagreement(const struct arguments *options)
 {
     if (options->adaptive && (options->guest[0] || options->shared.elo == ELO_FULL))
-        return "--adaptive chooses a level of Fallible, so it excludes --opponent and --elo full";
+        return "--adaptive cannot be combined with --opponent or --elo full";
     if (options->odds && options->shared.fen_given)
         return "--odds cannot be combined with --fen or --chess960";
     if (options->odds >> ODDS_TIME & 1 && options->control.untimed)

@@ -45,7 +45,7 @@ enum { LINE_MS = 5000, LIVE_MS = 200, GENERATE_NODES_MAX = 100000000 };
     TEXT(convert.output, "output", "FILE",                                                         \
          "(also -o) the file to write; EPD if its name ends so, else binary")                      \
     FLAG(convert.shuffle, "shuffle", "write the positions in random order")                        \
-    OWN(PART, "part", "I/N", "only part I of N equal parts")                                       \
+    OWN(PART, "part", "I/N", "write only part I of N equal parts")                                 \
     SHARED(SEED, "seed of the order (default 1)")                                                  \
     SHARED(HELP, NULL)
 
@@ -77,11 +77,12 @@ static bool take_generate(void *context, int id, const char *value, struct error
 static bool agree_generate(const struct arguments *arguments, bool has_files)
 {
     const bool is_part = arguments->sharing.part.shards > 0;
-    const char *problem = has_files                             ? "expected no file except -o FILE"
-                          : is_part && arguments->generate.path ? "--shard excludes -o FILE"
-                          : !is_part && !arguments->generate.path
-                              ? "expected -o FILE, or --shard and --shared"
-                              : NULL;
+    const char *problem =
+        has_files                             ? "expected no file except -o FILE"
+        : is_part && arguments->generate.path ? "--shard cannot be combined with -o"
+        : !is_part && !arguments->generate.path
+            ? "expected -o FILE, or --shard and --shared"
+            : NULL;
     return problem ? option_refuse("tune generate", "%s", problem)
                    : sharing_agrees("tune generate", &arguments->sharing);
 }

@@ -146,11 +146,11 @@ static bool agree(struct arguments *arguments, int argc)
     if (optind < argc)
         return refuse("expected options only");
     if (arguments->shared.limits.movetime && !rules->control.untimed)
-        return refuse("--tc and --movetime exclude each other");
+        return refuse("--tc cannot be combined with --movetime");
     if (rules->virtual_speed > 0 && rules->control.untimed)
         return refuse("--virtual needs --tc");
     if (arguments->show && arguments->resume)
-        return refuse("--show and --resume exclude each other");
+        return refuse("--show cannot be combined with --resume");
     if (rules->control.untimed && !rules->limits.nodes && !rules->limits.depth &&
         !rules->limits.movetime)
         rules->limits.nodes = DEFAULT_NODES;

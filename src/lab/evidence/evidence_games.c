@@ -14,7 +14,7 @@
 
 enum { MINUTE_MS = 60000, VIRTUAL_SPEED = 100000, LOOK_MS = 200 };
 enum { PLAYERS_MAX = EVIDENCE_LEVELS_MAX + EVIDENCE_RIVALS_MAX };
-_Static_assert((int)PLAYERS_MAX <= (int)MATCH_PLAYERS_MAX, "all can play one match");
+_Static_assert((int)PLAYERS_MAX <= (int)MATCH_PLAYERS_MAX, "all players fit into one match");
 
 int evidence_player(const struct evidence_setup *setup, const char *name)
 {

@@ -16,7 +16,7 @@ enum {
     AROUND = 2, /* number of ratings of the grid on each side of the first guess */
     STRATA_MAX = CHECK_BANDS_MAX + EVIDENCE_LEVELS_MAX,
 };
-_Static_assert((int)GRID <= (int)EVIDENCE_GRID_MAX, "the grid has room");
+_Static_assert((int)GRID <= (int)EVIDENCE_GRID_MAX, "the grid fits its array");
 static const double least_chance = 1e-6;
 static const double no_choice = 1; /* stored instead of a logarithm where the model made no
                                       choice */

@@ -12,7 +12,7 @@ enum {
     ALLOTTED = 1000,       /* milliseconds that a level has for a move */
     EVALUATED_MIN = 20000, /* with fewer evaluated moves, a band's mean counts as unknown */
 };
-_Static_assert((int)EVIDENCE_BANDS_MAX == (int)CHECK_BANDS_MAX, "all bands have targets");
+_Static_assert((int)EVIDENCE_BANDS_MAX == (int)CHECK_BANDS_MAX, "each band has a target");
 static const double blunder = 0.15;  /* a move that lowers the winning chance (0 .. 1) by at least
                                         this much is a blunder */
 static const double not_judged = -1; /* the loss of a move in a position that was already lost */

@@ -55,8 +55,8 @@ static bool read_answers(struct evidence_store *store, FILE *file, const char *p
         number++;
         if (!read_answer(line, &answer)) {
             good = error_set_in(error, path,
-                                "expected a key in hexadecimal and two numbers, with "
-                                "tabs between them");
+                                "expected a key in hexadecimal and two numbers, "
+                                "separated by tabs");
             error->line = number;
         } else if (!keep(store, &answer)) {
             good = error_set_in(error, path, "out of memory");

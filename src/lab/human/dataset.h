@@ -27,7 +27,7 @@ struct human_option {
     uint16_t maia; /* the move's probability by a Maia network, in units of 1/65535; 0 for all moves
                       if no network was used */
 };
-_Static_assert(sizeof(struct human_option) == 12, "written as they are");
+_Static_assert(sizeof(struct human_option) == 12, "options are stored without conversion");
 
 enum human_choice_flag {
     HUMAN_HELD_OUT = 1,
@@ -45,7 +45,7 @@ struct human_choice {
     uint8_t flags;        /* set of enum human_choice_flag */
     uint8_t unused[7];
 };
-_Static_assert(sizeof(struct human_choice) == 56, "written as they are");
+_Static_assert(sizeof(struct human_choice) == 56, "options are stored without conversion");
 
 /* Choices in memory; the options of all choices are in one array. */
 struct human_set {

@@ -309,8 +309,10 @@ struct strength_figures strength_simulate(struct strength_cases *cases,
 
 /* the fit */
 
-double strength_distance(const struct strength_figures *figures,
-                         const struct strength_figures *people, double rare_allowed)
+/* How far `figures` are from those of people. 1 means that every share of the losses is off by a
+ * fifth of its size. A share of rare moves above `rare_allowed` adds a penalty. */
+static double distance_of(const struct strength_figures *figures,
+                          const struct strength_figures *people, double rare_allowed)
 {
     const double fifth = 0.2, least = 0.01, rare_unit = 0.005;
     double sum = 0;
@@ -346,7 +348,7 @@ static double move_number(const struct strength_cases *cases, struct handicap *h
                 break;
             }
             struct strength_figures figures = simulate(cases, handicap);
-            double distance = strength_distance(&figures, people, rare_allowed);
+            double distance = distance_of(&figures, people, rare_allowed);
             if (distance >= best) {
                 *number = before;
                 break;
@@ -360,7 +362,7 @@ static double fit_errors(const struct strength_cases *cases, struct handicap *ha
                          const struct strength_figures *people, double rare_allowed)
 {
     struct strength_figures figures = simulate(cases, handicap);
-    double best = strength_distance(&figures, people, rare_allowed);
+    double best = distance_of(&figures, people, rare_allowed);
     for (int halvings = 0; halvings < 6; halvings++)
         for (double before = INFINITY; best < before - 1e-4;) {
             before = best;

@@ -43,12 +43,8 @@ struct strength_figures strength_people(const struct strength_cases *cases);
 struct strength_figures strength_simulate(struct strength_cases *cases,
                                           const struct handicap *handicap);
 
-/* How far `figures` are from those of people. 1 means that every share of the losses is off by a
- * fifth of its size. A share of rare moves above `rare_allowed` adds a penalty. */
-double strength_distance(const struct strength_figures *figures,
-                         const struct strength_figures *people, double rare_allowed);
 /* Changes the handicap's error sizes, blunder chance, order bias and rule cost to minimise
- * strength_distance. Returns that distance. */
+ * the distance of its figures from people's. Returns that distance. */
 double strength_fit(struct strength_cases *cases, struct handicap *handicap, double rare_allowed);
 
 /* The effect of a human rule: the moves that it drops, as shares of all moves. */

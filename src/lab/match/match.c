@@ -428,7 +428,7 @@ static bool can_be_limited(const struct player_spec *spec, const struct game_rul
     bool clock = limits == &rules->limits && !rules->control.untimed && rules->virtual_speed == 0;
     if (spec->kind != PLAYER_XBOARD || clock || limits->depth > 0 || limits->movetime > 0)
         return true;
-    return error_set(error, "%.80s: the XBoard protocol knows no node limits; give it depth=, "
+    return error_set(error, "%.80s: the XBoard protocol does not support node limits; use depth=, "
                             "movetime= or a clock of seconds", spec->name);
 }
 

@@ -128,7 +128,9 @@ int suite_points(const struct epd *epd, Move move, int *max)
     return points;
 }
 
-bool suite_is_ours(const struct epd *epd, Move move)
+/* Whether the position's opcode c2 "ours: MOVE ..." names the move. Such a move is a solution that
+ * the common versions of the suite do not have. */
+static bool is_ours(const struct epd *epd, Move move)
 {
     static const char prefix[] = "ours:";
     const char *value = epd_value(epd, "c2");
@@ -401,7 +403,7 @@ static void judge(struct worker *worker, struct suite_result *result)
     result->done = true;
     result->solved = suite_is_solved(worker->epd, report, &result->mate_exact);
     result->played = report->best;
-    result->solved_ours = result->solved && suite_is_ours(worker->epd, report->best);
+    result->solved_ours = result->solved && is_ours(worker->epd, report->best);
     result->depth = report->depth;
     result->score = report->line_count > 0 ? report->lines[0].score : SCORE_NONE;
     if (report->decision.made)

@@ -69,8 +69,5 @@ bool suite_is_solved(const struct epd *epd, const struct report *report, bool *m
 
 /* Whether the move is a solution. Always false for positions that only ask for a mate. */
 bool suite_is_best(const struct epd *epd, Move move);
-/* Whether the position's opcode c2 "ours: MOVE ..." names the move. Such a move is a solution that
- * the common versions of the suite do not have. */
-bool suite_is_ours(const struct epd *epd, Move move);
 /* The points for a move, and the maximum; both 0 if the position has no points. */
 int suite_points(const struct epd *epd, Move move, int *max);

@@ -172,7 +172,7 @@ static bool read_results(struct spsa_log *log, struct part *part, const char *pa
         if (!whole || !read_line(log, part, line, points)) {
             error_set_in(
                 error, path,
-                "damaged: expected the number and the points of a pair and their checksum");
+                "damaged: expected the number of a pair, its points and a checksum");
             error->line = part->line;
             return false;
         }

@@ -22,7 +22,7 @@ struct record {
     uint8_t halfmoves;
     uint16_t fullmove;
 };
-_Static_assert(sizeof(struct record) == 32, "records are written as they are");
+_Static_assert(sizeof(struct record) == 32, "records are stored without conversion");
 
 /* Packs a position, with RECORD_NO_SCORE and result 0. Returns false if there are more than 32
  * pieces. */

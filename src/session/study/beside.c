@@ -139,7 +139,8 @@ static void tell_changes(struct practice *practice)
                  practice->helped);
     else
         text_add(practice->beside, sizeof practice->beside,
-                 " Even with all its knowledge, no errors and ten times the nodes it would not.");
+                 " It would not find it even with all its knowledge, no errors and ten times the "
+                 "nodes.");
 }
 
 void session_look_beside(struct session *session)

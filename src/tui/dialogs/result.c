@@ -37,8 +37,8 @@ static bool open_pane(struct pane *pane, const char *argument, struct error *err
     (void)argument;
     if (!session_has_ended(pane->model->session))
         return error_set(error,
-                         "You have not finished a game in this session. The review of a game from "
-                         "a file opens by F8.");
+                         "You have not finished a game in this session. Press F8 to review a game "
+                         "from a file.");
     dialog_show(pane);
     return true;
 }

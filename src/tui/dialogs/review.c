@@ -138,7 +138,7 @@ static void step_in(struct pane *pane, const struct review *review)
     }
     if (session_view_ply(pane->model->session, before ? ply - 1 : ply)) {
         (void)close_pane(pane);
-        notice_say(pane->model, false, "F8 goes back to the review, %sF3 gives hints%s",
+        notice_say(pane->model, false, "F8 returns to the review, %sF3 gives hints%s",
                    pane->model->view.no_game ? "" : "F6 analyses, ",
                    review->gift_count + review->mistake_count == 0 ? ""
                    : review->you < 0                               ? ", try lets you solve the "
