@@ -85,7 +85,7 @@ match() { apart match "$@"; }
         # shellcheck disable=SC2086
         match "${fast[@]}" --games 2 $limits random xboard:tests/unit/fake_xboard.sh
         [ "$status" -eq 2 ]
-        [[ "$errors" == *'knows no node limits'* ]]
+        [[ "$errors" == *'does not support node limits'* ]]
     done
 }
 

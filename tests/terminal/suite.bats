@@ -199,7 +199,7 @@ rows = list(csv.reader(sys.stdin)); assert len({len(r) for r in rows}) == 1, row
     json '[e["engine"] for e in r["engines"]][1:] == ["Fake X", "Fake"]'
     suite "$small" --engine "xboard:tests/unit/fake_xboard.sh good" --nodes 10
     [ "$status" -eq 1 ]
-    [[ "$errors" == *'one: fake_xboard.sh: the XBoard protocol has no node limits'* ]]
+    [[ "$errors" == *'one: fake_xboard.sh: the XBoard protocol does not support node limits'* ]]
     suite "$small" --engine "xboard:tests/unit/fake_xboard.sh resign" --depth 4
     [ "$status" -eq 1 ]
     [[ "$errors" == *'one: Fake X resigned'* ]]
