@@ -487,7 +487,7 @@ static void test_a_damaged_network_is_refused(void **state)
     assert_refused(bytes, 0, "not a network");
     assert_refused(bytes, CHOICE_NET_HEADER - 1, "not a network");
     assert_refused(bytes, CHOICE_NET_HEADER, "the file has 64 bytes");
-    assert_refused(bytes, size - 1, "and 637752 were expected");
+    assert_refused(bytes, size - 1, "expected 637752");
     assert_refused_with(bytes, size, 0, 'X', 1, "not a network");
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         assert_refused_with(bytes, size, numbers[i].at, 77, 4, numbers[i].words);

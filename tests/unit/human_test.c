@@ -157,11 +157,11 @@ static void wrong_layers_are_refused(void **state)
     refuse_flaw((struct flaw){"input", 3, .count = -1}, "the input convolution has 15 means");
     refuse_flaw((struct flaw){"block", 1, .count = 9}, "residual block 1 has 2313 weights");
     refuse_flaw((struct flaw){"block", 5, .count = 1}, "residual block 1 has 17 gammas");
-    refuse_flaw((struct flaw){"squeeze", 1, .count = 1}, "do not fit");
+    refuse_flaw((struct flaw){"squeeze", 1, .count = 1}, "do not match");
     refuse_flaw((struct flaw){"squeeze", 4, .count = 1}, "exciting biases");
     refuse_flaw((struct flaw){"policy", 2, .count = 1}, "81 biases, expected 80");
     refuse_flaw((struct flaw){"policy first", 6, .count = 2}, "18 betas, expected 16");
-    refuse_flaw((struct flaw){"value", 1, .count = 1}, "do not fit");
+    refuse_flaw((struct flaw){"value", 1, .count = 1}, "do not match");
     refuse_flaw((struct flaw){"head", 10, .count = 1}, "4 result biases, expected 3");
     refuse_flaw((struct flaw){"head", 8, .odd = true}, "damaged: the hidden layer's biases");
     refuse_flaw((struct flaw){"head", 8, .twice = true}, "damaged: the hidden layer's biases");
@@ -320,7 +320,7 @@ static void files_are_opened_packed(void **state)
     unlink(path);
     packed[size] = 'x';
     write_file(packed, size + 1);
-    expect_no_network(path, "the file goes on after");
+    expect_no_network(path, "the file continues after");
     unlink(path);
     packed[size - 5] ^= 1; /* in the checksum */
     write_file(packed, size);
