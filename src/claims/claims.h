@@ -116,5 +116,10 @@ bool claim_regains(const struct claims *claims, const struct claim *claim);
  * mate in 5". Otherwise writes "". */
 void claims_mate_words(const struct claims *claims, char *text, size_t size);
 
+/* Centipawns: the largest level score, and the largest that is not yet winning. */
+enum { CLAIMS_LEVEL = 100, CLAIMS_WINNING = 300 };
+/* Describes a position by its score: "winning", "better", "level", "worse" or "lost". */
+const char *claims_state_words(Score score);
+
 /* Writes one line of JSON, in the format of fallible-claims(5). id may be NULL. */
 void claims_json(FILE *out, const struct claims *claims, const char *id);

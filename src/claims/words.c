@@ -14,7 +14,8 @@ enum {
     PRICE = 96,
     SMALL = 80,                /* centipawns: a move that loses less is a small inaccuracy, */
     WORSE = 150,               /* and one that loses less than this an inaccuracy */
-    LEVEL = 100, WINNING = 300 /* the largest level score, and the largest not yet winning */
+    LEVEL = CLAIMS_LEVEL,
+    WINNING = CLAIMS_WINNING,
 };
 
 /* The positions that a claim's words refer to. */
@@ -583,8 +584,7 @@ static void hanging_words(const struct told *told, const char *move, char *text,
         text_add(text, size, "leaves %s %s: %s %s", target, how, move, wins);
 }
 
-/* Describes a position by its score for the side that moved. */
-static const char *state_words(Score score)
+const char *claims_state_words(Score score)
 {
     return score > WINNING     ? "winning"
            : score > LEVEL     ? "better"
@@ -597,7 +597,8 @@ static const char *state_words(Score score)
  * lost one: 13.Rc2 was better". */
 static void better_words(const struct claims *claims, const char *move, char *text, size_t size)
 {
-    const char *from = state_words(claims->best.score), *to = state_words(-claims->answer.score);
+    const char *from = claims_state_words(claims->best.score);
+    const char *to = claims_state_words(-claims->answer.score);
     if (claims->loss < WORSE)
         text_add(text, size, "is %s inaccuracy: %s %s", claims->loss < SMALL ? "a small" : "an", move,
                  claims->best.score < 0 ? "was better" : "kept more pressure");

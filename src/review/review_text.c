@@ -11,7 +11,7 @@
 
 /* In centipawns: the largest level score, the largest score that is not winning yet, and the least
  * misjudgement that counts as not having seen something. */
-enum { LEVEL = 100, WINNING = 300, UNSEEN = 150, LONG_MATE = 8 /* moves */ };
+enum { LEVEL = CLAIMS_LEVEL, WINNING = CLAIMS_WINNING, UNSEEN = 150, LONG_MATE = 8 /* moves */ };
 
 void review_numbered(const struct position *position, Move move, char *text, size_t size)
 {
@@ -125,22 +125,12 @@ static bool mate_words(const struct line *best, const struct line *answer, char 
     return *text != '\0';
 }
 
-/* Describes a position by its score for the side that made the error. */
-static const char *state_words(Score score)
-{
-    return score > WINNING     ? "winning"
-           : score > LEVEL     ? "better"
-           : score >= -LEVEL   ? "level"
-           : score >= -WINNING ? "worse"
-                               : "lost";
-}
-
 /* Writes what an error changed if no claim explains it: "went from level to lost".
  * If shown is set, the better move follows. */
 static void change_words(const struct game_node *node, const struct line *best,
                          const struct line *answer, bool shown, char *text, size_t size)
 {
-    const char *from = state_words(best->score), *to = state_words(-answer->score);
+    const char *from = claims_state_words(best->score), *to = claims_state_words(-answer->score);
     char move[24];
     text[0] = '\0';
     if (from == to)

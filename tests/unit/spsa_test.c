@@ -249,7 +249,7 @@ static void test_a_stop_file_of_somebody_else_stays(void **state)
     struct spsa_place place = place_of("removed", 1, 1);
     struct error error;
     char stop[sizeof path + 8];
-    assert_true(spsa_remove_stop(&place, &error)); /* there is none */
+    assert_true(spsa_remove_stop(&place, &error)); /* no stop file is left */
     assert_true(spsa_stop_all(&place, &error));
     assert_true(spsa_remove_stop(&place, &error));
     assert_false(spsa_stopped(&place));
