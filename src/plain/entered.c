@@ -374,8 +374,7 @@ static void on_screen_command(struct plain *plain, const struct session_reply *r
         if (plain->games)
             plain_games_list(plain->games, reply->argument, &view.shown->position);
         else
-            plain_say(plain, "There is no list of games. Run fallible analyze --plain FILE.pgn "
-                             "to open one.");
+            plain_say(plain, "There is no list of games. Type load and the name of a file.");
         break;
     case COMMAND_DEBUG: tell_debug(plain); break;
     case COMMAND_FLIP:
@@ -561,6 +560,22 @@ static void wait_for_training(struct plain *plain)
         continue;
 }
 
+/* Lists from now on the games of the file that was loaded. */
+static void take_games(struct plain *plain)
+{
+    bool choose;
+    struct pgn_index *index = session_take_games(plain->session, &choose);
+    struct plain_games *games = index ? plain_games_create(index, plain->options.openings) : NULL;
+    if (!games) {
+        pgn_index_close(index);
+        return;
+    }
+    plain_games_destroy(plain->games);
+    pgn_index_close(plain->loaded_games);
+    plain->games = games;
+    plain->loaded_games = index;
+}
+
 static void enter_line(struct plain *plain, char *line)
 {
     struct session_reply reply;
@@ -573,6 +588,7 @@ static void enter_line(struct plain *plain, char *line)
     plain_say(plain, reply.text);
     while (view.loading && plain_go_on(plain, -1, &view))
         continue;
+    take_games(plain);
     if (reply.kind == REPLY_SCREEN) {
         on_screen_command(plain, &reply);
         return;

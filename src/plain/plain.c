@@ -48,6 +48,7 @@ void plain_destroy(struct plain *plain)
     close(plain->wake[0]);
     close(plain->wake[1]);
     plain_games_destroy(plain->games);
+    pgn_index_close(plain->loaded_games);
     free(plain);
 }
 

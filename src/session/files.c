@@ -97,21 +97,22 @@ void session_command_save(struct session *session, struct session_reply *reply)
     }
 }
 
-/* Makes a game that was read the session's game. A game that could only be parsed in part is
- * accepted if it has at least one move; the rest is kept with it as text. Returns false if there is
- * no acceptable game. */
-static bool take_game(struct session *session, enum pgn_status status, struct game *game)
+/* Makes a game that was read the session's game, which goes on if it has no result and play_on is
+ * true. A game that could only be parsed in part is accepted if it has at least one move; the rest
+ * is kept with it as text. Returns false if there is no acceptable game. */
+static bool take_game(struct session *session, enum pgn_status status, struct game *game,
+                      bool play_on)
 {
     if (status != PGN_GAME && !(status == PGN_BAD && game && game->root->child)) {
         game_destroy(game);
         return false;
     }
-    (void)session_adopt(session, game);
+    session_adopt(session, game, play_on);
     return true;
 }
 
 /* Reads the first game of a stream and makes it the session's game. */
-static bool take_first(struct session *session, FILE *file, const char *name,
+static bool take_first(struct session *session, FILE *file, const char *name, bool play_on,
                        struct pgn_place *place, struct error *error)
 {
     struct game *game = NULL;
@@ -123,7 +124,7 @@ static bool take_first(struct session *session, FILE *file, const char *name,
     if (status == PGN_END)
         (void)!pgn_reader_ended_well(reader, error);
     pgn_reader_destroy(reader);
-    return take_game(session, status, game);
+    return take_game(session, status, game, play_on);
 }
 
 /* The last game that was opened, for `load` without a name. */
@@ -177,17 +178,23 @@ static void belongs_to(struct session *session, const char *path, const struct p
     session->record.place = *place;
 }
 
-bool session_open(struct session *session, const struct pgn_index *index, int game_number,
-                  struct error *error)
+static bool open_indexed(struct session *session, const struct pgn_index *index, int game_number,
+                         bool play_on, struct error *error)
 {
     struct pgn_place place;
     struct game *game;
     memset(error, 0, sizeof *error);
     enum pgn_status status = pgn_index_read(index, game_number, &game, &place, error);
-    bool good = take_game(session, status, game);
+    bool good = take_game(session, status, game, play_on);
     if (good)
         belongs_to(session, pgn_index_path(index), &place, game_number + 1);
     return good;
+}
+
+bool session_open(struct session *session, const struct pgn_index *index, int game_number,
+                  struct error *error)
+{
+    return open_indexed(session, index, game_number, false, error);
 }
 
 /* Writes the message about a game just loaded. */
@@ -207,7 +214,7 @@ bool session_load_stream(struct session *session, FILE *file, const char *name,
                          struct pgn_place *place, struct session_reply *reply)
 {
     struct error error = {0};
-    bool good = take_first(session, file, name, place, &error);
+    bool good = take_first(session, file, name, true, place, &error);
     fclose(file);
     if (good)
         tell_game(session, &error, reply);
@@ -227,27 +234,28 @@ static int cut_number(char *path)
     return (int)number;
 }
 
-static bool open_first(struct session *session, const char *path, struct error *error)
+static bool open_first(struct session *session, const char *path, bool play_on, struct error *error)
 {
     struct pgn_place place;
     FILE *file = paths_open_regular(path, error);
     if (!file)
         return false;
-    bool good = take_first(session, file, path, &place, error);
+    bool good = take_first(session, file, path, play_on, &place, error);
     fclose(file);
     if (good)
         belongs_to(session, path, &place, 1);
     return good;
 }
 
-/* A file that a thread reads, because the game wanted is not the first one or the file is
- * compressed. */
+/* A file whose games a thread lists. It opens the game wanted if that is not the first one or if
+ * the file is compressed. */
 struct load {
     pthread_t thread;
     atomic_bool stop, done;
     char path[1024];
-    int number;
+    int number;              /* of the game to open; 0: the first one is open already */
     bool analyze;            /* start the analysis when the game has been read */
+    bool choose;             /* the user named no game of the file and wants to analyse one */
     struct pgn_index *index; /* NULL: error is set */
     struct error error;
     void (*wake)(void *context);
@@ -297,37 +305,70 @@ static bool start_load(struct session *session, const char *path, int number, st
         return error_set(error, "the system cannot start another thread");
     }
     session->load = load;
-    session_say(session, "Reading %.200s ...", path);
     return true;
 }
 
-void session_poll_load(struct session *session)
+struct pgn_index *session_take_games(struct session *session, bool *choose)
 {
-    struct load *load = session->load;
+    struct pgn_index *index = session->games_index;
+    session->games_index = NULL;
+    *choose = session->choose_game;
+    return index;
+}
+
+static void analyse_from_start(struct session *session)
+{
+    session_analyze(session, true);
+    (void)session_step(session, STEP_START);
+}
+
+/* Opens the game that was waited for. Returns the message about it. */
+static struct session_reply open_loaded(struct session *session, const struct load *load)
+{
     struct session_reply reply = {.kind = REPLY_DONE};
     struct error error = {0};
-    if (!load || !atomic_load(&load->done))
-        return;
     int count = load->index ? pgn_index_count(load->index) : 0;
     bool good = load->index != NULL;
     if (!good)
         error = load->error;
     else if (load->number > count)
         good = error_set_in(&error, load->path, "the file has only %d games", count);
-    good = good && session_open(session, load->index, load->number - 1, &error);
+    good = good && open_indexed(session, load->index, load->number - 1, !load->analyze, &error);
     if (good)
         tell_game(session, &error, &reply);
     else
         refuse_error(&reply, &error);
     if (good && load->analyze)
-        session_analyze(session, true);
-    session_stop_load(session);
-    session_say(session, "%.250s", reply.text);
+        analyse_from_start(session);
+    return reply;
 }
 
-/* Opens the game with this number, from 1. The first game of a plain file is read at once; any
- * other game, or a compressed file, is left to a thread. */
-static bool open_numbered(struct session *session, const char *path, int number,
+void session_poll_load(struct session *session)
+{
+    struct load *load = session->load;
+    struct session_reply reply = {.text = ""};
+    if (!load || !atomic_load(&load->done))
+        return;
+    if (load->number > 0)
+        reply = open_loaded(session, load);
+    int count = load->index && reply.kind != REPLY_REFUSED ? pgn_index_count(load->index) : 0;
+    if (count > 0) {
+        pgn_index_close(session->games_index);
+        session->games_index = load->index;
+        session->choose_game = load->choose && count > 1;
+        load->index = NULL;
+    }
+    session_stop_load(session);
+    if (count > 1)
+        session_say(session, "%.250s%sThe file has %d games. Type games to list them.", reply.text,
+                    *reply.text ? ". " : "", count);
+    else if (*reply.text)
+        session_say(session, "%.250s", reply.text);
+}
+
+/* Opens the game with this number, from 1. The first game of a plain file is read at once, and a
+ * thread then counts the games; any other game, or a compressed file, is left to the thread. */
+static bool open_numbered(struct session *session, const char *path, int number, bool play_on,
                           struct session_reply *reply, struct error *error)
 {
     FILE *file = paths_open_regular(path, error);
@@ -335,11 +376,16 @@ static bool open_numbered(struct session *session, const char *path, int number,
         return false;
     bool packed = pgn_is_packed(file);
     fclose(file);
-    if (number > 1 || packed)
-        return start_load(session, path, number, error);
-    if (!open_first(session, path, error))
+    if (number > 1 || packed) {
+        if (!start_load(session, path, number, error))
+            return false;
+        session_say(session, "Reading %.200s ...", path);
+        return true;
+    }
+    if (!open_first(session, path, play_on, error))
         return false;
     tell_game(session, error, reply);
+    (void)!start_load(session, path, 0, error); /* only the list of games would be missing */
     return true;
 }
 
@@ -348,19 +394,26 @@ void session_command_load(struct session *session, struct session_reply *reply)
     char path[1024];
     struct error error = {0};
     int number = 1;
-    bool last = !reply->argument[0], analyze = last || session->away;
+    bool last = !reply->argument[0], analyze = last || session->away, choose = analyze && !last;
     session_expand_home(reply->argument, path, sizeof path);
     if (last && !session_last_file(path, sizeof path, &number)) {
         reply_set(reply, REPLY_REFUSED, "No file was opened before. Expected: load FILE [NUMBER]");
         return;
     }
-    if (!last && access(path, R_OK) != 0)
+    if (!last && access(path, R_OK) != 0) {
+        size_t length = strlen(path);
         number = cut_number(path);
+        choose = choose && strlen(path) == length;
+    }
     session_stop_load(session);
-    if (!open_numbered(session, path, number, reply, &error))
+    if (!open_numbered(session, path, number, !analyze, reply, &error)) {
         refuse_error(reply, &error);
-    else if (session->load)
+        return;
+    }
+    if (session->load) {
         session->load->analyze = analyze;
-    else if (analyze)
-        session_analyze(session, true);
+        session->load->choose = choose;
+    }
+    if (analyze && (!session->load || session->load->number == 0))
+        analyse_from_start(session);
 }

@@ -141,6 +141,7 @@ void session_view(struct session *session, struct session_view *view)
         .control = session->control,
         .analyzing = mode == MODE_ANALYSING || mode == MODE_STUDYING,
         .loading = session->load != NULL,
+        .from_file = session->record.path[0] != '\0',
         .analysis_failed =
             session->mode == MODE_ANALYSING && !session->turn_due &&
             ((session->analyst_job != ANALYST_ANALYSES && session->analyst_job != ANALYST_HINTS) ||

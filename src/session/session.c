@@ -86,6 +86,7 @@ void session_destroy(struct session *session)
     char unsaid[512];
     (void)!session_leave(session, unsaid, sizeof unsaid);
     session_stop_load(session);
+    pgn_index_close(session->games_index);
     session_forget_whatif(session);
     player_destroy(session->options.guest_player);
     engine_destroy(session->opponent);

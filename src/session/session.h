@@ -136,11 +136,16 @@ MUST_USE bool session_unfinished(struct session *session, char *text, size_t siz
 MUST_USE bool session_resume(struct session *session, struct error *error);
 void session_discard(struct session *session); /* marks the unfinished game as abandoned */
 
-/* Replaces the present game with a game of an index; game is its number, from 0. Returns false and
- * sets *error on failure. May return true and still set *error: then part of the game could not be
- * parsed, and that part is kept as text. */
+/* Replaces the present game with a game of an index, to be analysed; game is its number, from 0.
+ * Returns false and sets *error on failure. May return true and still set *error: then part of the
+ * game could not be parsed, and that part is kept as text. */
 MUST_USE bool session_open(struct session *session, const struct pgn_index *index, int game,
                            struct error *error);
+
+/* Returns the games of the file that `load` has read; the caller then owns the index. Returns NULL
+ * if no file was read since the last call. Sets *choose to whether the user wants to analyse a game
+ * of that file without having named which one. */
+struct pgn_index *session_take_games(struct session *session, bool *choose);
 
 /* Begins a game with the current settings; the opponent starts to think if it is its turn. */
 MUST_USE bool session_new(struct session *session, struct error *error);
@@ -342,6 +347,7 @@ struct session_view {
     struct pondered pondered;
     bool analyzing;
     bool loading;                   /* a file is being read; a game or a message follows */
+    bool from_file;                 /* the game was read from a file of games */
     bool analysis_failed;           /* the analyst or the level probe could not be created */
     bool no_game;                   /* the session has only an analysis and no opponent */
     bool unsaved;                   /* the game came from a file and was changed since it was read

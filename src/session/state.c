@@ -86,8 +86,7 @@ int session_tagged_side(const struct game *game)
 bool session_played_by_others(const struct session *session)
 {
     return session->record.loaded && !session_goes_on(session) && !session->suspended.game &&
-           session->game->result != RESULT_NONE && !game_tag(session->game, "FallibleOpponent") &&
-           session_tagged_side(session->game) < 0;
+           !game_tag(session->game, "FallibleOpponent") && session_tagged_side(session->game) < 0;
 }
 
 int session_reviewed_side(const struct session *session)

@@ -152,6 +152,8 @@ struct session {
     struct whatif *whatif; /* repeats the opponent's decisions with one change; NULL: no such replay
                               is open */
     struct load *load;     /* NULL: no file is being read */
+    struct pgn_index *games_index; /* the games of the file read last, until session_take_games */
+    bool choose_game;              /* see session_take_games */
     bool blindfold;        /* the pieces are hidden as long as the game goes on */
     int peeks;             /* how often the user looked at the board of this blindfold game */
     struct setup setup;    /* the position being set up */

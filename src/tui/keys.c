@@ -102,13 +102,14 @@ static enum key_outcome press_in_setup(struct model *model, wint_t key, bool cod
 
 /* Keys */
 
-/* Switches between analysis and the game. Without a game to return to, opens the list of games. */
+/* Switches between analysis and the game. From a game of a file, opens the list of its games. */
 static void analyze_or_back(struct model *model)
 {
     model->page = 0;
-    session_analyze(model->session, !model->view.analyzing);
-    if (model->view.analyzing && model->view.no_game && model_has_games(model))
+    if (model->view.analyzing && model_has_games(model))
         pane_open(pane_for_command(model, COMMAND_GAMES), "");
+    else
+        session_analyze(model->session, !model->view.analyzing);
 }
 
 static enum key_outcome press_function(struct model *model, int number)

@@ -86,6 +86,8 @@ struct model {
     struct pane *dialog;               /* on top of all others; NULL: none is open */
     char games_words[GAMES_WORDS_MAX]; /* the search words of the list of games */
     int games_opened;                  /* how many games were opened from that list */
+    struct pgn_index *loaded_games;    /* the games of the file loaded last, which are then also
+                                          options.games; NULL: none was loaded */
     struct games_work *work;           /* reads the games for searches by position; NULL before the
                                           first such search */
     char notice[512];        /* the answer to the last line or key, or "" */
@@ -108,8 +110,15 @@ static inline bool model_reveals(const struct model *model)
     return !model->view.playing || model->reveal || model->view.analyzing;
 }
 
-/* Returns true if the user can return to a list of games. */
+/* The games of the file from which the game shown comes, NULL if it comes from none. */
+static inline const struct pgn_index *model_games(const struct model *model)
+{
+    return model->view.no_game || model->view.from_file ? model->options.games : NULL;
+}
+
+/* Returns true if the user returns to a list of games, not to a game that goes on. */
 static inline bool model_has_games(const struct model *model)
 {
-    return model->options.games && pgn_index_count(model->options.games) > 1;
+    const struct pgn_index *games = model->view.playing ? NULL : model_games(model);
+    return games && pgn_index_count(games) > 1;
 }

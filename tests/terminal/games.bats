@@ -88,6 +88,16 @@ setup() {
     not_on_screen "You|Fallible|Gifts"
 }
 
+@test "load says how many games the file has, and games lists them" {
+    in_lines "games\nload $file\ngames carl\nopen 2\nload $file 2\nquit\n" play --plain --elo 600 --no-save
+    [ "$status" -eq 0 ]
+    has 'There is no list of games. Type load and the name of a file.'
+    has 'Anna - Bert, 1-0'
+    has $'\nThe file has 2 games. Type games to list them.'
+    has '2. Bert - Carl'
+    has 'Bert - Carl, *. The file has 2 games. Type games to list them.'
+}
+
 @test "lines list the games, narrow them, by the position too, and open one" {
     run --separate-stderr sh -c "printf 'games bert\\nopen 2\\nforward\\ngames here\\nopen 9\\ngames colour:x\\nquit\\n' |
         '$FALLIBLE' analyze --plain '$file'"

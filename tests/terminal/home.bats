@@ -238,7 +238,10 @@ two_games() { # A file whose second game has a check on move 2
     keys f
     wait_for 'Bb5\+'
     wait_for 'analysis 1/5'
+    wait_for 'F6 games'
     keys F6
+    wait_for 'Games of club evening'
+    keys h
     wait_for 'a +Analyse'
     keys a
     wait_for '1 +Today'
@@ -259,11 +262,51 @@ two_games() { # A file whose second game has a check on move 2
     type_line "$BATS_TEST_TMPDIR/club evening.pgn 2"
     wait_for 'Bb5\+'
     wait_for 'analysis 1/5'
+    wait_for 'F6 games'
     keys F6
+    wait_for 'Games of club evening'
+    keys h
     wait_for 'a +Analyse +the game on the board, club evening.pgn'
-    type_line ":load $BATS_TEST_TMPDIR/club evening.pgn"
+    type_line ":load $BATS_TEST_TMPDIR/club evening.pgn 1"
     wait_for 'A - \?'
     wait_for 'analysis 1/5'
+}
+
+@test "a file of games opened at home shows its list, and a game without a result does not go on" {
+    two_games
+    home
+    type_line ":games"
+    wait_for 'There is no list of games. Type load and the name of a file'
+    keys Escape
+    keys a
+    wait_for 'o +Open a file'
+    keys o
+    wait_for '^ > load $|^ > load$'
+    type_line "$BATS_TEST_TMPDIR/club evening.pgn"
+    wait_for 'Games of club evening.pgn +2 of 2'
+    wait_for 'q board +h home'
+    keys Enter
+    wait_for '^▸A  '
+    wait_for 'F6 games'
+    keys Right
+    wait_for '1\. d4◂'
+    never 'Fallible 1400'
+    keys F6
+    wait_for '▸ +1 A'
+    keys Down Enter
+    wait_for '^ Bert '
+    wait_for '^▸Anna '
+    keys F6
+    wait_for '▸ +2 Anna'
+    keys h
+    wait_for 'Enter  Play '
+    never 'Go on'
+    printf '[White "Solo"]\n[Black "Duo"]\n[Result "*"]\n\n1. d4 d5 2. c4 *\n' > "$BATS_TEST_TMPDIR/one.pgn"
+    type_line ":load $BATS_TEST_TMPDIR/one.pgn"
+    wait_for '^▸Solo'
+    wait_for 'F6 back'
+    keys F6
+    wait_for 'Enter  Play '
 }
 
 @test "Analyse at home in words" {
@@ -279,7 +322,7 @@ two_games() { # A file whose second game has a check on move 2
     [ "$status" -eq 0 ]
     has 'f: Last file. Game 2 of club evening.pgn.'
     has '1: Today. Lost to Fallible 1400'
-    has 'Anna - Bert, 1-0'
+    has 'Anna - Bert, 1-0. The file has 2 games. Type games to list them.'
     has 'Your game lost to Fallible 1400'
     has 'Expected: recent, or recent and a number from 1'
     has 'You have fewer finished games than that.'

@@ -119,7 +119,7 @@ static void take_over_ledger(struct session *session)
         session_drill_handicap(session);
 }
 
-bool session_adopt(struct session *session, struct game *game)
+void session_adopt(struct session *session, struct game *game, bool play_on)
 {
     session_replace_game(session, game);
     session->record.loaded = true;
@@ -127,7 +127,7 @@ bool session_adopt(struct session *session, struct game *game)
     session->live = game_end_of_line(game->root);
     session->shown = session_is_study(session) ? game->root : session->live;
     snprintf(session->record.ending, sizeof session->record.ending, "%s", game->termination);
-    bool goes_on = !session_is_study(session) && game->result == RESULT_NONE;
+    bool goes_on = play_on && !session_is_study(session) && game->result == RESULT_NONE;
     if (!session_is_study(session))
         session_set_status(session, goes_on ? STATUS_GOING_ON : STATUS_OVER);
     if (goes_on) {
@@ -140,7 +140,6 @@ bool session_adopt(struct session *session, struct game *game)
         session_turn(session);
     }
     session_restart_analysis(session);
-    return goes_on;
 }
 
 void session_next_game(const struct session *session, int *color, struct time_control *control)

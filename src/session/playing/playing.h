@@ -71,9 +71,9 @@ void session_end(struct session *session, enum result result, const char *ending
 void session_turn(struct session *session);
 
 /* new_game.c */
-/* Replaces the present game with a game read from a file; takes ownership. Returns true if that
- * game goes on. */
-bool session_adopt(struct session *session, struct game *game);
+/* Replaces the present game with a game read from a file; takes ownership. If play_on is true and
+ * the game has no result, it goes on against the opponent. */
+void session_adopt(struct session *session, struct game *game, bool play_on);
 void session_choose_level(struct session *session); /* sets the opponent's level by the user's
                                                        rating if options.adaptive is set */
 /* Replaces the present game, which is destroyed, with game; takes ownership. */

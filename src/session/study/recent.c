@@ -67,7 +67,7 @@ static bool analyze_stored(struct session *session, struct stored_game *stored)
         game_destroy(game);
         return false;
     }
-    (void)session_adopt(session, game);
+    session_adopt(session, game, false);
     ledger_clear(&session->record.ledger, 0);
     session->record.ledger = stored->ledger;
     stored->ledger = (struct ledger){0};

@@ -79,10 +79,33 @@ static void search_here(struct pane *pane)
         search(list);
 }
 
+/* Replaces the list by the games of a file that was loaded. */
+static void take_games(struct pane *pane, struct pgn_index *index)
+{
+    struct model *model = pane->model;
+    struct list *list = pane->state;
+    dialog_hide(pane);
+    games_work_destroy(model->work);
+    free(list->found);
+    pgn_index_close(model->loaded_games);
+    *list = (struct list){0};
+    model->work = NULL;
+    model->games_words[0] = '\0';
+    model->options.games = model->loaded_games = index;
+}
+
 static bool poll_pane(struct pane *pane)
 {
     struct list *list = pane->state;
     struct error error;
+    bool choose;
+    struct pgn_index *index = session_take_games(pane->model->session, &choose);
+    if (index) {
+        take_games(pane, index);
+        if (choose && !pane->model->question)
+            pane_open(pane, "");
+        return true;
+    }
     if (!list->awaited)
         return false;
     list->ready = games_work_ready(list->work, &list->percent, &error);
@@ -118,8 +141,7 @@ static bool open_pane(struct pane *pane, const char *words, struct error *error)
     struct list *list = pane->state;
     bool first = !list->index;
     if (!model->options.games)
-        return error_set(error, "There is no list of games. Run fallible analyze FILE.pgn to "
-                                "open one");
+        return error_set(error, "There is no list of games. Type load and the name of a file");
     if (first && !begin(list, model, error))
         return false;
     dialog_show(pane);
@@ -142,6 +164,8 @@ static void finish(struct pane *pane)
     games_work_destroy(pane->model->work);
     pane->model->work = NULL;
     free(list->found);
+    pgn_index_close(pane->model->loaded_games);
+    pane->model->loaded_games = NULL;
 }
 
 /* Keys */
@@ -160,6 +184,10 @@ static void step_in(struct pane *pane)
         snprintf(list->notice, sizeof list->notice, "%s%.130s", line, error.message);
     } else {
         dialog_hide(pane);
+        if (model->view.analyzing) {
+            session_analyze(model->session, true);
+            (void)session_step(model->session, STEP_START);
+        }
         model->games_opened++;
         model->notice_bad = error.message[0] != '\0';
         snprintf(model->notice, sizeof model->notice, "%s%.300s%s",
@@ -243,6 +271,12 @@ static bool key(struct pane *pane, int key)
     case 'q':
         dialog_hide(pane);
         return true;
+    case 'h':
+        if (!pane->model->left_to_analyse)
+            return false;
+        dialog_hide(pane);
+        session_analyze(pane->model->session, false); /* then home opens again */
+        return true;
     default:
         return list_key(key, getmaxy(stdscr) - 9, list->count - 1, &list->chosen);
     }
@@ -297,8 +331,10 @@ static void draw_columns(WINDOW *window, int y)
     paint(window, y, x + 20, width - x - 21, STYLE_DIM, "event");
 }
 
-static void draw_head(WINDOW *window, const struct list *list)
+static void draw_head(WINDOW *window, const struct list *list, bool home)
 {
+    static const char *const positions[2][2] = {
+        {"p games with this position", "p games with any position"}, {"p position", "p all"}};
     int width = getmaxx(window);
     char found[32], all[32];
     const char *name = paths_base(pgn_index_path(list->index));
@@ -318,20 +354,19 @@ static void draw_head(WINDOW *window, const struct list *list)
                list->percent);
     else if (list->notice[0])
         paint(window, 2, 1, width - 2, STYLE_BAD, list->notice);
-    else
+    else if (list->typing)
         paint(window, 2, 1, width - 2, STYLE_DIM,
-              list->typing
-                  ? "player, event or opening; or white:anand eco:B90 result:1-0 year:1990-1999"
-              : list->here
-                  ? "/ search   p games with any position   t tree   Enter opens   q board"
-                  : "/ search   p games with this position   t tree   Enter opens   q board");
+              "player, event or opening; or white:anand eco:B90 result:1-0 year:1990-1999");
+    else
+        paintf(window, 2, 1, width - 2, STYLE_DIM, "/ search  %s  t tree  Enter opens  q board%s",
+               positions[width < 80][list->here], home ? "  h home" : "");
 }
 
 static void draw(WINDOW *window, const struct pane *pane)
 {
     const struct list *list = pane->state;
     int rows = getmaxy(window) - 5;
-    draw_head(window, list);
+    draw_head(window, list, pane->model->left_to_analyse);
     draw_columns(window, 4);
     int top = paint_scrolled(list->chosen, list->count, rows);
     for (int row = 0; row < rows && top + row < list->count; row++)

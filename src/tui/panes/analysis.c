@@ -328,7 +328,7 @@ static struct pane_keys keys(const struct pane *pane)
     if (model->sliding)
         return (struct pane_keys){{"← → 25   PgUp PgDn 100   Home End   m method   p preset   Esc",
                                    "← → 25  PgUp PgDn 100  Esc"}};
-    int back = !model->view.no_game ? 1 : model_has_games(model) ? 2 : 0;
+    int back = model_has_games(model) ? 2 : !model->view.no_game;
     return rows[back][!model->view.playing && model->view.live->ply > 0];
 }
 

@@ -92,7 +92,7 @@ static void ask(struct pane *pane)
     memset(&shown->tree, 0, sizeof shown->tree);
     shown->pending = false;
     shown->notice[0] = '\0';
-    if (model->options.games) {
+    if (model_games(model)) {
         struct games_work *work = games_work_of(model);
         shown->pending =
             work && pgn_query_parse(&query, shown->words, model->options.openings, &error);
@@ -111,9 +111,9 @@ static void receive(struct pane *pane)
 {
     struct model *model = pane->model;
     struct shown_tree *shown = pane->state;
-    struct games_work *work = model->options.games ? games_work_of(model) : NULL;
+    struct games_work *work = model_games(model) ? games_work_of(model) : NULL;
     struct error error;
-    if (!model->options.games) {
+    if (!model_games(model)) {
         memset(&shown->tree, 0, sizeof shown->tree);
         count_own(pane);
         settle(pane);
@@ -338,9 +338,9 @@ static void draw(WINDOW *window, const struct pane *pane)
         page_print(&page, STYLE_DIM, "counting…");
     else if (tree->count == 0)
         page_print(&page, STYLE_DIM, "%s",
-                   pane->model->options.games ? "no move here in the games or the book"
-                   : shown->own               ? "no move here in your games or the book"
-                                              : "the book has no move here");
+                   model_games(pane->model) ? "no move here in the games or the book"
+                   : shown->own             ? "no move here in your games or the book"
+                                            : "the book has no move here");
     else
         draw_head(&page, shown, &columns);
     int top = paint_scrolled(shown->chosen, tree->count, page.height - page.y);
