@@ -1,4 +1,4 @@
-/* Three questions in lines of text, before the board or the line mode begins. */
+/* A few questions in lines of text, before the board or the line mode begins. */
 #include "src/cli/first_start.h"
 
 #include <stdio.h>
@@ -108,9 +108,8 @@ static bool ask_pieces(struct first_answers *answers)
 void first_start_ask(const struct scale *scale, bool figures, struct first_answers *answers)
 {
     *answers = (struct first_answers){.control.untimed = true};
-    printf("Welcome to Fallible. %s questions first, asked only once. Press Enter where\n"
-           "you have no preference.\n\n",
-           figures ? "Three" : "Two");
+    puts("Welcome to Fallible. A few questions first, asked only once. Press Enter where\n"
+         "you have no preference.\n");
     bool good =
         ask_rating(scale, answers) && ask_clock(answers) && (!figures || ask_pieces(answers));
     if (good)

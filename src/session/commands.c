@@ -7,6 +7,7 @@
 
 #include "src/game/handicap_item.h"
 #include "src/player/networks.h"
+#include "src/review/level_text.h"
 #include "src/util/text.h"
 #include "src/session/state.h"
 
@@ -132,7 +133,7 @@ void session_command_method(struct session *session, struct session_reply *reply
     struct handicap handicap = handicap_for(session->options.strength, method,
                                             session->handicap.elo, session->handicap.seed);
     session_set_handicap(session, &handicap);
-    reply_set(reply, REPLY_DONE, "%s: %s.", method_name(method), method_words(method));
+    reply_set(reply, REPLY_DONE, "Method %s. %s", method_name(method), level_style_words(method));
 }
 
 void session_command_elo(struct session *session, struct session_reply *reply)

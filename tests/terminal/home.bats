@@ -184,6 +184,8 @@ P
     keys o
     wait_for 'Esc *│$'
     screen | grep -qE '^│  you white \(c\) .*style [a-zA-Z]+ \(m\) +│$'
+    keys Tab
+    wait_for 'Tab words  Enter play  Esc *│$'
     keys Escape
     wait_for 'Enter  Play'
     keys z
@@ -295,7 +297,7 @@ two_games() { # A file whose second game has a check on move 2
     wait_for '▸ +1 A'
     keys Down Enter
     wait_for '^ Bert '
-    wait_for '^▸Anna '
+    wait_for '^ Anna '
     keys F6
     wait_for '▸ +2 Anna'
     keys h

@@ -111,10 +111,12 @@ puzzles() { in_lines "$1" puzzles "${@:2}"; } # INPUT OPTION...
     puzzles 'stop\n' --rating 1000-1100
     [ "$status" -eq 0 ]
     has 'You have not imported puzzles, so these are the '
-    has '0 of 1 solved.'
+    has 'Nothing was tried.'
     run "$FALLIBLE" review
     [ "$status" -eq 0 ]
     has 'The deck is empty'
+    puzzles 'skip\n\nstop\n' --rating 1000-1100
+    has '0 of 1 solved.' # the second puzzle was shown, but not tried
     run "$FALLIBLE" puzzles --rating 12
     [ "$status" -eq 2 ]
     has '--rating takes two ratings, as in 1200-1500'

@@ -78,6 +78,7 @@ config() { cat "$XDG_CONFIG_HOME/fallible/config"; }
     has 'method human: Plays and errs as people of this rating do.'
     has 'method engines: engines made weaker.'
     has 'method noise: Misjudges every position a little, even those it foresees.'
+    has 'Method noise. Misjudges every position a little, even those it foresees.'
     has 'The opponent plays by method noise.'
 }
 

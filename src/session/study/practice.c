@@ -500,11 +500,14 @@ void session_stop_practice(struct session *session, struct session_reply *reply)
     const struct practice *practice = &session->practice;
     char text[256] = "";
     bool of_game = practice->kind == PRACTICE_GAME;
-    int solved = practice->solved, seen = practice->at + 1;
+    bool tried = practice->over || !session_solved_clean(session); /* the card shown now */
+    int solved = practice->solved, seen = practice->at + tried;
     session_left_card(session, text, sizeof text);
     session_stop_study(session);
     if (of_game)
         reply_set(reply, REPLY_DONE, "Back to the game.");
+    else if (seen == 0)
+        reply_set(reply, REPLY_DONE, "Nothing was tried.");
     else
         reply_set(reply, REPLY_DONE, "%s%s%d of %d solved.", text, *text ? " " : "", solved, seen);
 }

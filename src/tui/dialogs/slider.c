@@ -482,7 +482,7 @@ static void draw_keys(WINDOW *window, const struct slider *slider)
     if (slider->numbers) {
         paintf(window, height - 2, 3, width - 4, STYLE_DIM,
                width >= 70 ? "↑ ↓ choose  ← → change  Space on or off  Tab words  Enter %s  %s"
-                           : "↑ ↓ choose  ← → change  Tab words  Enter %s  %s",
+                           : "↑ ↓ choose  ← → change  Tab words  Enter %s  %.3s",
                enter, leave);
         return;
     }
