@@ -328,8 +328,9 @@ static void set_weakness(struct engine *engine)
         row->search(handicap, &task->features);
     const bool varied = handicap_varies(handicap, &engine->root);
     task->exact = handicap->limited && (row->choose || varied);
-    /* Methods that need shallow scores (method.h) decide by the first depths. So early, no history
-     * orders the replies, so the reply that refutes a move may come late and must not be pruned. */
+    /* Methods that need shallow scores (method.h) choose by the scores of the first depths. The
+     * histories are still empty then and do not order the replies, so the refutation of a move may
+     * be a late move and must not be pruned. */
     if (handicap->limited && row->shallow)
         task->features.late_move_pruning = false;
     /* Without the hook `reach`, every move gets an exact score: no score is further from the best

@@ -119,8 +119,8 @@ INLINE void note_attacks(struct scan *scan, int color, int type, Bitboard attack
     }
 }
 
-/* The squares to which the piece may go without exposing its king: for a pinned piece those on its
- * line to the king, for others all. */
+/* The squares to which the piece may go without exposing its king: for a pinned piece, the squares
+ * on its line to the king; for any other piece, all squares. */
 INLINE Bitboard allowed(const struct scan *scan, int color, Bitboard pinned, Square square)
 {
     if (pinned & square_bit(square))
@@ -166,7 +166,8 @@ INLINE void count_minors(struct scan *scan, int color, Bitboard pinned)
         Square square = pop_square(&bishops);
         Bitboard line = allowed(scan, color, pinned, square);
         Bitboard hue = square_bit(square) & DARK_SQUARES ? DARK_SQUARES : ~DARK_SQUARES;
-        /* The bishop attacks through own queens, because a bishop behind a queen presses, too. */
+        /* Its own queens do not block the bishop, because a bishop behind a queen adds pressure,
+         * too. */
         Bitboard attacks =
             bishop_attacks(square, scan->occupied ^ pieces(position, color, QUEEN)) & line;
         note_attacks(scan, color, BISHOP, attacks);

@@ -90,9 +90,9 @@ static bool is_in_danger(const struct position *position, Square square, bool *c
     return *cheaply || !(attackers & position->by_color[color]);
 }
 
-/* Returns the pieces of us that are in danger, without the king. Sets *cheaply to those of them
- * that a cheaper piece attacks, and *worst to the value of the most valuable one, where a queen is
- * 1. */
+/* Returns the pieces of side `us` that are in danger, except its king. Sets *cheaply to those of
+ * them that a cheaper piece attacks, and *worst to the value of the most valuable one, where a
+ * queen is 1. */
 static Bitboard hanging(const struct position *position, int us, Bitboard *cheaply, float *worst)
 {
     Bitboard left = position->by_color[us] & ~position->by_type[KING], found = 0;

@@ -63,8 +63,8 @@ static bool is_told(const float features[CHOICE_FEATURES], int feature)
     return *choice_feature_words(feature) && features[feature] >= (nearness ? 0.5F : 1e-6F);
 }
 
-/* Returns the feature that is the strongest reason for a move, or CHOICE_FEATURES if none with
- * words speaks for it. told has the result of is_told for each feature, weights its contribution to
+/* Returns the feature that is the strongest reason for a move, or CHOICE_FEATURES if none can be
+ * given as a reason. told has the result of is_told for each feature, weights its contribution to
  * the move's score. */
 static uint8_t lure_of(const bool told[CHOICE_FEATURES], const float weights[CHOICE_FEATURES])
 {

@@ -133,8 +133,8 @@ void human_encode(const struct human_history *history, struct human_planes *plan
         if (i > oldest)
             undo_double_step(position, mover, board);
     }
-    int own = mover == WHITE ? 0 : 2, their = 2 - own; /* how far castling rights of White must be
-                                                        * shifted to be those of each side */
+    int own = mover == WHITE ? 0 : 2, their = 2 - own; /* by how many bits White's castling flags
+                                                          are shifted to get those of either side */
     masks[OWN_LONG] = full_if(now->castling & WHITE_LONG << own);
     masks[OWN_SHORT] = full_if(now->castling & WHITE_SHORT << own);
     masks[THEIR_LONG] = full_if(now->castling & WHITE_LONG << their);

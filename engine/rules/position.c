@@ -1,6 +1,6 @@
 /* Playing moves, attackers, keys, and draws by material. A move is played into a copy of the
- * position: copying its about 170 bytes costs less than undoing a move, and no field can be
- * restored wrongly. */
+ * position: copying the position (about 170 bytes) costs less than undoing a move, and no field can
+ * be restored wrongly. */
 #include "engine/rules/position.h"
 
 #include <assert.h>
@@ -316,10 +316,10 @@ Bitboard chess_between(Square one, Square other)
     return between_squares[one][other];
 }
 
-/* King and knight alone can mate only if another enemy piece blocks the escape of the enemy king. A
- * queen cannot be that piece, because next to its king it could capture the knight. Bishops need a
- * bishop of the other square colour, a knight, or a pawn (which may promote), of either side. Rooks
- * and queens can always mate. */
+/* A king and a knight can mate only if an enemy piece blocks an escape square of the enemy king.
+ * That piece cannot be a queen, because a queen next to its king could capture the knight. Bishops
+ * need a bishop of the other square colour, a knight, or a pawn (which may promote), of either
+ * side. Rooks and queens can always mate. */
 bool chess_can_mate(const struct position *position, int color)
 {
     const Bitboard light_squares = 0x55AA55AA55AA55AAULL;

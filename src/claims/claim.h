@@ -89,10 +89,11 @@ struct claim {
     int mate;                  /* mate in this many moves, 0: no mate */
     int material;              /* centipawns that side wins in the whole line (a pawn is 100, then
                                 * 300, 300, 500, 900); no exchange is open at its end */
-    int won[PIECE_TYPE_COUNT]; /* captured minus lost by side from line[first] on, by type */
-    int promotions;          /* to queens, of side minus the other side's, from line[first] on;
-                              * a pawn that becomes another piece is counted in won */
-    Score score;             /* for side: the score of the search that found the line */
+    int won[PIECE_TYPE_COUNT]; /* pieces that side captures minus those it loses, by type, from
+                                  line[first] on */
+    int promotions; /* promotions to a queen by side minus those by the other side, from line[first]
+                       on; an underpromotion counts in `won` as a pawn given for the new piece */
+    Score score;    /* for side: the score of the search that found the line */
     Score confirmed;         /* for side: the score of the search from the line's end; SCORE_NONE if
                               * not searched */
     int depth, confirmed_depth;
@@ -106,7 +107,7 @@ struct evidence {
     Score score; /* for the side to move at its start; SCORE_NONE: not searched */
     int depth;
     uint64_t nodes;
-    int length; /* of moves; 0: not searched */
+    int length; /* number of moves; 0: not searched */
     Move moves[CLAIM_LINE_MAX];
 };
 

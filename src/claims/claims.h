@@ -81,8 +81,8 @@ void claims_rank(struct claims *claims);
 /* Proves the claims of the list in their order and removes those that fail. */
 void prover_prove(struct prover *prover, struct claims *claims);
 
-/* Writes what is won by type, without a verb: "a knight for a pawn", "the exchange"; "" if it is
- * less than a pawn. won: captured minus lost. */
+/* Writes the material in won (pieces captured minus lost, by type) as a noun phrase: "a knight for
+ * a pawn", "the exchange"; "" if it is worth less than a pawn. */
 void claim_material_words(const int won[PIECE_TYPE_COUNT], char *text, size_t size);
 /* One clause about the move played or the best move, without a subject: "allows 13.Nd5, which forks
  * the queen and the rook and wins the exchange". */
@@ -92,9 +92,9 @@ void claim_words(const struct claims *claims, const struct claim *claim, char *t
  * ...". */
 void claim_sentence(const struct claims *claims, const struct claim *claim, char *text,
                     size_t size);
-/* What an error allowed or missed, in a few words for a list: "allowed a fork of queen and rook",
- * "left the g5 pawn undefended", "missed winning a bishop". gift: whether the opponent made the
- * error. Returns false if the claim has no such words. */
+/* Says in a few words, for a list, what an error allowed or missed: "allowed a fork of queen and
+ * rook", "left the g5 pawn undefended", "missed winning a bishop". If `gift` is set, the opponent
+ * made the error. Returns false if the claim has no such words. */
 MUST_USE bool claim_brief(const struct claims *claims, const struct claim *claim, bool gift,
                           char *text, size_t size);
 /* What the move at index `at` does: "forks the king and the queen and wins the queen". */
@@ -107,9 +107,9 @@ void claim_line_text(const struct claims *claims, const struct claim *claim, int
 /* The line as claim_line_text writes it, from the move at index `from` on. */
 void claim_moves_text(const struct claims *claims, const struct claim *claim, int from, int plies,
                       char *text, size_t size);
-/* What the line wins, without a verb: "a knight for a pawn", "the exchange"; "" if nothing. */
+/* What the line wins, as a noun phrase: "a knight for a pawn", "the exchange"; "" if nothing. */
 void claim_gain(const struct claims *claims, const struct claim *claim, char *text, size_t size);
-/* Whether that only makes the material level: the side wins back what it was behind by. */
+/* Whether the line only restores equal material: the side wins back what it was behind by. */
 bool claim_regains(const struct claims *claims, const struct claim *claim);
 
 /* If mate is forced and no claim says so: "White mates in 2, whatever Black plays" or "White can force

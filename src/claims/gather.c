@@ -9,7 +9,8 @@
 enum {
     PREFIX_MAX = 3,
     GOOD_LOSS = 50,
-    SCORE_MOST = 670, /* centipawns: the scores of completely won positions do not differ */
+    SCORE_MOST = 670, /* centipawns; higher scores are treated as this one, because the position is
+                         won anyway */
     WORTH_SAYING = 100,
     LARGE = 300,
     SOME_LOSS = 150,
@@ -20,7 +21,7 @@ enum {
     BETTER_PLIES = 5,
     LONG_MATE = 8,
     LATER = 30,
-    LONG_SEARCH = 200000 /* nodes; the search of a review has as many */
+    LONG_SEARCH = 200000 /* nodes of a review's search */
 };
 
 const char *claim_kind_name(enum claim_kind kind)
@@ -94,7 +95,8 @@ static void place(struct claims *claims, const struct part *part, const struct c
         if (part->prefix[i] == NULL_MOVE)
             continue;
         int before = material_of(&position, found->side);
-        chess_play(&position, part->prefix[i]); /* may capture, promote, or both */
+        chess_play(&position, part->prefix[i]); /* the material is compared, because a move can
+                                                   capture, promote or do both */
         paid += material_of(&position, found->side) - before;
     }
     int room = CLAIM_LINE_MAX - part->prefix_length;

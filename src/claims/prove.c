@@ -457,8 +457,8 @@ static bool prove(struct prover *prover, const struct claims *claims, struct cla
     return scores_agree(claim->score, confirmed) && holds_longer(prover, claim, &end);
 }
 
-/* Whether the claim explains nothing more after the first proved one: it only names the better
- * move, or a tactic is proved and it says what is good about the better move in a quiet way. */
+/* Whether the claim adds nothing to the first proved one: it only names the better move, or the
+ * first one is a tactic and this one only gives a quiet advantage of the better move. */
 static bool is_needless(const struct claim *first, const struct claim *claim)
 {
     bool tactic = first->kind <= CLAIM_WINS;

@@ -12,8 +12,8 @@ void quiet_find(struct scene *scene);
 void plans_find(struct scene *scene);
 
 /* Adds a claim of this kind whose first target is `target`. Its line is the first move and the
- * reply, or only the first move if an exchange is open after the reply. Returns NULL where
- * scene_add does. */
+ * reply, or only the first move if an exchange is open after the reply. Returns NULL in the same
+ * cases as scene_add. */
 struct claim *quiet_add(struct scene *scene, enum claim_kind kind, Square target);
 /* The number of squares that the piece attacks and that have no piece of its own side. */
 int quiet_moves(const struct position *position, Square square);

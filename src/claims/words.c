@@ -12,8 +12,8 @@
 enum {
     PHRASE = 240,
     PRICE = 96,
-    SMALL = 80,                /* centipawns: a move that loses less is a small inaccuracy, */
-    WORSE = 150,               /* and one that loses less than this an inaccuracy */
+    SMALL = 80,  /* centipawns: an error that costs less is called a small inaccuracy */
+    WORSE = 150, /* centipawns: an error that costs less is called an inaccuracy */
     LEVEL = CLAIMS_LEVEL,
     WINNING = CLAIMS_WINNING,
 };
@@ -455,8 +455,8 @@ static struct told tell(const struct claims *claims, const struct claim *claim)
         told.last = move == NULL_MOVE ? NO_MOVE : move;
         told.debt = move == NULL_MOVE ? NO_PIECE_TYPE : captured_by(&before, move);
     }
-    /* If the line wins less than what was lost before it, that was not lost for nothing, as in an
-     * exchange of queens. The line then stands for itself. */
+    /* If the line wins clearly less than the piece lost just before it, that loss was part of an
+     * earlier trade, such as an exchange of queens. It is then not mentioned. */
     if (claim->first == 0 && claim->mate == 0 && claim->material >= piece_worth(PAWN) &&
         claim->material + 2 * piece_worth(PAWN) <= piece_worth(told.debt))
         told.debt = NO_PIECE_TYPE;

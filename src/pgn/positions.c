@@ -63,8 +63,8 @@ static uint16_t print_of(const struct position *position)
 
 /* Playing. */
 
-/* Reads SAN as files usually contain it, without unusual spellings. Returns NO_MOVE when in doubt,
- * and the full reader of moves is asked. */
+/* Reads SAN as files usually contain it, without unusual spellings. When in doubt, returns NO_MOVE;
+ * the caller then uses the full reader of moves. */
 static Move quick_move(const struct position *position, const char *text, size_t length)
 {
     static const char pieces[] = "PNBRQK";

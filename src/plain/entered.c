@@ -260,7 +260,7 @@ static void tell_setup_help(void)
     question_help();
 }
 
-/* What one usually wants at this moment, in a few lines. A list of all commands takes minutes to be
+/* Prints the few commands that are most useful now. The list of all commands takes minutes to be
  * read aloud. */
 static void tell_help_now(const struct plain *plain, const struct session_view *view)
 {

@@ -14,20 +14,20 @@ struct plain {
     int wake[2]; /* a pipe; a byte in it asks the loop to poll the session */
     bool early;  /* a line is being typed while the opponent thinks */
     bool readline;
-    bool echo;   /* print the lines read, because input is not a terminal */
+    bool echo; /* print the lines read, because input is not a terminal */
     bool quit, ended;
     size_t told_beside; /* bytes of the card's comparison with the level that were printed */
-    char asked[LINE_MAX_BYTES]; /* the line that awaits confirmation, or "" */
-    bool warned; /* the warning about an unsaved game was printed */
-    bool playing;            /* a game was going on at the last tick */
-    const struct card *card; /* the card announced last */
+    char asked[LINE_MAX_BYTES];   /* the line that awaits confirmation, or "" */
+    bool warned;                  /* the warning about an unsaved game was printed */
+    bool playing;                 /* a game was going on at the last tick */
+    const struct card *card;      /* the card announced last */
     const struct game_node *seen; /* the position last shown in training */
     const struct game_node *told; /* the position printed last */
     char said[512];               /* the last reply, so that it is not printed twice */
     char buffer[LINE_MAX_BYTES];  /* input that does not come from a terminal */
     size_t filled;
-    bool home;                    /* home is shown: a line is first looked up among the keys of home */
-    bool in_analyse;              /* so are the keys of what can be analysed */
+    bool home;       /* home is shown: a line is first looked up among the keys of home */
+    bool in_analyse; /* the menu of Analyse is shown: a line is first looked up among its keys */
     bool left_to_analyse;         /* an analysis was started from home, which is shown again after
                                    * it */
     bool left_home;               /* training was started from home, which is shown again after

@@ -203,7 +203,7 @@ const char *async_analyst_name(struct async_analyst *async_analyst)
     return async_analyst->name;
 }
 
-/* Replaces the request that waits by the one in turn. Call with the lock held. */
+/* Replaces the waiting request by this one. Call with the lock held. */
 static void set_next(struct async_analyst *async_analyst, struct turn turn)
 {
     free(async_analyst->next.moves);

@@ -34,8 +34,10 @@
 enum {
     ARGUMENTS_MAX = 64,
     OUTPUT_DROPPED_MAX = 16 * CHILD_LINE_MAX, /* bytes; a program might never stop writing */
-    LOOK = 500, /* milliseconds; the longest wait at a time, so that child_now notices a stop */
-    STANDSTILL = 2000, /* milliseconds between two looks that mean that nobody was waiting */
+    LOOK = 500, /* milliseconds; the longest single wait, so that child_now is called more often
+                   than STANDSTILL */
+    STANDSTILL = 2000, /* milliseconds; if this long passes without a call of child_now, we were
+                          stopped or nobody was waiting */
 };
 
 /* The maximum of counts that a program reports, so that sums of counts do not overflow. */

@@ -54,8 +54,7 @@ struct analyse_menu {
     int count;
     char names[HOME_RECENT][16], lines[HOME_RECENT][24]; /* of the rows of your games */
 };
-/* Tells the session that the home screen covers the board, or no longer does. The clock is stopped
- * while it does. */
+/* Fills the menu of Analyse. */
 void session_read_analyse(struct session *session, struct analyse_menu *menu);
 /* What the statistics advise you to practise: the command that starts it, "puzzles fork", and its
  * description, "10 puzzles: forks". Both are "" if there is nothing to advise. */
@@ -66,8 +65,8 @@ struct practise_offer {
  * failure. */
 char *session_statistics(struct session *session, struct practise_offer *offer,
                          struct error *error);
-/* Tells the session that the home screen covers the board, or no longer does. The clock stands
- * still meanwhile. */
+/* Tells the session that the home screen covers the board, or no longer does. The clock is stopped
+ * while it does. */
 void session_go_away(struct session *session, bool away);
 /* Returns true once if the home screen would now show something else, because everything that was
  * being written when it was read is now in the database. */

@@ -152,16 +152,17 @@ MUST_USE bool session_new(struct session *session, struct error *error);
 
 /* The parts of the view that session_tick and the calls below may have changed. */
 enum {
-    CHANGED_BOARD = 1,    /* a move, a take-back, another position shown, the end */
+    CHANGED_BOARD = 1, /* a move or takeback, another position shown, the end of the game */
     CHANGED_CLOCK = 2,
-    CHANGED_THINKING = 4, /* a report of the opponent */
-    CHANGED_ANALYSIS = 8, /* a report of the analyst, or the level's candidates */
+    CHANGED_THINKING = 4, /* a new report of the opponent */
+    CHANGED_ANALYSIS = 8, /* a new report of the analyst, or new candidates of the level */
     CHANGED_HINT = 16,
     CHANGED_SETTINGS = 32,
     CHANGED_MESSAGE = 64,
-    CHANGED_REVIEW = 128, /* another position scored, or the review is complete */
+    CHANGED_REVIEW = 128, /* a position was scored, or the review is complete */
 };
-unsigned session_tick(struct session *session); /* polls; set of CHANGED_* */
+/* Reads the engines' reports and the clock. Returns a set of CHANGED_*. */
+unsigned session_tick(struct session *session);
 int session_timeout(const struct session *session); /* ms until the next tick is due, -1: none */
 
 /* A line the user typed: a move or a command. */

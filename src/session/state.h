@@ -170,7 +170,7 @@ struct session {
     bool counts_already;  /* the game has ended before and was counted then; after an undo it is not
                              counted again */
     struct rating rating; /* the user's rating */
-    int rated_games;      /* number of games behind the rating */
+    int rated_games;      /* number of games that the rating is based on */
     double rated_from, rated_to; /* the user's rating before and after the game; 0: not rated */
     int lost_games;       /* how many games the opponent has just lost in a row in this session */
     double points;        /* the user's points from the finished games of this session */
@@ -339,7 +339,8 @@ int session_tagged_side(const struct game *game);
  * the user played neither side. */
 int session_reviewed_side(const struct session *session);
 void session_say(struct session *session, const char *format, ...) PRINTF_LIKE(2, 3);
-/* Gives back the time in which the program was stopped, and says so. */
+/* If the program was stopped (SIGSTOP, a frozen container), gives that time back to the clock and
+ * tells the user. */
 void session_note_standstill(struct session *session);
 bool session_your_turn(const struct session *session);
 void session_forget_redo(struct session *session);
@@ -529,8 +530,8 @@ void session_forget_resign_policy(struct session *session); /* call it at the st
 /* Decides whether the opponent resigns instead of playing the move of report. If so, ends the game
  * and returns true. */
 bool session_opponent_resigns(struct session *session, const struct report *report);
-/* Call it after the opponent's move, with the report behind it: the opponent may then claim or
- * offer a draw. */
+/* Call it after each move of the opponent, with the report of the search that chose the move: the
+ * opponent may then claim or offer a draw. */
 void session_opponent_moved(struct session *session, const struct report *report);
 void session_end_resigned(struct session *session); /* ends the game: the opponent resigns */
 

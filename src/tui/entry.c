@@ -248,9 +248,9 @@ static void deliver_unknown(void)
     char last = begun[begun_length - 1];
     if (entry_is_vi() && begun_length == 2 && begun[0] == ESCAPE) {
         deliver_escape();
-        if (last != ESCAPE) /* a second Esc has nothing to end */
+        if (last != ESCAPE) /* the second Esc has no effect and is not passed on */
             deliver(&last, 1);
-    } else if (last == CTRL_G && !entry_is_vi()) { /* Ctrl-G also ends searches */
+    } else if (last == CTRL_G && !entry_is_vi()) { /* Ctrl-G also cancels a search */
         deliver(&last, 1);
     }
 }

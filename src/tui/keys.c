@@ -306,8 +306,8 @@ static bool belongs_to_line(const struct pane *dialog, WINDOW *keys, wint_t key,
     return (ops->takes_lines || ops->yields) && begins_command(keys, key, code);
 }
 
-/* Returns whether the key, which the dialog does not use, begins or edits a line: a sign does where
- * the dialog takes lines, and ':' everywhere. */
+/* Returns whether a key that the dialog does not use begins or edits a line. ':' always does; in a
+ * dialog that takes lines, so does any other printable character. */
 static bool begins_line(struct model *model, wint_t key, bool code)
 {
     if (!code && key == ':' && !model->dialog->ops->takes_lines)

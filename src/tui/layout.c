@@ -33,9 +33,9 @@ static void beside_small(struct layout *layout, struct rect area, const struct m
     int under = debug ? area.height * 2 / 3 + 1 : hint ? area.height / 2 : 0;
     under += debug ? debug->ops->extra_lines : 0;
     if (model->view.card && hint && !debug)
-        under = at_most(under, area.height - CARD_HEIGHT); /* the task stays in sight */
+        under = at_most(under, area.height - CARD_HEIGHT); /* keeps the task visible */
     else if (under > area.height || (area.height < 14 && under))
-        under = area.height; /* not enough lines for both */
+        under = area.height; /* not enough lines for two panes */
     struct rect lower = {area.y + area.height - under, area.x, under, area.width};
     struct rect upper = {area.y, area.x, area.height - under, area.width};
     if (upper.height > 0)

@@ -80,7 +80,7 @@ struct model {
     char asked_line[256]; /* the line to carry out if the answer is yes */
     char line_due[64];    /* a line that a dialog wants to be entered; "": none */
     bool left_home;       /* training was started from home, which opens again after it */
-    bool left_to_analyse; /* so was an analysis */
+    bool left_to_analyse; /* an analysis was started from home, which opens again after it */
     struct pane *panes;   /* see pane.h */
     int pane_count;
     struct pane *dialog;               /* on top of all others; NULL: none is open */

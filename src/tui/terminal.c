@@ -220,7 +220,7 @@ static void switch_off_flow_control(void)
         return;
     now.c_iflag &= ~(tcflag_t)(IXON | IXOFF | IXANY);
     tcsetattr(STDIN_FILENO, TCSANOW, &now);
-    def_prog_mode(); /* keeps it off after a suspension of the program */
+    def_prog_mode(); /* saves this as the mode that curses restores after Ctrl-Z */
 }
 
 static void mark_pastes(bool on)

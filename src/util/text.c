@@ -312,8 +312,8 @@ void text_month_before(int64_t moment, char *text, size_t size)
     *text = '\0';
     if (!localtime_r(&when, &local))
         return;
-    /* Half a day more, so that the hour by which summer time ended does not lead to the first day of
-     * this month. */
+    /* Goes back half a day more than to the last day of the previous month. If summer time ended in
+     * between, the last hour of a day would otherwise lead to the first day of this month. */
     text_moment(moment - (2 * local.tm_mday + 1) * INT64_C(43200), "%B", text, size);
 }
 

@@ -314,7 +314,7 @@ struct observer {
     bool live;
     int64_t started, shown; /* milliseconds */
     const char *what;
-    int first; /* number of pieces that were done when this kind of work began */
+    int first; /* value of progress->done when the current kind of work began */
 };
 
 static bool watch(void *context, const struct evidence_progress *progress)

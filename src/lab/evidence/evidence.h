@@ -107,7 +107,7 @@ struct evidence_people {
 
 struct evidence_row {
     int positions;
-    double loss, blunders; /* the level's, on the people's positions, all bands together */
+    double loss, blunders; /* of the level in the people's positions, over all bands */
     struct evidence_estimate by_loss, by_blunders;
     int moves, move_games;          /* moves whose likelihood was computed, and their games */
     struct evidence_estimate guess; /* the rating at which the model finds its moves likeliest */

@@ -25,14 +25,15 @@ void session_change_drill(struct session *session, int group);
 /* Sets the drill's group to 0 percent in the handicap. Call it when the handicap was replaced. */
 void session_drill_handicap(struct session *session);
 bool session_think(struct session *session); /* starts the opponent on the live position */
-void session_interrupt(struct session *session); /* makes the opponent stop thinking; its answer is
-                                                    ignored */
-/* Makes the player that text describes the guest. player is the same player if it has been created
- * already, else NULL; the session takes ownership. Returns false and sets *error on failure. */
+/* Stops the opponent's thinking and discards its answer. */
+void session_interrupt(struct session *session);
+/* Makes another player the opponent, as a guest, in place of our engine; text describes it. player
+ * is this player if it was created already, otherwise NULL; the session takes ownership. Returns
+ * false and sets *error on failure. */
 bool session_invite(struct session *session, const char *text, struct player *player,
                     struct error *error);
-/* Removes the guest, so that our engine plays again. Returns true if the guest was thinking about a
- * move. */
+/* Removes the guest, so that our engine is the opponent again. Returns true if the guest was
+ * thinking about a move. */
 bool session_dismiss(struct session *session);
 
 /* The time limits of the opponent's next move. side is the opponent's colour. */
@@ -47,8 +48,8 @@ void session_queue_premove(struct session *session, const char *text, struct ses
 void session_play_premove(struct session *session);
 
 /* ponder.c */
-/* Call it after the opponent's move, with the report behind that move. Starts to ponder on your
- * turn if the options allow it. */
+/* Call it after each move of the opponent, with the report of the search that chose the move.
+ * Starts to ponder on your turn if the options allow it. */
 void session_ponder(struct session *session, const struct report *report);
 bool session_expects(const struct session *session, Move move); /* returns whether the opponent
                                                                    ponders on the position after

@@ -15,9 +15,10 @@ struct home_pane {
     struct home home;
     struct analyse_menu analyse;
     bool open;
-    bool in_analyse;  /* the rows of analyse are shown */
-    bool to_analyse;  /* one of them was chosen: home closes when the analysis begins */
-    const struct game *game; /* on the board when home opened; home closes when another is analysed */
+    bool in_analyse; /* the menu of Analyse is shown */
+    bool to_analyse; /* a row of that menu was chosen: home closes when the analysis begins */
+    const struct game *game; /* the game on the board when home opened; home closes when another
+                                game is analysed */
 };
 
 static bool is_over_a_game(const struct model *model)
