@@ -27,8 +27,9 @@ enum { NO_MOVE = 0, NULL_MOVE = 65 /* b1b1: never a real move */ };
 enum castling_right { WHITE_SHORT = 1, WHITE_LONG = 2, BLACK_SHORT = 4, BLACK_LONG = 8 };
 
 enum {
-    CHESS_MOVES_MAX = 256, /* the most known in a legal position is 218 */
-    CHESS_FEN_MAX = 128,   /* sizes of text buffers in bytes, here and below, with the terminator */
+    CHESS_MOVES_MAX = 256, /* the largest number known for a legal position is 218 */
+    /* Sizes of text buffers in bytes, with the final NUL. */
+    CHESS_FEN_MAX = 128,
     CHESS_SAN_MAX = 12,
     CHESS_UCI_MAX = 6,
     CHESS_WORDS_MAX = 96,

@@ -307,8 +307,8 @@ static uint64_t budget_for(const struct engine *engine, const struct timing *tim
     return handicap_nodes(handicap, &engine->root, timing->optimum);
 }
 
-/* Sets the parts of the task that depend on the weakening method. No method errs when it only has
- * to mate a bare king. */
+/* Sets the parts of the task that depend on the weakening method. No errors are added to scores
+ * once the enemy has only a bare king that can be mated. */
 static void set_weakness(struct engine *engine)
 {
     struct task *task = &engine->task;
@@ -333,7 +333,7 @@ static void set_weakness(struct engine *engine)
      * be a late move and must not be pruned. */
     if (handicap->limited && row->shallow)
         task->features.late_move_pruning = false;
-    /* Without the hook `reach`, every move gets an exact score: no score is further from the best
+    /* Without the hook `reach`, every move gets an exact score: two scores never differ by more
      * than twice the largest score. */
     task->reach = row->reach ? row->reach(handicap) : 2 * SCORE_INFINITE;
     if (varied && task->reach < VARIED_RANGE)

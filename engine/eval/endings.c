@@ -73,7 +73,7 @@ static int rook_against_pawn(const struct position *position, int color)
         return SCALE_FULL;
     if (distance(helper, pawn) >= 3 + !ours && distance(helper, rook) >= 3)
         return SCALE_FULL;
-    /* The race to the promotion square: the remaining steps of the pawn, and whether its king
+    /* Who wins the race depends on the steps that the pawn has left and on whether its king
      * supports it. */
     if (square_rank(pawn) >= 4 && distance(helper, pawn) <= 1 + !ours &&
         distance(king, goal) - ours > distance(pawn, goal) + (distance(helper, goal) > 1))

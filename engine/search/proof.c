@@ -45,8 +45,8 @@ static int64_t share_of(int64_t elapsed)
 }
 
 /* Returns n if only mates in fewer than n moves are worth proving. If the normal search has found a
- * mate in n, only a shorter one is. But if the moves of that mate were cut short, so that they do
- * not show the mate, another mate of the same length is worth proving, and the result is n + 1. */
+ * mate, these are the shorter ones. But if its line was cut short and does not reach that mate, a
+ * mate of the same length is worth proving, too. */
 static int moves_known(const struct line *best)
 {
     int moves;

@@ -89,14 +89,14 @@ void handicap_strain(struct handicap *handicap, int percent)
                   : wide > parameter->max ? parameter->max
                                           : (int)wide;
     }
-    if (handicap->method == METHOD_SKILL) { /* the error of skill is the proportion of chance to
-                                             * evaluation */
+    /* The error of skill is the ratio of the random part to the evaluation, that of arasan is how
+     * far its strength is below 100. */
+    if (handicap->method == METHOD_SKILL) {
         int64_t real = 100 * (int64_t)handicap->skill;
         int64_t chance = (100 - (int64_t)handicap->skill) * percent;
         handicap->skill = (int)((100 * real + (real + chance) / 2) / (real + chance));
         handicap->skill = handicap->skill > 1 ? handicap->skill : 1;
-    } else if (handicap->method == METHOD_ARASAN) { /* the error of arasan is how far its strength
-                                                     * is below 100 */
+    } else if (handicap->method == METHOD_ARASAN) {
         int64_t missing = (100 - (int64_t)handicap->strength) * percent / 100;
         handicap->strength = missing < 100 ? 100 - (int)missing : 1;
     }

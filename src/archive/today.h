@@ -23,8 +23,8 @@ struct today {
     int64_t next_due;                /* seconds since 1970; 0: no card is scheduled */
     int puzzles_tried, puzzles_today;
     struct rating puzzle_rating;
-    int endgames_seen, endgames_due, endgames_missed; /* missed: not solved in the last seven
-                                                         days */
+    int endgames_seen, endgames_due;
+    int endgames_missed;                  /* failed answers in the last seven days */
     struct today_list lists[TODAY_LISTS]; /* repertoires */
     int list_count;
     int wac_tried, wac_solved;       /* attempts at positions of the suite Win At Chess, and those

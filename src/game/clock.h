@@ -35,8 +35,8 @@ void clock_pause(struct clock *clock, int64_t now);
  * at a time control, the base time, and starts the other clock. Returns the milliseconds that the
  * move took. */
 int64_t clock_press(struct clock *clock, int64_t now);
-/* The period from `from` to `to`, in which nobody could move, does not count as thinking. Returns
- * the milliseconds of it in which the clock ran. */
+/* Takes back the time from `from` to `to`, in which nobody could move. Returns for how many
+ * milliseconds of it the clock ran. */
 int64_t clock_discount(struct clock *clock, int64_t from, int64_t to);
 int64_t clock_remaining(const struct clock *clock, int side, int64_t now); /* may be negative */
 bool clock_flagged(const struct clock *clock, int side, int64_t now);

@@ -80,8 +80,8 @@ static void add_gift(struct review *review, const struct ledger *ledger,
         .reply = reply ? reply->move : NO_MOVE,
         .best = line.length ? line.moves[0] : NO_MOVE, .phase = game_phase(&node->position),
         .before = before, .offered = offered, .after = for_you(review, after)};
-    gift->worth = worth < WORTH_MIN ? WORTH_MIN : worth; /* it is less if the error allowed a mate
-                                                          * in a position that was won anyway */
+    /* The worth is below WORTH_MIN if the error allowed a mate in a position that was won anyway. */
+    gift->worth = worth < WORTH_MIN ? WORTH_MIN : worth;
     double lost = reply && gift->reply != gift->best
                       ? -chances_gained(gift->offered, gift->after, WHITE) : 0;
     lost = lost < 0 ? 0 : lost;

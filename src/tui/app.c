@@ -163,10 +163,8 @@ static void compose(struct tui *tui)
     tui->game = model->view.card ? NULL : model->view.game;
     if (model->view.card && model->view.card != tui->card)
         model->flipped = model->view.card->position.side == BLACK;
-    if (tui->card && !model->view.card) {
-        model->flipped =
-            model->view.your_side == BLACK; /* the side below may have changed with the last card */
-    }
+    if (tui->card && !model->view.card)
+        model->flipped = model->view.your_side == BLACK; /* cards may have turned the board */
     tui->card = model->view.card;
     session_trace(model->session, false, &model->trace);
     screen_draw(&tui->screen, model, tui->dirty);

@@ -326,8 +326,7 @@ static bool read_entrants(struct subject *subject, const struct arguments *argum
     return good;
 }
 
-/* Returns whether there are any moves to judge by the players whose games were given with --games;
- * if not, prints what to do. */
+/* Returns whether the games of --games have moves that can be judged; if not, prints what to do. */
 static bool tell_entrants(const struct subject *subject)
 {
     int moves = 0;

@@ -40,7 +40,7 @@ struct batch {
     FILE *in, *raw, *out; /* raw: a second handle on the input, for copying */
     struct pgn_reader *reader;
     bool returns;           /* lines end in CR LF */
-    struct mark mark;       /* of what has been written; guarded by lock */
+    struct mark mark;       /* how much has been written; guarded by lock */
 
     pthread_mutex_t lock;
     pthread_cond_t written;

@@ -34,7 +34,7 @@ struct calibrate_event {
     const struct calibration *calibration;
     const struct calibration_round *round;
     int done, games; /* games of this round: finished, and in total */
-    bool waiting;    /* for the other shards */
+    bool waiting;    /* waiting for the games of the other shards */
     bool ended;      /* the round is over and the ratings are computed */
 };
 /* Called a few times a second, and after each round. Returns false to stop. */

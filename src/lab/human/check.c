@@ -85,8 +85,8 @@ struct shared {
     const struct check_entrants *entrants; /* players with recorded games, in the rows after
                                               `players`; may be NULL */
     const struct check_stratum *stratum;   /* the positions being worked on */
-    int row, rows;                /* rows that the answers belong to: from row 0 the people's and
-                                     the players', or a single entrant's */
+    int row, rows; /* first row and number of rows that the answers fill: those of the people and
+                      the players asked, from row 0, or that of a single entrant */
     struct check_answer *answers; /* `rows` elements for each position; owned */
     bool *known;                  /* for each position whether it has been answered; owned */
     uint64_t key;                 /* result of check_shared_band, from which the keys of positions

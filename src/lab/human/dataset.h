@@ -77,9 +77,9 @@ struct human_cache_header {
     char magic[8];
     uint32_t order;       /* 0x01020304 in the byte order of the machine */
     uint32_t options;     /* size of an option in bytes */
-    uint64_t fingerprint; /* of the games, of how they are sampled, and of who searches them */
+    uint64_t fingerprint; /* hash of the games, the sampling and the engine that searched */
     uint64_t games;       /* number of games read so far */
-    uint64_t bytes;       /* of the entries of these games */
+    uint64_t bytes;       /* size of the entries of these games */
     uint64_t sum;         /* keyed hash of these entries and of the rest of the header */
 };
 /* A cache file that entries are added to. */

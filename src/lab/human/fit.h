@@ -36,7 +36,8 @@ struct human_fit_options {
                           curves */
     double distil;     /* share of the networks' policy in the target, 0 .. 1; the rest is the move
                           played */
-    bool (*watch)(void *context, const struct human_fit_progress *progress); /* false: stop */
+    /* Returns false to stop. */
+    bool (*watch)(void *context, const struct human_fit_progress *progress);
     void *context;
 };
 

@@ -100,8 +100,7 @@ static bool judge(struct strength_cases *cases, struct strength_case *at, uint64
         return false;
     at->known = decision->made && decision->count > 0 && decision->best_score > -LOSS_MAX;
     for (int i = 0; i < at->count; i++)
-        at->losses[i] = LOSS_MAX; /* a move that is not a candidate lost more than the judge
-                                     scores */
+        at->losses[i] = LOSS_MAX; /* moves that the judge does not score lose at least this much */
     for (int i = 0; at->known && i < decision->count; i++) {
         int place = index_of(at, decision->candidates[i].move);
         int loss = cut(decision->best_score) - cut(decision->candidates[i].score);

@@ -550,7 +550,7 @@ static void write_ratings(const struct fit *fit, bool anchored, double average,
     }
     double variance = fit->advantage_variance;
     ratings->white_error = variance > 0 ? NORMAL_95 * sqrt(variance) / NATURAL_PER_ELO : 0;
-    if (fit->hold == hold_firmly) /* the width of the penalty, since nothing was measured */
+    if (fit->hold == hold_firmly) /* not measured, so the error follows from the penalty alone */
         ratings->white_error = NORMAL_95 / sqrt(hold_firmly) / NATURAL_PER_ELO;
 }
 

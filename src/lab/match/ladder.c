@@ -115,7 +115,6 @@ static bool begin_rung(struct reader *reader, const char *name)
     return keep(reader, name, rung->name, sizeof rung->name);
 }
 
-/* Reads the current line. */
 static bool read_line(struct reader *reader, const struct conf *conf)
 {
     if (conf->section)

@@ -259,7 +259,7 @@ static bool step(struct table *table, const atomic_bool *stop, struct error *err
         run_virtual_clock(table, mover);
     bool late = press(table, mover);
     if (answer == PLAYER_MOVED || table->rules->virtual_speed == 0)
-        table->outcome->thoughts[mover]++; /* a virtual clock has not run for other answers */
+        table->outcome->thoughts[mover]++; /* a virtual clock runs only for completed moves */
     if (answer == PLAYER_ILLEGAL || answer == PLAYER_BROKE) {
         snprintf(table->outcome->trouble, sizeof table->outcome->trouble, "%.255s",
                  trouble.message);

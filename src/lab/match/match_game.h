@@ -58,8 +58,8 @@ struct game_outcome {
     int moves;                  /* with the opening, if its moves are known */
     char eco;                   /* 'A' .. 'E', the volume of the opening; '\0': not known */
     int64_t think[COLOR_COUNT]; /* milliseconds that each side has used */
-    int thoughts[COLOR_COUNT];  /* how many moves they were for; also one that was not completed,
-                                   because the side hung, resigned or lost on time */
+    int thoughts[COLOR_COUNT];  /* number of moves that took this time, including one that was not
+                                   completed because the side hung, resigned or lost on time */
     uint64_t nodes[COLOR_COUNT];
     char trouble[256]; /* what a forfeiting program did; "" if neither forfeited */
 };

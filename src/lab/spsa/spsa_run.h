@@ -13,7 +13,7 @@ typedef bool spsa_play(void *context, int job, int pair, const int plus[], const
 struct spsa_progress {
     int done;             /* pairs that are over, including those of other shards */
     int here;             /* pairs among them that were played by this call */
-    bool waiting;         /* for the results of other shards */
+    bool waiting;         /* waiting for the results of other shards */
     int64_t elapsed;      /* milliseconds of this call */
     const double *values; /* after the last batch */
 };
@@ -27,9 +27,9 @@ struct spsa_run {
     int jobs;
     spsa_play *play;
     void (*halt)(void *context); /* makes all calls of play return soon */
-    void *context;               /* of play and halt */
+    void *context;               /* argument of play and halt */
     spsa_watch *watch;
-    void *watcher;  /* context of watch */
+    void *watcher;  /* argument of watch */
     int64_t budget; /* milliseconds for this call, 0: no limit; when it is spent, all shards end */
 };
 

@@ -29,8 +29,8 @@ enum {
 
 static const double inertia = 0.75;
 static const double draw_own = 1.5, draw_swarm = 1.5, draw_all = 0.375;
-static const double first_speed = 0.1; /* largest speed at first, as a fraction of the part of the
-                                          range scattered over */
+/* The largest initial speed, as a fraction of the range in which particles are scattered. */
+static const double first_speed = 0.1;
 
 struct particle {
     struct pair place[WEIGHT_COUNT], speed[WEIGHT_COUNT], best[WEIGHT_COUNT];

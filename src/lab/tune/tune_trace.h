@@ -23,8 +23,8 @@ struct trace_head {
     uint32_t pressure[COLOR_COUNT]; /* for each king: index of the first entry for the pressure on
                                        it; these entries follow the others and use the weights of
                                        king_pressure */
-    float middlegame;               /* factors of phase and scale: the score is the middlegame sum
-                                       times this plus the endgame sum times the next */
+    float middlegame; /* the score is the middlegame sum times `middlegame` plus the endgame sum
+                         times `endgame` */
     float endgame;
     float adjustment; /* centipawns for White that do not depend on any weight */
     float result;     /* White's result: 0, 0.5 or 1 */
