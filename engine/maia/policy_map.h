@@ -13,7 +13,7 @@ enum {
  * the move, the square is the move's origin. */
 struct human_slot {
     uint8_t plane;
-    uint8_t square; /* as seen by the side to move */
+    uint8_t square; /* the move's origin, as seen by the side to move */
 };
 
 /* The slot of a legal move that color plays. */

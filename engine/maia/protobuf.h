@@ -18,8 +18,8 @@ struct wire {
 struct wire_field {
     uint32_t number;
     enum wire_kind kind;
-    uint64_t value;     /* for all kinds except WIRE_BYTES */
-    struct wire inside; /* for WIRE_BYTES: bytes, a text or a message */
+    uint64_t value;     /* the value, of any kind except WIRE_BYTES */
+    struct wire inside; /* the contents of WIRE_BYTES: bytes, a text or a message */
 };
 
 struct wire wire_over(const void *bytes, size_t size);

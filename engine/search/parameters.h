@@ -20,7 +20,7 @@ enum {
 
 struct parameter_row {
     const char *name;
-    size_t offset; /* in struct search_parameters */
+    size_t offset; /* place of the value in struct search_parameters */
     int value, min, max, step;
     const char *words;
 };

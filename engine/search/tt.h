@@ -20,7 +20,7 @@ struct tt_cluster {
 _Static_assert(sizeof(struct tt_cluster) == 64, "a cluster is one cache line");
 
 struct tt {
-    void *memory;                /* as returned by mmap */
+    void *memory;                /* what mmap returned */
     size_t mapped;               /* size of memory in bytes */
     struct tt_cluster *clusters; /* the table itself, aligned to huge pages inside memory */
     uint64_t allocated;          /* number of clusters allocated */

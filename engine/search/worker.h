@@ -79,8 +79,8 @@ struct task {
                    * searches */
     bool exact;   /* good root moves get exact scores, so that a weakening method can choose among
                    * them */
-    int reach;    /* with exact: how many centipawns below the best a root move still gets an exact
-                   * score */
+    int reach;    /* used with exact: a root move gets an exact score if it is at most this many
+                     centipawns worse than the best one */
     /* What a weakening method adds to the search: errors of root moves (NULL: none) and noise of
      * evaluations. */
     int (*root_error)(const struct handicap *handicap, uint64_t random, Move move);

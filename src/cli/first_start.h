@@ -8,7 +8,7 @@
 
 struct first_answers {
     enum rating_scale scale;
-    int rating; /* on that scale */
+    int rating; /* your rating on that scale */
     struct time_control control;
     bool letters; /* show pieces as letters instead of figures */
 };

@@ -19,7 +19,7 @@
 enum { CAPACITY_DEFAULT = 4 << 20, WEIGHT_MAX = 65535 };
 
 struct tally {
-    uint64_t key; /* of the position */
+    uint64_t key; /* key of the position */
     uint32_t games;
     uint32_t points; /* two for each win and one for each draw of the side to move */
     Move move;

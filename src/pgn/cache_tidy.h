@@ -13,7 +13,7 @@ void pgn_cache_tidy(int64_t most);
 
 struct pgn_cache_report {
     int files, checked, damaged;
-    int64_t bytes;   /* of all files */
+    int64_t bytes;   /* size of all files */
     char name[4096]; /* path of the first damaged file */
 };
 /* Counts our files in the cache, and compares the checksums of as many as can be checked by reading

@@ -46,8 +46,8 @@ MUST_USE bool tree_of_games(struct tree *tree, const struct pgn_query *query,
                             const struct position *position, bool (*wanted)(void *context),
                             void *context);
 
-int tree_mean_rating(const struct tree_row *row);          /* of the players of the move; 0:
-                                                            * unknown */
+int tree_mean_rating(const struct tree_row *row);          /* mean rating of the players of the
+                                                              move; 0: unknown */
 /* The performance rating of the players of the move, at most 800 from the opponents' rating, as
  * FIDE defines it for perfect scores; 0: unknown. */
 int tree_performance(const struct tree_row *row);

@@ -53,7 +53,7 @@ struct pgn_stamp pgn_stamp_of(const struct stat *status);
 struct pgn_place {
     int64_t start, end;     /* bytes */
     int line, last_line;    /* the first and the last line, from 1 */
-    struct pgn_stamp stamp; /* of the file when it was read; zero if it is not a file */
+    struct pgn_stamp stamp; /* state of the file when the game was read; zero if it is not a file */
 };
 /* The place of the last game read. */
 struct pgn_place pgn_reader_place(const struct pgn_reader *reader);

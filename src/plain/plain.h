@@ -16,8 +16,7 @@ struct plain_options {
     const struct strength *strength; /* must outlive the struct plain */
     const struct pgn_index *games;   /* the games of the file; NULL if it has only one; must outlive
                                         the struct plain */
-    const struct openings *openings; /* to recognise openings; may be NULL; must outlive the struct
-                                        plain */
+    const struct openings *openings; /* names of openings, or NULL; must outlive the struct plain */
     bool debug;                      /* prints the decision after each move of the opponent */
 };
 

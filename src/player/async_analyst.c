@@ -33,7 +33,7 @@ struct async_analyst {
     bool unpolled; /* the owner has not yet polled `newest` */
     /* The fields below are used by the thread only. */
     struct turn taken;
-    uint32_t id; /* of the position being analysed */
+    uint32_t id; /* id of the request being handled */
     struct report working;
 };
 

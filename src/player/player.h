@@ -39,7 +39,7 @@ struct player_spec {
     bool has_method;       /* a method was given, which requires elo=N */
     char command[512];     /* command line of a program */
     int hash_mb, threads;  /* 0: the caller decides */
-    int nodes_per_second;  /* on a virtual clock; 0: the caller decides */
+    int nodes_per_second;  /* speed on a virtual clock; 0: the caller decides */
     struct limits limits;  /* limits that this player always has (nodes, depth or movetime); all
                               zero: the limits of the game apply */
     struct search_features features;

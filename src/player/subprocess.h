@@ -36,7 +36,7 @@ struct child {
     int to, from; /* our ends of the pipes */
     int wake[2];  /* a byte in it interrupts a read */
     bool leaving; /* the program is being ended, which cannot be cancelled */
-    struct child *next; /* in the list of running programs */
+    struct child *next; /* the next of the running programs */
     struct patience patience;
     char program[64]; /* for messages: last component of the program's path */
     char last[80];    /* the last line received, for messages */

@@ -15,7 +15,7 @@ enum { DRILL_CONCEDED_MIN = 20 };
 /* A concession: a move of the opponent that made the group's part of the evaluation better for
  * you. */
 struct drill_moment {
-    int ply;       /* of the move */
+    int ply;       /* ply of the move */
     Move best;     /* the full-strength move */
     int conceded;  /* how many centipawns of the group it gave you, DRILL_CONCEDED_MIN or more */
     Score gained;  /* your gain in centipawns from before the move to after your answer, with scores

@@ -40,7 +40,7 @@ struct group_probe {
         Move chosen[CHOICES];
     } choices, choices_shown;    /* choices: in the position being searched; choices_shown: in the
                                     position shown */
-    Score evaluations[CHOICES];  /* of the position shown */
+    Score evaluations[CHOICES];  /* evaluation of the position shown, for each choice */
     int known;                   /* number of choices known in the position shown */
 
     Move *marked;       /* the line to whose positions the marks belong; owned */

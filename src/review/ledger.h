@@ -22,7 +22,7 @@ struct ledger_entry {
     struct ledger_score score;
     bool searched_again;       /* a second, longer search has replaced the first score */
     Score first;               /* valid if searched_again: the score that the first search found */
-    struct decision *decision; /* for the move that led here, or NULL; owned */
+    struct decision *decision; /* decision for the move that led here, or NULL; owned */
 };
 
 /* Entries by ply; ply 0 is the start position. An all-zero ledger is empty. */

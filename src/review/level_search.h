@@ -7,7 +7,7 @@
 struct level_move {
     Move move;
     double chance; /* 0 .. 1 */
-    Score score;   /* by the level, for the side to move; or SCORE_NONE */
+    Score score;   /* the level's score, for the side to move; or SCORE_NONE */
 };
 
 /* The moves of a level, counted over several draws. A draw is one search with a random seed that no

@@ -308,7 +308,7 @@ struct error_of_yours {
     const struct game_node *node; /* the position after your move */
     double cost;                  /* the winning chances that it lost */
     enum motif motif;
-    int ply; /* of the move before which the claim's line starts: yours, or the gift */
+    int ply; /* ply of the move before which the claim's line starts: your move, or the gift */
     const struct claim *claim;
 };
 

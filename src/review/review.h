@@ -88,7 +88,7 @@ struct review {
     int mistake_count;
     struct mistake mistakes[REVIEW_MISTAKES_MAX];
     int chance_count; /* 0 if others played */
-    struct chance chances[REVIEW_CHANCES_MAX]; /* in the order of the game */
+    struct chance chances[REVIEW_CHANCES_MAX]; /* the chances in the order of the game */
     int remark_count;
     struct remark remarks[REMARK_KIND_COUNT]; /* set by review_remark_all, in order of kind */
     struct drill drill; /* set by drill_make if the game is a drill */

@@ -25,7 +25,7 @@ const char *toggle_word(enum toggle_kind kind); /* "without" */
 struct toggle {
     enum toggle_kind kind;
     int group;
-    int elo;        /* on the engine scale */
+    int elo;        /* a rating on the engine scale */
     char level[40]; /* elo as text on the scale that is shown: "1400 Lichess rapid" */
     enum method method;
     uint64_t seed;

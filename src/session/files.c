@@ -130,7 +130,7 @@ static bool take_first(struct session *session, FILE *file, const char *name, bo
 /* The last game that was opened, for `load` without a name. */
 struct last_file {
     const char *path; /* absolute */
-    int number;       /* of the game, from 1 */
+    int number;       /* number of the game, from 1 */
 };
 
 static bool write_last(FILE *out, const void *context)

@@ -52,7 +52,7 @@ enum { HOME_RECENT = 9, ANALYSE_ROWS = HOME_RECENT + 4 };
 struct analyse_menu {
     struct home_row rows[ANALYSE_ROWS];
     int count;
-    char names[HOME_RECENT][16], lines[HOME_RECENT][24]; /* of the rows of your games */
+    char names[HOME_RECENT][16], lines[HOME_RECENT][24]; /* texts of the rows of your games */
 };
 /* Fills the menu of Analyse. */
 void session_read_analyse(struct session *session, struct analyse_menu *menu);

@@ -69,7 +69,7 @@ enum pondering { PONDERING_OFF, PONDERING_ON, PONDERING_ALWAYS };
 
 struct session_options {
     const struct strength *strength; /* outlives the session */
-    struct scale *scale;             /* on which ratings are typed and shown; NULL: the engine
+    struct scale *scale;             /* scale on which ratings are typed and shown; NULL: the engine
                                         scale; outlives the session */
     const struct openings *openings; /* may be NULL; outlives the session */
     const char *store_path;          /* database; NULL: nothing is stored */
@@ -301,7 +301,7 @@ enum { BOOK_SHOWN = 32 };
 struct pondered {
     Move expected; /* your move that it expects */
     Move answer;   /* its best answer so far; NO_MOVE at first */
-    Score score;   /* of that answer, for the opponent */
+    Score score;   /* score of that answer, for the opponent */
     int depth;
 };
 

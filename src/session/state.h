@@ -116,7 +116,7 @@ struct guess {
     struct game_node *tried; /* in scratch: the position after the guessed move */
     const struct game_node *looked_at; /* position being scored: first the one after the game's
                                           move, then the one after the guess */
-    Score game_score;      /* for white, after the game's move */
+    Score game_score;      /* score after the game's move, for white */
     int played, as_good, a_little, worse; /* number of guesses: the game's move, as good as it, a
                                              little worse, worse */
     double accuracy, loss; /* sums over the guesses: in percent, in centipawns */
@@ -133,7 +133,7 @@ struct session {
     struct handicap handicap;
     int drill, next_drill; /* the group that the opponent ignores in this game and in the next */
     int drill_percent;     /* handicap.knowledge[drill] before the drill set it to 0 */
-    struct time_control control; /* of this game; options.control is for the next */
+    struct time_control control; /* of this game; options.control is that of the next game */
 
     /* The game. */
     struct game *game;
@@ -180,7 +180,7 @@ struct session {
     enum resign_policy resign_policy;
     int hopeless_moves, level_moves; /* how many moves in a row the opponent's score was low enough
                                         to resign, or close enough to 0 to offer a draw */
-    bool draw_offered;               /* by the opponent; valid until the user moves */
+    bool draw_offered;               /* by the opponent; the offer is valid until the user moves */
     bool played_on;                  /* the end of the game was undone, so the opponent neither
                                         resigns nor offers a draw any more */
 
@@ -195,7 +195,7 @@ struct session {
     bool have_thinking, have_decided;
     const struct game_node *decided_node; /* the position after the move of `decided` */
     bool color_chosen;  /* the colour of the next game was chosen, so it does not alternate */
-    char premove[32];   /* as typed, see premove.c; "": none */
+    char premove[32];   /* the premove as typed, see premove.c; "": none */
     Move premoved;      /* the premove, read in a position after one of the opponent's moves */
     bool move_ready;    /* thinking.best is found and is played at show_at, to look natural */
     int64_t began_thinking, show_at;     /* in milliseconds of text_now */
@@ -248,8 +248,9 @@ struct session {
 
     struct own_games *own; /* games in the store; NULL until first requested */
 
-    struct store *store;   /* for reading; a read waits at most SESSION_READS_WITHIN for a lock */
-    struct store_writer *writer; /* for writing; NULL: nothing is stored */
+    struct store *store;   /* connection for reading; a read waits at most SESSION_READS_WITHIN for
+                              a lock */
+    struct store_writer *writer; /* thread that writes; NULL: nothing is stored */
     uint64_t rating_posted; /* value of store_writer_posted after the rating was last posted */
     uint64_t puzzle_posted; /* value of store_writer_posted after puzzle_rating was last posted */
     struct rating puzzle_rating; /* the user's puzzle rating */

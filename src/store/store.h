@@ -126,7 +126,7 @@ MUST_USE bool store_each_game(struct store *store,
  * one. Before the rows, take is called once with the column names only (text is NULL). take returns
  * false to stop. */
 struct store_cell {
-    const char *name; /* of the column */
+    const char *name; /* name of the column */
     const char *text; /* "" if the value is NULL */
     bool is_number, is_nothing;
 };

@@ -50,7 +50,7 @@ struct store_writer {
     bool unpolled;         /* published has changed since the last store_writer_event */
     struct error trouble;  /* why the database refuses operations */
     bool asked, answered;
-    void *answer; /* for the caller; freed by discard if it is never fetched */
+    void *answer; /* answer that the caller can fetch; freed by discard if it is never fetched */
     void (*discard)(void *answer);
     bool stop, ended;
     bool left; /* the caller did not wait for the end, so the thread frees everything */

@@ -83,7 +83,7 @@ struct model {
     bool left_to_analyse; /* an analysis was started from home, which opens again after it */
     struct pane *panes;   /* see pane.h */
     int pane_count;
-    struct pane *dialog;               /* on top of all others; NULL: none is open */
+    struct pane *dialog;               /* the topmost open dialog; NULL: none is open */
     char games_words[GAMES_WORDS_MAX]; /* the search words of the list of games */
     int games_opened;                  /* how many games were opened from that list */
     struct pgn_index *loaded_games;    /* the games of the file loaded last, which are then also

@@ -44,8 +44,7 @@ struct tui_options {
     void *keep_context;
     const struct pgn_index *games;   /* the games of the file; may be NULL; must outlive the struct
                                         tui */
-    const struct openings *openings; /* to recognise openings; may be NULL; must outlive the struct
-                                        tui */
+    const struct openings *openings; /* names of openings, or NULL; must outlive the struct tui */
     const char *find;                /* shows the list of games at the start, with these search
                                       * words; NULL: shows no list */
     int threads, hash_mb;            /* for suites run in a pane; 0: 1 thread, 64 MB */

@@ -15,8 +15,8 @@
  * for a larger file, of the first and last 64 KB and 48 blocks of 4 KB between them. */
 struct cache_source {
     int64_t size;    /* bytes */
-    int64_t time;    /* of the last modification, nanoseconds */
-    int64_t changed; /* of the last change of the inode, which programs cannot set */
+    int64_t time;    /* time of the last modification, in nanoseconds */
+    int64_t changed; /* time of the last change of the inode, which programs cannot set */
     uint64_t sample;
 };
 

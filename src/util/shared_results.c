@@ -26,7 +26,7 @@ struct result {
 
 struct shared_results {
     const struct shared_form *form;
-    char path[PATH_SIZE]; /* of results.txt; "": in memory only */
+    char path[PATH_SIZE]; /* path of results.txt; "": in memory only */
     struct result *results; /* the first `sorted` of them are sorted by key */
     int count, capacity, sorted;
 };

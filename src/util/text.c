@@ -9,7 +9,7 @@
 #include <time.h>
 
 
-enum { MARKS_MAX = 4 /* on one character; more would cover the lines above and below */ };
+enum { MARKS_MAX = 4 /* marks on one character; more would cover the lines above and below */ };
 
 int text_point(const char *text, uint32_t *point)
 {

@@ -176,7 +176,7 @@ static bool take(void *context, int id, const char *value, struct error *error)
 struct table_text {
     const struct calibrate_setup *setup;
     const struct calibration *calibration;
-    const char *text; /* of the current table */
+    const char *text; /* text of the current table */
 };
 
 static bool write_table(FILE *out, const void *context)

@@ -119,8 +119,8 @@ struct reading {
     int troubles;
     uint64_t games;
     struct progress progress;
-    struct openings *names; /* for the openings of games; NULL: not needed */
-    struct place *places; /* for each game; owned */
+    struct openings *names; /* finds the openings of games; NULL: not needed */
+    struct place *places; /* one for each game; owned */
     int place_capacity;
 };
 

@@ -29,7 +29,7 @@ struct arguments {
     enum format format;
     const char *table, *output;
     enum rating_scale scale;
-    bool full, eval; /* with pgn */
+    bool full, eval; /* options of the format pgn */
     enum ledger_detail detail;
 };
 

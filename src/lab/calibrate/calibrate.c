@@ -46,7 +46,7 @@ struct calibration {
     int player_count, player_capacity;
     struct rated_games *results;
     int result_count, result_capacity;
-    struct track tracks[TRACKS_MAX]; /* by level, ascending */
+    struct track tracks[TRACKS_MAX]; /* in ascending order of level */
     int track_count;
     struct curve curve; /* through all rated settings */
     int rounds;

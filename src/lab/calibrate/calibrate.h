@@ -45,7 +45,7 @@ struct pool_player {
     enum pool_kind kind;
     char name[48];
     int level;      /* a level's nominal Elo, an anchor's Skill Level or Elo, or a guest's number */
-    double setting; /* for POOL_LEVEL; a whole number */
+    double setting; /* the setting of a POOL_LEVEL; a whole number */
     double guess;   /* estimated Elo until there is a rating; used for pairing */
     bool rated;
     double elo;         /* valid if rated */
@@ -62,7 +62,7 @@ struct calibration_options {
                                            it */
     int anchors[CALIBRATE_ANCHORS_MAX]; /* Skill Levels or Elo, ascending */
     int anchor_count;                   /* at least 1 */
-    double fixed_elo;                   /* of the first anchor; the others are measured */
+    double fixed_elo;                   /* Elo of the first anchor; the others are measured */
     bool measured; /* if true, all anchors are fixed at the ratings measured earlier, below */
     double anchor_elo[CALIBRATE_ANCHORS_MAX], anchor_error[CALIBRATE_ANCHORS_MAX];
     int guests;
@@ -70,7 +70,7 @@ struct calibration_options {
     bool chain;       /* add levels below the lowest one, down to the random mover */
     bool fixed;       /* if true, settings do not move */
     double reach;     /* the setting may differ from its level by at most this many Elo */
-    int games;        /* for each level up to 1400, over all its settings; higher levels get a
+    int games;        /* games of each level up to 1400, over all its settings; higher levels get a
                          quarter of it */
     int first_games;  /* games that a level plays with a setting before it may move or be
                          accepted */
@@ -86,7 +86,7 @@ struct calibration_round {
     int player_count;
     struct match_meeting *meetings; /* indices into players; owned */
     int meeting_count;
-    int games; /* of each meeting, even */
+    int games; /* games of each meeting; even */
 };
 void calibration_round_clear(struct calibration_round *round);
 

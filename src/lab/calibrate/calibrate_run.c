@@ -28,7 +28,7 @@ struct run {
     void *context;
     struct calibration *calibration;
     struct calibration_round round;
-    struct player_spec *specs;   /* by index in the round */
+    struct player_spec *specs;   /* the players of the round */
     struct rated_games *results; /* indexed by white * players + black */
     int done;                    /* games in results */
     bool stopped;

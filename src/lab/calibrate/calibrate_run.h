@@ -17,9 +17,9 @@ struct calibrate_setup {
     const char *stockfish;                    /* command that starts the anchors */
     enum method against;                      /* the method whose levels are the anchors, if
                                                  plan.measured */
-    const char *guests[CALIBRATE_GUESTS_MAX]; /* as player_spec_read takes them */
+    const char *guests[CALIBRATE_GUESTS_MAX]; /* descriptions that player_spec_read can read */
     struct time_control control;
-    int virtual_speed;                          /* for guests whose spec sets no speed */
+    int virtual_speed;                          /* speed of guests whose spec sets none */
     const char *earlier[CALIBRATE_EARLIER_MAX]; /* PGN files of earlier games with this table */
     int earlier_count;
     const struct opening_list *openings;

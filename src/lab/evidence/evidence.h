@@ -107,7 +107,8 @@ struct evidence_people {
 
 struct evidence_row {
     int positions;
-    double loss, blunders; /* of the level in the people's positions, over all bands */
+    double loss, blunders; /* the level's mean loss and share of blunders in the people's positions,
+                              over all bands */
     struct evidence_estimate by_loss, by_blunders;
     int moves, move_games;          /* moves whose likelihood was computed, and their games */
     struct evidence_estimate guess; /* the rating at which the model finds its moves likeliest */
@@ -122,7 +123,7 @@ struct evidence {
     int band_count, level_count;
     struct evidence_people people[CHECK_BANDS_MAX];
     struct evidence_row rows[EVIDENCE_LEVELS_MAX];
-    struct evidence_estimate rivals[EVIDENCE_RIVALS_MAX]; /* by results */
+    struct evidence_estimate rivals[EVIDENCE_RIVALS_MAX]; /* the rivals' ratings by their results */
     int64_t rival_games[EVIDENCE_RIVALS_MAX];
 };
 

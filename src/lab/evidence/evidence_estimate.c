@@ -87,7 +87,7 @@ static void balance(const struct evidence_loss losses[], int count, const double
 /* The rating at which the level's losses equal the people's */
 
 struct span {
-    double low, high; /* of the people's ratings */
+    double low, high; /* lowest and highest of the people's ratings */
 };
 
 static double clamp(double value, double low, double high)

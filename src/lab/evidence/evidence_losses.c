@@ -21,13 +21,13 @@ struct worker {
     struct engine *judge;
     struct player *players[EVIDENCE_LEVELS_MAX];
     struct report report;
-    Move *moves; /* from the start of the game to the current position, with capacity for one
+    Move *moves; /* moves from the start of the game to the current position, with capacity for one
                     more */
 };
 
 struct losses {
     struct evidence_run *run;
-    const struct check_position **positions; /* of all bands; owned */
+    const struct check_position **positions; /* the positions of all bands; owned */
     int count;
 };
 

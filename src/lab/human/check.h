@@ -96,7 +96,7 @@ struct check_tally {
 struct check_player {
     char name[128];
     bool level;
-    struct player_spec specs[CHECK_BANDS_MAX]; /* by band; all equal if level is false */
+    struct player_spec specs[CHECK_BANDS_MAX]; /* one for each band; all equal if level is false */
 };
 /* Reads a player. `text` is the name of a weakening method, which then plays at the middle of each
  * band, or a player as in player.h. Returns false and sets *error on failure. */
@@ -105,7 +105,7 @@ MUST_USE bool check_player_read(struct check_player *player, const char *text,
                                 struct error *error);
 
 struct check_options {
-    uint64_t seed;        /* for random choices */
+    uint64_t seed;        /* seed of random choices */
     uint64_t judge_nodes; /* nodes that the judge searches per position; 0: no judging */
     uint64_t nodes; /* nodes per position, for players whose spec has neither a level nor limits */
     int allotted;         /* milliseconds per move that set a weakened engine's node budget */
@@ -113,7 +113,7 @@ struct check_options {
     int hash_mb;
     const char *maia; /* folder of the Maia networks; NULL: do not measure how usual moves are */
     const struct strength *strength;
-    struct shared_results *results; /* of check_shared_open; NULL: answers are not kept */
+    struct shared_results *results; /* from check_shared_open; NULL: answers are not kept */
     struct shared_part part;        /* this process's share of the positions, if several share the
                                        work */
 };
@@ -121,7 +121,7 @@ struct check_options {
 /* What a check compares: the sample of positions, the players that are asked about them, and the
  * players whose recorded games are judged. */
 struct check_field {
-    const struct check_sample *sample; /* of people's games, or bare positions */
+    const struct check_sample *sample; /* positions of people's games, or bare positions */
     const struct check_player *players;
     int player_count;
     /* Players with recorded games: their moves are judged, and they are not asked for any. May be

@@ -18,7 +18,7 @@ int check_band_of(const struct check_bands *bands, int rating);
 
 struct check_position {
     struct position start; /* start of the game; the moves lead from it to position */
-    Move *moves;           /* from start to position; owned */
+    Move *moves;           /* the moves from start to position; owned */
     int ply;
     struct position position;
     Move played;    /* NO_MOVE on a bare position */
@@ -55,7 +55,7 @@ struct check_sample {
     int (*stratum_of)(void *context, const struct game *game, int color);
     void *context;
     int games, used, bad; /* games read; games used; unreadable games */
-    struct error problem; /* of the first unreadable game */
+    struct error problem; /* what is wrong with the first unreadable game */
     struct check_stratum strata[CHECK_BANDS_MAX];
 };
 

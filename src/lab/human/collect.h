@@ -10,7 +10,7 @@ struct human_collect {
     int per_game;      /* approximate number of positions per game; more at ratings with few
                           players */
     int threads;
-    uint64_t seed;    /* for the sample */
+    uint64_t seed;    /* seed of the sample */
     const char *maia; /* folder of the Maia networks; NULL: networks are not used */
     bool cached;      /* use only the choices in the cache */
     bool unsearched;  /* no search: only the moves and the networks' policies */
@@ -24,7 +24,7 @@ struct human_collect {
 
 struct human_collected {
     uint64_t games, bad;        /* in this file, including those of earlier runs */
-    struct error first_trouble; /* of the first unreadable game */
+    struct error first_trouble; /* what is wrong with the first unreadable game */
     bool stopped;
 };
 

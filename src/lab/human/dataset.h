@@ -38,7 +38,7 @@ struct human_choice {
     struct record before; /* the position before the last move */
     uint16_t last, own;   /* the opponent's last move and the player's move before it, or NO_MOVE */
     uint16_t played;      /* index of the move played */
-    uint16_t rating;      /* of the player to move */
+    uint16_t rating;      /* rating of the player to move */
     uint16_t count;       /* number of legal moves */
     uint16_t seconds;     /* left on the clock; 65535: unknown */
     uint32_t game;        /* number of the game in its file */
@@ -86,8 +86,8 @@ struct human_cache_header {
 struct human_cache {
     FILE *file; /* NULL: no cache */
     struct human_cache_header header;
-    struct keyed_hash entries; /* of all entries so far */
-    uint64_t bytes;            /* of all entries so far */
+    struct keyed_hash entries; /* hash of all entries so far */
+    uint64_t bytes;            /* size of all entries so far */
 };
 /* Opens a cache file for adding entries, and adds those that it has to `set`. A missing file is
  * created. A file that is damaged, forged or made from something else is started anew or, if

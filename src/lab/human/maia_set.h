@@ -5,7 +5,7 @@
 #include "engine/maia.h"
 
 struct human_networks {
-    struct human_network *networks[MAIA_COUNT]; /* by rating; NULL if missing */
+    struct human_network *networks[MAIA_COUNT]; /* one for each rating; NULL: missing */
 };
 /* Returns false and sets *error if the folder has no network or a damaged one. Call
  * human_networks_close in either case. */

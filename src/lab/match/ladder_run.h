@@ -13,8 +13,8 @@
 struct ladder_conditions {
     struct game_rules rules;
     struct limits suite_limits;
-    int games;       /* in each match; even */
-    int hash_mb;     /* of each engine */
+    int games;       /* games of each match; even */
+    int hash_mb;     /* hash table of each engine */
     int concurrency; /* games or positions at the same time */
     uint64_t seed;
     uint64_t engine; /* identifies the engine version; see ladder_engine() */

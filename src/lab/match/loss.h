@@ -54,7 +54,7 @@ struct loss_summary {
 struct loss_summary loss_summarise(const struct loss_player *player, int phase);
 
 struct loss_options {
-    uint64_t nodes;  /* for each position */
+    uint64_t nodes;  /* nodes of the search of each position */
     int concurrency; /* games judged at the same time, 1 .. 256 */
     int hash_mb;
     void (*damaged)(const struct error *error); /* called for each game that cannot be read; may be

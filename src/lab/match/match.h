@@ -28,12 +28,13 @@
 
 struct match_options {
     const struct player_spec *players;   /* plan.players of them */
-    const struct opening_list *openings; /* at least one; both must outlive the match */
+    const struct opening_list *openings; /* at least one opening; players and openings must outlive
+                                            the match */
     struct match_plan plan;
     struct game_rules rules;
     int games;            /* total: even, and the same number for each encounter */
     int concurrency;      /* games played at the same time, 1 .. 256 */
-    int hash_mb, threads; /* for each engine whose spec does not set them */
+    int hash_mb, threads; /* used for each engine whose spec does not set them */
     uint64_t seed;
     bool has_sprt; /* allowed with two players only */
     struct sprt sprt;

@@ -205,7 +205,7 @@ struct worker {
 struct suite_run {
     const struct suite *suite;
     struct suite_options options;
-    char *command; /* of the program, without its prefix; NULL: our own engine */
+    char *command; /* command of the program, without its prefix; NULL: our own engine */
     bool xboard;   /* the program has the XBoard protocol */
     char engine_name[128];
     void (*wake)(void *context);

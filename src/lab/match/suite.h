@@ -26,7 +26,7 @@ MUST_USE bool suite_pick(struct suite *suite, const char *id);
 
 struct suite_options {
     struct limits limits;             /* nodes, depth or movetime */
-    struct handicap handicap;         /* for our own engine only */
+    struct handicap handicap;         /* strength of our own engine */
     const struct player_spec *player; /* features and knowledge of our engine; NULL: everything
                                          on */
     int threads, jobs, hash_mb;

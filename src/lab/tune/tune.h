@@ -26,7 +26,7 @@ struct tune_report;
 struct tune_progress {
     enum tune_stage stage;
     const char *file; /* while reading and resolving, otherwise NULL */
-    int percent;      /* of this stage; -1 if unknown */
+    int percent;      /* how much of this stage is done; -1 if unknown */
     int positions;
     int iteration;                    /* while searching: epochs of adam, or moves of the swarms */
     double training, held_out;        /* mean squared errors; held_out is NAN if there are no such

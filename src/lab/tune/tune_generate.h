@@ -21,7 +21,7 @@ struct generate_options {
     struct shared_part part;
     const char *openings; /* EPD, FEN or PGN; NULL: random moves from the start position */
     int games;
-    int nodes;    /* for each move */
+    int nodes;    /* nodes for each move */
     int per_game; /* maximum number of positions per game */
     int chess960; /* percentage of games that start from a Chess960 position */
     uint64_t seed;
@@ -35,7 +35,7 @@ struct generate_report {
                            other parts */
     int wanted;         /* games that the file should have when it is complete */
     uint64_t positions;
-    int wins, draws, losses; /* from White's point of view, in this run */
+    int wins, draws, losses; /* White's results in this run */
     int64_t elapsed;
 };
 

@@ -16,8 +16,8 @@ enum { CHECKPOINT_MS = 3000 };
 
 struct state_header {
     char magic[8];
-    uint64_t fingerprint; /* of the problem and the method */
-    uint64_t size;        /* of the method's state */
+    uint64_t fingerprint; /* hash of the problem and the method */
+    uint64_t size;        /* size of the method's state */
     uint64_t sum;         /* hash of the state and of the weights after it */
     int64_t elapsed;      /* milliseconds of searching so far */
 };

@@ -21,7 +21,7 @@
 
 enum {
     SWARMS = 4,
-    PARTICLES = 12, /* in each swarm */
+    PARTICLES = 12, /* particles of each swarm */
     ALL = SWARMS * PARTICLES,
     SAMPLE = 64,   /* chunks in the sample */
     PATIENCE = 10, /* iterations without progress before the particles are scattered */
