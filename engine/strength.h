@@ -102,10 +102,10 @@ const struct method_parameter *method_parameter(int index); /* 0 .. METHOD_PARAM
  * files), UCI option, minimum, maximum, unit, description. handicap_for sets all to 0;
  * handicap_under_pressure then sets those of method human. */
 #define PRESSURE_PARAMETERS(X)                                                                     \
-    X(pressure_behind, "Pressure Behind", 0, 100, "%", "wider errors for each pawn behind")        \
-    X(pressure_ahead, "Pressure Ahead", 0, 15, "%", "narrower errors for each pawn ahead")         \
-    X(pressure_hurry, "Pressure Hurry", 0, 300, "%", "wider errors when its time is up")           \
-    X(pressure_tilt, "Pressure Tilt", 0, 100, "%", "wider errors for each game just lost")         \
+    X(pressure_behind, "Pressure Behind", 0, 100, "%", "larger errors for each pawn behind")       \
+    X(pressure_ahead, "Pressure Ahead", 0, 15, "%", "smaller errors for each pawn ahead")          \
+    X(pressure_hurry, "Pressure Hurry", 0, 300, "%", "larger errors when its time runs out")       \
+    X(pressure_tilt, "Pressure Tilt", 0, 100, "%", "larger errors for each game just lost")        \
     X(lost_games, "Lost Games", 0, 100, "", "games lost in a row before this one")                 \
     X(varied_plies, "Varied Plies", 0, 60, "",                                                     \
       "plies at the start with a random choice of good moves")                                     \

@@ -50,7 +50,7 @@ static const char *idea_words(const struct claims *claims, const struct claim *c
     case CLAIM_MATE:
     case CLAIM_BACK_RANK: return mate_words(claim);
     case CLAIM_STALEMATE: return "A stalemate saves you.";
-    case CLAIM_PERPETUAL: return "Checks without end save you.";
+    case CLAIM_PERPETUAL: return "Perpetual check saves you.";
     case CLAIM_DOUBLE_CHECK: return "Two of your pieces can check at once.";
     case CLAIM_FORK: return "There is a fork.";
     case CLAIM_SKEWER: return "There is a skewer.";
@@ -65,7 +65,7 @@ static const char *idea_words(const struct claims *claims, const struct claim *c
     case CLAIM_PIN:
         return claim->by == move_to(claim->line[claim->at]) ? "There is a pin."
                                                             : "A piece of %s's is pinned.";
-    case CLAIM_INTERMEDIATE: return "Something comes before the capture.";
+    case CLAIM_INTERMEDIATE: return "There is a stronger move before the capture.";
     case CLAIM_HANGS:
         return !claim->defenders           ? "Something of %s's is undefended."
                : takes_more(claims, claim) ? "A less valuable piece can take a more valuable one."
@@ -135,12 +135,12 @@ static const char *quiet_words(const struct claim *claim)
     case CLAIM_ATTACKS: return "You can attack something.";
     case CLAIM_PASSED_PAWN: return "Think of a passed pawn.";
     case CLAIM_KING_EXPOSED: return "The enemy king can lose its pawns.";
-    case CLAIM_OUTPOST: return "A strong square awaits a piece of yours.";
+    case CLAIM_OUTPOST: return "There is a strong square for one of your pieces.";
     case CLAIM_OPEN_FILE: return "There is an open file to take.";
-    case CLAIM_IDLE_PIECE: return "A piece of yours has hardly a move.";
+    case CLAIM_IDLE_PIECE: return "One of your pieces has hardly any moves.";
     case CLAIM_BISHOPS:
         return claim->score < piece_worth(PAWN) ? "Think of bishops of opposite colours."
-                                                : "Think of which bishops remain.";
+                                                : "Think about which bishops remain.";
     case CLAIM_CASTLES: return "Bring your king to safety.";
     case CLAIM_DEVELOPS: return "A piece of yours is still at home.";
     case CLAIM_EXCHANGES: return "Look for an exchange.";
@@ -309,7 +309,7 @@ static void plain_words(const struct claims *claims, char *text, size_t size)
         snprintf(text, size,
                  "There is something to find: look at every check, capture and threat.");
     else if (position->checkers)
-        snprintf(text, size, "You are in check: compare the answers.");
+        snprintf(text, size, "You are in check: compare your replies.");
     else if (chess_is_capture(position, claims->played))
         snprintf(text, size, "Look at the captures.");
     else

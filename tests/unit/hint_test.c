@@ -164,7 +164,7 @@ static bool names_a_square(const char *text)
 }
 
 static const char *const nothing_on[] = {
-    "No win", "most useful",          "quiet",        "still at home", "hardly a move", "Think of", "You can take a square",
+    "No win", "most useful",          "quiet",        "still at home", "hardly any moves", "Think of", "You can take a square",
     "centre", "Look for an exchange", "more squares", "be safe"};
 
 /* All four rungs of the hint at once, in the pane of an 80x24 screen. */

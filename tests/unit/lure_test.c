@@ -124,7 +124,7 @@ static void what_attracts_is_true_of_the_move(void **state)
         expect(reason, "the enemy's last move", false);
     }
     expect(reason_of(CHESS_START_FEN, "e4", "Nc6"), "the attack on the king", false);
-    expect(reason_of(open, NULL, "Nb1"), "the free squares", false);
+    expect(reason_of(open, NULL, "Nb1"), "the squares it gains", false);
 }
 
 static void where_there_is_one_move_nothing_is_chosen(void **state)

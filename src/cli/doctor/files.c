@@ -133,7 +133,7 @@ void find_caches(const struct arguments *options, struct finding *finding)
     if (report.damaged > 0)
         SAY(finding,
             ". %d of them are damaged or of another version, and will be created again when "
-            "are needed, so you may delete them: %s",
+            "they are needed, so you may delete them: %s",
             report.damaged, report.name);
     finding->wrong = report.damaged > 0;
 }

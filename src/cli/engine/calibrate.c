@@ -44,7 +44,7 @@ enum { TABLE_BYTES_MAX = 1 << 20, GAMES_MAX = 100000, MINUTE_MS = 60000 };
          "openings: EPD, FEN or PGN (default: the shipped balanced set)")                          \
     NUMBER(setup.concurrency, "concurrency", "N", 1, 256, "games at a time (default 1)")           \
     TEXT(setup.folder, "folder", "DIR",                                                            \
-         "where the games are stored, to continue from (default calibration)")                     \
+         "folder that keeps the games for the next run (default calibration)")                     \
     OWN(EARLIER, "earlier", "FILE",                                                                \
         "games of an earlier calibration of the same table; repeatable")                           \
     OWN(SHARD, "shard", "K/N", "play part K of N; all parts use the same folder at the same time") \

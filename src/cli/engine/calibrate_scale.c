@@ -41,11 +41,11 @@ enum { GAMES_MAX = 100000, MOVES_MAX = 100000, RATING_MAX = 4000, BAND = 200, LO
     OWN(RESULTS, "results", "FILE", "games played earlier (PGN); repeatable")                      \
     NUMBER(judge_nodes, "judge-nodes", "N", 1, 1000000000,                                         \
            "nodes for judging a position (default 10000)")                                         \
-    FLAG(setup.all, "all", "use all games, not only the fifth kept out of the fit")            \
+    FLAG(setup.all, "all", "use all games, not only the fifth that the model was not fitted to")   \
     TEXT(openings, "openings", "FILE",                                                             \
          "openings: EPD, FEN or PGN (default: the shipped balanced set)")                          \
     TEXT(setup.folder, "folder", "DIR",                                                            \
-         "where answers and games are stored, to continue from (default scale)")                   \
+         "folder that keeps answers and games for the next run (default scale)")                   \
     NUMBER(setup.concurrency, "concurrency", "N", 1, 256,                                          \
            "games or positions at a time (default 1)")                                             \
     SHARED(HASH, "size of each engine's hash table (default 8)")                                   \

@@ -136,7 +136,7 @@ static struct pane_keys keys_now(const struct model *model)
     if (view->card)
         return (struct pane_keys){
             {"type the move  F3 hint  F4 flip  skip: solution  stop: end  F10 quit",
-             "F3 hint  skip  stop ends  F10 quit"}};
+             "F3 hint  skip: show  stop: end  F10 quit"}};
     if (model->cursor_on)
         return (struct pane_keys){
             {"← → ↑ ↓ move the cursor   Enter chooses and plays   Esc ends   F1 help",
@@ -144,7 +144,7 @@ static struct pane_keys keys_now(const struct model *model)
     if (view->guessing)
         return (struct pane_keys){
             {"guess the move played   F4 flip   skip: show it   stop: back to analysis",
-             "guess the move  skip  stop  F10 quit"}};
+             "guess  skip: show  stop: end  F10 quit"}};
     keys = keys_of(pane_wanting(model, PLACE_DEBUG));
     if (keys.texts[0])
         return keys;
