@@ -56,8 +56,6 @@ const struct weights *weights_full(void);
 void weights_for(struct weights *weights, const int knowledge[GROUP_COUNT]);
 /* Uses the middlegame values in the endgame too. */
 void weights_flatten(struct weights *weights);
-/* Computes packed from middlegame and endgame, for weights that were set directly. */
-void weights_pack(struct weights *weights);
 
 /* What one term contributes to the evaluation of a position. Centipawns are rounded so that the
  * rows add up to the score. */

@@ -111,6 +111,12 @@ static int missing(int percent)
     return percent < 0 ? 100 : percent > 100 ? 0 : 100 - percent;
 }
 
+static void pack(struct weights *weights)
+{
+    for (int i = 0; i < WEIGHT_COUNT; i++)
+        weights->packed[i] = PACK(weights->middlegame[i], weights->endgame[i]);
+}
+
 void weights_for(struct weights *weights, const int knowledge[GROUP_COUNT])
 {
     weights->key = 0;
@@ -123,7 +129,7 @@ void weights_for(struct weights *weights, const int knowledge[GROUP_COUNT])
             weights->endgame[i] = between(value->naive_endgame, value->endgame, percent);
         }
     }
-    weights_pack(weights);
+    pack(weights);
     for (int group = 0; group < GROUP_COUNT; group++)
         weights->key = weights->key * 0x9E3779B97F4A7C15ULL + (uint64_t)missing(knowledge[group]);
 }
@@ -131,15 +137,9 @@ void weights_for(struct weights *weights, const int knowledge[GROUP_COUNT])
 void weights_flatten(struct weights *weights)
 {
     memcpy(weights->endgame, weights->middlegame, sizeof weights->endgame);
-    weights_pack(weights);
+    pack(weights);
     weights->key = ~weights->key; /* flattened weights need another key than the weights they came
                                    * from */
-}
-
-void weights_pack(struct weights *weights)
-{
-    for (int i = 0; i < WEIGHT_COUNT; i++)
-        weights->packed[i] = PACK(weights->middlegame[i], weights->endgame[i]);
 }
 
 const char *group_name(enum group group)

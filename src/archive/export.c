@@ -48,6 +48,34 @@ void stored_opponent_name(const struct stored_game *stored, const struct strengt
         snprintf(name, size, "Fallible full");
 }
 
+struct game *stored_game_tagged(const struct stored_game *stored, const struct strength *strength,
+                                const struct scale *scale, const struct openings *openings,
+                                bool clean, struct game_node **live)
+{
+    char opponent[sizeof stored->opponent];
+    struct game *game = stored_game_rebuild(stored, live);
+    stored_opponent_name(stored, strength, scale, opponent, sizeof opponent);
+    const struct played played = {.when = stored->began,
+                                  .you = stored->you,
+                                  .opponent = opponent,
+                                  .guest = stored->opponent[0] != '\0',
+                                  .handicap = &stored->handicap,
+                                  .scale = scale,
+                                  .control = &stored->clock.control,
+                                  .drill = stored->drill,
+                                  .takebacks = stored->takebacks,
+                                  .openings = openings,
+                                  .clean = clean};
+    if (!game)
+        return NULL;
+    game->result = stored->result;
+    snprintf(game->termination, sizeof game->termination, "%s", stored->ending);
+    if (played_tag(game, *live, &played))
+        return game;
+    game_destroy(game);
+    return NULL;
+}
+
 /* Adds the review's introduction as a comment before the first move. Returns false if out of
  * memory. */
 static bool preface(const struct stored_game *stored, struct game *game,
@@ -66,26 +94,10 @@ static bool preface(const struct stored_game *stored, struct game *game,
 static bool write_game(void *context, const struct stored_game *stored)
 {
     struct exporting *work = context;
-    char opponent[sizeof stored->opponent];
     struct game_node *live;
-    struct game *game = stored_game_rebuild(stored, &live);
-    stored_opponent_name(stored, work->strength, work->scale, opponent, sizeof opponent);
-    const struct played played = {.when = stored->began,
-                                  .you = stored->you,
-                                  .opponent = opponent,
-                                  .guest = stored->opponent[0] != '\0',
-                                  .handicap = &stored->handicap,
-                                  .scale = work->scale,
-                                  .control = &stored->clock.control,
-                                  .drill = stored->drill,
-                                  .takebacks = stored->takebacks,
-                                  .openings = work->openings,
-                                  .clean = work->detail < LEDGER_FULL};
-    if (game) {
-        game->result = stored->result;
-        snprintf(game->termination, sizeof game->termination, "%s", stored->ending);
-    }
-    bool good = game && played_tag(game, live, &played) &&
+    struct game *game = stored_game_tagged(stored, work->strength, work->scale, work->openings,
+                                           work->detail < LEDGER_FULL, &live);
+    bool good = game &&
                 ledger_annotate(&stored->ledger, live, &stored->handicap, work->detail) &&
                 preface(stored, game, live);
     work->count += good;

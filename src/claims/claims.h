@@ -7,8 +7,8 @@
  * All scores are on the scale of score_common (engine/types.h), as in reviews.
  *
  * Claims are made in two steps. claims_gather lists what the lines suggest; it is fast and has no
- * side effects. prover_prove then searches from the ends of the lines and removes what the search
- * does not confirm. */
+ * side effects. The prover then searches from the ends of the lines and removes what the search does
+ * not confirm. */
 #pragma once
 
 #include <stdio.h>
@@ -77,9 +77,6 @@ void claims_add_parried(struct claims *claims, const struct evidence *threat);
 void claims_add_only_move(struct claims *claims, const struct evidence *second);
 /* Removes claims that others make needless, and sorts the rest, the most concrete first. */
 void claims_rank(struct claims *claims);
-
-/* Proves the claims of the list in their order and removes those that fail. */
-void prover_prove(struct prover *prover, struct claims *claims);
 
 /* Writes the material in won (pieces captured minus lost, by type) as a noun phrase: "a knight for
  * a pawn", "the exchange"; "" if it is worth less than a pawn. */

@@ -466,7 +466,8 @@ static bool is_needless(const struct claim *first, const struct claim *claim)
                                            claim->role == CLAIM_ROLE_MISSED);
 }
 
-void prover_prove(struct prover *prover, struct claims *claims)
+/* Proves the claims of the list in their order and removes those that fail. */
+static void prove_all(struct prover *prover, struct claims *claims)
 {
     int kept = 0;
     for (int i = 0; i < claims->count && kept < prover->budget.proved_max; i++) {
@@ -609,7 +610,7 @@ bool claims_of_position(struct prover *prover, const struct position *start, con
                                                                         * certain */
     if (!mated && (!add_threat(prover, claims) || !add_only_move(prover, claims)))
         return false;
-    prover_prove(prover, claims);
+    prove_all(prover, claims);
     return !prover->waiting;
 }
 
@@ -643,13 +644,13 @@ static bool explain_move(struct prover *prover, Move played, struct claims *clai
         return false;
     if (only && !add_only_move(prover, claims))
         return false;
-    prover_prove(prover, claims);
+    prove_all(prover, claims);
     if (prover->waiting || good || (claims->count > 0 && claims->list[0].kind <= CLAIM_WINS))
         return !prover->waiting;
     claims_gather(claims); /* list them again, because proving has removed some */
     if (!add_unseen_threats(prover, claims))
         return false;
-    prover_prove(prover, claims);
+    prove_all(prover, claims);
     return !prover->waiting;
 }
 

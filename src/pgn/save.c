@@ -150,21 +150,6 @@ bool pgn_save(const struct game *game, const char *path, struct pgn_place *place
     return good;
 }
 
-/* Writes all of text, in several steps if necessary. Returns false and sets errno on failure. */
-static bool write_all(int file, const char *text, size_t size)
-{
-    while (size > 0) {
-        ssize_t written = write(file, text, size);
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written < 0)
-            return false;
-        text += written;
-        size -= (size_t)written;
-    }
-    return true;
-}
-
 /* Appends text, whose empty first line is left out in an empty file. The lock keeps others from
  * appending, so an incomplete write can be undone: the file gets its old size, or is removed if it
  * is new. Returns false and sets errno on failure. */
@@ -180,7 +165,7 @@ static bool append_locked(const char *path, char *text, size_t size)
         return false;
     bool good = fstat(file, &before) == 0;
     bool first = before.st_size == 0;
-    good = good && write_all(file, text + first, size - first);
+    good = good && paths_write_all(file, text + first, size - first);
     int trouble = errno;
     if (!good && S_ISREG(before.st_mode))
         (void)!ftruncate(file, before.st_size);

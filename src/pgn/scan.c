@@ -40,11 +40,6 @@ static bool is(int c, int class)
     return classes[(unsigned char)c] & class;
 }
 
-bool pgn_is_space(int c)
-{
-    return is(c, SPACE);
-}
-
 bool pgn_text_add(struct pgn_text *text, const char *bytes, size_t length)
 {
     if (text->length + length + 1 > text->capacity) {
@@ -230,7 +225,7 @@ int pgn_scan_columns(const struct pgn_scan *scan)
 {
     size_t length = scan->length;
     int columns = 0;
-    while (length && pgn_is_space((unsigned char)scan->line[length - 1]))
+    while (length && is(scan->line[length - 1], SPACE))
         length--;
     for (size_t i = 0; i < length; i++)
         columns += ((unsigned char)scan->line[i] & 0xC0) != 0x80;

@@ -104,7 +104,6 @@ size_t pgn_scan_raw_length(const struct pgn_scan *scan);
 char *pgn_scan_raw(const struct pgn_scan *scan, size_t length);
 void pgn_scan_clear(struct pgn_scan *scan);
 
-bool pgn_is_space(int c);
 enum pgn_encoding { PGN_ASCII, PGN_UTF_8, PGN_LATIN_1 };
 /* Converts text to UTF-8. The standard says Latin-1, but most files are UTF-8; text that is not
  * valid UTF-8 is taken as Latin-1. Returns false if out of memory; the text is then unchanged. */

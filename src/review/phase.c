@@ -13,18 +13,10 @@ const char *game_phase_name(enum game_phase phase)
     return names[phase];
 }
 
-static int count_bits(Bitboard set)
-{
-    int count = 0;
-    for (; set; set &= set - 1)
-        count++;
-    return count;
-}
-
 enum game_phase game_phase(const struct position *position)
 {
-    int pieces = count_bits(position->by_type[KNIGHT] | position->by_type[BISHOP] |
-                            position->by_type[ROOK] | position->by_type[QUEEN]);
+    int pieces = __builtin_popcountll(position->by_type[KNIGHT] | position->by_type[BISHOP] |
+                                      position->by_type[ROOK] | position->by_type[QUEEN]);
     if (pieces <= ENDGAME_PIECES)
         return PHASE_ENDGAME;
     return position->fullmove <= OPENING_MOVES && pieces > OPENING_PIECES ? PHASE_OPENING

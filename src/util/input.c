@@ -59,21 +59,6 @@ static void close_stream(FILE *stream)
         fclose(stream);
 }
 
-/* Returns false if the reader has closed the pipe, which is not an error of the file. */
-static bool write_all(int descriptor, const char *bytes, size_t size)
-{
-    while (size > 0) {
-        ssize_t written = write(descriptor, bytes, size);
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written < 0)
-            return false;
-        bytes += written;
-        size -= (size_t)written;
-    }
-    return true;
-}
-
 /* Starts the thread with SIGPIPE blocked, so that it gets an error when the reader closes the pipe,
  * and with the signals that end the program blocked, so that they interrupt other threads. */
 static bool start_thread(pthread_t *thread, void *(*run)(void *), struct input *input)
@@ -109,7 +94,7 @@ static void *copier_main(void *context)
             input->copy_failure = errno;
         if (got == 0 || input->copy_failure)
             break;
-        if (got > 0 && waits[0].revents && !write_all(input->copy_to, bytes, (size_t)got))
+        if (got > 0 && waits[0].revents && !paths_write_all(input->copy_to, bytes, (size_t)got))
             break;
     }
     close(input->copy_to);
@@ -176,7 +161,7 @@ static const char *unpack(struct input *input, ZSTD_DStream *zstd, char *from, c
             if (unpacked > FLOOD_FROM && unpacked / FLOOD_RATIO > packed + in.pos)
                 return "it unpacks to more than " FLOOD_RATIO_TEXT " times its size, so it is "
                        "not a text file";
-            if (!write_all(input->pipe_in, to, out.pos))
+            if (!paths_write_all(input->pipe_in, to, out.pos))
                 return NULL;
             more = out.pos == out.size;
         }

@@ -248,6 +248,20 @@ bool paths_pipe(int ends[2])
 #endif
 }
 
+bool paths_write_all(int file, const char *bytes, size_t size)
+{
+    while (size > 0) {
+        ssize_t written = write(file, bytes, size);
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written < 0)
+            return false;
+        bytes += written;
+        size -= (size_t)written;
+    }
+    return true;
+}
+
 FILE *paths_create_draft(char *name)
 {
     int file = mkostemp(name, O_CLOEXEC);

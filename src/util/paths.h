@@ -52,6 +52,8 @@ FILE *paths_open_private(const char *path, const char *mode);
 
 /* A pipe that no other program inherits. Returns false and sets errno on failure. */
 MUST_USE bool paths_pipe(int ends[2]);
+/* Writes all bytes, in several steps if necessary. Returns false and sets errno on failure. */
+MUST_USE bool paths_write_all(int file, const char *bytes, size_t size);
 
 /* Creates a new file for reading and writing. name ends in "XXXXXX", which is replaced so that the
  * name is new. Returns NULL and sets errno on failure; no file is left then. */

@@ -539,21 +539,6 @@ struct solver {
 
 enum answer { ANSWER_MOVE, ANSWER_PASS, ANSWER_QUIT, ANSWER_FAILED };
 
-static void print_board(const struct position *position)
-{
-    bool flipped = position->side == BLACK;
-    for (int row = 0; row < 8; row++) {
-        int rank = flipped ? row : 7 - row;
-        printf("  %d ", rank + 1);
-        for (int column = 0; column < 8; column++) {
-            int file = flipped ? 7 - column : column;
-            printf(" %c", chess_piece_letter(position->board[rank * 8 + file]));
-        }
-        putchar('\n');
-    }
-    printf("     %s\n", flipped ? "h g f e d c b a" : "a b c d e f g h");
-}
-
 static enum answer ask(struct solver *solver, const struct position *position, Move *move)
 {
     for (;;) {
@@ -667,9 +652,8 @@ static bool solve_one(struct solver *solver, const struct suite *suite, int inde
     struct suite_result result;
     Move move = NO_MOVE;
     char san[CHESS_SAN_MAX], best[128];
-    printf("\n%s (%d of %d), %s to move\n\n", epd->id, index + 1, suite->count,
-           epd->position.side == WHITE ? "White" : "Black");
-    print_board(&epd->position);
+    printf("\n%s (%d of %d)\n\n", epd->id, index + 1, suite->count);
+    speech_tell_board(&epd->position, SPEAK_DIAGRAM, epd->position.side == BLACK);
     if (epd->best_count == 0 && epd->has_mate)
         printf("\n%s in %d.\n", epd->mate < 0 ? "Mated" : "Mate", abs(epd->mate));
     putchar('\n');

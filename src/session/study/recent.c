@@ -4,7 +4,6 @@
 
 #include "src/archive/export.h"
 #include "src/session/state.h"
-#include "src/training/game_tags.h"
 
 static void name_opponent(const struct session *session, const struct stored_game *stored,
                           char *name, size_t size)
@@ -44,29 +43,12 @@ int session_read_recent(struct session *session, struct recent_game games[], int
  * memory. */
 static bool analyze_stored(struct session *session, struct stored_game *stored)
 {
-    char opponent[STORE_OPPONENT];
+    const struct session_options *options = &session->options;
     struct game_node *live;
-    struct game *game = stored_game_rebuild(stored, &live);
-    name_opponent(session, stored, opponent, sizeof opponent);
-    const struct played played = {.when = stored->began,
-                                  .you = stored->you,
-                                  .opponent = opponent,
-                                  .guest = stored->opponent[0] != '\0',
-                                  .handicap = &stored->handicap,
-                                  .scale = session->options.scale,
-                                  .control = &stored->clock.control,
-                                  .drill = stored->drill,
-                                  .takebacks = stored->takebacks,
-                                  .openings = session->options.openings,
-                                  .clean = true};
-    if (game) {
-        game->result = stored->result;
-        snprintf(game->termination, sizeof game->termination, "%s", stored->ending);
-    }
-    if (!game || !played_tag(game, live, &played)) {
-        game_destroy(game);
+    struct game *game = stored_game_tagged(stored, options->strength, options->scale,
+                                           options->openings, true, &live);
+    if (!game)
         return false;
-    }
     session_adopt(session, game, false);
     ledger_clear(&session->record.ledger, 0);
     session->record.ledger = stored->ledger;
