@@ -156,8 +156,8 @@ static Score search_root_move(struct worker *worker, struct frame *frame,
     return score;
 }
 
-/* The highest score that a weakening method need not know exactly: one centipawn more than
- * task->reach below the best score so far. */
+/* For a weakening method, the scores of moves that are more than task->reach below the best score
+ * need not be exact. Returns the highest such score. */
 static Score beneath_choice(const struct task *task, Score best)
 {
     return best == -SCORE_INFINITE ? best : max_int(best - task->reach - 1, -SCORE_INFINITE);

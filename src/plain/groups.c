@@ -54,8 +54,8 @@ static void tell_candidates(const struct session_view *view, const struct group_
     printf(".\n");
 }
 
-/* Prints what the level does in one case. `now` is what it does with its own knowledge, or NULL if
- * that is the case to print. */
+/* Prints what the level does with its own knowledge (`now` is NULL), or with one group switched;
+ * `now` is then what it does with its own knowledge. */
 static void tell_choice(const struct session_view *view, const struct group_choice *choice,
                         const struct group_choice *now)
 {

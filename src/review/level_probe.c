@@ -220,7 +220,7 @@ bool level_probe_turn(struct level_probe *level_probe, const struct game_node *n
     level_probe->found = (struct probed){.handicap = *handicap};
     level_probe->level = (struct counted){0};
     memset(level_probe->rungs, 0, sizeof level_probe->rungs);
-    if (same) { /* a different level in the same position */
+    if (same) { /* only the level has changed, not the position */
         level_probe->found.threat_known = true;
         level_probe->found.free_move = before.free_move;
         level_probe->found.threat = before.threat;

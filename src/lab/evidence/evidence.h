@@ -129,8 +129,8 @@ struct evidence {
 
 /* How much work a run would do, not counting the answers that its folder already has. */
 struct evidence_plan {
-    int questions; /* positions times the levels asked about them */
-    int judged;    /* positions judged, at most */
+    int questions; /* moves to ask for: positions times levels */
+    int judged;    /* largest number of positions to judge */
     int guesses;   /* moves whose likelihood is computed, each at several ratings */
     int games;
 };

@@ -53,9 +53,9 @@ struct evidence_move {
  * when out of memory. */
 MUST_USE bool evidence_guess(const struct evidence_move moves[], int count, const double ratings[],
                              int grid, uint64_t seed, struct evidence_estimate *estimate);
-/* Translates `guess`, the rating that the model of people gives the level, into the true rating of
- * people to whom the model gives the same rating. `ratings` are the people's true ratings,
- * ascending; `guesses` are the model's ratings of them. `place` is EVIDENCE_UNKNOWN if that of
+/* The model of people gives the level the rating `guess`. Sets the estimate to the true rating of
+ * people to whom the model gives the same rating. `ratings` are people's true ratings, ascending;
+ * `guesses` are the ratings that the model gives them. `place` is EVIDENCE_UNKNOWN if that of
  * `guess` is, or if fewer than two of the guesses lie within their grid. */
 void evidence_translate(const struct evidence_estimate *guess, const double ratings[],
                         const struct evidence_estimate guesses[], int count,

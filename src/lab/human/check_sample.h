@@ -22,9 +22,9 @@ struct check_position {
     int ply;
     struct position position;
     Move played;    /* NO_MOVE on a bare position */
-    int64_t clock;  /* the mover's, in milliseconds; -1: unknown */
+    int64_t clock;  /* time left to the mover in milliseconds; -1: unknown */
     int game;       /* number of its game among those read, from 1; 0 on a bare position */
-    int rating;     /* the mover's; 0: unknown */
+    int rating;     /* rating of the mover; 0: unknown */
     int lost;       /* what the move played lost, in centipawns, by the evaluations in the file; -1:
                        unknown */
     uint64_t order; /* random; each band keeps the positions with the lowest numbers */

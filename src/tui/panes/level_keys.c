@@ -22,7 +22,8 @@ static void move_by(struct level_choice *choice, const struct scale *scale, int 
     int before = choice->elo == ELO_FULL ? max + ELO_STEP : scale_level(scale, choice->elo);
     int level = before + step, off = level % ELO_STEP;
     level -= step > 0 ? off : off ? off - ELO_STEP : 0;
-    /* Full strength is one small step beyond the end, so a page stops at the end first. */
+    /* Full strength follows the highest level. A small step at that level leads to it; a large step
+     * stops at that level first. */
     if (level > max && choice->elo != ELO_FULL && before < max)
         level = max;
     choice->elo = level > max ? ELO_FULL : scale_engine(scale, level < min ? min : level);
