@@ -242,8 +242,9 @@ void handicap_under_pressure(const struct strength *strength, struct handicap *h
 int strength_pressure(const struct strength *strength, int index); /* the value in [pressure] */
 
 /* Returns n if about one move in n loses a pawn or more at this level (three pawns or more if big
- * is set), or 0 if that is not known. For methods human and maia the numbers are measured. For
- * madchess the chance of a big loss is the blunder chance. */
+ * is set), or 0 if that is not known. For methods human and maia the numbers are measured, and
+ * madchess with an order bias is fitted to the losses of the same people. Without one the chance of
+ * a big loss is the blunder chance. */
 int strength_slips(const struct strength *strength, const struct handicap *handicap, bool big);
 
 struct preset {

@@ -143,15 +143,21 @@ int strength_pressure(const struct strength *strength, int index)
 
 int strength_slips(const struct strength *strength, const struct handicap *handicap, bool big)
 {
-    /* slips is the number of slips in a thousand moves. For madchess only the big ones are known,
-     * from its blunder chance: how many small ones it makes depends on the positions. */
-    int slips = 0;
-    if (handicap->method == METHOD_MADCHESS)
+    /* slips is the number of slips in a thousand moves. rating is that of the people who slip as
+     * often, or 0. The curves of madchess were fitted to the losses of the people whom method human
+     * imitates at the level. Without an order bias, as MadChess publishes it, only its big slips
+     * are known: the blunders. */
+    int slips = 0, rating = 0;
+    if (handicap->method == METHOD_MADCHESS && handicap->order_bias == 0)
         slips = big ? handicap->blunder_chance * 1000 / 1024 : 0;
-    else if (handicap->method == METHOD_HUMAN || handicap->method == METHOD_MAIA)
-        slips = curve_at(
-            big ? &strength->big_slips : &strength->small_slips,
-            handicap->method == METHOD_MAIA ? handicap->rating : handicap->player_rating, 0, 1000);
+    else if (handicap->method == METHOD_MADCHESS)
+        rating = curve_at(&strength->parameters[PARAMETER_player_rating], handicap->elo, 0, 3000);
+    else if (handicap->method == METHOD_MAIA)
+        rating = handicap->rating;
+    else if (handicap->method == METHOD_HUMAN)
+        rating = handicap->player_rating;
+    if (rating > 0)
+        slips = curve_at(big ? &strength->big_slips : &strength->small_slips, rating, 0, 1000);
     return slips > 0 ? (1000 + slips / 2) / slips : 0;
 }
 

@@ -123,7 +123,7 @@ static void explain(const struct position *position, const struct decision *deci
     snprintf(chance, sizeof chance, "%.3f", decision->blunder_chance / 1024.0);
     snprintf(text, size, "random number %s, %s %s: %s; one of %d moves within %d cp", die + 1,
              decision->blunder ? "below" : "not below", chance + 1,
-             decision->blunder ? "a blunder" : "no blunder", in_range, decision->range);
+             decision->blunder ? "a blunder allowed" : "no blunder", in_range, decision->range);
 }
 
 const struct method_row method_madchess = {

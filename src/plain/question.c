@@ -185,12 +185,13 @@ static void answer_level(const struct session_view *view)
     level_budget(handicap, text, sizeof text);
     printf("It errs by method %s. It looks at %s.\n", method_name(handicap->method), text);
     if (handicap->method == METHOD_MADCHESS) {
-        printf("Any move may be up to %.2f pawns worse than the best",
-               handicap->move_error / 100.0);
-        if (handicap->blunder_chance > 0)
-            printf(", one in %d up to %.2f", 1024 / handicap->blunder_chance,
-                   handicap->blunder_error / 100.0);
-        printf(".\n");
+        const int blunders = handicap->blunder_chance * 100 / 1024; /* in a hundred moves */
+        const int error = blunders < 100 ? handicap->move_error : handicap->blunder_error;
+        printf("Any move may be up to %.2f pawns worse than the best", error / 100.0);
+        if (blunders > 0 && blunders < 100)
+            printf(", %d in a hundred up to %.2f", blunders, handicap->blunder_error / 100.0);
+        printf(handicap->order_bias > 0 ? "; the better a move, the more often it plays it.\n"
+                                        : ".\n");
     }
     answer_groups(handicap);
     struct measured_table table = {0};

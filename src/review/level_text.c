@@ -158,10 +158,10 @@ static void describe_slips(const struct strength *strength, const struct handica
     char often[48], seldom[48];
     every_words(small, often, sizeof often);
     every_words(big, seldom, sizeof seldom);
-    if (handicap->method == METHOD_MADCHESS && big)
-        snprintf(text, size, "a little on any move, a bigger mistake %s", seldom);
-    else if (small && big)
+    if (small && big)
         snprintf(text, size, "a pawn or more %s, a piece %s", often, seldom);
+    else if (big)
+        snprintf(text, size, "a little on any move, a bigger mistake %s", seldom);
     else
         snprintf(text, size, "a little on any move");
 }

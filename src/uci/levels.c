@@ -8,7 +8,7 @@
 #include "src/util/json.h"
 #include "src/util/text.h"
 
-enum { CELLS_MAX = 64, CELL_TEXT = 96 };
+enum { CELLS_MAX = 64, CELL_TEXT = 160 };
 
 /* In text, the parts are tables one below the other, so that each is narrow enough to read. */
 enum part { PART_KEY, PART_NUMBERS, PART_RATINGS, PART_PRESSURE, PART_KNOWLEDGE, PART_RULES };
@@ -110,10 +110,7 @@ static void write_line(FILE *out, const struct row *row, const struct row *width
         int width = (int)strlen(cell->heading), length = (int)strlen(widths->cells[i].text);
         const char *text = headings ? cell->heading : *cell->text ? cell->text : "-";
         width = length > width ? length : width;
-        if (part == PART_RULES && cell->part == PART_RULES)
-            fprintf(out, "  %s", text);
-        else
-            fprintf(out, "%s%*s", first ? "" : "  ", width, text);
+        fprintf(out, "%s%*s", first ? "" : "  ", width, text);
         first = false;
     }
     putc('\n', out);
@@ -132,6 +129,24 @@ static void measure(const struct table *table, int step, struct row *widths)
     }
 }
 
+/* Writes the rules, which are the same at all levels. */
+static void write_rules(FILE *out, const struct row *row)
+{
+    enum { WIDTH = 80 };
+    int column = 0;
+    fputs("\nRules in force:", out);
+    for (int i = 0; i < row->count; i++) {
+        const char *rest = row->cells[i].part == PART_RULES ? row->cells[i].text : "";
+        for (int length; *rest; rest += length + strspn(rest + length, " ")) {
+            length = (int)strcspn(rest, " ");
+            bool wrap = column == 0 || column + 1 + length > WIDTH;
+            fprintf(out, "%s%.*s", wrap ? "\n" : " ", length, rest);
+            column = length + (wrap ? 0 : column + 1);
+        }
+    }
+    fputs(column > 0 ? "\n" : " none\n", out);
+}
+
 static bool has_part(const struct row *row, enum part part)
 {
     for (int i = 0; i < row->count; i++)
@@ -147,12 +162,11 @@ static void write_text(const struct table *table, int step)
         [PART_RATINGS] = "Ratings of players that each level matches:\n",
         [PART_PRESSURE] = "How errors change in games with a person, in percent:\n",
         [PART_KNOWLEDGE] = "Knowledge of each group, in percent:\n",
-        [PART_RULES] = "Rules in force:\n",
     };
     struct row row, widths;
     measure(table, step, &widths);
     fprintf(table->out, "Method %s: %s\n", method_name(table->method), method_words(table->method));
-    for (int part = PART_NUMBERS; part <= PART_RULES; part++) {
+    for (int part = PART_NUMBERS; part < PART_RULES; part++) {
         if (!has_part(&widths, (enum part)part))
             continue;
         fprintf(table->out, "\n%s", titles[part]);
@@ -162,6 +176,7 @@ static void write_text(const struct table *table, int step)
             write_line(table->out, &row, &widths, (enum part)part, false);
         }
     }
+    write_rules(table->out, &widths);
 }
 
 /* CSV and JSON. */

@@ -479,8 +479,8 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     screen | grep -q 'White and Black are equal' # a beginner knows of material alone
     keys NPage
     wait_for 'debug: madchess 3/3 PgUp'
-    screen | grep -qE '[0-9.]+%  cutoffs on the first move'
-    screen | grep -qE '[0-9.]+  mean move number of a cutoff'
+    screen | grep -qE '[0-9.]+%  positions in the hash table'
+    screen | grep -qE '(-|[0-9.]+%)  cutoffs on the first move' # it may have searched a single ply
     keys NPage PPage PPage
     wait_for 'random number \.[0-9]+'
 }
@@ -855,15 +855,16 @@ last_colours() { # LINE GLYPH CAPTURE
 @test "the pane of a suite says what kept a level from a move" {
     cat > "$BATS_TEST_TMPDIR/level.epd" <<'EPD'
 6k1/5ppp/8/8/8/8/8/4R1K1 w - - bm Kf1; id "wrong";
+6k1/5ppp/8/8/8/8/8/4R1K1 w - - bm Re8#; id "mate";
 r3k3/8/8/3N4/8/8/8/4K3 w - - bm Nc7+; id "fork";
 EPD
     board
     wait_for '▸You'
     type_line "suite $BATS_TEST_TMPDIR/level.epd 600"
-    wait_for '2 / 2'
+    wait_for '3 / 3'
     keys -l w
     wait_for 'none of [0-9]+ changes of the level finds it'
-    keys Escape Down
+    keys Escape Down Down
     wait_for '▸ fork'
     keys -l w
     wait_for 'found with: '

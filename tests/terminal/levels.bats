@@ -8,7 +8,8 @@ load terminal
     [[ "${lines[0]}" == 'Method madchess: '* ]]
     [[ "${lines[1]}" == *Elo*nodes/s*move_error*blunder_chance* ]]
     [[ "$output" == *Elo*lichess-rapid*lichess-blitz*chesscom-rapid*chesscom-blitz*fide* ]]
-    [ "$(grep -cE '^ *(200|700|1200|1700|2200) ' <<< "$output")" -eq 20 ]
+    [ "$(grep -cE '^ *(200|700|1200|1700|2200) ' <<< "$output")" -eq 15 ]
+    [[ "$output" == *$'\nRules in force:\ncastling en-prise '*$'\nfirst-rank rook-shift early-queen' ]]
 }
 
 @test "levels as CSV and JSON, each with every level" {

@@ -6,15 +6,16 @@ load terminal
 
 setup() {
     own_home
-    # An opponent of 1200 that blunders on every move, in a position where its queen hangs, so that gifts
-    # do not depend on luck.
+    # MadChess at 1200, but it may blunder on every move, in a position where its queen hangs, so that
+    # gifts do not depend on luck.
     position='rn4k1/pp3pp1/7p/3q4/8/8/PPP2PPP/3RR1K1 w - - 0 1'
     generous=$BATS_TEST_TMPDIR/generous.conf
     awk '/^\[/ { section = $0 }
-         section ~ /^.madchess.blunder_/ && /^[0-9]/ { next }
+         section ~ /^.madchess.(blunder_|nodes_)/ && !/^\[/ { next }
          { print }
+         $0 == "[madchess.nodes_per_second]" { print "600 = 311" }
          $0 == "[madchess.blunder_chance]" { print "600 = 1024" }
-         $0 == "[madchess.blunder_error]" { print "600 = 2000" }' share/strength.conf > "$generous"
+         $0 == "[madchess.blunder_error]" { print "600 = 2000" }' share/madchess.conf > "$generous"
 }
 
 play() { in_lines "$1" play --plain "${@:2}"; } # INPUT OPTION...

@@ -284,8 +284,7 @@ static void test_weaker_levels_give_more_away(void **state)
         double before = 1e9;
         if (method_row(all[i])->leaf_noise != NULL)
             continue;
-        /* Below 1000 madchess gets weaker by knowledge, which fixed scores do not show. */
-        for (int elo = all[i] == METHOD_MADCHESS ? 1000 : ELO_MIN; elo <= ELO_MAX; elo += 400) {
+        for (int elo = ELO_MIN; elo <= ELO_MAX; elo += 400) {
             const struct handicap handicap = level(all[i], elo);
             double cost = average_cost(&handicap);
             if (cost > before)
@@ -305,12 +304,9 @@ static void test_the_numbers_of_each_method_are_its_own_and_fall(void **state)
         struct handicap before = level(all[i], ELO_MIN);
         for (int elo = ELO_MIN; elo <= ELO_MAX; elo += ELO_STEP) {
             struct handicap now = level(all[i], elo);
-            /* Below 900 madchess errs less, because it knows less. */
-            if (all[i] != METHOD_MADCHESS || before.elo >= 900) {
-                assert_true(now.nodes_per_second >= before.nodes_per_second);
-                assert_true(*handicap_parameter(&now, errors[i]) <=
-                            *handicap_parameter(&before, errors[i]));
-            }
+            assert_true(now.nodes_per_second >= before.nodes_per_second);
+            assert_true(*handicap_parameter(&now, errors[i]) <=
+                        *handicap_parameter(&before, errors[i]));
             for (int j = 0; j < METHOD_PARAMETER_COUNT; j++) {
                 const struct method_parameter *parameter = method_parameter(j);
                 int value = *handicap_parameter(&now, j);

@@ -109,17 +109,14 @@ static void test_curves_at_known_ratings(void **state)
 
 static void test_more_elo_is_never_weaker(void **state)
 {
-    /* Below that the knowledge falls so fast that errors get smaller. */
-    const int errors_fall_from = 900;
     struct handicap before = handicap_for_elo(strength, ELO_MIN, 0);
     for (int elo = ELO_MIN + ELO_STEP; elo <= ELO_MAX; elo += ELO_STEP) {
         struct handicap now = handicap_for_elo(strength, elo, 0);
-        if (before.elo >= errors_fall_from) {
-            assert_true(now.nodes_per_second >= before.nodes_per_second);
-            assert_true(now.move_error <= before.move_error);
-            assert_true(now.blunder_error <= before.blunder_error);
-            assert_true(now.blunder_chance <= before.blunder_chance);
-        }
+        assert_true(now.nodes_per_second >= before.nodes_per_second);
+        assert_true(now.move_error <= before.move_error);
+        assert_true(now.blunder_error <= before.blunder_error);
+        assert_true(now.blunder_chance <= before.blunder_chance);
+        assert_true(now.order_bias >= before.order_bias);
         for (int group = 0; group < GROUP_COUNT; group++)
             assert_true(now.knowledge[group] >= before.knowledge[group]);
         before = now;
@@ -370,25 +367,33 @@ static void test_a_table_can_change_the_built_in_one(void **state)
     }
 }
 
-/* The table with the errors of people: those of the higher levels are smaller. */
-static void test_the_table_of_people_prefers_the_better_candidates(void **state)
+/* The levels of madchess err like people: they prefer the better candidates. */
+static void test_madchess_prefers_the_better_candidates(void **state)
 {
-    struct error error = {0};
-    char *text = shipped_text("share/people.conf");
-    assert_non_null(text);
-    struct strength *people = strength_create(text, "people.conf", &error);
-    if (!people)
-        fail_msg("%s", error.message);
-    struct handicap low = handicap_for_elo(people, 1000, 0);
-    struct handicap high = handicap_for_elo(people, 1800, 0);
-    assert_true(low.order_bias > 0 && high.order_bias > 0);
-    assert_true(low.rule_cost > 0 && high.rule_cost > 0);
-    assert_true(low.nodes_per_second < high.nodes_per_second);
-    assert_true(low.move_error > high.move_error && low.blunder_error > high.blunder_error);
-    assert_int_equal(low.rules, (1U << RULE_COUNT) - 1);
-    assert_int_equal(handicap_for(people, METHOD_STUBBORN, 1000, 0).rules, published_rules);
-    strength_destroy(people);
-    free(text);
+    for (int elo = ELO_MIN; elo <= ELO_MAX; elo += ELO_STEP) {
+        struct handicap handicap = handicap_for_elo(strength, elo, 0);
+        assert_true(handicap.order_bias > 0);
+        assert_true(elo < 600 || handicap.rule_cost > 0);
+        assert_int_equal(handicap.rules, (1U << RULE_COUNT) - 1);
+    }
+    assert_int_equal(handicap_for(strength, METHOD_STUBBORN, 1000, 0).rules, published_rules);
+}
+
+static void test_madchess_slips_as_often_as_the_people_of_its_level(void **state)
+{
+    for (int elo = 600; elo <= 2600; elo += 400) {
+        struct handicap errors = handicap_for_elo(strength, elo, 0);
+        struct handicap people = handicap_for(strength, METHOD_HUMAN, elo, 0);
+        for (int big = 0; big < 2; big++)
+            assert_int_equal(strength_slips(strength, &errors, big),
+                             strength_slips(strength, &people, big));
+        assert_true(strength_slips(strength, &errors, true) > 1);
+        /* When all candidates are equally likely, only the chance of a blunder is known. */
+        errors.order_bias = 0;
+        errors.blunder_chance = 128;
+        assert_int_equal(strength_slips(strength, &errors, false), 0);
+        assert_int_equal(strength_slips(strength, &errors, true), 8);
+    }
 }
 
 /* Tables written before these were known leave them out: the rules are off, and the choice is as it
@@ -494,6 +499,7 @@ static struct handicap errors(int move_error, int blunder_error, int blunder_cha
     handicap.move_error = move_error;
     handicap.blunder_error = blunder_error;
     handicap.blunder_chance = blunder_chance;
+    handicap.order_bias = handicap.rule_cost = 0;
     return handicap;
 }
 
@@ -930,7 +936,8 @@ int main(void)
         cmocka_unit_test(test_the_best_move_is_dropped_at_a_small_cost),
         cmocka_unit_test(test_the_order_bias_prefers_the_better_candidates),
         cmocka_unit_test(test_a_table_can_change_the_built_in_one),
-        cmocka_unit_test(test_the_table_of_people_prefers_the_better_candidates),
+        cmocka_unit_test(test_madchess_prefers_the_better_candidates),
+        cmocka_unit_test(test_madchess_slips_as_often_as_the_people_of_its_level),
         cmocka_unit_test(test_older_tables_know_no_order_and_no_later_rules),
         cmocka_unit_test(test_names_are_those_of_the_lists),
     };

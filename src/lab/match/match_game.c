@@ -206,16 +206,15 @@ static bool ended_by_scores(struct table *table, int mover)
     return false;
 }
 
-/* Formats a comment such as "+0.35/12 5003 gave 45 blunder". */
+/* Formats a comment such as "+0.35/12 5003 gave 45". */
 static void write_comment(const struct report *report, char *text, size_t size)
 {
-    char score[24] = "-", extra[48] = "";
+    char score[24] = "-", extra[24] = "";
     if (score_told(report) != SCORE_NONE)
         text_score(score_told(report), score, sizeof score);
     const struct decision *decision = &report->decision;
     if (decision->made && decision->cost > 0)
-        snprintf(extra, sizeof extra, " gave %d%s", decision->cost,
-                 decision->blunder ? " blunder" : "");
+        snprintf(extra, sizeof extra, " gave %d", decision->cost);
     snprintf(text, size, "%s/%d %llu%s", score, report->depth, (unsigned long long)report->nodes,
              extra);
 }

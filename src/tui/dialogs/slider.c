@@ -389,7 +389,7 @@ static int draw_without_numbers(WINDOW *window, int y, const struct handicap *ha
     return y;
 }
 
-enum { BESIDE = 46 }; /* column of the second fact on a line */
+enum { BESIDE = 52 }; /* column of the second fact on a line */
 
 static void describe_measured(const struct strength *strength, const struct slider *slider,
                               const struct handicap *handicap, char *text, size_t size)
@@ -410,22 +410,21 @@ static void describe_measured(const struct strength *strength, const struct slid
     }
 }
 
-/* Shows how well the level was measured and how it plays, side by side if they fit. */
+/* Shows how well the level was measured and its seed, side by side if they fit. */
 static void draw_known(WINDOW *window, int y, const struct strength *strength,
                        const struct slider *slider, const struct handicap *handicap)
 {
-    char measured[64], method[64];
+    char measured[64], seed[32];
     int width = getmaxx(window);
     bool brief = width < 70;
     describe_measured(strength, slider, handicap, measured, sizeof measured);
-    snprintf(method, sizeof method, "%s   seed %llu", method_name(slider->level.method),
-             (unsigned long long)slider->level.seed);
+    snprintf(seed, sizeof seed, "%llu", (unsigned long long)slider->level.seed);
     int below = draw_fact(window, y, "measured", measured);
     if (brief) {
-        draw_fact(window, below, "method", method);
+        draw_fact(window, below, "seed", seed);
     } else if (below > y) {
-        paint(window, y, BESIDE, 6, STYLE_DIM, "method");
-        paint(window, y, BESIDE + 8, width - BESIDE - 10, STYLE_TEXT, method);
+        paint(window, y, BESIDE, 4, STYLE_DIM, "seed");
+        paint(window, y, BESIDE + 6, width - BESIDE - 8, STYLE_TEXT, seed);
     }
 }
 
