@@ -454,6 +454,7 @@ static bool enter_games(struct plain *plain, const char *line)
             plain->told = view.live;
             plain->warned = false;
             session_analyze(plain->session, true);
+            (void)session_step(plain->session, STEP_START);
         }
     } else {
         return false;

@@ -21,6 +21,7 @@ void home_show(struct plain *plain)
     struct home home;
     plain->home = true;
     plain->in_analyse = plain->left_home = plain->left_to_analyse = false;
+    session_analyze(plain->session, false);
     session_go_away(plain->session, true);
     session_read_home(plain->session, &home);
     printf("Home.%s%s%s\n", *home.rating ? " Your rating: " : "", home.rating,

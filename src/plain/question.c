@@ -257,6 +257,10 @@ bool question_answer(struct session *session, const struct speech *speech, const
     const struct position *position = &view.shown->position;
     if (view.blindfold && shows_the_board(line))
         printf("Peek %d.\n", session_peek(session));
+    if (strcmp(line, "strength") == 0 && !view.playing) {
+        int color;
+        session_next_game(session, &color, &view.control);
+    }
     if (answer_word(&view, speech, line, argument))
         return true;
     if (word != 1)

@@ -104,7 +104,10 @@ static void set_elo(struct session *session, int elo, struct session_reply *repl
     session_set_handicap(session, &handicap);
     char name[64];
     session_opponent_name(session, name, sizeof name);
-    reply_set(reply, REPLY_DONE, "From its next move on, the opponent is %s.", name);
+    reply_set(reply, REPLY_DONE, "%s %s.",
+              session_goes_on(session) ? "From its next move on, the opponent is"
+                                       : "The opponent is now",
+              name);
 }
 
 void session_command_method(struct session *session, struct session_reply *reply)

@@ -331,6 +331,17 @@ two_games() { # A file whose second game has a check on move 2
     [ "$(grep -c '^Home\.' <<< "$output")" -eq 3 ] # at the start, and after each analysis
 }
 
+@test "home in words ends an analysis, and what is set there is for the next game" {
+    two_games
+    in_lines "elo 800\ntime 10+5\nstrength\nload $BATS_TEST_TMPDIR/club evening.pgn 2\nforward\nhome\ns\na\nb\nquit\n" --plain
+    [ "$status" -eq 0 ]
+    has 'The opponent is now Fallible 800'
+    lacks 'From its next move on'
+    lacks 'Clock: none'
+    has 'You have no finished game yet'
+    has 'Analysing.'
+}
+
 @test "home in words: a letter starts training, which comes back" {
     in_lines 'e\nskip\nstop\nz\nskip\nstop\ns\nquit\n' --plain
     [ "$status" -eq 0 ]

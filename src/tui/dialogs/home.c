@@ -82,6 +82,11 @@ static void analyse(struct pane *pane, const struct home_row *row)
     struct home_pane *state = pane->state;
     struct model *model = pane->model;
     notice_clear(model);
+    if (strcmp(row->line, "analyze") == 0 && model->view.analyzing) {
+        leave(pane);
+        model->left_to_analyse = !model->view.playing;
+        return;
+    }
     if (strcmp(row->line, "edit") == 0 || strcmp(row->line, "analyze") == 0) {
         model->left_to_analyse = !model->view.playing;
         play(pane, row->line);
