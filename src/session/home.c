@@ -185,8 +185,11 @@ static void tell_statistics(const struct today *today, int64_t now, struct home_
         text_add(text, size, " (%d %% in %s)",
                  percent_of(today->taken_before, today->offered_before), month);
     }
-    if (row->used && !*text)
+    if (row->used && !*text && today->games > 0)
         text_add(text, size, "%d game%s played", today->games, today->games == 1 ? "" : "s");
+    else if (row->used && !*text)
+        text_add(text, size, "at best %d day%s in a row", today->trained.longest,
+                 today->trained.longest == 1 ? "" : "s");
     if (!row->used)
         snprintf(text, size, "the errors that you punish or miss");
 }
@@ -233,15 +236,16 @@ static void tell_analyse(const struct session *session, const struct today *toda
 {
     char path[1024];
     int number;
+    bool moved = session->live->ply > 0, all = !moved || !session_goes_on(session);
     row->text[0] = '\0';
-    if (session->live->ply > 0)
+    if (moved)
         text_add(row->text, sizeof row->text, "the game on the board");
-    if (!session_goes_on(session) && session_last_file(path, sizeof path, &number))
+    if (all && session_last_file(path, sizeof path, &number))
         text_add(row->text, sizeof row->text, "%s%.60s", *row->text ? ", " : "", paths_base(path));
-    if (!session_goes_on(session) && today->games > 0)
+    if (all && today->games > 0)
         text_add(row->text, sizeof row->text, "%syour last games", *row->text ? ", " : "");
     row->used = *row->text;
-    if (!session_goes_on(session))
+    if (all)
         text_add(row->text, sizeof row->text, "%s%sa position that you set up",
                  *row->text ? ", " : "", row->used ? "" : "a PGN file, ");
 }

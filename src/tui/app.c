@@ -354,9 +354,17 @@ static void come_back_home(struct tui *tui)
     bool analysed = model->left_to_analyse && !model->view.analyzing &&
                     !model->view.setting_up && !model->view.playing && !model->question &&
                     !model->dialog;
+    model->analysis_paused |=
+        model->left_to_analyse &&
+        (model->view.card || model->dialog == pane_for_command(model, COMMAND_REVIEW));
     if (!(model->left_home || analysed || nothing) || model->view.card)
         return;
-    model->left_home = model->left_to_analyse = false;
+    if (analysed && model->analysis_paused) {
+        model->analysis_paused = false;
+        session_analyze(model->session, true);
+        return;
+    }
+    model->left_home = model->left_to_analyse = model->analysis_paused = false;
     if (!model->dialog)
         pane_open(pane_for_command(model, COMMAND_HOME), "");
     tui->dirty = (unsigned)CHANGED_ALL;

@@ -81,6 +81,7 @@ struct model {
     char line_due[64];    /* a line that a dialog wants to be entered; "": none */
     bool left_home;       /* training was started from home, which opens again after it */
     bool left_to_analyse; /* an analysis was started from home, which opens again after it */
+    bool analysis_paused; /* a review or positions to solve interrupt that analysis */
     struct pane *panes;   /* see pane.h */
     int pane_count;
     struct pane *dialog;               /* the topmost open dialog; NULL: none is open */

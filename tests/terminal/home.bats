@@ -208,6 +208,10 @@ two_games() { # A file whose second game has a check on move 2
     home
     keys Enter
     wait_for 'You have white'
+    type_line home
+    wait_for 'a +Analyse +a PGN file, a position that you set up$' # nothing was moved yet
+    wait_for 'w +Suites +Win'
+    keys Escape
     type_line e4
     wait_for '1\. e4 +[a-hNBRQKO].*◂'
     type_line home
@@ -303,10 +307,18 @@ two_games() { # A file whose second game has a check on move 2
     keys h
     wait_for 'Enter  Play '
     never 'Go on'
-    printf '[White "Solo"]\n[Black "Duo"]\n[Result "*"]\n\n1. d4 d5 2. c4 *\n' > "$BATS_TEST_TMPDIR/one.pgn"
+    printf '[White "Solo"]\n[Black "Duo"]\n[Result "*"]\n\n1. e4 e5 2. Qh5 Nc6 3. Qxe5+ Nxe5 *\n' > "$BATS_TEST_TMPDIR/one.pgn"
     type_line ":load $BATS_TEST_TMPDIR/one.pgn"
     wait_for '^▸Solo'
-    wait_for 'F6 back'
+    keys F8
+    wait_for 'The game turned at 3\.Qxe5'
+    wait_gone 'analysing'
+    keys t
+    wait_for 'To solve: 1'
+    type_line stop
+    wait_for 'The game turned at 3\.Qxe5'
+    keys q
+    wait_for 'F6 back' # the analysis goes on
     keys F6
     wait_for 'Enter  Play '
 }

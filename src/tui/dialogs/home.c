@@ -45,7 +45,7 @@ static bool open_pane(struct pane *pane, const char *argument, struct error *err
     state->open = true;
     state->game = model->view.game;
     state->in_analyse = state->to_analyse = false;
-    model->left_home = model->left_to_analyse = false;
+    model->left_home = model->left_to_analyse = model->analysis_paused = false;
     dialog_show(pane);
     return true;
 }
