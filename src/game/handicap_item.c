@@ -111,3 +111,16 @@ bool handicap_item_read(const struct handicap_item *item, const char *text, stru
     *item->value = (int)lround(value);
     return true;
 }
+
+bool handicap_was_changed(const struct strength *strength, const struct handicap *handicap)
+{
+    struct handicap usual = handicap_for(strength, handicap->method, handicap->elo, handicap->seed);
+    struct handicap now = *handicap;
+    struct handicap_item ours[HANDICAP_ITEMS_MAX], theirs[HANDICAP_ITEMS_MAX];
+    int count = handicap_items(&now, ours);
+    handicap_items(&usual, theirs);
+    for (int i = 0; i < count; i++)
+        if (*ours[i].value != *theirs[i].value)
+            return true;
+    return false;
+}

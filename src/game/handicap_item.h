@@ -24,3 +24,6 @@ void handicap_item_value(const struct handicap_item *item, char *text, size_t si
  * not valid. */
 MUST_USE bool handicap_item_read(const struct handicap_item *item, const char *text,
                                  struct error *error);
+
+/* Returns whether a number differs from those of the level and method in the table of levels. */
+bool handicap_was_changed(const struct strength *strength, const struct handicap *handicap);

@@ -153,6 +153,8 @@ static void end_paste(struct model *model)
         dialog->ops->paste(dialog, paste->text);
     } else if (!dialog && model->question && is_one_line(paste)) {
         take_lines(model); /* the line waits in the entry line until the question is answered */
+    } else if (dialog && !model->question && dialog->ops->takes_lines && is_one_line(paste)) {
+        take_lines(model);
     } else if (dialog || model->question) {
         notice_say(model, true, "You cannot paste here");
     } else if (session_paste(model->session, paste->text, &reply)) {

@@ -44,6 +44,15 @@ paste() { # TEXT as printf reads it
     wait_for '2\. Nf3 +Nc6◂'
 }
 
+@test "a line that is pasted on home waits in the entry line" {
+    screen_open 80 24 TERM=xterm-256color "$FALLIBLE"
+    wait_for 'Enter  Play'
+    paste 'stats'
+    wait_for '> stats$'
+    keys Enter
+    wait_for '─ Statistics ─'
+}
+
 @test "the first pasted line that is refused stops the others and can be edited" {
     analysis
     paste 'e5\nNf6\nNc6\n'

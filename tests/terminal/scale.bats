@@ -82,6 +82,14 @@ config() { cat "$XDG_CONFIG_HOME/fallible/config"; }
     has 'The opponent plays by method noise.'
 }
 
+@test "the line mode claims no rating for an opponent that was changed by hand" {
+    in_lines 'strength\n' play --plain --no-save --elo 1400
+    has 'Its rating: '
+    in_lines 'know mobility off\nstrength\n' play --plain --no-save --elo 1400
+    has 'Its settings were changed by hand, so it has no rating.'
+    lacks 'Its rating: '
+}
+
 @test "letters for the pieces leave the rest of the screen as it is" {
     screen_open 80 24 "$FALLIBLE"
     wait_for 'Where do you play'

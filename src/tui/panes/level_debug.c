@@ -60,21 +60,6 @@ static void place_row(struct level_debug *own, int row, int y, int x, int width)
     own->places[row] = (struct place_of_row){y, x, width};
 }
 
-static bool changed_by_hand(const struct model *model)
-{
-    const struct handicap *now = &model->view.handicap;
-    struct handicap usual =
-        handicap_for(model->options.strength, now->method, now->elo, now->seed);
-    struct handicap_item ours[HANDICAP_ITEMS_MAX], theirs[HANDICAP_ITEMS_MAX];
-    struct handicap copy = *now;
-    int count = handicap_items(&copy, ours);
-    handicap_items(&usual, theirs);
-    for (int i = 0; i < count; i++)
-        if (*ours[i].value != *theirs[i].value)
-            return true;
-    return false;
-}
-
 static void row_text(const struct model *model, const struct rows *rows, int row, char *text,
                      size_t size)
 {
@@ -84,7 +69,8 @@ static void row_text(const struct model *model, const struct rows *rows, int row
         snprintf(text, size, "full strength");
     } else if (row == ROW_RATING) {
         snprintf(text, size, "rating %d%s", scale_level(model->view.scale, handicap->elo),
-                 changed_by_hand(model) ? " changed" : "");
+                 handicap_was_changed(model->options.strength, &model->view.handicap) ? " changed"
+                                                                                      : "");
     } else if (row == ROW_METHOD) {
         snprintf(text, size, "%s", method_name(handicap->method));
     } else {
