@@ -260,14 +260,14 @@ EPD
 
 @test "what would let the level find a move that it misses" {
     cat > "$BATS_TEST_TMPDIR/missed.epd" <<EPD
-r3k3/8/8/3N4/8/8/8/4K3 w - - bm Nc7+; id "fork";
+7k/p7/1R5K/6r1/6p1/6P1/8/8 w - - bm Rb7; id "mate";
 6k1/5ppp/8/8/8/8/8/4R1K1 w - - bm Kf1; id "wrong";
 EPD
     run sh -c 'printf "skip\nskip\nquit\n" | timeout 60 "$0" puzzles --plain "$1"' "$FALLIBLE" \
         "$BATS_TEST_TMPDIR/missed.epd"
     [ "$status" -eq 0 ]
-    has 'finds it 8 times in 100; its most likely mistake is '
-    has 'It would find it with: no move error.'
+    has 'finds it 1 times in 100; its most likely mistake is 1. Kxg5.'
+    has 'It would find it with: ten times the nodes.'
     has 'its most likely mistake is 1. Re8#.
 It would not find it even with all its knowledge, no errors and ten times the nodes.'
     has 'Fallible 1400 finds 0 of 2.'
