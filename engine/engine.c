@@ -283,8 +283,8 @@ bool engine_set_position(struct engine *engine, const struct position *start, co
     engine->previous = previous;
     engine->history = history;
     engine->has_previous = count > 0;
-    engine->last = count > 0 ? moves[count - 1] : NO_MOVE;
-    engine->own = count > 1 ? moves[count - 2] : NO_MOVE;
+    for (int i = 0; i < CONTEXT_MOVES; i++)
+        engine->recent[i] = i < count ? moves[count - 1 - i] : NO_MOVE;
     memcpy(engine->keys, keys, (size_t)key_count * sizeof *keys);
     engine->key_count = key_count;
     return true;
@@ -482,8 +482,8 @@ int engine_order(struct engine *engine, struct ordered_move rows[CHESS_MOVES_MAX
     become_idle(engine);
     think_forget(engine);
     return order_moves(engine->workers[0], &engine->table, &engine->settings.features,
-                       &engine->settings.parameters, &engine->root, engine->has_previous ? &engine->previous : NULL, engine->last,
-                       rows);
+                       &engine->settings.parameters, &engine->root,
+                       engine->has_previous ? &engine->previous : NULL, engine->recent[0], rows);
 }
 
 int engine_exchange(const struct position *position, Move move)

@@ -38,7 +38,7 @@ struct engine {
     /* The game: the position to search, and what decide needs to know about the moves before it. */
     struct position root, previous;
     bool has_previous;
-    Move last, own;
+    Move recent[CONTEXT_MOVES];
     uint64_t keys[GAME_KEYS_MAX];
     int key_count;
     struct human_history history; /* the positions that the networks of METHOD_MAIA take as input */

@@ -233,11 +233,10 @@ static Move decide_among(struct engine *engine, const struct candidate candidate
     struct context context = {
         .position = &engine->root,
         .previous = engine->has_previous ? &engine->previous : NULL,
-        .last = engine->last,
-        .own = engine->own,
         .spent = task->limits.opponent_spent,
         .usual = task->limits.clock ? task->timing.optimum : task->limits.usual,
     };
+    memcpy(context.recent, engine->recent, sizeof context.recent);
     struct decision *decision = &engine->draft.decision;
     decide(&context, candidates, count, task->handicap, task->random, decision);
     decision->pressure = engine->pressure;

@@ -143,9 +143,9 @@ static void see_exchange(const struct sight *sight, const struct scene *scene)
     features[CHOICE_exchange_even] = even;
     features[CHOICE_takes_queens] = even && sight->victim == QUEEN && sight->type == QUEEN;
     features[CHOICE_simplifies_ahead] = even && scene->ahead > 150;
-    if (context->last == NO_MOVE || sight->to != move_to(context->last))
+    if (context->recent[0] == NO_MOVE || sight->to != move_to(context->recent[0]))
         return;
-    if (context->previous && chess_is_capture(context->previous, context->last)) {
+    if (context->previous && chess_is_capture(context->previous, context->recent[0])) {
         features[CHOICE_recapture] = 1;
         features[CHOICE_recapture_cheapest] = sight->type == scene->cheapest_recapture;
     } else {
@@ -234,7 +234,7 @@ static void see_threats(const struct sight *sight, const struct scene *scene)
 static void see_history(const struct sight *sight)
 {
     float *features = sight->features;
-    Move last = sight->context->last, own = sight->context->own;
+    Move last = sight->context->recent[0], own = sight->context->recent[1];
     if (last != NO_MOVE) {
         features[CHOICE_near_last] = 1.0F / (float)(1 + steps(sight->to, move_to(last)));
         features[CHOICE_from_near_last] = 1.0F / (float)(1 + steps(sight->from, move_to(last)));
@@ -413,7 +413,8 @@ static struct scene scene_of(const struct context *context, const struct candida
         int type = piece_type(position->board[move_from(candidates[i].move)]);
         if (candidates[i].score > scene.ahead)
             scene.ahead = candidates[i].score;
-        if (context->last != NO_MOVE && move_to(candidates[i].move) == move_to(context->last) &&
+        if (context->recent[0] != NO_MOVE &&
+            move_to(candidates[i].move) == move_to(context->recent[0]) &&
             type < scene.cheapest_recapture)
             scene.cheapest_recapture = type;
     }

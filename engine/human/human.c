@@ -158,11 +158,12 @@ static int choose(const struct handicap *handicap, const struct context *context
     const Score standing = evaluation(context->position, weights_full());
     const struct choice_model *model = choice_model_shipped();
     int rating = handicap->player_rating, all;
+    const struct choice_player player = choice_player_rated(rating);
     choice_features(context, decision->candidates, decision->count, features);
     for (int i = 0; i < decision->count; i++)
         for (int j = 0; j < CHOICE_FEATURES; j++)
             told[i][j] = is_told(features[i], j);
-    choice_chances(model, rating, context, decision->candidates, decision->count, features,
+    choice_chances(model, &player, context, decision->candidates, decision->count, features,
                    chances);
     for (int depth = 0; depth < CANDIDATE_SHALLOW; depth++) {
         best[depth] = -SCORE_INFINITE;

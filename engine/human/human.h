@@ -15,9 +15,32 @@ enum {
                        * between them */
     CHOICE_KNOT_FIRST = 600,
     CHOICE_KNOT_STEP = 400,
+    CHOICE_CLOCKS = 7,     /* clock times between which the network interpolates: 5, 10, 20, 40, 80,
+                            * 160 and 320 seconds */
     CHOICE_BOOK_MOVES = 5, /* the opening statistics (share/played.conf) cover this many moves of
                             * each side */
 };
+
+/* Who chooses, and in what kind of game. Ratings of different systems mean different strengths, and
+ * people err more in fast games and when their time runs out. */
+enum choice_system { CHOICE_LICHESS, CHOICE_CHESSCOM, CHOICE_FIDE, CHOICE_FICS, CHOICE_SYSTEMS };
+enum choice_pace {
+    CHOICE_BULLET,
+    CHOICE_BLITZ,
+    CHOICE_RAPID,
+    CHOICE_CLASSICAL,
+    CHOICE_ANY_PACE, /* unknown */
+    CHOICE_PACES
+};
+struct choice_player {
+    double rating;
+    int opponent; /* rating of the opponent; 0: unknown */
+    enum choice_system system;
+    enum choice_pace pace;
+    int seconds; /* left on the player's clock; -1: unknown */
+};
+/* A player of this rating in rapid games on Lichess, whose clock is unknown. */
+struct choice_player choice_player_rated(double rating);
 
 struct choice_net;
 struct choice_model {
@@ -42,6 +65,7 @@ void choice_features(const struct context *context, const struct candidate candi
  * castle any more, the network also judges the mirrored board, and habits becomes the mean of both
  * results. weights are those of all features. Overwrites features: each value becomes what the
  * feature contributes to the move's score, directly and through the network. */
-void choice_habits(const struct choice_model *model, double rating, const float weights[],
-                   const struct context *context, const struct candidate candidates[], int count,
+void choice_habits(const struct choice_model *model, const struct choice_player *player,
+                   const float weights[], const struct context *context,
+                   const struct candidate candidates[], int count,
                    float features[][CHOICE_FEATURES_MAX], float habits[]);

@@ -72,20 +72,20 @@ static void softmax(double values[], int count)
         values[i] /= sum;
 }
 
-void choice_chances(const struct choice_model *model, double rating, const struct context *context,
-                    const struct candidate candidates[], int count,
+void choice_chances(const struct choice_model *model, const struct choice_player *player,
+                    const struct context *context, const struct candidate candidates[], int count,
                     float features[][CHOICE_FEATURES_MAX], double chances[CHESS_MOVES_MAX])
 {
     float weights[CHOICE_FEATURES], habits[CHESS_MOVES_MAX];
-    set_weights(model, rating, weights);
+    set_weights(model, player->rating, weights);
     for (int i = 0; i < count; i++) {
         chances[i] = 0;
         for (int j = 0; j < CHOICE_FEATURES; j++)
             chances[i] += (double)(weights[j] * features[i][j]);
     }
-    choice_habits(model, rating, weights, context, candidates, count, features, habits);
+    choice_habits(model, player, weights, context, candidates, count, features, habits);
     for (int i = 0; i < count; i++)
         chances[i] += (double)(weights[CHOICE_habit] * habits[i]);
     softmax(chances, count);
-    choice_recall(rating, context->position, candidates, count, chances);
+    choice_recall(player->rating, context->position, candidates, count, chances);
 }

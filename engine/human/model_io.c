@@ -104,13 +104,13 @@ static bool check_header(const unsigned char bytes[], size_t size, const char *f
         int at;
         uint32_t expected;
     } numbers[] = {
-        {"the version", 8, 1},
+        {"the version", 8, 2},
         {"the number of planes", 24, CHOICE_PLANES},
         {"the number of channels", 28, CHOICE_FILTERS},
         {"the number of blocks", 32, CHOICE_BLOCKS},
         {"the number of units", 36, CHOICE_UNITS},
         {"the number of rows", 40, CHOICE_ROWS},
-        {"the number of ratings", 44, CHOICE_KNOTS},
+        {"the number of conditions", 44, CHOICE_CONDITIONS},
         {"the number of features", 48, CHOICE_FEATURES},
     };
     if (size < CHOICE_NET_HEADER || memcmp(bytes, "FALHABIT", 8) != 0)

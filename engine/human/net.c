@@ -5,6 +5,7 @@
 #include "engine/human/features.h"
 #include "engine/human/net.h"
 
+#include <math.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -21,6 +22,36 @@ void choice_knots(double rating, float knots[CHOICE_KNOTS])
     knots[knot + 1] = (float)(at - knot);
 }
 
+struct choice_player choice_player_rated(double rating)
+{
+    return (struct choice_player){
+        .rating = rating, .system = CHOICE_LICHESS, .pace = CHOICE_RAPID, .seconds = -1};
+}
+
+void choice_conditions(const struct choice_player *player, float conditions[CHOICE_CONDITIONS])
+{
+    enum { FIRST_CLOCK = 5 }; /* seconds; each clock time is twice the one before */
+    float *stronger = conditions + CHOICE_KNOTS, *systems = stronger + 1;
+    float *paces = systems + CHOICE_SYSTEMS, *clocks = paces + CHOICE_PACES;
+    memset(conditions, 0, CHOICE_CONDITIONS * sizeof *conditions);
+    choice_knots(player->rating, conditions);
+    if (player->opponent > 0)
+        *stronger = fminf(fmaxf((float)(player->opponent - player->rating) / 400, -1), 1);
+    systems[player->system] = 1;
+    paces[player->pace] = 1;
+    if (player->seconds < 0) {
+        clocks[CHOICE_CLOCKS] = 1;
+        return;
+    }
+    float seconds = (float)player->seconds, before = FIRST_CLOCK;
+    int clock = 0;
+    for (; clock < CHOICE_CLOCKS - 2 && seconds >= 2 * before; clock++)
+        before *= 2;
+    float share = fminf(fmaxf((seconds - before) / before, 0), 1);
+    clocks[clock] = 1 - share;
+    clocks[clock + 1] = share;
+}
+
 _Static_assert((int)CHOICE_PANEL == (int)KERNEL_PANEL,
                "a panel is what the kernels compute at once");
 _Static_assert((int)CHOICE_PLANES <= (int)HUMAN_PLANES, "the input planes fit the kernels");
@@ -28,9 +59,9 @@ _Static_assert((int)CHOICE_PLANES <= (int)HUMAN_PLANES, "the input planes fit th
 /* Where each kind of row begins among the rows of weights that a move can select. Squares are seen
  * from the side to move, as if it were White. */
 enum {
-    STEPS = 15,                                  /* a move changes its file or rank by -7 .. 7 */
-    ROW_PHASE = CHOICE_ROW_KNOTS + CHOICE_KNOTS, /* four rows for the phase of the game, from
-                                                  * endgame to middlegame */
+    STEPS = 15, /* a move changes its file or rank by -7 .. 7 */
+    ROW_PHASE = CHOICE_ROW_CONDITIONS + CHOICE_CONDITIONS, /* four rows for the phase of the game,
+                                                            * from endgame to middlegame */
     ROW_FROM = ROW_PHASE + 4,
     ROW_TO = ROW_FROM + PIECE_TYPE_COUNT * 64,
     ROW_VICTIM = ROW_TO + PIECE_TYPE_COUNT * 64,
@@ -51,8 +82,10 @@ enum {
     PLANE_TAKEN = PLANE_LAST + 2,                        /* the target of the opponent's last move,
                                                           * if that move was a capture */
     PLANE_OWN,                                           /* our last move: its origin, its target */
-    PLANE_CASTLING = PLANE_OWN + 2,                      /* rights to castle: ours, then theirs;
-                                                          * long, then short */
+    PLANE_EARLIER = PLANE_OWN + 2,                       /* the moves before these, newest first:
+                                                          * each its origin, its target */
+    PLANE_CASTLING = PLANE_EARLIER + 2 * (CONTEXT_MOVES - 2), /* rights to castle: ours, then
+                                                               * theirs; long, then short */
     PLANE_EN_PASSANT = PLANE_CASTLING + 4,
     PLANE_FULL, /* all squares, so that the network can recognise the edges of the board */
     PLANES
@@ -102,16 +135,13 @@ static void set_planes(const struct context *context, uint64_t planes[CHOICE_PLA
     memset(planes, 0, CHOICE_PLANES * sizeof *planes);
     add_side(position, us, us, planes);
     add_side(position, !us, us, planes);
-    if (context->last != NO_MOVE) {
-        planes[PLANE_LAST] = square_bit(seen(move_from(context->last), us));
-        planes[PLANE_LAST + 1] = square_bit(seen(move_to(context->last), us));
-        if (context->previous && chess_is_capture(context->previous, context->last))
-            planes[PLANE_TAKEN] = planes[PLANE_LAST + 1];
+    for (int i = 0; i < CONTEXT_MOVES && context->recent[i] != NO_MOVE; i++) {
+        int plane = i == 0 ? PLANE_LAST : i == 1 ? PLANE_OWN : PLANE_EARLIER + 2 * (i - 2);
+        planes[plane] = square_bit(seen(move_from(context->recent[i]), us));
+        planes[plane + 1] = square_bit(seen(move_to(context->recent[i]), us));
     }
-    if (context->own != NO_MOVE) {
-        planes[PLANE_OWN] = square_bit(seen(move_from(context->own), us));
-        planes[PLANE_OWN + 1] = square_bit(seen(move_to(context->own), us));
-    }
+    if (context->previous && chess_is_capture(context->previous, context->recent[0]))
+        planes[PLANE_TAKEN] = planes[PLANE_LAST + 1];
     planes[PLANE_CASTLING] = full_if(position->castling & WHITE_LONG << own);
     planes[PLANE_CASTLING + 1] = full_if(position->castling & WHITE_SHORT << own);
     planes[PLANE_CASTLING + 2] = full_if(position->castling & WHITE_LONG << their);
@@ -232,7 +262,7 @@ static void run_block(const struct kernels *kernels, const struct choice_block *
         }
 }
 
-static void run_board(const struct choice_net *net, const float knots[CHOICE_KNOTS],
+static void run_board(const struct choice_net *net, const float conditions[CHOICE_CONDITIONS],
                       const uint64_t masks[CHOICE_PLANES], float *board)
 {
     const struct kernels *kernels[KERNELS_MAX];
@@ -246,9 +276,9 @@ static void run_board(const struct choice_net *net, const float knots[CHOICE_KNO
         planes.masks[i] = masks[i];
         planes.values[i] = 1;
     }
-    for (int k = 0; k < CHOICE_KNOTS; k++)
+    for (int k = 0; k < CHOICE_CONDITIONS; k++)
         for (int i = 0; i < CHOICE_FILTERS; i++)
-            biases[i] += knots[k] * net->input_knots[k][i];
+            biases[i] += conditions[k] * net->input_conditions[k][i];
     kernels[0]->convolve_planes(&input, &planes, board);
     for (int i = 0; i < CHOICE_BLOCKS; i++)
         run_block(kernels[0], &net->blocks[i], board, inner, outer);
@@ -270,16 +300,17 @@ static void add_rows(float sums[CHOICE_UNITS], const float factors[CHOICE_FILTER
 }
 
 /* Sets scene to the part of each unit's sum that is the same for all moves, and worth to the weight
- * of each unit in the result at this rating. */
-static void set_scene(const struct choice_net *net, const float knots[CHOICE_KNOTS], int phase_row,
-                      const float *board, float scene[CHOICE_UNITS], float worth[CHOICE_UNITS])
+ * of each unit in the result under these conditions. */
+static void set_scene(const struct choice_net *net, const float conditions[CHOICE_CONDITIONS],
+                      int phase_row, const float *board, float scene[CHOICE_UNITS],
+                      float worth[CHOICE_UNITS])
 {
     float means[CHOICE_FILTERS];
     memset(scene, 0, CHOICE_UNITS * sizeof *scene);
     memset(worth, 0, CHOICE_UNITS * sizeof *worth);
-    for (int k = 0; k < CHOICE_KNOTS; k++) {
-        add_row(scene, knots[k], net->rows[CHOICE_ROW_KNOTS + k]);
-        add_row(worth, knots[k], net->worth[k]);
+    for (int k = 0; k < CHOICE_CONDITIONS; k++) {
+        add_row(scene, conditions[k], net->rows[CHOICE_ROW_CONDITIONS + k]);
+        add_row(worth, conditions[k], net->worth[k]);
     }
     add_row(scene, 1, net->rows[phase_row]);
     board_means(board, means);
@@ -302,14 +333,14 @@ static void add_move(const struct choice_net *net, const struct choice_move *mov
 
 /* Adds the habit of each move in this view of the board to habits. Adds to parts what each feature
  * contributes to the habit per unit of the feature. */
-static void add_habits(const struct choice_net *net, const float knots[CHOICE_KNOTS],
+static void add_habits(const struct choice_net *net, const float conditions[CHOICE_CONDITIONS],
                        const struct choice_view *view, float features[][CHOICE_FEATURES_MAX],
                        float habits[], float parts[][CHOICE_FEATURES])
 {
     float scene[CHOICE_UNITS], worth[CHOICE_UNITS];
     Board board;
-    run_board(net, knots, view->planes, board);
-    set_scene(net, knots, view->phase_row, board, scene, worth);
+    run_board(net, conditions, view->planes, board);
+    set_scene(net, conditions, view->phase_row, board, scene, worth);
     for (int i = 0; i < view->count; i++) {
         float sums[CHOICE_UNITS];
         memcpy(sums, scene, sizeof sums);
@@ -322,18 +353,19 @@ static void add_habits(const struct choice_net *net, const float knots[CHOICE_KN
     }
 }
 
-void choice_habits(const struct choice_model *model, double rating, const float weights[],
-                   const struct context *context, const struct candidate candidates[], int count,
+void choice_habits(const struct choice_model *model, const struct choice_player *player,
+                   const float weights[], const struct context *context,
+                   const struct candidate candidates[], int count,
                    float features[][CHOICE_FEATURES_MAX], float habits[])
 {
     struct choice_view view;
-    float knots[CHOICE_KNOTS], parts[CHESS_MOVES_MAX][CHOICE_FEATURES] = {{0}}, share = 1;
-    choice_knots(rating, knots);
+    float conditions[CHOICE_CONDITIONS], parts[CHESS_MOVES_MAX][CHOICE_FEATURES] = {{0}}, share = 1;
+    choice_conditions(player, conditions);
     choice_see(context, candidates, count, &view);
     memset(habits, 0, (size_t)count * sizeof *habits);
-    add_habits(model->net, knots, &view, features, habits, parts);
+    add_habits(model->net, conditions, &view, features, habits, parts);
     if (choice_mirror(&view)) {
-        add_habits(model->net, knots, &view, features, habits, parts);
+        add_habits(model->net, conditions, &view, features, habits, parts);
         share = 0.5F;
     }
     for (int i = 0; i < count; i++) {
@@ -381,7 +413,7 @@ static bool row_in(const struct part *part, size_t begin, int *row, size_t *firs
 bool choice_net_row(int row, size_t *first, int *width)
 {
     static const struct part before[] = {PART(input, CHOICE_FILTERS),
-                                         PART(input_knots, CHOICE_FILTERS)};
+                                         PART(input_conditions, CHOICE_FILTERS)};
     static const struct part block[] = {
         BLOCK_PART(first, CHOICE_ROW_MAX), BLOCK_PART(second, CHOICE_ROW_MAX),
         BLOCK_PART(first_biases, CHOICE_FILTERS), BLOCK_PART(second_biases, CHOICE_FILTERS),

@@ -1,25 +1,27 @@
 /* The network that computes the feature habit. A residual network turns planes of the board into
  * channels. Then a layer of units judges each move. A unit is a rectified sum over the channels at
  * the origin and the target of the move, the mean of each channel over the board, and rows of
- * weights that the move selects (features, squares, phase, rating). The habit is the sum of all
- * units, with weights that depend on the rating. engine/human/training/model.py is the same network
+ * weights that the move selects (features, squares, phase, conditions). The habit is the sum of all
+ * units, with weights that depend on the conditions: the rating of the player, the kind of game and
+ * the clock. engine/human/training/model.py is the same network
  * in PyTorch, for training. */
 #pragma once
 
 #include "engine/human/human.h"
 
 enum {
-    CHOICE_PLANES = 37,
-    CHOICE_FILTERS = 64, /* number of channels */
+    CHOICE_PLANES = 49,
+    CHOICE_FILTERS = 96, /* number of channels */
     CHOICE_PANEL = 16,   /* number of channels whose weights are stored next to each other, for
                           * speed */
-    CHOICE_BLOCKS = 6,
-    CHOICE_UNITS = 96,
-    CHOICE_MOVE_ROWS = 4,                   /* number of rows that a move selects besides those of
-                                             * its features */
-    CHOICE_ROW_KNOTS = CHOICE_FEATURES_MAX, /* index of the first row for the ratings (knots); the
-                                             * rows before it belong to the features */
-    CHOICE_ROWS = 1138,
+    CHOICE_BLOCKS = 8,
+    CHOICE_UNITS = 128,
+    CHOICE_CONDITIONS = CHOICE_KNOTS + 1 + CHOICE_SYSTEMS + CHOICE_PACES + CHOICE_CLOCKS + 1,
+    CHOICE_MOVE_ROWS = 4, /* number of rows that a move selects besides those of
+                           * its features */
+    CHOICE_ROW_CONDITIONS = CHOICE_FEATURES_MAX, /* index of the first row for the conditions; the
+                                                  * rows before it belong to the features */
+    CHOICE_ROWS = 1156,
 };
 /* The weights of a 3 x 3 convolution: [outputs / CHOICE_PANEL][taps][inputs][CHOICE_PANEL]. Taps
  * are the nine squares that it reads. */
@@ -32,15 +34,15 @@ struct choice_block {
 };
 struct choice_net {
     float input[CHOICE_PLANES][9][CHOICE_FILTERS];
-    float input_knots[CHOICE_KNOTS][CHOICE_FILTERS];
+    float input_conditions[CHOICE_CONDITIONS][CHOICE_FILTERS];
     struct choice_block blocks[CHOICE_BLOCKS];
     /* Weights of the units: for the channels at the origin and at the target of a move, for the
      * mean of each channel over the board, and for the rows that a move selects. worth is the
-     * weight of each unit in the habit, by rating. */
+     * weight of each unit in the habit, by condition. */
     float from[CHOICE_FILTERS][CHOICE_UNITS], to[CHOICE_FILTERS][CHOICE_UNITS];
     float scene[CHOICE_FILTERS][CHOICE_UNITS];
     float rows[CHOICE_ROWS][CHOICE_UNITS];
-    float worth[CHOICE_KNOTS][CHOICE_UNITS];
+    float worth[CHOICE_CONDITIONS][CHOICE_UNITS];
 };
 
 /* The file share/habits.bin is a header of CHOICE_NET_HEADER bytes, followed by the rows. Each row
@@ -60,8 +62,14 @@ struct choice_move {
     uint8_t from, to;
     uint16_t rows[CHOICE_MOVE_ROWS];
 };
-/* The input of the network besides the rating and the features: the board and its moves, from the
- * mover's point of view. */
+/* Sets conditions to what the network is told about the player: the share of each knot in the
+ * interpolation at the rating, how much stronger the opponent is (in 400 Elo, -1 .. 1), which
+ * rating system and pace it is, and the share of each clock time, or 1 in the last place if the
+ * clock is unknown. */
+void choice_conditions(const struct choice_player *player, float conditions[CHOICE_CONDITIONS]);
+
+/* The input of the network besides the conditions and the features: the board and its moves, from
+ * the mover's point of view. */
 struct choice_view {
     uint64_t planes[CHOICE_PLANES]; /* sets of squares */
     int phase_row, count;           /* phase_row: the row for the phase of the game; count: number

@@ -88,13 +88,14 @@ static bool drops_en_prise(const struct context *context, Move best, Move move)
 static bool drops_no_recapture(const struct context *context, Move best, Move move)
 {
     const struct position *position = context->position, *previous = context->previous;
-    if (!previous || context->last == NO_MOVE || !chess_is_capture(previous, context->last))
+    if (!previous || context->recent[0] == NO_MOVE ||
+        !chess_is_capture(previous, context->recent[0]))
         return false;
-    Square square = move_to(context->last);
+    Square square = move_to(context->recent[0]);
     if (move_to(best) != square || !chess_is_capture(position, best))
         return false;
     return move_to(move) != square &&
-           captured_worth(position, move) < captured_worth(previous, context->last);
+           captured_worth(position, move) < captured_worth(previous, context->recent[0]);
 }
 
 /* Drops a move of the piece that moved last back to the square it came from, if no enemy piece
@@ -103,7 +104,7 @@ static bool drops_shuffle(const struct context *context, Move best, Move move)
 {
     (void)best;
     const struct position *position = context->position;
-    Move own = context->own;
+    Move own = context->recent[1];
     if (own == NO_MOVE || move_kind(own) == MOVE_CASTLING || move_from(move) != move_to(own) ||
         move_to(move) != move_from(own) || move_kind(move) == MOVE_CASTLING)
         return false;

@@ -115,7 +115,7 @@ static void read_maia(const uint8_t *data, size_t size)
 /* share/habits.bin with bytes replaced from an offset and the checksum corrected. */
 static void read_habits(const uint8_t *data, size_t size)
 {
-    static uint8_t whole[1 << 20], changed[1 << 20];
+    static uint8_t whole[1 << 21], changed[1 << 21];
     static size_t length;
     static struct choice_net net;
     struct error error = {.message = ""};

@@ -16,14 +16,19 @@ number() { # OFFSET SIZE: of the file of choices
     [ "$status" -eq 0 ]
     [ "$output" = "6 positions" ]
     [ "$(head -c 8 choices)" = FALCHOIC ]
-    [ "$(number 8 4)" -eq 1 ]
-    [ "$(number 24 4)" -eq 6 ]
-    [ "$(number 68 2)" -eq 1500 ]
-    [ "$(number 78 2)" -eq 20 ]
-    # The records end exactly at the end of the file.
-    at=64
-    for _ in 1 2 3 4 5 6; do at=$((at + $(number $at 4))); done
-    [ "$at" -eq "$(wc -c < choices)" ]
+    [ "$(number 8 4)" -eq 2 ]
+    [ "$(number 32 8)" -eq 6 ]
+    moves=$(number 40 8) features=0 size=464
+    for i in 0 1 2 3 4 5; do
+        at=$((64 + i * size))
+        [ "$(number $((at + 4)) 2)" -eq "$i" ] # the half-move
+        [ "$(number $((at + 6)) 2)" -eq "$((i % 2 ? 900 : 1500))" ]
+        moves=$((moves - $(number $((at + 12)) 2))) features=$((features + $(number $((at + 16)) 2)))
+    done
+    [ "$moves" -eq 0 ]
+    [ "$(number $((64 + 12)) 2)" -eq 20 ]
+    # Behind the choices are their moves of 12 bytes and their features of 4, and nothing else.
+    [ $((64 + 6 * size + 12 * $(number 40 8) + 4 * features)) -eq "$(wc -c < choices)" ]
 }
 
 @test "a run that goes on with its cache writes the same choices" {
@@ -44,7 +49,7 @@ number() { # OFFSET SIZE: of the file of choices
 
 @test "wrong arguments are refused, and no file is written" {
     for arguments in "games.pgn" "-o choices" "-o choices nowhere.pgn" "-o no/where games.pgn" \
-        "-o choices --maia nowhere games.pgn" "-o choices --per-game 0 games.pgn"; do
+        "-o choices --per-game 0 games.pgn"; do
         # shellcheck disable=SC2086
         run "$FALLIBLE" human-data $arguments
         [ "$status" -eq 2 ] || { echo "$arguments: $status $output"; return 1; }

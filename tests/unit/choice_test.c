@@ -44,8 +44,8 @@ static void set_scene(struct scene *scene, const char *fen, const char *last)
     scene->position = scene->previous;
     scene->context = (struct context){.position = &scene->position};
     if (last) {
-        assert_true(chess_read_move(&scene->position, last, &scene->context.last, &error));
-        chess_play(&scene->position, scene->context.last);
+        assert_true(chess_read_move(&scene->position, last, &scene->context.recent[0], &error));
+        chess_play(&scene->position, scene->context.recent[0]);
         scene->context.previous = &scene->previous;
     }
     Move moves[CHESS_MOVES_MAX];
@@ -157,6 +157,7 @@ static void test_a_mirror_shows_what_a_mirrored_board_does(void **state)
 
 static void test_habits_are_the_same_left_for_right(void **state)
 {
+    const struct choice_player player = choice_player_rated(1500);
     static struct scene left, right;
     static const char *const moves[][2] = {
         {"exd6", "dxe6"}, {"Nc7", "Nf7"}, {"Qh2+", "Qa2+"}, {"Kc2", "Kf2"}, {"g8=Q", "b8=Q"}};
@@ -166,10 +167,10 @@ static void test_habits_are_the_same_left_for_right(void **state)
     set_scene(&left, "3r4/r5Pk/8/1N1pP3/8/2b5/8/1K4Q1 w - d6 0 1", NULL);
     set_scene(&right, "4r3/kP5r/8/3Pp1N1/8/5b2/8/1Q4K1 w - e6 0 1", NULL);
     assert_int_equal(left.count, right.count);
-    choice_habits(model, 1500, weights, &left.context, left.candidates, left.count, features[0],
+    choice_habits(model, &player, weights, &left.context, left.candidates, left.count, features[0],
                   habits[0]);
-    choice_habits(model, 1500, weights, &right.context, right.candidates, right.count, features[1],
-                  habits[1]);
+    choice_habits(model, &player, weights, &right.context, right.candidates, right.count,
+                  features[1], habits[1]);
     for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
         float one = habits[0][place_of(&left, moves[i][0])];
         float other = habits[1][place_of(&right, moves[i][1])];
@@ -196,10 +197,10 @@ static void test_rows_are_within_the_network(void **state)
     assert_int_equal(scene.count, 218);
     struct choice_view view;
     see(&scene, &view);
-    assert_in_range(view.phase_row, CHOICE_ROW_KNOTS, CHOICE_ROWS - 1);
+    assert_in_range(view.phase_row, CHOICE_ROW_CONDITIONS, CHOICE_ROWS - 1);
     for (int i = 0; i < scene.count; i++)
         for (int j = 0; j < CHOICE_MOVE_ROWS; j++)
-            assert_in_range(view.moves[i].rows[j], CHOICE_ROW_KNOTS + CHOICE_KNOTS,
+            assert_in_range(view.moves[i].rows[j], CHOICE_ROW_CONDITIONS + CHOICE_CONDITIONS,
                             CHOICE_ROWS - 1);
 }
 
@@ -232,6 +233,49 @@ static void test_weights_go_in_straight_lines(void **state)
         assert_true(fabs(sum - 1) < 1e-5);
         assert_true(fabs(mean - rating) < 1e-2);
     }
+}
+
+static void assert_condition(const struct choice_player *player, int index, double value)
+{
+    float conditions[CHOICE_CONDITIONS];
+    choice_conditions(player, conditions);
+    if (fabs((double)conditions[index] - value) > 1e-5)
+        fail_msg("condition %d is %g, not %g", index, (double)conditions[index], value);
+}
+
+static void test_the_network_is_told_who_plays_and_how_fast(void **state)
+{
+    enum {
+        STRONGER = CHOICE_KNOTS,
+        SYSTEMS = STRONGER + 1,
+        PACES = SYSTEMS + CHOICE_SYSTEMS,
+        CLOCKS = PACES + CHOICE_PACES
+    };
+    struct choice_player player = choice_player_rated(1600);
+    assert_condition(&player, 2, 0.5); /* half-way between the knots at 1400 and 1800 */
+    assert_condition(&player, 3, 0.5);
+    assert_condition(&player, STRONGER, 0);
+    assert_condition(&player, SYSTEMS + CHOICE_LICHESS, 1);
+    assert_condition(&player, PACES + CHOICE_RAPID, 1);
+    assert_condition(&player, CLOCKS + CHOICE_CLOCKS, 1); /* unknown */
+    player = (struct choice_player){.rating = 1600,
+                                    .opponent = 1500,
+                                    .system = CHOICE_FIDE,
+                                    .pace = CHOICE_CLASSICAL,
+                                    .seconds = 30};
+    assert_condition(&player, STRONGER, -0.25);
+    assert_condition(&player, SYSTEMS + CHOICE_LICHESS, 0);
+    assert_condition(&player, SYSTEMS + CHOICE_FIDE, 1);
+    assert_condition(&player, PACES + CHOICE_CLASSICAL, 1);
+    assert_condition(&player, CLOCKS + 2, 0.5); /* half-way between 20 and 40 seconds */
+    assert_condition(&player, CLOCKS + 3, 0.5);
+    assert_condition(&player, CLOCKS + CHOICE_CLOCKS, 0);
+    player.seconds = 0;
+    assert_condition(&player, CLOCKS, 1);
+    player.seconds = 5000;
+    assert_condition(&player, CLOCKS + CHOICE_CLOCKS - 1, 1);
+    player.opponent = 2600;
+    assert_condition(&player, STRONGER, 1);
 }
 
 /* The method */
@@ -320,7 +364,8 @@ static void test_who_is_rated_higher_blunders_less(void **state)
     double before = 1;
     for (size_t i = 0; i < sizeof ratings / sizeof *ratings; i += SPARING) {
         double chance = blunders_at(ratings[i]);
-        if (chance >= before)
+        /* Few positions: neighbouring levels may be as good as equal. */
+        if (chance >= before + 0.01)
             fail_msg("%d blunders with %.3f, %.3f at the level below", ratings[i], chance, before);
         before = chance;
     }
@@ -471,14 +516,14 @@ static void test_a_damaged_network_is_refused(void **state)
     static const struct {
         size_t at;
         const char *words;
-    } numbers[] = {{8, "the version is 77, expected 1"},
+    } numbers[] = {{8, "the version is 77, expected 2"},
                    {12, "its header says 77"},
-                   {24, "the number of planes is 77, expected 37"},
+                   {24, "the number of planes is 77, expected 49"},
                    {28, "the number of channels is 77"},
                    {32, "the number of blocks is 77"},
                    {36, "the number of units is 77"},
                    {40, "the number of rows is 77"},
-                   {44, "the number of ratings is 77"},
+                   {44, "the number of conditions is 77"},
                    {48, "the number of features is 77"}};
     size_t size;
     struct error error;
@@ -487,14 +532,14 @@ static void test_a_damaged_network_is_refused(void **state)
     assert_refused(bytes, 0, "not a network");
     assert_refused(bytes, CHOICE_NET_HEADER - 1, "not a network");
     assert_refused(bytes, CHOICE_NET_HEADER, "the file has 64 bytes");
-    assert_refused(bytes, size - 1, "expected 637752");
+    assert_refused(bytes, size - 1, "expected 1663624");
     assert_refused_with(bytes, size, 0, 'X', 1, "not a network");
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         assert_refused_with(bytes, size, numbers[i].at, 77, 4, numbers[i].words);
     assert_refused_with(bytes, size, CHOICE_NET_HEADER, UINT64_C(0x7FF8000000000000), 8,
                         "the unit of row 0 is nan, expected 0 to 1");
-    assert_refused_with(bytes, size, CHOICE_NET_HEADER + 72, UINT64_C(0x4000000000000000), 8,
-                        "the unit of row 1 is 2, expected 0 to 1");
+    assert_refused_with(bytes, size, CHOICE_NET_HEADER + 8 + CHOICE_FILTERS,
+                        UINT64_C(0x4000000000000000), 8, "the unit of row 1 is 2, expected 0 to 1");
     for (size_t at = 16; at < size; at += at < CHOICE_NET_HEADER - 8 ? 1 : 9973) {
         if (at >= 24 && at < CHOICE_NET_HEADER)
             continue; /* sizes and reserved bytes */
@@ -569,8 +614,8 @@ static void test_the_fit_sees_the_same_chances_as_the_method(void **state)
                                         &position, &context, candidates));
         float features[CHESS_MOVES_MAX][CHOICE_FEATURES_MAX];
         choice_features(&context, candidates, set.choices[i].count, features);
-        choice_chances(model, set.choices[i].rating, &context, candidates, set.choices[i].count,
-                       features, one);
+        const struct choice_player player = human_choice_player(&set.choices[i]);
+        choice_chances(model, &player, &context, candidates, set.choices[i].count, features, one);
         (void)human_chances(&samples, &samples.samples[i], model, other);
         for (int j = 0; j < set.choices[i].count; j++)
             if (fabs(one[j] - other[j]) > 1e-4)
@@ -627,8 +672,9 @@ static void habits_of(const struct human_set *set, size_t index, float habits[])
     assert_true(human_choice_unpack(choice, set->options + set->first[index], &previous, &position,
                                     &context, candidates));
     human_choice_features(choice, &context, candidates, features);
-    choice_habits(choice_model_shipped(), choice->rating, weights, &context, candidates,
-                  choice->count, features, habits);
+    const struct choice_player player = human_choice_player(choice);
+    choice_habits(choice_model_shipped(), &player, weights, &context, candidates, choice->count,
+                  features, habits);
 }
 
 /* engine/human/training/logits.py wrote tests/data/human-logits.txt with the shipped weights. Each
@@ -654,7 +700,8 @@ static void test_pytorch_and_the_engine_compute_the_same_network(void **state)
     }
     assert_int_equal(*at, '\0');
     print_message("%d choices: the engine and PyTorch differ by at most %.2g\n", CHOICES, worst);
-    assert_true(worst < 1e-4);
+    /* The file of choices rounds features to 1/4096. */
+    assert_true(worst < 5e-3);
     free(text);
     human_set_clear(&set);
 }
@@ -673,60 +720,83 @@ static void test_training_data_holds_what_the_network_is_asked(void **state)
     static struct choice_view view;
     struct human_set set = {.count = 0};
     struct error error;
-    char *text = NULL;
-    size_t size = 0;
+    enum {
+        HEADER = 64,
+        CHOICE = 24 + 2 * CHOICE_CONDITIONS + 8 * CHOICE_PLANES,
+        MOVE = 12,
+        UNIT = 4096
+    };
     collect(&set, true, NULL);
-    FILE *file = open_memstream(&text, &size);
+    FILE *file = tmpfile();
+    assert_non_null(file);
     assert_true(human_export(file, &set, &error));
+    assert_int_equal(fseek(file, 0, SEEK_END), 0);
+    size_t size = (size_t)ftell(file);
+    unsigned char *bytes = malloc(size);
+    rewind(file);
+    assert_int_equal(fread(bytes, 1, size, file), size);
     fclose(file);
-    const unsigned char *at = (const unsigned char *)text, *end = at + size;
-    assert_memory_equal(at, "FALCHOIC", 8);
-    at += 8;
-    assert_int_equal(get_number(&at, 4), 1);
-    assert_int_equal(get_number(&at, 4), CHOICE_PLANES);
-    assert_int_equal(get_number(&at, 4), CHOICE_ROWS);
-    assert_int_equal(get_number(&at, 4), CHOICE_FEATURES);
-    assert_int_equal(get_number(&at, 8), set.count);
-    at += 32;
+    const unsigned char *head = bytes + 8, *at = bytes + HEADER;
+    const unsigned char *moves = at + set.count * CHOICE, *values = moves + set.option_count * MOVE;
+    assert_memory_equal(bytes, "FALCHOIC", 8);
+    assert_int_equal(get_number(&head, 4), 2);
+    assert_int_equal(get_number(&head, 4), CHOICE_PLANES);
+    assert_int_equal(get_number(&head, 4), CHOICE_ROWS);
+    assert_int_equal(get_number(&head, 4), CHOICE_FEATURES);
+    assert_int_equal(get_number(&head, 4), CHOICE_CONDITIONS);
+    assert_int_equal(get_number(&head, 4), 0);
+    assert_int_equal(get_number(&head, 8), set.count);
+    assert_int_equal(get_number(&head, 8), set.option_count);
     for (size_t i = 0; i < set.count; i++) {
         const struct human_choice *choice = &set.choices[i];
+        const struct choice_player player = human_choice_player(choice);
         float features[CHESS_MOVES_MAX][CHOICE_FEATURES_MAX] = {{0}};
-        const unsigned char *begin = at;
+        float conditions[CHOICE_CONDITIONS];
         assert_true(human_choice_unpack(choice, set.options + set.first[i], &scene.previous,
                                         &scene.position, &scene.context, scene.candidates));
         scene.count = choice->count;
         see(&scene, &view);
         human_choice_features(choice, &scene.context, scene.candidates, scene.features);
-        size_t length = get_number(&at, 4);
+        choice_conditions(&player, conditions);
+        assert_int_equal(get_number(&at, 4), choice->game);
+        assert_int_equal(get_number(&at, 2), choice->ply);
         assert_int_equal(get_number(&at, 2), choice->rating);
         assert_int_equal(get_number(&at, 2), choice->seconds);
-        assert_int_equal(get_number(&at, 4), choice->game);
-        assert_int_equal(get_number(&at, 2), (choice->flags & HUMAN_HELD_OUT) != 0);
-        assert_int_equal(get_number(&at, 2), choice->count);
         assert_int_equal(get_number(&at, 2), choice->played);
+        assert_int_equal(get_number(&at, 2), choice->count);
         assert_int_equal(get_number(&at, 2), view.phase_row);
-        uint64_t values = get_number(&at, 4);
+        uint64_t count = get_number(&at, 2);
+        assert_int_equal(get_number(&at, 1), choice->system);
+        assert_int_equal(get_number(&at, 1), choice->pace);
+        assert_int_equal(get_number(&at, 1), (choice->flags & HUMAN_HELD_OUT) != 0);
+        assert_int_equal(get_number(&at, 1), scene.position.side == BLACK);
+        assert_int_equal(get_number(&at, 2), scene.position.halfmoves);
+        for (int j = 0; j < CHOICE_CONDITIONS; j++)
+            assert_int_equal((int16_t)get_number(&at, 2), lroundf(conditions[j] * UNIT));
         for (int j = 0; j < CHOICE_PLANES; j++)
             assert_true(get_number(&at, 8) == view.planes[j]);
         for (int j = 0; j < choice->count; j++) {
-            assert_int_equal(get_number(&at, 1), view.moves[j].from);
-            assert_int_equal(get_number(&at, 1), view.moves[j].to);
+            assert_int_equal(get_number(&moves, 1), view.moves[j].from);
+            assert_int_equal(get_number(&moves, 1), view.moves[j].to);
+            assert_int_equal(get_number(&moves, 1), move_promotion(scene.candidates[j].move));
+            assert_int_equal(get_number(&moves, 1), 0);
             for (int k = 0; k < CHOICE_MOVE_ROWS; k++)
-                assert_int_equal(get_number(&at, 2), view.moves[j].rows[k]);
-            assert_int_equal(get_number(&at, 2), 0);
+                assert_int_equal(get_number(&moves, 2), view.moves[j].rows[k]);
         }
-        for (uint64_t j = 0; j < values; j++) {
-            size_t move = get_number(&at, 2), feature = get_number(&at, 2);
-            uint32_t bits = (uint32_t)get_number(&at, 4);
+        for (uint64_t j = 0; j < count; j++) {
+            uint64_t move = get_number(&values, 1), feature = get_number(&values, 1);
             assert_in_range(move, 0, choice->count - 1);
             assert_in_range(feature, 0, CHOICE_FEATURES - 1);
-            memcpy(&features[move][feature], &bits, sizeof bits);
+            features[move][feature] = (float)(int16_t)get_number(&values, 2) / UNIT;
         }
-        assert_memory_equal(features, scene.features, choice->count * sizeof *features);
-        assert_int_equal(at - begin, length);
+        for (int j = 0; j < choice->count; j++)
+            for (int k = 0; k < CHOICE_FEATURES; k++)
+                assert_true(fabsf(features[j][k] - scene.features[j][k]) <= 0.5F / UNIT);
     }
-    assert_ptr_equal(at, end);
-    free(text);
+    assert_ptr_equal(at, bytes + HEADER + set.count * CHOICE);
+    assert_ptr_equal(moves, at + set.option_count * MOVE);
+    assert_ptr_equal(values, bytes + size);
+    free(bytes);
     human_set_clear(&set);
 }
 
@@ -734,15 +804,13 @@ static void test_a_damaged_choice_is_not_exported(void **state)
 {
     struct human_set set = {.count = 0};
     struct error error = {0};
-    char *text = NULL;
-    size_t size = 0;
     collect(&set, true, NULL);
     set.choices[1].played = set.choices[1].count;
-    FILE *file = open_memstream(&text, &size);
+    FILE *file = tmpfile();
+    assert_non_null(file);
     assert_false(human_export(file, &set, &error));
     assert_string_equal(error.message, "choice 2 of the cache is damaged");
     fclose(file);
-    free(text);
     human_set_clear(&set);
 }
 
@@ -893,6 +961,7 @@ int main(void)
         cmocka_unit_test(test_rows_are_within_the_network),
         cmocka_unit_test(test_the_file_has_every_number_of_the_network_once),
         cmocka_unit_test(test_weights_go_in_straight_lines),
+        cmocka_unit_test(test_the_network_is_told_who_plays_and_how_fast),
         cmocka_unit_test(test_every_chance_is_of_a_legal_move_and_they_sum_up),
         cmocka_unit_test(test_who_is_rated_higher_blunders_less),
         cmocka_unit_test(test_who_calculates_plays_what_he_found),

@@ -224,15 +224,15 @@ static void time_classes_are_those_of_lichess(void **unused)
 {
     static const struct {
         const char *control;
-        enum evidence_class class;
+        enum time_class class;
     } cases[] = {{"60+0", CLASS_BULLET},      {"120+1", CLASS_BULLET},      {"180+0", CLASS_BLITZ},
                  {"300+5", CLASS_RAPID},      {"300+3", CLASS_BLITZ},       {"600", CLASS_RAPID},
                  {"900+15", CLASS_CLASSICAL}, {"1800+0", CLASS_CLASSICAL},  {"-", CLASS_COUNT},
                  {"1/86400", CLASS_COUNT},    {"40/5400:1800", CLASS_COUNT}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct game *game = tagged("TimeControl", cases[i].control);
-        if (evidence_class_of(game) != cases[i].class)
-            fail_msg("%s is %s", cases[i].control, evidence_class_word(evidence_class_of(game)));
+        if (time_class_of(game) != cases[i].class)
+            fail_msg("%s is %s", cases[i].control, time_class_word(time_class_of(game)));
         game_destroy(game);
     }
 }
@@ -240,12 +240,12 @@ static void time_classes_are_those_of_lichess(void **unused)
 static void the_system_is_named_or_known_by_the_site(void **unused)
 {
     struct game *game = tagged("Site", "https://lichess.org/abcdefgh");
-    assert_string_equal(evidence_system_of(game), "lichess");
+    assert_string_equal(rating_system_of(game), "lichess");
     assert_true(game_set_tag(game, "RatingSystem", "fide"));
-    assert_string_equal(evidence_system_of(game), "fide");
+    assert_string_equal(rating_system_of(game), "fide");
     game_destroy(game);
     game = tagged("Site", "Berlin");
-    assert_string_equal(evidence_system_of(game), "");
+    assert_string_equal(rating_system_of(game), "");
     game_destroy(game);
 }
 

@@ -715,7 +715,7 @@ static struct decision decide_row(const struct rule_row *row, unsigned rules, bo
     handicap.rules = rules;
     struct decision decision;
     const struct context context = {
-        .position = &position, .previous = row->last ? &previous : NULL, .last = last, .own = own};
+        .position = &position, .previous = row->last ? &previous : NULL, .recent = {last, own}};
     decide(&context, candidates, count, &handicap, 5, &decision);
     return decision;
 }

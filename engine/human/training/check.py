@@ -19,7 +19,6 @@ from model import HumanNet
 from train import likelihood, train
 
 TOP = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..")
-CPU = torch.device("cpu")
 
 
 def check(good: bool, words: str) -> None:
@@ -31,7 +30,7 @@ def check(good: bool, words: str) -> None:
 def export(program: str, per_game: int, path: str) -> Choices:
     subprocess.run([program, "human-data", "--per-game", str(per_game), "-o", path,
                     os.path.join(TOP, "tests", "data", "people.pgn")], check=True)
-    return Choices(path)
+    return Choices([path])
 
 
 @torch.no_grad()
@@ -44,20 +43,19 @@ def check_shipped(choices: Choices) -> None:
         lines = [[float(word) for word in line.split()[2:]] for line in file]
     found = logits_of(weights.read(os.path.join(TOP, "share", "habits.bin")), choices, len(lines))
     worst = np.abs(found - np.concatenate(lines)).max()
-    check(worst < 1e-4, "the shipped network gives the stored logits; largest difference %.1g" % worst)
+    check(worst < 1e-3, "the shipped network gives the stored logits; largest difference %.1g" % worst)
 
 
 def check_training(choices: Choices, folder: str) -> None:
     net = HumanNet()
     net.begin()
-    before = likelihood(net, choices, choices.training, CPU)
-    train(net, choices, argparse.Namespace(device="cpu", seed=1, batch=64, passes=1, steps=30,
-                                           rate=0.002, decay=0.01, distil=0.9))
-    after = likelihood(net, choices, choices.training, CPU)
+    before = likelihood(net, choices, choices.training)
+    first, second = (os.path.join(folder, name) for name in ("first.bin", "second.bin"))
+    train(net, choices, argparse.Namespace(seed=1, batch=64, passes=8, minutes=None, rate=0.002,
+                                           decay=0.01, distil=0, output=first))
+    after = likelihood(net, choices, choices.training)
     check(after > before + 0.2, "log-likelihood of the training moves: %.3f, then %.3f"
           % (before, after))
-    first, second = (os.path.join(folder, name) for name in ("first.bin", "second.bin"))
-    weights.write(net, first)
     read = weights.read(first)
     weights.write(read, second)
     with open(first, "rb") as one, open(second, "rb") as other:

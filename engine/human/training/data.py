@@ -1,87 +1,136 @@
 """Reads the choices that `fallible human-data` writes, which man/fallible-human.5 describes."""
 import struct
-from typing import Iterator, Sequence
+from typing import Sequence, Union
 
 import numpy as np
 import torch
+from torch import Tensor
 
-from model import FEATURES, PLANES, ROWS, Batch, knots_of
+from model import CONDITIONS, FEATURES, PLANES, ROWS, Batch
 
-HEADER = struct.Struct("<8sIIIIQ32x")
-HELD_OUT, HAS_MAIA = 1, 2
-CHOICE = np.dtype([("size", "<u4"), ("rating", "<u2"), ("seconds", "<u2"), ("game", "<u4"),
-                   ("flags", "<u2"), ("moves", "<u2"), ("played", "<u2"), ("phase", "<u2"),
-                   ("features", "<u4"), ("planes", "u1", (PLANES, 8))])
-MOVE = np.dtype([("origin", "u1"), ("target", "u1"), ("rows", "<u2", (4,)), ("maia", "<u2")])
-FEATURE = np.dtype([("move", "<u2"), ("feature", "<u2"), ("value", "<f4")])
+HEADER = struct.Struct("<8s5I4xQQ16x")
+HELD_OUT, REPEATED = 1, 2
+CHOICE = np.dtype([("game", "<u4"), ("ply", "<u2"), ("rating", "<u2"), ("seconds", "<u2"),
+                   ("played", "<u2"), ("moves", "<u2"), ("phase", "<u2"), ("features", "<u2"),
+                   ("system", "u1"), ("pace", "u1"), ("flags", "u1"), ("black", "u1"),
+                   ("halfmoves", "<u2"), ("conditions", "<i2", (CONDITIONS,)),
+                   ("planes", "u1", (PLANES, 8))])
+MOVE_BYTES, FEATURE_BYTES = 12, 4
+UNIT = 4096  # the value 1 of a feature or a condition
+
+
+def offset(name: str) -> int:
+    return CHOICE.fields[name][1]
+
+
+def numbers(records: Tensor, at: int, count: int = 1) -> Tensor:
+    """Signed numbers of 16 bits, which begin at this byte of each record."""
+    return records[:, at:at + 2 * count].contiguous().view(torch.int16)
+
+
+def spread(first: Tensor, counts: Tensor, total: int) -> "tuple[Tensor, Tensor]":
+    """For lists that begin at `first`: which list each element belongs to, and where it is stored."""
+    each = torch.arange(len(counts), device=counts.device)
+    owner = torch.repeat_interleave(each, counts, output_size=total)
+    begin = torch.cumsum(counts, 0) - counts
+    return owner, first[owner] + torch.arange(total, device=counts.device) - begin[owner]
+
+
+class File:
+    """One file, mapped into memory."""
+
+    def __init__(self, path: str) -> None:
+        self.path, data = path, np.memmap(path, np.uint8, "c")
+        if len(data) < HEADER.size:
+            raise ValueError("%s: the file is too short" % path)
+        magic, version, *shape, choices, moves = HEADER.unpack(data[:HEADER.size].tobytes())
+        if magic != b"FALCHOIC" or [version] + shape != [2, PLANES, ROWS, FEATURES, CONDITIONS]:
+            raise ValueError("%s: not a file of choices of this version and shape" % path)
+        at = HEADER.size + choices * CHOICE.itemsize
+        end = at + moves * MOVE_BYTES
+        if end > len(data):
+            raise ValueError("%s: the file ends too early" % path)
+        self.heads = data[HEADER.size:at].reshape(-1, CHOICE.itemsize)
+        self.choices = self.heads.view(CHOICE)[:, 0]
+        self.moves = data[at:end].reshape(-1, MOVE_BYTES)
+        self.features = data[end:].reshape(-1, FEATURE_BYTES)
+        if (self.choices["moves"].sum(dtype=np.int64) != moves
+                or self.choices["features"].sum(dtype=np.int64) != len(self.features)
+                or (self.choices["played"] >= self.choices["moves"]).any()):
+            raise ValueError("%s: the file is damaged" % path)
 
 
 class Choices:
-    """A file of choices, which is read from the disk as needed."""
+    """The choices of all files, in the memory of the device that trains."""
 
-    def __init__(self, path: str) -> None:
-        self.data = np.memmap(path, np.uint8, "r")
-        if len(self.data) < HEADER.size:
-            raise ValueError("%s: the file is too short" % path)
-        magic, version, planes, rows, features, count = HEADER.unpack_from(self.data)
-        if magic != b"FALCHOIC" or (version, planes, rows, features) != (1, PLANES, ROWS, FEATURES):
-            raise ValueError("%s: not a file of choices of this version and shape" % path)
-        self.at = np.empty(count, np.int64)
-        held_out = np.empty(count, bool)
-        end = HEADER.size
-        for index in range(count):
-            if end + CHOICE.itemsize > len(self.data):
-                raise ValueError("%s: the file ends within choice %d" % (path, index + 1))
-            choice = self.head(end)
-            size = (CHOICE.itemsize + MOVE.itemsize * int(choice["moves"])
-                    + FEATURE.itemsize * int(choice["features"]))
-            if choice["size"] != size or choice["played"] >= choice["moves"]:
-                raise ValueError("%s: choice %d is damaged" % (path, index + 1))
-            self.at[index] = end
-            held_out[index] = choice["flags"] & HELD_OUT
-            end += size
-        if end != len(self.data):
-            raise ValueError("%s: %d bytes expected, found %d" % (path, end, len(self.data)))
-        self.held_out = np.flatnonzero(held_out)
-        self.training = np.flatnonzero(~held_out)
+    def __init__(self, paths: Sequence[str], device: Union[str, torch.device] = "cpu") -> None:
+        files = [File(path) for path in paths]
+        self.device = torch.device(device)
 
-    def head(self, at: int) -> np.void:
-        return np.frombuffer(self.data, CHOICE, 1, at)[0]
+        def together(name: str) -> Tensor:
+            parts = [getattr(file, name) for file in files]
+            whole = torch.empty(sum(map(len, parts)), parts[0].shape[1], dtype=torch.uint8,
+                                device=self.device)
+            at = 0
+            for part in parts:
+                for begin in range(0, len(part), 1 << 20):
+                    piece = part[begin:begin + (1 << 20)]
+                    whole[at:at + len(piece)] = torch.from_numpy(piece)
+                    at += len(piece)
+            return whole
+
+        def column(name: str) -> np.ndarray:
+            return np.concatenate([np.array(file.choices[name]) for file in files])
+
+        self.heads, self.moves, self.features = map(together, ("heads", "moves", "features"))
+        self.move_counts = column("moves").astype(np.int64)
+        self.feature_counts = column("features").astype(np.int64)
+        self.first_move = self.starts(self.move_counts)
+        self.first_feature = self.starts(self.feature_counts)
+        self.rating, self.system, self.pace = map(column, ("rating", "system", "pace"))
+        self.ply = column("ply")
+        self.file = np.repeat(np.arange(len(files)), [len(file.heads) for file in files])
+        held_out = column("flags") & HELD_OUT > 0
+        self.held_out, self.training = np.flatnonzero(held_out), np.flatnonzero(~held_out)
+        # What a Maia network thinks of each move, and how much it counts for each choice.
+        self.policy = torch.zeros(len(self.moves), dtype=torch.float16, device=self.device)
+        self.trust = torch.zeros(len(self.heads), device=self.device)
+
+    def __len__(self) -> int:
+        return len(self.heads)
+
+    def starts(self, counts: np.ndarray) -> Tensor:
+        return torch.from_numpy(np.cumsum(counts) - counts).to(self.device)
+
+    def legal(self, indexes: np.ndarray) -> "tuple[Tensor, Tensor, Tensor]":
+        """For the moves of these choices: which choice, where the move is stored, and how many moves
+        each choice has."""
+        counts = torch.from_numpy(self.move_counts[indexes]).to(self.device)
+        at = torch.from_numpy(indexes).to(self.device)
+        choice, move = spread(self.first_move[at], counts, int(self.move_counts[indexes].sum()))
+        return choice, move, counts
 
     def batch(self, indexes: Sequence[int]) -> Batch:
-        heads, moves, features, first = [], [], [], [0]
-        for index in indexes:
-            at = int(self.at[index])
-            head = self.head(at)
-            at += CHOICE.itemsize
-            moves.append(np.frombuffer(self.data, MOVE, head["moves"], at))
-            at += MOVE.itemsize * int(head["moves"])
-            features.append(np.frombuffer(self.data, FEATURE, head["features"], at))
-            heads.append(head)
-            first.append(first[-1] + int(head["moves"]))
-        head, move, feature = np.array(heads), np.concatenate(moves), np.concatenate(features)
-        begin = np.array(first[:-1])
-        counts = head["moves"].astype(np.int64)
-        policy = move["maia"].astype(np.float32)
-        sums = np.add.reduceat(policy, begin)
-        policy /= np.repeat(np.maximum(sums, 1), counts)
-        planes = np.unpackbits(head["planes"], axis=2, bitorder="little")
-
-        def whole(values: np.ndarray) -> torch.Tensor:
-            return torch.from_numpy(values.astype(np.int64))
-
+        indexes = np.asarray(indexes, np.int64)
+        at = torch.from_numpy(indexes).to(self.device)
+        head = self.heads[at]
+        choice, stored, counts = self.legal(indexes)
+        begin = torch.cumsum(counts, 0) - counts
+        move = self.moves[stored]
+        feature_counts = torch.from_numpy(self.feature_counts[indexes]).to(self.device)
+        owner, where = spread(self.first_feature[at], feature_counts,
+                              int(self.feature_counts[indexes].sum()))
+        feature = self.features[where]
+        eight = torch.arange(8, device=self.device, dtype=torch.uint8)
+        planes = head[:, offset("planes"):].reshape(-1, PLANES, 8, 1) >> eight & 1
         return Batch(
-            planes=torch.from_numpy(planes.reshape(-1, PLANES, 8, 8).astype(np.float32)),
-            knots=knots_of(whole(head["rating"])), phase=whole(head["phase"]),
-            choice=whole(np.repeat(np.arange(len(head)), counts)),
-            origin=whole(move["origin"]), target=whole(move["target"]), rows=whole(move["rows"]),
-            feature_move=whole(feature["move"] + np.repeat(begin, head["features"])),
-            feature=whole(feature["feature"]),
-            feature_value=torch.from_numpy(feature["value"].astype(np.float32)),
-            played=whole(begin + head["played"]), policy=torch.from_numpy(policy),
-            has_policy=torch.from_numpy(head["flags"] & HAS_MAIA > 0),
-            held_out=torch.from_numpy(head["flags"] & HELD_OUT > 0))
-
-    def batches(self, indexes: np.ndarray, size: int) -> Iterator[Batch]:
-        for begin in range(0, len(indexes), size):
-            yield self.batch(indexes[begin:begin + size])
+            planes=planes.float(),
+            conditions=numbers(head, offset("conditions"), CONDITIONS).float() / UNIT,
+            phase=numbers(head, offset("phase"))[:, 0].long(),
+            choice=choice, place=torch.arange(len(choice), device=self.device) - begin[choice],
+            widest=int(self.move_counts[indexes].max()),
+            origin=move[:, 0].long(), target=move[:, 1].long(), rows=numbers(move, 4, 4).long(),
+            feature_move=feature[:, 0].long() + begin[owner], feature=feature[:, 1].long(),
+            feature_value=numbers(feature, 2)[:, 0].float() / UNIT,
+            played=begin + numbers(head, offset("played"))[:, 0].long(),
+            policy=self.policy[stored].float(), trust=self.trust[at])

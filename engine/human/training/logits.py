@@ -13,12 +13,10 @@ from data import Choices
 def main() -> None:
     if len(sys.argv) != 4:
         raise SystemExit("usage: logits.py WEIGHTS CHOICES COUNT")
-    net, choices = weights.read(sys.argv[1]), Choices(sys.argv[2])
-    for index in range(min(int(sys.argv[3]), len(choices.at))):
-        batch = choices.batch([index])
-        rating = choices.head(int(choices.at[index]))["rating"]
-        logits = net.logits(batch).tolist()
-        print(rating, len(logits), *("%.6f" % logit for logit in logits))
+    net, choices = weights.read(sys.argv[1]), Choices([sys.argv[2]])
+    for index in range(min(int(sys.argv[3]), len(choices))):
+        logits = net.logits(choices.batch([index])).tolist()
+        print(choices.rating[index], len(logits), *("%.6f" % logit for logit in logits))
 
 
 if __name__ == "__main__":

@@ -1,20 +1,22 @@
 """The network of method human, as engine/human/net.c computes it, in PyTorch."""
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
+from typing import ContextManager
 
 import torch
 from torch import Tensor, nn
-from torch.nn.utils.rnn import pad_sequence
 
 KNOTS, KNOT_FIRST, KNOT_STEP = 6, 600, 400
-PLANES, FILTERS, BLOCKS, UNITS, ROWS = 37, 64, 6, 96, 1138
+PLANES, FILTERS, BLOCKS, UNITS, ROWS = 49, 96, 8, 128, 1156
+CONDITIONS = 24  # the first KNOTS of them interpolate the rating
 PANEL = 16  # channels whose weights are stored together in the file
 FEATURES = 106  # the first rows of the table of rows
 SEARCHED = 20  # the first features are known only after a search
 # The first row of each block of the table of rows. Rows of squares are by piece and square, rows of
 # steps by ranks and files, each from -7 to 7.
-ROW_KNOTS, ROW_PHASE, ROW_FROM, ROW_TO, ROW_VICTIM, ROW_STEP = 128, 134, 138, 522, 906, 913
+ROW_CONDITIONS, ROW_PHASE, ROW_FROM, ROW_TO, ROW_VICTIM, ROW_STEP = 128, 152, 156, 540, 924, 931
 STEPS = 15
-PLANE_CASTLING = 31  # four planes, each full or empty
+PLANE_CASTLING = 43  # four planes, each full or empty
 
 
 @dataclass
@@ -22,9 +24,11 @@ class Batch:
     """Choices, and the moves of all choices in one list."""
 
     planes: Tensor  # [choices, PLANES, rank, file], 0 or 1
-    knots: Tensor  # [choices, KNOTS], the interpolation weight of each knot
+    conditions: Tensor  # [choices, CONDITIONS], what is known about the player
     phase: Tensor  # [choices], a row
     choice: Tensor  # [moves], which choice the move belongs to
+    place: Tensor  # [moves], which of its moves it is
+    widest: int  # the most moves of a choice
     origin: Tensor  # [moves], a square
     target: Tensor  # [moves], a square
     rows: Tensor  # [moves, 4]
@@ -33,22 +37,12 @@ class Batch:
     feature_value: Tensor  # [features]
     played: Tensor  # [choices], an index into the moves of the batch
     policy: Tensor  # [moves], the Maia network's chance of the move
-    has_policy: Tensor  # [choices], whether a Maia network was asked
-    held_out: Tensor  # [choices]
-
-    def to(self, device: torch.device) -> "Batch":
-        return Batch(**{name: value.to(device) for name, value in vars(self).items()})
+    trust: Tensor  # [choices], how much that chance counts, 0 to 1
 
 
-def knots_of(ratings: Tensor) -> Tensor:
-    """Interpolates linearly between the knots, and extrapolates beyond them."""
-    at = (ratings.double() - KNOT_FIRST) / KNOT_STEP
-    knot = at.clamp(0, KNOTS - 2).floor().long()
-    above = (at - knot).float()
-    knots = torch.zeros(len(ratings), KNOTS)
-    knots.scatter_(1, knot[:, None], 1 - above[:, None])
-    knots.scatter_(1, knot[:, None] + 1, above[:, None])
-    return knots
+def half_precision(device: torch.device, kind: torch.dtype) -> ContextManager:
+    """Computes with 16 bits where that is exact enough, on a GPU."""
+    return torch.autocast("cuda", kind) if device.type == "cuda" else nullcontext()
 
 
 def may_castle(batch: Batch) -> Tensor:
@@ -87,20 +81,20 @@ class HumanNet(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.input = nn.Conv2d(PLANES, FILTERS, 3, padding=1, bias=False)
-        self.input_knots = nn.Parameter(torch.zeros(KNOTS, FILTERS))
+        self.input_conditions = nn.Parameter(torch.zeros(CONDITIONS, FILTERS))
         self.blocks = nn.ModuleList(Block() for _ in range(BLOCKS))
         self.origin = nn.Parameter(torch.zeros(FILTERS, UNITS))
         self.target = nn.Parameter(torch.zeros(FILTERS, UNITS))
         self.scene = nn.Parameter(torch.zeros(FILTERS, UNITS))
         self.rows = nn.Parameter(torch.zeros(ROWS, UNITS))
-        self.worth = nn.Parameter(torch.zeros(KNOTS, UNITS))
+        self.worth = nn.Parameter(torch.zeros(CONDITIONS, UNITS))
 
     @torch.no_grad()
     def begin(self) -> None:
         """Initial weights: small and uniform. Each block is the identity at first (Zhang and others,
-        "Fixup initialization", 2019), and a unit has the same weight at every rating."""
+        "Fixup initialization", 2019), and a unit has the same weight under all conditions."""
         self.input.weight.uniform_(-0.25, 0.25)
-        self.input_knots.zero_()
+        self.input_conditions.zero_()
         for block in self.blocks:
             bound = (6 / (9 * FILTERS)) ** 0.5
             block.first.weight.uniform_(-bound, bound)
@@ -110,25 +104,33 @@ class HumanNet(nn.Module):
             matrix.uniform_(-0.15, 0.15)
         self.rows.uniform_(-0.1, 0.1)
         self.rows[:SEARCHED] = 0  # the training data does not have them
-        self.rows[FEATURES - 1:ROW_KNOTS] = 0  # habit itself, and rows that no feature has
-        self.worth.copy_(torch.empty(UNITS).uniform_(-0.15, 0.15).expand(KNOTS, UNITS))
+        self.rows[FEATURES - 1:ROW_CONDITIONS] = 0  # habit itself, and rows that no feature has
+        self.worth.zero_()
+        self.worth[:KNOTS] = torch.empty(UNITS).uniform_(-0.15, 0.15)
 
     def forward(self, batch: Batch) -> Tensor:
         """The habit of each move for one view of the board."""
-        knots = batch.knots
-        board = self.input(batch.planes) + (knots @ self.input_knots)[:, :, None, None]
-        board = torch.relu(board)
+        conditions = batch.conditions
+        board = self.input(batch.planes.contiguous(memory_format=torch.channels_last))
+        board = torch.relu(board + (conditions @ self.input_conditions)[:, :, None, None])
         for block in self.blocks:
             board = block(board)
-        squares = board.flatten(2).transpose(1, 2)
-        scene = knots @ self.rows[ROW_KNOTS:ROW_PHASE] + self.rows[batch.phase]
-        scene = scene + squares.mean(1) @ self.scene
-        sums = scene[batch.choice] + self.rows[batch.rows].sum(1)
-        sums = sums + (squares @ self.origin)[batch.choice, batch.origin]
-        sums = sums + (squares @ self.target)[batch.choice, batch.target]
-        sums = sums.index_add(0, batch.feature_move,
-                              batch.feature_value[:, None] * self.rows[batch.feature])
-        return (torch.relu(sums) * (knots @ self.worth)[batch.choice]).sum(1)
+        squares = board.permute(0, 2, 3, 1).reshape(-1, FILTERS)  # those of each choice in a row
+        scene = conditions @ self.rows[ROW_CONDITIONS:ROW_PHASE] + self.rows[batch.phase]
+        scene = scene + board.mean((2, 3)) @ self.scene
+        sums = scene.index_select(0, batch.choice) + self.selected(batch) @ self.rows
+        sums = sums + (squares @ self.origin).index_select(0, 64 * batch.choice + batch.origin)
+        sums = sums + (squares @ self.target).index_select(0, 64 * batch.choice + batch.target)
+        worth = (conditions @ self.worth).index_select(0, batch.choice)
+        return (torch.relu(sums) * worth).sum(1, dtype=torch.float32)
+
+    def selected(self, batch: Batch) -> Tensor:
+        """How much each move selects of each row: 1, or the value of a feature."""
+        kind = torch.get_autocast_gpu_dtype() if torch.is_autocast_enabled() else torch.float32
+        shares = torch.zeros(len(batch.choice), ROWS, device=self.rows.device, dtype=kind)
+        shares.scatter_(1, batch.rows, 1)
+        shares.index_put_((batch.feature_move, batch.feature), batch.feature_value.to(kind))
+        return shares
 
     def logits(self, batch: Batch) -> Tensor:
         """The habit as the engine computes it: if nobody may castle, the mean with the mirrored view."""
@@ -140,6 +142,6 @@ class HumanNet(nn.Module):
 
 def log_chances(logits: Tensor, batch: Batch) -> Tensor:
     """The logarithm of the softmax over the moves of each choice."""
-    counts = torch.bincount(batch.choice).tolist()
-    padded = pad_sequence(logits.split(counts), batch_first=True, padding_value=-torch.inf)
-    return torch.log_softmax(padded, 1)[padded > -torch.inf]
+    padded = logits.new_full((len(batch.played), batch.widest), -torch.inf)
+    padded = padded.index_put((batch.choice, batch.place), logits)
+    return torch.log_softmax(padded, 1)[batch.choice, batch.place]

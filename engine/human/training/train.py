@@ -2,85 +2,128 @@
 """Trains the network of method human on the choices that `fallible human-data` writes.
 
 Adam with decoupled weight decay (Loshchilov and Hutter, 2019); the rate falls along half a cosine.
-The target is the move played, mixed with the policy of a Maia network if the file has it. If nobody may
-castle any more, half of the choices are mirrored.
+The target is the move played, mixed with the policy of a Maia network if there is a folder of them;
+that part falls to a third by the end. If nobody may castle any more, half of the choices are mirrored.
 """
 import argparse
 import math
+import time
 
 import numpy as np
 import torch
+from torch import Tensor
 
+import maia
 import weights
 from data import Choices
-from model import Batch, HumanNet, log_chances, may_castle, mirror
+from model import Batch, HumanNet, half_precision, log_chances, may_castle, mirror
 
-WARM_UP = 500  # steps until the full rate, but at most a tenth of all
+WARM_UP = 0.01  # part of the training until the full rate
+REPORT = 200  # steps between reports
+OPENING = 10  # plies that the report leaves out
+SYSTEMS = ("Lichess", "chess.com", "FIDE", "FICS")
 
 
-def loss_of(net: HumanNet, batch: Batch, distil: float) -> torch.Tensor:
-    batch = mirror(batch, ~may_castle(batch) & (torch.rand(len(batch.played)) < 0.5)
-                   .to(batch.played.device))
-    share = distil * batch.has_policy[batch.choice]
+def loss_of(net: HumanNet, batch: Batch, distil: float) -> Tensor:
+    half = torch.rand(len(batch.played), device=batch.played.device) < 0.5
+    batch = mirror(batch, ~may_castle(batch) & half)
+    share = (distil * batch.trust)[batch.choice]
     target = share * batch.policy
     target[batch.played] += 1 - share[batch.played]
     return -(target * log_chances(net(batch), batch)).sum() / len(batch.played)
 
 
 @torch.no_grad()
-def likelihood(net: HumanNet, choices: Choices, indexes: np.ndarray, device: torch.device) -> float:
+def judge(net: HumanNet, choices: Choices, indexes: np.ndarray) -> np.ndarray:
+    """For each choice: the log-likelihood of the move played and whether it was the most likely one,
+    by the network, then by the Maia network."""
+    rows = []
+    for begin in range(0, len(indexes), 2048):
+        batch = choices.batch(indexes[begin:begin + 2048])
+        with half_precision(choices.device, torch.bfloat16):
+            logits = net.logits(batch)
+        row = []
+        for chances in (log_chances(logits.float(), batch), torch.log(batch.policy + 1e-6)):
+            best = chances.new_full((len(batch.played),), -torch.inf)
+            best = best.scatter_reduce(0, batch.choice, chances, "amax")
+            row += [chances[batch.played], (chances[batch.played] >= best).float()]
+        rows.append(torch.stack(row, 1).cpu().numpy())
+    return np.concatenate(rows) if rows else np.zeros((0, 4))
+
+
+def likelihood(net: HumanNet, choices: Choices, indexes: np.ndarray) -> float:
     """The mean log-likelihood of the moves played."""
-    total = 0.0
-    for batch in choices.batches(indexes, 256):
-        batch = batch.to(device)
-        total += log_chances(net.logits(batch), batch)[batch.played].sum().item()
-    return total / max(len(indexes), 1)
+    return float(judge(net, choices, indexes)[:, 0].mean()) if len(indexes) else 0.0
+
+
+def report(net: HumanNet, choices: Choices, random: np.random.Generator, count: int) -> None:
+    """Prints how well held-out moves are predicted, by rating system and band."""
+    held_out = choices.held_out[(choices.ply[choices.held_out] >= OPENING)
+                                & (choices.move_counts[choices.held_out] > 1)]
+    chosen = np.sort(random.choice(held_out, min(count, len(held_out)), replace=False))
+    result = judge(net, choices, chosen)
+    print("system     rating  choices  first choice %   Maia's  log-likelihood   Maia's")
+    for system, name in enumerate(SYSTEMS):
+        for rating in range(0, 3000, 200):
+            these = result[(choices.system[chosen] == system)
+                           & (choices.rating[chosen] // 200 * 200 == rating)]
+            if len(these) >= 200:
+                mean = these.mean(0)
+                print("%-10s %6d  %7d  %14.2f  %7.2f  %14.4f  %7.4f"
+                      % (name, rating, len(these), 100 * mean[1], 100 * mean[3], mean[0], mean[2]))
 
 
 def train(net: HumanNet, choices: Choices, options: argparse.Namespace) -> None:
-    device = torch.device(options.device)
-    net.to(device).train()
+    device = choices.device
+    net.to(device, memory_format=torch.channels_last).train()
     random = np.random.default_rng(options.seed)
-    each_pass = math.ceil(len(choices.training) / options.batch)
-    steps = options.steps or options.passes * each_pass
     optimiser = torch.optim.AdamW(net.parameters(), options.rate, weight_decay=options.decay)
-
-    warm_up = min(WARM_UP, steps // 10 + 1)
-
-    def pace(step: int) -> float:
-        return min((step + 1) / warm_up, 1) * 0.5 * (1 + math.cos(math.pi * step / steps))
-
-    schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, pace)
-    held_out = choices.held_out[:: max(len(choices.held_out) // 4000, 1)]
-    step, losses = 0, []
-    while step < steps:
-        for batch in choices.batches(random.permutation(choices.training), options.batch):
-            loss = loss_of(net, batch.to(device), options.distil)
+    held_out = choices.held_out[:: max(len(choices.held_out) // 20000, 1)]
+    begin, step, done, losses = time.monotonic(), 0, 0.0, []
+    steps = options.passes * math.ceil(len(choices.training) / options.batch)
+    while done < 1:
+        for indexes in np.array_split(random.permutation(choices.training),
+                                      math.ceil(len(choices.training) / options.batch)):
+            pace = min(done / WARM_UP + 0.01, 1) * 0.5 * (1 + math.cos(math.pi * done))
+            for group in optimiser.param_groups:
+                group["lr"] = options.rate * pace
+            batch = choices.batch(indexes)
+            with half_precision(device, torch.bfloat16):
+                loss = loss_of(net, batch, options.distil * (1 - 2 / 3 * done))
             optimiser.zero_grad()
             loss.backward()
+            torch.nn.utils.clip_grad_norm_(net.parameters(), 1)
             optimiser.step()
-            schedule.step()
-            losses.append(loss.item())
+            losses.append(loss.detach())
             step += 1
-            if step == steps:
-                break
-        print("step %d of %d: loss %.4f, log-likelihood of the held-out moves %.4f"
-              % (step, steps, np.mean(losses), likelihood(net, choices, held_out, device)),
-              flush=True)
-        losses = []
+            spent = (time.monotonic() - begin) / 60
+            done = min(spent / options.minutes if options.minutes else step / steps, 1)
+            if step % REPORT == 0 or done == 1:
+                print("step %d, %.1f minutes, %.0f %%: loss %.4f" %
+                      (step, spent, 100 * done, torch.stack(losses).mean()), flush=True)
+                losses = []
+            if step % (25 * REPORT) == 0 or done == 1:
+                print("log-likelihood of held-out moves %.4f" % likelihood(net, choices, held_out),
+                      flush=True)
+                weights.write(net, options.output)
+            if done == 1:
+                return
 
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("choices", help="what fallible human-data wrote")
+    parser.add_argument("choices", nargs="+", help="what fallible human-data wrote")
     parser.add_argument("-o", "--output", default="share/habits.bin", help="the weights")
     parser.add_argument("--begin", metavar="FILE", help="weights to go on from")
-    parser.add_argument("--passes", type=int, default=20, help="over the choices")
-    parser.add_argument("--steps", type=int, help="in place of passes")
-    parser.add_argument("--batch", type=int, default=256, help="choices a step")
+    parser.add_argument("--maia", metavar="DIR", help="the folder of the Maia networks")
+    parser.add_argument("--passes", type=int, default=5, help="over the choices")
+    parser.add_argument("--minutes", type=float, help="in place of passes")
+    parser.add_argument("--batch", type=int, default=2048, help="choices a step")
     parser.add_argument("--rate", type=float, default=0.002)
     parser.add_argument("--decay", type=float, default=0.01)
-    parser.add_argument("--distil", type=float, default=0.9, help="weight of Maia's policy, 0 to 1")
+    parser.add_argument("--distil", type=float, default=0.7,
+                        help="weight of Maia's policy at the beginning, 0 to 1")
+    parser.add_argument("--report", type=int, default=300000, help="held-out choices of the report")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     return parser.parse_args()
@@ -89,16 +132,21 @@ def arguments() -> argparse.Namespace:
 def main() -> None:
     options = arguments()
     torch.manual_seed(options.seed)
-    choices = Choices(options.choices)
+    torch.backends.cudnn.benchmark = True
+    choices = Choices(options.choices, options.device)
     if len(choices.training) == 0:
-        raise SystemExit("%s: no choices to train on" % options.choices)
+        raise SystemExit("%s: no choices to train on" % options.choices[0])
+    print("%d choices, %d of them held out" % (len(choices), len(choices.held_out)), flush=True)
+    if options.maia:
+        maia.ask(choices, options.maia)
     if options.begin:
         net = weights.read(options.begin)
     else:
         net = HumanNet()
         net.begin()
     train(net, choices, options)
-    weights.write(net, options.output)
+    report(weights.read(options.output).to(choices.device, memory_format=torch.channels_last), choices,
+           np.random.default_rng(options.seed), options.report)
 
 
 if __name__ == "__main__":

@@ -5,11 +5,11 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from model import BLOCKS, FEATURES, FILTERS, KNOTS, PANEL, PLANES, ROWS, UNITS, HumanNet
+from model import BLOCKS, CONDITIONS, FEATURES, FILTERS, PANEL, PLANES, ROWS, UNITS, HumanNet
 
-MAGIC, VERSION = b"FALHABIT", 1
+MAGIC, VERSION = b"FALHABIT", 2
 HEADER = struct.Struct("<8sIIQ7I12x")
-SHAPE = (PLANES, FILTERS, BLOCKS, UNITS, ROWS, KNOTS, FEATURES)
+SHAPE = (PLANES, FILTERS, BLOCKS, UNITS, ROWS, CONDITIONS, FEATURES)
 PANELS = FILTERS // PANEL
 
 
@@ -55,7 +55,7 @@ def no_row(rows: Tensor) -> Tensor:
 
 def parts(net: HumanNet) -> list:
     """The parameters in the order of the file, each with functions that convert it to rows and back."""
-    listed = [(net.input.weight, input_rows, input_weight), (net.input_knots, same, same)]
+    listed = [(net.input.weight, input_rows, input_weight), (net.input_conditions, same, same)]
     for block in net.blocks:
         listed += [(block.first.weight, block_rows, block_weight),
                    (block.second.weight, block_rows, block_weight),

@@ -126,8 +126,8 @@ int calibrate_read_numbers(const char *text, int step, int least, int most, int 
 static bool take_class(struct arguments *arguments, const char *value, struct error *error)
 {
     for (int class = 0; class <= CLASS_COUNT; class ++)
-        if (strcmp(value, evidence_class_word((enum evidence_class) class)) == 0) {
-            arguments->setup.class = (enum evidence_class) class;
+        if (strcmp(value, time_class_word((enum time_class) class)) == 0) {
+            arguments->setup.class = (enum time_class) class;
             return true;
         }
     return error_set(error,

@@ -18,14 +18,13 @@ enum { LINE_MS = 5000, LIVE_MS = 200 };
 #define DATA_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                              \
     TEXT(output, "output", "FILE", "(also -o) the file to write")                                  \
     TEXT(cache, "cache", "FILE", "store the positions read, so that a stopped run can continue")   \
-    TEXT(maia, "maia", "DIR", "add the policy of the Maia networks in this folder")                \
     NUMBER(per_game, "per-game", "N", 1, 1000, "about N positions of a game (default 1000: all)")  \
     SHARED(SEED, "seed of the sample (default 1)")                                                 \
     SHARED(THREADS, "number of threads (default: number of cores)")                                \
     SHARED(HELP, NULL)
 
 struct arguments {
-    const char *output, *cache, *maia;
+    const char *output, *cache;
     int per_game;
 };
 
@@ -128,7 +127,6 @@ int command_human_data(int argc, char **argv)
                                     .per_game = arguments.per_game,
                                     .threads = shared.threads,
                                     .seed = shared.seed,
-                                    .maia = arguments.maia,
                                     .unsearched = true,
                                     .strength = strength};
     struct human_set set = {.count = 0};

@@ -20,6 +20,7 @@
  * else in each. Every answer is stored in a folder, so an interrupted run can be continued. */
 #pragma once
 
+#include "src/lab/human/rated.h"
 #include "src/game/game.h"
 #include "src/lab/human/check_sample.h"
 #include "src/lab/match/match_openings.h"
@@ -32,25 +33,6 @@ enum {
     EVIDENCE_RESULTS_MAX = 64,
     EVIDENCE_GRID_MAX = 32, /* most ratings at which likelihoods are computed */
 };
-
-/* The time classes, as Lichess divides them: identifier, word, limit. A game belongs to the first
- * class whose limit is above its base time + 40 x its increment, in seconds. */
-#define EVIDENCE_CLASSES(X)                                                                        \
-    X(BULLET, "bullet", 180)                                                                       \
-    X(BLITZ, "blitz", 480)                                                                         \
-    X(RAPID, "rapid", 1500)                                                                        \
-    X(CLASSICAL, "classical", 86400)
-enum evidence_class {
-#define X(id, word, limit) CLASS_##id,
-    EVIDENCE_CLASSES(X)
-#undef X
-        CLASS_COUNT /* any class, or unknown */
-};
-const char *evidence_class_word(enum evidence_class class); /* "any" for CLASS_COUNT */
-/* The class of a game by its tag TimeControl. */
-enum evidence_class evidence_class_of(const struct game *game);
-/* The rating system of a game: its tag RatingSystem, or the site in its tag Site; "" if unknown. */
-const char *evidence_system_of(const struct game *game);
 
 struct evidence_level {
     int level;
@@ -75,9 +57,9 @@ struct evidence_setup {
     int result_count;
     const struct opening_list *openings;
 
-    char system[32];           /* rating system of the people's games, as evidence_system_of returns
-                                  it; "": any */
-    enum evidence_class class; /* time class of the people's games; CLASS_COUNT: any */
+    char system[32];       /* rating system of the people's games, as rating_system_of returns
+                              it; "": any */
+    enum time_class class; /* time class of the people's games; CLASS_COUNT: any */
     struct check_bands bands;
     int positions; /* positions per rating band of people; 0: no estimate by losses */
     int moves;     /* moves per level and per band whose likelihood is computed; 0: no estimate by

@@ -8,50 +8,11 @@
 #include "src/game/clock.h"
 #include "src/lab/human/dataset.h"
 
-static const struct {
-    const char *word;
-    int limit;
-} classes[CLASS_COUNT] = {
-#define X(id, word, limit) {word, limit},
-    EVIDENCE_CLASSES(X)
-#undef X
-};
-
-const char *evidence_class_word(enum evidence_class class)
-{
-    return class == CLASS_COUNT ? "any" : classes[class].word;
-}
-
-enum evidence_class evidence_class_of(const struct game *game)
-{
-    enum { TYPICAL_MOVES = 40 };
-    const char *text = game_tag(game, "TimeControl");
-    int base, increment = 0, read = 0;
-    if (!text || sscanf(text, "%d%n+%d%n", &base, &read, &increment, &read) < 1 || text[read] ||
-        base < 0 || increment < 0)
-        return CLASS_COUNT;
-    int class = 0;
-    while (class < CLASS_COUNT &&
-           (int64_t)base + TYPICAL_MOVES * (int64_t)increment >= classes[class].limit)
-        class ++;
-    return (enum evidence_class) class;
-}
-
-const char *evidence_system_of(const struct game *game)
-{
-    static const char *const sites[] = {"lichess", "chess.com", "fics"};
-    const char *system = game_tag(game, "RatingSystem"), *site = game_tag(game, "Site");
-    for (size_t i = 0; !system && site && i < sizeof sites / sizeof *sites; i++)
-        if (strcasestr(site, sites[i]))
-            system = sites[i];
-    return system ? system : "";
-}
-
 /* Returns whether the game is of the rating system and the time class that the setup asks for. */
 static bool is_wanted(const struct evidence_setup *setup, const struct game *game)
 {
-    return (!*setup->system || strcasecmp(evidence_system_of(game), setup->system) == 0) &&
-           (setup->class == CLASS_COUNT || evidence_class_of(game) == setup->class) &&
+    return (!*setup->system || strcasecmp(rating_system_of(game), setup->system) == 0) &&
+           (setup->class == CLASS_COUNT || time_class_of(game) == setup->class) &&
            !game_tag(game, "Provisional");
 }
 

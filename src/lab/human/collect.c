@@ -130,23 +130,40 @@ static int list_options(const struct game_node *node, struct human_option option
     return count;
 }
 
+/* Whether the position of the node occurred before in the game. */
+static bool is_repeated(const struct game_node *node)
+{
+    int moves = node->position.halfmoves;
+    for (const struct game_node *at = node->parent; at && moves > 0; at = at->parent, moves--)
+        if (at->position.key == node->position.key)
+            return true;
+    return false;
+}
+
 static bool take(const struct collector *collector, struct engine *engine,
-                 struct gathered *gathered, const struct game_node *node, int rating, bool held_out)
+                 struct gathered *gathered, const struct game_node *node,
+                 const struct choice_player *player, bool held_out)
 {
     struct human_option options[CHESS_MOVES_MAX] = {{.move = NO_MOVE}};
     bool unsearched = collector->options->unsearched;
     int64_t clock = clock_before(node);
     struct human_choice choice = {
-        .last = node->move,
-        .own = node->parent && node->parent->move ? node->parent->move : NO_MOVE,
-        .rating = (uint16_t)rating,
+        .rating = (uint16_t)player->rating,
+        .opponent = (uint16_t)player->opponent,
+        .system = (uint8_t)player->system,
+        .pace = (uint8_t)player->pace,
+        .ply = (uint16_t)node->ply,
         .seconds = clock >= 0 && clock < 65535000 ? (uint16_t)(clock / 1000) : 65535,
         .game = gathered->number,
         .flags = (uint8_t)((held_out ? HUMAN_HELD_OUT : 0) | (node->parent ? 0 : HUMAN_FIRST) |
-                           (unsearched ? HUMAN_UNSEARCHED : 0))};
+                           (unsearched ? HUMAN_UNSEARCHED : 0) |
+                           (is_repeated(node) ? HUMAN_REPEATED : 0))};
+    const struct game_node *earlier = node;
+    for (int i = 0; i < CONTEXT_MOVES && earlier->parent; i++, earlier = earlier->parent)
+        choice.recent[i] = earlier->move;
     const struct position *before = node->parent ? &node->parent->position : &node->position;
     int count = unsearched ? list_options(node, options)
-                           : search_options(collector, engine, node, rating, options);
+                           : search_options(collector, engine, node, (int)player->rating, options);
     int played = 0;
     while (played < count && options[played].move != node->child->move)
         played++;
@@ -208,14 +225,17 @@ static bool is_wanted(const struct collector *collector, const struct game_node 
     Move moves[CHESS_MOVES_MAX];
     int plies = collector->options->plies;
     return node->child && node->ply >= begin && (plies == 0 || node->ply < plies) &&
-           (clock < 0 || clock >= (int64_t)HURRY * 1000) && chess_moves(&node->position, moves) > 1;
+           (collector->options->unsearched || ((clock < 0 || clock >= (int64_t)HURRY * 1000) &&
+                                               chess_moves(&node->position, moves) > 1));
 }
 
 static bool take_game(const struct collector *collector, struct engine *engine,
                       struct gathered *gathered)
 {
     const struct game *game = gathered->game;
-    int ratings[COLOR_COUNT] = {human_game_rating(game, WHITE), human_game_rating(game, BLACK)};
+    const struct choice_player players[COLOR_COUNT] = {human_game_player(game, WHITE),
+                                                       human_game_player(game, BLACK)};
+    const int ratings[COLOR_COUNT] = {(int)players[WHITE].rating, (int)players[BLACK].rating};
     int left[COLOR_COUNT] = {0}, wanted[COLOR_COUNT];
     bool held_out = human_game_is_held_out(game);
     uint64_t random = random_mix(collector->options->seed + gathered->number * 0x9E3779B97F4A7C15u);
@@ -236,7 +256,7 @@ static bool take_game(const struct collector *collector, struct engine *engine,
         if (!drawn)
             continue;
         wanted[side]--;
-        if (!take(collector, engine, gathered, node, ratings[side], held_out))
+        if (!take(collector, engine, gathered, node, &players[side], held_out))
             return false;
     }
     for (int color = WHITE; color <= BLACK; color++) {

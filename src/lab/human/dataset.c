@@ -1,4 +1,4 @@
-/* Whether a game is held out depends on a hash of its moves and ratings. The cache file is a
+/* The cache file is a
  * header, then each choice followed by its options, as they are in memory. */
 #include "src/lab/human/dataset.h"
 
@@ -10,27 +10,8 @@
 #include "src/util/cache.h"
 #include "src/util/text.h"
 
-static const char magic[8] = "FALHUMA2";
-enum { ORDER = 0x01020304, HELD_OUT = 5 /* one game in five */ };
-
-int human_game_rating(const struct game *game, int color)
-{
-    const char *text = game_tag(game, color == WHITE ? "WhiteElo" : "BlackElo");
-    long rating;
-    return text && text_number(text, 1, 4000, &rating) ? (int)rating : 0;
-}
-
-bool human_game_is_held_out(const struct game *game)
-{
-    uint64_t hash = 0xCBF29CE484222325u; /* FNV-1a */
-    for (int color = WHITE; color <= BLACK; color++)
-        hash = (hash ^ (uint64_t)human_game_rating(game, color)) * 0x100000001B3u;
-    for (const struct game_node *node = game->root->child; node; node = node->child)
-        hash = (hash ^ node->move) * 0x100000001B3u;
-    hash ^= hash >> 32;
-    hash *= 0x94D049BB133111EBu;
-    return (hash >> 32) % HELD_OUT == 0;
-}
+static const char magic[8] = "FALHUMA3";
+enum { ORDER = 0x01020304 };
 
 void human_set_clear(struct human_set *set)
 {
@@ -76,18 +57,29 @@ bool human_set_add(struct human_set *set, const struct human_choice *choice,
     return true;
 }
 
+struct choice_player human_choice_player(const struct human_choice *choice)
+{
+    return (struct choice_player){.rating = choice->rating,
+                                  .opponent = choice->opponent,
+                                  .system = (enum choice_system)choice->system,
+                                  .pace = (enum choice_pace)choice->pace,
+                                  .seconds = choice->seconds == UINT16_MAX ? -1 : choice->seconds};
+}
+
 bool human_choice_unpack(const struct human_choice *choice, const struct human_option options[],
                          struct position *previous, struct position *position,
                          struct context *context, struct candidate candidates[CHESS_MOVES_MAX])
 {
-    if (!record_unpack(&choice->before, previous) || choice->played >= choice->count)
+    if (!record_unpack(&choice->before, previous) || choice->played >= choice->count ||
+        choice->system >= CHOICE_SYSTEMS || choice->pace >= CHOICE_PACES)
         return false;
     *position = *previous;
-    *context = (struct context){.position = position, .last = choice->last, .own = choice->own};
+    *context = (struct context){.position = position};
+    memcpy(context->recent, choice->recent, sizeof context->recent);
     if (!(choice->flags & HUMAN_FIRST)) {
-        if (!chess_is_legal(position, choice->last))
+        if (!chess_is_legal(position, choice->recent[0]))
             return false;
-        chess_play(position, choice->last);
+        chess_play(position, choice->recent[0]);
         context->previous = previous;
     }
     Move moves[CHESS_MOVES_MAX];

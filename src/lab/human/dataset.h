@@ -8,17 +8,11 @@
 #include "engine/engine.h"
 #include "engine/human/human.h"
 #include "src/game/game.h"
+#include "src/lab/human/rated.h"
 #include "src/lab/tune/tune_record.h"
 #include "src/util/keyed_hash.h"
 
 enum { HUMAN_BOOK_PLIES = 10 /* plies skipped at the start of a game, as the Maia authors do */ };
-
-/* True for one game in five: it is used to test a fit and never to train it. This depends only on
- * the moves and the ratings, so a copy of the game in another file is held out as well. */
-bool human_game_is_held_out(const struct game *game);
-
-/* Returns a player's rating according to the tags of the game; 0 if they do not give it. */
-int human_game_rating(const struct game *game, int color);
 
 struct human_option {
     uint16_t move;
@@ -31,21 +25,28 @@ _Static_assert(sizeof(struct human_option) == 12, "options are stored without co
 
 enum human_choice_flag {
     HUMAN_HELD_OUT = 1,
-    HUMAN_FIRST = 2,     /* no move was made yet: `before` is the position itself */
-    HUMAN_UNSEARCHED = 4 /* the options have no scores */
+    HUMAN_FIRST = 2,      /* no move was made yet: `before` is the position itself */
+    HUMAN_UNSEARCHED = 4, /* the options have no scores */
+    HUMAN_REPEATED = 8    /* the position occurred before in the game */
 };
 struct human_choice {
-    struct record before; /* the position before the last move */
-    uint16_t last, own;   /* the opponent's last move and the player's move before it, or NO_MOVE */
-    uint16_t played;      /* index of the move played */
-    uint16_t rating;      /* rating of the player to move */
-    uint16_t count;       /* number of legal moves */
-    uint16_t seconds;     /* left on the clock; 65535: unknown */
-    uint32_t game;        /* number of the game in its file */
-    uint8_t flags;        /* set of enum human_choice_flag */
-    uint8_t unused[7];
+    struct record before;           /* the position before the last move */
+    uint16_t recent[CONTEXT_MOVES]; /* the moves before, newest first; NO_MOVE: none */
+    uint16_t played;                /* index of the move played */
+    uint16_t count;                 /* number of legal moves */
+    uint16_t rating;                /* rating of the player to move */
+    uint16_t opponent;              /* rating of the opponent; 0: unknown */
+    uint16_t seconds;               /* left on the clock; 65535: unknown */
+    uint16_t ply;                   /* half-moves before this one */
+    uint32_t game;                  /* number of the game in its file */
+    uint8_t system, pace;           /* enum choice_system, enum choice_pace */
+    uint8_t flags;                  /* set of enum human_choice_flag */
+    uint8_t unused[5];
 };
-_Static_assert(sizeof(struct human_choice) == 56, "options are stored without conversion");
+_Static_assert(sizeof(struct human_choice) == 72, "options are stored without conversion");
+
+/* The player of a choice, as the model is told of it. */
+struct choice_player human_choice_player(const struct human_choice *choice);
 
 /* Choices in memory; the options of all choices are in one array. */
 struct human_set {

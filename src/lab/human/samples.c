@@ -67,8 +67,9 @@ static void set_habits(const struct choice_model *model, const struct human_choi
 {
     static const float weights[CHOICE_FEATURES_MAX];
     float used[CHESS_MOVES_MAX][CHOICE_FEATURES_MAX], habits[CHESS_MOVES_MAX];
+    const struct choice_player player = human_choice_player(choice);
     memcpy(used, features, choice->count * sizeof *used);
-    choice_habits(model, choice->rating, weights, context, candidates, choice->count, used, habits);
+    choice_habits(model, &player, weights, context, candidates, choice->count, used, habits);
     for (int i = 0; i < choice->count; i++)
         features[i][choice_feature_habit()] = habits[i];
 }

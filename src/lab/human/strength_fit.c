@@ -140,8 +140,8 @@ static void begin(struct strength_case *at, const struct check_position *from)
     *at = (struct strength_case){.from = from};
     at->count = chess_moves(&from->position, at->moves);
     at->context.position = &from->position;
-    at->context.last = ply > 0 ? from->moves[ply - 1] : NO_MOVE;
-    at->context.own = ply > 1 ? from->moves[ply - 2] : NO_MOVE;
+    for (int i = 0; i < CONTEXT_MOVES; i++)
+        at->context.recent[i] = i < ply ? from->moves[ply - 1 - i] : NO_MOVE;
     at->previous = from->start;
     for (int i = 0; i + 1 < ply; i++)
         chess_play(&at->previous, from->moves[i]);

@@ -69,14 +69,14 @@ static size_t gather(const struct human_set *set, struct played *played)
         bool first = choice->flags & HUMAN_FIRST;
         if ((choice->flags & HUMAN_HELD_OUT) || choice->played >= choice->count ||
             choice->before.fullmove > CHOICE_BOOK_MOVES ||
-            !position_of(&choice->before, choice->last, first, &position))
+            !position_of(&choice->before, choice->recent[0], first, &position))
             continue;
         int group = choice->rating < 1400 ? 0 : choice->rating < 1800 ? 1 : 2;
         played[count++] = (struct played){.key = position.key,
                                           .move = set->options[set->first[i] + choice->played].move,
                                           .group = (uint8_t)group,
                                           .before = choice->before,
-                                          .last = choice->last,
+                                          .last = choice->recent[0],
                                           .first = first};
     }
     qsort(played, count, sizeof *played, by_key);

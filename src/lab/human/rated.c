@@ -1,0 +1,86 @@
+/* Whether a game is held out depends on a hash of its moves and ratings. */
+#include "src/lab/human/rated.h"
+
+#include <string.h>
+
+#include "src/util/text.h"
+
+enum { HELD_OUT = 5 /* one game in five */ };
+
+static const struct {
+    const char *word;
+    int limit;
+} classes[CLASS_COUNT] = {
+#define X(id, word, limit) {word, limit},
+    TIME_CLASSES(X)
+#undef X
+};
+
+const char *time_class_word(enum time_class class)
+{
+    return class == CLASS_COUNT ? "any" : classes[class].word;
+}
+
+enum time_class time_class_of(const struct game *game)
+{
+    enum { TYPICAL_MOVES = 40 };
+    const char *text = game_tag(game, "TimeControl");
+    int base, increment = 0, read = 0;
+    if (!text || sscanf(text, "%d%n+%d%n", &base, &read, &increment, &read) < 1 || text[read] ||
+        base < 0 || increment < 0)
+        return CLASS_COUNT;
+    int class = 0;
+    while (class < CLASS_COUNT &&
+           (int64_t)base + TYPICAL_MOVES * (int64_t)increment >= classes[class].limit)
+        class ++;
+    return (enum time_class) class;
+}
+
+const char *rating_system_of(const struct game *game)
+{
+    static const char *const sites[] = {"lichess", "chess.com", "fics"};
+    const char *system = game_tag(game, "RatingSystem"), *site = game_tag(game, "Site");
+    for (size_t i = 0; !system && site && i < sizeof sites / sizeof *sites; i++)
+        if (strcasestr(site, sites[i]))
+            system = sites[i];
+    return system ? system : "";
+}
+
+int human_game_rating(const struct game *game, int color)
+{
+    const char *text = game_tag(game, color == WHITE ? "WhiteElo" : "BlackElo");
+    long rating;
+    return text && text_number(text, 1, 4000, &rating) ? (int)rating : 0;
+}
+
+bool human_game_is_held_out(const struct game *game)
+{
+    uint64_t hash = 0xCBF29CE484222325u; /* FNV-1a */
+    for (int color = WHITE; color <= BLACK; color++)
+        hash = (hash ^ (uint64_t)human_game_rating(game, color)) * 0x100000001B3u;
+    for (const struct game_node *node = game->root->child; node; node = node->child)
+        hash = (hash ^ node->move) * 0x100000001B3u;
+    hash ^= hash >> 32;
+    hash *= 0x94D049BB133111EBu;
+    return (hash >> 32) % HELD_OUT == 0;
+}
+
+_Static_assert((int)CHOICE_BULLET == (int)CLASS_BULLET && (int)CHOICE_ANY_PACE == (int)CLASS_COUNT,
+               "a time class is a pace of the model");
+
+struct choice_player human_game_player(const struct game *game, int color)
+{
+    static const char *const systems[CHOICE_SYSTEMS] = {"lichess", "chess.com", "fide", "fics"};
+    const char *system = rating_system_of(game);
+    struct choice_player player = {.rating = human_game_rating(game, color),
+                                   .opponent = human_game_rating(game, !color),
+                                   .system = CHOICE_LICHESS,
+                                   .pace = (enum choice_pace)time_class_of(game),
+                                   .seconds = -1};
+    for (int i = 0; i < CHOICE_SYSTEMS; i++)
+        if (strcasecmp(system, systems[i]) == 0)
+            player.system = (enum choice_system)i;
+    if (player.system == CHOICE_FIDE && player.pace == CHOICE_ANY_PACE)
+        player.pace = CHOICE_CLASSICAL;
+    return player;
+}
