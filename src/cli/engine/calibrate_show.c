@@ -230,8 +230,8 @@ void calibrate_show_table(const struct calibrate_setup *setup,
            "games", "off", PLOT_CELLS / 2, -PLOT_ELO, PLOT_CELLS - PLOT_CELLS / 2, PLOT_ELO);
     for (int i = 0; i < plan->level_count; i++)
         print_level(calibration, plan->levels[i]);
-    printf("* further off than %.0f. +- is half the 95 %% interval within the pool, which\n"
-           "is anchored on ",
+    printf("* further off than %.0f. +- is half the 95 %% interval within the pool, which is\n"
+           "anchored on ",
            plan->tolerance);
     if (plan->measured)
         printf("the levels of %s, fixed as measured; scale: by their errors.\n\n", plan->anchor);
