@@ -398,7 +398,7 @@ mate_at() { # WIDTH HEIGHT: a game that you win by one move
     keys p
     wait_for 'To solve: 1 of 10'
     type_line stop
-    wait_for '1-0  checkmate|solved'
+    wait_for 'Nothing was tried'
     type_line result
     wait_for 'r review'
     keys h
