@@ -108,8 +108,8 @@ static bool ask_pieces(struct first_answers *answers)
 void first_start_ask(const struct scale *scale, bool figures, struct first_answers *answers)
 {
     *answers = (struct first_answers){.control.untimed = true};
-    puts("Welcome to Fallible. A few questions first, asked only once. Press Enter where\n"
-         "you have no preference.\n");
+    puts("Welcome to Fallible. A few questions, asked only once.\n"
+         "Press Enter where you have no preference.\n");
     bool good =
         ask_rating(scale, answers) && ask_clock(answers) && (!figures || ask_pieces(answers));
     if (good)
