@@ -42,7 +42,7 @@ static const struct {
      "how human the methods are"},
     {"human-check", "fallible human-check --player 'uci:stockfish,option.Skill Level=3' games.pgn",
      "how human another engine is"},
-    {"human-data", "fallible human-data --maia maia -o choices games.pgn.zst",
+    {"human-data", "fallible human-data -o choices games.pgn.zst",
      "data to train a network"},
     {"explain", "fallible explain --moves \"e4 e5 Nf3 f6\" --played Nxe5", "what a move does"},
     {"explain", "fallible explain --epd positions.epd --json --jobs 2", "a file of positions"},
