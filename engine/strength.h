@@ -332,9 +332,9 @@ struct context {
     const struct position *position;
     const struct position *previous; /* the position one ply earlier, NULL at the start of the
                                       * game */
-    Move recent[CONTEXT_MOVES];      /* the moves before the position, newest first, so recent[0] is
-                                      * the opponent's last move and recent[1] our own; NO_MOVE
-                                      * where there is none */
+    Move recent[CONTEXT_MOVES]; /* the moves before the position, newest first: recent[0] is the
+                                 * opponent's last move, recent[1] our own before it. Unused
+                                 * places hold NO_MOVE. */
     int64_t spent; /* milliseconds that the opponent spent on the last move; 0: unknown */
     int64_t usual; /* milliseconds that our clock allows for a move; 0: no clock runs */
 };

@@ -17,8 +17,7 @@ enum {
     CHOICE_BLOCKS = 8,
     CHOICE_UNITS = 128,
     CHOICE_CONDITIONS = CHOICE_KNOTS + 1 + CHOICE_SYSTEMS + CHOICE_PACES + CHOICE_CLOCKS + 1,
-    CHOICE_MOVE_ROWS = 4, /* number of rows that a move selects besides those of
-                           * its features */
+    CHOICE_MOVE_ROWS = 4, /* number of rows that a move selects besides those of its features */
     CHOICE_ROW_CONDITIONS = CHOICE_FEATURES_MAX, /* index of the first row for the conditions; the
                                                   * rows before it belong to the features */
     CHOICE_ROWS = 1156,
@@ -62,10 +61,10 @@ struct choice_move {
     uint8_t from, to;
     uint16_t rows[CHOICE_MOVE_ROWS];
 };
-/* Sets conditions to what the network is told about the player: the share of each knot in the
- * interpolation at the rating, how much stronger the opponent is (in 400 Elo, -1 .. 1), which
- * rating system and pace it is, and the share of each clock time, or 1 in the last place if the
- * clock is unknown. */
+/* Encodes a player as input of the network, in this order: the interpolation weight of each rating
+ * knot, the opponent's rating minus the player's in units of 400 Elo (limited to -1 .. 1), 1 for
+ * the rating system, 1 for the pace, and the interpolation weight of each clock time. The last
+ * condition is 1 if the clock is unknown. */
 void choice_conditions(const struct choice_player *player, float conditions[CHOICE_CONDITIONS]);
 
 /* The input of the network besides the conditions and the features: the board and its moves, from

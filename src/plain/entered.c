@@ -374,7 +374,7 @@ static void on_screen_command(struct plain *plain, const struct session_reply *r
         if (plain->games)
             plain_games_list(plain->games, reply->argument, &view.shown->position);
         else
-            plain_say(plain, "There is no list of games. Type load and the name of a file.");
+            plain_say(plain, "No file of games is open. Type load and a file name.");
         break;
     case COMMAND_DEBUG: tell_debug(plain); break;
     case COMMAND_FLIP:

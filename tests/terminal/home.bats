@@ -282,7 +282,7 @@ two_games() { # A file whose second game has a check on move 2
     two_games
     home
     type_line ":games"
-    wait_for 'There is no list of games. Type load and the name of a file'
+    wait_for 'No file of games is open. Type load and a file name'
     keys Escape
     keys a
     wait_for 'o +Open a file'

@@ -224,15 +224,16 @@ static void time_classes_are_those_of_lichess(void **unused)
 {
     static const struct {
         const char *control;
-        enum time_class class;
-    } cases[] = {{"60+0", CLASS_BULLET},      {"120+1", CLASS_BULLET},      {"180+0", CLASS_BLITZ},
-                 {"300+5", CLASS_RAPID},      {"300+3", CLASS_BLITZ},       {"600", CLASS_RAPID},
-                 {"900+15", CLASS_CLASSICAL}, {"1800+0", CLASS_CLASSICAL},  {"-", CLASS_COUNT},
-                 {"1/86400", CLASS_COUNT},    {"40/5400:1800", CLASS_COUNT}};
+        enum choice_pace class;
+    } cases[] = {
+        {"60+0", CHOICE_BULLET},      {"120+1", CHOICE_BULLET},         {"180+0", CHOICE_BLITZ},
+        {"300+5", CHOICE_RAPID},      {"300+3", CHOICE_BLITZ},          {"600", CHOICE_RAPID},
+        {"900+15", CHOICE_CLASSICAL}, {"1800+0", CHOICE_CLASSICAL},     {"-", CHOICE_ANY_PACE},
+        {"1/86400", CHOICE_ANY_PACE}, {"40/5400:1800", CHOICE_ANY_PACE}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct game *game = tagged("TimeControl", cases[i].control);
-        if (time_class_of(game) != cases[i].class)
-            fail_msg("%s is %s", cases[i].control, time_class_word(time_class_of(game)));
+        if (pace_of(game) != cases[i].class)
+            fail_msg("%s is %s", cases[i].control, pace_word(pace_of(game)));
         game_destroy(game);
     }
 }

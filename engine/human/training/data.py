@@ -89,7 +89,8 @@ class Choices:
         self.first_feature = self.starts(self.feature_counts)
         self.rating, self.system, self.pace = map(column, ("rating", "system", "pace"))
         self.ply = column("ply")
-        self.file = np.repeat(np.arange(len(files)), [len(file.heads) for file in files])
+        file = np.repeat(np.arange(len(files)), [len(file.heads) for file in files])
+        self.file = torch.from_numpy(file).to(self.device)
         held_out = column("flags") & HELD_OUT > 0
         self.held_out, self.training = np.flatnonzero(held_out), np.flatnonzero(~held_out)
         # What a Maia network thinks of each move, and how much it counts for each choice.

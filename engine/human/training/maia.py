@@ -132,14 +132,14 @@ def encode(choices: Choices, indexes: Tensor) -> Tensor:
 
     now = heads[indexes]
     games, plies = whole(now, game[0], 4), whole(now, ply[0], 2)
-    files = choices.file_of[indexes]
+    files = choices.file[indexes]
     masks, oldest = [], indexes
     complete = torch.ones(len(indexes), dtype=torch.bool, device=indexes.device)
     for back in range(HISTORY):
         at = (indexes - back).clamp(min=0)
         head = heads[at]
         complete &= ((whole(head, game[0], 4) == games) & (whole(head, ply[0], 2) == plies - back)
-                     & (choices.file_of[at] == files))
+                     & (choices.file[at] == files))
         oldest = torch.where(complete, at, oldest)
         head = heads[oldest]
         pieces = head[:, offset("planes"):].reshape(len(head), -1, 8)[:, :PIECES]
@@ -189,7 +189,6 @@ def ask(choices: Choices, folder: str, batch: int = 8192) -> None:
     within = (nearest >= -1) & (nearest <= len(RATINGS)) & (choices.system == LICHESS)
     trust = np.where(within, 1, np.where(choices.system == FIDE, 0, 0.5)).astype(np.float32)
     choices.trust = torch.from_numpy(trust).to(choices.device)
-    choices.file_of = torch.from_numpy(choices.file).to(choices.device)
     table = plane_table().to(choices.device)
     for number, path in enumerate(paths):
         net = Maia(path).to(choices.device, memory_format=torch.channels_last).eval()

@@ -125,9 +125,9 @@ int calibrate_read_numbers(const char *text, int step, int least, int most, int 
 
 static bool take_class(struct arguments *arguments, const char *value, struct error *error)
 {
-    for (int class = 0; class <= CLASS_COUNT; class ++)
-        if (strcmp(value, time_class_word((enum time_class) class)) == 0) {
-            arguments->setup.class = (enum time_class) class;
+    for (int class = 0; class <= CHOICE_ANY_PACE; class ++)
+        if (strcmp(value, pace_word((enum choice_pace) class)) == 0) {
+            arguments->setup.class = (enum choice_pace) class;
             return true;
         }
     return error_set(error,
@@ -194,7 +194,7 @@ static bool read_arguments(struct arguments *arguments, int argc, char **argv)
     struct shared_options *shared = &arguments->shared;
     struct evidence_setup *setup = &arguments->setup;
     *arguments = (struct arguments){.shared = shared_options_default(ELO_FULL),
-                                    .setup = {.class = CLASS_RAPID,
+                                    .setup = {.class = CHOICE_RAPID,
                                               .system = "lichess",
                                               .positions = 500,
                                               .moves = 500,

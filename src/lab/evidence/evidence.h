@@ -59,7 +59,7 @@ struct evidence_setup {
 
     char system[32];       /* rating system of the people's games, as rating_system_of returns
                               it; "": any */
-    enum time_class class; /* time class of the people's games; CLASS_COUNT: any */
+    enum choice_pace class; /* time class of the people's games; CHOICE_ANY_PACE: any */
     struct check_bands bands;
     int positions; /* positions per rating band of people; 0: no estimate by losses */
     int moves;     /* moves per level and per band whose likelihood is computed; 0: no estimate by

@@ -12,7 +12,7 @@
 static bool is_wanted(const struct evidence_setup *setup, const struct game *game)
 {
     return (!*setup->system || strcasecmp(rating_system_of(game), setup->system) == 0) &&
-           (setup->class == CLASS_COUNT || time_class_of(game) == setup->class) &&
+           (setup->class == CHOICE_ANY_PACE || pace_of(game) == setup->class) &&
            !game_tag(game, "Provisional");
 }
 

@@ -45,7 +45,7 @@ static void write_estimates(FILE *out, const struct evidence *evidence,
 {
     fprintf(out, "Ratings of method %s in %s %s, with 95 %% intervals:\n\n",
             method_name(setup->method), *setup->system ? setup->system : "any system",
-            time_class_word(setup->class));
+            pace_word(setup->class));
     fprintf(out, "level  %-17s%-17s%-17s%-17sapart\n", "by losses", "by blunders", "by likelihood",
             "by results");
     for (int i = 0; i < evidence->level_count; i++) {
@@ -192,7 +192,7 @@ void evidence_write_json(FILE *out, const struct evidence *evidence,
     json_object(&json, NULL);
     json_string(&json, "method", method_name(setup->method));
     json_string(&json, "system", *setup->system ? setup->system : "any");
-    json_string(&json, "time_class", time_class_word(setup->class));
+    json_string(&json, "time_class", pace_word(setup->class));
     json_uint(&json, "judge_nodes", setup->judge_nodes);
     json_uint(&json, "seed", setup->seed);
     json_bool(&json, "complete", !evidence->stopped);

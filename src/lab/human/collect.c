@@ -130,16 +130,6 @@ static int list_options(const struct game_node *node, struct human_option option
     return count;
 }
 
-/* Whether the position of the node occurred before in the game. */
-static bool is_repeated(const struct game_node *node)
-{
-    int moves = node->position.halfmoves;
-    for (const struct game_node *at = node->parent; at && moves > 0; at = at->parent, moves--)
-        if (at->position.key == node->position.key)
-            return true;
-    return false;
-}
-
 static bool take(const struct collector *collector, struct engine *engine,
                  struct gathered *gathered, const struct game_node *node,
                  const struct choice_player *player, bool held_out)
@@ -157,7 +147,7 @@ static bool take(const struct collector *collector, struct engine *engine,
         .game = gathered->number,
         .flags = (uint8_t)((held_out ? HUMAN_HELD_OUT : 0) | (node->parent ? 0 : HUMAN_FIRST) |
                            (unsearched ? HUMAN_UNSEARCHED : 0) |
-                           (is_repeated(node) ? HUMAN_REPEATED : 0))};
+                           (game_repetitions(node) > 1 ? HUMAN_REPEATED : 0))};
     const struct game_node *earlier = node;
     for (int i = 0; i < CONTEXT_MOVES && earlier->parent; i++, earlier = earlier->parent)
         choice.recent[i] = earlier->move;

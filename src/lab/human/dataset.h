@@ -31,7 +31,7 @@ enum human_choice_flag {
 };
 struct human_choice {
     struct record before;           /* the position before the last move */
-    uint16_t recent[CONTEXT_MOVES]; /* the moves before, newest first; NO_MOVE: none */
+    uint16_t recent[CONTEXT_MOVES]; /* the moves before, newest first; unused: NO_MOVE */
     uint16_t played;                /* index of the move played */
     uint16_t count;                 /* number of legal moves */
     uint16_t rating;                /* rating of the player to move */
@@ -45,7 +45,7 @@ struct human_choice {
 };
 _Static_assert(sizeof(struct human_choice) == 72, "options are stored without conversion");
 
-/* The player of a choice, as the model is told of it. */
+/* Returns the player of a choice, as input of the model. */
 struct choice_player human_choice_player(const struct human_choice *choice);
 
 /* Choices in memory; the options of all choices are in one array. */

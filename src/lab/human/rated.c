@@ -7,33 +7,30 @@
 
 enum { HELD_OUT = 5 /* one game in five */ };
 
+/* A game belongs to the first pace whose limit is above its base time + 40 x its increment, in
+ * seconds. */
 static const struct {
     const char *word;
     int limit;
-} classes[CLASS_COUNT] = {
-#define X(id, word, limit) {word, limit},
-    TIME_CLASSES(X)
-#undef X
-};
+} paces[CHOICE_ANY_PACE] = {{"bullet", 180}, {"blitz", 480}, {"rapid", 1500}, {"classical", 86400}};
 
-const char *time_class_word(enum time_class class)
+const char *pace_word(enum choice_pace pace)
 {
-    return class == CLASS_COUNT ? "any" : classes[class].word;
+    return pace == CHOICE_ANY_PACE ? "any" : paces[pace].word;
 }
 
-enum time_class time_class_of(const struct game *game)
+enum choice_pace pace_of(const struct game *game)
 {
     enum { TYPICAL_MOVES = 40 };
     const char *text = game_tag(game, "TimeControl");
-    int base, increment = 0, read = 0;
+    int base, increment = 0, read = 0, pace = 0;
     if (!text || sscanf(text, "%d%n+%d%n", &base, &read, &increment, &read) < 1 || text[read] ||
         base < 0 || increment < 0)
-        return CLASS_COUNT;
-    int class = 0;
-    while (class < CLASS_COUNT &&
-           (int64_t)base + TYPICAL_MOVES * (int64_t)increment >= classes[class].limit)
-        class ++;
-    return (enum time_class) class;
+        return CHOICE_ANY_PACE;
+    while (pace < CHOICE_ANY_PACE &&
+           (int64_t)base + TYPICAL_MOVES * (int64_t)increment >= paces[pace].limit)
+        pace++;
+    return (enum choice_pace)pace;
 }
 
 const char *rating_system_of(const struct game *game)
@@ -65,9 +62,6 @@ bool human_game_is_held_out(const struct game *game)
     return (hash >> 32) % HELD_OUT == 0;
 }
 
-_Static_assert((int)CHOICE_BULLET == (int)CLASS_BULLET && (int)CHOICE_ANY_PACE == (int)CLASS_COUNT,
-               "a time class is a pace of the model");
-
 struct choice_player human_game_player(const struct game *game, int color)
 {
     static const char *const systems[CHOICE_SYSTEMS] = {"lichess", "chess.com", "fide", "fics"};
@@ -75,7 +69,7 @@ struct choice_player human_game_player(const struct game *game, int color)
     struct choice_player player = {.rating = human_game_rating(game, color),
                                    .opponent = human_game_rating(game, !color),
                                    .system = CHOICE_LICHESS,
-                                   .pace = (enum choice_pace)time_class_of(game),
+                                   .pace = pace_of(game),
                                    .seconds = -1};
     for (int i = 0; i < CHOICE_SYSTEMS; i++)
         if (strcasecmp(system, systems[i]) == 0)

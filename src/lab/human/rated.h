@@ -5,22 +5,10 @@
 #include "engine/human/human.h"
 #include "src/game/game.h"
 
-/* The time classes, as Lichess divides them: identifier, word, limit. A game belongs to the first
- * class whose limit is above its base time + 40 x its increment, in seconds. */
-#define TIME_CLASSES(X)                                                                            \
-    X(BULLET, "bullet", 180)                                                                       \
-    X(BLITZ, "blitz", 480)                                                                         \
-    X(RAPID, "rapid", 1500)                                                                        \
-    X(CLASSICAL, "classical", 86400)
-enum time_class {
-#define X(id, word, limit) CLASS_##id,
-    TIME_CLASSES(X)
-#undef X
-        CLASS_COUNT /* any class, or unknown */
-};
-const char *time_class_word(enum time_class class); /* "any" for CLASS_COUNT */
-/* The class of a game by its tag TimeControl. */
-enum time_class time_class_of(const struct game *game);
+/* The word for a pace (a time class of Lichess), such as "rapid"; "any" for CHOICE_ANY_PACE. */
+const char *pace_word(enum choice_pace pace);
+/* The pace of a game by its tag TimeControl, as Lichess divides games into time classes. */
+enum choice_pace pace_of(const struct game *game);
 /* The rating system of a game: its tag RatingSystem, or the site in its tag Site; "" if unknown. */
 const char *rating_system_of(const struct game *game);
 

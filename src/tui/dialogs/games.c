@@ -141,7 +141,7 @@ static bool open_pane(struct pane *pane, const char *words, struct error *error)
     struct list *list = pane->state;
     bool first = !list->index;
     if (!model->options.games)
-        return error_set(error, "There is no list of games. Type load and the name of a file");
+        return error_set(error, "No file of games is open. Type load and a file name");
     if (first && !begin(list, model, error))
         return false;
     dialog_show(pane);
