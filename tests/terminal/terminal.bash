@@ -22,7 +22,8 @@ screen_open() { # WIDTH HEIGHT COMMAND...
     SOCKET="fallible-$$-$BATS_TEST_NUMBER-$OPENED"
     WHERE="$BATS_TEST_TMPDIR"
     export XDG_DATA_HOME="$WHERE/data" XDG_CONFIG_HOME="$WHERE/config"
-    # A turn of the screen's loop that takes more than 100 ms (tests/run sets more for sanitizers) ends the program, and so fails the test.
+    # A turn of the screen's loop that takes more than 100 ms ends the program, and so fails the test
+    # (tests/run allows more for sanitizers).
     # Through a shell that outlives the program, so that its exit status and the state of the terminal
     # are visible on a separate line.
     tmux -L "$SOCKET" -f /dev/null new-session -d -x "$width" -y "$height" \
