@@ -41,7 +41,7 @@ enum { GAMES_MAX = 100000, MOVES_MAX = 100000, RATING_MAX = 4000, BAND = 200, LO
     OWN(RESULTS, "results", "FILE", "games played earlier (PGN); repeatable")                      \
     NUMBER(judge_nodes, "judge-nodes", "N", 1, 1000000000,                                         \
            "nodes for judging a position (default 10000)")                                         \
-    FLAG(setup.all, "all", "use all games, not only the fifth that the model was not fitted to")   \
+    FLAG(setup.all, "all", "use all games, not only the tenth that the model was not fitted to")   \
     TEXT(openings, "openings", "FILE",                                                             \
          "openings: EPD, FEN or PGN (default: the shipped balanced set)")                          \
     TEXT(setup.folder, "folder", "DIR",                                                            \

@@ -31,7 +31,7 @@ enum { GAMES_FIRST_PLY = 6, GAMES_LAST_PLY = 40 };
          "judge the moves of the players of these games (PGN) instead of asking methods")          \
     NUMBER(rating, "rating", "N", 1, 4000, "rating of players of --games without one")             \
     OWN(PLIES, "plies", "A-B", "plies of each game that count (default 11-10000; --games: 6-40)")  \
-    FLAG(all, "all", "use all games, not only the fifth that the model was not fitted to")         \
+    FLAG(all, "all", "use all games, not only the tenth that the model was not fitted to")         \
     OWN(BY, "by", "SPLIT", "split the table by phase, material or clock")                          \
     NUMBER(judge_nodes, "judge-nodes", "N", 0, 1000000000,                                         \
            "nodes for judging a position; 0: do not judge (default 10000)")                        \

@@ -28,6 +28,7 @@ enum { BUDGET_MS = 120000, ALL = 1000 /* positions per game: takes every positio
         "weight of the networks relative to the move played (default 25)")                         \
     OWN(PULL, "pull", "X", "strength of the L2 penalty on the weights (default 1)")                \
     FLAG(cached, "cached", "search nothing: use only the positions in the cache")                  \
+    FLAG(unseen, "unseen", "leave out the games that the network was trained on")                  \
     FLAG(collect, "collect", "fill the cache, and fit nothing")                                    \
     FLAG(dry_run, "dry-run", "write no weights")                                                   \
     SHARED(SEED, "seed of the sample (default 1)")                                                 \
@@ -39,7 +40,7 @@ struct arguments {
     struct human_fit_options fit;
     int per_game, threads;
     uint64_t seed;
-    bool dry_run, collect, cached;
+    bool dry_run, collect, cached, unseen;
 };
 
 enum option_id { OPTION_IDS(HUMAN_OPTIONS) };
@@ -100,7 +101,7 @@ static int help(void)
     return options_help(
         "Usage: fallible tune human [OPTION...] GAMES.pgn [MORE...]\n\nFits the weights of the "
         "features of method human to rated games as Lichess writes them,\ncompressed with zstd or "
-        "not, and counts their openings. The network does not change. A\nfifth of the games is "
+        "not, and counts their openings. The network does not change. A\ntenth of the games is "
         "used only for measuring. Build again to use the new weights.\n",
         rows,
         "\nCtrl-C ends the search of positions, or the fit with its results so far. With --cache\n"
@@ -134,6 +135,7 @@ static bool collect(const struct arguments *arguments, char **files, bool openin
                                     .per_game = openings ? ALL : arguments->per_game,
                                     .plies = openings ? HUMAN_BOOK_PLIES : 0,
                                     .unsearched = openings,
+                                    .unseen = !openings && arguments->unseen,
                                     .threads = arguments->threads,
                                     .seed = arguments->seed,
                                     .maia = openings ? NULL : arguments->maia,

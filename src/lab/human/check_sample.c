@@ -209,7 +209,8 @@ static bool take(struct check_sample *sample, struct check_stratum *stratum,
 static bool take_game(struct check_sample *sample, const struct game *game)
 {
     int bands[COLOR_COUNT] = {stratum_of(sample, game, WHITE), stratum_of(sample, game, BLACK)};
-    if ((bands[WHITE] < 0 && bands[BLACK] < 0) || (!sample->all && !human_game_is_held_out(game)))
+    if ((bands[WHITE] < 0 && bands[BLACK] < 0) || 
+        (!sample->all && human_game_part(game) != HUMAN_FOR_CHECKS))
         return true;
     sample->used++;
     uint64_t number = number_of(sample, game);

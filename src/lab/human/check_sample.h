@@ -46,7 +46,7 @@ struct check_sample {
     int most; /* positions per band */
     uint64_t seed;
     bool bare;            /* positions without games: the first stratum serves all bands */
-    bool all;             /* also use games that are not held out of the fits (dataset.h) */
+    bool all;             /* also use games that method human was fitted to (rated.h) */
     int first_ply, last_ply; /* the plies of a game that are used; the first ply is 1 */
     bool by_moves;        /* draw by the moves of a game instead of its number, so that the sample
                              does not depend on the order of the games */

@@ -227,7 +227,11 @@ static bool take_game(const struct collector *collector, struct engine *engine,
                                                        human_game_player(game, BLACK)};
     const int ratings[COLOR_COUNT] = {(int)players[WHITE].rating, (int)players[BLACK].rating};
     int left[COLOR_COUNT] = {0}, wanted[COLOR_COUNT];
-    bool held_out = human_game_is_held_out(game);
+    enum human_part part = human_game_part(game);
+    bool held_out =
+        collector->options->unsearched ? part != HUMAN_FOR_NETWORK : part == HUMAN_FOR_CHECKS;
+    if (collector->options->unseen && part == HUMAN_FOR_NETWORK)
+        return true;
     uint64_t random = random_mix(collector->options->seed + gathered->number * 0x9E3779B97F4A7C15u);
     for (int color = WHITE; color <= BLACK; color++)
         wanted[color] = ratings[color] ? quota(collector->options, ratings[color]) : 0;
@@ -298,12 +302,13 @@ static bool hash_file(const char *path, uint64_t *hash, struct error *error)
  * the engine that searches. */
 static bool fingerprint_of(const struct human_collect *options, uint64_t *hash, struct error *error)
 {
-    enum { VERSION = 2 }; /* increase it when collecting or searching changes */
+    enum { VERSION = 3 }; /* increase it when collecting or searching changes */
     const struct weights *weights = weights_full();
     int64_t numbers[32] = {VERSION, options->per_game, (int64_t)options->seed,
                            options->maia != NULL};
     numbers[24] = options->unsearched;
     numbers[25] = options->plies;
+    numbers[26] = options->unseen;
     for (int i = 0; i < 20; i++) {
         struct handicap handicap =
             handicap_for_rating(options->strength, METHOD_HUMAN, CALIBRATED_MIN + i * 100, 1);

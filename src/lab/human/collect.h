@@ -14,6 +14,7 @@ struct human_collect {
     const char *maia; /* folder of the Maia networks; NULL: networks are not used */
     bool cached;      /* use only the choices in the cache */
     bool unsearched;  /* no search: only the moves and the networks' policies */
+    bool unseen;      /* leave out the games that the network was trained on */
     int plies;        /* only this many plies of each game; 0: all */
     const struct strength *strength;
     /* Called from time to time on the calling thread. Returns false to stop and keep the choices so

@@ -1,11 +1,9 @@
-/* Whether a game is held out depends on a hash of its moves and ratings. */
+/* The part of a game depends on a hash of its moves and ratings. */
 #include "src/lab/human/rated.h"
 
 #include <string.h>
 
 #include "src/util/text.h"
-
-enum { HELD_OUT = 5 /* one game in five */ };
 
 /* A game belongs to the first pace whose limit is above its base time + 40 x its increment, in
  * seconds. */
@@ -50,7 +48,7 @@ int human_game_rating(const struct game *game, int color)
     return text && text_number(text, 1, 4000, &rating) ? (int)rating : 0;
 }
 
-bool human_game_is_held_out(const struct game *game)
+enum human_part human_game_part(const struct game *game)
 {
     uint64_t hash = 0xCBF29CE484222325u; /* FNV-1a */
     for (int color = WHITE; color <= BLACK; color++)
@@ -59,7 +57,8 @@ bool human_game_is_held_out(const struct game *game)
         hash = (hash ^ node->move) * 0x100000001B3u;
     hash ^= hash >> 32;
     hash *= 0x94D049BB133111EBu;
-    return (hash >> 32) % HELD_OUT == 0;
+    hash >>= 32;
+    return hash % 5 != 0 ? HUMAN_FOR_NETWORK : hash % 2 != 0 ? HUMAN_FOR_WEIGHTS : HUMAN_FOR_CHECKS;
 }
 
 struct choice_player human_game_player(const struct game *game, int color)

@@ -1,5 +1,4 @@
-/* What the tags of a game say about its players and its kind, and whether the game is held out of
- * all fits. */
+/* What the tags of a game say about its players and its kind, and which fits may use the game. */
 #pragma once
 
 #include "engine/human/human.h"
@@ -12,9 +11,16 @@ enum choice_pace pace_of(const struct game *game);
 /* The rating system of a game: its tag RatingSystem, or the site in its tag Site; "" if unknown. */
 const char *rating_system_of(const struct game *game);
 
-/* True for one game in five: it is used to test a fit and never to train it. This depends only on
- * the moves and the ratings, so a copy of the game in another file is held out as well. */
-bool human_game_is_held_out(const struct game *game);
+/* What a game is used for. If the weights were fitted to games that the network has seen, they would
+ * trust the network too much. */
+enum human_part {
+    HUMAN_FOR_NETWORK, /* four games in five: training the network */
+    HUMAN_FOR_WEIGHTS, /* one in ten: fitting the weights of the features */
+    HUMAN_FOR_CHECKS   /* one in ten: no fit uses it */
+};
+/* This depends only on the moves and the ratings, so a copy of the game in another file has the same
+ * part. */
+enum human_part human_game_part(const struct game *game);
 
 /* Returns a player's rating according to the tags of the game; 0 if they do not give it. */
 int human_game_rating(const struct game *game, int color);
