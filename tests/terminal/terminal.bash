@@ -44,7 +44,16 @@ keys() { tmux -L "$SOCKET" send-keys "$@"; }
 type_line() { keys -l "$1"; keys Enter; }
 program_pid() { pgrep -P "$(tmux -L "$SOCKET" display-message -p '#{pane_pid}')" -f fallible; }
 
-on_screen() { screen | grep -qE -- "$1"; }
+# As grep -qE would match the screen's lines. It starts one process, because a poll that starts five takes
+# half a processor on machines that start processes slowly.
+on_screen() { # PATTERN
+    local line lines
+    mapfile -t lines < <(exec tmux -L "$SOCKET" capture-pane -p)
+    for line in "${lines[@]}"; do
+        if [[ $line =~ $1 ]]; then return 0; fi
+    done
+    return 1
+}
 not_on_screen() { ! on_screen "$1"; }
 # Waits until the screen matches; prints the screen if it never does.
 until_screen() { # COMMAND PATTERN WORDS TENTHS
@@ -56,8 +65,13 @@ until_screen() { # COMMAND PATTERN WORDS TENTHS
             screen
             return 1
         fi
-        sleep 0.1
+        pause
     done
+}
+# Waits a tenth of a second without a process: for input that never comes.
+pause() {
+    [ -n "${NEVER:-}" ] || exec {NEVER}<> <(:)
+    read -r -t 0.1 -u "$NEVER" || true
 }
 # Extended regular expressions.
 wait_for() { until_screen on_screen "$1" "never seen" "${2:-600}"; } # PATTERN [TENTHS]
