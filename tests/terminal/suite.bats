@@ -198,8 +198,8 @@ rows = list(csv.reader(sys.stdin)); assert len({len(r) for r in rows}) == 1, row
     [ "$status" -eq 0 ]
     json '[e["engine"] for e in r["engines"]][1:] == ["Fake X", "Fake"]'
     suite "$small" --engine "xboard:tests/unit/fake_xboard.sh good" --nodes 10
-    [ "$status" -eq 1 ]
-    [[ "$errors" == *'one: fake_xboard.sh: the XBoard protocol does not support node limits'* ]]
+    [ "$status" -eq 2 ]
+    [[ "$errors" == *'--nodes cannot be combined with an xboard: engine'* ]]
     suite "$small" --engine "xboard:tests/unit/fake_xboard.sh resign" --depth 4
     [ "$status" -eq 1 ]
     [[ "$errors" == *'one: Fake X resigned'* ]]

@@ -6,6 +6,11 @@ export FALLIBLE_SCALE=engine FALLIBLE_METHOD=madchess
 # The text of a screen tells the sides apart only if White's figures are outlines.
 export FALLIBLE_PIECES=outline
 
+# tests/run gives each file of tests a home folder. Without it, the user's games and caches stay untouched.
+if [ -z "${WORK:-}" ] && [ -n "${BATS_RUN_TMPDIR:-}" ]; then
+    export HOME=$BATS_RUN_TMPDIR XDG_DATA_HOME=$BATS_RUN_TMPDIR/data XDG_CONFIG_HOME=$BATS_RUN_TMPDIR/config
+fi
+
 # The program by its absolute path, the source tree as working directory, and a temporary home folder.
 own_home() {
     cd "$BATS_TEST_DIRNAME/../.." || return 1

@@ -107,6 +107,15 @@ static bool take(void *context, int id, const char *value, struct error *error)
     return true;
 }
 
+static bool has_xboard(const struct arguments *arguments)
+{
+    const char *prefix = "xboard:", *engine = arguments->options.engine;
+    bool has = engine && strncmp(engine, prefix, strlen(prefix)) == 0;
+    for (int i = 0; i < arguments->compare_count; i++)
+        has = has || strncmp(arguments->compare[i], prefix, strlen(prefix)) == 0;
+    return has;
+}
+
 static bool agree(const struct arguments *arguments)
 {
     const char *problem = NULL;
@@ -130,6 +139,9 @@ static bool agree(const struct arguments *arguments)
         problem = "--method needs --elo";
     else if (arguments->solve && arguments->share.sharing.folder)
         problem = "--solve cannot be combined with --shared";
+    else if (arguments->shared.limits.nodes > 0 && has_xboard(arguments))
+        problem = "--nodes cannot be combined with an xboard: engine: that protocol does not "
+                  "support node limits. Use --depth or --movetime.";
     return problem ? option_refuse("suite", "%s", problem)
                    : sharing_agrees("suite", &arguments->share.sharing);
 }
