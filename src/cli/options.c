@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 
 #include "src/cli/command.h"
+#include "src/game/names.h"
 #include "src/player/networks.h"
 #include "src/util/text.h"
 #include "src/tui/tui.h"
@@ -270,6 +271,13 @@ static bool take_syzygy(struct shared_options *shared, const char *value, struct
     return damaged == 0;
 }
 
+static bool take_names(struct shared_options *shared, const char *value, struct error *error)
+{
+    shared->names = strcmp(value, "none") == 0 ? NULL : value;
+    return strlen(value) < NAMES_MAX ||
+           error_set(error, "--names takes at most %d bytes", NAMES_MAX - 1);
+}
+
 static bool take_theme(struct shared_options *shared, const char *value, struct error *error)
 {
     shared->theme = strcmp(value, "auto") == 0 ? NULL : value;
@@ -299,6 +307,8 @@ static bool take_shared(struct shared_options *shared, int id, const char *name,
     case SHARED_BOARD: return speech_read_board("--board", value, &shared->speech.board, error);
     case SHARED_BELL: return option_yes(name, value, &shared->bell, error);
     case SHARED_SYZYGY: return take_syzygy(shared, value, error);
+    case SHARED_NAMES:
+        return take_names(shared, value, error);
     case SHARED_THEME: return take_theme(shared, value, error);
     case SHARED_PIECES:
         return tui_read_piece_look(value, &shared->pieces, error);

@@ -29,6 +29,7 @@
     X(THREADS, "threads", "N", "search threads, 1 to 256 (default 1)")                             \
     X(HASH, "hash", "MB", "size of each engine's hash table (default 64)")                         \
     X(SYZYGY, "syzygy", "FOLDER", "endgame tables for analysis and full strength, or none")        \
+    X(NAMES, "names", "NAMES", "your names in files of games, separated by semicolons, or none")   \
     X(ANNOUNCE, "announce", "HOW", "with --plain: how moves are written: san, piece or squares")   \
     X(SPEECH, "speech", "HOW", "with --plain: terse, normal or verbose")                           \
     X(BOARD, "board", "HOW", "with --plain: the board as a diagram, by ranks or by pieces")        \
@@ -112,6 +113,7 @@ struct shared_options {
     struct limits limits; /* all zero if not given */
     int threads, hash_mb;
     const char *syzygy; /* NULL: no tables */
+    const char *names;  /* see names.h; NULL: none */
     struct speech speech;
     bool bell, plain, ascii, help;
     const char *theme; /* NULL: chosen by the terminal */

@@ -46,6 +46,7 @@ enum { DEFAULT_ELO = 1400, DEMO_MOVES = 60, DEMO_MOVES_MAX = 500 };
     SHARED(ANNOUNCE, NULL)                                                                         \
     SHARED(SPEECH, NULL)                                                                           \
     SHARED(BOARD, NULL)                                                                            \
+    SHARED(NAMES, NULL)                                                                            \
     SHARED(BELL, NULL)                                                                             \
     FLAG(debug, "debug", "open the debug pane; with --plain, explain each decision")               \
     SHARED(STRENGTH_FILE, NULL)                                                                    \

@@ -275,6 +275,11 @@ bool setting_keep(enum setting setting, const char *value, struct error *error)
     return good;
 }
 
+bool setting_keep_names(const char *names, struct error *error)
+{
+    return setting_keep(SETTING_NAMES, *names ? names : "none", error);
+}
+
 bool settings_take(const struct option_row *rows, struct shared_options *shared,
                    option_taker *take, void *context)
 {

@@ -17,6 +17,9 @@
     X(RATING, "rating", "none",                                                                    \
       "Your own rating on that scale, or none: the slider begins there until you have played, "    \
       "and the rating the program gives you begins there, too.")                                   \
+    X(NAMES, "names", "none",                                                                      \
+      "Your names in files of games, separated by semicolons, or none; a name after - is not "     \
+      "yours and is not asked about.")                                                             \
     X(METHOD, "method", "human",                                                                   \
       "How the opponent plays: human, as people of its rating do; maia; or how it is weakened: "   \
       "madchess, inaccuracy, noise, diffusion, stubborn, skill or arasan.")                        \
@@ -110,6 +113,9 @@ MUST_USE bool settings_load(struct settings *settings);
 /* Sets a setting in the user's file, whose other lines stay as they are. Creates the file if it is
  * missing. Returns false and sets *error on failure. */
 MUST_USE bool setting_keep(enum setting setting, const char *value, struct error *error);
+
+/* Sets the setting names; "" is none. */
+MUST_USE bool setting_keep_names(const char *names, struct error *error);
 
 /* Applies the settings to a command's options. Call it before options_read, so that the command
  * line overrides them. Returns false after printing an error. */

@@ -64,6 +64,8 @@ int train(const struct shared_options *shared, train_starter *start, void *conte
         .scale = scale,
         .store_path = path,
         .elo = play.shared.elo_set || !play.rating ? play.shared.elo : play_your_elo(&play, scale),
+        .names = play.shared.names,
+        .keep_names = setting_keep_names,
         .your_elo = play_your_elo(&play, scale),
         .method = play.shared.method,
         .color = WHITE,

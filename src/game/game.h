@@ -3,7 +3,7 @@
  * Files of games are in pgn; engines are in player.
  *
  * Other public headers: annotate.h, clock.h, epd.h, format.h, handicap_change.h, handicap_item.h,
- * handicap_text.h, opening.h, scale.h, setup.h.
+ * handicap_text.h, names.h, opening.h, scale.h, setup.h.
  *
  * A game: a tree of moves from a start position, with tags and a result. It depends only on the
  * rules. */

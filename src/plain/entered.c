@@ -561,6 +561,30 @@ static void wait_for_training(struct plain *plain)
         continue;
 }
 
+void plain_ask_name(struct plain *plain, const struct pgn_index *index)
+{
+    char text[256];
+    plain->asked_name = session_name_question(plain->session, index, text, sizeof text);
+    if (plain->asked_name)
+        printf("%s y/n\n", text);
+}
+
+/* Takes a line as the answer to plain_ask_name. Any line but y and n leaves it unanswered and is
+ * handled as usual: then this returns false. */
+static bool answer_name(struct plain *plain, const char *line)
+{
+    struct session_reply reply;
+    bool asked = plain->asked_name;
+    bool yes = strcasecmp(line, "y") == 0 || strcasecmp(line, "yes") == 0;
+    bool no = strcasecmp(line, "n") == 0 || strcasecmp(line, "no") == 0;
+    plain->asked_name = false;
+    if (!asked || !(yes || no))
+        return false;
+    session_answer_name(plain->session, yes, &reply);
+    plain_say(plain, reply.text);
+    return true;
+}
+
 /* Lists from now on the games of the file that was loaded. */
 static void take_games(struct plain *plain)
 {
@@ -575,6 +599,7 @@ static void take_games(struct plain *plain)
     pgn_index_close(plain->loaded_games);
     plain->games = games;
     plain->loaded_games = index;
+    plain_ask_name(plain, index);
 }
 
 static void enter_line(struct plain *plain, char *line)
@@ -625,6 +650,8 @@ static void enter_line(struct plain *plain, char *line)
 static void enter_typed(struct plain *plain, char *line)
 {
     char asked[LINE_MAX_BYTES];
+    if (answer_name(plain, line))
+        return;
     if (plain->asked[0]) {
         if (!answered_yes(plain, line))
             return;

@@ -235,7 +235,7 @@ static void wait_for_engines(struct plain *plain)
     }
 }
 
-static void tell_game(const struct plain *plain, const struct session_view *view)
+static void tell_game(struct plain *plain, const struct session_view *view)
 {
     const char *white = game_tag(view->game, "White"), *black = game_tag(view->game, "Black");
     char names[256];
@@ -248,6 +248,8 @@ static void tell_game(const struct plain *plain, const struct session_view *view
                pgn_index_count(plain->options.games));
     printf("Type forward, a move, level%s or ? for help.\n",
            view->live->ply > 0 ? ", review of the game," : ",");
+    if (plain->games)
+        plain_ask_name(plain, plain->options.games);
 }
 
 static bool begin(struct plain *plain, struct error *error)

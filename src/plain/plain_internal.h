@@ -18,6 +18,8 @@ struct plain {
     bool quit, ended;
     size_t told_beside; /* bytes of the card's comparison with the level that were printed */
     char asked[LINE_MAX_BYTES];   /* the line that awaits confirmation, or "" */
+    bool asked_name; /* the next line, if it is y or n, says whether a name in the file is the
+                      * user's */
     bool warned;                  /* the warning about an unsaved game was printed */
     bool playing;                 /* a game was going on at the last tick */
     const struct card *card;      /* the card announced last */
@@ -52,5 +54,7 @@ bool plain_rest(const struct plain *plain, int input, int longest);
  * `until` (as text_now counts; -1: no limit) has passed or the output could not be written. */
 bool plain_go_on(struct plain *plain, int64_t until, struct session_view *view);
 
-/* entered.c: handles a line of input, without blanks around it. */
-void plain_enter(struct plain *plain, char *line);
+/* entered.c */
+void plain_enter(struct plain *plain, char *line); /* handles a line of input */
+/* Asks whether the player of nearly all games of the file is the user, unless that is known. */
+void plain_ask_name(struct plain *plain, const struct pgn_index *index);

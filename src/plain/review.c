@@ -17,11 +17,11 @@ static void tell_head(const struct session_view *view, const struct review *revi
         printf("Opening: %s, %s.\n", review->opening, review->eco);
 }
 
-/* Prints the gifts. A game of others has none. */
+/* Prints the gifts. Only a game against one of our opponents has any. */
 static void tell_gifts(const struct session_view *view, const struct review *review)
 {
     char move[32], outcome[64], points[16];
-    if (review->you < 0)
+    if (!review->decided)
         return;
     printf("Gifts: %d offered, %d taken", review->gift_count, review->taken);
     if (review->answered > 0)

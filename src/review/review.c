@@ -180,10 +180,12 @@ static void find_all(struct review *review, const struct ledger *ledger,
     const struct game_node *node = review_node(live, 0);
     while ((node = review_next(live, node))) {
         const struct ledger_entry *entry = ledger_at(ledger, node->ply);
-        if (review->you < 0 || node->parent->position.side == review->you)
+        bool decided = entry && entry->decision && entry->decision->made;
+        bool yours = review->you < 0 || node->parent->position.side == review->you;
+        review->decided |= !yours && decided;
+        if (yours)
             add_mistake(review, ledger, node);
-        else if (entry && entry->decision && entry->decision->made &&
-                 (entry->decision->deliberate || entry->decision->method == METHOD_MAIA))
+        else if (decided && (entry->decision->deliberate || entry->decision->method == METHOD_MAIA))
             add_gift(review, ledger, node, review_next(live, node));
     }
     double given = 0, kept = 0;

@@ -78,6 +78,7 @@ struct review {
     struct accuracy sides[COLOR_COUNT];
     int counts[COLOR_COUNT][JUDGED_COUNT]; /* number of each side's moves with each judgement */
     int64_t thought[COLOR_COUNT]; /* average milliseconds per move, -1: unknown */
+    bool decided; /* the opponent's decisions are known, so that gifts can be found */
     int gift_count, taken, answered; /* number of gifts, of those that you took, and of those after
                                       * which you made a move */
     struct gift gifts[REVIEW_GIFTS_MAX];

@@ -102,10 +102,10 @@ static void view_card(const struct session *session, struct session_view *view)
         view->last = view->card->last;
 }
 
-static void view_guess(const struct session *session, struct session_view *view)
+/* The opponent is the other side's player according to the game's tags. */
+static void view_player(const struct session *session, int you, struct session_view *view)
 {
-    const char *other = game_tag(session->game, session->guess.side == WHITE ? "Black" : "White");
-    view->judging = session->guess.judging;
+    const char *other = game_tag(session->game, you == WHITE ? "Black" : "White");
     snprintf(view->opponent, sizeof view->opponent, "%s", other ? other : "?");
 }
 
@@ -150,8 +150,7 @@ void session_view(struct session *session, struct session_view *view)
         .others = session_played_by_others(session),
         .hint = session->hint,
     };
-    view->your_side =
-        session_is_study(session) ? session_tagged_side(session->game) : session->record.you;
+    view->your_side = session_reviewed_side(session);
     snprintf(view->premove, sizeof view->premove, "%s", session->premove);
     view->premoved = session->premove[0] ? session->premoved : NO_MOVE;
     snprintf(view->ending, sizeof view->ending, "%s", session->record.ending);
@@ -160,6 +159,8 @@ void session_view(struct session *session, struct session_view *view)
         session_rated_words(session, view->rated, sizeof view->rated);
     snprintf(view->message, sizeof view->message, "%s", session->message);
     session_opponent_name(session, view->opponent, sizeof view->opponent);
+    if (session->record.loaded && !session_goes_on(session) && view->your_side >= 0)
+        view_player(session, view->your_side, view);
     view_clock(session, view);
     if (session->options.openings &&
         !opening_of(session->options.openings, session->shown, &view->eco, &view->opening))
@@ -181,8 +182,10 @@ void session_view(struct session *session, struct session_view *view)
     if (view->has_analysis)
         view->analysis = session->analysis;
     view->guessing = session->mode == MODE_GUESSING;
-    if (view->guessing)
-        view_guess(session, view);
+    if (view->guessing) {
+        view->judging = session->guess.judging;
+        view_player(session, session->guess.side, view);
+    }
     if (view->analyzing)
         session_view_book(session, view);
     view->tables_known = session->tables_known;

@@ -25,8 +25,11 @@ bool session_open_store(struct session *session, struct error *error)
     if (session->store)
         session->writer = store_writer_create(options->store_path, options->wake,
                                               options->context, error);
-    if (!session->writer)
+    if (!session->writer) {
+        store_close(session->store);
+        session->store = NULL;
         return false;
+    }
     if (options->your_elo) {
         double rating = scale_at(options->scale, SCALE_LICHESS_RAPID, options->your_elo).rating;
         store_begin_puzzles_at(session->store, rating);
@@ -34,7 +37,8 @@ bool session_open_store(struct session *session, struct error *error)
     }
     store_set_patience(session->store, OPENS_WITHIN);
     session_recall(session);
-    session->have_stored = store_unfinished(session->store, &session->stored, &trouble);
+    session->have_stored =
+        !options->analyze_only && store_unfinished(session->store, &session->stored, &trouble);
     if (!session->have_stored && trouble.message[0])
         session_say(session, "%s", trouble.message);
     store_set_patience(session->store, SESSION_READS_WITHIN);

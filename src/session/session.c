@@ -55,7 +55,8 @@ static bool set_up(struct session *session, const struct session_options *option
          !session_invite(session, options->guest, options->guest_player, error)))
         return false;
     session->options.guest_player = NULL; /* now owned by the guest */
-    if (options->store_path && !session_open_store(session, error))
+    snprintf(session->names, sizeof session->names, "%s", options->names ? options->names : "");
+    if (options->store_path && !session_open_store(session, error) && !options->analyze_only)
         return false;
     session_load_rating(session);
     return true;

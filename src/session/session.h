@@ -13,6 +13,7 @@
 #include "engine/evaluation.h"
 #include "src/game/clock.h"
 #include "src/game/game.h"
+#include "src/game/names.h"
 #include "src/game/opening.h"
 #include "src/game/scale.h"
 #include "src/pgn/index.h"
@@ -99,8 +100,13 @@ struct session_options {
     enum pondering pondering;        /* the opponent also thinks on your turn */
     bool natural_delay;              /* show the opponent's move only after the time that a person
                                         would take */
+    const char *names;               /* the user's names in files of games, see names.h; NULL:
+                                        none */
+    /* Writes changed names into the settings; NULL: they are not kept. Returns false and sets
+     * *error on failure. */
+    bool (*keep_names)(const char *names, struct error *error);
     bool analyze_only;               /* the session has no opponent: the user steps through games,
-                                        tries moves and analyses */
+                                        tries moves and analyses. It works without a store, too */
     const char *analyst;             /* a UCI engine that analyses in our place; NULL: none */
     struct session_recall recall;
     int threads, hash_mb;
@@ -146,6 +152,13 @@ MUST_USE bool session_open(struct session *session, const struct pgn_index *inde
  * if no file was read since the last call. Sets *choose to whether the user wants to analyse a game
  * of that file without having named which one. */
 struct pgn_index *session_take_games(struct session *session, bool *choose);
+
+/* Whether to ask the user about a name that is in nearly all games of a file: "DrNykterstein is in
+ * all 214 games: is that you?". The answer is kept, so that no name is asked about twice. */
+struct session_reply;
+MUST_USE bool session_name_question(struct session *session, const struct pgn_index *index,
+                                    char *text, size_t size);
+void session_answer_name(struct session *session, bool yours, struct session_reply *reply);
 
 /* Begins a game with the current settings; the opponent starts to think if it is its turn. */
 MUST_USE bool session_new(struct session *session, struct error *error);
@@ -322,7 +335,7 @@ struct session_view {
     char premove[32];               /* typed while the opponent thinks, played after its move */
     Move premoved;                  /* the premove, read in a position after one of the opponent's
                                        moves; or NO_MOVE */
-    int your_side;                  /* the same as you, but in an analysed game the side that its
+    int your_side;                  /* the same as you, but in a game from a file the side that its
                                        tags name as the user's, or -1 */
     enum result result;
     int takebacks;                  /* how often the user took moves back in this game */

@@ -74,27 +74,31 @@ bool session_your_turn(const struct session *session)
     return session_goes_on(session) && session->live->position.side == session->record.you;
 }
 
-int session_tagged_side(const struct game *game)
+int session_tagged_side(const struct session *session)
 {
-    const char *white = game_tag(game, "White"), *black = game_tag(game, "Black");
-    if (white && strcmp(white, "You") == 0)
-        return WHITE;
-    return black && strcmp(black, "You") == 0 ? BLACK : -1;
+    return names_side(session->names, game_tag(session->game, "White"),
+                      game_tag(session->game, "Black"));
+}
+
+void session_find_side(struct session *session)
+{
+    int side = session_tagged_side(session);
+    if (side >= 0 || session_is_study(session))
+        session->record.you = side;
 }
 
 /* See state.h. A game with the tag FallibleOpponent was played against one of our opponents. */
 bool session_played_by_others(const struct session *session)
 {
     return session->record.loaded && !session_goes_on(session) && !session->suspended.game &&
-           !game_tag(session->game, "FallibleOpponent") && session_tagged_side(session->game) < 0;
+           !game_tag(session->game, "FallibleOpponent") && session_tagged_side(session) < 0;
 }
 
 int session_reviewed_side(const struct session *session)
 {
-    if (!session_is_study(session))
-        return session_played_by_others(session) ? -1 : session->record.you;
-    bool ours = game_tag(session->game, "FallibleOpponent") != NULL;
-    return ours ? session_tagged_side(session->game) : -1;
+    if (session_is_study(session))
+        return session_tagged_side(session);
+    return session_played_by_others(session) ? -1 : session->record.you;
 }
 
 void session_forget_redo(struct session *session)

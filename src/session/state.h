@@ -161,6 +161,8 @@ struct session {
     char setup_trouble[256];
     struct suspended_analysis suspended;
     struct guess guess;
+    char names[NAMES_MAX]; /* the user's names in files, see names.h */
+    char asked_name[64];   /* the name of the last session_name_question */
     int games; /* games begun in this session; used to draw the random colour */
 
     /* Rating. */
@@ -335,7 +337,8 @@ static inline bool session_explores(const struct session *session)
  * our opponents. */
 bool session_played_by_others(const struct session *session);
 /* The user's colour according to the game's tags; -1: the tags do not name the user. */
-int session_tagged_side(const struct game *game);
+int session_tagged_side(const struct session *session);
+void session_find_side(struct session *session); /* sets record.you from the tags */
 /* The side under review: the user's colour, or in analysis the side named by the game's tags; -1 if
  * the user played neither side. */
 int session_reviewed_side(const struct session *session);

@@ -356,7 +356,7 @@ PGN
 
 @test "in the review of a file a name that is too long loses whole words" {
     cat > "$BATS_TEST_TMPDIR/long.pgn" <<'PGN'
-[White "You"]
+[White "Anna"]
 [Black "Fallible 1400 casual"]
 [Result "1-0"]
 

@@ -42,6 +42,7 @@ enum { DEFAULT_ELO = 1400, DEFAULT_MOVETIME = 200, ANNOTATE_MOVETIME = 100 };
     SHARED(SCALE, NULL)                                                                            \
     SHARED(METHOD, NULL)                                                                           \
     SHARED(SEED, NULL)                                                                             \
+    SHARED(NAMES, NULL)                                                                            \
     SHARED(PLAIN, "lines of text, for pipes and screen readers")                                   \
     SHARED(ANNOUNCE, NULL)                                                                         \
     SHARED(SPEECH, NULL)                                                                           \
@@ -427,6 +428,9 @@ static int analyze_step_by_step(const struct strength *strength, struct scale *s
     struct subject subject = {index, own->game, many && !own->game, lines,
                               own->find ? own->find : ""};
     struct openings *openings = command_opening_names();
+    char store_path[4096];
+    struct error ignored; /* without a store your mistakes are only shown */
+    bool stored = paths_data("games.db", store_path, sizeof store_path, &ignored);
     struct session_options session_options = {.strength = strength,
                                               .scale = scale,
                                               .openings = openings,
@@ -436,7 +440,10 @@ static int analyze_step_by_step(const struct strength *strength, struct scale *s
                                               .color = WHITE,
                                               .control = {.untimed = true},
                                               .start = options->start,
+                                              .names = options->names,
+                                              .keep_names = setting_keep_names,
                                               .analyze_only = true,
+                                              .store_path = stored ? store_path : NULL,
                                               .analyst = own->engine,
                                               .book_path = own->book,
                                               .syzygy_path = options->syzygy,

@@ -274,6 +274,8 @@ static int play(const struct strength *strength, struct scale *scale, struct arg
                                               .syzygy_path = options->shared.syzygy,
                                               .elo = options->shared.elo,
                                               .your_elo = play_your_elo(options, scale),
+                                              .names = options->shared.names,
+                                              .keep_names = setting_keep_names,
                                               .method = options->shared.method,
                                               .drill = options->drill,
                                               .seed = options->shared.seed,

@@ -25,7 +25,7 @@ void session_replace_game(struct session *session, struct game *game)
     session_forget_redo(session);
     session_forget_review(session, 0);
     session->record =
-        (struct game_record){.you = session->record.you,
+        (struct game_record){.you = session_is_study(session) ? -1 : session->record.you,
                              .status = session_is_study(session) ? STATUS_STUDIED : STATUS_NONE};
     session->review_wanted = false;
     session->message[0] = session->premove[0] = '\0';
@@ -108,8 +108,7 @@ static void take_over_ledger(struct session *session)
     struct handicap handicap;
     if (!ledger_read(&session->record.ledger, game))
         session_say(session, "out of memory");
-    if (session_tagged_side(game) >= 0)
-        session->record.you = session_tagged_side(game);
+    session_find_side(session);
     if (!opponent || session_is_study(session) || !handicap_text_read(opponent, &handicap))
         return;
     session->record.you = white && strcmp(white, "You") == 0 ? WHITE : BLACK;

@@ -16,10 +16,14 @@ void session_forget_review(struct session *session, int from)
     session_forget_whatif(session);
 }
 
-/* Stores the review once for each game, and adds its missed gifts and mistakes to the deck. */
+/* Stores the review once for each game, and adds its missed gifts and mistakes to the deck. Of a
+ * game from a file only your mistakes are stored. */
 static void keep_review(struct session *session)
 {
-    if (!session->record.stored_id)
+    bool yours = session->record.loaded && session_tagged_side(session) >= 0;
+    if (yours && session->options.store_path && !session->writer)
+        session_say(session, "Your mistakes are not saved: the database cannot be opened");
+    if (!session->record.stored_id && !(yours && session->writer))
         return;
     struct card *cards = calloc(REVIEW_CARDS_MAX, sizeof *cards);
     if (!cards) {
@@ -28,8 +32,12 @@ static void keep_review(struct session *session)
     }
     int count = review_cards(session->live, &session->record.ledger, &session->record.review, cards,
                              REVIEW_CARDS_MAX);
-    store_writer_review(session->writer, session->record.stored_id, &session->record.review, cards,
-                        count);
+    if (session->record.stored_id)
+        store_writer_review(session->writer, session->record.stored_id, &session->record.review,
+                            cards, count);
+    else
+        for (int i = 0; i < count; i++)
+            store_writer_add_card(session->writer, &cards[i]);
     free(cards);
 }
 

@@ -27,6 +27,8 @@ struct list {
     bool typing;
     char notice[160];
     char came_to[80]; /* the results of the games found, summed up as text */
+    bool asks;        /* said asks whether the player of nearly all games is the user */
+    char said[160];   /* that question or the answer to it, or "" */
     bool here;        /* only games that reach the position on the board are listed */
     struct position position;
     bool awaited; /* a search by position is running */
@@ -130,6 +132,7 @@ static bool begin(struct list *list, struct model *model, struct error *error)
     list->index = model->options.games;
     list->openings = model->options.openings;
     list->query = model->games_words;
+    list->asks = session_name_question(model->session, list->index, list->said, sizeof list->said);
     return true;
 }
 
@@ -243,11 +246,30 @@ static void paste(struct pane *pane, const char *text)
     search_live(list);
 }
 
+/* Whether the player of nearly all games is the user. */
+static void answer(struct pane *pane, bool yes)
+{
+    struct model *model = pane->model;
+    struct list *list = pane->state;
+    struct session_reply reply;
+    session_answer_name(model->session, yes, &reply);
+    snprintf(list->said, sizeof list->said, "%.150s", reply.text);
+    list->asks = false;
+    session_view(model->session, &model->view);
+    model->flipped = model->view.your_side == BLACK;
+}
+
 static bool key(struct pane *pane, int key)
 {
     struct list *list = pane->state;
     if (list->typing && typing_key(list, key))
         return true;
+    if (list->asks && (key == 'y' || key == 'n')) {
+        answer(pane, key == 'y');
+        return true;
+    }
+    if (!list->asks)
+        list->said[0] = '\0';
     switch (key) {
     case '/':
         list->typing = true;
@@ -371,9 +393,12 @@ static void draw(WINDOW *window, const struct pane *pane)
     int top = paint_scrolled(list->chosen, list->count, rows);
     for (int row = 0; row < rows && top + row < list->count; row++)
         draw_row(window, 5 + row, list, top + row);
-    if (list->count > 0)
+    if (*list->said)
+        paintf(window, 3, 1, getmaxx(window) - 2, STYLE_STRONG, "%s%s", list->said,
+               list->asks ? " y/n" : "");
+    else if (list->count > 0)
         paint(window, 3, 1, getmaxx(window) - 2, STYLE_DIM, list->came_to);
-    else
+    if (list->count == 0)
         paint(window, 5, 3, getmaxx(window) - 4, STYLE_DIM, "No games found.");
 }
 

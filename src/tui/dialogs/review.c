@@ -406,8 +406,9 @@ static void draw_heading(WINDOW *window, int y, const struct pane *pane,
                width >= REVIEW_WIDE ? "the game" : "it", review->scored, review->positions);
     else if (!ready) /* all scores are known, because they come from the file */
         paint(window, y - 1, 6, width - 8, STYLE_DIM, "analysing the mistakes");
-    if (review->you < 0) {
-        paintf(window, y, 1, width - 2, STYLE_STRONG, "Mistakes: %d", review->mistake_count);
+    if (!review->decided) {
+        paintf(window, y, 1, width - 2, STYLE_STRONG, "%s: %d",
+               review->you < 0 ? "Mistakes" : "Your mistakes", review->mistake_count);
         return;
     }
     if (review->gift_count > 0)

@@ -282,7 +282,7 @@ static bool has_heading(const struct listed *listed, enum section section)
 {
     switch (section) {
     case SECTION_MISTAKES:
-        return listed->review->mistake_count > 0 && listed->review->you >= 0;
+        return listed->review->mistake_count > 0 && listed->review->decided;
     case SECTION_DRILL:
         return listed->review->drill.group != DRILL_NONE;
     case SECTION_PATH:

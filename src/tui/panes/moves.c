@@ -129,7 +129,7 @@ static void draw_moves(WINDOW *window, const struct model *model)
         tip = view->shown;
     if (view->guessing)
         tip = view->shown; /* later moves would reveal the move to guess */
-    while (tip->child && !view->guessing && (view->you < 0 || tip != view->live))
+    while (tip->child && !view->guessing && (view->no_game || view->you < 0 || tip != view->live))
         tip = tip->child;
     int count = tip->ply - view->game->root->ply;
     const struct game_node **nodes = malloc(((size_t)count + 1) * sizeof *nodes);

@@ -1,0 +1,17 @@
+/* The user's names in files of games, as one text: "DrNykterstein; Carlsen, Magnus; -Hikaru". A
+ * name after a minus sign is not the user's, and the program does not ask about it again. Upper and
+ * lower case are the same. */
+#pragma once
+
+#include "engine/chess.h"
+
+enum { NAMES_MAX = 512 }; /* bytes */
+enum name_owner { NAME_UNKNOWN, NAME_YOURS, NAME_NOT_YOURS };
+
+/* "You", the name in games that this program saved, is always the user's. */
+enum name_owner names_owner(const char *names, const char *name);
+/* The user's colour in a game between these players, who may be NULL; -1 if the user is neither of
+ * them, or both. */
+int names_side(const char *names, const char *white, const char *black);
+/* Returns false if the name cannot be in such a text, or if there is no room for it. */
+MUST_USE bool names_add(char names[NAMES_MAX], const char *name, bool yours);

@@ -1,0 +1,112 @@
+/* Who the user is in a game from a file. The user's names are a setting. If one player is in nearly
+ * all games of a file, the screen asks once whether that is the user. */
+#include <stdio.h>
+#include <string.h>
+
+#include "src/util/text.h"
+#include "src/session/state.h"
+
+/* Writes the names into the settings and applies them to the game on the board. A review of it is
+ * made again from the scores that are known. Returns false and sets *error if the settings cannot
+ * be written. */
+static bool keep_names(struct session *session, struct error *error)
+{
+    if (session->record.loaded && !session_goes_on(session) && session->mode != MODE_GUESSING) {
+        session_find_side(session);
+        session->record.reviewed = false;
+        session->changed |= CHANGED_BOARD | CHANGED_REVIEW;
+    }
+    return !session->options.keep_names || session->options.keep_names(session->names, error);
+}
+
+void session_command_names(struct session *session, struct session_reply *reply)
+{
+    const char *names = reply->argument;
+    struct error error = {0};
+    if (strlen(names) >= sizeof session->names) {
+        reply_set(reply, REPLY_REFUSED, "These names are too long.");
+        return;
+    }
+    if (*names) {
+        bool none = strcmp(names, "none") == 0;
+        snprintf(session->names, sizeof session->names, "%s", none ? "" : names);
+        if (!keep_names(session, &error)) {
+            reply_set(reply, REPLY_REFUSED, "These names are used now, but not saved: %s",
+                      error.message);
+            return;
+        }
+    }
+    if (*session->names)
+        reply_set(reply, REPLY_DONE, "Your names in files of games: %.400s", session->names);
+    else
+        reply_set(reply, REPLY_DONE,
+                  "You have no name in files of games. Type names and your user "
+                  "name; separate several with semicolons.");
+}
+
+static int count_games(const struct pgn_index *index, uint32_t name)
+{
+    int games = 0;
+    for (int i = 0; i < pgn_index_count(index); i++) {
+        const struct pgn_entry *entry = pgn_index_entry(index, i);
+        games += entry->white == name || entry->black == name;
+    }
+    return games;
+}
+
+/* The player who is in nearly all games of the file, and the number of these games. NULL if there
+ * is no such player, or two of them, who played a match. */
+static const char *find_player(const struct pgn_index *index, int *games)
+{
+    enum { FIRST = 3, OF_TEN = 9 };
+    int count = pgn_index_count(index);
+    const char *found = NULL;
+    for (int i = 0; i < FIRST && i < count; i++) {
+        const uint32_t players[] = {pgn_index_entry(index, i)->white,
+                                    pgn_index_entry(index, i)->black};
+        for (int side = WHITE; side <= BLACK; side++) {
+            const char *name = pgn_index_text(index, players[side]);
+            bool counts = *name && *name != '?' && name != found;
+            int in = counts ? count_games(index, players[side]) : 0;
+            if (!counts || 10 * (int64_t)in < OF_TEN * (int64_t)count)
+                continue;
+            if (found)
+                return NULL;
+            found = name;
+            *games = in;
+        }
+    }
+    return found;
+}
+
+bool session_name_question(struct session *session, const struct pgn_index *index, char *text,
+                           size_t size)
+{
+    enum { GAMES_LEAST = 3 };
+    char with[NAMES_MAX], among[32] = "all ";
+    int games = 0, count = pgn_index_count(index);
+    const char *name = count < GAMES_LEAST ? NULL : find_player(index, &games);
+    snprintf(with, sizeof with, "%s", session->names);
+    if (!name || names_owner(session->names, name) != NAME_UNKNOWN ||
+        strlen(name) >= sizeof session->asked_name || !names_add(with, name, false))
+        return false;
+    snprintf(session->asked_name, sizeof session->asked_name, "%s", name);
+    text_sanitize(session->asked_name);
+    if (games < count)
+        snprintf(among, sizeof among, "%d of ", games);
+    snprintf(text, size, "%s is in %s%d games: is that you?", session->asked_name, among, count);
+    return true;
+}
+
+void session_answer_name(struct session *session, bool yours, struct session_reply *reply)
+{
+    struct error error = {0};
+    bool added = names_add(session->names, session->asked_name, yours);
+    if (!added || !keep_names(session, &error))
+        reply_set(reply, REPLY_REFUSED, "The answer is not saved: %s",
+                  added ? error.message : "there are too many names.");
+    else if (yours)
+        reply_set(reply, REPLY_DONE, "Noted. A review puts your mistakes into your deck.");
+    else
+        reply_set(reply, REPLY_DONE, "Noted. To say who you are, type names and your user name.");
+}

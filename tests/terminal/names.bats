@@ -1,0 +1,112 @@
+# Your own games in files: which player you are, and what follows from that.
+load terminal
+bats_require_minimum_version 1.5.0
+
+setup() {
+    own_home
+    export XDG_CACHE_HOME="$BATS_TEST_TMPDIR/cache"
+    config="$XDG_CONFIG_HOME/fallible/config"
+    file="$BATS_TEST_TMPDIR/week.pgn"
+    {
+        printf '[White "DrNykterstein"]\n[Black "Anna"]\n[Result "1-0"]\n[TimeControl "180+2"]\n\n'
+        printf '1. e4 { [%%clk 0:03:00] } e5 { [%%clk 0:03:00] } 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n\n'
+        printf '[White "Bert"]\n[Black "DrNykterstein"]\n[Result "1-0"]\n\n'
+        printf '1. e4 e5 2. Qh5 Nc6 3. Qxe5+ Nxe5 4. d4 Qf6 5. dxe5 Qxf2+ 6. Kxf2 1-0\n\n'
+        printf '[White "drnykterstein"]\n[Black "Carl"]\n[Result "0-1"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n'
+        printf '[White "DrNykterstein"]\n[Black "Dora"]\n[Result "1/2-1/2"]\n\n1. e4 e5 1/2-1/2\n\n'
+        for i in 1 2 3 4 5 6 7 8; do
+            printf '[White "P%d"]\n[Black "DrNykterstein"]\n[Result "1-0"]\n\n1. e4 e5 1-0\n\n' "$i"
+        done
+    } >"$file"
+}
+
+
+@test "the list of games asks once who you are, then your game is seen from your side" {
+    screen_open 60 18 XDG_CACHE_HOME="$XDG_CACHE_HOME" "$FALLIBLE" analyze "$file"
+    wait_for '^ DrNykterstein is in 11 of 12 games: is that you\? y/n'
+    keys Down
+    wait_for '▸ +2 Bert'
+    keys y
+    wait_for 'Noted. A review puts your mistakes into your deck.'
+    grep -qx 'names = DrNykterstein' "$config"
+    keys Enter
+    wait_for 'h g f e d c b a'
+    wait_for '^ You'
+    wait_for '^ Bert'
+    keys F8
+    wait_for 'Review   Bert 1-0 You'
+    wait_for 'Your mistakes: 1$'
+    wait_for '▲|the game turned|5\.\.\. Qxf2'
+    wait_gone 'analysing'
+    not_on_screen 'Gifts'
+    keys t
+    wait_for 'To solve: 1 of 1'
+    type_line stop
+    wait_for 'Review   Bert 1-0 You'
+    keys q
+    wait_gone 'Review'
+    keys F10
+    wait_for 'left with 0'
+    screen_close
+    screen_open 80 24 XDG_CACHE_HOME="$XDG_CACHE_HOME" "$FALLIBLE" analyze "$file"
+    wait_for '12 of 12'
+    wait_for 'White won'
+    never 'is that you'
+    screen_close
+    run "$FALLIBLE" review --plain </dev/null
+    has 'Position 1 of 1. A blunder of yours: 5... Qxf2+?? lost the queen'
+}
+
+@test "no is an answer, too, and another key leaves the question open" {
+    screen_open 80 24 XDG_CACHE_HOME="$XDG_CACHE_HOME" "$FALLIBLE" analyze "$file"
+    wait_for 'is that you\? y/n'
+    keys q
+    wait_for 'depth [0-9]'
+    keys F6
+    wait_for 'is that you\? y/n'
+    [ ! -e "$config" ]
+    keys n
+    wait_for 'Noted. To say who you are, type names and your user name.'
+    grep -qx 'names = -DrNykterstein' "$config"
+    keys Enter
+    wait_for '^ DrNykterstein'
+    type_line 'names Hikaru; anna'
+    wait_for 'Your names in files of games: Hikaru; anna'
+    wait_for '^ You'
+    wait_for '^ +h   g   f   e'
+    grep -qx 'names = Hikaru; anna' "$config"
+    type_line 'names none'
+    wait_for 'You have no name in files of games'
+    wait_for '^ Anna'
+    grep -qx 'names = none' "$config"
+}
+
+@test "lines ask who you are, review your game, and add its mistakes to the deck once" {
+    in_lines "load $file 2\ny\nreview\ntry\nQxe5\nload $file 2\nreview\nquit\n" --plain
+    [ "$status" -eq 0 ]
+    has 'DrNykterstein is in 11 of 12 games: is that you? y/n'
+    has 'Noted. A review puts your mistakes into your deck.'
+    has 'Review: Bert 1-0 You, 6 moves.'
+    has 'Your 5... Qxf2+?? lost the queen'
+    has 'Type try to solve what you missed'
+    has 'Position 1 of 1. A blunder of yours: 5... Qxf2+?? lost the queen'
+    lacks 'Gifts'
+    [ "$(grep -c 'is that you' <<<"$output")" -eq 1 ]
+    in_lines "open 2\nreview\nquit\n" analyze --plain "$file"
+    has 'Review: Bert 1-0 You, 6 moves.'
+    lacks 'is that you'
+    in_lines "quit\n" --plain
+    has 'd: Deck. Nothing is due; the next position is due'
+}
+
+@test "names come from the command line and the environment, and are shown" {
+    in_lines "names\nopen 3\nreview\nquit\n" analyze --plain --names "Hikaru; DRNYKTERSTEIN" "$file"
+    has 'Your names in files of games: Hikaru; DRNYKTERSTEIN'
+    has 'Review: You 0-1 Carl'
+    [ ! -e "$config" ]
+    FALLIBLE_NAMES=anna run "$FALLIBLE" config
+    [[ "$output" =~ names\ +anna\ +FALLIBLE_NAMES ]]
+    run "$FALLIBLE" analyze --names "$(printf '%600s' '' | tr ' ' a)" "$file"
+    [ "$status" -eq 2 ]
+    has '--names takes at most 511 bytes'
+}
