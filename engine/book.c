@@ -15,7 +15,8 @@ struct book_entry {
     uint64_t key;
     uint16_t move;   /* 3 bits each, from the lowest: file and rank of the target, file and rank of
                       * the origin, promotion */
-    uint16_t weight; /* 0: in the book, but not to be played */
+    uint16_t weight; /* the larger the weight, the more often the move is played; 0: it is never
+                      * played */
 };
 
 struct book {

@@ -71,7 +71,7 @@ struct trace {
                                                     * all 0 if king danger does not count */
     int phase;                                 /* 0 (endgame) to 24 (middlegame) */
     int scale;      /* in 64ths: how much of the endgame score counts, from 0 (a draw) to 88 */
-    Score score;    /* for White; equals the evaluation exactly */
+    Score score;    /* what evaluation() returns, from White's point of view */
     int adjustment; /* centipawns for White from rules for known endings, which no term covers;
                      * usually 0 */
     struct trace_row rows[TERM_COUNT];

@@ -193,7 +193,7 @@ int *pressure_number(struct handicap *handicap, int index);
 int handicap_pressure(const struct handicap *handicap, const struct position *position,
                       const struct limits *limits);
 /* Multiplies the errors of the handicap's method by percent / 100. Then clears the fields that
- * handicap_pressure reads, so that their effect does not count twice. */
+ * handicap_pressure reads, so that the pressure is not applied twice. */
 void handicap_strain(struct handicap *handicap, int percent);
 /* Describes a handicap, for example "39151 nodes/s, move error 31, blunder error 92, blunder chance
  * 67/1024". */
@@ -239,7 +239,8 @@ struct natural_time strength_natural_time(const struct strength *strength);
  * still 0 to its value in section [pressure] of share/strength.conf. Handicaps of other methods
  * stay as they are. */
 void handicap_under_pressure(const struct strength *strength, struct handicap *handicap);
-int strength_pressure(const struct strength *strength, int index); /* the value in [pressure] */
+int strength_pressure(const struct strength *strength, int index); /* the value in section
+                                                                    * [pressure] of the table */
 
 /* Returns n if about one move in n loses a pawn or more at this level (three pawns or more if big
  * is set), or 0 if that is not known. For methods human and maia the numbers are measured, and
@@ -306,8 +307,8 @@ struct decision {
     int blunder_chance;
     int width_percent;        /* diffusion: percent of the usual width of the walk */
     int64_t spent, usual;     /* milliseconds, copied from struct context */
-    Move first;               /* stubborn: the first idea */
-    int changes;              /* stubborn: how often it changed its idea */
+    Move first;               /* stubborn: the random move that was the first idea */
+    int changes;              /* stubborn: how often a better move replaced the idea */
     bool blunder;             /* the die was below blunder_chance */
     bool deliberate;          /* the method chose a move worse than the best one */
     bool forced_win;          /* a known win was played, without any random choice */

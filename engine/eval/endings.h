@@ -3,7 +3,8 @@
 
 #include "engine/chess.h"
 
-enum { SCALE_FULL = 64, SCALE_MAX = 76 /* the most with pieces left; in pawn endings 88 */ };
+enum { SCALE_FULL = 64, SCALE_MAX = 76 /* the largest scale if pieces are left; in pawn endings it
+                                        * is 88 */ };
 
 struct ending {
     int scale; /* how much of the endgame score counts, in units of 1 / SCALE_FULL; 0: certainly a

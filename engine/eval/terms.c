@@ -98,7 +98,8 @@ const struct weights *weights_full(void)
     return &full;
 }
 
-/* Interpolates between a naive and a known value; halves round away from the naive one. */
+/* Interpolates between the value of a weight without knowledge (naive) and with it. Halves round
+ * towards the latter. */
 static int16_t between(int naive, int known, int percent)
 {
     int distance = (known - naive) * percent;

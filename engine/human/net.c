@@ -284,7 +284,7 @@ static void run_board(const struct choice_net *net, const float conditions[CHOIC
         run_block(kernels[0], &net->blocks[i], board, inner, outer);
 }
 
-/* The layer of units, which judges the moves. */
+/* The last layer: its units judge the moves. */
 
 static void add_row(float sums[CHOICE_UNITS], float factor, const float row[CHOICE_UNITS])
 {
@@ -299,8 +299,8 @@ static void add_rows(float sums[CHOICE_UNITS], const float factors[CHOICE_FILTER
         add_row(sums, factors[i], rows[i]);
 }
 
-/* Sets scene to the part of each unit's sum that is the same for all moves, and worth to the weight
- * of each unit in the result under these conditions. */
+/* Computes what is the same for all moves: in scene, the part of each unit's sum; in worth, the
+ * weight of each unit in the result under these conditions. */
 static void set_scene(const struct choice_net *net, const float conditions[CHOICE_CONDITIONS],
                       int phase_row, const float *board, float scene[CHOICE_UNITS],
                       float worth[CHOICE_UNITS])

@@ -17,7 +17,7 @@ enum {
     CHOICE_BLOCKS = 8,
     CHOICE_UNITS = 128,
     CHOICE_CONDITIONS = CHOICE_KNOTS + 1 + CHOICE_SYSTEMS + CHOICE_PACES + CHOICE_CLOCKS + 1,
-    CHOICE_MOVE_ROWS = 4, /* number of rows that a move selects besides those of its features */
+    CHOICE_MOVE_ROWS = 4, /* weight rows that every move selects, besides those of its features */
     CHOICE_ROW_CONDITIONS = CHOICE_FEATURES_MAX, /* index of the first row for the conditions; the
                                                   * rows before it belong to the features */
     CHOICE_ROWS = 1156,
@@ -56,7 +56,7 @@ bool choice_net_row(int row, size_t *first, int *width);
 MUST_USE bool choice_net_read(struct choice_net *net, const unsigned char bytes[], size_t size,
                               const char *file_name, struct error *error);
 
-/* A move from the mover's point of view: its squares, and the rows that it selects. */
+/* A move from the mover's point of view: its squares, and the weight rows that it selects. */
 struct choice_move {
     uint8_t from, to;
     uint16_t rows[CHOICE_MOVE_ROWS];

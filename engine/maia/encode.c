@@ -13,7 +13,7 @@
 
 enum {
     PLANES_A_POSITION = 13,
-    REPEATED = 12, /* index of the plane for repetition among the 13 */
+    REPEATED = 12, /* index of the repetition plane among the 13 planes of a position */
     EXTRA = PLANES_A_POSITION * HUMAN_HISTORY,
     OWN_LONG = EXTRA,
     OWN_SHORT,

@@ -150,7 +150,7 @@ static bool read_part(struct reader *reader, const struct wire_field *field)
     };
     enum { RESIDUAL = 2, PARTS = sizeof parts / sizeof *parts };
     if (field->number != RESIDUAL && (field->number >= PARTS || !parts[field->number].where))
-        return true; /* a head that we do not use */
+        return true; /* an output of the network that we do not use */
     snprintf(reader->where, sizeof reader->where, "%s",
              field->number == RESIDUAL ? "a residual block" : parts[field->number].where);
     if (field->kind != WIRE_BYTES)

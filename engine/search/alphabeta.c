@@ -338,7 +338,7 @@ struct move_step {
     Move move;
     int number; /* the first move has number 1 */
     bool quiet, check;
-    int past;      /* what the histories say about it; high is good */
+    int past;      /* sum of what the histories say about it; higher is better */
     int reduction; /* base reduction in 1024ths of a ply, by depth and move number; late_reduction
                     * refines it */
 };

@@ -29,4 +29,5 @@ MUST_USE bool proof_continue(struct proof *proof, struct task *task, const struc
 /* Puts the proven mate before the lines of the normal search, unless that search found a mate of
  * the same length with a complete line. */
 void proof_show(const struct proof *proof, struct line lines[], int count);
-uint64_t proof_nodes(const struct proof *proof); /* number of nodes for this request */
+uint64_t proof_nodes(const struct proof *proof); /* nodes that the mate search has searched for this
+                                                  * request */

@@ -165,7 +165,9 @@ static int best_first(const void *a, const void *b)
         return x->wdl > y->wdl ? -1 : 1;
     if (x->dtz != y->dtz)
         return (x->dtz < y->dtz) == (x->wdl > 0) ? -1 : 1;
-    return (x->move > y->move) - (x->move < y->move); /* the same order on every machine */
+    return (x->move > y->move) - (x->move < y->move); /* equal moves are sorted by their number, so
+                                                       * that the order is the same on every
+                                                       * machine */
 }
 
 /* Lists the moves with their values and their distances to the next capture or pawn move. Returns

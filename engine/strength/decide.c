@@ -41,8 +41,8 @@ bool has_bare_king_to_mate(const struct position *position)
 static bool is_mated_by_all(const struct method_row *row, const struct position *position,
                             Score best)
 {
-    enum { HURRIED = 30 }; /* plies without a capture or pawn move, after which human no longer
-                            * errs */
+    enum { HURRIED = 30 }; /* after this many plies without a capture or pawn move, method human
+                            * makes no more errors */
     return best > 0 && has_bare_king_to_mate(position) && !row->networks &&
            (!row->human || position->halfmoves >= HURRIED);
 }

@@ -61,7 +61,8 @@ static struct handicap make(const struct strength *strength, enum method method,
         int full = strength->knowledge_full[i], start = strength->knowledge_start;
         if (method_row(method)->knowledge)
             handicap.knowledge[i] = method_row(method)->knowledge(&handicap, (enum group)i);
-        else if (elo >= full || method != METHOD_MADCHESS) /* other methods have full knowledge */
+        else if (elo >= full || method != METHOD_MADCHESS) /* methods other than madchess have full
+                                                            * knowledge */
             handicap.knowledge[i] = 100;
         else if (elo > start && !strength->knowledge_onoff)
             handicap.knowledge[i] = (elo - start) * 100 / (full - start);
