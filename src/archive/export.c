@@ -204,7 +204,8 @@ static bool game_as_json(void *context, const struct stored_game *stored)
 static bool row_as_json(void *context, const struct store_cell cells[], int count)
 {
     struct exporting *work = context;
-    if (!cells[0].text) /* the names of the columns, which each row repeats */
+    if (!cells[0].text) /* the first row has only the names of the columns; in JSON each row has
+                         * them as keys */
         return true;
     json_object(&work->json, NULL);
     for (int i = 0; i < count; i++)

@@ -1,4 +1,4 @@
-/* Does for stored games what a session does in the background: searches every position without a
+/* Does for stored games what a session does in the background: searches every position that has no
  * score, then makes the review and stores it. */
 #include "src/archive/review_backlog.h"
 

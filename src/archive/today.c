@@ -32,7 +32,7 @@ static int count_at(struct statement *row, int column)
     return (int)statement_number(row, column, 0, COUNT_MOST);
 }
 
-/* Columns: kind, motif, number of due cards. */
+/* The columns of the query: kind, motif, number of due cards. */
 static void take_due(struct today *today, struct statement *row)
 {
     const char *name = statement_text(row, 0, 32);
@@ -46,8 +46,8 @@ static void take_due(struct today *today, struct statement *row)
     }
 }
 
-/* Columns: kind, source; the number of cards answered before and due, never answered, answered
- * before. */
+/* The columns of the query: kind, source, and three numbers of cards: those answered before that
+ * are due again, those never answered, and those answered before. */
 static void take_list(struct today *today, struct statement *row)
 {
     int due = count_at(row, 2), unseen = count_at(row, 3);
@@ -76,7 +76,8 @@ static void take_attempts(struct today *today, struct statement *row)
     today->wac_solved = count_at(row, 3);
 }
 
-/* Columns: 0 for this month and 1 for the one before, offered, taken. */
+/* The columns of the query: 0 for this month or 1 for the one before, gifts offered, gifts
+ * taken. */
 static void take_gifts(struct today *today, struct statement *row)
 {
     bool before = statement_number(row, 0, 0, 1) == 1;
@@ -84,7 +85,7 @@ static void take_gifts(struct today *today, struct statement *row)
     *(before ? &today->taken_before : &today->taken) = count_at(row, 2);
 }
 
-/* Columns: motif, offered, taken. */
+/* The columns of the query: motif, chances offered, chances taken. */
 static void take_chances(struct today *today, struct statement *row)
 {
     int motif = (int)statement_number(row, 0, MOTIF_NONE, MOTIF_COUNT - 1);

@@ -11,7 +11,7 @@ enum { TODAY_LISTS = 8, TODAY_PUZZLES = 10 /* number of puzzles in a usual set *
 /* A repertoire in the deck. */
 struct today_list {
     char source[64]; /* "caro.pgn black" */
-    int due, unseen; /* due again; never answered */
+    int due, unseen; /* cards that are due again; cards that were never answered */
 };
 
 struct today {
@@ -33,7 +33,8 @@ struct today {
     int games;                       /* finished games */
     int rated;
     struct rating rating;            /* your rating; valid if rated > 0 */
-    int offered, taken;              /* gifts in this month's reviewed games */
+    int offered, taken;              /* gifts that opponents offered you in this month's reviewed
+                                      * games, and those that you took */
     int offered_before, taken_before; /* the same for the games of the month before */
     /* Tactics that you could play in this month's reviewed games, and those that you played. */
     int chances[MOTIF_COUNT], chances_taken[MOTIF_COUNT];

@@ -98,7 +98,8 @@ struct claim {
                               * not searched */
     int depth, confirmed_depth;
     uint64_t nodes, confirmed_nodes; /* nodes of these two searches */
-    uint8_t order;                   /* 1 for the smaller of two reasons for a mistake, else 0 */
+    uint8_t order;                   /* 1 for the smaller of the two reasons for a mistake (what it
+                                      * allows, what it misses), else 0 */
     bool proved;                     /* the line was played out and a search confirmed it */
 };
 

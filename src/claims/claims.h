@@ -32,8 +32,8 @@ struct prover *prover_create(const struct prover_budget *budget, const char *syz
                              struct error *error);
 void prover_destroy(struct prover *prover); /* NULL is allowed */
 
-/* A prover for callers that must not wait. It has no engine but calls ask for each search that it
- * needs. ask starts the search and returns true at once, or returns false if it cannot. During the
+/* A prover for callers that must not wait. It has no engine. For each search that it needs it calls
+ * ask, which starts the search and returns true at once, or returns false if it cannot. During the
  * search, the functions below return false and prover_is_waiting returns true. When the search has
  * finished, call prover_answer and then the same function again, which continues where it stopped.
  * Call prover_forget before another position. Returns NULL if out of memory. */
@@ -58,31 +58,32 @@ MUST_USE bool claims_of_best(struct prover *prover, const struct position *start
 /* Lists possible claims from the position, last, played, best and answer of *claims; sets loss,
  * list and count. Nothing is proved yet. */
 void claims_gather(struct claims *claims);
-/* Lists what a move does without searching, for a screen that must not wait: what the board shows
- * after the move, and what the line of answer does if its search was as long as a review's. answer
- * is the line after the move, or NULL. */
+/* Lists what a move does, without any search, for a screen that must not wait: what the board shows
+ * after the move, and what happens in the line of answer if its search was as long as a review's.
+ * answer is the line after the move, or NULL. */
 void claims_at_sight(struct claims *claims, const struct position *position, Move played,
                      const struct evidence *answer);
-/* Adds what is threatened: what happens if the opponent passes after the move played (or, if no
- * move was played, if the side to move passes). threat: the line of a search after the pass. */
+/* Adds threats: what would happen if the opponent passed after the move played or, if no move was
+ * played, if the side to move passed. threat is the line that a search found after the pass. */
 void claims_add_threat(struct claims *claims, const struct evidence *threat);
-/* The same as claims_add_threat for a pass after the best move, and for a pass after the answer to
- * the move played. */
+/* Like claims_add_threat. The first adds what the best move would have threatened, the second what
+ * the opponent's answer to the move played threatens. */
 void claims_add_missed_threat(struct claims *claims, const struct evidence *threat);
 void claims_add_allowed_threat(struct claims *claims, const struct evidence *threat);
-/* Adds what the opponent would do if the side to move passed, if the move played prevents it. */
+/* If the move played prevents a threat, adds a claim about it: what the opponent would have
+ * done. */
 void claims_add_parried(struct claims *claims, const struct evidence *threat);
-/* Adds what the second best move allows, if only the best move holds. second: the line that starts
- * with the second best move. */
+/* If only the best move holds, adds what the second best move allows. second is the line that
+ * starts with the second best move. */
 void claims_add_only_move(struct claims *claims, const struct evidence *second);
-/* Removes claims that others make needless, and sorts the rest, the most concrete first. */
+/* Removes claims that other claims make redundant, and sorts the rest, the most concrete first. */
 void claims_rank(struct claims *claims);
 
 /* Writes the material in won (pieces captured minus lost, by type) as a noun phrase: "a knight for
  * a pawn", "the exchange"; "" if it is worth less than a pawn. */
 void claim_material_words(const int won[PIECE_TYPE_COUNT], char *text, size_t size);
-/* One clause about the move played or the best move, without a subject: "allows 13.Nd5, which forks
- * the queen and the rook and wins the exchange". */
+/* One clause, without a subject, about the move played or the best move: "allows 13.Nd5, which
+ * forks the queen and the rook and wins the exchange". */
 enum { CLAIM_WORDS_MAX = 320 };
 void claim_words(const struct claims *claims, const struct claim *claim, char *text, size_t size);
 /* The clause of claim_words as a sentence with a subject but without a full stop: "12...Qe7 allows

@@ -123,8 +123,8 @@ static void add_tactics(struct claims *claims, const struct part *part, int *gai
         place(claims, part, &list[i]);
 }
 
-/* Returns whether a claim of this kind can be the consequence of a mistake. Claims of other kinds
- * cannot: the opponent can, for example, develop a piece after any move. */
+/* Returns whether a claim of this kind can be the consequence of a mistake. Developing a piece, for
+ * example, cannot: the opponent can do that after any move. */
 static bool is_consequence(int kind)
 {
     return kind == CLAIM_PAWN_ENDING || kind == CLAIM_PASSED_PAWN || kind == CLAIM_KING_EXPOSED ||
@@ -201,8 +201,8 @@ static void drop(struct claims *claims, enum claim_role role)
     claims->count = kept;
 }
 
-/* Explains a bad move by what it allows and by what it misses, the larger of the two first. What
- * the opponent could also do after the best move is not a reason. */
+/* Explains a bad move by what it allows and by what it misses, the larger of the two first. It is
+ * not a reason if the opponent could do the same after the best move. */
 static void gather_mistake(struct claims *claims)
 {
     int best_gain, answer_gain, taken = piece_worth(captured_by(&claims->position, claims->played));
@@ -238,7 +238,8 @@ static bool changes_mate(const struct claims *claims)
             (answer > 0 && answer <= LONG_MATE && best >= 0));
 }
 
-/* Whether the opponent could not play the answer after the best move. */
+/* Whether the move played made the opponent's answer possible: it is not legal after the best
+ * move. */
 static bool is_caused(const struct claims *claims)
 {
     struct position position = claims->position;
@@ -468,9 +469,9 @@ static bool is_minor(const struct claims *claims, const struct claim *claim)
            claim->kind < CLAIM_BETTER;
 }
 
-/* Claims with a lower rank are said first. Threats follow what the move forces and precede quiet
- * reasons. Ideas that come later in a line follow those of its first move. What explains little
- * comes last. */
+/* The rank of a claim; lower ranks come first. Threats come after what the move forces, and before
+ * quiet reasons. Ideas later in a line come after those of its first move. Claims that explain
+ * little come last. */
 static int rank(const struct claims *claims, const struct claim *claim)
 {
     int second = claim->order ? 100 : 0;

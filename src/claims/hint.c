@@ -41,9 +41,9 @@ static bool is_vain(const struct claims *claims, const struct claim *claim)
            (score <= -HINT_DECIDED && chess_is_legal(&claims->position, claim->line[claim->first]));
 }
 
-/* Whether the claim is a prevented threat by which the opponent would win something only several
- * moves later, without a fork or other tactic that the claim could name. A hint does not ask the
- * user to look for such a threat. */
+/* Whether the claim is about a prevented threat that is far away: the opponent would win something
+ * only several moves later, and not by a fork or another tactic that the claim could name. A hint
+ * does not ask the user to look for such a threat. */
 static bool is_distant(const struct claim *claim)
 {
     return claim->role == CLAIM_ROLE_PARRIES && claim->kind == CLAIM_WINS &&

@@ -9,14 +9,14 @@ enum {
     HINT_LINES = 8
 };
 struct hint {
-    int rung;     /* the number of rungs shown in this position, 0 to HINT_RUNGS */
+    int rung;     /* number of steps (rungs) shown in this position, 0 to HINT_RUNGS */
     bool pending; /* the engine is still searching for the hint */
     /* 1: the kind of move, without a piece or a square, 2: where, 3: the move, 4: its proof */
     char text[HINT_RUNGS][320];
 };
 
-/* Fills all rungs from the claims about the best move, or about another move that the user has to
- * find. Only rungs 3 and 4 name the move. Together they fill at most HINT_LINES lines. */
+/* Fills all steps (rungs) from the claims about the best move, or about another move that the user
+ * has to find. Only steps 3 and 4 name the move. Together they fill at most HINT_LINES lines. */
 void hint_explain(const struct claims *claims, struct hint *hint);
 
 /* The claim that the hint is about; NULL if nothing is proved. */

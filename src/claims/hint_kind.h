@@ -1,4 +1,4 @@
-/* The first rung of a hint. */
+/* The first step of a hint: what kind of move to look for. */
 #pragma once
 
 #include "src/claims/claims.h"

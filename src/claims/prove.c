@@ -458,7 +458,7 @@ static bool prove(struct prover *prover, const struct claims *claims, struct cla
 }
 
 /* Whether the claim adds nothing to the first proved one: it only names the better move, or the
- * first one is a tactic and this one only gives a quiet advantage of the better move. */
+ * first one is a tactic and this one is only a quiet advantage of the better move. */
 static bool is_needless(const struct claim *first, const struct claim *claim)
 {
     bool tactic = first->kind <= CLAIM_WINS;

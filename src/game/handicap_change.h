@@ -1,4 +1,5 @@
-/* What kept a level from a move: the changes of a level that are worth trying one by one. */
+/* Finds out what keeps a level from finding a move: lists the changes of the level that are worth
+ * trying one by one. */
 #pragma once
 
 #include "engine/strength.h"

@@ -8,8 +8,8 @@
 
 #include "engine/strength.h"
 
-/* "elo=1400 method=noise nps=417 ... leaf_noise=312 ... mobility=100 ... seed=5". At full strength
- * only the seed is written, as struct handicap ignores the rest. */
+/* Writes for example "elo=1400 method=noise nps=417 ... leaf_noise=312 ... mobility=100 ...
+ * seed=5". At full strength only the seed is written, as struct handicap ignores the rest. */
 enum { HANDICAP_TEXT = 1024 };
 void handicap_text_write(const struct handicap *handicap, char *text, size_t size);
 /* Skips unknown names, which a newer program may have written. Returns false if a value is
@@ -22,10 +22,10 @@ enum handicap_setting { HANDICAP_SET, HANDICAP_UNKNOWN, HANDICAP_REFUSED };
 enum handicap_setting handicap_text_set(struct handicap *handicap, const char *name,
                                         const char *value, struct error *error);
 
-/* "best=b8c6 method=human ... candidates=b8c6:35:in:c500000 ...". before: the position in which the
- * decision was made. usual: the settings that a reader assumes; those of the decision are written
- * only if they differ. A candidate's shallow scores are not written, nor is the answer to a
- * candidate without a visible fault (answer_depth 0). */
+/* Writes for example "best=b8c6 method=human ... candidates=b8c6:35:in:c500000 ...". before: the
+ * position in which the decision was made. usual: the settings that a reader assumes; those of the
+ * decision are written only if they differ. A candidate's shallow scores are not written, nor is
+ * the answer to a candidate without a visible fault (answer_depth 0). */
 void decision_text_write(FILE *out, const struct position *before, const struct decision *decision,
                          const struct handicap *usual);
 /* Reads a decision from text, which it splits in place. Skips unknown names. Returns false if text

@@ -41,7 +41,8 @@ void scale_show(struct scale *scale, enum rating_scale which);
 struct scale_value {
     double rating, error; /* the error is one standard deviation */
     char sources[16];     /* letters of the table, see share/scale.tsv; "" on the engine scale */
-    bool extrapolated;    /* true if not measured, or beyond the ends of the column */
+    bool extrapolated;    /* the rating is not measured, or the level lies beyond the ends of the
+                           * table's column */
 };
 /* Returns the rating on scale `which` of a level. Beyond the ends of the column, it is the rating
  * at the end. */

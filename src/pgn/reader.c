@@ -19,7 +19,7 @@ struct pgn_reader {
     bool found;              /* at least one game with a tag or a move was read */
     bool exhausted;          /* out of memory */
 
-    /* Valid while a game is read. */
+    /* The fields below are valid while a game is read. */
     struct game *game;
     struct error *error;
     bool failed;             /* reading the game failed: *error holds the first error */
@@ -222,8 +222,8 @@ static void take_comment(struct pgn_reader *reader, struct game_node *node, bool
     }
 }
 
-/* Attaches a pending comment that no move follows. It belongs to the last move or, at the end of a
- * line whose last move has variations, after those variations. */
+/* Attaches a pending comment that no move follows: to the last move or, at the end of a line whose
+ * last move has variations, after those variations. */
 static void settle_pending(struct pgn_reader *reader, struct game_node *node, bool at_end)
 {
     if (!reader->pending.bytes)

@@ -25,7 +25,7 @@ enum pgn_token {
 enum pgn_detail {
     PGN_ALL,
     PGN_SYMBOLS, /* everything but comments and raw text */
-    PGN_OUTLINE, /* also without moves: only their numbers and the result */
+    PGN_OUTLINE, /* neither moves nor comments: only move numbers and the result */
 };
 
 struct pgn_text {

@@ -79,7 +79,7 @@ static bool copy_all(struct input *input, FILE *file, struct check *check, pgn_p
     bool wanted = block != NULL;
     size_t got;
     struct hash_key key = {{0, 0}};
-    (void)!cache_key(&key); /* without a key, nothing is kept beside the copy, either */
+    (void)!cache_key(&key); /* without a key, no .check file is written */
     struct keyed_hash hash = keyed_hash_begin(key);
     if (!block)
         error_set(error, "out of memory");

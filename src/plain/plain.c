@@ -127,7 +127,8 @@ static void read_terminal(struct plain *plain, const char *prompt)
             rl_callback_read_char();
         if (plain->ended || !RL_ISSTATE(RL_STATE_CALLBACK))
             break;
-        plain_tick(plain); /* after each key: plain_rest has emptied the wake-up pipe */
+        plain_tick(plain); /* needed after each key, because plain_rest has emptied the wake-up
+                            * pipe */
         session_view(plain->session, &after);
         if (before.live != after.live && plain->early) { /* the opponent's move was printed in the
                                                             middle of the line being typed */
@@ -188,7 +189,8 @@ static void read_pipe(struct plain *plain, const char *prompt)
                 plain->ended = true;
         }
         if (!has_line(plain)) {
-            plain_tick(plain); /* plain_rest may have emptied the wake-up pipe */
+            plain_tick(plain); /* needed here, because plain_rest may have emptied the wake-up
+                                * pipe */
             fflush(stdout);
         }
     }

@@ -43,7 +43,8 @@ struct child {
     size_t used;      /* bytes received but not yet taken as lines */
     bool skipping;    /* within the rest of a line that was too long */
     int64_t looked;   /* when child_now was last called, by text_now */
-    int64_t missed;   /* milliseconds that child_now leaves out */
+    int64_t missed;   /* milliseconds that child_now does not count, because nobody read the output
+                       * then */
     char buffer[CHILD_LINE_MAX];
     char line[CHILD_LINE_MAX]; /* the current line without its line end */
 };

@@ -8,8 +8,9 @@
 
 enum { DRILL_NONE = GROUP_COUNT, DRILL_MOMENTS_MAX = 64 };
 
-/* A move is a concession if the group's part of the evaluation is at least this many centipawns
- * worse for the opponent than after the full-strength move, each time after the best answer. */
+/* A move is a concession if it makes the group's part of the evaluation at least this many
+ * centipawns better for you than the full-strength move would. Both are compared after the best
+ * answer. */
 enum { DRILL_CONCEDED_MIN = 20 };
 
 /* A concession: a move of the opponent that made the group's part of the evaluation better for
@@ -17,7 +18,8 @@ enum { DRILL_CONCEDED_MIN = 20 };
 struct drill_moment {
     int ply;       /* ply of the move */
     Move best;     /* the full-strength move */
-    int conceded;  /* how many centipawns of the group it gave you, DRILL_CONCEDED_MIN or more */
+    int conceded;  /* centipawns of the group's terms that it gave you; at least
+                    * DRILL_CONCEDED_MIN */
     Score gained;  /* your gain in centipawns from before the move to after your answer, with scores
                     * limited to 10 pawns; SCORE_NONE if you did not answer */
     bool felt;     /* you punished it: after your answer you still had half of `conceded`, and

@@ -1,5 +1,5 @@
-/* Writes as JSON: a level, and what would change in a position if one of its positional groups were
- * switched on or off. */
+/* Writes a level as JSON, and what would change in a position if one of the positional groups
+ * (parts of the evaluation, such as mobility) were switched on or off. */
 #pragma once
 
 #include "src/review/group_probe.h"

@@ -34,8 +34,8 @@ struct group_effects {
     int mark_count;           /* number of positions in the line, from its start position on */
     int mark_shown;           /* the index of the position shown */
     bool marks_known[GROUP_MARKS_MAX];
-    uint16_t marks[GROUP_MARKS_MAX]; /* a set of 1 << enum group: the groups for which `changes` is
-                                      * true in that position */
+    uint16_t marks[GROUP_MARKS_MAX]; /* a set of 1 << enum group: the groups that change the level's
+                                      * move in that position (`changes` above) */
 };
 
 /* Switches a group off (0) if the level knows anything of it, otherwise on (100). */

@@ -54,10 +54,10 @@ MUST_USE bool ledger_from_end(const struct game_node *node, struct ledger_score 
 /* The best line at node, scored for the side to move as in a report. If node has no score, its
  * length and its score are 0. */
 struct line ledger_line(const struct ledger *ledger, const struct game_node *node);
-/* Returns the next position that must be searched to explain mistakes: a mistake can be explained
- * only if the positions before and after it have a best line, but scores read from a file have
- * none. It is the earliest such position, up to node, that has no line and was not searched yet;
- * NULL if no search is needed. */
+/* Returns the next position that must be searched to explain mistakes, or NULL if no search is
+ * needed. A mistake can be explained only if the positions before and after it have a best line,
+ * which scores read from a file lack. So this is the earliest such position, up to node, that has
+ * no line and was not searched yet. */
 const struct game_node *ledger_unexplained(const struct ledger *ledger,
                                            const struct game_node *node);
 /* Returns the score to store after a search at node: an existing score stays, and only the best

@@ -35,7 +35,8 @@ struct probed {
     int tries;                 /* the average number of searches for each known rung */
     struct {
         bool known;
-        double right;          /* probability of a right move, averaged with the rungs beside it */
+        double right;          /* probability of a right move, averaged with those of the
+                                * neighbouring ratings */
     } rungs[RUNGS];
 };
 

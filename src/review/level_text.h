@@ -28,13 +28,14 @@ enum level_line {
     LEVEL_CLOCK,
     LEVEL_LINES
 };
-const char *level_line_name(enum level_line line); /* "Sees"; "" for LEVEL_PLAYS */
+const char *level_line_name(enum level_line line); /* the line's heading, such as "Sees"; "" for
+                                                    * LEVEL_PLAYS */
 enum { LEVEL_LINE_MAX = 160 };
 void level_describe(const struct strength *strength, const struct handicap *handicap,
                     const struct time_control *control, char lines[LEVEL_LINES][LEVEL_LINE_MAX]);
 /* Whom the method plays like: "people", "MadChess", or the name of the method. */
 const char *level_style(enum method method);
-bool level_like_people(enum method method); /* otherwise it is an engine made weaker */
+bool level_like_people(enum method method); /* false for methods that are engines made weaker */
 /* How the method plays, in a sentence for a player. */
 const char *level_style_words(enum method method);
 /* Lists the methods that play like people, or the others. METHOD_MAIA is omitted without its

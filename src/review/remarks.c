@@ -228,8 +228,8 @@ static bool was_played(const struct scored_game *game, const struct game_node *n
     return true;
 }
 
-/* Whether the scores rose by at least half of what the claim wins, from before the other side's
- * error to the position after the move that led to node. */
+/* Whether the scores confirm the claim: from before the other side's error to the position after
+ * the move that led to node, they rose by at least half of what the claim wins. */
 static bool is_borne_out(const struct scored_game *game, const struct game_node *node,
                          const struct claim *claim)
 {

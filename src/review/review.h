@@ -67,7 +67,7 @@ struct remark {
     char words[288];    /* a sentence with its full stop */
 };
 
-/* The limits of the search that judges a move in practice. */
+/* The limits of the search that judges a move when you solve positions. */
 enum { REVIEW_NODES = 200000, REVIEW_MILLISECONDS = 3000 };
 
 enum { REVIEW_GIFTS_MAX = 64, REVIEW_MISTAKES_MAX = 128, REVIEW_CHANCES_MAX = 128 };
@@ -89,7 +89,7 @@ struct review {
     int mistake_count;
     struct mistake mistakes[REVIEW_MISTAKES_MAX];
     int chance_count; /* 0 if others played */
-    struct chance chances[REVIEW_CHANCES_MAX]; /* the chances in the order of the game */
+    struct chance chances[REVIEW_CHANCES_MAX]; /* in the order in which they came up in the game */
     int remark_count;
     struct remark remarks[REMARK_KIND_COUNT]; /* set by review_remark_all, in order of kind */
     struct drill drill; /* set by drill_make if the game is a drill */

@@ -68,6 +68,6 @@ char *session_statistics(struct session *session, struct practise_offer *offer,
 /* Tells the session that the home screen covers the board, or no longer does. The clock is stopped
  * while it does. */
 void session_go_away(struct session *session, bool away);
-/* Returns true once if the home screen would now show something else, because everything that was
- * being written when it was read is now in the database. */
+/* Returns true once if the home screen is out of date: something was still being written to the
+ * database when it was read, and is there now. */
 bool session_home_changed(struct session *session);

@@ -35,7 +35,7 @@ enum {
     IN_ANY = (1 << MODE_COUNT) - 1,
 };
 
-/* The status of a game's record. */
+/* Whether a game is being played, is over, or is only studied. */
 enum game_status {
     STATUS_NONE,     /* no game has begun */
     STATUS_GOING_ON,

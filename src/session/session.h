@@ -110,7 +110,8 @@ struct session_options {
     const char *analyst;             /* a UCI engine that analyses in our place; NULL: none */
     struct session_recall recall;
     int threads, hash_mb;
-    void (*wake)(void *context);     /* called from other threads, like wake of engine_create */
+    void (*wake)(void *context);     /* wakes the screen when there is something new; called from
+                                      * other threads */
     void *context;
 };
 
@@ -272,9 +273,9 @@ void session_show_groups(struct session *session, bool on);
  * are scored while no analysis runs. Returns NULL while the game goes on, or without a game. The
  * pointers stay valid until the next call that changes the session. */
 const struct review *session_review(struct session *session);
-bool session_review_ready(const struct session *session); /* every position is scored */
-bool session_review_stuck(const struct session *session); /* out of memory; session_review tries
-                                                             again to complete the review */
+bool session_review_ready(const struct session *session); /* every position of the game is scored */
+bool session_review_stuck(const struct session *session); /* scoring the game ran out of memory;
+                                                             session_review tries again */
 const struct ledger *session_ledger(const struct session *session);
 /* Shows the position after the given ply of a finished game. */
 bool session_view_ply(struct session *session, int ply);
@@ -383,8 +384,8 @@ struct session_view {
     bool card_of_game;              /* the card is from the review of the game on the board */
     bool card_over;                 /* the card is solved or skipped, and shown until
                                        session_next_card */
-    const char *card_beside;        /* then: how long you took, what the level does, and what would
-                                       help it; or "" */
+    const char *card_beside;        /* for a card that is over: how long you took, what the level
+                                       does, and what would help it; or "" */
     bool card_compares;             /* card_beside is not complete yet */
     bool blindfold;                 /* the pieces are hidden now */
     int peeks;                      /* how often the user peeked at the board in this game */
@@ -397,8 +398,8 @@ struct session_view {
     char message[256];              /* the latest message: "The opponent offers a draw. ..." */
 };
 
-/* Defines view_thinking, view_decided ..., which return a pointer to that member of the view, or
- * NULL if it is not filled in. */
+/* Defines view_thinking, view_decided and so on. Each returns a pointer to that member of the view,
+ * or NULL if it is not filled in. */
 #define VIEW_PART(type, name)                                                                      \
     static inline const type *view_##name(const struct session_view *view)                         \
     {                                                                                              \
@@ -419,7 +420,7 @@ const char *session_view_name(const struct session_view *view, int color);
 /* Adds the user's finished games that reached the position shown to tree, by the move played there.
  * Leaves tree unchanged while the games are being read; call it again after the next tick. */
 struct tree;
-enum own_tree { OWN_TREE_NONE /* no store, or it is unreadable */, OWN_TREE_READING,
+enum own_tree { OWN_TREE_NONE /* there is no database, or it cannot be read */, OWN_TREE_READING,
                 OWN_TREE_COUNTED };
 enum own_tree session_own_tree(struct session *session, struct tree *tree);
 

@@ -1,5 +1,5 @@
-/* Each record has a checksum, so that a damaged one is ignored. The file is cleared whenever the
- * database is closed cleanly, so it stays short. */
+/* The file of counts, next to the database. Each record has a checksum, so that a damaged one is
+ * ignored. The file is cleared whenever the database is closed cleanly, so it stays short. */
 #include "src/store/move_counts.h"
 
 #include <fcntl.h>

@@ -48,7 +48,7 @@ enum { LURES = sizeof lures / sizeof *lures };
 
 /* Handicaps */
 
-/* The numbers at the start of a handicap. */
+/* The numbers with which the text of a handicap begins. */
 enum {
     LIMITED, ELO, SPEED, MOVE_ERROR, BLUNDER_ERROR, BLUNDER_CHANCE, ENDGAME, METHOD, RULE_SET, SEED,
     KNOWLEDGE, NUMBERS = KNOWLEDGE + GROUPS
@@ -154,8 +154,8 @@ static void write_move(unsigned move, bool chess960, char uci[6])
 }
 
 /* A line holds: move, score, the rule that dropped it, whether it was in range, the error added to
- * its score, its chance, the reply to it, the depth at which its fault shows, and its lure. In
- * early versions, a line has fewer of these, but at least the first four. */
+ * its score, its chance, the reply to it, the depth at which its fault shows, and the feature that
+ * speaks most for it. In early versions, a line has fewer of these, but at least the first four. */
 static bool name_candidate(FILE *out, const char *line, bool chess960, int method)
 {
     enum { MOVE, SCORE, RULE, TOOK_PART, SHIFT, CHANCE, ANSWER, DEPTH, LURE, FIELDS, NEEDED = 4 };

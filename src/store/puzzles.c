@@ -8,7 +8,8 @@
 #include "src/store/sql.h"
 
 static const char reading[] = "reading the puzzles", keeping[] = "saving the puzzles";
-enum { ABOUT = 100 /* rating points around yours */, RATING_MOST = 4000, THEMES_MAX = 512 };
+enum { ABOUT = 100 /* how far from your rating a puzzle's rating may
+                    * be */, RATING_MOST = 4000, THEMES_MAX = 512 };
 
 bool store_puzzle_count(struct store *store, int64_t *count, struct error *error)
 {

@@ -55,7 +55,7 @@ const char *statement_name(struct statement *statement, int column);
 const char *statement_raw(struct statement *statement, int column);
 bool statement_is_number(struct statement *statement, int column);
 bool statement_is_nothing(struct statement *statement, int column);
-/* Ranges that several tables share. */
+/* The largest values allowed in columns that several tables have. */
 #define DATE_MOST INT64_C(253402300799) /* the end of the year 9999 */
 /* SQL: whether a card of the deck is due at the time that is bound as parameter `by` ("?1"). If it was
  * answered more than a day later than that, the clock was wrong then, and its due date cannot be

@@ -25,7 +25,7 @@ enum { DAMAGE_NAMES = 12 };
 struct damage {
     char file[160];               /* a message about the file as a whole; "" if none */
     int count;                    /* number of damaged things, such as games */
-    char names[DAMAGE_NAMES][48]; /* the first of them, such as "game 5", without duplicates */
+    char names[DAMAGE_NAMES][48]; /* the first damaged things, such as "game 5", each once */
     int lost;                     /* half-moves that were saved but are missing now */
     int64_t lost_game;            /* the first game with missing half-moves */
 };
@@ -329,7 +329,8 @@ static void compare_count(void *context, int64_t game, int plies)
 }
 
 /* Compares the counts with the stored moves and then clears them. Does nothing while another
- * program has the database open, because that may just be deleting moves that were counted. */
+ * program has the database open, because that program may be about to delete moves that were
+ * counted. */
 static void compare_counts(struct store *store)
 {
     if (!is_alone(store))

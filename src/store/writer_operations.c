@@ -7,7 +7,7 @@
 #include "src/store/rating.h"
 #include "src/store/writer_queue.h"
 
-/* The functions that the thread calls */
+/* The functions that the writer's thread calls */
 
 static bool begin(struct store *store, struct writing *writing, struct error *error)
 {

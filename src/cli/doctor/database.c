@@ -1,4 +1,4 @@
-/* The database: what is damaged in it, and saving the rest into a new one. */
+/* Checks the database for damage, and saves what can be read of a damaged one into a new one. */
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>

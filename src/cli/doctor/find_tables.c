@@ -1,4 +1,4 @@
-/* The folder of endgame tables. */
+/* Checks the folder of endgame tables. */
 #include <dirent.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* The terminal, the locale and the processor. */
+/* Checks the terminal, the locale and the processor. */
 #include <langinfo.h>
 #include <locale.h>
 #include <stdlib.h>

@@ -176,7 +176,7 @@ static bool take(void *context, int id, const char *value, struct error *error)
 struct table_text {
     const struct calibrate_setup *setup;
     const struct calibration *calibration;
-    const char *text; /* text of the current table */
+    const char *text; /* text of the strength table in use */
 };
 
 static bool write_table(FILE *out, const void *context)
@@ -194,7 +194,7 @@ static bool write_table(FILE *out, const void *context)
                         handicaps, count);
 }
 
-/* The text of the current table: from the file, or as built into the program. */
+/* Returns the text of the strength table in use: from the file, or the built-in one. */
 static char *table_text(const char *strength_file, struct error *error)
 {
     char path[4096];

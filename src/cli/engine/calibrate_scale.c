@@ -59,7 +59,8 @@ struct arguments {
     struct shared_options shared;
     struct evidence_setup setup;
     int levels[EVIDENCE_LEVELS_MAX];
-    const char *rivals[EVIDENCE_RIVALS_MAX]; /* PLAYER@RATING for an anchor */
+    const char *rivals[EVIDENCE_RIVALS_MAX]; /* descriptions of players; PLAYER@RATING if the rating
+                                              * is known */
     bool anchors[EVIDENCE_RIVALS_MAX];
     int low, high, width, judge_nodes;
     const char *openings;

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-/* Returns whether the arguments ask for the scale. */
+/* Returns whether --scale is among the arguments. */
 bool calibrate_scale_is_meant(int argc, char **argv);
 int calibrate_scale(int argc, char **argv);
 

@@ -98,7 +98,7 @@ static void print_numbers(const struct calibrate_setup *setup, const struct hand
                    *handicap_parameter(&copy, i));
 }
 
-/* Prints the numbers each level plays with. */
+/* Prints the numbers of each level's handicap. */
 static void print_settings(const struct calibrate_setup *setup,
                            const struct calibration *calibration)
 {

@@ -122,7 +122,7 @@ static void print_endings(const struct match_sums *sums)
     putchar('\n');
 }
 
-/* The part of the summary that pairs and tournaments share. */
+/* Prints the part of the summary that is the same for two players and for tournaments. */
 static void print_common(const struct match_view *view, const struct match_sums *sums)
 {
     int64_t elapsed = text_now() - view->started;
@@ -184,7 +184,7 @@ static void print_json(const struct match_view *view, const struct match_sums *s
     json_end(&json);
 }
 
-/* Lists the games that count, for the tables. */
+/* Lists the games that count, from which the tables are made. */
 static bool list_games(const struct match_view *view, const struct match_game games[],
                        struct game_list *list)
 {
@@ -236,7 +236,7 @@ static void print_anchors(const struct match_view *view, const struct rating_anc
     putchar('\n');
 }
 
-/* What --gauntlet adds for the first player. */
+/* Prints what --gauntlet adds about the first player. */
 static bool print_gauntlet(const struct game_list *list)
 {
     table_write_gauntlet(stdout, list, 0);

@@ -608,7 +608,7 @@ static bool is_your_mate(const struct epd *epd, Move move)
     options.limits.mate = abs(after.mate);
     if (!run_one(&after, &options, &result, engine))
         return false;
-    /* The defence holds if no mate in fewer moves than dm was found. */
+    /* A defence solves the position if the engine found no mate in fewer moves than dm. */
     return epd->mate > 0 ? result.solved : !result.solved;
 }
 

@@ -58,7 +58,7 @@ uint64_t suite_shared_run(const struct suite_options *options)
     return options->player ? ladder_key_player(key, options->player) : key;
 }
 
-/* The number is part of the key because it is part of the random seed. */
+/* The key includes the position's number, because the random seed depends on it. */
 uint64_t suite_shared_key(uint64_t run, const struct epd *epd, int index)
 {
     return shared_key_number(shared_key_number(run, epd->position.key), (uint64_t)index);

@@ -9,7 +9,8 @@
 #include "src/uci/levels.h"
 #include "src/uci/uci.h"
 
-/* For tunewinscale. The tuner belongs to the lab, which the UCI engine does not know. */
+/* Does the work of the UCI command tunewinscale. The UCI engine calls it through a pointer, because
+ * it must not depend on the tuner in src/lab/. */
 static bool fit_win_scale(const char *path, double *k, int *positions, struct error *error)
 {
     const struct tune_options options = {.threads = 1, .games = {.per_game = 10}};

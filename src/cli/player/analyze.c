@@ -168,7 +168,8 @@ static void print_line(const struct position *start, const struct line *line)
     printf("%7s  depth %-2d  %s", score, line->depth, moves);
 }
 
-/* "12. Nf3 +0.35 depth 14 Nc6 d4": the move, then the position after it, scored for White. */
+/* Prints for example "12. Nf3 +0.35 depth 14 Nc6 d4": the move, then the score and the best line of
+ * the position after it, for White. */
 static bool print_position(struct engine *engine, const struct game_node *node,
                            const struct limits *limits)
 {
@@ -232,7 +233,7 @@ static bool probe_groups(struct engine *engine, struct group_probe *probe,
     return found;
 }
 
-/* {"ply": 0, "move": "e4", "fen": ..., ...} */
+/* Writes an object such as {"ply": 0, "move": "e4", "fen": ..., ...}. */
 static void print_groups_json(struct json *json, const struct game_node *node,
                               const struct group_effects *effects)
 {
@@ -249,7 +250,7 @@ static void print_groups_json(struct json *json, const struct game_node *node,
     json_end(json);
 }
 
-/* "12. Nf3  plays Nc6, best 63%; without mobility d5 20%" */
+/* Prints for example "12. Nf3 plays Nc6, best 63%; without mobility d5 20%". */
 static void print_groups(const struct game_node *node, const struct group_effects *effects)
 {
     char label[TEXT_MOVE_MAX] = "start", san[CHESS_SAN_MAX];
@@ -378,7 +379,7 @@ static int analyze_in_lines(const struct shared_options *options,
     return status;
 }
 
-/* The board, or a dialogue in text */
+/* Showing a game or position, on the board or as lines of text */
 
 /* What is shown: a game of a file, or a position. */
 struct subject {

@@ -171,7 +171,8 @@ static bool had_games(struct batch *batch)
     struct error error;
     bool some = batch->mark.in > 0 && batch->mark.games > batch->bad;
     if (pgn_reader_ended_well(batch->reader, &error) ||
-        (some && strcmp(error.message, PGN_NO_GAME) == 0)) /* found by an earlier run */
+        (some && strcmp(error.message, PGN_NO_GAME) == 0)) /* no further game: an earlier run wrote
+                                                            * those before */
         return true;
     text_error(&error);
     if (some)

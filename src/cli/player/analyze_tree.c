@@ -69,8 +69,8 @@ static void write_json_row(struct json *json, const struct tree_row *row)
         json_int(json, "book", row->weight);
 }
 
-/* {"fen": ..., "games": ..., "moves": [{"san": "e4", "uci": "e2e4", "games": ...}]}: games that end
- * in this position are not counted in any move. */
+/* Prints {"fen": ..., "games": ..., "moves": [{"san": "e4", "uci": "e2e4", "games": ...}]}. A game
+ * that ends in this position is not counted in any move. */
 static void print_json(const struct tree *tree, const struct position *position)
 {
     struct json json = json_begin(stdout);

@@ -132,7 +132,8 @@ static bool is_bare(int argc, char **argv)
     return true;
 }
 
-/* The questions of the first start are for a person who has given no option but --plain. */
+/* Returns whether to ask the questions of the first start: only if no option was given, except
+ * --plain. */
 static bool is_first_start(const struct arguments *options, int argc, char **argv)
 {
     const struct shared_options *shared = &options->shared;

@@ -57,7 +57,8 @@ static void print_gifts(const struct stats *stats)
         print_row(motif_words_for(i % MOTIF_COUNT), &stats->motifs[i % MOTIF_COUNT]);
 }
 
-/* Prints the games against an opponent without one group, if there are any. */
+/* Prints the results of drills (games against an opponent without one group of knowledge), if there
+ * are any. */
 static void print_drills(const struct stats *stats)
 {
     bool any = false;

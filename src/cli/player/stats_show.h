@@ -7,13 +7,15 @@
 
 enum { STATS_GAMES_SHOWN = 10 };
 
-/* How often you were offered deliberate errors of one kind, answered them, and punished them. */
+/* Deliberate errors of one kind: how many opponents made, after how many you had an answer, and how
+ * many you punished. */
 struct punished {
     int offered, answered, taken;
-    double worth, kept; /* totals over the answered errors, in winning chances */
+    double worth, kept; /* winning chances in the errors that you answered: how many you were given,
+                         * and how many you kept */
 };
 
-/* Games against an opponent without one group of knowledge. */
+/* Drills: games against an opponent that lacks one group of knowledge. */
 struct drilled {
     int games, moments, felt, gained;
 };

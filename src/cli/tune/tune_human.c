@@ -16,7 +16,8 @@
 #include "src/util/atomic_file.h"
 #include "src/util/text.h"
 
-enum { BUDGET_MS = 120000, ALL = 1000 /* positions per game: takes every position of a game */ };
+enum { BUDGET_MS = 120000, ALL = 1000 /* positions per game; more than any game has, so that all are
+                                       * taken */ };
 
 #define HUMAN_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                             \
     TEXT(output, "output", "DIR", "(also -o) the folder for the two files (default share)")        \
@@ -173,7 +174,7 @@ static void print_report(const struct human_fit_report *report)
          "best: the best move at the level's depth; ours: as first, where networks were used.");
 }
 
-/* What the output files are written from. */
+/* The result of the fits, from which the output files are written. */
 struct fitted {
     const struct choice_model *model;
     const struct human_set *openings;

@@ -226,8 +226,8 @@ static bool needs_games(const struct calibration *calibration, const struct trac
            calibration->players[track->player].games < calibration->options.first_games;
 }
 
-/* Returns the smallest number of games that any level in need of more games has played; -1 if none
- * needs more. */
+/* Among the levels that need more games, finds the one that has played the fewest, and returns how
+ * many; -1 if no level needs more. */
 static int64_t least_games(const struct calibration *calibration)
 {
     int64_t least = -1;

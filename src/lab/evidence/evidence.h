@@ -125,9 +125,9 @@ struct evidence_progress {
  */
 typedef bool evidence_observer(void *context, const struct evidence_progress *progress);
 
-/* The positions from people's games by rating band, filled by check_sample_games. The other sums
- * are over all moves of a band in the games read: how many have evaluations in the file, and what
- * they lost by them. */
+/* The positions from people's games by rating band, filled by check_sample_games, and sums over all
+ * moves of a band in the games read: how many have evaluations in the file, and what they lost by
+ * these evaluations. */
 struct evidence_sample {
     struct check_sample people;
     const struct evidence_setup *setup;

@@ -50,7 +50,7 @@ static void weigh_alike(double weights[], int games)
 
 /* Weights under which the sample's mean loss equals that of all games */
 
-/* Sums over the positions of a band whose `seen` is known. */
+/* Sums over those positions of a band for which `seen`, the loss in the game, is known. */
 struct moments {
     double weight, sum, squares;
 };
@@ -159,7 +159,7 @@ static double meet(const struct evidence_loss losses[], int count, const double 
     return isnan(second) ? first : second;
 }
 
-/* Fills the replicates with estimates from games drawn with replacement. */
+/* The bootstrap: fills the replicates with estimates from games drawn with replacement. */
 static void replicate(const struct evidence_loss losses[], int count, const double targets[],
                       struct span span, int games, double drawn[], double weights[], uint64_t state,
                       struct evidence_estimate *estimate)

@@ -31,13 +31,15 @@ struct evidence_loss {
  * by logistic regression. The true curve is straight only locally, so a second fit gives positions
  * near the first answer more weight.
  *
- * `targets` (may be NULL) gives for each band the mean loss of its people over all games, by the
- * evaluations in the files; -1 if unknown. The sample is small, the files are large, and both
- * judges agree about most moves; so the positions of each band are weighted until the sample's mean
- * of `seen` equals the target (a regression estimator).
+ * `targets` (may be NULL) gives for each rating band the mean loss of its people over all moves
+ * that have evaluations in the files; -1 if unknown. The sample is much smaller than the files, so
+ * by chance its people may lose more or less than the people in the files do. The positions of each
+ * band are therefore weighted until the sample's mean of `seen` (the loss by the evaluations in the
+ * files) equals the target. This is a regression estimator; it helps because our judge and the
+ * files agree about most moves.
  *
- * Games are numbered from 0. Sets `place` to EVIDENCE_UNKNOWN if nothing was lost, or if the
- * ratio does not rise with the rating. Returns false when out of memory. */
+ * Games are numbered from 0. Sets `place` to EVIDENCE_UNKNOWN if nothing was lost, or if the ratio
+ * does not rise with the rating. Returns false when out of memory. */
 MUST_USE bool evidence_meet(const struct evidence_loss losses[], int count, const double targets[],
                             uint64_t seed, struct evidence_estimate *estimate);
 

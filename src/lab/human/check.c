@@ -92,8 +92,8 @@ struct shared {
     uint64_t key;                 /* result of check_shared_band, from which the keys of positions
                                      are made */
     const struct human_networks *networks;
-    struct player_spec reference; /* stands in row 0 if the positions come from no games: Maia at
-                                     the middle of the rating band */
+    struct player_spec reference; /* fills row 0 if the positions come from no games: Maia at the
+                                     middle of the rating band */
     const struct check_options *options;
     bool (*progress)(void *context, int done, int all);
     void *context;
@@ -192,7 +192,7 @@ static Move most_probable(const struct worker *worker, int who)
     return decision->candidates[best].move;
 }
 
-/* On bare positions a move scores the probability that Maia (player 0) gives it. */
+/* For positions without games: a move scores the probability that Maia (player 0) gives it. */
 static void compare_with_maia(const struct worker *worker, int who, struct check_answer *answer)
 {
     const struct decision *reference = &worker->reports[0].decision;

@@ -75,8 +75,8 @@ enum { CHECK_INACCURACY, CHECK_MISTAKE, CHECK_BLUNDER, CHECK_JUDGEMENTS };
 /* Sums over moves. */
 struct check_tally {
     int64_t positions;
-    double matched;    /* moves equal to the one played; on bare positions the sum of Maia's
-                          probabilities for them */
+    double matched;    /* moves equal to the one played; for positions without games, the sum of
+                          Maia's probabilities for the moves chosen */
     double squares;    /* sum of the squares of the amounts added to matched */
     double first;      /* as matched, for each player's most probable move instead of its choice */
     int64_t known;     /* positions where the player gave probabilities */
@@ -121,7 +121,8 @@ struct check_options {
 /* What a check compares: the sample of positions, the players that are asked about them, and the
  * players whose recorded games are judged. */
 struct check_field {
-    const struct check_sample *sample; /* positions of people's games, or bare positions */
+    const struct check_sample *sample; /* positions from people's games, or positions without
+                                        * games */
     const struct check_player *players;
     int player_count;
     /* Players with recorded games: their moves are judged, and they are not asked for any. May be

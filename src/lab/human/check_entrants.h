@@ -17,8 +17,8 @@ struct check_entrants {
         int entrant, band;
     } strata[CHECK_BANDS_MAX]; /* the player whose moves a stratum of the sample holds, and their
                                   rating band */
-    bool too_many;             /* some pairs of player and band had no free stratum and were left
-                                  out */
+    bool too_many;             /* there were more pairs of player and rating band than strata, so
+                                  some were left out */
 };
 /* `most` is the number of moves kept per player and band. Returns false and sets *error when out of
  * memory. */

@@ -21,9 +21,10 @@ struct check_position {
     Move *moves;           /* the moves from start to position; owned */
     int ply;
     struct position position;
-    Move played;    /* NO_MOVE on a bare position */
+    Move played;    /* NO_MOVE for a position without a game */
     int64_t clock;  /* time left to the mover in milliseconds; -1: unknown */
-    int game;       /* number of its game among those read, from 1; 0 on a bare position */
+    int game;       /* number of its game among those read, from 1; 0 for a position without a
+                     * game */
     int rating;     /* rating of the mover; 0: unknown */
     int lost;       /* what the move played lost, in centipawns, by the evaluations in the file; -1:
                        unknown */
@@ -45,7 +46,7 @@ struct check_sample {
     struct check_bands bands;
     int most; /* positions per band */
     uint64_t seed;
-    bool bare;            /* positions without games: the first stratum serves all bands */
+    bool bare;            /* the positions come without games: the first stratum serves all bands */
     bool all;             /* also use games that method human was fitted to (rated.h) */
     int first_ply, last_ply; /* the plies of a game that are used; the first ply is 1 */
     bool by_moves;        /* draw by the moves of a game instead of its number, so that the sample

@@ -298,8 +298,8 @@ static bool hash_file(const char *path, uint64_t *hash, struct error *error)
     return good;
 }
 
-/* Everything that the choices depend on: the games and the networks, byte by byte, the sample, and
- * the engine that searches. */
+/* Computes a hash of everything that the choices depend on: the games and the networks, byte by
+ * byte, the sample, and the engine that searches. */
 static bool fingerprint_of(const struct human_collect *options, uint64_t *hash, struct error *error)
 {
     enum { VERSION = 3 }; /* increase it when collecting or searching changes */

@@ -1,4 +1,4 @@
-/* The part of a game depends on a hash of its moves and ratings. */
+/* What a game is used for (its part) depends on a hash of its moves and ratings. */
 #include "src/lab/human/rated.h"
 
 #include <string.h>

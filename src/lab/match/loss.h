@@ -81,6 +81,7 @@ MUST_USE bool loss_judge(struct loss_table *table, FILE *pgn, const char *name,
                          bool (*progress)(void *context, int games), void *context, int *bad,
                          struct error *error);
 
-/* Both write percentiles and shares for each player, overall and by phase. */
+/* Both write for each player the percentiles of the losses and the share of moves in each band of
+ * losses, overall and by phase. */
 void loss_write_text(FILE *out, const struct loss_table *table, uint64_t nodes);
 void loss_write_json(FILE *out, const struct loss_table *table, uint64_t nodes);

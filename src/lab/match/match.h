@@ -48,10 +48,10 @@ struct match;
  * each game. Returns NULL and sets *error on failure. */
 struct match *match_create(const struct match_options *options, void (*wake)(void *context),
                            void *context, struct error *error);
-/* Takes over the games that an earlier run of this match wrote to a PGN file; they are not played
- * again. Sets *resumed to their number, and *cut to the offset of an incomplete game at the end of
- * the file, -1 if the last game is complete. Returns false and sets *error if a game in the file
- * does not belong to this match. Call it before match_start. */
+/* Makes the games that an earlier run of this match wrote to a PGN file part of this match; they
+ * are not played again. Sets *resumed to their number, and *cut to the offset of an incomplete game
+ * at the end of the file, -1 if the last game is complete. Returns false and sets *error if a game
+ * in the file does not belong to this match. Call it before match_start. */
 MUST_USE bool match_resume(struct match *match, FILE *pgn, const char *file_name, int *resumed,
                            int64_t *cut, struct error *error);
 /* How far the games of another shard have been read. */
@@ -59,9 +59,9 @@ struct match_followed {
     int64_t place;
     int line;
 };
-/* Takes over the games that another shard has appended to its file since the last call, so that
- * they count for the test. The last game of the file may be incomplete. May be called at any time.
- * Returns false and sets *error on failure. */
+/* Adds the games that another shard has written to its file since the last call, so that they count
+ * for the test. The last game of the file may be incomplete. May be called at any time. Returns
+ * false and sets *error on failure. */
 MUST_USE bool match_follow(struct match *match, int shard, FILE *pgn, const char *file_name,
                            struct match_followed *followed, struct error *error);
 /* Starts playing. Each finished game is appended to pgn, which the caller closes; NULL: games are

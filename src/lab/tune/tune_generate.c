@@ -1,8 +1,8 @@
 /* A game depends only on its number and the seed: they determine the opening, the random moves, and
  * the engine's moves, because it searches a fixed number of nodes and starts with empty tables.
  * Games can therefore be played on all cores and written in order, a batch at a time, and a resumed
- * run gives the same file as an uninterrupted one. A part has the games of one range of numbers;
- * the whole is put together from the parts in the order of the numbers.
+ * run gives the same file as an uninterrupted one. A run can be divided into parts. Each part plays
+ * a range of game numbers, and the parts are joined in the order of these numbers.
  *
  * Quiet positions of a game are used. Each is replaced by the end of its search's principal
  * variation, because that is the position the score belongs to (after Andrew Grant's description of

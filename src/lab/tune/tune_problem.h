@@ -11,7 +11,7 @@
  * zero; otherwise they would change the value in its place. */
 struct tune_table {
     int at, count;
-    bool middlegame, endgame; /* whether the piece's value is held in this phase */
+    bool middlegame, endgame; /* whether the piece's value is kept as it is in this phase */
 };
 enum { TUNE_TABLES_MAX = 16 };
 

@@ -106,7 +106,7 @@ static int list_changes(const struct session *session,
     return handicap_changes(&session->handicap, &(struct limits){0}, changes);
 }
 
-/* Begins to find out whether the level would find the move with the next change of it, such as
+/* Begins to find out whether the level would find the move with the next change to it, such as
  * complete knowledge of one kind. The first change, another seed, is left out: the probabilities
  * already cover all seeds. Returns false if there is no further change. */
 static bool try_next_change(struct session *session)

@@ -26,8 +26,8 @@ struct suite_job {
     struct suite_run *run; /* NULL: not started */
 };
 
-/* What kept the level from a move: the position is solved again and again, each time with one
- * thing about the level changed. */
+/* Finds out what kept the level from a move: the position is solved again and again, each time with
+ * one thing about the level changed. */
 struct shown_why {
     struct suite_job *job; /* the run that tries the current change; NULL: none */
     struct suite_result result;

@@ -10,7 +10,7 @@
 #include "src/util/single_request.h"
 
 struct question {
-    bool find; /* whether games are wanted, or a tree */
+    bool find; /* true: the games are wanted; false: an opening tree */
     struct pgn_query query;
     struct position position;
 };
