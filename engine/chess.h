@@ -168,10 +168,11 @@ uint64_t chess_perft(const struct position *position, int depth);
 uint64_t chess_magic(int piece_type, Square square);
 bool chess_magic_fits(int piece_type, Square square, uint64_t magic);
 
-/* "a1" .. "h8"; a static string. */
+/* Returns "a1" .. "h8", a static string. */
 const char *chess_square_name(Square square);
 
 const char *chess_color_name(int color); /* "white", "black" */
-const char *chess_piece_name(int type);  /* "pawn" .. "king"; "piece" for PIECE_TYPE_COUNT */
+const char *chess_piece_name(int type);  /* returns "pawn" .. "king", or "piece" for
+                                          * PIECE_TYPE_COUNT */
 /* 'P','N',.. for white, 'p','n',.. for black, '.' for NO_PIECE. */
 char chess_piece_letter(int piece);

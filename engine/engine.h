@@ -139,7 +139,7 @@ Score engine_evaluate(struct engine *engine, const struct position *position);
  * known ending changes the score, one more row, without a group, holds the change. */
 enum { EXPLAINED_MAX = 256 };
 struct explained {
-    const char *words;           /* "passed pawns, by rank" */
+    const char *words;           /* the term's description, such as "passed pawns, by rank" */
     int group;                   /* enum group, GROUP_COUNT if none */
     int centipawns[COLOR_COUNT]; /* what the term is worth to each side */
 };

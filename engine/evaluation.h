@@ -36,7 +36,7 @@ enum {
 
 struct term_info {
     const char *name;  /* "passed_pawn" */
-    const char *words; /* "passed pawns, by rank" */
+    const char *words; /* a description, such as "passed pawns, by rank" */
     enum group group;
     int at, count; /* the term's places in the weight vector */
     int min, max;  /* bounds of each value */
@@ -101,7 +101,8 @@ struct pawn_entry {
 };
 struct eval_cache {
     struct pawn_entry pawns[EVAL_CACHE_SIZE];
-    _Atomic uint64_t probes, hits; /* only the thread that owns the cache writes them */
+    _Atomic uint64_t probes, hits; /* lookups, and those that found the pawns; only the thread that
+                                    * owns the cache counts them */
 };
 
 /* Returns what evaluation returns, but faster, because it uses the cache. For the search. */

@@ -67,7 +67,8 @@ enum group {
 };
 const char *group_name(enum group group);  /* "passed" */
 const char *group_ascii(enum group group); /* the short name in ASCII: "N/B" for "N≠B", "R/Q" */
-const char *group_key(enum group group);   /* "passed_pawns": files, options, commands */
+const char *group_key(enum group group);   /* the name in files, options and commands, such as
+                                            * "passed_pawns" */
 const char *group_words(enum group group); /* "passed pawns" */
 
 /* When a search stops. Zero in a field means that there is no such limit. All times are in
@@ -122,8 +123,8 @@ struct search_counts {
 
 /* Ratios of these counts, as text for people to read. */
 struct count_row {
-    const char *words; /* "cutoffs on the first move" */
-    char value[16];    /* "92.3%", a mean, or "-" if nothing was counted */
+    const char *words; /* a description, such as "cutoffs on the first move" */
+    char value[16];    /* the ratio: "92.3%", a mean, or "-" if nothing was counted */
     uint64_t part, whole;
 };
 enum { COUNT_ROWS = 8 };

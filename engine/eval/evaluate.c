@@ -53,16 +53,16 @@ struct scan {
     const struct pawn_entry *entry;
     Bitboard occupied;
     Bitboard pawns[COLOR_COUNT];
-    Bitboard king_ring[COLOR_COUNT];            /* squares near that king; attacks on them endanger
-                                                 * it */
-    Bitboard area[COLOR_COUNT];                 /* squares that count for that side's mobility, if a
+    Bitboard king_ring[COLOR_COUNT];            /* squares near each side's king; attacks on them
+                                                 * endanger it */
+    Bitboard area[COLOR_COUNT];                 /* squares that count for each side's mobility, if a
                                                  * piece can go there */
     Bitboard by[COLOR_COUNT][PIECE_TYPE_COUNT]; /* squares attacked by any piece of a type */
     Bitboard attacked[COLOR_COUNT];
     Bitboard twice[COLOR_COUNT]; /* squares attacked at least twice */
     Bitboard pinned[COLOR_COUNT];
-    int attackers[COLOR_COUNT]; /* pieces of that side that attack the enemy king's ring */
-    int danger[COLOR_COUNT];    /* sum of king_pressure for that side's attack */
+    int attackers[COLOR_COUNT]; /* pieces of each side that attack the enemy king's ring */
+    int danger[COLOR_COUNT];    /* sum of king_pressure for each side's attack */
 };
 
 /* Computes the attacks by pawns and king, the king ring and the mobility area of color. The piece

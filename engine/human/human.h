@@ -37,7 +37,7 @@ struct choice_player {
     int opponent; /* rating of the opponent; 0: unknown */
     enum choice_system system;
     enum choice_pace pace;
-    int seconds; /* left on the player's clock; -1: unknown */
+    int seconds; /* seconds left on the player's clock; -1: unknown */
 };
 /* A player of this rating in rapid games on Lichess, whose clock is unknown. */
 struct choice_player choice_player_rated(double rating);

@@ -146,7 +146,7 @@ bool choice_net_read(struct choice_net *net, const unsigned char bytes[], size_t
         double unit;
         memcpy(&unit, &bits, sizeof unit);
         if (!(unit >= 0 && unit <= 1))
-            return error_set_in(error, file_name, "the unit of row %d is %g, expected 0 to 1", row,
+            return error_set_in(error, file_name, "the scale of row %d is %g, expected 0 to 1", row,
                                 unit);
         bytes += sizeof bits;
         for (int i = 0; i < width; i++)

@@ -162,7 +162,7 @@ static void add_right(struct position *position, int color, Square rook)
     Square king = king_square(position, color);
     if (rook == NO_SQUARE || square_rank(king) != (color == WHITE ? 0 : 7) ||
         position->board[rook] != color * PIECE_TYPE_COUNT + ROOK)
-        return; /* an impossible right: ignore it */
+        return; /* a castling right that cannot exist: ignore it */
     int index = 2 * color + (rook < king);
     position->castling = (uint8_t)(position->castling | 1 << index);
     position->rook_home[index] = (uint8_t)rook;

@@ -14,7 +14,7 @@ enum { TEXT_MAX = 24 }; /* bytes; longer than any notation of a move */
 /* What the text says about a move; -1 where it says nothing. */
 struct wish {
     int type;
-    int file, rank; /* of the origin square: 0 .. 7 */
+    int file, rank; /* file and rank of the origin square, 0 .. 7 */
     Square to;
     int promotion;
     bool capture;

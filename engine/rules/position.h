@@ -65,7 +65,7 @@ bool position_en_passant_is_safe(const struct position *position, Square from, S
  * pawn has just passed it. */
 bool position_can_en_passant(const struct position *position, Square target);
 
-/* The squares of king and rook after castling with the right of that index. */
+/* The squares of king and rook after castling by the castling right with that index. */
 static inline Square castling_king_to(int index)
 {
     return (index < 2 ? 0 : 56) + (index & 1 ? 2 : 6);

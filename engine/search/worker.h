@@ -24,7 +24,7 @@ struct root_move {
                      * at full strength */
     Score score;    /* score in this iteration, with the error; -SCORE_INFINITE if the move was not
                      * searched yet or did not turn out better than the moves before it */
-    Score found;    /* score in this iteration, without the error */
+    Score found;    /* score in this iteration, without the error that a weakening method adds */
     Score previous; /* score in the iteration before */
     int wdl;        /* result of the move by the tablebases (enum tablebase_wdl), 0 if they do not
                      * have the position */
@@ -106,7 +106,8 @@ struct worker {
     int id;
     _Atomic uint64_t nodes;
     _Atomic uint64_t tablebase_hits;
-    _Atomic uint64_t counts[SEARCH_COUNT]; /* only its own thread writes them */
+    _Atomic uint64_t counts[SEARCH_COUNT]; /* what the worker's search has counted; only its own
+                                            * thread writes the counts */
     int until_check; /* nodes until the next check of the clock */
     int64_t last_progress;
     int root_depth; /* depth of the current iteration */

@@ -47,7 +47,8 @@ static void explain(const struct position *position, const struct decision *deci
                     size_t size)
 {
     (void)position;
-    snprintf(text, size, "strength %d, %d plies, evaluation errors of up to %d cp: its best move",
+    snprintf(text, size,
+             "strength %d, %d plies, evaluation errors of up to %d cp: the best move it found",
              decision->handicap.strength, depth(&decision->handicap), decision->range);
 }
 

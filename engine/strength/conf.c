@@ -158,7 +158,8 @@ static bool read_curve(struct reader *reader, struct curve_section *section, con
             return FAIL(reader, column, "expected either a formula or knots in [%s], not both",
                         section->name);
         if (count == KNOTS_MAX)
-            return FAIL(reader, column, "[%s] has more than %d knots", section->name, KNOTS_MAX);
+            return FAIL(reader, column, "[%s] has more than %d knots (points of the curve)",
+                        section->name, KNOTS_MAX);
         if (!read_number(reader, "a knot's Elo", name, column, 0, 10000, true,
                          &curve->elo[count]) ||
             !read_number(reader, "a knot", text, value_column, 0, 1e9, false, &curve->value[count]))

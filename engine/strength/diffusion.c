@@ -51,7 +51,8 @@ static int choose(const struct handicap *handicap, const struct context *context
                   struct decision *decision)
 {
     uint64_t state = decision->random;
-    int64_t evidence[CHESS_MOVES_MAX] = {0}; /* in hundredths of a centipawn */
+    int64_t evidence[CHESS_MOVES_MAX] = {0}; /* the evidence for each candidate, in hundredths of a
+                                              * centipawn */
     int best = -1;
     (void)candidates_mark_playable(decision);
     decision->width_percent = width_percent(handicap, context, decision);

@@ -118,7 +118,7 @@ static void explain(const struct position *position, const struct decision *deci
     int in_range = 0;
     for (int i = 0; i < decision->count; i++)
         in_range += decision->candidates[i].in_range;
-    char die[16], chance[16]; /* ".132", without the leading zero */
+    char die[16], chance[16]; /* as text without the leading zero, such as ".132" */
     snprintf(die, sizeof die, "%.3f", decision->die / 1024.0);
     snprintf(chance, sizeof chance, "%.3f", decision->blunder_chance / 1024.0);
     snprintf(text, size, "random number %s, %s %s: %s; one of %d moves within %d cp", die + 1,

@@ -16,7 +16,8 @@ static void explain(const struct position *position, const struct decision *deci
                     size_t size)
 {
     (void)position;
-    snprintf(text, size, "evaluation errors of up to %d cp: its best move", decision->range);
+    snprintf(text, size, "evaluation errors of up to %d cp: the best move it found",
+             decision->range);
 }
 
 const struct method_row method_noise = {.leaf_noise = leaf_noise, .explain = explain};

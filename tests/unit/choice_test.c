@@ -537,9 +537,9 @@ static void test_a_damaged_network_is_refused(void **state)
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         assert_refused_with(bytes, size, numbers[i].at, 77, 4, numbers[i].words);
     assert_refused_with(bytes, size, CHOICE_NET_HEADER, UINT64_C(0x7FF8000000000000), 8,
-                        "the unit of row 0 is nan, expected 0 to 1");
+                        "the scale of row 0 is nan, expected 0 to 1");
     assert_refused_with(bytes, size, CHOICE_NET_HEADER + 8 + CHOICE_FILTERS,
-                        UINT64_C(0x4000000000000000), 8, "the unit of row 1 is 2, expected 0 to 1");
+                        UINT64_C(0x4000000000000000), 8, "the scale of row 1 is 2, expected 0 to 1");
     for (size_t at = 16; at < size; at += at < CHOICE_NET_HEADER - 8 ? 1 : 9973) {
         if (at >= 24 && at < CHOICE_NET_HEADER)
             continue; /* sizes and reserved bytes */
