@@ -48,7 +48,7 @@ static void print_help(FILE *out)
     }
     fputs("\nOptions:\n"
           "  --help     this text; fallible help COMMAND and man fallible say more\n"
-          "  --version  the version, the bench signature, the instructions in use\n"
+          "  --version  the version, the node count of bench, the CPU instructions in use\n"
           "and all options of fallible play (--elo N, --color white, --time 5+3, ...).\n", out);
 }
 

@@ -17,7 +17,7 @@ struct exporting {
     struct store *store;
     const struct strength *strength;
     const struct openings *openings;
-    const struct scale *scale; /* on which levels are named */
+    const struct scale *scale; /* the rating scale on which levels are named */
     enum ledger_detail detail;
     struct error *error;
     int count;

@@ -20,7 +20,7 @@ struct history_week {
     int positions, solved; /* positions trained; those solved at the first try without help */
     double rating;         /* your puzzle rating at the end of the week; 0 without puzzles */
     int games;             /* reviewed games */
-    double accuracy;       /* average over these games */
+    double accuracy;       /* average accuracy over the reviewed games of the week */
     double worth, kept;    /* winning chances that the opponent conceded on purpose, and the part
                             * of them that you kept */
 };

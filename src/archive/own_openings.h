@@ -10,7 +10,7 @@ enum { OWN_OPENING_MOVES = 15 }; /* number of your moves examined in each game *
 struct own_slip {
     char move[CHESS_SAN_MAX + 12]; /* "7. Ng5", or "" */
     int times;                     /* number of games in which you played the move there */
-    double lost;                   /* centipawns lost by it in all of these games together */
+    double lost;                   /* centipawns lost by the move in all of these games together */
 };
 struct own_opening {
     int color;                     /* your colour */

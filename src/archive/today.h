@@ -50,7 +50,7 @@ MUST_USE bool today_read(struct store *store, int64_t now, struct today *today,
                          struct error *error);
 /* The motif that you missed most often this month, or MOTIF_NONE if you missed none twice. */
 enum motif today_weakest(const struct today *today);
-/* "You missed 4 of 6 forks this month"; "" without a motif. */
+/* Writes for example "You missed 4 of 6 forks this month", or "" without a motif. */
 void today_weakest_words(const struct today *today, char *text, size_t size);
 /* Writes how many cards are due: "4 forks you missed, 2 mistakes, 1 ending", the most frequent
  * first. After `most` parts it only counts the rest: ", 3 more". */

@@ -55,12 +55,18 @@ enum claim_kind {
 /* The roles of claims: identifier, and name in JSON. The role of what the move itself does has no
  * name: JSON then gives only the kind. */
 #define CLAIM_ROLES(X)                                                                             \
-    X(DOES, "")               /* the move itself does this */                                      \
-    X(ALLOWS, "allows")       /* the move played lets the other side do this */                    \
-    X(MISSED, "missed")       /* a better move would have done this */                             \
-    X(THREAT, "threat")       /* this comes next if the side to move passes; line has the pass */  \
-    X(PARRIES, "parries")     /* the opponent threatened this; the move stops it */                \
-    X(ONLY_MOVE, "only move") /* only the best move prevents this; the second best allows it */
+    X(DOES, "")               /* the move itself does what is
+                               * claimed */                                      \
+    X(ALLOWS, "allows")       /* the move played lets the other side do what is
+                               * claimed */                    \
+    X(MISSED, "missed")       /* a better move would have done what is
+                               * claimed */                             \
+    X(THREAT, "threat")       /* what is claimed comes next if the side to move passes; line
+                               * contains the pass */  \
+    X(PARRIES, "parries")     /* the opponent threatened what is claimed; the move stops
+                               * it */                \
+    X(ONLY_MOVE, "only move") /* only the best move prevents what is claimed; the second best allows
+                               * it */
 enum claim_role {
 #define X(id, name) CLAIM_ROLE_##id,
     CLAIM_ROLES(X)
@@ -116,7 +122,8 @@ struct evidence {
 struct claims {
     struct position position; /* before the move */
     Move last;                /* the move that led to the position, or NO_MOVE */
-    uint8_t last_captured;    /* the type it captured, or NO_PIECE_TYPE */
+    uint8_t last_captured;    /* the type of the piece that the last move captured, or
+                               * NO_PIECE_TYPE */
     Move played;              /* NO_MOVE: the claims are about the position */
     struct evidence best;     /* the best line from the position */
     struct evidence answer; /* the best line after the move played; its score is for the opponent */

@@ -30,7 +30,7 @@ struct prover {
     prover_ask *ask;
     void *context;
     bool waiting;   /* waiting for the result of the search asked for last */
-    uint64_t asked; /* the key of that search */
+    uint64_t asked; /* the key of the search asked for last */
     struct prover_budget budget;
     uint64_t nodes;
     struct report report; /* large, so not on the stack */

@@ -24,8 +24,8 @@ struct told {
     Move last;              /* the move before line[first]; NO_MOVE if none, or if it is a pass */
     int debt;               /* the type of the piece that `last` captured, or NO_PIECE_TYPE */
     struct position begins; /* the position before line[first] */
-    struct position before, after, answered; /* before and after the key move, and after the
-                                              * reply */
+    struct position before, after, answered; /* the positions before the key move, after it, and
+                                              * after the reply */
 };
 
 /* The position after the first `count` plies of the line, which may contain a pass. */
@@ -506,7 +506,7 @@ static void line_clause(const struct told *told, char *text, size_t size)
                     ? strstr(deed, " and ")
                     : NULL;
     text[0] = '\0';
-    if (and) /* "gives check, attacks the pawn on b7 and wins it" */
+    if (and) /* as in "gives check, attacks the pawn on b7 and wins it" */
         text_add(text, size, "%.*s, %s and %s", (int)(and - deed), deed, and + strlen(" and "), gain);
     else
         text_add(text, size, "%s%s%s", deed, deed[0] && gain[0] ? " and " : "", gain);

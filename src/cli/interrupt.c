@@ -13,7 +13,7 @@
 
 static volatile sig_atomic_t interrupted, caught;
 static volatile time_t interrupted_at;
-static int wake[2] = {-1, -1}; /* pipe; a byte in it means interrupted */
+static int wake[2] = {-1, -1}; /* a pipe; a byte in it means that Ctrl-C was pressed */
 
 static void note_interrupt(int number)
 {

@@ -128,8 +128,8 @@ enum option_kind { OPTION_TAKEN, OPTION_FLAG, OPTION_TEXT, OPTION_NUMBER };
 struct option_row {
     int id;               /* SHARED_*, or OPTION_* for an option that only this command has */
     const char *name;     /* NULL: the name of the shared option */
-    const char *argument; /* "": no argument; "[=N]": optional argument after '='; NULL: that of the
-                             shared option */
+    const char *argument; /* the argument as shown in the help; "": no argument; "[=N]": optional
+                             argument after '='; NULL: that of the shared option */
     const char *words;    /* description; NULL: that of the shared option */
     enum option_kind kind;
     size_t place;     /* offset of the value in the arguments; not used with OPTION_TAKEN */

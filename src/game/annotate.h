@@ -55,7 +55,8 @@ void comment_format_times(int64_t clock, int64_t elapsed, char text[COMMENT_TIME
 bool game_toggle_nag(struct game_node *node, int64_t nag);
 /* The sign written after a move: "!", "?!", "+/-"; "" if none exists. */
 const char *nag_sign(int64_t nag);
-/* "good move", "white has a slight advantage"; "" for glyphs without a known meaning. */
+/* Returns a glyph in words: "good move", "white has a slight advantage"; "" for glyphs without a
+ * known meaning. */
 const char *nag_words(int64_t nag);
 /* Reads a glyph: "!", "??", "=", "+-" or "$14". Returns its number; 0 if text is not a glyph. */
 int64_t nag_from_text(const char *text);

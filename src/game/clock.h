@@ -25,7 +25,7 @@ struct clock {
     int moves_made[COLOR_COUNT];
     bool running;
     int side;          /* the side whose clock runs */
-    int64_t started;   /* when that clock began to run, in milliseconds */
+    int64_t started;   /* when the running clock began to run, in milliseconds */
 };
 
 void clock_init(struct clock *clock, const struct time_control *control);

@@ -195,7 +195,7 @@ static bool points_from_pairs(struct epd *epd, const char *text)
     while (*(text = skip_blanks(text))) {
         char word[32];
         size_t length = 0;
-        /* "e8=Q=30": the last '=' of the word is the one before the number. */
+        /* In "e8=Q=30" the last '=' is the one before the number. */
         while (text[length] && !is_blank(text[length]) && text[length] != ',')
             length++;
         size_t equals = length;

@@ -20,13 +20,14 @@ struct game_node {
                                                    line; next child of the same parent */
     struct game_node *last;    /* the last child */
     int ply;                   /* 0 at the root */
-    int64_t *nags; /* in the order of the file, never negative, usually 1 .. 255; owned */
+    int64_t *nags; /* annotation glyphs in the order of the file, never negative, usually 1 .. 255;
+                    * owned */
     int nag_count;
     /* Comments; NULL: none; owned. UTF-8 as in the file, with commands such as [%cal Gg1f3]. A line
      * break separates two comments. comment_words in annotate.h returns the text for readers. */
-    char *comment;             /* after the move; at the root: before the first move */
-    char *comment_before;      /* before the move; at the root: NULL */
-    char *comment_last;        /* after the variations on the last move of a line */
+    char *comment;             /* the comment after the move; at the root: before the first move */
+    char *comment_before;      /* the comment before the move; at the root: NULL */
+    char *comment_last;        /* the comment after the variations on the last move of a line */
     char *unread; /* text after the move that could not be read: the rest of the line; owned */
     int64_t clock;             /* milliseconds that the player of the move has left after it, -1:
                                 * unknown */
@@ -55,7 +56,8 @@ struct game {
     struct game_tag *tags;
     int tag_count, tag_capacity;
     enum result result;
-    char termination[64]; /* "checkmate", "white forfeits on time", ""; for readers */
+    char termination[64]; /* how the game ended, for readers: "checkmate", "white forfeits on time",
+                           * or "" */
     /* Whether to leave the moves' times out of the file, because the game was played without a
      * clock or the times were computed from the clocks. */
     bool untimed;
@@ -112,7 +114,7 @@ MUST_USE bool game_append_nag(struct game_node *node, int64_t nag);
 MUST_USE bool game_add_nag(struct game_node *node, int64_t nag);
 bool game_has_nag(const struct game_node *node, int64_t nag);
 
-const char *result_text(enum result result); /* "1-0", "0-1", "1/2-1/2", "*" */
+const char *result_text(enum result result); /* returns "1-0", "0-1", "1/2-1/2" or "*" */
 enum result result_won_by(int color);
 /* The half points that color scored in a finished game: 0, 1 or 2. */
 int result_points(enum result result, int color);

@@ -6,7 +6,7 @@
 
 /* A change of a level: one kind of knowledge complete, one error gone, more nodes, another seed. */
 struct handicap_change {
-    char name[48]; /* "king safety", "no blunder error", "ten times the nodes" */
+    char name[48]; /* what is changed: "king safety", "no blunder error", "ten times the nodes" */
     struct handicap handicap;
 };
 enum { HANDICAP_CHANGES_MAX = 40 };

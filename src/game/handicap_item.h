@@ -5,8 +5,9 @@
 #include "engine/strength.h"
 
 struct handicap_item {
-    char name[32];    /* "nodes", "MoveError", "BlunderPercent"; for a group, its key */
-    const char *unit; /* "cp", "%", "/1024" (shown as a percentage), "" ... */
+    char name[32];    /* the item's name: "nodes", "MoveError", "BlunderPercent"; for a group, its
+                       * key */
+    const char *unit; /* the unit: "cp", "%", "/1024" (shown as a percentage), "" and so on */
     int group;        /* enum group, GROUP_COUNT if the number is not one of a group */
     int *value;       /* points into the handicap */
     int min, max;

@@ -9,8 +9,8 @@ enum { SETUP_RIGHTS = 4 }; /* white short, white long, black short, black long *
 struct setup {
     uint8_t board[SQUARE_COUNT]; /* pieces, NO_PIECE where empty */
     int side;
-    char rights[SETUP_RIGHTS]; /* the letter in FEN for each right: K, Q, or the rook's file; 0: no
-                                * right */
+    char rights[SETUP_RIGHTS]; /* for each castling right its letter in FEN: K, Q, or the rook's
+                                * file; 0: no right */
     Square en_passant;           /* NO_SQUARE if none */
     int halfmoves, fullmove;
     bool chess960;

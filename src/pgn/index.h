@@ -58,5 +58,6 @@ MUST_USE enum pgn_status pgn_index_read(const struct pgn_index *index, int game_
 /* Write "B90" ("" for 0), and "1999.05.02" with question marks for unknown parts. */
 enum { PGN_ECO_TEXT = 4, PGN_DATE_TEXT = 28 };
 void pgn_eco_text(int eco, char text[PGN_ECO_TEXT]);
-int pgn_eco_number(const char *text); /* 0 if it is not a code; text after the digits is ignored */
+int pgn_eco_number(const char *text); /* returns 0 if text is not an ECO code; ignores text after
+                                       * the digits */
 void pgn_date_text(uint32_t date, char text[PGN_DATE_TEXT]);

@@ -8,7 +8,7 @@ struct pgn_list {
     bool tagged; /* at least one game has a tag */
     struct pgn_entry *entries;
     size_t count, capacity;
-    char *texts; /* "" at offset 0, then each name once, NUL-terminated */
+    char *texts; /* the names: "" at offset 0, then each name once, NUL-terminated */
     size_t text_length, text_capacity;
     uint32_t *slots; /* hash table of offsets in texts, 0: free */
     size_t slot_count, slots_used;

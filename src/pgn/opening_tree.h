@@ -5,14 +5,15 @@
 #include "src/pgn/query.h"
 
 struct tree_row {
-    Move move;                  /* NO_MOVE: the games that end here */
+    Move move;                  /* the move played; NO_MOVE stands for the games that end here */
     int games;                  /* including those without a result */
     struct pgn_results results;
     int rated;                  /* games with a known rating of the player of the move */
-    int64_t ratings;            /* sum of these ratings */
+    int64_t ratings;            /* sum of the known ratings */
     int met;                    /* games with a result against a rated opponent */
     int64_t opponents;          /* sum of the opponents' ratings */
-    double points;              /* points of the player of the move in these games */
+    double points;              /* points of the player of the move, in games against rated
+                                 * opponents */
     double loss;                /* centipawns that the move lost, summed over the judged games */
     int judged;                 /* games in which the loss is known */
     int weight;                 /* weight of the move in an opening book; see tree_add_book */

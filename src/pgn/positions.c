@@ -19,7 +19,8 @@ enum {
     FORMAT = 5,
     GAME_BYTES_MAX = 1 << 24,
     PROGRESS_GAMES = 512,
-    BLOCK = 1 << 15 /* steps read at a time; more only if one game has more */
+    BLOCK = 1 << 15 /* how many steps (positions of games) are read at a time; more only if one game
+                     * has more */
 };
 
 /* A position of a game and the move played there. The last step of a game has NO_MOVE, or OWN_START

@@ -77,7 +77,7 @@ void analysis_tell_notes(const struct session_view *view)
     if (depth > 0)
         printf("In a variation%s.\n", depth > 1 ? " of a variation" : "");
     if (answers > 1)
-        printf("%d variations continue from here; line lists them.\n", answers);
+        printf("%d variations continue from here. Type line to list them.\n", answers);
 }
 
 /* Answers */

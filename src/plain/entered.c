@@ -265,7 +265,7 @@ static void tell_setup_help(void)
 static void tell_help_now(const struct plain *plain, const struct session_view *view)
 {
     if (plain->home)
-        printf("Type the letter of a line of home to start it; Enter takes the first. home reads "
+        printf("Type the letter of a line of home to start it; Enter takes the first. home: list "
                "them again.\n"
                "elo 1400: the opponent's rating. time 10+5: the clock. new white: start a game.\n");
     else if (view->guessing)
@@ -622,7 +622,8 @@ static void enter_line(struct plain *plain, char *line)
     if (is_training(reply.command))
         wait_for_training(plain);
     if (view.premove[0] && !*reply.text)
-        printf("Premove %s: played after the opponent's move. undo takes it back.\n", view.premove);
+        printf("Premove %s: played after the opponent's move. Type undo to take it back.\n",
+               view.premove);
     if (view.card || view.judging) {
         wait_for_judgement(plain);
         session_view(plain->session, &view);

@@ -53,7 +53,7 @@ static void tell_analyse(struct plain *plain, const struct analyse_menu *menu)
     printf("Analyse.\n");
     for (int i = 0; i < menu->count; i++)
         tell_row(&menu->rows[i]);
-    printf("Type one of these letters or numbers. home goes back.\n");
+    printf("Type one of these letters or numbers. Type home to go back.\n");
     plain->in_analyse = true;
 }
 

@@ -25,7 +25,7 @@ static void tell_gifts(const struct session_view *view, const struct review *rev
         return;
     printf("Gifts: %d offered, %d taken", review->gift_count, review->taken);
     if (review->answered > 0)
-        printf(", %.0f%% of their value used", review->punish);
+        printf(", %.0f%% of the chances kept", review->punish);
     printf(".\n");
     for (int i = 0; i < review->gift_count; i++) {
         const struct gift *gift = &review->gifts[i];

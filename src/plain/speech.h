@@ -13,7 +13,7 @@ struct session_view;
 #define SPEECH_LENGTHS(X)                                                                          \
     X(NORMAL, "normal")   /* the move with its number */                                           \
     X(TERSE, "terse")     /* only the move */                                                      \
-    X(VERBOSE, "verbose") /* also who plays it, material and clocks */
+    X(VERBOSE, "verbose") /* the move, who plays it, material and clocks */
 #define SPEECH_BOARDS(X)                                                                    \
     X(DIAGRAM, "diagram")                                                                   \
     X(RANKS, "ranks")                                                                       \

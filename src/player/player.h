@@ -38,14 +38,15 @@ struct player_spec {
     bool named;            /* the name was given; otherwise a program's own name may replace it */
     bool has_method;       /* a method was given, which requires elo=N */
     char command[512];     /* command line of a program */
-    int hash_mb, threads;  /* 0: the caller decides */
+    int hash_mb, threads;  /* hash table in MB, and search threads; 0: the caller decides */
     int nodes_per_second;  /* speed on a virtual clock; 0: the caller decides */
     struct limits limits;  /* limits that this player always has (nodes, depth or movetime); all
                               zero: the limits of the game apply */
     struct search_features features;
     struct search_parameters parameters; /* used only in a tuning build */
-    int knowledge[GROUP_COUNT]; /* percent; a weakened player uses the handicap's percentage, but at
-                                 * most this */
+    int knowledge[GROUP_COUNT]; /* how much of each positional group it knows, in percent; a
+                                 * weakened player uses the handicap's percentage, but at most
+                                 * this */
     struct handicap handicap; /* its seed is set for every game */
     int option_count;
     struct player_option options[PLAYER_OPTIONS_MAX];

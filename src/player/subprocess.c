@@ -311,7 +311,8 @@ static void bury(struct child *child, int patience, char *words, size_t size)
         return;
     close_fd(&child->to);
     bool alone = wait_for_end(child, patience);
-    kill(-child->pid, SIGKILL); /* also what it may have started */
+    kill(-child->pid, SIGKILL); /* kills the whole process group, with everything that the program
+                                 * started */
     if (!alone) {
         kill(child->pid, SIGKILL);
         siginfo_t info;

@@ -297,7 +297,8 @@ static bool edit_position(struct xboard_process *process, const struct position 
                          "%s cannot be given this position: it does not support "
                          "\"setboard\"",
                          child->program);
-    if (start->side == BLACK) /* after one move, Black is to move after editing */
+    if (start->side == BLACK) /* White makes a move first, so that Black is to move after the
+                               * editing */
         child_say(child, "%sa2a3", process->usermove ? "usermove " : "");
     child_say(child, "edit");
     child_say(child, "#");

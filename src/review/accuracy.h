@@ -29,7 +29,7 @@ double move_accuracy(Score before, Score after, int color);
  * a blunder 0.3. If the move allows a forced mate, the score before it decides instead; if it gives
  * up a forced mate, the score after it (Lichess's Advice). */
 enum judgement judge_move(Score before, Score after, int color);
-const char *judgement_sign(enum judgement judgement); /* "", "?!", "?", "??" */
+const char *judgement_sign(enum judgement judgement); /* returns "", "?!", "?" or "??" */
 int judgement_nag(enum judgement judgement);          /* PGN's NAG number, or 0 */
 
 /* Computes both sides' accuracy from scores[0 .. count - 1], the scores of a game's positions from

@@ -13,8 +13,8 @@
 enum {
     NOW = GROUP_COUNT,       /* the choice with no group switched */
     CHOICES = GROUP_COUNT + 1,
-    GROUP_DRAWS = 4,         /* searches for each choice in the position shown, if the method errs
-                              * within the search */
+    GROUP_DRAWS = 4,         /* how often the position shown is searched for each choice, if the
+                              * method makes its errors during the search */
 };
 
 struct group_probe {
@@ -30,7 +30,8 @@ struct group_probe {
     int at;             /* index in the line of the position being searched */
     int choice, draw;   /* which choice is being searched, as a step in the order of order_of; which
                            of its repeated searches this is */
-    bool searches;      /* the method errs within the search, so each sample needs a search */
+    bool searches;      /* the method makes its errors during the search, so each sample needs a
+                         * search */
     bool exact;
     uint32_t request;
     struct report report;

@@ -24,7 +24,8 @@ struct group_effects {
     struct handicap handicap; /* the level; if not limited, only evaluations are known */
     bool over;                /* the position has no legal move */
     struct group_choice now;
-    struct group_choice switched[GROUP_COUNT]; /* with this group switched, see group_switched */
+    struct group_choice switched[GROUP_COUNT]; /* what the level does with this group switched, see
+                                                * group_switched */
     bool exact;               /* the probabilities are exact, not estimated */
     int move_count;           /* number of the level's moves; the most probable comes first */
     struct level_move moves[CHESS_MOVES_MAX];
@@ -53,7 +54,8 @@ void group_probe_destroy(struct group_probe *probe); /* NULL is fine */
  * if out of memory. */
 MUST_USE bool group_probe_turn(struct group_probe *probe, const struct game_node *node,
                                const struct handicap *handicap);
-void group_probe_stop(struct group_probe *probe); /* also discards the results, except the marks */
+void group_probe_stop(struct group_probe *probe); /* stops the searches and discards their results,
+                                                   * except the marks */
 bool group_probe_is_thinking(struct group_probe *probe);
 bool group_probe_poll(struct group_probe *probe); /* returns true if there are new results */
 void group_probe_wait(struct group_probe *probe); /* waits for the running search */

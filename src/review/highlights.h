@@ -38,7 +38,7 @@ struct highlight {
     char move[TEXT_MOVE_MAX];      /* mate, sacrifice: its first move, "24. Qxh7+" */
     char line[HIGHLIGHT_LINE_MAX]; /* mate, sacrifice: the game from that move on, "24. Qxh7+
                                       Kxh7" */
-    char reason[HIGHLIGHT_REASON_MAX]; /* without a full stop */
+    char reason[HIGHLIGHT_REASON_MAX]; /* the reason in words, without a full stop */
 };
 
 /* Returns true if one ranks before other. A highlight that was not found ranks last. */

@@ -1,7 +1,7 @@
 /* Runs short searches one after the other: for the threat, for the level's moves, then for the
  * ladder of ratings, first a few ratings over the whole range and then those between. If a method
- * chooses among candidates, one search tells the probabilities of all its moves. If it errs within
- * the search, the search is repeated with other seeds and the moves are counted. */
+ * chooses among candidates, one search tells the probabilities of all its moves. If it makes its
+ * errors during the search, the search is repeated with other seeds and the moves are counted. */
 #include "src/review/level_probe.h"
 
 #include <stdlib.h>
@@ -11,8 +11,9 @@
 
 enum {
     THREAT_NODES = 150000,
-    LEVEL_DRAWS = 16, /* searches for the level, if its method errs within the search */
-    RUNG_DRAWS = 8,   /* searches for each rung, likewise */
+    LEVEL_DRAWS = 16, /* how often the level searches, if its method makes its errors during the
+                       * search */
+    RUNG_DRAWS = 8,   /* the same for each rung of the ladder of ratings */
 };
 
 enum work { WORK_NOTHING, WORK_THREAT, WORK_LEVEL, WORK_RUNGS };
@@ -26,7 +27,7 @@ struct level_probe {
 
     enum work work;
     int at;        /* how many searches for the level, or for the ladder, are done */
-    bool searches; /* the method errs within the search, so one search is not enough */
+    bool searches; /* the method makes its errors during the search, so one search is not enough */
     uint32_t request;
     struct report report;
     struct probed found;

@@ -23,15 +23,15 @@ struct probed {
     uint64_t nodes;            /* how many nodes that search took */
     Score evaluation;          /* the level's static evaluation, for the side to move */
     bool exact;                /* the probabilities in moves are exact, not estimated */
-    int draws, draws_wanted;   /* searches counted so far, and how many will be; more than 1 only
-                                * if the method errs within the search */
+    int draws, draws_wanted;   /* searches made so far, and how many will be made; more than 1 only
+                                * if the method makes its errors during the search */
     int move_count;            /* number of the level's moves; the most probable comes first */
     struct level_move moves[CHESS_MOVES_MAX];
 
     int right_count;           /* moves that count as right */
     Move right[CHESS_MOVES_MAX];
-    int rungs_known;           /* how many of the rungs are known */
-    bool sampled;              /* the rungs are estimated from several searches each */
+    int rungs_known;           /* for how many rungs of the ladder the result is known */
+    bool sampled;              /* each rung's probability is estimated from several searches */
     int tries;                 /* the average number of searches for each known rung */
     struct {
         bool known;
@@ -51,7 +51,8 @@ void level_probe_destroy(struct level_probe *level_probe); /* NULL is fine */
  * set up. */
 MUST_USE bool level_probe_turn(struct level_probe *level_probe, const struct game_node *node,
                                const struct handicap *handicap, struct error *error);
-void level_probe_stop(struct level_probe *level_probe); /* also discards the results */
+void level_probe_stop(struct level_probe *level_probe); /* stops the searches and discards their
+                                                         * results */
 bool level_probe_is_thinking(
     struct level_probe *level_probe); /* may stay true briefly after level_probe_stop */
 

@@ -1,5 +1,6 @@
 /* Finds the probabilities of a level's moves. If its method chooses among candidates, one search
- * tells them all. If it errs within the search, the moves of several searches are counted. */
+ * tells them all. If it makes its errors during the search, the moves of several searches are
+ * counted. */
 #include "src/review/level_search.h"
 
 #include <math.h>

@@ -26,5 +26,5 @@ enum motif {
 };
 enum { MOTIF_COUNT = MOTIF_PROMOTION + 1 };
 const char *motif_name(enum motif motif); /* "fork" */
-const char *motif_plural(enum motif motif); /* "forks"; "" for MOTIF_NONE */
+const char *motif_plural(enum motif motif); /* the plural, such as "forks"; "" for MOTIF_NONE */
 const char *motif_theme(enum motif motif);  /* the puzzles' theme, "fork"; "" for MOTIF_NONE */

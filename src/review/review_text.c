@@ -307,5 +307,5 @@ void review_cause_words(const struct game_node *node, const struct line *best,
     }
     if (unseen_words(node, decision, candidate, &claims, choose(&claims), text, size) &&
         candidate->lure < choice_feature_count() && *choice_feature_words(candidate->lure))
-        text_add(text, size, "; drawn by %s", choice_feature_words(candidate->lure));
+        text_add(text, size, "; tempted by %s", choice_feature_words(candidate->lure));
 }

@@ -28,7 +28,7 @@ enum motif review_error_words(const struct game_node *node, const struct line *b
                               size_t size);
 
 /* Writes why the opponent erred, as far as its decision shows: "overlooked 12...Nd3+, which forks
- * the king and the queen; drawn by the recapture" (the recapture made it choose the move). Writes
+ * the king and the queen; tempted by the recapture" (the recapture made it choose the move). Writes
  * "" if the decision does not show it. The other arguments are those of review_error_words. */
 void review_cause_words(const struct game_node *node, const struct line *best,
                         const struct line *answer, const struct decision *decision, char *text,

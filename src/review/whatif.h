@@ -46,9 +46,9 @@ enum { DEPARTURES_MAX = 128 };
 struct whatif_path {
     struct toggle toggle;
     int decisions; /* number of decisions to repeat */
-    int done;      /* of these, how many are finished */
-    int unknown;   /* of these, how many could not be repeated: an older version stored too little,
-                    * or a network is missing */
+    int done;      /* how many of these decisions have been repeated */
+    int unknown;   /* how many of these decisions could not be repeated: an older version stored too
+                    * little, or a network is missing */
     int same;      /* how many led to the same move as in the game */
     int count;     /* number of departures; the game would have changed at the first */
     struct departure departures[DEPARTURES_MAX];
@@ -66,7 +66,7 @@ MUST_USE bool whatif_begin(struct whatif *whatif, const struct position *start, 
                            int count, const struct ledger *ledger, const struct toggle *toggle);
 /* Returns true if a decision was finished since the last call, and starts the next one. */
 bool whatif_poll(struct whatif *whatif);
-/* Waits for the running decision. */
+/* Waits until the decision being repeated is finished. */
 void whatif_wait(struct whatif *whatif);
 const struct whatif_path *whatif_path(const struct whatif *whatif);
 

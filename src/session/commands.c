@@ -122,7 +122,7 @@ void session_command_method(struct session *session, struct session_reply *reply
         for (int i = 0; i < METHOD_COUNT; i++)
             text_add(reply->text, sizeof reply->text, "%s%s", i == 0 ? " " : "|",
                      method_name((enum method)i));
-        text_add(reply->text, sizeof reply->text, "%s", ". method alone says how they play");
+        text_add(reply->text, sizeof reply->text, "%s", ". Type method to read how they play");
         return;
     }
     char folder[512];
@@ -532,7 +532,7 @@ void session_command_blindfold(struct session *session, struct session_reply *re
     session->blindfold = on;
     session->changed |= CHANGED_BOARD | CHANGED_SETTINGS;
     reply_set(reply, REPLY_DONE, "%s",
-              on ? "The pieces are hidden: type your moves. peek shows "
-                   "them once, and is counted."
+              on ? "The pieces are hidden: type your moves. Type peek to see them once; peeks are "
+                   "counted."
                  : "The pieces are visible again.");
 }

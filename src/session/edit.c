@@ -88,8 +88,8 @@ void session_command_delete(struct session *session, struct session_reply *reply
         struct game_node *head = game_variation_head(node);
         if (!head) {
             reply_set(reply, REPLY_REFUSED,
-                      "This is the main line. delete removes this move and "
-                      "what follows; delete rest only what follows.");
+                      "This is the main line. Type delete to remove this move and what follows, or "
+                      "delete rest to keep this move.");
             return;
         }
         tell_move(head, move, sizeof move);
@@ -103,9 +103,9 @@ void session_command_delete(struct session *session, struct session_reply *reply
                   "line (this variation) or delete rest (what follows)");
         return;
     } else if (!node->parent) {
-        reply_set(reply, REPLY_REFUSED,
-                  "There is no move to delete at the start. delete rest "
-                  "deletes what follows.");
+        reply_set(
+            reply, REPLY_REFUSED,
+            "There is no move to delete at the start. Type delete rest to delete what follows.");
         return;
     } else {
         tell_move(node, move, sizeof move);

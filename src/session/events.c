@@ -138,7 +138,7 @@ void session_poll_engines(struct session *session, int64_t now)
     session_poll_starting(session);
     poll_analyst(session);
     if (session->turn_due && session->analyst_job != ANALYST_HINTS)
-        turn_analysis(session); /* only after the calls above, which may set turn_due */
+        turn_analysis(session); /* must come after the calls above, which may set turn_due */
     if (session->level_probe && level_probe_poll(session->level_probe)) {
         session->changed |= CHANGED_ANALYSIS;
         session_look_beside(session);

@@ -253,7 +253,7 @@ struct load {
     pthread_t thread;
     atomic_bool stop, done;
     char path[1024];
-    int number;              /* of the game to open; 0: the first one is open already */
+    int number;              /* number of the game to open; 0: the first game is open already */
     bool analyze;            /* start the analysis when the game has been read */
     bool choose;             /* the user named no game of the file and wants to analyse one */
     struct pgn_index *index; /* NULL: error is set */
@@ -385,7 +385,8 @@ static bool open_numbered(struct session *session, const char *path, int number,
     if (!open_first(session, path, play_on, error))
         return false;
     tell_game(session, error, reply);
-    (void)!start_load(session, path, 0, error); /* only the list of games would be missing */
+    (void)!start_load(session, path, 0, error); /* a failure is ignored, since only the list of
+                                                 * games would be missing */
     return true;
 }
 

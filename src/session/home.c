@@ -188,7 +188,7 @@ static void tell_statistics(const struct today *today, int64_t now, struct home_
     if (row->used && !*text && today->games > 0)
         text_add(text, size, "%d game%s played", today->games, today->games == 1 ? "" : "s");
     else if (row->used && !*text)
-        text_add(text, size, "at best %d day%s in a row", today->trained.longest,
+        text_add(text, size, "longest: %d day%s in a row", today->trained.longest,
                  today->trained.longest == 1 ? "" : "s");
     if (!row->used)
         snprintf(text, size, "the errors that you punish or miss");

@@ -40,7 +40,7 @@ struct home_row {
 };
 struct home {
     struct home_row rows[HOME_COUNT];
-    char rating[64];  /* "Lichess rapid 1432", or "" */
+    char rating[64];  /* your rating, such as "Lichess rapid 1432", or "" */
     char trouble[160]; /* why the database could not be read; "": it was read */
 };
 /* Reads what is due now. It takes a few milliseconds and does not wait for a locked database. */

@@ -44,7 +44,7 @@ const char *session_command_heading(enum session_command command);
 
 /* Whether the opponent resigns lost games, offers and claims draws. */
 enum resign_policy {
-    RESIGN_POLICY_BY_LEVEL /* only if it is rated 1800 or more */,
+    RESIGN_POLICY_BY_LEVEL /* it resigns and offers draws only if it is rated 1800 or more */,
     RESIGN_POLICY_ON,
     RESIGN_POLICY_OFF
 };
@@ -341,17 +341,20 @@ struct session_view {
     enum result result;
     int takebacks;                  /* how often the user took moves back in this game */
     char rated[96];                 /* whether and how the game is rated, once known */
-    char ending[64];                /* "checkmate", "you resigned"; "" while going on */
+    char ending[64];                /* how the game ended: "checkmate", "you resigned"; "" while it
+                                     * is going on */
     struct handicap handicap;
     int lost_games;                 /* how many games the opponent has just lost in a row */
     int drill;                      /* the group the opponent ignores, DRILL_NONE: no drill */
     const struct strength *strength;
     const struct scale *scale;      /* the scale on which ratings are shown; may be NULL */
-    char opponent[64];              /* "Fallible 1400 casual", on that scale */
+    char opponent[64];              /* the opponent's name with its rating on that scale: "Fallible
+                                     * 1400 casual" */
     bool others;                    /* session_played_by_others: the game was played by others */
     struct time_control control;
     int64_t remaining[COLOR_COUNT]; /* milliseconds now; meaningless when untimed */
-    int moves_to_go[COLOR_COUNT];   /* until the next time control, 0: no further one */
+    int moves_to_go[COLOR_COUNT];   /* moves until the next time control, 0: there is no further
+                                     * one */
     const char *eco, *opening;      /* NULL when none */
     /* Whether the member of that name is filled in; see VIEW_PART. */
     bool has_thinking, has_decided, has_analysis, has_probed, has_groups, has_path;

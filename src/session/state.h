@@ -113,7 +113,7 @@ struct guess {
     bool judging;          /* a guess is being scored */
     int side, you;         /* the side to guess for; the value of record.you before */
     struct game *scratch;  /* owned: the game up to here and the move guessed */
-    struct game_node *tried; /* in scratch: the position after the guessed move */
+    struct game_node *tried; /* the position after the guessed move, in the game `scratch` */
     const struct game_node *looked_at; /* position being scored: first the one after the game's
                                           move, then the one after the guess */
     Score game_score;      /* score after the game's move, for white */
@@ -133,7 +133,8 @@ struct session {
     struct handicap handicap;
     int drill, next_drill; /* the group that the opponent ignores in this game and in the next */
     int drill_percent;     /* handicap.knowledge[drill] before the drill set it to 0 */
-    struct time_control control; /* of this game; options.control is that of the next game */
+    struct time_control control; /* time control of this game; options.control is that of the next
+                                  * game */
 
     /* The game. */
     struct game *game;
@@ -182,7 +183,8 @@ struct session {
     enum resign_policy resign_policy;
     int hopeless_moves, level_moves; /* how many moves in a row the opponent's score was low enough
                                         to resign, or close enough to 0 to offer a draw */
-    bool draw_offered;               /* by the opponent; the offer is valid until the user moves */
+    bool draw_offered;               /* the opponent has offered a draw, which the user can accept
+                                      * until the next move */
     bool played_on;                  /* the end of the game was undone, so the opponent neither
                                         resigns nor offers a draw any more */
 
@@ -200,7 +202,8 @@ struct session {
     char premove[32];   /* the premove as typed, see premove.c; "": none */
     Move premoved;      /* the premove, read in a position after one of the opponent's moves */
     bool move_ready;    /* thinking.best is found and is played at show_at, to look natural */
-    int64_t began_thinking, show_at;     /* in milliseconds of text_now */
+    int64_t began_thinking, show_at;     /* when the thinking began, and when the move is to be
+                                          * shown, by text_now */
     const struct game_node *ponder_from; /* the position, with you to move, in which the opponent
                                             ponders */
     struct pondered pondered;
@@ -259,7 +262,7 @@ struct session {
     struct held_game *held; /* games to save elsewhere if they cannot be written; owned */
     int held_count, held_capacity;
     char told_damage[256]; /* last reported database damage; "": none */
-    bool have_stored;  /* stored holds an unfinished game */
+    bool have_stored;  /* `stored` contains an unfinished game */
     struct stored_game stored;
 
     char message[256];

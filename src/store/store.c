@@ -36,7 +36,7 @@ struct store {
     int counts; /* the file of move_counts.h, or -1 */
     bool told_waiting;
     int code; /* SQLite's code of the last failure */
-    int slot; /* our slot in the lock file, or -1 */
+    int slot; /* number of our slot in the lock file (see SLOTS), or -1 */
     double first_rating; /* the puzzle rating before the first attempt; 0: unknown */
     struct damage damage;
 };
@@ -279,7 +279,7 @@ static void mark_slot(const struct store *store, int slot, char mark)
         return; /* the disk is full: the next start may check once too often, or not at all */
 }
 
-/* Frees the slots of killed programs. Returns true if there were any. */
+/* Frees the slots (see SLOTS) that killed programs left behind. Returns true if there were any. */
 static bool free_slots(const struct store *store)
 {
     char marks[SLOTS] = {0};

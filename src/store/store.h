@@ -127,7 +127,7 @@ MUST_USE bool store_each_game(struct store *store,
  * false to stop. */
 struct store_cell {
     const char *name; /* name of the column */
-    const char *text; /* "" if the value is NULL */
+    const char *text; /* the value as text; "" if it is NULL */
     bool is_number, is_nothing;
 };
 void store_each_table(bool (*take)(void *context, const char *name), void *context);

@@ -21,6 +21,7 @@ int64_t puzzle_file_skip(struct puzzle_file *file, int64_t line);
 int64_t puzzle_file_line(const struct puzzle_file *file); /* number of the last line read, from 1 */
 /* The hash of the uncompressed data read so far. */
 uint64_t puzzle_file_hash(const struct puzzle_file *file);
-bool puzzle_file_is_lasting(const struct puzzle_file *file); /* see input_is_lasting */
+bool puzzle_file_is_lasting(const struct puzzle_file *file); /* whether the file can be read again;
+                                                              * see input_is_lasting */
 int puzzle_file_percent(const struct puzzle_file *file);     /* part of the file that was read, -1:
                                                               * unknown */

@@ -101,7 +101,7 @@ static void choose(struct model *model, Square square)
     const struct position *position = &model->view.shown->position;
     *model->notice = '\0';
     if (model->view.blindfold && !model->peeking) {
-        notice_say(model, true, "Blindfold game: type your move. peek shows the board");
+        notice_say(model, true, "Blindfold game: type your move. Type peek to see the board");
         return;
     }
     if (model->selected == NO_SQUARE || square == model->selected) {

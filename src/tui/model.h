@@ -24,7 +24,8 @@ enum analysis_page {
     ANALYSIS_TREE,
     ANALYSIS_DEBUG,
     ANALYSIS_PAGES,
-    ANALYSIS_COUNTS = ANALYSIS_PAGES /* a page after the debug page, not included in the count */
+    ANALYSIS_COUNTS = ANALYSIS_PAGES /* the page of what the search counted: it follows the debug
+                                      * page and is not one of ANALYSIS_PAGES */
 };
 enum { GAMES_WORDS_MAX = 120 };
 

@@ -100,9 +100,12 @@ void pane_open(struct pane *pane, const char *argument);
 
 void dialog_show(struct pane *pane);
 void dialog_hide(struct pane *pane);
-void dialog_close_all(struct model *model); /* except those whose close returns false */
-void dialog_leave_entry(struct rect *rect); /* leaves space for the three bottom lines */
-void dialog_limit_width(struct rect *rect); /* to at most 80 columns, in the middle */
+void dialog_close_all(struct model *model); /* closes all dialogs except those whose close returns
+                                             * false */
+void dialog_leave_entry(struct rect *rect); /* makes the rectangle leave space for the three bottom
+                                             * lines */
+void dialog_limit_width(struct rect *rect); /* limits the width to 80 columns and centres the
+                                             * rectangle */
 
 /* If key is an arrow or page key, moves *chosen within the rows 0 to last. Returns false for other
  * keys. */

@@ -237,7 +237,7 @@ bool terminal_take(WINDOW **keys, int *signal_fd, struct error *error)
     if (!open_pipe(error))
         return false;
     *signal_fd = signal_pipe[0];
-    watch_signals(); /* before curses, which does not replace existing handlers */
+    watch_signals(); /* must come before curses starts, which does not replace existing handlers */
     screen = newterm(NULL, stdout, stdin);
     if (!screen) {
         const char *term = getenv("TERM");

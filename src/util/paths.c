@@ -18,7 +18,8 @@
 
 enum { PATH_SIZE = 4096, LINKS_MAX = 40 };
 
-static char program_folder[PATH_SIZE]; /* without a final slash; "" if unknown */
+static char program_folder[PATH_SIZE]; /* the program's folder without a final slash; "" if
+                                        * unknown */
 
 static bool join(char *path, size_t size, const char *folder, const char *middle, const char *name)
 {

@@ -39,7 +39,7 @@ void single_request_join(struct single_request *request);
 void single_request_lock(struct single_request *request);
 void single_request_unlock(struct single_request *request);
 
-/* For the owner, with the lock held */
+/* Functions that the owner calls with the lock held */
 
 /* Announces a new request, whose data the owner writes before it gives the lock back. Returns its
  * id, which is never 0. */

@@ -135,7 +135,7 @@ calibrate() { apart calibrate "$@"; }
     [[ "$errors" == *'again.pgn: this file was already given, and its games cannot count twice'* ]]
     calibrate "${few[@]}" --method stubborn --folder "$folder.3" --earlier "$BATS_TEST_TMPDIR/earlier.pgn"
     [ "$status" -eq 2 ]
-    [[ "$errors" == *'earlier.pgn: no game of two players of this calibration'* ]]
+    [[ "$errors" == *'earlier.pgn: no game is between two players of this calibration'* ]]
     # Other earlier games make it a different calibration.
     calibrate "${few[@]}" --fit nothing --games 8 --first 2 --folder "$folder.2"
     [ "$status" -eq 2 ]
@@ -143,7 +143,7 @@ calibrate() { apart calibrate "$@"; }
     printf '[White "Adams"]\n[Black "Torre"]\n[Result "1-0"]\n\n1-0\n' > "$BATS_TEST_TMPDIR/other.pgn"
     calibrate "${few[@]}" --folder "$folder.3" --earlier "$BATS_TEST_TMPDIR/other.pgn"
     [ "$status" -eq 2 ]
-    [[ "$errors" == *'other.pgn: no game of two players of this calibration'* ]]
+    [[ "$errors" == *'other.pgn: no game is between two players of this calibration'* ]]
     [ ! -e "$folder.3" ]
     calibrate "${few[@]}" --folder "$folder.3" --earlier "$BATS_TEST_TMPDIR/none.pgn"
     [ "$status" -eq 2 ]

@@ -67,7 +67,7 @@ its_turn() { touch "$BATS_TEST_TMPDIR/slow.go"; }
     wait_for '1\. >'
     type_line e4
     type_line Nf3
-    wait_for 'Premove Nf3: played after the opponent.s move\. undo takes it back'
+    wait_for 'Premove Nf3: played after the opponent.s move\. Type undo to take it back'
     type_line undo
     wait_for 'The premove is taken back'
     type_line d4
@@ -97,7 +97,7 @@ its_turn() { touch "$BATS_TEST_TMPDIR/slow.go"; }
 @test "words of other programs are understood, or refused in words" {
     in_lines 'color black\nsetboard\nforce\nsd 5\nplayother\nquit\n' play --color white --elo 1400 --seed 3
     has 'You have black.'
-    has 'There is no command force: analyze lets you play the moves of both sides'
+    has 'There is no command force: type analyze to play the moves of both sides'
     has 'There is no command sd: '
     in_lines 'e4\ncolor black\ncolor red\nrematch\nquit\n' play --color white --elo 1400 --seed 3
     has 'In the next game you have black. Type new to start it.'

@@ -150,7 +150,7 @@ moves='h3\na3\ng3\nb3\n'
     run "$FALLIBLE" stats
     [ "$status" -eq 0 ]
     has "Your last game"
-    matches '^Gifts: [1-9][0-9]* offered, [0-9]+ taken, [0-9]+% of their value used$'
+    matches '^Gifts: [1-9][0-9]* offered, [0-9]+ taken, [0-9]+% of the chances kept$'
     matches '^  (opening|middlegame|endgame) +[1-9]'
     matches '^Accuracy [0-9.]+%, average loss '
     matches '^Deck: [1-9][0-9]* positions?, [1-9][0-9]* due$'
@@ -180,7 +180,7 @@ moves='h3\na3\ng3\nb3\n'
     wait_for 'reviews the game'
     keys F8
     wait_for 'Review   You 0-1 Fallible 1200 casual   3 moves'
-    wait_for 'Gifts: [0-9]+ offered.*% of their value used'
+    wait_for 'Gifts: [0-9]+ offered.*% of the chances kept'
     wait_for 'accuracy   you +[0-9.]+%   Fallible +[0-9.]+% +average loss'
     wait_gone 'analysing the game'
     keys Home

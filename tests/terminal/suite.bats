@@ -72,7 +72,7 @@ EPD
 END
     suite "$BATS_TEST_TMPDIR/ours.epd" --nodes 2000 --hash 1
     [ "$status" -eq 0 ]
-    [[ "$output" == *'solved 2 of 2 counting our second solutions, 1 with only those of the original file'* ]]
+    [[ "$output" == *'solved 2 of 2 with the solutions that we added, 1 without them'* ]]
     [[ "$output" == *'1 thread, hash 1 MB, 2000 nodes a position'* ]]
     suite "$BATS_TEST_TMPDIR/ours.epd" --nodes 2000 --hash 1 --json
     json 'r["solved"] == 2 and r["solved_common"] == 1 and "hash 1 MB" in r["conditions"]'

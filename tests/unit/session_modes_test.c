@@ -169,7 +169,7 @@ static void a_command_out_of_place_says_what_it_is_for(void **state)
     } cases[] = {
         {MODE_PLAYING, "try", "after the game"}, {MODE_PLAYING, "play", "analyze first"},
         {MODE_FINISHED, "resign", "No game"},    {MODE_FINISHED, "go", "No game"},
-        {MODE_PLAYING, "skip", "try starts"},    {MODE_ANALYSING, "opponent x", "no opponent"},
+        {MODE_PLAYING, "skip", "type try"},    {MODE_ANALYSING, "opponent x", "no opponent"},
         {MODE_PRACTISING, "edit", "stop first"}, {MODE_PLAYING, "undo now", "nothing after"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

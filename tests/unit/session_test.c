@@ -497,7 +497,7 @@ static void words_of_other_programs_are_understood(void **state)
         {"pgn", REPLY_REFUSED, "Type save and a file name"},
         {"legal", REPLY_REFUSED, "Tab lists"},
         {"options", REPLY_REFUSED, "elo, method"},
-        {"rating 1300", REPLY_REFUSED, "elo N"},
+        {"rating 1300", REPLY_REFUSED, "type elo"},
         {"ozzzz", REPLY_REFUSED, "neither a move nor a command"},
         {"0-0-0", REPLY_REFUSED, "illegal"},
         {"black", REPLY_REFUSED, "new black"},

@@ -28,7 +28,7 @@ enum { ANCHORS_MAX = 256, TROUBLES_SHOWN = 10, CROSS_PLAYERS = 30 };
 
 struct arguments {
     struct shared_options shared;
-    const char *called; /* "elo", or "match merge" */
+    const char *called; /* the command's name: "elo", or "match merge" */
     bool merge;         /* whether it is "match merge" */
     char anchor_names[ANCHORS_MAX][160];
     double anchor_elos[ANCHORS_MAX];

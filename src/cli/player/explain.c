@@ -43,7 +43,7 @@ static int help(void)
 }
 
 struct moves {
-    struct position start, position; /* before and after the moves */
+    struct position start, position; /* the positions before and after the moves */
     int count;
     Move list[MOVES_MAX];
 };

@@ -45,7 +45,7 @@ static void print_gifts(const struct stats *stats)
 {
     printf("Gifts: %d offered, %d taken", stats->all.offered, stats->all.taken);
     if (stats->all.answered > 0)
-        printf(", %d%% of their value used", score_of(&stats->all));
+        printf(", %d%% of the chances kept", score_of(&stats->all));
     printf("\n");
     if (stats->all.offered == 0)
         return;

@@ -31,7 +31,7 @@ struct stats {
     struct stored_review last[STATS_GAMES_SHOWN];
     int cards, due;
     struct rating rating;  /* your rating, from your games */
-    int rated;             /* number of games used for it */
+    int rated;             /* number of games that your rating is based on */
     struct rating puzzles; /* your puzzle rating */
     int attempts;
     struct trained trained;

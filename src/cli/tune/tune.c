@@ -85,8 +85,8 @@ static int help(void)
         "Fits the weights of the evaluation to positions whose games' results are known,\n"
         "and rewrites the table of terms; build again to use it. Each line of DATA is a\n"
         "position with White's result (EPD with c9 \"1-0\", FEN with [0.5], or plain), or\n"
-        "DATA contains games as PGN. It may be compressed with zstd. DATA.quiet keeps the\n"
-        "resolved positions for the next run.\n",
+        "DATA contains games as PGN. It may be compressed with zstd. The quiet positions\n"
+        "made from DATA are kept in the cache for the next run.\n",
         rows,
         "\nA tenth of the positions is held out and used only to measure the error, which\n"
         "is the mean square of result - 1 / (1 + 10^(-K score / 400)). K is fitted once\n"

@@ -25,7 +25,7 @@ enum { LINE_MS = 5000, LIVE_MS = 200, GENERATE_NODES_MAX = 100000000 };
     TEXT(generate.path, "output", "FILE",                                                          \
          "(also -o) the file to write; an existing one is continued")                              \
     NUMBER(generate.games, "games", "N", 1, 100000000,                                             \
-           "games in the file at the end (default 1000)")                                          \
+           "how many games the finished file should have (default 1000)")                          \
     SHARED(NODES, "nodes a move (default 3000)")                                                   \
     TEXT(generate.openings, "openings", "FILE",                                                    \
          "start positions: EPD, FEN or PGN (default: random moves)")                               \

@@ -25,7 +25,7 @@ enum { FIRST_PLY = 6, LAST_PLY = 40, WIDTH = 200, LEVELS_MAX = 32 };
            "nodes for judging all moves of a position (default 30000)")                            \
     NUMBER(speed, "speed", "PERCENT", 1, 1000,                                                     \
            "speed in percent of the strength table's (default 100)")                               \
-    NUMBER(rare, "rare", "N", 0, 1000, "rare moves allowed in 1000 (default 50)")                  \
+    NUMBER(rare, "rare", "N", 0, 1000, "how many moves in 1000 may be rare (default 50)")          \
     FLAG(show, "show", "fit nothing, and show the result of the table's present numbers")          \
     FLAG(rules, "rules", "also show how many moves each human rule removes")                       \
     NUMBER(examples, "examples", "N", 0, 100000, "also show N rare moves that remain (default 0)") \

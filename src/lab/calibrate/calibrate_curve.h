@@ -30,6 +30,7 @@ struct curve {
  * out of memory. */
 MUST_USE bool curve_fit(struct curve *curve, const struct curve_place places[], const int players[],
                         int count, const struct curve *like, struct ratings *ratings);
-/* The curve's Elo at a place. Without a fitted curve, the setting itself. */
+/* The Elo that the curve gives for a setting of a level; without a fitted curve, the setting
+ * itself. */
 double curve_elo(const struct curve *curve, struct curve_place place);
 void curve_clear(struct curve *curve);

@@ -13,7 +13,7 @@
 enum family {
     FAMILY_STRENGTH, /* speed and errors */
     FAMILY_TIME,     /* the time discount: how a longer clock is used */
-    FAMILY_FIXED,    /* nothing; the levels are measured as they are */
+    FAMILY_FIXED,    /* nothing is varied; the levels are measured as they are */
 };
 
 /* In FAMILY_TIME a setting has an effect only up to this distance from the level. */

@@ -326,7 +326,7 @@ static bool take_earlier(const struct calibrate_setup *setup, struct calibration
             return false;
         if (earlier.games == 0)
             return error_set_in(error, setup->earlier[i],
-                                "no game of two players of this calibration (as \"1400@1412\", a "
+                                "no game is between two players of this calibration (such as \"1400@1412\", a "
                                 "level with its setting, and \"%s\")",
                                 calibration_player(calibration, 0)->name);
     }
@@ -410,7 +410,7 @@ static bool play_match(struct run *run, struct match *match, struct error *error
     bool good = games && match_file_open(&file, match, path, &resumed, error) &&
                 match_start(match, file.pgn, error) && follow(run, match, games, error);
     match_stop(match);
-    match_destroy(match); /* before closing the file that its workers write to */
+    match_destroy(match); /* must come before closing the file, to which the workers write */
     match_file_close(&file);
     free(games);
     return good;

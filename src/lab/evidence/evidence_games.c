@@ -146,7 +146,7 @@ static bool play(struct evidence_run *run, struct error *error)
     struct match_file file = {.pgn = NULL};
     bool good = match && match_file_open(&file, match, path, &resumed, error) &&
                 match_start(match, file.pgn, error) && follow(run, match, all, error);
-    match_destroy(match); /* before closing the file that its workers write to */
+    match_destroy(match); /* must come before closing the file, to which the workers write */
     match_file_close(&file);
     free(specs);
     return good;
@@ -156,7 +156,8 @@ static bool play(struct evidence_run *run, struct error *error)
 
 struct counts {
     const struct evidence_setup *setup;
-    struct rated_games games[PLAYERS_MAX * PLAYERS_MAX]; /* at index white * PLAYERS_MAX + black */
+    struct rated_games games[PLAYERS_MAX * PLAYERS_MAX]; /* the games of two players are at index
+                                                          * white * PLAYERS_MAX + black */
 };
 
 static bool count_games(void *context, FILE *pgn, const char *path, struct error *error)

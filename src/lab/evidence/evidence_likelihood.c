@@ -34,7 +34,7 @@ struct likelihood {
     uint32_t prints[GRID]; /* handicap_print at each rating, kept because it is slow */
     struct stratum strata[STRATA_MAX];
     int stratum_count;
-    int (*pieces)[2]; /* the pieces of work: stratum and position; owned */
+    int (*pieces)[2]; /* the pieces of work: each a stratum and a position in it; owned */
     int piece_count;
 };
 
@@ -279,7 +279,7 @@ static void add_strata(struct likelihood *likelihood)
     }
 }
 
-/* Lists the moves of the strata that changed. */
+/* Lists as pieces of work the positions of the strata that changed. */
 static bool list_pieces(struct likelihood *likelihood, const bool changed[])
 {
     int all = 0;
@@ -290,8 +290,8 @@ static bool list_pieces(struct likelihood *likelihood, const bool changed[])
     likelihood->piece_count = 0;
     if (!likelihood->pieces)
         return false;
-    for (int position = 0, added = 1; added; position++) { /* the first position of all strata, then
-                                                              the second, and so on */
+    for (int position = 0, added = 1; added; position++) { /* the first position of each stratum,
+                                                              then the second of each, and so on */
         added = 0;
         for (int i = 0; i < likelihood->stratum_count; i++)
             if (changed[i] && position < likelihood->strata[i].count) {

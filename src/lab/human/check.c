@@ -97,7 +97,7 @@ struct shared {
     const struct check_options *options;
     bool (*progress)(void *context, int done, int all);
     void *context;
-    pthread_mutex_t lock; /* guards the fields below, and check */
+    pthread_mutex_t lock; /* guards the fields below, and what `check` points to */
     int band, next;       /* the next position to ask about */
     bool over, failed;
     struct error error;

@@ -87,8 +87,8 @@ struct check_tally {
     int64_t judgements[CHECK_JUDGEMENTS];
     int64_t losses[LOSS_BANDS]; /* number of moves in each band of loss.h */
     int64_t rated;              /* moves to which a Maia network gave a probability */
-    int64_t rare, predicted;    /* of these: rarer than 1 in CHECK_RARE; the network's first
-                                   choice */
+    int64_t rare, predicted;    /* of the rated moves: those rarer than 1 in CHECK_RARE; those that
+                                   are the network's first choice */
 };
 
 /* A player that is asked for moves. If `level` is true, its rating is that of each band; otherwise

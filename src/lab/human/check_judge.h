@@ -12,8 +12,8 @@ struct check_answer {
     int loss;
     int judgement; /* a CHECK_* value, or CHECK_JUDGEMENTS if the move was none of these */
     bool rated;     /* a network gave the move a probability */
-    bool rare;      /* fewer than one in CHECK_RARE people play it */
-    bool predicted; /* it is the network's first choice */
+    bool rare;      /* fewer than one in CHECK_RARE people play the move */
+    bool predicted; /* the move is the network's first choice */
 };
 
 struct check_judge {

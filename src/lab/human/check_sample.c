@@ -146,7 +146,8 @@ static uint64_t number_of(const struct check_sample *sample, const struct game *
 
 /* Games */
 
-/* The stratum for a colour's moves; -1 to skip them. */
+/* Returns the number of the stratum (set of sampled positions) for a colour's moves; -1: skip
+ * them. */
 static int stratum_of(const struct check_sample *sample, const struct game *game, int color)
 {
     if (sample->stratum_of)

@@ -76,5 +76,5 @@ MUST_USE bool check_sample_positions(struct check_sample *sample, FILE *file, co
                                      struct error *error);
 /* Sorts the strata. Call it after everything has been added. */
 void check_sample_sort(struct check_sample *sample);
-/* The stratum that holds a band's positions. */
+/* Returns the stratum (set of sampled positions) of a rating band. */
 const struct check_stratum *check_sample_stratum(const struct check_sample *sample, int band);

@@ -24,7 +24,8 @@ struct human_collect {
 };
 
 struct human_collected {
-    uint64_t games, bad;        /* in this file, including those of earlier runs */
+    uint64_t games, bad;        /* games read from this file, and unreadable ones, including those
+                                 * of earlier runs */
     struct error first_trouble; /* what is wrong with the first unreadable game */
     bool stopped;
 };

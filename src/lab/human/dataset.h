@@ -36,8 +36,8 @@ struct human_choice {
     uint16_t count;                 /* number of legal moves */
     uint16_t rating;                /* rating of the player to move */
     uint16_t opponent;              /* rating of the opponent; 0: unknown */
-    uint16_t seconds;               /* left on the clock; 65535: unknown */
-    uint16_t ply;                   /* half-moves before this one */
+    uint16_t seconds;               /* seconds left on the player's clock; 65535: unknown */
+    uint16_t ply;                   /* half-moves played before the position */
     uint32_t game;                  /* number of the game in its file */
     uint8_t system, pace;           /* enum choice_system, enum choice_pace */
     uint8_t flags;                  /* set of enum human_choice_flag */
@@ -80,8 +80,8 @@ struct human_cache_header {
     uint32_t options;     /* size of an option in bytes */
     uint64_t fingerprint; /* hash of the games, the sampling and the engine that searched */
     uint64_t games;       /* number of games read so far */
-    uint64_t bytes;       /* size of the entries of these games */
-    uint64_t sum;         /* keyed hash of these entries and of the rest of the header */
+    uint64_t bytes;       /* size in bytes of the entries of all games read so far */
+    uint64_t sum;         /* keyed hash of all entries and of the rest of the header */
 };
 /* A cache file that entries are added to. */
 struct human_cache {

@@ -4,7 +4,8 @@
 #include "src/lab/human/dataset.h"
 
 struct sample {
-    float knots[CHOICE_KNOTS]; /* how much each knot of the weights counts at the player's rating */
+    float knots[CHOICE_KNOTS]; /* how much each knot (rating for which weights are given) counts at
+                                * the player's rating */
     uint16_t rating, count, played;
     uint16_t best; /* index of the move with the best score of the search at the player's level */
     bool held_out, has_maia;

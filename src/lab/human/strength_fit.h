@@ -49,8 +49,9 @@ double strength_fit(struct strength_cases *cases, struct handicap *handicap, dou
 
 /* The effect of a human rule: the moves that it drops, as shares of all moves. */
 struct strength_rule {
-    double people;       /* dropped although people played them */
-    double rare, others; /* dropped although the handicap plays them without rules */
+    double people;       /* moves that the rule drops although people played them */
+    double rare, others; /* moves that the rule drops and that the handicap would play without
+                          * rules: rare ones, and others */
 };
 struct strength_rule strength_rule_figures(struct strength_cases *cases,
                                            const struct handicap *handicap, int rule);
@@ -59,7 +60,7 @@ struct strength_rule strength_rule_figures(struct strength_cases *cases,
 struct strength_example {
     struct position position;
     Move move, played;
-    double chance; /* probability with which the handicap plays it */
+    double chance; /* probability with which the handicap plays the move */
     int loss;      /* centipawns */
 };
 MUST_USE bool strength_example(struct strength_cases *cases, const struct handicap *handicap,

@@ -29,8 +29,8 @@ double elo_from_score(double score);
 
 struct elo_estimate {
     double score;      /* mean, 0 .. 1; 0.5 without games */
-    double elo;        /* Elo difference of that score; infinite if all games were won or all were
-                          lost */
+    double elo;        /* Elo difference that corresponds to the score; infinite if all games were
+                          won or all were lost */
     double low, high;  /* the 95 % interval in Elo; infinite where the data cannot bound it */
     double error;      /* half the interval; if one end is infinite, computed from the slope of the
                           curve at the score */

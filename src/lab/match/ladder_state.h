@@ -14,7 +14,7 @@ struct ladder_record {
 };
 
 struct ladder_state {
-    char folder[3072]; /* "": nothing is stored */
+    char folder[3072]; /* path of the folder; "": nothing is stored */
     struct shared_results *results;
 };
 

@@ -27,7 +27,7 @@
 #include "src/lab/match/match_plan.h"
 
 struct match_options {
-    const struct player_spec *players;   /* plan.players of them */
+    const struct player_spec *players;   /* array with plan.players elements */
     const struct opening_list *openings; /* at least one opening; players and openings must outlive
                                             the match */
     struct match_plan plan;

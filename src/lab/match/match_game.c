@@ -21,7 +21,8 @@ struct table {
     int count, capacity;
     int first;                      /* number of moves before the players' first move */
     int even_plies;                 /* number of plies in a row with even scores */
-    int decided_plies[COLOR_COUNT]; /* the same with scores that are won for each colour */
+    int decided_plies[COLOR_COUNT]; /* number of plies in a row with scores that are won for this
+                                     * colour */
     struct report report;
 };
 

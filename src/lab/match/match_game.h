@@ -54,8 +54,9 @@ struct game_rules {
 struct game_outcome {
     enum result result;
     enum match_ending ending;
-    int plies;                  /* without the opening */
-    int moves;                  /* with the opening, if its moves are known */
+    int plies;                  /* plies played, without the opening */
+    int moves;                  /* length of the game in moves, with the opening if its moves are
+                                 * known */
     char eco;                   /* 'A' .. 'E', the volume of the opening; '\0': not known */
     int64_t think[COLOR_COUNT]; /* milliseconds that each side has used */
     int thoughts[COLOR_COUNT];  /* number of moves that took this time, including one that was not

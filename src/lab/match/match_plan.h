@@ -14,7 +14,8 @@ struct match_meeting {
 struct match_plan {
     int players;   /* 2 .. MATCH_PLAYERS_MAX */
     bool gauntlet; /* the first player against each other player; otherwise all against all */
-    const struct match_meeting *meetings; /* if not NULL, these meeting_count meetings instead */
+    const struct match_meeting *meetings; /* if not NULL, the meeting_count meetings to play,
+                                           * instead of all */
     int meeting_count;
     int shard, shards; /* this run plays every pair k with k % shards == shard - 1; shard is 1 ..
                           shards; 0, 0: all pairs */

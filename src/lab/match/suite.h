@@ -25,7 +25,7 @@ void suite_limit(struct suite *suite, int count);
 MUST_USE bool suite_pick(struct suite *suite, const char *id);
 
 struct suite_options {
-    struct limits limits;             /* nodes, depth or movetime */
+    struct limits limits;             /* limits of each search: nodes, depth or movetime */
     struct handicap handicap;         /* strength of our own engine */
     const struct player_spec *player; /* features and knowledge of our engine; NULL: everything
                                          on */

@@ -138,7 +138,7 @@ static void write_summary(FILE *out, const struct suite *suite, const struct sui
     text_thousands(speed_of(&sums), nps, sizeof nps);
     fprintf(out, "%s, %s: solved %d of %d", suite->name, column->engine, sums.solved, sums.count);
     if (sums.ours > 0)
-        fprintf(out, " counting our second solutions, %d with only those of the original file",
+        fprintf(out, " with the solutions that we added, %d without them",
                 sums.solved - sums.solved_ours);
     if (sums.points_max > 0)
         fprintf(out, ", points %d of %d", sums.points, sums.points_max);

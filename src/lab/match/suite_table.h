@@ -17,7 +17,8 @@ struct suite_sums {
                                positions that have such a move */
     int mates, mates_exact; /* positions that ask for a mate (dm), and those where the exact
                                distance was announced */
-    int points, points_max; /* points of the positions that give them (STS) */
+    int points, points_max; /* points scored, and the most possible, in positions that give points
+                             * (STS) */
     uint64_t nodes;
     int64_t elapsed;  /* total in milliseconds */
     double depth;     /* mean over the positions that ran */

@@ -10,8 +10,8 @@ struct why_run {
     struct suite_result *results; /* one for each position of the suite; owned */
 };
 
-/* Writes for each position that `first` did not solve the changes that find the move; then how many
- * positions each change solves in all. */
+/* For each position that `first` did not solve, writes which changes find the move; then writes how
+ * many positions each change solves in all. */
 void why_write_text(FILE *out, const struct suite *suite, const struct suite_result first[],
                     const struct why_run runs[], int count);
 /* Writes one object: "missed" with the changes that find each position, and "changes" with their

@@ -17,7 +17,8 @@
 #include "src/util/paths.h"
 #include "src/util/text.h"
 
-enum { PATH_SIZE = 4096, LINE_SIZE = 64, SHOWN_SIZE = 160 /* of a line quoted in a message */ };
+enum { PATH_SIZE = 4096, LINE_SIZE = 64, SHOWN_SIZE = 160 /* SHOWN_SIZE: how much of a line is
+                                                           * quoted in a message */ };
 
 /* The file of one shard. */
 struct part {

@@ -12,10 +12,10 @@ typedef bool spsa_play(void *context, int job, int pair, const int plus[], const
 
 struct spsa_progress {
     int done;             /* pairs that are over, including those of other shards */
-    int here;             /* pairs among them that were played by this call */
+    int here;             /* how many of these pairs this call has played */
     bool waiting;         /* waiting for the results of other shards */
     int64_t elapsed;      /* milliseconds of this call */
-    const double *values; /* after the last batch */
+    const double *values; /* the values of the parameters after the last batch */
 };
 /* Called several times a second. Returns false to stop the run. */
 typedef bool spsa_watch(void *context, const struct spsa_progress *progress);

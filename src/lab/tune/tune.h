@@ -78,7 +78,7 @@ struct tune_point {
 enum { TUNE_POINTS_MAX = 4096 /* even: halved when full */, TUNE_CHANGES_MAX = 16 };
 
 struct tune_change {
-    char place[48]; /* "passed_pawn[3] mg" */
+    char place[48]; /* name of the weight, such as "passed_pawn[3] mg" */
     int before, after;
 };
 

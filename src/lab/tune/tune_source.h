@@ -4,7 +4,7 @@
 #include "src/lab/tune/tune_reader.h"
 
 struct source_times {
-    int64_t read, resolve; /* milliseconds; source_add adds the time that it takes */
+    int64_t read, resolve; /* milliseconds spent reading and resolving; source_add adds to them */
 };
 
 /* Adds the quiet positions of a file to the set. They are taken from the user's cache folder if

@@ -105,7 +105,8 @@ bool session_make(struct session *session, Move move, const struct decision *dec
         session_say(session, "out of memory");
         return false;
     }
-    game_put_first(node); /* before the variations that were tried here in analysis */
+    game_put_first(node); /* puts the move played before the variations that were tried here in
+                           * analysis */
     if (!session_expects(session, move))
         session_interrupt(session);
     bool followed = session->shown == session->live;

@@ -15,7 +15,7 @@ void session_preview_level(struct session *session, const struct handicap *handi
         if (session->previewing && session->level_probe)
             level_probe_stop(session->level_probe);
         if (session->previewing)
-            session_turn_level_probe(session); /* the analysis needs the probe again */
+            session_turn_level_probe(session); /* gives the level probe back to the analysis */
         session->previewing = false;
         return;
     }

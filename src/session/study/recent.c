@@ -85,7 +85,8 @@ void session_command_recent(struct session *session, struct session_reply *reply
         return;
     }
     name_opponent(session, &stored, name, sizeof name);
-    reply_set(reply, REPLY_DONE, "Your game %s %.60s. home goes back.", outcome(&stored), name);
+    reply_set(reply, REPLY_DONE, "Your game %s %.60s. Type home to go back.", outcome(&stored),
+              name);
     if (!analyze_stored(session, &stored))
         reply_set(reply, REPLY_REFUSED, "out of memory");
     stored_game_clear(&stored);

@@ -98,7 +98,7 @@ void session_command_play(struct session *session, struct session_reply *reply)
     session_set_status(session, STATUS_GOING_ON);
     session_set_mode(session, MODE_PLAYING_ON);
     session_opponent_name(session, name, sizeof name);
-    reply_set(reply, REPLY_DONE, "You have %s against %s. stop goes back to the analysis.",
+    reply_set(reply, REPLY_DONE, "You have %s against %s. Type stop to go back to the analysis.",
               chess_color_name(you), name);
     session_turn(session);
 }
@@ -209,7 +209,7 @@ void session_command_guess(struct session *session, struct session_reply *reply)
     }
     reply_set(reply, REPLY_DONE,
               "Guess %s's moves. Each guess is compared with the move played. "
-              "skip shows the move, stop ends.",
+              "Type skip to see the move, stop to end.",
               chess_color_name(side));
 }
 

@@ -196,8 +196,8 @@ static void step_in(struct pane *pane)
         snprintf(model->notice, sizeof model->notice, "%s%.300s%s",
                  model->notice_bad ? "Could not be read, kept as text: " : "", error.message,
                  model->notice_bad ? ""
-                                   : "F8 reviews this game. F6 goes back to the list. save "
-                                     "writes it to the file.");
+                                   : "F8 reviews this game. F6 goes back to the list. Type save to "
+                                     "write it to the file.");
     }
 }
 
@@ -297,7 +297,8 @@ static bool key(struct pane *pane, int key)
         if (!pane->model->left_to_analyse)
             return false;
         dialog_hide(pane);
-        session_analyze(pane->model->session, false); /* then home opens again */
+        session_analyze(pane->model->session, false); /* does not toggle the analysis: home opens
+                                                       * again instead */
         return true;
     default:
         return list_key(key, getmaxy(stdscr) - 9, list->count - 1, &list->chosen);

@@ -141,9 +141,8 @@ static void step_in(struct pane *pane, const struct review *review)
         notice_say(pane->model, false, "F8 returns to the review, %sF3 gives hints%s",
                    pane->model->view.no_game ? "" : "F6 analyses, ",
                    review->gift_count + review->mistake_count == 0 ? ""
-                   : review->you < 0                               ? ", try lets you solve the "
-                                                                     "mistakes"
-                                     : ", try lets you solve what you missed");
+                   : review->you < 0 ? ", type try to solve the mistakes"
+                                     : ", type try to solve what you missed");
     }
 }
 
@@ -417,7 +416,7 @@ static void draw_heading(WINDOW *window, int y, const struct pane *pane,
         snprintf(small, sizeof small, ", %d gave nothing to use", review->small_errors);
     if (review->answered > 0)
         snprintf(score, sizeof score,
-                 width >= REVIEW_WIDE ? "%.0f%% of their value used" : "%.0f%% used",
+                 width >= REVIEW_WIDE ? "%.0f%% of the chances kept" : "%.0f%% used",
                  review->punish);
     paintf(window, y, 1, width - 2, STYLE_STRONG, "Gifts: %s%s", found, small);
     paint_right(window, y, 1, width - 3, STYLE_STRONG, score);
