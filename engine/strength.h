@@ -306,7 +306,8 @@ struct decision {
                 * blunder */
     int blunder_chance;
     int width_percent;        /* diffusion: percent of the usual width of the walk */
-    int64_t spent, usual;     /* milliseconds, copied from struct context */
+    int64_t spent, usual;     /* how long the opponent thought, and the usual time, in milliseconds;
+                               * copied from struct context */
     Move first;               /* stubborn: the random move that was the first idea */
     int changes;              /* stubborn: how often a better move replaced the idea */
     bool blunder;             /* the die was below blunder_chance */

@@ -9,7 +9,7 @@
 
 #include "engine/rules/position.h"
 
-enum { TEXT_MAX = 24 }; /* bytes; longer than any notation of a move */
+enum { TEXT_MAX = 24 }; /* bytes of a text; no notation of a move is longer */
 
 /* What the text says about a move; -1 where it says nothing. */
 struct wish {

@@ -244,7 +244,7 @@ bool syzygy_folders(const char *path, char *folders, size_t size)
 struct table_file {
     char path[2048];
     int name;      /* index in path where the file name begins */
-    uint64_t size; /* bytes; 0 if unknown */
+    uint64_t size; /* size of the file in bytes; 0 if unknown */
     bool hashed;   /* its checksum will be compared */
 };
 

@@ -15,7 +15,7 @@
 enum { DEPTH_SHIFT = 8, AGES = 32 };
 
 enum {
-    HUGE_PAGE = 2 << 20, /* bytes; on x86-64, and on arm64 with pages of 4 KB */
+    HUGE_PAGE = 2 << 20, /* bytes of a huge page on x86-64, and on arm64 with pages of 4 KB */
     CLEARERS_MAX = 64,
     SLICE_MIN = 1 << 18, /* clusters (16 MB) for which one more thread is used to clear the table */
 };

@@ -377,7 +377,7 @@ static bool check_complete(struct reader *reader)
         return FAIL(reader, 1, "the file ends without a preset in [presets]");
     for (int i = 0; i < GROUP_COUNT; i++)
         if (strength->knowledge_full[i] <= strength->knowledge_start)
-            return FAIL(reader, 1, "%s in [knowledge] is not above start",
+            return FAIL(reader, 1, "%s in [knowledge] must be above start",
                         group_key((enum group)i));
     if (strength->natural_time.longest < strength->natural_time.shortest)
         return FAIL(reader, 1, "longest in [natural_time] is below shortest");

@@ -10,7 +10,8 @@ struct walk {
     int length; /* number of legal moves */
     Move moves[CLAIM_LINE_MAX];
     struct position at[CLAIM_LINE_MAX + 1];  /* at[0] is the start */
-    int material[CLAIM_LINE_MAX + 1];        /* centipawns for side, since the start */
+    int material[CLAIM_LINE_MAX + 1];        /* centipawns that side has won since the start, by
+                                              * ply */
     bool quiet[CLAIM_LINE_MAX + 1];          /* whether no exchange is open at this ply */
     int end;    /* the ply at which the material is settled; 0: it is settled nowhere */
     int reach;  /* the last quiet ply that counts; an idea must be carried out by then */

@@ -16,7 +16,8 @@ void progress_clear(bool live);
  * most ten times a second. */
 struct progress {
     bool live;            /* standard error is a terminal */
-    int64_t began, shown; /* ms; shown is 0 until the first line */
+    int64_t began, shown; /* when the work began and a line was last shown, in ms; shown is 0 until
+                           * the first line */
 };
 struct progress progress_begin(void);
 bool progress_due(struct progress *progress); /* whether to show a line now */

@@ -10,7 +10,7 @@ struct sharing {
     const char *folder;      /* NULL: nothing is shared */
     struct shared_part part; /* this process's share of the work; 0 of 0: everything that is not in
                               * the folder yet */
-    int64_t budget;          /* milliseconds; 0: none */
+    int64_t budget;          /* milliseconds that the work may take; 0: no limit */
     int64_t began;           /* when the work began, by text_now(); 0 until the first call of
                                 sharing_goes_on */
     bool over;

@@ -21,7 +21,8 @@ void time_control_write(const struct time_control *control, char *text, size_t s
 
 struct clock {
     struct time_control control;
-    int64_t remaining[COLOR_COUNT]; /* milliseconds, as of the last start or press */
+    int64_t remaining[COLOR_COUNT]; /* milliseconds left to each side when a clock was last started
+                                     * or pressed */
     int moves_made[COLOR_COUNT];
     bool running;
     int side;          /* the side whose clock runs */

@@ -77,7 +77,7 @@ MUST_USE bool pgn_save(const struct game *game, const char *path, struct pgn_pla
  * pipe or device there. Waits up to `wait` milliseconds for another program that is writing the
  * file. Returns false and sets *error, with the file; the file is then unchanged. */
 MUST_USE bool pgn_append(const struct game *game, const char *path, int wait, struct error *error);
-enum { PGN_WAIT = 50 /* milliseconds; too short for a user to notice */ };
+enum { PGN_WAIT = 50 /* milliseconds to wait for a lock: too short for a user to notice */ };
 
 /* Writes the same as pgn_write, but without the line break and the empty line at the end. Lines end
  * in CR LF if returns is set. */

@@ -33,7 +33,8 @@
 
 enum {
     ARGUMENTS_MAX = 64,
-    OUTPUT_DROPPED_MAX = 16 * CHILD_LINE_MAX, /* bytes; a program might never stop writing */
+    OUTPUT_DROPPED_MAX = 16 * CHILD_LINE_MAX, /* how many bytes are dropped at most, since a program
+                                               * might never stop writing */
     LOOK = 500, /* milliseconds; the longest single wait, so that child_now is called more often
                    than STANDSTILL */
     STANDSTILL = 2000, /* milliseconds; if this long passes without a call of child_now, we were

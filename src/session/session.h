@@ -350,9 +350,11 @@ struct session_view {
     const struct scale *scale;      /* the scale on which ratings are shown; may be NULL */
     char opponent[64];              /* the opponent's name with its rating on that scale: "Fallible
                                      * 1400 casual" */
-    bool others;                    /* session_played_by_others: the game was played by others */
+    bool others;                    /* the game was played by others; see
+                                     * session_played_by_others */
     struct time_control control;
-    int64_t remaining[COLOR_COUNT]; /* milliseconds now; meaningless when untimed */
+    int64_t remaining[COLOR_COUNT]; /* milliseconds that each side has left now; meaningless when
+                                     * untimed */
     int moves_to_go[COLOR_COUNT];   /* moves until the next time control, 0: there is no further
                                      * one */
     const char *eco, *opening;      /* NULL when none */

@@ -430,8 +430,8 @@ void session_recall(struct session *session); /* takes the settings marked in op
                                                  the last game; needs the store */
 
 /* home.c */
-int session_next_color(const struct session *session); /* the user's in the next game: WHITE, BLACK,
-                                                          or -1 for random */
+int session_next_color(const struct session *session); /* the user's colour in the next game: WHITE,
+                                                          BLACK, or -1 for random */
 void session_pace_clock(struct session *session);      /* stops the clock while the user is at home
                                                           or solves positions, and restarts it */
 

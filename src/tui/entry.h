@@ -13,7 +13,7 @@ struct entry_hooks {
     void (*choices)(void *context, const char *text);
 };
 
-enum { ENTRY_LINE_MAX = 1024 }; /* bytes, with the final zero */
+enum { ENTRY_LINE_MAX = 1024 }; /* the longest line in bytes, with the final zero */
 
 /* A process has one entry line, because readline's state is global. Returns false if out of
  * memory. */

@@ -29,7 +29,7 @@ enum analysis_page {
 };
 enum { GAMES_WORDS_MAX = 120 };
 
-enum { PASTE_MAX = 1 << 16 }; /* bytes; the rest of a longer text is discarded */
+enum { PASTE_MAX = 1 << 16 }; /* bytes of a pasted text; the rest of a longer one is discarded */
 
 /* Pasted text, while it arrives and while its lines are entered. */
 struct paste {

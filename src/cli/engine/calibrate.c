@@ -60,7 +60,7 @@ enum { TABLE_BYTES_MAX = 1 << 20, GAMES_MAX = 100000, MINUTE_MS = 60000 };
 struct arguments {
     struct calibrate_setup setup;
     const char *openings, *output, *measured;
-    int64_t budget; /* milliseconds; 0: no limit */
+    int64_t budget; /* milliseconds that the run may take; 0: no limit */
     bool against, no_random, scale, dry_run, json;
 };
 

@@ -36,7 +36,7 @@ enum { GAMES_FIRST_PLY = 6, GAMES_LAST_PLY = 40 };
     NUMBER(judge_nodes, "judge-nodes", "N", 0, 1000000000,                                         \
            "nodes for judging a position; 0: do not judge (default 10000)")                        \
     SHARED(NODES, "nodes a position for players without a level (default 20000)")                  \
-    SHARED(MOVETIME, "milliseconds that determine a weakened engine's nodes (default 1000)")       \
+    SHARED(MOVETIME, "milliseconds a move; they set how many nodes a level has (default 1000)")    \
     NUMBER(concurrency, "concurrency", "N", 1, 256, "positions at a time (default 1)")             \
     SHARED(HASH, "size of each engine's hash table (default 16)")                                  \
     SHARED(SEED, "seed of the sample and of random choices (default 1)")                           \

@@ -43,7 +43,7 @@ MUST_USE bool evidence_store_add(struct evidence_store *store, uint64_t key, dou
 struct evidence_work {
     int count; /* number of pieces */
     void *context;
-    size_t worker_size; /* bytes; zeroed before open */
+    size_t worker_size; /* size of a worker in bytes, which are zeroed before open */
     /* Returns false and sets *error on failure; the worker is closed in any case. */
     bool (*open)(void *context, void *worker, struct error *error);
     bool (*handle)(void *context, void *worker, int piece, struct error *error);

@@ -46,7 +46,8 @@ struct suite_result {
     uint64_t nodes;
     int64_t elapsed, solved_at; /* milliseconds; solved_at: when the engine chose the solution it
                                    then kept to the end, -1 if never */
-    int points, points_max;     /* for positions that give points (STS); otherwise both 0 */
+    int points, points_max;     /* points scored, and the most possible, if the position gives
+                                 * points (STS); otherwise both 0 */
     char trouble[128];          /* why the position could not be run */
 };
 

@@ -14,7 +14,7 @@ struct spsa_progress {
     int done;             /* pairs that are over, including those of other shards */
     int here;             /* how many of these pairs this call has played */
     bool waiting;         /* waiting for the results of other shards */
-    int64_t elapsed;      /* milliseconds of this call */
+    int64_t elapsed;      /* milliseconds that this call has taken so far */
     const double *values; /* the values of the parameters after the last batch */
 };
 /* Called several times a second. Returns false to stop the run. */

@@ -44,8 +44,8 @@ enum { TUNE_EXCLUDED_MAX = 8 };
 struct tune_games {
     int min_elo;                                  /* minimum rating of both players; 0: no
                                                      minimum */
-    int min_base_time;                            /* seconds; 0: no minimum, and the time control
-                                                     may be unknown */
+    int min_base_time;                            /* minimum base time in seconds; 0: no minimum,
+                                                     and the time control may be unknown */
     const char *exclude_event[TUNE_EXCLUDED_MAX]; /* substrings of Event tags, ignoring case */
     int exclude_count;
     int per_game; /* maximum number of positions taken from a game */

@@ -14,7 +14,7 @@
 
 enum { BATCH = 8 /* chunks in a mini-batch */ };
 
-static const double first_step = 1.0; /* centipawns per update */
+static const double first_step = 1.0; /* size of the first steps, in centipawns per update */
 static const double last_step = 0.03;
 static const double enough = 1e-6; /* an epoch must lower the cost by this fraction; otherwise the
                                       step is halved */

@@ -8,7 +8,7 @@
 struct generate_progress {
     int games, all;
     uint64_t positions;
-    int64_t elapsed; /* milliseconds, in this run */
+    int64_t elapsed; /* milliseconds that this run has taken so far */
     int played;      /* games played in this run */
 };
 /* Returns false to stop after the games in progress. */
