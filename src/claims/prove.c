@@ -341,14 +341,23 @@ static bool replies_hold(struct prover *prover, const struct claims *claims,
     return true;
 }
 
+/* Whether the line of `other`, from the position before the reply at index `at`, loses no material
+ * in addition to what was lost before. */
+static bool loses_nothing(const struct walk *walk, int at, const struct evidence *other)
+{
+    struct walk out;
+    walk_line(&out, &walk->at[at], other->moves, other->length);
+    return walk->material[at] - out.gain < piece_worth(PAWN);
+}
+
 /* Whether the opponent has a better move than the reply at index `at` of the line, or one that is
- * about as good and loses no material. score is the claim's. Also returns true on failure. */
+ * about as good and loses no material. In a lost position it must be better. score is the claim's.
+ * Also returns true on failure. */
 static bool has_way_out(struct prover *prover, const struct walk *walk, int at, Score score)
 {
     struct limits limits = {.nodes = prover->budget.confirm};
     const struct position *position = &walk->at[at];
     struct evidence other;
-    struct walk out;
     Move moves[CHESS_MOVES_MAX];
     int count = chess_moves(position, moves);
     for (int i = 0; i < count; i++) {
@@ -361,8 +370,11 @@ static bool has_way_out(struct prover *prover, const struct walk *walk, int at, 
         return true;
     if (other.score > -score && !scores_agree(other.score, -score))
         return true;
-    walk_line(&out, position, other.moves, other.length);
-    return other.score >= -score - AGREES && walk->material[at] - out.gain < piece_worth(PAWN);
+    if (other.score < -score - AGREES || (score >= WON && other.score <= -score) ||
+        !loses_nothing(walk, at, &other))
+        return false;
+    /* Hits in the transposition table may have cut the line short. */
+    return !refine(prover, position, &other) || loses_nothing(walk, at, &other);
 }
 
 /* Whether the loss of material is forced: no other move at one of the opponent's first replies

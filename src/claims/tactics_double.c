@@ -21,6 +21,15 @@ static void add_by_value(const struct position *position, Bitboard set, struct c
     }
 }
 
+/* The ply at which a forked piece that captured the forking piece on `at` is captured there; 0 if
+ * that does not happen. */
+static int recaptured(const struct walk *walk, int i, Square square, Square at)
+{
+    bool captures = i + 2 < walk_limit(walk) && move_from(walk->moves[i + 1]) == square &&
+                    move_to(walk->moves[i + 1]) == at && move_to(walk->moves[i + 2]) == at;
+    return captures ? i + 2 : 0;
+}
+
 void find_fork(struct scene *scene, int i)
 {
     const struct walk *walk = scene->walk;
@@ -41,6 +50,8 @@ void find_fork(struct scene *scene, int i)
         int ply = walk_takes(walk, i, square, at);
         if (ply == 0 && type_at(after, square) != PAWN)
             ply = walk_takes(walk, i, square, NO_SQUARE);
+        if (ply == 0 && piece_worth(type_at(after, square)) > piece_worth(type))
+            ply = recaptured(walk, i, square, at);
         taken = ply > 0 && (taken == 0 || ply < taken) ? ply : taken;
     }
     if (pieces < 1 || __builtin_popcountll(set) < 2 || taken == 0)
@@ -87,6 +98,18 @@ static void find_castling_check(struct scene *scene, int i)
     }
 }
 
+/* Whether the line wins a piece other than a pawn, whatever it costs. */
+static bool wins_a_piece(const struct walk *walk)
+{
+    int won[PIECE_TYPE_COUNT], promotions;
+    walk_count(walk, walk->end, won, &promotions);
+    for (int type = KNIGHT; type < KING; type++) {
+        if (won[type] > 0)
+            return true;
+    }
+    return false;
+}
+
 void find_discovered(struct scene *scene, int i)
 {
     const struct walk *walk = scene->walk;
@@ -107,6 +130,8 @@ void find_discovered(struct scene *scene, int i)
             int taken = walk_takes(walk, i, square, from);
             if (type != KING && (!is_target(after, square, type_at(after, from)) || taken == 0))
                 continue;
+            if (type == PAWN && wins_a_piece(walk))
+                continue; /* the pawn is not the reason */
             struct claim *claim = scene_add(scene, CLAIM_DISCOVERED, i, taken + 1);
             if (!claim)
                 return;

@@ -78,14 +78,16 @@ static bool is_quiet(const struct position *position)
     return open < piece_worth(PAWN) && open > -piece_worth(PAWN);
 }
 
-/* Returns the last quiet ply among the first SETTLED_PLIES. If material is sacrificed within them,
- * returns the later ply at which more than the sacrifice has come back. */
+/* Returns the last quiet ply among the first SETTLED_PLIES; if an exchange is open after them, the
+ * ply at which it is over. If material is sacrificed within them, returns the later ply at which
+ * more than the sacrifice has come back. */
 static int last_quiet(const struct walk *walk)
 {
     int last = 0;
     for (int i = 1; i <= walk->length; i++) {
         bool paid = walk->material[last] < 0 && walk->material[i] >= piece_worth(PAWN);
-        if ((i <= SETTLED_PLIES || last == 0 || paid) && walk->quiet[i])
+        bool open = last < SETTLED_PLIES && i > SETTLED_PLIES && !walk->quiet[SETTLED_PLIES];
+        if ((i <= SETTLED_PLIES || last == 0 || paid || open) && walk->quiet[i])
             last = i;
     }
     return last;

@@ -66,6 +66,10 @@ static void each_kind_is_found_where_it_is_and_only_there(void **state)
          "1.Nc7+ forks the king and the rook and wins a rook"},
         /* The king is forked with a rook that is protected well enough and not won. */
         {CLAIM_FORK, false, "r3k3/8/8/3N4/8/8/8/4K3 w - - 0 1", "d5c7 e8d7", 500, NULL},
+        /* The forked queen takes the rook and is taken. */
+        {CLAIM_FORK, true, "1Rb3k1/2q2r1p/6p1/8/8/2Q3P1/P4P1P/6K1 w - - 1 2",
+         "b8c8 c7c8 c3c8 g8g7", 675,
+         "2.Rxc8+ forks the king and the queen and wins the queen and a bishop for a rook"},
         {CLAIM_SKEWER, true, "4q3/8/8/4k3/8/8/8/R5K1 w - - 0 1", "a1e1 e5d4 e1e8", 500,
          "1.Re1+ skewers the king and the queen and wins the queen"},
         {CLAIM_SKEWER, false, "4q3/8/8/4k3/8/8/8/R5K1 w - - 0 1", "a1e1 e5d4", 500, NULL},
@@ -81,6 +85,12 @@ static void each_kind_is_found_where_it_is_and_only_there(void **state)
         {CLAIM_DISCOVERED, true, "r4r2/p4ppk/7p/4P1b1/2p2Q2/2qp4/P4PPP/2R2RK1 w - - 1 2",
          "f4e4 f7f5 e5f6 h7h8 c1c3", 700,
          "2.Qe4+ prepares 3.exf6+, which gives discovered check and wins the queen and a pawn"},
+        /* The exchanges of a long line are played to their end, and the check on the king is the reason
+         * for the gain, not the attack on a pawn before it. */
+        {CLAIM_DISCOVERED, true, "5qk1/2p5/3p3b/3Pp3/Q1P1NnPp/2N2P2/1r6/R4BK1 b - - 0 1",
+         "f4h3 f1h3 h6e3 e4f2 b2f2 c3d1 f2a2 d1e3 a2a4 a1a4 f8f3 a4a8 g8h7", 509,
+         "1...Nh3+ prepares 4...Ra2+, which gives discovered check and wins the queen and a pawn for "
+         "a rook and a bishop"},
         {CLAIM_SKEWER, true, "8/4p3/8/4k3/8/8/8/R5K1 w - - 0 1", "a1e1 e5d4 e1e7", 500,
          "1.Re1+ skewers the king and the pawn and wins a pawn"},
         /* The mate at the end of the line was not forced, as the score says. */
@@ -500,6 +510,9 @@ static void what_was_once_false_is_said_right(void **state)
         /* "threatens 2...h6, which wins a pawn", but 2.Rc8+ mates. */
         {"Q2r2k1/2R2ppp/8/p7/8/8/qP3PPP/2R3K1 b - - 0 1", "d8a8",
          {"allows 2.Rc8+, which forces mate in 2"}, {"threatens"}, 0, 2000},
+        /* Nothing was said of the check: the search of another reply found a short line. */
+        {"5k2/2rR1pp1/5b1p/1P5P/PKB5/4r3/8/3R4 b - - 1 1", "f6c3",
+         {"prepares 2...Bd4+, which gives discovered check and wins a rook"}, {NULL}, 0, 49},
         /* "threatens 2...Rxe8", but 2.Qe6 is mate. */
         {"2r1R1k1/1pq3p1/p6p/3pQB2/1Pr5/P6P/2P2PP1/6K1 b - - 0 1", "g8f7",
          {NULL}, {"threatens", "prevents"}, 0, 49},
