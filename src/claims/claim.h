@@ -65,6 +65,8 @@ enum claim_kind {
                                * contains the pass */  \
     X(PARRIES, "parries")     /* the opponent threatened what is claimed; the move stops
                                * it */                \
+    X(ANSWERS, "answers")     /* what is claimed follows another good reply than the best, or a
+                               * capture */                       \
     X(ONLY_MOVE, "only move") /* only the best move prevents what is claimed; the second best allows
                                * it */
 enum claim_role {

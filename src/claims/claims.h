@@ -20,6 +20,7 @@ struct prover_budget {
     uint64_t find, confirm; /* nodes of a search that finds a line, and of one that confirms a line
                                from its end */
     int proved_max; /* stop after this many proved claims */
+    bool answers;   /* also claim what follows the opponent's second best reply */
 };
 struct prover_budget prover_review_budget(void);
 struct prover_budget prover_hint_budget(void);
@@ -76,6 +77,9 @@ void claims_add_parried(struct claims *claims, const struct evidence *threat);
 /* If only the best move holds, adds what the second best move allows. second is the line that
  * starts with the second best move. */
 void claims_add_only_move(struct claims *claims, const struct evidence *second);
+/* Adds what the move (the one played, or the best one) does after another reply than that of its
+ * line. reply: the line that starts with this reply. */
+void claims_add_answer(struct claims *claims, const struct evidence *reply);
 /* Removes claims that other claims make redundant, and sorts the rest, the most concrete first. */
 void claims_rank(struct claims *claims);
 
@@ -116,8 +120,10 @@ void claims_mate_words(const struct claims *claims, char *text, size_t size);
 
 /* Centipawns: the largest level score, and the largest that is not yet winning. */
 enum { CLAIMS_LEVEL = 100, CLAIMS_WINNING = 300 };
-/* Describes a position by its score: "winning", "better", "level", "worse" or "lost". */
-const char *claims_state_words(Score score);
+/* Describes the positions before and after a move by their scores, for the player: "winning",
+ * "better", "level", "worse" or "lost". Returns false if these are the same, or if one of the
+ * scores is so near to a bound that its word may be wrong. */
+bool claims_change_words(Score before, Score after, const char **from, const char **to);
 
 /* Writes one line of JSON, in the format of fallible-claims(5). id may be NULL. */
 void claims_json(FILE *out, const struct claims *claims, const char *id);

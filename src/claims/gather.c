@@ -396,6 +396,51 @@ void claims_add_only_move(struct claims *claims, const struct evidence *second)
     claims_rank(claims);
 }
 
+/* Whether the claim is about another reply and not worth saying: the move itself does something of
+ * the same kind, the line wins nothing from the move on, or it only takes the piece that
+ * replied. */
+static bool is_poor_answer(const struct claims *claims, const struct claim *claim)
+{
+    if (claim->role != CLAIM_ROLE_ANSWERS)
+        return false;
+    for (int i = 0; i < claims->count; i++) {
+        if (claims->list[i].kind == claim->kind && claims->list[i].role == CLAIM_ROLE_DOES)
+            return true;
+    }
+    bool takes_back = claim->kind == CLAIM_HANGS && claim->targets[0] == move_to(claim->line[1]);
+    return takes_back || (claim->mate == 0 && claim->material < WORTH_SAYING);
+}
+
+void claims_add_answer(struct claims *claims, const struct evidence *reply)
+{
+    struct evidence line = *reply;
+    Move own = claims->played != NO_MOVE ? claims->played : claims->best.moves[0];
+    struct part part = {.role = CLAIM_ROLE_ANSWERS,
+                        .start = claims->position,
+                        .last = NO_MOVE,
+                        .prefix_length = 2,
+                        .prefix = {own, reply->moves[0]},
+                        .evidence = &line};
+    int gain, kept = 0;
+    if (reply->length < 2)
+        return;
+    chess_play(&part.start, own);
+    if (chess_is_capture(&part.start, part.prefix[1]))
+        part.last = part.prefix[1];
+    chess_play(&part.start, part.prefix[1]);
+    line.length--;
+    memmove(line.moves, line.moves + 1, (size_t)line.length * sizeof *line.moves);
+    line.score = -reply->score;
+    add_tactics(claims, &part, &gain);
+    for (int i = 0; i < claims->count; i++) {
+        const struct claim claim = claims->list[i];
+        if (!is_poor_answer(claims, &claim))
+            claims->list[kept++] = claim;
+    }
+    claims->count = kept;
+    claims_rank(claims);
+}
+
 /* The type of the piece that the key move captures, or NO_PIECE_TYPE. */
 static int taken_type(const struct claims *claims, const struct claim *claim)
 {
@@ -470,12 +515,13 @@ static bool is_minor(const struct claims *claims, const struct claim *claim)
 }
 
 /* The rank of a claim; lower ranks come first. Threats come after what the move forces, and before
- * quiet reasons. Ideas later in a line come after those of its first move. Claims that explain
- * little come last. */
+ * quiet reasons; what follows another reply comes before threats. Ideas later in a line come after
+ * those of its first move. Claims that explain little come last. */
 static int rank(const struct claims *claims, const struct claim *claim)
 {
     int second = claim->order ? 100 : 0;
-    int threat = claim->role == CLAIM_ROLE_THREAT      ? 200
+    int threat = claim->role == CLAIM_ROLE_ANSWERS     ? 150
+                 : claim->role == CLAIM_ROLE_THREAT    ? 200
                  : claim->role == CLAIM_ROLE_ONLY_MOVE ? 300
                  : claim->role == CLAIM_ROLE_PARRIES   ? 400
                                                        : 0;

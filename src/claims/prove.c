@@ -18,10 +18,12 @@ enum {
     DECIDED = 570,
     WON = 400,   /* centipawns: two scores of at least this much always agree */
     CLOSE = 300, /* centipawns: lower scores are confirmed by a longer search */
+    NEAR = 150,  /* centipawns: replies that lose more than this are not considered */
     LINE_WANTED = 8,
     FORCED_PLIES = 7,
     REFINED_PLIES = 8,
     MOST_PLIES = 20,
+    ANSWERS_MAX = 2,
     SEARCHES_MAX = 256
 };
 
@@ -43,12 +45,12 @@ struct prover {
 
 struct prover_budget prover_review_budget(void)
 {
-    return (struct prover_budget){200000, 200000, 3};
+    return (struct prover_budget){200000, 200000, 3, true};
 }
 
 struct prover_budget prover_hint_budget(void)
 {
-    return (struct prover_budget){120000, 100000, 4};
+    return (struct prover_budget){120000, 100000, 4, false};
 }
 
 struct prover *prover_create(const struct prover_budget *budget, const char *syzygy,
@@ -316,16 +318,19 @@ static Score confirmed_score(struct prover *prover, const struct position *posit
 
 /* Whether the opponent's replies in the line are good: a search after a reply must not find a
  * better score for the claim's side than a search before it. Where the searches of refine()
- * disagree, longer ones decide. */
+ * disagree, longer ones decide; if thorough is set, these are made everywhere. */
 static bool replies_hold(struct prover *prover, const struct claims *claims,
-                         const struct claim *claim)
+                         const struct claim *claim, bool thorough)
 {
     struct position position = claims->position, before;
     Score known = SCORE_NONE;
     if (!play_out(&position, claim->line, claim->first))
         return false;
     for (int i = claim->first; i <= claim->length; i++) {
-        Score score = refined_score(prover, &position, claim->side);
+        Score score = thorough ? confirmed_score(prover, &position, claim->side)
+                               : refined_score(prover, &position, claim->side);
+        if (thorough && score == SCORE_NONE)
+            return false;
         bool reply = i > claim->first && position.side == claim->side;
         if (reply && known != SCORE_NONE && score > known && !scores_agree(known, score)) {
             known = confirmed_score(prover, &before, claim->side);
@@ -448,7 +453,7 @@ static bool prove(struct prover *prover, const struct claims *claims, struct cla
         claim->confirmed_nodes = claim->nodes;
         return true;
     }
-    if (!replies_hold(prover, claims, claim))
+    if (!replies_hold(prover, claims, claim, false))
         return false;
     struct evidence evidence;
     if (!search(prover, &end, NULL, 0, prover->budget.confirm, &evidence) ||
@@ -457,7 +462,9 @@ static bool prove(struct prover *prover, const struct claims *claims, struct cla
     claim->confirmed = score_for(&end, claim->side, evidence.score);
     claim->confirmed_depth = evidence.depth;
     claim->confirmed_nodes = evidence.nodes;
-    if (scores_agree(claim->score, claim->confirmed))
+    bool better = claim->confirmed >= claim->score; /* a reply may be to blame for that */
+    if (scores_agree(claim->score, claim->confirmed) ||
+        (better && replies_hold(prover, claims, claim, true)))
         return holds_longer(prover, claim, &end);
     if (claim->first + 1 > claim->length || !play_out(&begun, claim->line, claim->first + 1))
         return false;
@@ -481,10 +488,12 @@ static bool is_needless(const struct claim *first, const struct claim *claim)
 /* Proves the claims of the list in their order and removes those that fail. */
 static void prove_all(struct prover *prover, struct claims *claims)
 {
-    int kept = 0;
+    int kept = 0, answers = 0;
     for (int i = 0; i < claims->count && kept < prover->budget.proved_max; i++) {
         struct claim claim = claims->list[i];
         if (kept > 0 && is_needless(&claims->list[0], &claim))
+            continue;
+        if (claim.role == CLAIM_ROLE_ANSWERS && answers == ANSWERS_MAX)
             continue;
         claim.proved = prove(prover, claims, &claim);
         if (!claim.proved && !prover->waiting && shorten(claims, &claim))
@@ -494,6 +503,7 @@ static void prove_all(struct prover *prover, struct claims *claims)
             return;
         if (claim.proved || claim.kind == CLAIM_BETTER)
             claims->list[kept++] = claim;
+        answers += claim.proved && claim.role == CLAIM_ROLE_ANSWERS;
     }
     claims->count = kept;
     claims->nodes = prover->nodes;
@@ -567,6 +577,38 @@ static bool add_parried(struct prover *prover, struct claims *claims)
     return true;
 }
 
+/* Searches all replies to the move but the expected one. If the best of them loses little more than
+ * that one, or is a capture, adds what follows it. score: of the expected reply, for the
+ * opponent. */
+static bool add_answer(struct prover *prover, struct claims *claims, Move move, Move expected,
+                       Score score)
+{
+    struct limits limits = {.nodes = prover->budget.confirm};
+    struct position position = claims->position;
+    struct evidence second;
+    Move moves[CHESS_MOVES_MAX];
+    int mate;
+    if (!prover->budget.answers || score_is_mate(score, &mate))
+        return true;
+    chess_play(&position, move);
+    int count = chess_moves(&position, moves);
+    for (int i = 0; i < count; i++) {
+        if (moves[i] != expected)
+            limits.search_moves[limits.search_moves_count++] = moves[i];
+    }
+    if (limits.search_moves_count == 0)
+        return true;
+    if (!search_limited(prover, &position, NULL, 0, &limits, &second))
+        return false;
+    if (second.length == 0 ||
+        (second.score < score - NEAR && !chess_is_capture(&position, second.moves[0])))
+        return true;
+    if (!refine(prover, &position, &second))
+        return false;
+    claims_add_answer(claims, &second);
+    return true;
+}
+
 /* Searches all moves but the best, and adds what the second best allows if only the best holds. */
 static bool add_only_move(struct prover *prover, struct claims *claims)
 {
@@ -620,19 +662,35 @@ bool claims_of_position(struct prover *prover, const struct position *start, con
     claims_gather(claims);
     bool mated = score_is_mate(claims->best.score, &mate) && mate < 0; /* the mate is no threat but
                                                                         * certain */
+    const struct evidence *best = &claims->best;
+    if (!mated && best->length > 1 &&
+        !add_answer(prover, claims, best->moves[0], best->moves[1], -best->score))
+        return false;
     if (!mated && (!add_threat(prover, claims) || !add_only_move(prover, claims)))
         return false;
     prove_all(prover, claims);
     return !prover->waiting;
 }
 
-/* Searches twice as long where the loss is small, so that no good move is called a mistake. */
+/* Searches twice as long where the loss is small, so that no good move is called a mistake. The
+ * best move is worth no more than a search after it finds, because the answer was searched as deeply. */
 static bool weigh_again(struct prover *prover, struct claims *claims, const struct position *after)
 {
     uint64_t nodes = 2 * prover->budget.find;
-    return search(prover, &claims->position, NULL, 0, nodes, &claims->best) &&
-           refine(prover, &claims->position, &claims->best) &&
-           find(prover, after, nodes, &claims->answer);
+    struct evidence answer;
+    int mate;
+    if (!search(prover, &claims->position, NULL, 0, nodes, &claims->best) ||
+        !refine(prover, &claims->position, &claims->best) ||
+        !find(prover, after, nodes, &claims->answer))
+        return false;
+    if (claims->best.length == 0 || claims->best.moves[0] == claims->played ||
+        score_is_mate(claims->best.score, &mate))
+        return true;
+    if (!search(prover, &claims->position, claims->best.moves, 1, nodes, &answer))
+        return false;
+    if (-answer.score < claims->best.score)
+        claims->best.score = -answer.score;
+    return true;
 }
 
 static bool explain_move(struct prover *prover, Move played, struct claims *claims)
@@ -652,6 +710,9 @@ static bool explain_move(struct prover *prover, Move played, struct claims *clai
     bool good = claims->loss < GOOD_LOSS, only = good && claims->best.moves[0] == played;
     bool mated = (score_is_mate(claims->best.score, &mate) && mate < 0) ||
                  (score_is_mate(claims->answer.score, &mate) && mate > 0); /* no threat helps */
+    if (good && !mated && claims->answer.length > 0 &&
+        !add_answer(prover, claims, played, claims->answer.moves[0], claims->answer.score))
+        return false;
     if (good && !mated && (!add_threat(prover, claims) || !add_parried(prover, claims)))
         return false;
     if (only && !add_only_move(prover, claims))

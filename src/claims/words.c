@@ -16,6 +16,7 @@ enum {
     WORSE = 150, /* centipawns: an error that costs less is called an inaccuracy */
     LEVEL = CLAIMS_LEVEL,
     WINNING = CLAIMS_WINNING,
+    UNSURE = 40, /* centipawns: nearer to the bound of a state, its name may be wrong */
 };
 
 /* The positions that a claim's words refer to. */
@@ -584,7 +585,7 @@ static void hanging_words(const struct told *told, const char *move, char *text,
         text_add(text, size, "leaves %s %s: %s %s", target, how, move, wins);
 }
 
-const char *claims_state_words(Score score)
+static const char *state_words(Score score)
 {
     return score > WINNING     ? "winning"
            : score > LEVEL     ? "better"
@@ -593,19 +594,27 @@ const char *claims_state_words(Score score)
                                : "lost";
 }
 
+bool claims_change_words(Score before, Score after, const char **from, const char **to)
+{
+    *from = state_words(before);
+    *to = state_words(after);
+    return *from != *to && state_words(before - UNSURE) == *from &&
+           state_words(after + UNSURE) == *to;
+}
+
 /* Writes what the move changed if only the better move is known: "turns a level position into a
  * lost one: 13.Rc2 was better". */
 static void better_words(const struct claims *claims, const char *move, char *text, size_t size)
 {
-    const char *from = claims_state_words(claims->best.score);
-    const char *to = claims_state_words(-claims->answer.score);
+    const char *from, *to;
+    bool changes = claims_change_words(claims->best.score, -claims->answer.score, &from, &to);
     if (claims->loss < WORSE)
         text_add(text, size, "is %s inaccuracy: %s %s", claims->loss < SMALL ? "a small" : "an", move,
                  claims->best.score < 0 ? "was better" : "kept more pressure");
-    else if (from == to || claims->answer.score == SCORE_NONE)
-        text_add(text, size, "makes the position worse: %s was better", move);
-    else if (claims->best.score > WINNING && -claims->answer.score > LEVEL)
+    else if (from != to && claims->best.score > WINNING && -claims->answer.score > LEVEL)
         text_add(text, size, "lets part of the advantage slip: %s was better", move);
+    else if (!changes || claims->answer.score == SCORE_NONE)
+        text_add(text, size, "makes the position worse: %s was better", move);
     else
         text_add(text, size, "turns a %s position into a %s one: %s was better", from, to, move);
 }
@@ -641,6 +650,12 @@ void claim_words(const struct claims *claims, const struct claim *claim, char *t
         break;
     case CLAIM_ROLE_THREAT: text_add(text, size, "threatens %s", which); break;
     case CLAIM_ROLE_PARRIES: text_add(text, size, "prevents %s", which); break;
+    case CLAIM_ROLE_ANSWERS: {
+        struct position replies = played(claims, claim, 1);
+        numbered(&replies, claim->line[1], move, sizeof move);
+        text_add(text, size, "answers %s with %s", move, which);
+        break;
+    }
     case CLAIM_ROLE_ONLY_MOVE:
         numbered(&claims->position, claim->line[0], move, sizeof move);
         text_add(text, size, "is the only move: the next best, %s, allows %s", move, which);

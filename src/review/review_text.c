@@ -130,13 +130,14 @@ static bool mate_words(const struct line *best, const struct line *answer, char 
 static void change_words(const struct game_node *node, const struct line *best,
                          const struct line *answer, bool shown, char *text, size_t size)
 {
-    const char *from = claims_state_words(best->score), *to = claims_state_words(-answer->score);
+    const char *from, *to;
+    bool changes = claims_change_words(best->score, -answer->score, &from, &to);
     char move[24];
     text[0] = '\0';
-    if (from == to)
-        text_add(text, size, "made the position worse");
-    else if (best->score > WINNING && -answer->score > LEVEL)
+    if (from != to && best->score > WINNING && -answer->score > LEVEL)
         text_add(text, size, "let part of the advantage slip");
+    else if (!changes)
+        text_add(text, size, "made the position worse");
     else
         text_add(text, size, "went from %s to %s", from, to);
     if (!shown || best->length == 0)

@@ -56,10 +56,11 @@ export function play(start, line) {
   return seen;
 }
 
-// The index of the first move of the claim's side: after the move played, or after a pass.
+// The index of the first move of the claim's side: after the move played, the reply to it, or a pass.
 export function firstOf(claim) {
   const pass = claim.line.indexOf(PASS);
   if (pass >= 0) return pass + 1;
+  if (claim.kind === 'answers') return 2;
   return ['allows', 'only move'].includes(claim.kind) ? 1 : 0;
 }
 

@@ -85,8 +85,8 @@ static void each_kind_is_found_where_it_is_and_only_there(void **state)
         {CLAIM_DISCOVERED, true, "r4r2/p4ppk/7p/4P1b1/2p2Q2/2qp4/P4PPP/2R2RK1 w - - 1 2",
          "f4e4 f7f5 e5f6 h7h8 c1c3", 700,
          "2.Qe4+ prepares 3.exf6+, which gives discovered check and wins the queen and a pawn"},
-        /* The exchanges of a long line are played to their end, and the check on the king is the reason
-         * for the gain, not the attack on a pawn before it. */
+        /* The exchanges of a long line are played to their end, and the check on the king is the
+         * reason for the gain, not the attack on a pawn before it. */
         {CLAIM_DISCOVERED, true, "5qk1/2p5/3p3b/3Pp3/Q1P1NnPp/2N2P2/1r6/R4BK1 b - - 0 1",
          "f4h3 f1h3 h6e3 e4f2 b2f2 c3d1 f2a2 d1e3 a2a4 a1a4 f8f3 a4a8 g8h7", 509,
          "1...Nh3+ prepares 4...Ra2+, which gives discovered check and wins the queen and a pawn for "
@@ -265,7 +265,7 @@ static void what_is_paid_for_is_not_won(void **state)
 
 static struct prover *prover_of(uint64_t nodes)
 {
-    struct prover_budget budget = {nodes, nodes, 6};
+    struct prover_budget budget = {nodes, nodes, 6, true};
     struct error error = {0};
     struct prover *prover = prover_create(&budget, NULL, &error);
     if (!prover)
@@ -510,6 +510,12 @@ static void what_was_once_false_is_said_right(void **state)
         /* "threatens 2...h6, which wins a pawn", but 2.Rc8+ mates. */
         {"Q2r2k1/2R2ppp/8/p7/8/8/qP3PPP/2R3K1 b - - 0 1", "d8a8",
          {"allows 2.Rc8+, which forces mate in 2"}, {"threatens"}, 0, 2000},
+        /* Nothing was said of the fork: the best reply leaves the rook. */
+        {"r5k1/pq3ppp/4p1r1/2pnB3/P7/1P5P/2PQ1PP1/3R1RK1 b - - 1 1", "g6g2",
+         {"answers 2.Kxg2 with 2...Ne3+, which gives double check and wins the queen"}, {NULL}, 0, 49},
+        /* "answers 2.Qe5+ with 2...Qxe5, which wins the undefended queen": who would play that? */
+        {"2r5/5pkp/6p1/3Q4/6P1/8/pq3PP1/N4RK1 b - - 1 1", "c8c1",
+         {NULL}, {"wins the undefended queen"}, 0, 49},
         /* Nothing was said of the check: the search of another reply found a short line. */
         {"5k2/2rR1pp1/5b1p/1P5P/PKB5/4r3/8/3R4 b - - 1 1", "f6c3",
          {"prepares 2...Bd4+, which gives discovered check and wins a rook"}, {NULL}, 0, 49},
@@ -611,7 +617,7 @@ static void claims_hold_on_the_board_and_are_repeatable(void **state)
  * have the same. */
 static void scores_are_on_the_common_scale(void **state)
 {
-    const struct prover_budget budget = {20000, 20000, 3};
+    const struct prover_budget budget = {20000, 20000, 3, true};
     const struct position position =
         from_fen("4k3/pppp1ppp/8/8/8/8/PPPPPPPP/R2QK2R w KQ - 0 1"); /* a queen and two rooks more */
     const struct limits limits = {.nodes = budget.find};
@@ -689,7 +695,7 @@ static bool ask_for_best(struct answering *answering, struct prover *prover,
 /* A prover that asks for its searches says what one with an engine says. */
 static void a_prover_without_an_engine_asks_for_its_searches(void **state)
 {
-    const struct prover_budget budget = {30000, 30000, 6};
+    const struct prover_budget budget = {30000, 30000, 6, true};
     struct engine_settings settings = engine_settings_default();
     struct answering *answering = calloc(1, sizeof *answering);
     struct claims *claims = malloc(2 * sizeof *claims);

@@ -14,7 +14,7 @@ enum { PUZZLES = 300 / SPARING, SHARE_NAMED = 90 /* percent */ };
 
 static struct prover *prover_of(uint64_t find, uint64_t confirm)
 {
-    const struct prover_budget budget = {find, confirm, prover_hint_budget().proved_max};
+    const struct prover_budget budget = {find, confirm, prover_hint_budget().proved_max, false};
     struct error error = {0};
     struct prover *prover = prover_create(&budget, NULL, &error);
     if (!prover)
