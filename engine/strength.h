@@ -75,7 +75,7 @@ enum { MAIA_MIN = 1100, MAIA_MAX = 1900, MAIA_STEP = 100 };
       "randomness: less makes likely moves more likely")                                           \
     X(MAIA, top_p, "Maia Top P", 1, 100, "%",                                                      \
       "share of games to choose from: rarer moves are left out")                                   \
-    X(HUMAN, player_rating, "Human Rating", 400, 3000, "",                                         \
+    X(HUMAN, player_rating, "Human Rating", 200, 3000, "",                                         \
       "rating of the players that it imitates")                                                    \
     X(HUMAN, boldness, "Human Boldness", 1, 1000, "%",                                             \
       "randomness: less makes likely moves more likely")                                           \

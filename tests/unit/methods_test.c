@@ -373,7 +373,7 @@ static void test_people_draw_moves_against_a_bare_king(void **state)
             for (int j = 0; j < count; j++)
                 candidates[j].score = cases[i].best - j;
             Move first = NO_MOVE;
-            for (uint64_t random = 0; random < 50; random++) {
+            for (uint64_t random = 0; random < 500; random++) {
                 decide(&context, candidates, count, &handicap, random * RANDOM_STEP, &decision);
                 assert_int_equal(decision.forced_win, cases[i].forced[human]);
                 first = first == NO_MOVE ? decision.played : first;
