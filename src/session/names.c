@@ -28,8 +28,9 @@ void session_command_names(struct session *session, struct session_reply *reply)
         return;
     }
     if (*names) {
-        bool none = strcmp(names, "none") == 0;
-        snprintf(session->names, sizeof session->names, "%s", none ? "" : names);
+        size_t length = strcmp(names, "none") == 0 ? 0 : strlen(names);
+        memcpy(session->names, names, length);
+        session->names[length] = '\0';
         if (!keep_names(session, &error)) {
             reply_set(reply, REPLY_REFUSED, "These names are used now, but not saved: %s",
                       error.message);
