@@ -373,6 +373,18 @@ void claims_add_parried(struct claims *claims, const struct evidence *threat)
         add_after_pass(claims, CLAIM_ROLE_PARRIES, NULL, 0, threat);
 }
 
+/* Plays the last move of the prefix, with which the line begins; the line then begins after it. */
+static void follow(struct part *part, struct evidence *line)
+{
+    Move move = part->prefix[part->prefix_length - 1];
+    if (chess_is_capture(&part->start, move))
+        part->last = move;
+    chess_play(&part->start, move);
+    line->length--;
+    memmove(line->moves, line->moves + 1, (size_t)line->length * sizeof *line->moves);
+    line->score = -line->score;
+}
+
 void claims_add_only_move(struct claims *claims, const struct evidence *second)
 {
     struct evidence answer = *second;
@@ -386,12 +398,7 @@ void claims_add_only_move(struct claims *claims, const struct evidence *second)
     if (second->length < 2 || claims->best.score < -ONLY_MOVE_SAVES ||
         second->score > -ONLY_MOVE_SAVES || claims->best.score - second->score < ONLY_MOVE_LOSS)
         return;
-    if (chess_is_capture(&part.start, part.prefix[0]))
-        part.last = part.prefix[0];
-    chess_play(&part.start, part.prefix[0]);
-    answer.length--;
-    memmove(answer.moves, answer.moves + 1, (size_t)answer.length * sizeof *answer.moves);
-    answer.score = -second->score;
+    follow(&part, &answer);
     add_tactics(claims, &part, &gain);
     claims_rank(claims);
 }
@@ -425,12 +432,7 @@ void claims_add_answer(struct claims *claims, const struct evidence *reply)
     if (reply->length < 2)
         return;
     chess_play(&part.start, own);
-    if (chess_is_capture(&part.start, part.prefix[1]))
-        part.last = part.prefix[1];
-    chess_play(&part.start, part.prefix[1]);
-    line.length--;
-    memmove(line.moves, line.moves + 1, (size_t)line.length * sizeof *line.moves);
-    line.score = -reply->score;
+    follow(&part, &line);
     add_tactics(claims, &part, &gain);
     for (int i = 0; i < claims->count; i++) {
         const struct claim claim = claims->list[i];
