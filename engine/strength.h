@@ -105,7 +105,7 @@ const struct method_parameter *method_parameter(int index); /* 0 .. METHOD_PARAM
     X(pressure_behind, "Pressure Behind", 0, 100, "%", "larger errors for each pawn behind")       \
     X(pressure_ahead, "Pressure Ahead", 0, 15, "%", "smaller errors for each pawn ahead")          \
     X(pressure_hurry, "Pressure Hurry", 0, 300, "%", "larger errors when its time runs out")       \
-    X(pressure_tilt, "Pressure Tilt", 0, 100, "%", "larger errors for each game just lost")        \
+    X(pressure_tilt, "Pressure Tilt", 0, 100, "%", "larger errors for each game lost in a row")    \
     X(lost_games, "Lost Games", 0, 100, "", "games lost in a row before this one")                 \
     X(varied_plies, "Varied Plies", 0, 60, "",                                                     \
       "plies at the start with a random choice of good moves")                                     \
@@ -131,7 +131,7 @@ const struct method_parameter *pressure_parameter(int index);
     X(BACK_RANK, "back-rank", "retreats to the back rank")                                         \
     X(FLANK_PAWN, "flank-pawn", "pushes a flank pawn early")                                       \
     X(RIM_KNIGHT, "rim-knight", "puts a knight on the rim early")                                  \
-    X(SAME_PIECE, "same-piece", "moves a piece again before developing")                           \
+    X(SAME_PIECE, "same-piece", "moves a piece again before developing the others")                \
     X(FIRST_RANK, "first-rank", "retreats to the first rank")                                      \
     X(ROOK_SHIFT, "rook-shift", "moves a rook to a closed file")                                   \
     X(EARLY_QUEEN, "early-queen", "brings the queen out early")
@@ -230,8 +230,8 @@ uint64_t handicap_nodes(const struct handicap *handicap, const struct position *
 /* How long a move takes in a game without a clock, in milliseconds. */
 struct natural_time {
     int allotted; /* time that a limited engine gives itself for a move */
-    int shortest; /* no move is shown earlier than this */
-    int longest;  /* no move is shown later than this */
+    int shortest; /* milliseconds before which no move is shown */
+    int longest;  /* milliseconds after which every move is shown */
 };
 struct natural_time strength_natural_time(const struct strength *strength);
 

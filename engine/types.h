@@ -99,13 +99,13 @@ struct limits {
 #define SEARCH_COUNTS(X)                                                                           \
     X(hash_probes, "lookups in the transposition table")                                           \
     X(hash_hits, "lookups that found the position")                                                \
-    X(hash_cutoffs, "nodes that a stored score ended")                                             \
+    X(hash_cutoffs, "nodes cut off by a stored score")                                             \
     X(hash_moves, "nodes with a stored best move")                                                 \
     X(null_tries, "null moves searched")                                                           \
-    X(null_cutoffs, "nodes that a null move ended")                                                \
-    X(beta_cutoffs, "nodes that a move ended")                                                     \
-    X(first_cutoffs, "nodes that the first move ended")                                            \
-    X(cutoff_numbers, "sum of the move numbers at which nodes were ended")                         \
+    X(null_cutoffs, "nodes cut off by the null move")                                              \
+    X(beta_cutoffs, "nodes cut off by a move")                                                     \
+    X(first_cutoffs, "nodes cut off by the first move")                                            \
+    X(cutoff_numbers, "sum of the move numbers that caused the cutoffs")                           \
     X(evaluations, "static evaluations needed")                                                    \
     X(evaluations_kept, "static evaluations taken from the transposition table")                   \
     X(pawn_probes, "lookups in the pawn cache")                                                    \

@@ -64,8 +64,8 @@ static bool is_told(const float features[CHOICE_FEATURES], int feature)
 }
 
 /* Returns the feature that is the strongest reason for a move, or CHOICE_FEATURES if none can be
- * given as a reason. told[i] says whether feature i can be given as one (is_told); weights[i] is
- * what it contributes to the move's score. */
+ * given as a reason. told[i] says whether feature i can be given as a reason; weights[i] is what it
+ * contributes to the move's score. */
 static uint8_t lure_of(const bool told[CHOICE_FEATURES], const float weights[CHOICE_FEATURES])
 {
     float most = 0.03F; /* weaker reasons are not mentioned */

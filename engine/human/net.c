@@ -68,7 +68,7 @@ enum {
     ROW_STEP = ROW_VICTIM + PIECE_TYPE_COUNT + 1,
     ROWS = ROW_STEP + STEPS * STEPS,
 };
-_Static_assert((int)ROWS == (int)CHOICE_ROWS, "the number of rows is as declared");
+_Static_assert((int)ROWS == (int)CHOICE_ROWS, "CHOICE_ROWS is the number of rows");
 
 /* The input planes. A kind of plane that exists for both sides has twice as many: first ours, then
  * theirs. */
@@ -90,7 +90,7 @@ enum {
     PLANE_FULL, /* all squares, so that the network can recognise the edges of the board */
     PLANES
 };
-_Static_assert((int)PLANES == (int)CHOICE_PLANES, "the number of rows is as declared");
+_Static_assert((int)PLANES == (int)CHOICE_PLANES, "CHOICE_PLANES is the number of planes");
 
 static Square seen(Square square, int us)
 {
