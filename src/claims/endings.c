@@ -26,7 +26,7 @@ static enum bishops bishops_of(const struct position *position)
 }
 
 /* Whether reaching an ending with one bishop each helps the side. Bishops of opposite colours save
- * the side with fewer pawns; with bishops of one colour the extra pawn counts. */
+ * the side with fewer pawns; with bishops of the same colour the extra pawn counts. */
 static bool bishops_help(const struct scene *scene, const struct position *end)
 {
     int material = material_of(end, scene->walk->side);

@@ -373,7 +373,8 @@ void claims_add_parried(struct claims *claims, const struct evidence *threat)
         add_after_pass(claims, CLAIM_ROLE_PARRIES, NULL, 0, threat);
 }
 
-/* Plays the last move of the prefix, with which the line begins; the line then begins after it. */
+/* Plays the first move of the line, which is also the last one of the prefix, and removes it from
+ * the line. */
 static void follow(struct part *part, struct evidence *line)
 {
     Move move = part->prefix[part->prefix_length - 1];

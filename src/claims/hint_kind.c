@@ -144,7 +144,8 @@ static const char *quiet_words(const struct claim *claim)
     case CLAIM_CASTLES: return "Bring your king to safety.";
     case CLAIM_DEVELOPS: return "A piece of yours is still at home.";
     case CLAIM_EXCHANGES: return "Look for an exchange.";
-    case CLAIM_KING_ACTIVE: return "Bring your king nearer.";
+    case CLAIM_KING_ACTIVE:
+        return "Activate your king.";
     case CLAIM_FREES: return "A pawn of yours blocks a piece.";
     case CLAIM_CENTRE: return "Think of the centre.";
     case CLAIM_AIMS: return "A piece of yours can aim at the enemy king.";
@@ -244,7 +245,8 @@ static const char *winning_words(const struct claims *claims, const struct claim
     if (kind == CLAIM_PASSED_PAWN)
         return "push a passed pawn";
     if (kind == CLAIM_KING_ACTIVE)
-        return position->by_type[PAWN] ? "bring your king to the pawns" : "bring your king nearer";
+        return position->by_type[PAWN] ? "bring your king to the pawns"
+                                       : "bring your king nearer to the enemy king";
     if (kind == CLAIM_PAWN_ENDING)
         return "the pawn ending is won";
     if (claim && !is_long_mate(claim))

@@ -418,9 +418,10 @@ static void deed_words(const struct told *told, char *text, size_t size)
                  chess_square_name(move_from(claim->line[claim->at])));
         break;
     case CLAIM_BISHOPS:
-        snprintf(text, size, claim->score < piece_worth(PAWN)
-                                 ? "leaves bishops of opposite colours, which are hard to beat"
-                                 : "leaves bishops of one colour, so that the extra pawn counts");
+        snprintf(text, size,
+                 claim->score < piece_worth(PAWN)
+                     ? "leaves bishops of opposite colours, which are hard to beat"
+                     : "leaves bishops of the same colour, so that the extra pawn counts");
         break;
     case CLAIM_CASTLES: snprintf(text, size, "brings the king to safety"); break;
     case CLAIM_DEVELOPS:

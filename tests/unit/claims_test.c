@@ -161,7 +161,7 @@ static void each_kind_is_found_where_it_is_and_only_there(void **state)
          "1.Rxd8+ leaves bishops of opposite colours, which are hard to beat"},
         {CLAIM_BISHOPS, false, "3rkb2/6p1/8/8/8/4B3/8/3R2K1 w - - 0 1", "d1d8 e8d8", -20, NULL},
         {CLAIM_BISHOPS, true, "3rkb2/8/8/8/8/4B3/PP6/3R2K1 w - - 0 1", "d1d8 e8d8", 250,
-         "1.Rxd8+ leaves bishops of one colour, so that the extra pawn counts"},
+         "1.Rxd8+ leaves bishops of the same colour, so that the extra pawn counts"},
         {CLAIM_CASTLES, false, "4k3/8/8/8/8/8/5PPP/4K2R w K - 0 1", "e1f1", 300, NULL},
         {CLAIM_DEVELOPS, false, "4k3/8/8/8/8/5N2/8/4K3 w - - 0 1", "f3e5", 300, NULL},
         /* In an ending nobody develops. */
