@@ -85,8 +85,8 @@ enum shared_option {
     SHARED(PIECES, NULL) SHARED(ANNOUNCE, NULL) SHARED(SPEECH, NULL) SHARED(BOARD, NULL)           \
         SHARED(SYZYGY, NULL) SHARED(THREADS, NULL) SHARED(HASH, NULL)
 
-/* The options of the commands that show cards of the deck; their struct arguments has a limit and a
- * retention. */
+/* The options of the commands that show cards of the deck. Their struct arguments must have the
+ * members limit and retention. */
 #define DECK_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                              \
     NUMBER(limit, "limit", "N", 1, 1000, "N positions at most (default 20)")                       \
     NUMBER(retention, "retention", "PERCENT", 70, 97,                                              \
@@ -136,8 +136,8 @@ struct option_row {
     long least, most; /* bounds of a number */
 };
 
-/* Handles one of the command's own OWN options. value is NULL if the option has none. Returns false
- * and sets *error on failure. */
+/* Handles an OWN option, which only this command has. value is NULL if the option takes none.
+ * Returns false and sets *error on failure. */
 typedef bool option_taker(void *context, int id, const char *value, struct error *error);
 
 /* Parses the options of argv. Converts the level to the engine scale from the chosen scale if rows

@@ -32,12 +32,14 @@ enum { DEFAULT_ELO = 1400, DEMO_MOVES = 60, DEMO_MOVES_MAX = 500 };
         "whether the opponent resigns and offers draws (level: from 1800 up)")                     \
     OWN(RESIGN_SCORE, "resign-score", "CP",                                                        \
         "the opponent resigns when it is this many centipawns behind")                             \
-    OWN(RESIGN_MOVES, "resign-moves", "N", "it resigns after N such moves in a row")               \
+    OWN(RESIGN_MOVES, "resign-moves", "N",                                                         \
+        "it resigns if it is that far behind for N moves in a row")                                \
     OWN(ACCEPT_SCORE, "accept-score", "CP",                                                        \
         "it accepts a draw when it is this many centipawns behind")                                \
     OWN(DRAW_SCORE, "draw-score", "CP",                                                            \
         "it offers a draw when the score is within this many centipawns of even")                  \
-    OWN(DRAW_MOVES, "draw-moves", "N", "it offers a draw after N such moves in a row")             \
+    OWN(DRAW_MOVES, "draw-moves", "N",                                                             \
+        "it offers a draw if the score is that even for N moves in a row")                         \
     OWN(DRAW_FROM, "draw-from", "N", "it offers no draw before move N")                            \
     OWN(PONDER, "ponder", "no|yes|always",                                                         \
         "whether the opponent also thinks on your turn (yes: only at full strength; always)")      \

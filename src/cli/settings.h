@@ -61,14 +61,15 @@
       "The opponent resigns when it is this far behind, in hundredths of a pawn: level is "        \
       "1500 at 600, 900 at 1800 and 500 at 2600.")                                                 \
     X(RESIGN_MOVES, "resign-moves", "level",                                                       \
-      "It resigns after this many such moves in a row: level is 4, and 3 from 2200 up.")           \
+      "It resigns after being that far behind for this many moves in a row: level is 4, and 3 "    \
+      "from 2200 up.")                                                                             \
     X(ACCEPT_SCORE, "accept-score", "level",                                                       \
       "The opponent accepts a draw when it is at least this far behind, in hundredths of a "       \
       "pawn: level is 100, and from move 30 on whenever it is not ahead.")                         \
     X(DRAW_SCORE, "draw-score", "level",                                                           \
       "How near to even it offers a draw, in hundredths of a pawn: level is 30.")                  \
     X(DRAW_MOVES, "draw-moves", "level",                                                           \
-      "It offers a draw after this many such moves in a row: level is 10.")                        \
+      "It offers a draw after the score was that even for this many moves in a row: level is 10.") \
     X(DRAW_FROM, "draw-from", "level",                                                             \
       "From which move of the game on it offers a draw: level is 40.")                             \
     X(PONDER, "ponder", "no",                                                                      \

@@ -16,12 +16,12 @@ struct sharing {
     bool over;
 };
 
-/* Returns whether to continue: no Ctrl-C came, the folder has no file stop, and there is time left.
- * When the budget is over, it writes the file stop for the others. Says on standard error why the
+/* Returns whether to continue: no Ctrl-C came, the folder has no stop file, and there is time left.
+ * When the budget is over, it writes the stop file for the others. Says on standard error why the
  * work ends. Only one thread at a time. */
 bool sharing_goes_on(struct sharing *sharing);
 
-/* Whether the options agree: a part needs a folder. Otherwise prints the error. */
+/* Returns whether the options agree: --shard needs --shared. If not, prints the error. */
 MUST_USE bool sharing_agrees(const char *command, const struct sharing *sharing);
 
 /* At the end of a part: says how many of its pieces are in the folder. Returns EXIT_OK if all are,

@@ -111,7 +111,7 @@ P
     type_line skip
     wait_for 'Enter next one'
     type_line stop
-    wait_for 'z  +Puzzles  +rated [0-9]+; today 1 of 10'
+    wait_for 'z  +Puzzles  +rated [0-9]+; 1 of 10 today'
     wait_for 'd  +Deck  +1 due: 1 puzzle'
     keys e
     wait_for 'To solve: 1 of 20'

@@ -44,7 +44,7 @@ setup() {
     run "$FALLIBLE" tune human --cached --cache choices --per-game 20 --budget 5s -o out \
         games.pgn
     [ "$status" -eq 0 ]
-    grep -q 'positions to fit by' <<< "$output"
+    grep -q 'positions to train on' <<< "$output"
     grep -q '^recapture  *-*[0-9]' out/human.conf
     [ ! -e out/habits.bin ]
     grep -q '^# The openings of method human' out/played.conf

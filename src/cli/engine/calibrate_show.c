@@ -234,7 +234,9 @@ void calibrate_show_table(const struct calibrate_setup *setup,
            "anchored on ",
            plan->tolerance);
     if (plan->measured)
-        printf("the levels of %s, fixed as measured; scale: by their errors.\n\n", plan->anchor);
+        printf("the levels of %s, fixed as measured.\n"
+               "scale: how far a level shifts if all of those are off by their errors.\n\n",
+               plan->anchor);
     else
         printf("stockfish Skill Level %d at %.0f.\n\n", plan->anchors[0], plan->fixed_elo);
     print_settings(setup, calibration);

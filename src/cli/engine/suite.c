@@ -45,9 +45,8 @@ enum { COLUMNS_MAX = 16, REFRESH_MS = 200, DEFAULT_MOVETIME = 1000, CHECKING_MS 
     NUMBER(limit, "limit", "N", 1, 1000000, "only the first N positions")                          \
     TEXT(id, "id", "ID", "only the position with this id")                                         \
     OWN(SHARD, "shard", "K/N", "run part K of N of the positions; needs --shared")                 \
-    TEXT(                                                                                          \
-        share.sharing.folder, "shared", "FOLDER",                                                  \
-        "the folder where all parts store their results; without --shard, missing ones are added") \
+    TEXT(share.sharing.folder, "shared", "FOLDER",                                                 \
+         "the folder where all parts store results; without --shard, adds the missing results")    \
     OWN(BUDGET, "budget", "TIME",                                                                  \
         "stop after this time (60s, 10m, 1h), here and in all other parts")                        \
     SHARED(METHOD, NULL)                                                                           \
@@ -344,7 +343,7 @@ static bool follow(struct share *share, const struct suite *suite, struct suite_
     return good && keep_results(share, suite, results, shared, error);
 }
 
-/* Runs a suite until its end, Ctrl-C, or the end of shared work (the file stop or the budget).
+/* Runs a suite until its end, Ctrl-C, or the end of shared work (a stop file or the budget).
  * share is NULL for a single position, as when a person solves it. Returns false if it could not
  * run, after printing why. */
 static bool run_suite(const struct suite *suite, const struct suite_options *given,
@@ -409,7 +408,7 @@ static bool set_compared(const char *text, struct player_spec *spec, struct suit
     return good;
 }
 
-/* Whether Ctrl-C, the file stop or the budget has ended the work. */
+/* Whether Ctrl-C, a stop file or the end of the budget has ended the work. */
 static bool ended(const struct share *share)
 {
     return share->sharing.over || interrupt_came();

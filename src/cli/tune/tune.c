@@ -215,7 +215,7 @@ static void write_progress(const struct tune_progress *progress, char *line, siz
     text_thousands((uint64_t)progress->positions, number, sizeof number);
     if (progress->stage == TUNE_SEARCHING) {
         text_clock(progress->elapsed, false, clock, sizeof clock);
-        text_add(line, size, "%s  pass %d  error %.6f  held out %s  %.2fM positions/s", clock,
+        text_add(line, size, "%s  epoch %d  error %.6f  held out %s  %.2fM positions/s", clock,
                  progress->iteration, progress->training,
                  held_out_words(progress->held_out, held_out), progress->speed / 1e6);
         return;
@@ -336,7 +336,7 @@ static void print_positions(const struct tune_report *report)
            (double)report->trace / 1000);
     if (report->games > 0)
         printf("Games: %d read.\n", report->games);
-    printf("K %.4f; one error pass: %.2f million positions/s.\n", report->k,
+    printf("K %.4f; computing the error: %.2f million positions/s.\n", report->k,
            report->pass_speed / 1e6);
 }
 

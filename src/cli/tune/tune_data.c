@@ -33,11 +33,11 @@ enum { LINE_MS = 5000, LIVE_MS = 200, GENERATE_NODES_MAX = 100000000 };
            "at most N positions of each game (default 20)")                                        \
     NUMBER(generate.chess960, "chess960", "PERCENT", 0, 100,                                       \
            "share of games that start from a Chess960 position (default 4)")                       \
-    SHARED(SEED, "seed of openings and choices (default 1)")                                       \
+    SHARED(SEED, "seed of the random openings and choices (default 1)")                            \
     SHARED(THREADS, "games at a time (default: number of cores)")                                  \
     OWN(SHARD, "shard", "K/N", "play part K of N of the games, instead of -o; needs --shared")     \
     TEXT(sharing.folder, "shared", "FOLDER",                                                       \
-         "the folder of all parts; with -o, join them and play missing games")                     \
+         "folder of the parts; with -o: join the parts, and play the games that are missing")      \
     OWN(BUDGET, "budget", "TIME",                                                                  \
         "stop after this time (60s, 10m, 1h), here and in all other parts")                        \
     SHARED(HELP, NULL)

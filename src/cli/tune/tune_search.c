@@ -28,7 +28,8 @@ enum { DEFAULT_GAMES = 20000, DEFAULT_BATCH = 16, DEFAULT_NODES = 5000, DEFAULT_
 
 #define SEARCH_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                            \
     TEXT(parameters, "parameters", "LIST",                                                         \
-         "tune only these; reduce_* for several, NAME=START to start elsewhere (default all)")     \
+         "tune only these (default all); reduce_* for all with that prefix, NAME=START to set a "  \
+         "start value")                                                                            \
     TEXT(inputs, "inputs", "FILE",                                                                 \
          "the parameters as OpenBench takes them: name, int, value, min, max, c_end, r_end")       \
     TEXT(player, "player", "PLAYER",                                                               \

@@ -79,7 +79,7 @@ static bool read_theirs(struct reader *reader, const char *value)
     if (sscanf(value, "%4d %4d%c", &rung->their_wac, &rung->their_elo, &rest) == 2 &&
         rung->their_wac > 0 && rung->their_elo > 0)
         return true;
-    return error_set(reader->error, "expected a WAC score and an Elo after theirs =, not \"%.40s\"",
+    return error_set(reader->error, "\"theirs\" takes a WAC score and an Elo, not \"%.40s\"",
                      value);
 }
 
