@@ -13,7 +13,7 @@ static void find_material(struct scene *scene)
     const struct walk *walk = scene->walk;
     if (!wins_enough(scene))
         return;
-    if (scene->count > 0) /* a claim about an idea exists, which says more */
+    if (scene->count > 0) /* another claim names a tactic or a plan, which says more */
         return;
     for (int i = 0; i < walk->end && i < KEY_PLIES; i += 2) {
         if (!chess_is_capture(&walk->at[i], walk->moves[i]) &&

@@ -17,7 +17,7 @@
 
 enum { VERSION = 2, KNOWN_MOST = 1 << 14, SETTLED = 2 /* seconds */ };
 
-/* Returns 0 if the file cannot be told from a later version of itself: it does not exist, or
+/* Returns 0 if a later version of the file could not be recognised: the file does not exist, or it
  * changed within the last SETTLED seconds. */
 static uint64_t stamp_of(const char *file, const struct hash_key *key)
 {

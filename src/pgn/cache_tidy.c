@@ -90,7 +90,7 @@ void pgn_cache_tidy(int64_t most)
     free(files);
 }
 
-/* Returns whether the file has a header and a checksum of its own. */
+/* Returns whether the file has a header and a checksum. */
 static bool has_checksum(const char *name)
 {
     return !strstr(name, ".unpacked");

@@ -45,7 +45,7 @@ struct pgn_scan {
     enum pgn_detail detail;
     bool ended, out_of_memory;
     const char *refused; /* why reading the file was given up; NULL: it was not */
-    int refused_line;    /* the line that is the reason, from 1 */
+    int refused_line;    /* number of the line that caused this, from 1 */
     int nuls;            /* NUL bytes so far */
     int64_t game_length; /* bytes of the game so far */
 

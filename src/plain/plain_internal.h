@@ -16,7 +16,7 @@ struct plain {
     bool readline;
     bool echo; /* print the lines read, because input is not a terminal */
     bool quit, ended;
-    size_t told_beside; /* bytes of the card's comparison with the level that were printed */
+    size_t told_beside; /* how much of the text that compares the card with the level is printed */
     char asked[LINE_MAX_BYTES];   /* the line that awaits confirmation, or "" */
     bool asked_name; /* the next line, if it is y or n, says whether a name in the file is the
                       * user's */
@@ -30,10 +30,8 @@ struct plain {
     size_t filled;
     bool home;       /* home is shown: a line is first looked up among the keys of home */
     bool in_analyse; /* the menu of Analyse is shown: a line is first looked up among its keys */
-    bool left_to_analyse;         /* an analysis was started from home, which is shown again after
-                                   * it */
-    bool left_home;               /* training was started from home, which is shown again after
-                                   * it */
+    bool left_to_analyse;         /* home is shown again when the analysis that it started ends */
+    bool left_home;               /* home is shown again when the training that it started ends */
     bool went_on;                 /* the unfinished game was continued */
     const struct game *seen_game; /* the game at the last line, to notice that another one has
                                    * begun */

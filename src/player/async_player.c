@@ -26,7 +26,7 @@ struct async_player {
     int hash_mb, threads;
     struct player *player; /* NULL: not created yet. Only the thread changes it, with the lock
                             * held. */
-    struct request next;   /* the request that waits; its moves are NULL if there is none */
+    struct request next;   /* the waiting request; its moves are NULL if no request waits */
     bool answered;
     struct thought thought;
     char name[128];

@@ -18,8 +18,8 @@ enum { DRILL_CONCEDED_MIN = 20 };
 struct drill_moment {
     int ply;       /* ply of the move */
     Move best;     /* the full-strength move */
-    int conceded;  /* centipawns of the group's terms that it gave you; at least
-                    * DRILL_CONCEDED_MIN */
+    int conceded;  /* centipawns by which the group's evaluation became better for you; at
+                    * least DRILL_CONCEDED_MIN */
     Score gained;  /* your gain in centipawns from before the move to after your answer, with scores
                     * limited to 10 pawns; SCORE_NONE if you did not answer */
     bool felt;     /* you punished it: after your answer you still had half of `conceded`, and

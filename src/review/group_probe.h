@@ -7,7 +7,8 @@
 #include "src/game/game.h"
 #include "src/review/level_search.h"
 
-/* What the level does in the position, with its own knowledge or with one group switched. */
+/* What the level does in the position, with its own knowledge or with one group of knowledge
+ * switched on or off. */
 struct group_choice {
     bool known;       /* the search has finished; the evaluation is valid even before */
     Score evaluation; /* static, in centipawns for White */

@@ -1,5 +1,5 @@
 /* Finds the probabilities of a level's moves. If its method chooses among candidates, one search
- * tells them all. If it makes its errors during the search, the moves of several searches are
+ * gives them all. If it makes its errors during the search, the moves of several searches are
  * counted. */
 #include "src/review/level_search.h"
 

@@ -13,7 +13,7 @@ struct level_move {
 /* The moves of a level, counted over several draws. A draw is one search with a random seed that no
  * other draw has. */
 struct counted {
-    int draws, count; /* the number of draws, and of moves */
+    int draws, count;                         /* numbers of random draws and of different moves */
     struct level_move moves[CHESS_MOVES_MAX]; /* here, chance is the sum over the draws */
 };
 

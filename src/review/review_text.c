@@ -97,7 +97,7 @@ bool review_is_notable(const struct claims *claims, const struct claim *claim)
 }
 
 /* The first claim that names a tactic or says that another move was better, leaving out claims
- * about what the move itself does. NULL if there is none. */
+ * about what the move itself does. NULL if no claim does. */
 static const struct claim *choose(const struct claims *claims)
 {
     for (int i = 0; i < claims->count; i++) {

@@ -56,8 +56,8 @@ static void tell_gifts(const struct session *session, const struct review *revie
         text_add(text, size, ", %d in your deck", kept);
 }
 
-/* The motif to practise: the one whose mistakes cost the most, otherwise that of the first gift
- * that was not taken. */
+/* The motif to practise: the one whose mistakes cost you the most, otherwise that of the first
+ * error of the opponent that you did not punish. */
 static enum motif motif_to_practise(const struct review *review)
 {
     const struct remark *remark = review_remark(review, REMARK_PRACTISE);

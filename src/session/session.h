@@ -212,7 +212,7 @@ bool session_take_premove_back(struct session *session);
 enum step { STEP_BACK, STEP_FORWARD, STEP_START, STEP_END };
 bool session_step(struct session *session, enum step step);
 /* Shows the next variation beside the move shown if by > 0, otherwise the previous one. Returns
- * false if there is none. */
+ * false if the move has no such variation. */
 bool session_step_variation(struct session *session, int by);
 
 /* Returns text for the clipboard. what is "fen" or "link" (its Lichess page) for the position

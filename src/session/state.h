@@ -212,7 +212,7 @@ struct session {
     struct async_player *guest; /* NULL: none */
     struct player_spec guest_spec;
     char guest_text[STORE_OPPONENT]; /* the user's description of the guest, "" for none */
-    bool guest_new_game;   /* the guest must be told that a new game starts */
+    bool guest_new_game;             /* the guest does not know yet that a new game starts */
     struct thought thought; /* the guest's latest answer */
 
     /* The analyst, created when first needed. */
@@ -392,7 +392,7 @@ void session_poll_load(struct session *session); /* opens the game when the file
 void session_stop_load(struct session *session);
 void session_expand_home(const char *name, char *path, size_t size); /* expands "~/a" */
 /* The file and the number, from 1, of the last game that was opened from a file. Returns false if
- * there is none, or the file cannot be read any more. */
+ * no game was opened from a file, or the file can no longer be read. */
 MUST_USE bool session_last_file(char *path, size_t size, int *number);
 /* Describes your last finished games that have a result, the newest first: "lost to Fallible 1400
  * club with white, 24 moves". Returns how many there are, at most `most`. */
@@ -496,7 +496,7 @@ bool session_call_analyst(struct session *session, const char *command, struct e
 /* Blocks until the external analyst has started. Returns false and sets *error on failure. */
 bool session_await_analyst(struct session *session, struct error *error);
 void session_poll_starting(struct session *session);
-/* Sends the position shown to the external analyst; returns false if there is none. */
+/* Sends the position shown to the external analyst. Returns false if no such program is in use. */
 bool session_turn_async_analyst(struct session *session);
 bool session_poll_async_analyst(struct session *session);
 void session_rest(struct session *session); /* stops the probes and the external analyst */

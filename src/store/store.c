@@ -553,7 +553,8 @@ bool statement_damaged(const struct statement *statement)
     return statement && statement->damaged;
 }
 
-/* Accepts a whole number that is stored as a real one, because SQLite's total() returns such. */
+/* Accepts a whole number that is stored as a real one, because SQLite's total() returns real
+ * numbers. */
 int64_t statement_number(struct statement *statement, int column, int64_t least, int64_t most)
 {
     int type = sqlite3_column_type(statement->inside, column);

@@ -39,7 +39,7 @@ struct tui {
     bool drew_reports;            /* the last frame showed only new reports */
     bool held;                    /* a frame is due, but the terminal does not accept output yet */
     bool more_keys;               /* the last turn of the loop ended before all keys were read */
-    bool urgent;                  /* a key, signal or resize waits for its frame */
+    bool urgent;                  /* a key, signal or resize has not been drawn yet */
     int empty_reads;              /* consecutive reads without a key although poll reported one:
                                    * the terminal is gone */
     int ended_by;                 /* the signal that ended the loop */

@@ -80,8 +80,8 @@ struct model {
     char question_text[256];
     char asked_line[256]; /* the line to carry out if the answer is yes */
     char line_due[64];    /* a line that a dialog wants to be entered; "": none */
-    bool left_home;       /* training was started from home, which opens again after it */
-    bool left_to_analyse; /* an analysis was started from home, which opens again after it */
+    bool left_home;       /* home opens again when the training that it started ends */
+    bool left_to_analyse; /* home opens again when the analysis that it started ends */
     bool analysis_paused; /* a review or positions to solve interrupt that analysis */
     struct pane *panes;   /* see pane.h */
     int pane_count;

@@ -79,8 +79,8 @@ struct pane_ops {
     const char *(*choices)(void); /* returns the arguments that complete its command, separated by
                                      spaces */
     struct pane_keys (*keys)(const struct pane *pane); /* returns the pane's line about keys;
-                                                          without texts, the board's keys are
-                                                          shown */
+                                                          if it has no texts, the board's line
+                                                          is shown */
     /* Writes the status line's text while no notice is shown; "" lets other panes write it. */
     enum style (*status)(const struct pane *pane, char *text, size_t size);
     void (*finish)(struct pane *pane); /* frees what the state owns */

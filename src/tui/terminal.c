@@ -1,7 +1,7 @@
 /* Signal handlers only write the signal's number to a pipe, and the loop handles it. There are two
  * exceptions. The handler of a crash (crash_report.h) restores the terminal by writing prepared
  * bytes, because it may call nothing but write and tcsetattr. And the loop may be stuck, writing to
- * a terminal that does not read. If the program is told to end, an alarm therefore ends it after
+ * a terminal that does not read. If a signal ends the program, an alarm therefore ends it after
  * LEAVING_SECONDS, and also restores the terminal with these bytes. */
 #include "src/tui/terminal.h"
 
@@ -32,7 +32,7 @@ static char rescue[256]; /* the bytes that restore a terminal */
 static size_t rescue_length;
 static SCREEN *screen;
 static volatile sig_atomic_t taken;       /* whether we have set up the terminal */
-static volatile sig_atomic_t told_to_end; /* the signal that told the program to end; 0: none yet */
+static volatile sig_atomic_t told_to_end; /* the signal that ends the program; 0: none came */
 enum { LEAVING_SECONDS = 1 };
 static const char paste_on[] = "\033[?2004h", paste_off[] = "\033[?2004l";
 

@@ -14,7 +14,7 @@ int terminal_colors(void);
 MUST_USE bool terminal_take(WINDOW **keys, int *signal_fd, struct error *error);
 /* Restores the terminal and the signal handlers. */
 void terminal_give_back(WINDOW *keys);
-/* The next signal that arrived and was not returned yet; 0 if there is none. */
+/* The next signal that arrived and was not returned yet, or 0. */
 int terminal_signal(void);
 /* Returns false if the terminal does not read its input, so that more output might block. */
 bool terminal_takes_output(void);

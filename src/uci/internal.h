@@ -135,7 +135,7 @@ void uci_settle(struct uci *uci, enum ending ending);
 
 /* The command with that name. */
 enum command uci_command(const char *word);
-/* Cuts off the next word and returns it; NULL if there is none. */
+/* Cuts off the next word and returns it; NULL if no word is left. */
 char *uci_next_word(char **rest);
 /* Removes blanks at both ends. */
 char *uci_trim(char *text);

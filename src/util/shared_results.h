@@ -34,9 +34,9 @@ const char *shared_results_find(const struct shared_results *results, uint64_t k
 MUST_USE bool shared_results_add(struct shared_results *results, uint64_t key, const char *line,
                                  struct error *error);
 
-/* Returns whether the folder contains the file stop; folder may be NULL. */
+/* Returns whether the folder contains a file named stop; folder may be NULL. */
 bool shared_stopped(const char *folder);
-/* Writes the file stop, with the reason in it. */
+/* Writes the file named stop, with the reason in it. */
 MUST_USE bool shared_stop(const char *folder, const char *reason, struct error *error);
 
 /* The share of one process in numbered pieces of work: part `shard` of `shards`, counted from 1. 0

@@ -216,7 +216,7 @@ static bool take_piece(struct batch *batch, struct piece *piece)
     return true;
 }
 
-/* Writes a game. The lock must be held, and calls are in file order. */
+/* Writes a game. The lock must be held, and games must come in the order of the file. */
 static void write_piece(struct batch *batch, const struct piece *piece)
 {
     bool good =

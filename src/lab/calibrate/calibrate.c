@@ -111,7 +111,7 @@ static bool is_settled(const struct calibration *calibration, const struct pool_
 }
 
 /* Among the players of a level whose setting differs from `setting` by at most `within`, finds the
- * one with the most games that passes the test `fits`. Returns -1 if there is none. */
+ * one with the most games that passes the test `fits`. Returns -1 if no player does. */
 static int find_setting(const struct calibration *calibration, int level, double setting,
                         double within, player_test *fits)
 {

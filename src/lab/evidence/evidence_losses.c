@@ -52,7 +52,7 @@ static uint64_t level_key(const struct evidence_run *run, const struct check_pos
     return evidence_key(position, method_name(setup->method), detail);
 }
 
-/* Asking and judging */
+/* Asking a level for its move, and judging the move */
 
 static void close_worker(void *context, void *own)
 {

@@ -88,7 +88,7 @@ static bool search_position(const struct collector *collector, struct engine *en
 
 /* One game */
 
-/* Returns the number of choices taken per colour of a game; more at ratings with few games. */
+/* Returns how many moves of each colour are sampled from a game; more at ratings with few games. */
 static int quota(const struct human_collect *options, int rating)
 {
     int more = rating < 1100 || rating >= 2200 ? 4 : rating < 1200 || rating >= 2000 ? 2 : 1;

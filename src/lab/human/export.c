@@ -31,7 +31,7 @@ struct question {
 /* A part of the file that is written from its own offset on. */
 struct section {
     int file;
-    off_t at; /* offset of the buffer */
+    off_t at; /* offset in the file at which the buffer begins */
     size_t used;
     bool failed;
     unsigned char buffer[1 << 16];

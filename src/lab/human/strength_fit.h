@@ -21,7 +21,7 @@ struct strength_figures {
 struct strength_cases;
 struct strength_cases_options {
     const struct check_stratum *stratum;
-    uint64_t judge_nodes; /* per position, for all its moves */
+    uint64_t judge_nodes; /* nodes to judge one position's moves, all together */
     const char *maia;     /* folder of the networks */
     int rating; /* rating of the people whose games the positions are from; selects the network */
     bool (*progress)(void *context, int done, int all); /* may be NULL; returns false to stop */

@@ -14,8 +14,8 @@
 
 enum {
     OPENING_MOVES = 12,
-    OPENING_WEIGHT = 18, /* least weight of all pieces (24 at the start) in the opening; see
-                            loss_phase_of */
+    OPENING_WEIGHT = 18, /* in the opening, the pieces together weigh at least this; 24 at the
+                            start */
     ENDGAME_WEIGHT = 8,
     JUDGES_MAX = 256,
 };

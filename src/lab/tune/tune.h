@@ -105,7 +105,7 @@ struct tune_report {
                                        did */
     bool converged;
     bool kept;             /* a checkpoint was written to keep_at */
-    struct error not_kept; /* if not, the reason */
+    struct error not_kept; /* why no checkpoint was written */
     int point_count;
     struct tune_point points[TUNE_POINTS_MAX];
     int change_count; /* the largest changes, in descending order */

@@ -63,8 +63,8 @@ bool problem_note(struct tune_problem *problem, int iteration, const struct pair
 void problem_note_changes(struct tune_problem *problem, const struct pair *weights);
 bool problem_is_over(const struct tune_problem *problem);
 
-/* problem_restore copies the saved state into *state; returns false if there is none of this size.
- * problem_keep saves a copy of the state when a method ends. */
+/* problem_restore copies the saved state into *state; returns false if no state of this size
+ * is saved. problem_keep saves a copy of the state when a method ends. */
 bool problem_restore(const struct tune_problem *problem, void *state, size_t size);
 MUST_USE bool problem_keep(struct tune_problem *problem, const void *state, size_t size,
                            struct error *error);

@@ -18,7 +18,7 @@ struct builder {
     const struct weights *weights;
     const struct record *records;
     struct trace_chunk *chunks;
-    int first;    /* first chunk of this slice */
+    int first;    /* index of the first of the chunks that are being built */
     int training; /* chunks */
     int training_positions, held_out_positions;
     pthread_mutex_t lock; /* guards the fields below */

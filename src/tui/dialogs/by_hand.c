@@ -66,7 +66,7 @@ bool by_hand_key(struct by_hand *own, const struct handicap *level, int key)
     }
 }
 
-/* Draws the numbers, as many side by side as fit. Returns the next free line. */
+/* Draws the numbers side by side, on several lines if necessary. Returns the next free line. */
 static int draw_numbers(WINDOW *window, int y, int end, const struct by_hand *own,
                         const struct rows *rows)
 {

@@ -27,8 +27,8 @@ struct list {
     bool typing;
     char notice[160];
     char came_to[80]; /* the results of the games found, summed up as text */
-    bool asks;        /* said asks whether the player of nearly all games is the user */
-    char said[160];   /* that question or the answer to it, or "" */
+    bool asks;        /* the dialog asks whether the player of nearly all games is the user */
+    char said[160];   /* that question, or what the dialog replied to the answer; or "" */
     bool here;        /* only games that reach the position on the board are listed */
     struct position position;
     bool awaited; /* a search by position is running */

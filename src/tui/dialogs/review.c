@@ -146,8 +146,8 @@ static void step_in(struct pane *pane, const struct review *review)
     }
 }
 
-/* Sets up what you missed, beginning with the selected row's position: the one after a gift, or the
- * one before a mistake. */
+/* Starts an exercise with the chances that you missed, from the selected row's position on: the one
+ * after the opponent's error, or the one before your mistake. */
 static void try_missed(struct pane *pane, const struct review *review)
 {
     struct session_reply reply = {0};
@@ -439,7 +439,7 @@ static void draw_keys(WINDOW *window, int y, const struct review *review)
            wide ? "   S save   q back" : "  S save  q back");
 }
 
-enum { LIST_LEAST = 3 }; /* lines of the list that the text of the selected row leaves */
+enum { LIST_LEAST = 3 }; /* at least this many lines of the list stay visible */
 
 static void draw(WINDOW *window, const struct pane *pane)
 {

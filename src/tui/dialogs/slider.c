@@ -19,7 +19,7 @@
 enum use {
     CHANGES_GAME, /* changes the opponent of the current game */
     BEGINS_AGAIN, /* Enter starts a game, Esc returns to the finished one */
-    BEGINS_FIRST, /* Enter starts a game, and there is none to return to */
+    BEGINS_FIRST, /* Enter starts a game; Esc has no earlier game to return to */
 };
 
 struct slider {
@@ -299,7 +299,7 @@ static int draw_fact(WINDOW *window, int y, const char *name, const char *text)
     return y + paint_wrapped(window, y, x, width - x - 2, height - 2 - y, STYLE_TEXT, text);
 }
 
-/* Returns true if there is no room for blank lines. */
+/* Returns true if the window is too low for blank lines. */
 static bool is_small(WINDOW *window)
 {
     return getmaxy(window) < 16;

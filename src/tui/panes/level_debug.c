@@ -80,7 +80,7 @@ static void row_text(const struct model *model, const struct rows *rows, int row
     }
 }
 
-/* Draws the rating, the method and the numbers, as many side by side as fit. */
+/* Draws the rating, the method and the numbers side by side, on several lines if necessary. */
 static void draw_numbers(struct page *page, struct level_debug *own, const struct model *model,
                          const struct rows *rows)
 {
