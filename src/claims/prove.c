@@ -673,7 +673,8 @@ bool claims_of_position(struct prover *prover, const struct position *start, con
 }
 
 /* Searches twice as long where the loss is small, so that no good move is called a mistake. The
- * best move is worth no more than a search after it finds, because the answer was searched as deeply. */
+ * best move is worth no more than a search after it finds, because the answer was searched as
+ * deeply. */
 static bool weigh_again(struct prover *prover, struct claims *claims, const struct position *after)
 {
     uint64_t nodes = 2 * prover->budget.find;

@@ -333,11 +333,21 @@ bool player_spec_read(struct player_spec *spec, const char *text, const struct s
     return true;
 }
 
+const char *player_command(const char *text, bool *xboard)
+{
+    static const char uci[] = "uci:", prefix[] = "xboard:";
+    *xboard = strncmp(text, prefix, sizeof prefix - 1) == 0;
+    if (*xboard)
+        return text + sizeof prefix - 1;
+    return strncmp(text, uci, sizeof uci - 1) == 0 ? text + sizeof uci - 1 : NULL;
+}
+
 void player_called(const char *text, char *name, size_t size)
 {
-    const char *program = strchr(text, ':');
-    if (program && (strncmp(text, "uci:", 4) == 0 || strncmp(text, "xboard:", 7) == 0)) {
-        text = program + 1;
+    bool xboard;
+    const char *command = player_command(text, &xboard);
+    if (command) {
+        text = command;
         for (const char *at = text; *at && !strchr(" ,", *at); at++)
             if (*at == '/')
                 text = at + 1;

@@ -18,6 +18,7 @@
 #include "src/lab/match/suite.h"
 #include "src/lab/match/suite_table.h"
 #include "src/lab/match/suite_why.h"
+#include "src/player/player.h"
 #include "src/util/paths.h"
 #include "src/util/text.h"
 
@@ -108,10 +109,12 @@ static bool take(void *context, int id, const char *value, struct error *error)
 
 static bool has_xboard(const struct arguments *arguments)
 {
-    const char *prefix = "xboard:", *engine = arguments->options.engine;
-    bool has = engine && strncmp(engine, prefix, strlen(prefix)) == 0;
-    for (int i = 0; i < arguments->compare_count; i++)
-        has = has || strncmp(arguments->compare[i], prefix, strlen(prefix)) == 0;
+    const char *engine = arguments->options.engine;
+    bool has = false;
+    if (engine)
+        (void)player_command(engine, &has);
+    for (int i = 0; i < arguments->compare_count && !has; i++)
+        (void)player_command(arguments->compare[i], &has);
     return has;
 }
 

@@ -13,6 +13,7 @@
 #include <strings.h>
 
 #include "src/player/networks.h"
+#include "src/player/player.h"
 #include "src/player/uci_process.h"
 #include "src/player/xboard_process.h"
 #include "src/util/lines.h"
@@ -525,17 +526,11 @@ static bool prepare(struct suite_run *run, struct error *error)
     return true;
 }
 
-/* Removes the prefix uci: or xboard:, as the descriptions of players have it. Returns NULL when out
- * of memory. */
+/* Copies the command without its prefix, if it has one. Returns NULL when out of memory. */
 static char *copy_command(const char *text, bool *xboard)
 {
-    static const char uci_prefix[] = "uci:", xboard_prefix[] = "xboard:";
-    *xboard = strncmp(text, xboard_prefix, sizeof xboard_prefix - 1) == 0;
-    if (*xboard)
-        text += sizeof xboard_prefix - 1;
-    else if (strncmp(text, uci_prefix, sizeof uci_prefix - 1) == 0)
-        text += sizeof uci_prefix - 1;
-    return strdup(text);
+    const char *command = player_command(text, xboard);
+    return strdup(command ? command : text);
 }
 
 struct suite_run *suite_start(const struct suite *suite, const struct suite_options *options,
