@@ -27,7 +27,7 @@ comma := ,
 override BUILD := $(BUILD)/sanitize-$(subst $(comma),-,$(SANITIZE))
 override FALLIBLE := $(BUILD)/fallible
 # -DSANITIZED: fewer repetitions in the slowest unit tests; THOROUGH=1: all of them.
-OPTIMISE := -O1 -DDEBUG $(if $(THOROUGH),,-DSANITIZED) -fno-omit-frame-pointer -fsanitize=$(SANITIZE) -fno-sanitize-recover=all
+OPTIMISE := -O2 -DDEBUG $(if $(THOROUGH),,-DSANITIZED) -fno-omit-frame-pointer -fsanitize=$(SANITIZE) -fno-sanitize-recover=all
 endif
 # gcc has no memory sanitizer. The linker sends calls of libraries through a file that says what they wrote.
 ifeq ($(SANITIZE),memory)
@@ -147,6 +147,9 @@ $(BUILD)/src/main.o: Makefile share/bench.signature
 # all machines. ISO C computes floats as doubles on some machines (s390x, x87), which prevents
 # vectorisation; GNU C does not.
 $(BUILD)/engine/maia/kernels.o: CFLAGS_ALL += -std=gnu17 -ffp-contract=fast
+# The undefined sanitizer makes the kernels of the networks several times as slow; the others stay on.
+$(BUILD)/engine/maia/kernels.o: OPTIMISE += $(if $(SANITIZE),-fno-sanitize=undefined)
+
 $(BUILD)/src/util/paths.o: CPPFLAGS_ALL += -DDATADIR='"$(PREFIX)/share/fallible"'
 
 -include $(shell test -d $(BUILD) && find $(BUILD) -type f -name '*.d')
