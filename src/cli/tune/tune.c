@@ -215,7 +215,7 @@ static void write_progress(const struct tune_progress *progress, char *line, siz
     text_thousands((uint64_t)progress->positions, number, sizeof number);
     if (progress->stage == TUNE_SEARCHING) {
         text_clock(progress->elapsed, false, clock, sizeof clock);
-        text_add(line, size, "%s  epoch %d  error %.6f  held out %s  %.2fM positions/s", clock,
+        text_add(line, size, "%s  pass %d  error %.6f  held out %s  %.2fM positions/s", clock,
                  progress->iteration, progress->training,
                  held_out_words(progress->held_out, held_out), progress->speed / 1e6);
         return;

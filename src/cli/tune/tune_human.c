@@ -117,7 +117,7 @@ static bool watch_fit(void *context, const struct human_fit_progress *progress)
     if (human_screen_is_due(screen)) {
         char clock[32], line[128];
         text_clock(progress->elapsed, false, clock, sizeof clock);
-        snprintf(line, sizeof line, "%s  epoch %d  log-likelihood %.4f, held out %.4f", clock,
+        snprintf(line, sizeof line, "%s  pass %d  log-likelihood %.4f, held out %.4f", clock,
                  progress->pass, progress->training, progress->held_out);
         progress_show(screen->live, line);
     }
