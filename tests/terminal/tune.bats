@@ -29,7 +29,7 @@ tune() { apart tune "$@"; }
     [ "$status" -eq 0 ]
     [[ "$output" == *'Positions: '*' to train on'* ]]
     [[ "${lines[-1]}" == 'adam: '*' weights changed, error '*'nothing written (--dry-run)' ]]
-    [[ "$errors" == *'epoch 0  error '* ]]
+    [[ "$errors" == *'pass 0  error '* ]]
 }
 
 @test "terms.def is rewritten: only numbers, the same for the same seed" {
@@ -185,7 +185,7 @@ for search in found["searches"]:
     tune data.epd --method swarm --resume --budget 1s --dry-run
     [ "$status" -eq 0 ]
     # It continues after the three seconds of the killed run.
-    [[ "$errors" != *'epoch 0 '* ]]
+    [[ "$errors" != *'pass 0 '* ]]
     [[ "$errors" == *'pass '* ]]
 }
 
