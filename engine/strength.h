@@ -59,14 +59,14 @@ enum { MAIA_MIN = 1100, MAIA_MAX = 1900, MAIA_STEP = 100 };
     X(DIFFUSION, spread_effect, "Spread Effect", 0, 100, "%",                                      \
       "wider steps where scores differ more")                                                      \
     X(DIFFUSION, usual_spread, "Usual Spread", 1, 1000, "cp",                                      \
-      "difference of scores with steps of usual width")                                            \
+      "difference of scores at which steps have their usual width")                                \
     X(DIFFUSION, replies_effect, "Replies Effect", 0, 100, "%", "wider steps with more moves")     \
     X(DIFFUSION, usual_replies, "Usual Replies", 1, 218, "",                                       \
-      "number of moves with steps of usual width")                                                 \
+      "number of moves at which steps have their usual width")                                     \
     X(DIFFUSION, time_effect, "Time Effect", 0, 100, "%",                                          \
       "wider steps after an unusually long or short thought")                                      \
     X(DIFFUSION, usual_time, "Usual Time", 1, 3600000, "ms",                                       \
-      "thinking time with steps of usual width")                                                   \
+      "thinking time at which steps have their usual width")                                       \
     X(STUBBORN, margin, "Margin", 0, 10000, "cp",                                                  \
       "how much better another move must be to replace the first idea")                            \
     X(MAIA, rating, "Maia Rating", MAIA_MIN, MAIA_MAX, "",                                         \

@@ -343,8 +343,8 @@ struct move_step {
                     * refines it */
 };
 
-/* Shallow pruning: returns whether to skip a move without searching it. Called only after some move
- * has been found that does not lose for certain. */
+/* Shallow pruning: returns whether to skip a move without searching it. Called only once a move
+ * has been found that does not lead to a certain loss. */
 static bool skip_move(const struct worker *worker, const struct frame *frame,
                       const struct node *node, const struct move_step *step)
 {

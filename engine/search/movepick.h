@@ -39,7 +39,8 @@ struct picker {
     enum pick_kind kind;
     int stage;
     int at, end, bad; /* at and end: the next move's index in `moves`, and the end of the list. bad:
-                       * number of losing captures, which wait at the front of `moves` until last */
+                       * number of losing captures, which stay at the front of `moves` and are
+                       * tried last */
     Move moves[CHESS_MOVES_MAX];
     int scores[CHESS_MOVES_MAX];
 };

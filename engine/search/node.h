@@ -44,8 +44,9 @@ uint64_t table_key(const struct position *position);
 
 /* Computes the static evaluation of the position, with the random noise of a weakened engine. */
 Score node_evaluate(struct worker *worker, const struct position *position);
-/* Returns the static evaluation from entry, the position's entry in the transposition table, if
- * there is one (hit) and it has one. Otherwise computes it by node_evaluate. */
+/* Returns the static evaluation of the position: from entry, its entry in the transposition table,
+ * if the table has the position (hit) and the entry has an evaluation, otherwise by
+ * node_evaluate. */
 Score node_static(struct worker *worker, const struct position *position, bool hit,
                   const struct tt_entry *entry);
 /* Corrects raw, a static evaluation, by the correction history, and scales it down as the

@@ -14,8 +14,8 @@ MUST_USE bool syzygy_folders(const char *path, char *folders, size_t size);
 
 /* Looks for damaged tables in path, calls tell (unless NULL) with the name of each, and returns
  * their number. The magic number and the size of every file are checked. Checksums are compared
- * only in files of up to 64 MB: in all of these if most is 0, otherwise in files of at most `most`
- * bytes in all. With memory, these are the smallest files that it does not know. Without memory
- * (NULL), they are all files, or none if all together are larger than that. */
+ * only in files of up to 64 MB, and unless most is 0, only in files of at most `most` bytes in all:
+ * with memory, in the smallest files that it does not know; without memory (NULL), in all files, or
+ * in none if together they are larger than that. */
 int syzygy_damaged(const char *path, uint64_t most, const struct tables_memory *memory,
                    void (*tell)(void *context, const char *file, const char *why), void *context);

@@ -54,8 +54,8 @@ struct frame {
     Move moves[PLY_MAX];
 };
 
-/* A request to search. The workers only read it while they run, except for the atomic fields. */
 struct handicap;
+/* A request to search. The workers only read it while they run, except for the atomic fields. */
 struct task {
     struct tt *table;
     const struct weights *weights;
