@@ -37,8 +37,8 @@
     X(ARROWS, "arrows", "yes",                                                                     \
       "Arrows for the best move and the threat, in analysis on large boards: yes or no.")          \
     X(LINKS, "links", "yes",                                                                       \
-      "After copy link, a hyperlink to the position on lichess.org, in terminals that have them: " \
-      "yes or no.")                                                                                \
+      "The command copy link also shows a hyperlink to the position on lichess.org, in terminals " \
+      "that support hyperlinks: yes or no.")                                                       \
     X(ASCII, "ascii", "no", "Letters instead of chess symbols: yes or no.")                        \
     X(PLAIN, "plain", "no", "Lines of text instead of the board, for screen readers: yes or no.")  \
     X(ANNOUNCE, "announce", "san",                                                                 \
@@ -59,7 +59,7 @@
       "from 1800 up.")                                                                             \
     X(RESIGN_SCORE, "resign-score", "level",                                                       \
       "The opponent resigns when it is this far behind, in hundredths of a pawn: level is "        \
-      "1500 at 600, 900 at 1800 and 500 at 2600.")                                                 \
+      "1500 for a rating of 600, 900 for 1800 and 500 for 2600.")                                  \
     X(RESIGN_MOVES, "resign-moves", "level",                                                       \
       "It resigns after being that far behind for this many moves in a row: level is 4, and 3 "    \
       "from 2200 up.")                                                                             \

@@ -68,7 +68,7 @@ static void tell_choice(const struct session_view *view, const struct group_choi
     if (!now || choice->changes)
         printf(", plays %s", san);
     if (choice->right >= 0)
-        printf(", the best move %.0f%%", choice->right * 100);
+        printf(", finds the best move %.0f%% of the time", choice->right * 100);
 }
 
 static bool changes(const struct group_choice *choice, const struct group_choice *now)

@@ -87,7 +87,7 @@ enum { OTHERS_COUNT = sizeof others / sizeof *others };
 static const struct {
     const char *name, *advice;
 } elsewhere[] = {
-    {"move", "type the move itself, such as e4 or Nf3, or go to let the program choose one"},
+    {"move", "type the move itself, such as Nf3, or type go to let the program choose one"},
     {"now", "type go to make the opponent move at once; on your turn, go plays a move for you"},
     {"board",
      "the board is always shown; type flip to turn it round, or blindfold to hide the pieces"},
@@ -119,8 +119,8 @@ static const struct {
      "this is the board; fallible uci in the shell starts the engine for other programs"},
     {"perft", "run fallible perft in the shell"},
     {"bench", "run fallible bench in the shell"},
-    {"white", "type new white to start a game with White, or go to have a move played for you"},
-    {"black", "type new black to start a game with Black, or go to have a move played for you"},
+    {"white", "type new white to play White, or type go to have a move played for you"},
+    {"black", "type new black to play Black, or type go to have a move played for you"},
     {"switch", "type new white or new black to start a game with that colour"},
     {"swap", "type new white or new black to start a game with that colour"},
     {"moves", "press Tab to list the legal moves that begin with what you typed, such as N or e"},

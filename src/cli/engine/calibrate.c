@@ -29,7 +29,7 @@ enum { TABLE_BYTES_MAX = 1 << 20, GAMES_MAX = 100000, MINUTE_MS = 60000 };
     NUMBER(setup.plan.games, "games", "N", 2, GAMES_MAX,                                           \
            "games of each level up to 1400, a quarter of it above (default 4000)")                 \
     NUMBER(setup.plan.first_games, "first", "N", 2, GAMES_MAX,                                     \
-           "games of a level before its numbers may change (default 32)")                          \
+           "games of a level before its setting may change (default 32)")                          \
     OWN(TOLERANCE, "tolerance", "ELO", "the deviation allowed for a level (default 25)")           \
     OWN(BUDGET, "budget", "MINUTES",                                                               \
         "stop after this time, here and in all other parts; the same command continues")           \

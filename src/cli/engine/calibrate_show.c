@@ -69,7 +69,7 @@ void calibrate_show_progress(const struct calibrate_setup *setup,
     progress_show(live, line);
 }
 
-/* The numbers of a level */
+/* The parameters of a level's handicap */
 
 static struct handicap handicap_of(const struct calibrate_setup *setup,
                                    const struct pool_player *player)
@@ -98,7 +98,7 @@ static void print_numbers(const struct calibrate_setup *setup, const struct hand
                    *handicap_parameter(&copy, i));
 }
 
-/* Prints the numbers of each level's handicap. */
+/* Prints the parameters of each level's handicap. */
 static void print_settings(const struct calibrate_setup *setup,
                            const struct calibration *calibration)
 {

@@ -321,7 +321,8 @@ static bool read_entrants(struct subject *subject, const struct arguments *argum
         text_error(&error);
     tell_bad(&entrants->sample);
     if (entrants->too_many)
-        fprintf(stderr, "fallible: %s: too many players and ratings; some were left out\n",
+        fprintf(stderr,
+                "fallible: %s: too many players in too many rating bands; some were left out\n",
                 arguments->games);
     return good;
 }

@@ -32,7 +32,7 @@ enum { DEFAULT_HASH_MB = 8 };
            "nodes for a position of Win At Chess (default 100000)")                                \
     NUMBER(wac_time, "wac-movetime", "MS", 1, 86400000,                                            \
            "milliseconds for a position of Win At Chess, in place of nodes")                       \
-    FLAG(conditions.up, "up", "only measure upwards from the baseline")                            \
+    FLAG(conditions.up, "up", "only measure each rung against the rung before it")                 \
     FLAG(conditions.down, "down", "only measure the complete engine without one rung")             \
     TEXT(only, "only", "A-B", "measure only these rungs; 0 is the baseline")                       \
     TEXT(rungs, "rungs", "FILE", "read the rungs from FILE instead of share/ladder.conf")          \

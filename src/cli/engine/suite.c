@@ -142,8 +142,8 @@ static bool agree(const struct arguments *arguments)
     else if (arguments->solve && arguments->share.sharing.folder)
         problem = "--solve cannot be combined with --shared";
     else if (arguments->shared.limits.nodes > 0 && has_xboard(arguments))
-        problem = "--nodes cannot be combined with an xboard: engine: that protocol does not "
-                  "support node limits. Use --depth or --movetime.";
+        problem = "--nodes cannot be combined with an xboard: engine, because that protocol does "
+                  "not support node limits. Use --depth or --movetime.";
     return problem ? option_refuse("suite", "%s", problem)
                    : sharing_agrees("suite", &arguments->share.sharing);
 }
@@ -347,8 +347,8 @@ static bool follow(struct share *share, const struct suite *suite, struct suite_
 }
 
 /* Runs a suite until its end, Ctrl-C, or the end of shared work (a stop file or the budget).
- * share is NULL for a single position, as when a person solves it. Returns false if it could not
- * run, after printing why. */
+ * share is NULL if the suite is a single position that the user solves or asks about. Returns false
+ * if the suite could not run, after printing why. */
 static bool run_suite(const struct suite *suite, const struct suite_options *given,
                       struct share *share, struct suite_result results[], char engine[128])
 {

@@ -23,7 +23,7 @@ enum { BUDGET_MS = 120000, ALL = 1000 /* positions per game; more than any game 
     TEXT(output, "output", "DIR", "(also -o) the folder for the two files (default share)")        \
     TEXT(cache, "cache", "FILE", "cache of the search results; continued if it exists")            \
     OWN(BUDGET, "budget", "TIME", "time for the fit: 60s, 10m, 1h (default 120s)")                 \
-    NUMBER(per_game, "per-game", "N", 1, 1000, "about N positions of a game (default 12)")         \
+    NUMBER(per_game, "per-game", "N", 1, 1000, "take about N positions of each game (default 12)") \
     TEXT(maia, "maia", "DIR", "regularise the fit with the Maia networks in DIR")                  \
     OWN(STEADY, "steady", "PERCENT",                                                               \
         "weight of the networks relative to the move played (default 25)")                         \
@@ -170,8 +170,10 @@ static void print_report(const struct human_fit_report *report)
                    100 * band->own_matched);
         putchar('\n');
     }
-    puts("\nShares of moves played: first: the most probable move; drawn: a move drawn at random;\n"
-         "best: the best move at the level's depth; ours: as first, where networks were used.");
+    puts("\nHow often the move played was the model's most probable move (first), how often\n"
+         "a move drawn by the model's probabilities would match it (drawn), and how often it\n"
+         "was the best move of the level's search (best). On the right: the same for the\n"
+         "Maia networks, where they were used, and the model's first there (ours).");
 }
 
 /* The result of the fits, from which the output files are written. */
