@@ -566,8 +566,8 @@ static bool is_off(const struct calibration *calibration, const struct track *tr
 }
 
 /* Returns the setting within `step` of `now` at which the curve comes nearest to the level. A
- * higher setting of the table need not be stronger, so a setting further away is taken only if it
- * is closer to the level by a margin. */
+ * higher setting of the table need not be stronger, so a setting further from `now` is preferred
+ * only if the curve is nearer to the level there by a margin. */
 static double next_setting(const struct calibration *calibration, const struct track *track,
                            double now, double step)
 {

@@ -326,8 +326,8 @@ static bool take_earlier(const struct calibrate_setup *setup, struct calibration
             return false;
         if (earlier.games == 0)
             return error_set_in(error, setup->earlier[i],
-                                "no game is between two players of this calibration (such as \"1400@1412\", a "
-                                "level with its setting, and \"%s\")",
+                                "no game is between two players of this calibration (such as "
+                                "\"1400@1412\", a level with its setting, or \"%s\")",
                                 calibration_player(calibration, 0)->name);
     }
     return setup->earlier_count == 0 || calibration_begin(calibration, error);

@@ -8,8 +8,8 @@
  * - error: half the 95 % interval, treating the anchors' ratings as exact;
  * - scale: how far the rating would shift if all anchors were off by their errors;
  * - games: played by the level, over all its settings;
- * - print: handicap_print of the measured player. If a level's numbers have changed since, its
- *   print differs and the level counts as not measured. */
+ * - print: handicap_print of the measured player. If the level's parameters have changed
+ *   since, its print differs and the level counts as not measured. */
 #ifndef FALLIBLE_LAB_CALIBRATE_TABLE_H
 #define FALLIBLE_LAB_CALIBRATE_TABLE_H
 
@@ -43,8 +43,8 @@ void measured_clear(struct measured_table *table);
 /* Half the 95 % interval, including the error of the scale. */
 double measured_error(const struct measured_level *level);
 
-/* The measurement of this handicap at this time control; NULL if its level was not measured or had
- * other numbers then. */
+/* The measurement of this handicap at this time control; NULL if its level was not measured, or if
+ * the level's parameters have changed since. */
 const struct measured_level *measured_find(const struct measured_table *table,
                                            const struct handicap *handicap, const char *control);
 /* Interpolates linearly between two measured multiples of 100. Sets *level to the expected Elo,

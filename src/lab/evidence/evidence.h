@@ -1,6 +1,6 @@
 /* The evidence for the scale of people's ratings: three independent estimates of the rating that a
- * level of the engine corresponds to. The levels themselves are measured in calibrate, the scale is
- * read in game.
+ * level of the engine corresponds to. src/lab/calibrate measures the levels; src/game reads the
+ * scale.
  *
  * Other public headers: evidence_estimate.h, evidence_table.h.
  *
@@ -16,8 +16,9 @@
  *   (evidence_likelihood.c).
  * - results: the level plays against opponents whose rating is known (evidence_games.c).
  *
- * All people are taken from one rating system and one time class, because a rating means something
- * else in each. Every answer is stored in a folder, so an interrupted run can be continued. */
+ * All people are taken from one rating system and one time class, because ratings of different
+ * systems and classes cannot be compared. Every answer is stored in a folder, so an interrupted run
+ * can be continued. */
 #pragma once
 
 #include "src/lab/human/rated.h"
@@ -64,8 +65,8 @@ struct evidence_setup {
     int positions; /* positions per rating band of people; 0: no estimate by losses */
     int moves;     /* moves per level and per band whose likelihood is computed; 0: no estimate by
                       likelihood */
-    int games;     /* games per pair of level and rival, rounded down to an even number; 0: none are
-                      played */
+    int games;     /* games per pair of level and rival, rounded down to an even number; 0: no
+                      games are played */
     uint64_t judge_nodes;
     bool all; /* also use games that the model of people was fitted to */
     int concurrency, hash_mb;
@@ -111,8 +112,8 @@ struct evidence {
 
 /* How much work a run would do, not counting the answers that its folder already has. */
 struct evidence_plan {
-    int questions; /* moves to ask for: positions times levels */
-    int judged;    /* largest number of positions to judge */
+    int questions; /* moves that the levels will be asked for: positions times levels */
+    int judged;    /* positions to judge, at most */
     int guesses;   /* moves whose likelihood is computed, each at several ratings */
     int games;
 };

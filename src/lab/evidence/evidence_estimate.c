@@ -50,7 +50,8 @@ static void weigh_alike(double weights[], int games)
 
 /* Weights under which the sample's mean loss equals that of all games */
 
-/* Sums over those positions of a band for which `seen`, the loss in the game, is known. */
+/* Sums over those positions of a band for which `seen`, the loss by the file's evaluations, is
+ * known. */
 struct moments {
     double weight, sum, squares;
 };
@@ -168,8 +169,8 @@ static void replicate(const struct evidence_loss losses[], int count, const doub
         draw_games(drawn, games, &state);
         balance(losses, count, drawn, targets, weights);
         double rating = meet(losses, count, weights, span);
-        /* If the line of a draw does not rise, there is no crossing. Count such draws alternately
-         * as far above and as far below. */
+        /* If the line of a resample does not rise, it has no crossing. Count such resamples
+         * alternately as far above and as far below the people's ratings. */
         estimate->replicates[i] = !isnan(rating) ? rating
                                   : i & 1        ? span.high + reach
                                                  : span.low - reach;

@@ -57,7 +57,7 @@ static void write_estimates(FILE *out, const struct evidence *evidence,
             write_cell(out, lines[j]);
         fprintf(out, "%5.0f%s\n", spread, spread > EVIDENCE_APART ? "!" : "");
     }
-    fprintf(out, "\n< and >: beyond the people's ratings. !: more than %d apart.\n",
+    fprintf(out, "\n< and >: beyond the people's ratings. !: estimates more than %d Elo apart.\n",
             EVIDENCE_APART);
 }
 
@@ -120,7 +120,7 @@ void evidence_write_text(FILE *out, const struct evidence *evidence,
     write_levels(out, evidence, setup);
     write_rivals(out, evidence, setup);
     if (evidence->stopped)
-        fputs("\nStopped early: the same command continues.\n", out);
+        fputs("\nStopped early. The same command continues the run.\n", out);
 }
 
 static void write_estimate(struct json *json, const char *name,

@@ -22,7 +22,7 @@ struct evidence_store {
     struct evidence_answer *answers; /* owned */
 };
 /* Creates the folder if it is missing. Removes a last line that an interrupted run left incomplete.
- * Returns false and sets *error, with file and line. */
+ * Returns false and sets *error, with file and line, on failure. */
 MUST_USE bool evidence_store_open(struct evidence_store *store, const char *folder,
                                   struct error *error);
 void evidence_store_close(struct evidence_store *store);

@@ -441,7 +441,7 @@ static bool ask_all(struct shared *shared, struct pool *pool, struct worker work
 }
 
 /* Handles the positions of a stratum. The answers are summed in the order of the positions, so that
- * the sums do not depend on who was faster. */
+ * the sums do not depend on which worker was faster. */
 static bool run_stratum(struct shared *shared, struct pool *pool,
                         const struct check_stratum *stratum, int row, struct worker workers[],
                         int count, struct error *error)

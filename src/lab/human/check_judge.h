@@ -19,7 +19,7 @@ struct check_answer {
 struct check_judge {
     struct engine *engine;
     uint64_t nodes;                      /* nodes per position; 0: losses are not judged */
-    const struct human_network *network; /* NULL: how usual a move is remains unknown */
+    const struct human_network *network; /* NULL: do not measure how usual moves are */
 };
 
 /* Fills in what the answers are worth; all of them answer the same position. Returns false when out

@@ -115,8 +115,8 @@ static void write_habits_row(FILE *out, const struct check *check, int who, int 
     fputc('\n', out);
 }
 
-/* Writes one part of a band: a section of the second table (how usual the moves are) if `habits` is
- * true, otherwise of the first. */
+/* Writes the rows of one rating band and one part of the split: those of the second table (how
+ * usual the moves are) if `habits` is true, otherwise those of the first. */
 static void write_part(FILE *out, const struct check *check, int band, int part, bool habits)
 {
     int low = check->bands.low + band * check->bands.width, width = name_width(check);
@@ -257,7 +257,7 @@ void check_write_text(FILE *out, const struct check *check, enum check_split spl
     fprintf(out,
             "How usual the moves are among people, and how much they lose.\n"
             "rare: per cent of moves that fewer than 1 in %d people of the rating play, by\n"
-            "the Maia network; usual: per cent that most of them play; loss: centipawns a\n"
+            "the Maia network; usual: per cent that are its first choice; loss: centipawns a\n"
             "move; then the per cent that lose under 20 centipawns, 20 to 50, to 100, to 300,\n"
             "more\n",
             CHECK_RARE);

@@ -1,5 +1,4 @@
-/* The cache file is a
- * header, then each choice followed by its options, as they are in memory. */
+/* The cache file is a header, then each choice followed by its options, as they are in memory. */
 #include "src/lab/human/dataset.h"
 
 #include <errno.h>
@@ -177,7 +176,7 @@ static bool take_file(struct human_cache *cache, uint64_t fingerprint, struct hu
     return ftruncate(fileno(cache->file), end) == 0 && fseeko(cache->file, end, SEEK_SET) == 0;
 }
 
-/* Whether the file is empty or a cache of any version, so that it may be started anew. */
+/* Whether the file is empty or a cache of any version, so that it may be overwritten. */
 static bool is_ours(FILE *file)
 {
     char begin[sizeof magic];
@@ -207,13 +206,14 @@ bool human_cache_open(struct human_cache *cache, const char *path, uint64_t fing
     cache->entries = keyed_hash_begin(key);
     cache->file = fopen(path, "r+be");
     if (cache->file && !is_ours(cache->file))
-        return fail(cache, path, "this is not a cache of positions: expected the name of a new file", error);
+        return fail(cache, path,
+                    "this is not a cache of positions: expected the name of a new file", error);
     if (cache->file && take_file(cache, fingerprint, set))
         return true;
     if (cache->file && cached)
         return fail(cache, path,
-                    "it holds no choices of these games, they were drawn or searched in another way, "
-                    "or it is damaged", error);
+                    "it holds no choices of these games, or choices that were drawn or searched in "
+                    "another way, or it is damaged", error);
     if (cache->file)
         fclose(cache->file);
     cache->file = fopen(path, "w+be");
@@ -232,7 +232,7 @@ bool human_cache_move(const struct human_set *from, struct human_set *set,
             (cache->file &&
              (fwrite(choice, sizeof *choice, 1, cache->file) != 1 ||
               fwrite(options, sizeof *options, choice->count, cache->file) != choice->count)))
-            return error_set(error, "cannot keep the choices: %s", strerror(errno));
+            return error_set(error, "cannot write the choices: %s", strerror(errno));
         if (cache->file)
             hash_entry(cache, choice, options);
     }

@@ -91,7 +91,7 @@ struct human_cache {
     uint64_t bytes;            /* size of all entries so far */
 };
 /* Opens a cache file for adding entries, and adds those that it has to `set`. A missing file is
- * created. A file that is damaged, forged or made from something else is started anew or, if
+ * created. A file that is damaged, forged or made from something else is overwritten or, if
  * `cached` is true, is an error. A file of another kind is always an error. Returns false and sets
  * *error on failure. */
 MUST_USE bool human_cache_open(struct human_cache *cache, const char *path, uint64_t fingerprint,

@@ -15,8 +15,8 @@ struct sample {
 struct samples {
     struct sample *samples; /* owned */
     size_t count;
-    /* Elements `first` and `maia` have one entry per move. The features of move i are those from
-     * first[i] to first[i + 1] - 1. */
+    /* The arrays `first` and `maia` have one element per move. The features of move i are those
+     * from first[i] to first[i + 1] - 1. */
     size_t *first; /* owned; one element more than there are moves */
     float *maia;   /* owned; probability by a Maia network */
     size_t option_count;

@@ -42,7 +42,7 @@ int strength_cases_count(const struct strength_cases *cases)
     return cases->count;
 }
 
-/* judging */
+/* Judging */
 
 /* A handicap that scores every move and makes no errors. */
 static struct handicap judge_of(uint64_t nodes)
@@ -190,7 +190,7 @@ void strength_cases_destroy(struct strength_cases *cases)
     free(cases);
 }
 
-/* the level's view */
+/* The level's view */
 
 static void decide_again(struct strength_case *at, const struct handicap *handicap)
 {
@@ -231,7 +231,7 @@ bool strength_cases_search(struct strength_cases *cases, const struct handicap *
     return true;
 }
 
-/* figures */
+/* Figures */
 
 static int band_of(int loss)
 {
@@ -306,7 +306,7 @@ struct strength_figures strength_simulate(struct strength_cases *cases,
     return simulate(cases, handicap);
 }
 
-/* the fit */
+/* The fit */
 
 /* How far `figures` are from those of people. 1 means that every share of the losses is off by a
  * fifth of its size. A share of rare moves above `rare_allowed` adds a penalty. */
@@ -395,7 +395,7 @@ double strength_fit(struct strength_cases *cases, struct handicap *handicap, dou
     return least;
 }
 
-/* what the rules do */
+/* What the rules do */
 
 struct strength_rule strength_rule_figures(struct strength_cases *cases,
                                            const struct handicap *handicap, int rule)
