@@ -254,7 +254,7 @@ bool xboard_process_new_game(struct xboard_process *process, struct error *error
     return wait_until_ready(process, error);
 }
 
-/* The program's board */
+/* Keeping the program's board up to date */
 
 static void say_move(struct xboard_process *process, const struct position *position, Move move)
 {

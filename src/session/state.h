@@ -377,9 +377,9 @@ void session_answered(struct session *session, bool solved, char *text, size_t s
 /* Call it when the user leaves a card unfinished: if a move was tried or a hint was used, stores
  * the card as not solved, like session_answered. */
 void session_left_card(struct session *session, char *text, size_t size);
-/* Puts the next puzzle into cards[at]. Otherwise appends to text why not: returns NEXT_PUZZLE_NONE
- * if no puzzle is left or on an error, NEXT_PUZZLE_UNREAD if the database is locked and the caller
- * may try again. */
+/* Puts the next puzzle into cards[at] and returns NEXT_PUZZLE_FOUND. If that fails, appends the
+ * reason to text and returns NEXT_PUZZLE_NONE if no puzzle is left or an error occurred,
+ * NEXT_PUZZLE_UNREAD if the database is locked and the caller may try again. */
 enum next_puzzle { NEXT_PUZZLE_FOUND, NEXT_PUZZLE_NONE, NEXT_PUZZLE_UNREAD };
 enum next_puzzle session_next_puzzle(struct session *session, char *text, size_t size);
 /* The number of hint steps used at this card. */

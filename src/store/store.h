@@ -159,8 +159,8 @@ struct stored_review {
     char result[8];
     double accuracy, loss;
     int moves, counts[JUDGED_COUNT];  /* your moves; how many have each judgement */
-    int drill, moments, felt, gained; /* as in struct drill; drill is its group, DRILL_NONE if the
-                                       * game is not a drill */
+    int drill;                        /* enum group; DRILL_NONE if the game is not a drill */
+    int moments, felt, gained;        /* count, felt and gained of struct drill */
     int gift_count;
     struct stored_gift gifts[REVIEW_GIFTS_MAX];
 };

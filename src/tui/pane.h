@@ -62,8 +62,9 @@ struct pane_ops {
      * wants may shrink it. */
     bool (*wants)(const struct pane *pane, struct rect *rect);
     void (*draw)(WINDOW *window, const struct pane *pane);
-    /* Handles a key while the pane is the open dialog, or is shown in its place and no question is
-     * open. Enter is '\r'. On false the key goes to other panes and the board. */
+    /* Handles a key. Called while the pane is the open dialog, or while it is visible beside the
+     * board and no question is open. Enter is '\r'. If it returns false, the key goes to the other
+     * panes and the board. */
     bool (*key)(struct pane *pane, int key);
     /* The user entered the pane's command (argument is the text after it) or pressed its key
      * (argument is NULL). A dialog calls dialog_show. Returns false and sets *error on failure. */

@@ -422,9 +422,9 @@ static bool read_line(struct uci *uci, char *line)
     return more;
 }
 
-/* Ends the program's work when there are no more commands. A search that ends by itself may finish
- * if the input from a pipe has ended. A search for a mate, which may not end, gets a few seconds,
- * and so does a perft count, even after quit. */
+/* Ends the program's work after quit or at the end of the input. After quit, a perft count gets a
+ * few seconds to finish, and everything else is stopped. At the end of the input, a search that
+ * ends by itself may finish, and a search for a mate, which may never end, gets a few seconds. */
 static void settle_last(struct uci *uci, bool quit)
 {
     struct timespec until = uci_grace();

@@ -1,4 +1,4 @@
-/* The opponent: our engine at its strength, or another program as a guest. Requests carry an id,
+/* The opponent: our engine at its strength, or another program (a guest). Requests carry an id,
  * and answers to anything but the last request are ignored, so the session never waits for one. */
 #include "src/player/networks.h"
 #include "src/session/state.h"

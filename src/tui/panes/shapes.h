@@ -14,5 +14,5 @@ struct shape_cell {
 bool shapes_exist(int width, int height);
 /* The cell of a square that holds a piece of this type; empty if there is no shape. */
 struct shape_cell shape_cell(int type, int width, int height, int row, int column);
-/* The character that fills these quarters. */
+/* The character (as UTF-8) that has exactly these quarters filled; bits as above. */
 const char *shape_glyph(unsigned quadrants);
