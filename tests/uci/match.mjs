@@ -3,7 +3,8 @@
 // installed.
 //
 //   node tests/uci/match.mjs --games 200 --engine './fallible uci' --opponent stockfish \
-//       [--base MS] [--increment MS] [--elo N] [--concurrency N] [--option 'NAME=VALUE'] [--pgn FILE]
+//       [--base MS] [--increment MS] [--slack MS] [--elo N] [--concurrency N] [--option 'NAME=VALUE'] \
+//       [--pgn FILE]
 import { spawn } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
@@ -17,6 +18,7 @@ const { values: arguments_ } = parseArgs({
         opponent: { type: 'string', default: 'stockfish' },
         base: { type: 'string', default: '1000' },
         increment: { type: 'string', default: '10' },
+        slack: { type: 'string', default: '50' },
         elo: { type: 'string' },
         concurrency: { type: 'string', default: '1' },
         option: { type: 'string', multiple: true, default: [] },
@@ -41,7 +43,7 @@ const increment = number('increment', 0);
 const concurrency = number('concurrency', 1);
 const plies = 600; // a longer game is adjudicated a draw
 // Milliseconds that pipes, this program and a busy machine may add. The rest is printed.
-const slack = 50;
+const slack = number('slack', 0);
 
 let rules;
 try {
