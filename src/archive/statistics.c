@@ -103,7 +103,7 @@ static void write_weeks(const struct history_week weeks[], int64_t now, FILE *ou
         first--;
     if (first < 0)
         return;
-    fprintf(out, "\n%-10s %8s %8s %8s %8s %8s\n", "week to", "solved", "1st try", "games",
+    fprintf(out, "\n%-10s %8s %8s %8s %8s %8s\n", "week to", "trained", "1st try", "games",
             "accuracy", "gifts");
     for (int i = first; i >= 0; i--) {
         const struct history_week *week = &weeks[i];

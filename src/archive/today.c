@@ -163,7 +163,8 @@ static bool read_games(struct store *store, int64_t now, struct today *today, st
            read_rows(store,
                      "SELECT id, began, result, you FROM games WHERE finished = 1"
                      " AND result <> '*' AND EXISTS (SELECT 1 FROM moves WHERE game = games.id"
-                     " AND ply >= ?1) ORDER BY id DESC LIMIT 1",
+                     " AND ply >= ?1) AND EXISTS (SELECT 1 FROM deck WHERE game = games.id"
+                     " AND kind IN ('gift', 'mistake')) ORDER BY id DESC LIMIT 1",
                      BOUND(AS_NUMBER(PLIES_MIN)), take_game, today, error);
 }
 

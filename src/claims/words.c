@@ -162,7 +162,8 @@ static bool regains(const struct told *told)
     return gain >= piece_worth(PAWN) && before + gain == 0;
 }
 
-/* Writes "wins a knight for a pawn" or "takes back the knight"; "" if nothing is won. */
+/* Writes "wins a knight for a pawn", "takes back on c3" or "wins back the knight"; "" if nothing is
+ * won. */
 static void gain_words(const struct told *told, char *text, size_t size)
 {
     const struct claim *claim = told->claim;
@@ -173,11 +174,13 @@ static void gain_words(const struct told *told, char *text, size_t size)
         text_add(text, size, "%s %s",
                  strncmp(noun, "a new", 5) == 0 ? "gets" : regains(told) ? "wins back" : "wins",
                  noun);
-    else if (told->debt != NO_PIECE_TYPE && claim->material >= piece_worth(PAWN))
-        text_add(text, size, "%s the %s",
-                 move_to(claim->line[claim->first]) == move_to(told->last) ? "takes back"
-                                                                           : "wins back",
-                 chess_piece_name(told->debt));
+    else if (told->debt != NO_PIECE_TYPE && claim->material >= piece_worth(PAWN)) {
+        Square at = move_to(claim->line[claim->first]);
+        if (at == move_to(told->last))
+            text_add(text, size, "takes back on %s", chess_square_name(at));
+        else
+            text_add(text, size, "wins back the %s", chess_piece_name(told->debt));
+    }
 }
 
 /* What is done */

@@ -23,6 +23,8 @@ static const struct {
 
 bool analysis_question_named(const char *name, enum analysis_question *question)
 {
+    if (strcmp(name, "explain") == 0 || strcmp(name, "why") == 0)
+        name = questions[QUESTION_CHANGE].name;
     for (int i = 0; i < QUESTION_COUNT; i++) {
         if (strcmp(questions[i].name, name) == 0) {
             *question = (enum analysis_question)i;

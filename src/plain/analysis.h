@@ -7,7 +7,7 @@
 #define ANALYSIS_QUESTIONS(X)                                                                      \
     X(LINES, "lines", "show the best lines again, after more thought")                             \
     X(THREAT, "threat", "show what the other side threatens")                                      \
-    X(CHANGE, "change", "show what the last move does")                                            \
+    X(CHANGE, "change", "show what the last move does (or type explain)")                                            \
     X(BOOK, "book", "show the opening's name, the book moves and the endgame tables' result")      \
     X(TERMS, "terms", "show the parts of the evaluation")                                          \
     X(MOVES, "moves", "show the whole game with its variations and comments")

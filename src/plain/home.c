@@ -11,8 +11,10 @@
 static void tell_row(const struct home_row *row)
 {
     char key[2] = {row->key, '\0'};
+    size_t word = strcspn(row->text, " ,");
+    bool is_file = memchr(row->text, '.', word) != NULL;
     printf("%s: %s. %c%s%s\n", row->key == '\r' ? "Enter" : key, row->name,
-           toupper((unsigned char)row->text[0]), row->text + 1,
+           is_file ? row->text[0] : toupper((unsigned char)row->text[0]), row->text + 1,
            row->text[strlen(row->text) - 1] == '.' ? "" : ".");
 }
 

@@ -123,6 +123,7 @@ const char *session_view_name(const struct session_view *view, int color)
 void session_view(struct session *session, struct session_view *view)
 {
     enum mode mode = session->mode == MODE_SETTING_UP ? session->behind : session->mode;
+    bool of_file = session->record.loaded && !session_goes_on(session);
     *view = (struct session_view){
         .game = session->game,
         .live = session->live,
@@ -138,7 +139,7 @@ void session_view(struct session *session, struct session_view *view)
         .scale = session->options.scale,
         .drill = session->drill,
         .lost_games = session->lost_games,
-        .control = session->control,
+        .control = of_file ? (struct time_control){.untimed = true} : session->control,
         .analyzing = mode == MODE_ANALYSING || mode == MODE_STUDYING,
         .loading = session->load != NULL,
         .from_file = session->record.path[0] != '\0',
@@ -159,7 +160,7 @@ void session_view(struct session *session, struct session_view *view)
         session_rated_words(session, view->rated, sizeof view->rated);
     snprintf(view->message, sizeof view->message, "%s", session->message);
     session_opponent_name(session, view->opponent, sizeof view->opponent);
-    if (session->record.loaded && !session_goes_on(session) && view->your_side >= 0)
+    if (of_file && view->your_side >= 0)
         view_player(session, view->your_side, view);
     view_clock(session, view);
     if (session->options.openings &&

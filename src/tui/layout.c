@@ -111,8 +111,8 @@ void layout_compute(struct layout *layout, int width, int height, const struct m
     places[PLACE_BELOW] = (struct rect){1 + board, 0, 1, top_width};
     if (bar)
         places[PLACE_BAR] = (struct rect){1, left, board - 1, 2};
-    if (!bar && !compact && model->view.analyzing) { /* nothing is drawn in the board's last
-                                                      * column */
+    bool asked = model->view.analyzing || (model->view.playing && model->reveal);
+    if (!bar && !compact && asked) { /* nothing is drawn in the board's last column */
         places[PLACE_BOARD].width--;
         places[PLACE_BAR] = (struct rect){1, left - 1, board - 1, 1};
     }

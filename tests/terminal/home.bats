@@ -399,8 +399,7 @@ mate_at() { # WIDTH HEIGHT: a game that you win by one move
     wait_for 'To solve: 1 of 10'
     type_line stop
     wait_for 'Nothing was tried'
-    type_line result
-    wait_for 'r review'
+    wait_for 'r review' # the panel comes back
     keys h
     wait_for 'Enter  Play again .*you have black'
     keys Escape

@@ -71,7 +71,11 @@ static void test_sizes_drawn_in_the_plan(void **state)
     assert_true(panes_create(&model));
     layout_compute(&layout, 80, 24, &model);
     assert_int_equal(layout.square_width, 4);
-    assert_int_equal(layout.places[PLACE_BAR].width, 0); /* in games only where there is room */
+    assert_int_equal(layout.places[PLACE_BAR].width, 0);
+    model.view.playing = model.reveal = true; /* in games only when asked */
+    layout_compute(&layout, 80, 24, &model);
+    assert_int_equal(layout.places[PLACE_BAR].width, 1);
+    model.view.playing = model.reveal = false;
     model.view.analyzing = true;
     layout_compute(&layout, 80, 24, &model);
     assert_int_equal(layout.places[PLACE_BAR].width, 1);

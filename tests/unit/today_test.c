@@ -207,12 +207,13 @@ static void gifts_are_compared_with_the_month_before(void **state)
     store_close(store);
 }
 
-static void the_lesson_is_the_worst_of_the_last_game(void **state)
+static void the_lesson_is_the_worst_of_the_last_game_that_has_one(void **state)
 {
     struct store *store = open_store();
     int64_t now = (int64_t)time(NULL);
     int64_t before = keep_game(store, now - 2 * DAY, RESULT_WHITE);
     int64_t last = keep_game(store, now - DAY, RESULT_BLACK);
+    (void)keep_game(store, now - DAY / 2, RESULT_WHITE);
     struct card gift = card_of(CARD_GIFT, MOTIF_FORK, 1), old = card_of(CARD_MISTAKE, MOTIF_PIN, 2),
                 blunder = card_of(CARD_MISTAKE, MOTIF_HANGING, 3);
     gift.game = blunder.game = last;
@@ -306,7 +307,7 @@ int main(void)
         TEST(nothing_is_due_in_an_empty_database), TEST(what_is_due_is_counted_by_motif),
         TEST(lists_are_counted_once_they_were_met), TEST(puzzles_and_suites_are_told_apart),
         TEST(gifts_are_compared_with_the_month_before),
-        TEST(the_lesson_is_the_worst_of_the_last_game),
+        TEST(the_lesson_is_the_worst_of_the_last_game_that_has_one),
         TEST(what_to_practise_is_what_was_missed_this_month),
         TEST(the_page_of_statistics_fits_into_80_columns)};
     return cmocka_run_group_tests(tests, NULL, NULL);

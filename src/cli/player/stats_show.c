@@ -144,7 +144,7 @@ static void print_weeks(const struct stats *stats)
         first--;
     if (first < 0)
         return;
-    printf("\n  %-11s %8s %10s %7s %6s %10s %7s\n", "week to", "trained", "first try", "rating",
+    printf("\n  %-11s %8s %10s %7s %6s %10s %7s\n", "week to", "trained", "first try", "puzzles",
            "games", "accuracy", "used");
     for (int i = first; i >= 0; i--) {
         const struct history_week *week = &stats->weeks[i];
@@ -152,7 +152,7 @@ static void print_weeks(const struct stats *stats)
         printf(" %8d", week->positions);
         print_share(week->solved, week->positions);
         if (week->rating > 0)
-            printf(" %7.0f %6d", scale_rating(stats->scale, week->rating), week->games);
+            printf(" %7.0f %6d", week->rating, week->games);
         else
             printf(" %7s %6d", "-", week->games);
         print_share(week->accuracy * week->games, 100.0 * week->games);

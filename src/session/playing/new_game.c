@@ -143,13 +143,14 @@ void session_adopt(struct session *session, struct game *game, bool play_on)
 
 void session_next_game(const struct session *session, int *color, struct time_control *control)
 {
-    *color = session->options.color;
+    *color = session_next_color(session);
     *control = session->options.control;
 }
 
 void session_set_next_game(struct session *session, int color, const struct time_control *control)
 {
     session->options.color = color;
+    session->color_chosen = true;
     session->options.control = *control;
 }
 

@@ -303,8 +303,18 @@ static void remember_wrong(struct practice *practice, Move move, const char *tri
                  tried, score);
 }
 
-/* If the best reply to the move captures something and wins more than a pawn by it, writes for
- * example "Kxe4 takes the queen, and "; otherwise "". found is the score after the move. */
+/* The centipawns of what a move takes. */
+static int taken_by(const struct position *position, Move move)
+{
+    int piece = position->board[move_to(move)];
+    if (!chess_is_capture(position, move))
+        return 0;
+    return engine_exchange_value(piece == NO_PIECE ? PAWN : piece_type(piece)); /* en passant */
+}
+
+/* If the best reply to the move captures something and wins more than a pawn by it, and more than
+ * the move took, writes for example "Kxe4 takes the queen, and "; otherwise "". found is the score
+ * after the move. */
 static void write_loss(const struct position *position, Move move, const struct ledger_score *found,
                        char *text, size_t size)
 {
@@ -316,7 +326,8 @@ static void write_loss(const struct position *position, Move move, const struct 
         return;
     int piece = after.board[move_to(found->line[0])];
     if (piece == NO_PIECE || move_kind(found->line[0]) == MOVE_CASTLING ||
-        engine_exchange(&after, found->line[0]) <= engine_exchange_value(PAWN))
+        engine_exchange(&after, found->line[0]) - taken_by(position, move) <=
+            engine_exchange_value(PAWN))
         return;
     chess_to_san(&after, found->line[0], san);
     snprintf(text, size, "%s takes the %s, and ", san, chess_piece_name(piece_type(piece)));

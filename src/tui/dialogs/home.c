@@ -203,7 +203,8 @@ static int next_poll(const struct pane *pane)
     return state->open ? POLL : -1;
 }
 
-/* Draws a row in at most `lines` lines. Returns the number of lines used. */
+/* Draws a row in at most `lines` lines, without the last parts of its text if they do not fit.
+ * Returns the number of lines used. */
 static int draw_row(WINDOW *window, int y, int x, int width, const struct home_row *row, int lines)
 {
     char key[8];
@@ -211,8 +212,8 @@ static int draw_row(WINDOW *window, int y, int x, int width, const struct home_r
     int texts = width >= 70 ? TEXTS_AT : TEXTS_AT - 3;
     paint(window, y, x + 2, NAMES_AT - 3, STYLE_STRONG, row->key == '\r' ? "Enter" : key);
     paint(window, y, x + NAMES_AT, texts - NAMES_AT, row->used ? STYLE_TEXT : STYLE_DIM, row->name);
-    return paint_wrapped(window, y, x + texts, width - texts - 1, lines,
-                         row->used ? STYLE_TEXT : STYLE_DIM, row->text);
+    return paint_parts(window, y, x + texts, width - texts - 1, lines,
+                       row->used ? STYLE_TEXT : STYLE_DIM, row->text);
 }
 
 /* Returns whether the row begins a group. A blank line comes before a group if there is room for

@@ -10,6 +10,11 @@
 
 enum { WIDTH = 60, NAMES_AT = 3, TEXTS_AT = 13, FIXED_LINES = 7 };
 
+/* Puzzles that the panel started: the panel opens again after them. */
+struct result_pane {
+    bool to_puzzles, at_puzzles;
+};
+
 static int turn_lines(const struct game_end *end, int width)
 {
     return *end->turn ? paint_lines(end->turn, width - NAMES_AT - 3) : 0;
@@ -39,6 +44,7 @@ static bool open_pane(struct pane *pane, const char *argument, struct error *err
         return error_set(error,
                          "You have not finished a game in this session. Press F8 to review a game "
                          "from a file.");
+    *(struct result_pane *)pane->state = (struct result_pane){0};
     dialog_show(pane);
     return true;
 }
@@ -54,13 +60,17 @@ static void enter(struct pane *pane, const char *command, const char *argument)
 static bool key(struct pane *pane, int key)
 {
     struct model *model = pane->model;
+    struct result_pane *state = pane->state;
     struct game_end end;
     if (!entry_is_empty() || !session_read_end(model->session, &end))
         return false; /* do not open now: the user is typing a line */
     switch (key) {
     case '\r': enter(pane, "again", ""); break;
     case 'r': enter(pane, "review", ""); break;
-    case 'p': enter(pane, "puzzles", motif_theme(end.motif)); break;
+    case 'p':
+        state->to_puzzles = true;
+        enter(pane, "puzzles", motif_theme(end.motif));
+        break;
     case 'h': enter(pane, "home", ""); break;
     case 27: dialog_hide(pane); break;
     default: return false;
@@ -111,11 +121,20 @@ static void draw(WINDOW *window, const struct pane *pane)
     draw_keys(window, &end);
 }
 
-/* Closes the panel when its game is no longer the finished game on the board: a move was taken
- * back, or another game began. */
+/* Opens the panel again after the puzzles that it started. Closes it when its game is no longer the
+ * finished game on the board: a move was taken back, or another game began. */
 static bool poll_pane(struct pane *pane)
 {
     struct model *model = pane->model;
+    struct result_pane *state = pane->state;
+    state->at_puzzles = state->to_puzzles && (model->view.card || state->at_puzzles);
+    if (state->at_puzzles && !model->view.card) {
+        *state = (struct result_pane){0};
+        if (!model->dialog && session_has_ended(model->session)) {
+            dialog_show(pane);
+            return true;
+        }
+    }
     if (model->dialog != pane || session_has_ended(model->session))
         return false;
     dialog_hide(pane);
@@ -130,6 +149,7 @@ static struct pane_keys keys(const struct pane *pane)
 
 const struct pane_ops pane_result = {
     .place = PLACE_DIALOG,
+    .size = sizeof(struct result_pane),
     .command = "result",
     .yields = true,
     .wants = wants,

@@ -251,8 +251,8 @@ static bool key(struct pane *pane, int key)
 
 /* Drawing */
 
-/* Draws the players, the result and the opening. An opening's name that is too long ends in an
- * ellipsis, but its code is always shown. */
+/* Draws the players, the result and the opening. An opening's name that is too long is cut after a
+ * whole word and ends in an ellipsis, but its code is always shown. */
 static void draw_title(WINDOW *window, const struct pane *pane, const struct review *review)
 {
     const struct session_view *view = &pane->model->view;
@@ -264,9 +264,12 @@ static void draw_title(WINDOW *window, const struct pane *pane, const struct rev
     int cells = width - x - 5;
     if (!review->opening || cells < 4)
         return;
-    bool fits = paint_cells(review->opening) <= cells;
-    x += paint(window, 0, x, fits ? cells : cells - 1, STYLE_STRONG, review->opening);
-    paintf(window, 0, x, width - x, STYLE_STRONG, "%s %s", fits ? "" : "…", review->eco);
+    char name[128 + sizeof "…"];
+    snprintf(name, 128, "%s", review->opening);
+    for (char *blank; paint_cells(name) > cells && (blank = strrchr(name, ' ')) != NULL;)
+        snprintf(blank, sizeof "…", "…");
+    x += paint(window, 0, x, cells, STYLE_STRONG, name);
+    paintf(window, 0, x, width - x, STYLE_STRONG, " %s", review->eco);
 }
 
 static void counts_text(const int counts[JUDGED_COUNT], char *text, size_t size)

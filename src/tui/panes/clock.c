@@ -1,6 +1,7 @@
 /* The lines above the board (the opponent) and below it (you): names, captured pieces and clocks,
  * which warn when time is short. A wide screen also shows thinking times. */
 #include <stdio.h>
+#include <string.h>
 
 #include "src/util/text.h"
 #include "src/tui/panes/board.h"
@@ -83,6 +84,9 @@ static void draw_line(WINDOW *window, const struct model *model, int color)
     paint(window, 0, 0, 1, STYLE_STRONG, moves ? "▸" : " ");
     int cells = width - 1 - paint_cells(clock) - (*clock != 0);
     int used = paint(window, 0, 1, cells, moves ? STYLE_STRONG : STYLE_TEXT, name);
+    const char *points = strrchr(lead, '+'); /* without the pieces, if there is no room for them */
+    if (points && used + 3 + paint_cells(lead) > cells)
+        memmove(lead, points, strlen(points) + 1);
     if (used + 3 + paint_cells(lead) <= cells)
         paint(window, 0, used + 3, cells - used - 3, STYLE_DIM, lead);
     paint_right(window, 0, 1, width - 1, style, clock);
