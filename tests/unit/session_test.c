@@ -839,6 +839,13 @@ static void a_saved_game_is_loaded(void **state)
     assert_string_equal(game_tag(view.game, "BlackElo"), "800");
     assert_false(view.playing);
     session_destroy(session);
+    /* In a session with a clock, too, the file's game shows no other clock than its own. */
+    options.control = (struct time_control){.base = 60000};
+    session = start(&options);
+    assert_false(look(session).control.untimed);
+    assert_int_equal(enter(session, line).kind, REPLY_DONE);
+    assert_true(look(session).control.untimed);
+    session_destroy(session);
     unlink(path);
 }
 
