@@ -10,6 +10,7 @@
 #include <string.h>
 #include <wchar.h>
 
+#include "src/session/result.h"
 #include "src/tui/choice.h"
 #include "src/tui/entry.h"
 #include "src/tui/notice.h"
@@ -196,6 +197,13 @@ static size_t to_utf8(wint_t key, char bytes[8])
     return length;
 }
 
+/* Shows the end of the game again, whose panel leads on to the next activity. */
+static void show_end(struct model *model)
+{
+    if (!model->view.analyzing && !model->view.card && session_has_ended(model->session))
+        pane_open(pane_for_command(model, COMMAND_RESULT), "");
+}
+
 /* Handles Esc. If another key arrived together with it, the two are Alt and that key, and readline
  * gets both. Esc alone cancels something. */
 static enum key_outcome press_escape(struct model *model, WINDOW *keys)
@@ -216,10 +224,12 @@ static enum key_outcome press_escape(struct model *model, WINDOW *keys)
         model->cursor_on = false;
     else if (entry_is_vi())
         return feed(model, "\033", 1);
-    else if (*entry_text() == '\0')
+    else if (*entry_text() != '\0')
+        entry_set("");
+    else if (model->hint_open)
         model->hint_open = false;
     else
-        entry_set("");
+        show_end(model);
     return KEY_HANDLED;
 }
 

@@ -400,6 +400,11 @@ mate_at() { # WIDTH HEIGHT: a game that you win by one move
     type_line stop
     wait_for 'Nothing was tried'
     wait_for 'r review' # the panel comes back
+    keys Escape
+    wait_gone 'r review'
+    wait_for 'Esc more'
+    keys Escape
+    wait_for 'r review'
     keys h
     wait_for 'Enter  Play again .*you have black'
     keys Escape

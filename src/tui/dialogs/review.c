@@ -409,14 +409,15 @@ static void draw_heading(WINDOW *window, int y, const struct pane *pane,
     else if (!ready) /* all scores are known, because they come from the file */
         paint(window, y - 1, 6, width - 8, STYLE_DIM, "analysing the mistakes");
     if (!review->decided) {
-        paintf(window, y, 1, width - 2, STYLE_STRONG, "%s: %d",
-               review->you < 0 ? "Mistakes" : "Your mistakes", review->mistake_count);
+        paintf(window, y, 1, width - 2, STYLE_STRONG, "%s%s: %d",
+               review->you < 0 ? "Mistakes" : "Your mistakes", ready ? "" : " so far",
+               review->mistake_count);
         return;
     }
     if (review->gift_count > 0)
         snprintf(found, sizeof found, "%d offered, %d taken", review->gift_count, review->taken);
     if (review->small_errors > 0 && width >= REVIEW_WIDE)
-        snprintf(small, sizeof small, ", %d gave nothing to use", review->small_errors);
+        snprintf(small, sizeof small, "; %d too small to use", review->small_errors);
     if (review->answered > 0)
         snprintf(score, sizeof score,
                  width >= REVIEW_WIDE ? "%.0f%% of the chances kept" : "%.0f%% used",

@@ -153,8 +153,8 @@ static struct pane_keys keys_now(const struct model *model)
                                    "F5 Elo  F9 play a game  F10 quit"}};
     if (!view->playing)
         return (struct pane_keys){
-            {"F1 help  F2 debug  F4 flip  F5 Elo  F6 analyse  F8 review  F9 again  F10 quit",
-             "F5 Elo  F8 review  F9 again  F10 quit"}};
+            {"F1 help  F4 flip  F5 Elo  F6 analyse  F8 review  F9 again  Esc more  F10 quit",
+             "F5 Elo  F8 review  F9 again  Esc more  F10 quit"}};
     return (struct pane_keys){
         {"F1 help  F2 debug  F3 hint  F4 flip  F5 Elo  F6 analyse  F7 cursor  F10 quit",
          "F1 help F2 debug F3 hint F5 Elo F6 analyse F10 quit", "F1 help F3 hint F5 Elo F10 quit"}};
