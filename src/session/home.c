@@ -45,13 +45,6 @@ static void add_style(const struct session *session, char *text, size_t size)
                  article(level), level, level_style(handicap->method));
 }
 
-int session_next_color(const struct session *session)
-{
-    int color = session->options.color;
-    bool before = (session->games > 0 || session->recalled_color) && !session->color_chosen;
-    return color < 0 ? -1 : before ? !color : color;
-}
-
 static void tell_next_game(const struct session *session, char *text, size_t size)
 {
     char control[48];

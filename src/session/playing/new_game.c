@@ -141,6 +141,13 @@ void session_adopt(struct session *session, struct game *game, bool play_on)
     session_restart_analysis(session);
 }
 
+int session_next_color(const struct session *session)
+{
+    int color = session->options.color;
+    bool before = (session->games > 0 || session->recalled_color) && !session->color_chosen;
+    return color < 0 ? -1 : before ? !color : color;
+}
+
 void session_next_game(const struct session *session, int *color, struct time_control *control)
 {
     *color = session_next_color(session);
