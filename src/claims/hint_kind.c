@@ -307,9 +307,15 @@ static void decided_words(const struct claims *claims, const struct claim *claim
 static void plain_words(const struct claims *claims, char *text, size_t size)
 {
     const struct position *position = &claims->position;
-    if (claims->best.score >= lead(position) + PROMISING)
+    struct position after = *position;
+    chess_play(&after, claims->played);
+    bool promising = claims->best.score >= lead(position) + PROMISING;
+    bool forcing = chess_is_capture(position, claims->played) || after.checkers;
+    if (promising && forcing)
         snprintf(text, size,
                  "There is something to find: look at every check, capture and threat.");
+    else if (promising && !position->checkers)
+        snprintf(text, size, "You stand better. Look for the move that makes the most of it.");
     else if (position->checkers)
         snprintf(text, size, "You are in check: compare your replies.");
     else if (chess_is_capture(position, claims->played))

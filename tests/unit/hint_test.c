@@ -56,6 +56,11 @@ static void each_rung_says_a_little_more(void **state)
          NULL,
          {"Something of Black's is undefended.", "Look at Black's queen on d5.", "Play 1.Rxd5.",
           "1.Rxd5 wins the undefended queen on d5"}},
+        /* A better position, and a quiet move of which nothing is proved. */
+        {"rnb1k1nr/pp3ppp/2p1p3/8/2qPB3/5N2/P1PB1PPP/R2Q1RK1 w kq - 2 10",
+         "a2a4",
+         {"You stand better. Look for the move that makes the most of it.", "", "Play 10.a4.",
+          ""}},
         /* A threat of the opponent, which the move stops. */
         {"6k1/2R2pp1/7p/8/8/8/r4PPP/6K1 w - - 0 1",
          "h2h3",
