@@ -440,7 +440,7 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     screen | grep -q 'Fallible 625'
 }
 
-@test "the slider remembers the last game's level, colour and clock" {
+@test "the slider remembers the last game's level and clock, and changes the colour" {
     screen_open 80 24 "$FALLIBLE play"
     wait_for 'you white \(c\) +clock none \(t\)'
     keys PPage c t
@@ -457,7 +457,7 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     wait_for 'left with 0'
     screen_close
     screen_open 80 24 "$FALLIBLE play"
-    wait_for 'you black \(c\) +clock 3\+2 \(t\)'
+    wait_for 'you white \(c\) +clock 3\+2 \(t\)' # after a game with black
     screen | grep -q '1500  '
 }
 
