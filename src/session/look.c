@@ -139,7 +139,7 @@ void session_view(struct session *session, struct session_view *view)
         .scale = session->options.scale,
         .drill = session->drill,
         .lost_games = session->lost_games,
-        .control = of_file ? (struct time_control){.untimed = true} : session->control,
+        .control = session->control,
         .analyzing = mode == MODE_ANALYSING || mode == MODE_STUDYING,
         .loading = session->load != NULL,
         .from_file = session->record.path[0] != '\0',
@@ -151,6 +151,8 @@ void session_view(struct session *session, struct session_view *view)
         .others = session_played_by_others(session),
         .hint = session->hint,
     };
+    if (of_file)
+        view->control = (struct time_control){.untimed = true}; /* only the game's own clocks */
     view->your_side = session_reviewed_side(session);
     snprintf(view->premove, sizeof view->premove, "%s", session->premove);
     view->premoved = session->premove[0] ? session->premoved : NO_MOVE;
