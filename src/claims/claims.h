@@ -2,7 +2,7 @@
  * searches and proved before they are shown. Their words are made here, from claims alone. Reviews
  * of games are in review.
  *
- * Other public headers: claim.h, hint.h.
+ * Other public headers: claim.h, geometry.h, hint.h.
  *
  * All scores are on the scale of score_common (engine/types.h), as in reviews.
  *

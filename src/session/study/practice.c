@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "src/claims/geometry.h"
 #include "src/game/format.h"
 #include "src/util/text.h"
 #include "src/session/state.h"
@@ -303,15 +304,6 @@ static void remember_wrong(struct practice *practice, Move move, const char *tri
                  tried, score);
 }
 
-/* The centipawns of what a move takes. */
-static int taken_by(const struct position *position, Move move)
-{
-    int piece = position->board[move_to(move)];
-    if (!chess_is_capture(position, move))
-        return 0;
-    return engine_exchange_value(piece == NO_PIECE ? PAWN : piece_type(piece)); /* en passant */
-}
-
 /* If the best reply to the move captures something and wins more than a pawn by it, and more than
  * the move took, writes for example "Kxe4 takes the queen, and "; otherwise "". found is the score
  * after the move. */
@@ -324,10 +316,10 @@ static void write_loss(const struct position *position, Move move, const struct 
     chess_play(&after, move);
     if (found->length == 0 || !chess_is_legal(&after, found->line[0]))
         return;
-    int piece = after.board[move_to(found->line[0])];
+    int piece = after.board[move_to(found->line[0])], took = captured_by(position, move);
+    int paid = took == NO_PIECE_TYPE ? 0 : engine_exchange_value(took);
     if (piece == NO_PIECE || move_kind(found->line[0]) == MOVE_CASTLING ||
-        engine_exchange(&after, found->line[0]) - taken_by(position, move) <=
-            engine_exchange_value(PAWN))
+        engine_exchange(&after, found->line[0]) - paid <= engine_exchange_value(PAWN))
         return;
     chess_to_san(&after, found->line[0], san);
     snprintf(text, size, "%s takes the %s, and ", san, chess_piece_name(piece_type(piece)));

@@ -251,6 +251,14 @@ static bool key(struct pane *pane, int key)
 
 /* Drawing */
 
+/* Cuts the text after whole words until it fits into the cells. `end` then follows; the text has
+ * room for it. */
+static void cut_after_words(char *text, int cells, const char *end)
+{
+    for (char *blank; paint_cells(text) > cells && (blank = strrchr(text, ' ')) != NULL;)
+        memcpy(blank, end, strlen(end) + 1);
+}
+
 /* Draws the players, the result and the opening. An opening's name that is too long is cut after a
  * whole word and ends in an ellipsis, but its code is always shown. */
 static void draw_title(WINDOW *window, const struct pane *pane, const struct review *review)
@@ -266,8 +274,7 @@ static void draw_title(WINDOW *window, const struct pane *pane, const struct rev
         return;
     char name[128 + sizeof "…"];
     snprintf(name, 128, "%s", review->opening);
-    for (char *blank; paint_cells(name) > cells && (blank = strrchr(name, ' ')) != NULL;)
-        snprintf(blank, sizeof "…", "…");
+    cut_after_words(name, cells, "…");
     x += paint(window, 0, x, cells, STYLE_STRONG, name);
     paintf(window, 0, x, width - x, STYLE_STRONG, " %s", review->eco);
 }
@@ -311,8 +318,7 @@ static void draw_player(WINDOW *window, int y, const struct pane *pane, const st
     }
     char name[64];
     snprintf(name, sizeof name, "%s", session_view_name(&pane->model->view, side));
-    for (char *blank; paint_cells(name) > cells && (blank = strrchr(name, ' ')) != NULL;)
-        *blank = '\0'; /* cut the name after whole words: "Fallible 1400" */
+    cut_after_words(name, cells, ""); /* "Fallible 1400" */
     paint(window, y, 2, cells, STYLE_STRONG, name);
     int x = 2 + cells + 1;
     if (width < REVIEW_WIDE) {
