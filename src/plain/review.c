@@ -34,7 +34,7 @@ static void tell_gifts(const struct session_view *view, const struct review *rev
         review_gift_points(gift, points, sizeof points);
         printf("%s%s %s; %s%s%s.%s\n", move, judgement_sign(gift->judgement), gift->gave,
                outcome, *points ? ", " : "", points,
-               gift->taken || gift->reply == NO_MOVE ? "" : " Try again.");
+               gift->missed ? " Try again." : "");
         if (gift->cause[0])
             printf("The opponent %s.\n", gift->cause);
     }
@@ -151,10 +151,7 @@ void review_tell(struct session *session, bool scores)
     path_tell(&view);
     if (scores)
         tell_scores(session, &view);
-    int missed = 0;
-    for (int i = 0; i < review->gift_count; i++)
-        missed += !review->gifts[i].taken && review->gifts[i].reply != NO_MOVE;
-    if (missed + review->mistake_count > 0)
+    if (review->missed + review->mistake_count > 0)
         printf("Type try to solve %s%s.\n", review->you < 0 ? "them" : "what you missed",
                scores ? "" : ", or review scores for the score after each move");
 }

@@ -330,7 +330,7 @@ static bool was_seen(const struct gift *gift)
            move_to(gift->reply) == claim->targets[0];
 }
 
-/* Lists your mistakes, then the gifts that you did not take. Returns their number. */
+/* Lists your mistakes, then the gifts that you missed. Returns their number. */
 static int collect_errors(const struct scored_game *game, struct error_of_yours errors[], int max)
 {
     const struct review *review = game->review;
@@ -347,8 +347,7 @@ static int collect_errors(const struct scored_game *game, struct error_of_yours 
     for (int i = 0; i < review->gift_count && count < max; i++) {
         const struct gift *gift = &review->gifts[i];
         const struct game_node *answer = review_node(game->live, gift->ply + 1);
-        if (gift->taken || gift->reply == NO_MOVE || is_mistake(review, gift->ply + 1) ||
-            was_seen(gift) || ledger_judge(game->ledger, answer) == JUDGED_GOOD)
+        if (!gift->missed || is_mistake(review, gift->ply + 1) || was_seen(gift))
             continue;
         errors[count++] = (struct error_of_yours){.node = answer,
                                                   .motif = gift->motif,

@@ -1,6 +1,7 @@
 /* Makes the review of a game. A gift is a deliberate error of the opponent that full strength
  * judges to be at least an inaccuracy. It counts as taken if your answer, whichever it is, keeps at
- * least two thirds of the winning chances that it gave. */
+ * least two thirds of the winning chances that it gave. It counts as missed if it was not taken and your
+ * answer loses at least as much as an inaccuracy; between the two, it is neither. */
 #include "src/review/review.h"
 
 #include <stdio.h>
@@ -87,11 +88,13 @@ static void add_gift(struct review *review, const struct ledger *ledger,
     lost = lost < 0 ? 0 : lost;
     gift->kept = reply && lost < gift->worth ? gift->worth - lost : 0;
     gift->taken = reply && gift->kept >= gift->worth * TAKEN_MIN;
+    gift->missed = reply && !gift->taken && lost >= WORTH_MIN;
     gift->motif =
         review_error_words(node, &better, &line, true, &gift->claim, gift->gave, sizeof gift->gave);
     review_cause_words(node, &better, &line, ledger_at(ledger, node->ply)->decision, gift->cause,
                        sizeof gift->cause);
     review->taken += gift->taken;
+    review->missed += gift->missed;
     review->answered += reply != NULL;
 }
 
@@ -140,7 +143,7 @@ static enum motif chance_motif(const struct review *review, const struct ledger 
     Score after = ledger_score_at(ledger, node->ply);
     if (gift && gift->motif != MOTIF_NONE) {
         *taken = gift->taken;
-        return gift->motif;
+        return gift->taken || gift->missed ? gift->motif : MOTIF_NONE;
     }
     if (best.length == 0 || before == SCORE_NONE || offered == SCORE_NONE || after == SCORE_NONE)
         return MOTIF_NONE;
@@ -245,7 +248,10 @@ void review_gift_outcome(const struct game_node *live, const struct gift *gift, 
         return;
     }
     review_move_text(review_node(live, gift->ply + 1), move, sizeof move);
-    snprintf(text, size, gift->taken ? "you took it: %s" : "you played %s", move);
+    snprintf(text, size,
+             gift->taken    ? "you took it: %s"
+             : gift->missed ? "you played %s" : "%s kept part of it",
+             move);
 }
 
 /* Writes the difference of two scores in pawns, or, if either is a mate, the score `to`. */

@@ -28,6 +28,7 @@ struct gift {
     double worth, kept; /* the winning chances (0 to 2) that the error gave you, and the part that
                          * your answer kept */
     bool taken;         /* you kept at least two thirds of worth */
+    bool missed;        /* not taken, and your answer was at least an inaccuracy */
     enum judgement judgement; /* judgement of the opponent's move */
     struct claim claim;       /* its line starts before the opponent's move */
     char gave[80];            /* the gift in words */
@@ -79,8 +80,9 @@ struct review {
     int counts[COLOR_COUNT][JUDGED_COUNT]; /* number of each side's moves with each judgement */
     int64_t thought[COLOR_COUNT]; /* average milliseconds per move, -1: unknown */
     bool decided; /* the opponent's decisions are known, so that gifts can be found */
-    int gift_count, taken, answered; /* number of gifts, of those that you took, and of those after
-                                      * which you made a move */
+    int gift_count, taken, missed; /* number of gifts, of those that you took, and of those that you
+                                    * missed */
+    int answered; /* number of gifts after which you made a move */
     struct gift gifts[REVIEW_GIFTS_MAX];
     int small_errors; /* number of deliberate errors that were too small to be gifts, or after
                        * which you had only one legal move */
@@ -118,7 +120,8 @@ const struct game_node *review_next(const struct game_node *live, const struct g
 int review_mover(const struct game_node *live, int ply);
 /* Writes a move with its number: "13... Nd5". */
 void review_move_text(const struct game_node *node, char *text, size_t size);
-/* review_gift_outcome writes how you answered a gift: "you took it: 9. h3" or "you played 9. h3".
+/* review_gift_outcome writes how you answered a gift: "you took it: 9. h3", "you played 9. h3", or
+ * "9. h3 kept part of it" if it is neither taken nor missed.
  * review_gift_points writes in pawns what the gift gave if you took it, "+0.87", otherwise what
  * your answer lost, "-2.10". */
 void review_gift_outcome(const struct game_node *live, const struct gift *gift, char *text,

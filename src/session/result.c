@@ -46,14 +46,11 @@ static void tell_rating(const struct session *session, char *text, size_t size)
 static void tell_gifts(const struct session *session, const struct review *review, char *text,
                        size_t size)
 {
-    int kept = 0;
-    for (int i = 0; i < review->gift_count; i++)
-        kept += !review->gifts[i].taken && review->gifts[i].reply != NO_MOVE;
     if (review->gift_count == 0)
         return;
     snprintf(text, size, "%d offered, %d taken", review->gift_count, review->taken);
-    if (kept > 0 && session->record.stored_id)
-        text_add(text, size, ", %d in your deck", kept);
+    if (review->missed > 0 && session->record.stored_id)
+        text_add(text, size, ", %d in your deck", review->missed);
 }
 
 /* The motif to practise: the one whose mistakes cost you the most, otherwise that of the first
@@ -64,7 +61,7 @@ static enum motif motif_to_practise(const struct review *review)
     if (remark)
         return remark->motif;
     for (int i = 0; i < review->gift_count; i++) {
-        if (!review->gifts[i].taken && review->gifts[i].motif != MOTIF_NONE)
+        if (review->gifts[i].missed && review->gifts[i].motif != MOTIF_NONE)
             return review->gifts[i].motif;
     }
     return MOTIF_NONE;

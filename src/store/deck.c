@@ -68,8 +68,8 @@ static void read_moves(struct statement *row, int column, const struct position 
  * once. */
 #define INSERT                                                                                    \
     "INSERT INTO deck (kind, position, chess960, solution, score, played, motif, why, game,"      \
-    " ply, added, due, accepted, refused, mate, source)"                                          \
-    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, nullif(?, 0), ?, ?, ?, ?, ?, ?, ?)"                          \
+    " ply, added, due, accepted, refused, mate, last, source)"                                    \
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, nullif(?, 0), ?, ?, ?, ?, ?, ?, ?, ?)"                       \
     " ON CONFLICT (position) DO UPDATE SET"
 static const char insert_of_list[] = INSERT
     " kind = excluded.kind, source = excluded.source, solution = excluded.solution,"
@@ -77,6 +77,7 @@ static const char insert_of_list[] = INSERT
     " WHERE source <> '' OR kind IN ('mistake', 'gift')";
 static const char insert_of_own[] = INSERT
     " played = excluded.played, motif = excluded.motif, game = excluded.game, ply = excluded.ply,"
+    " last = excluded.last,"
     " due = min(due, excluded.due), kind = CASE source WHEN '' THEN excluded.kind ELSE kind END,"
     " why = CASE source WHEN '' THEN excluded.why ELSE why END"
     " WHERE excluded.game > coalesce(game, 0) AND kind NOT IN ('puzzle', 'suite')";
@@ -95,7 +96,7 @@ static bool insert_card(struct store *store, int64_t game, const char *source,
               AS_TEXT(line), AS_NUMBER(card->solution.score), AS_NUMBER(card->played),
               AS_NUMBER(card->motif), AS_TEXT(card->why), AS_NUMBER(game), AS_NUMBER(card->ply),
               AS_NUMBER(now), AS_NUMBER(now), AS_TEXT(accepted), AS_TEXT(refused),
-              AS_NUMBER(card->mate), AS_TEXT(source)));
+              AS_NUMBER(card->mate), AS_NUMBER(card->last), AS_TEXT(source)));
     return store_run(store, statement, "saving the deck", error);
 }
 
@@ -181,7 +182,7 @@ static void read_schedule_at(struct statement *row, int column, struct schedule 
 /* Reads a card from a row of CARD_COLUMNS. */
 static void read_card(struct statement *row, struct card *card)
 {
-    enum { MATE_MOST = 1000, MOVE_MOST = UINT16_MAX, KIND_FROM = 1, SCHEDULE_FROM = 14 };
+    enum { MATE_MOST = 1000, MOVE_MOST = UINT16_MAX, KIND_FROM = 1, SCHEDULE_FROM = 15 };
     char fen[CHESS_FEN_MAX + 16], line[LEDGER_LINE_TEXT];
     struct error error;
     struct schedule schedule;
@@ -194,7 +195,8 @@ static void read_card(struct statement *row, struct card *card)
         .played = (Move)statement_number(row, 6, NO_MOVE, UINT16_MAX),
         .motif = (enum motif)statement_number(row, 7, MOTIF_NONE, MOTIF_COUNT - 1),
         .game = statement_is_nothing(row, 8) ? 0 : statement_id(row, 8),
-        .mate = (int)statement_number(row, 13, 0, MATE_MOST), .ply = ply};
+        .mate = (int)statement_number(row, 13, 0, MATE_MOST), .ply = ply,
+        .last = (Move)statement_number(row, 14, NO_MOVE, UINT16_MAX)};
     read_kind(row, KIND_FROM, &card->kind);
     if (!chess_from_fen(&card->position, fen, &error)) {
         statement_spoil(row);
@@ -218,7 +220,7 @@ static void read_card(struct statement *row, struct card *card)
 
 #define CARD_COLUMNS                                                                              \
     "id, kind, position, chess960, solution, score, played, motif, game, ply, why, accepted,"     \
-    " refused, mate, " SCHEDULE_COLUMNS
+    " refused, mate, last, " SCHEDULE_COLUMNS
 
 /* Appends the cards of a statement to cards, up to max in all, and frees the statement. */
 static bool read_cards(struct store *store, struct statement *row, struct card cards[], int max,

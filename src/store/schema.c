@@ -217,5 +217,10 @@ const char *const store_versions[] = {
     "  PRIMARY KEY (game, ply)) WITHOUT ROWID;"
     "INSERT INTO chances SELECT game, ply, motif, taken FROM gifts"
     "  WHERE answered = 1 AND motif > 0;" VERSION(13),
+
+    /* last: the move before the position, or 0 (NO_MOVE) if it is not known. */
+    "ALTER TABLE deck ADD COLUMN last INTEGER NOT NULL DEFAULT 0;"
+    "UPDATE deck SET last = coalesce((SELECT move FROM moves"
+    "  WHERE moves.game = deck.game AND moves.ply = deck.ply), 0);" VERSION(14),
 };
 const int store_version_count = sizeof store_versions / sizeof *store_versions;

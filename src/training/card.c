@@ -47,7 +47,7 @@ int review_cards(const struct game_node *live, const struct ledger *ledger,
     char move[32], reply[32];
     for (int i = 0; i < review->gift_count && count < max; i++) {
         const struct gift *gift = &review->gifts[i];
-        if (gift->taken || gift->reply == NO_MOVE)
+        if (!gift->missed)
             continue;
         struct card *card = add_card(live, ledger, gift->ply, cards, &count);
         if (!card)

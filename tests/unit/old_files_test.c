@@ -153,6 +153,12 @@ static void the_deck_of_an_old_database_keeps_its_motifs(void **state)
     assert_int_equal(cards[1].motif, MOTIF_FORK);
     assert_int_equal(cards[2].kind, CARD_GIFT);
     assert_int_equal(cards[2].motif, MOTIF_DISCOVERED_ATTACK);
+    for (int i = 0; i < count; i++) { /* the move before it, from the game: to an opponent's piece */
+        assert_true(cards[i].last != NO_MOVE);
+        assert_true(cards[i].position.board[move_to(cards[i].last)] != NO_PIECE);
+        assert_int_equal(piece_color(cards[i].position.board[move_to(cards[i].last)]),
+                         !cards[i].position.side);
+    }
     store_close(store);
 }
 

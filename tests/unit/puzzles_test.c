@@ -264,6 +264,7 @@ static void the_deck_follows_the_answers(void **state)
     assert_int_equal(due_cards[0].solution.line[0], card.solution.line[0]);
     assert_int_equal(due_cards[0].solution.score, SCORE_NONE);
     assert_int_equal(due_cards[0].position.fullmove, 2);
+    assert_true(card.last != NO_MOVE && due_cards[0].last == card.last);
     assert_string_equal(due_cards[0].why, "A test. Not seen since.");
     /* 2, 11, 46 days: FSRS's values except for its first step of ten minutes. */
     assert_true(store_answer(store, &card.position, GRADE_GOOD, now, SCHEDULE_RETENTION, &next,

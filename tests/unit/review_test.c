@@ -452,11 +452,32 @@ static void a_gift_is_taken_with_two_thirds_of_it(void **state)
     struct review *review = review_of(&told);
     assert_int_equal(review->gift_count, 1);
     assert_false(review->gifts[0].taken);
+    assert_true(review->gifts[0].missed);
     free(review);
     forget(&told);
     told = tell(mostly, sizeof mostly / sizeof *mostly);
     review = review_of(&told);
     assert_true(review->gifts[0].taken);
+    free(review);
+    forget(&told);
+}
+
+/* The reply keeps less than two thirds of a small gift and loses less than an inaccuracy. */
+static void a_gift_kept_in_part_is_neither_taken_nor_missed(void **state)
+{
+    static const struct scripted partly[] = {
+        {"e2e4", 20, "e7e5", false}, {"e7e5", 25, "g1f3", false}, {"d1h5", 10, "b8c6", false},
+        {"b8c6", 12, "f1c4", false}, {"h5e5", -60, "c6e5", true}, {"f8e7", -30, "e5e3", false}};
+    struct told told = tell(partly, sizeof partly / sizeof *partly);
+    struct review *review = review_of(&told);
+    struct card cards[8];
+    char text[64];
+    assert_int_equal(review->gift_count, 1);
+    assert_false(review->gifts[0].taken || review->gifts[0].missed);
+    assert_int_equal(review->taken + review->missed, 0);
+    review_gift_outcome(told.live, &review->gifts[0], text, sizeof text);
+    assert_string_equal(text, "3... Be7 kept part of it");
+    assert_int_equal(review_cards(told.live, &told.ledger, review, cards, 8), 0);
     free(review);
     forget(&told);
 }
@@ -1225,6 +1246,7 @@ int main(void)
         cmocka_unit_test(the_piece_taken_is_named),
         cmocka_unit_test(a_piece_that_was_taken_was_not_overlooked),
         cmocka_unit_test(a_gift_is_taken_with_two_thirds_of_it),
+        cmocka_unit_test(a_gift_kept_in_part_is_neither_taken_nor_missed),
         cmocka_unit_test(a_gift_says_what_the_opponent_overlooked),
         cmocka_unit_test(a_drill_counts_what_was_felt),
         cmocka_unit_test(a_game_of_a_hundred_thousand_moves_is_reviewed_at_once),

@@ -436,7 +436,7 @@ static void draw_keys(WINDOW *window, int y, const struct review *review)
 {
     int width = getmaxx(window);
     bool wide = width >= REVIEW_WIDE;
-    bool any = review->gift_count + review->mistake_count > review->taken;
+    bool any = review->missed + review->mistake_count > 0;
     bool others = review->you < 0;
     paintf(window, y, 1, width - 2, STYLE_DIM, "%s%s%s",
            !wide    ? "← → ↑ ↓ Enter"

@@ -116,20 +116,19 @@ static void draw_gift(WINDOW *window, int y, int lines, const struct pane *pane,
     review_move_text(review_node(live, gift->ply), move, sizeof move);
     review_gift_outcome(live, gift, outcome, sizeof outcome);
     review_gift_points(gift, points, sizeof points);
-    bool missed = !gift->taken && gift->reply != NO_MOVE;
-    enum style style = missed ? STYLE_BAD : STYLE_GOOD;
+    enum style style = gift->missed ? STYLE_BAD : STYLE_GOOD;
     paintf(window, y, 3, column - 4, STYLE_TEXT, "%s%s", move, judgement_sign(gift->judgement));
     int right = width - 13, needed = paint_cells(gift->gave);
     int cells = gift_cells(width, gift, outcome, &middle);
     if (width < REVIEW_WIDE) {
-        paint(window, y, column, 3, style, missed ? "try" : "");
+        paint(window, y, column, 3, style, gift->missed ? "try" : "");
         paint_wrapped(window, y, column + 4, cells, lines, style, gift->gave);
         return;
     }
     if (lines > 1) {
         paint_wrapped(window, y, column, cells, lines, STYLE_TEXT, gift->gave);
         paint(window, y, middle, right - middle - 1, style, outcome);
-        paintf(window, y, right, 12, style, "%6s  %s", points, missed ? "try" : "");
+        paintf(window, y, right, 12, style, "%6s  %s", points, gift->missed ? "try" : "");
         return;
     }
     bool fits = needed <= cells; /* otherwise only the part before the first comma is shown, if
@@ -142,7 +141,7 @@ static void draw_gift(WINDOW *window, int y, int lines, const struct pane *pane,
                     : cells - 1,
            gift->gave, fits || parted ? "" : "…");
     paint(window, y, middle, right - middle - 1, style, outcome);
-    paintf(window, y, right, 12, style, "%6s  %s", points, missed ? "try" : "");
+    paintf(window, y, right, 12, style, "%6s  %s", points, gift->missed ? "try" : "");
 }
 
 static void draw_mistake(WINDOW *window, int y, int lines, const struct pane *pane,
