@@ -111,8 +111,9 @@ void claim_moves_text(const struct claims *claims, const struct claim *claim, in
                       char *text, size_t size);
 /* What the line wins, as a noun phrase: "a knight for a pawn", "the exchange"; "" if nothing. */
 void claim_gain(const struct claims *claims, const struct claim *claim, char *text, size_t size);
-/* Whether the line only restores equal material: the side wins back what it was behind by. */
-bool claim_regains(const struct claims *claims, const struct claim *claim);
+/* The verb for it: "win", "win back" if the side was behind by that much, "get" for a new queen and
+ * for pawns in exchange for a piece. */
+const char *claim_gain_verb(const struct claims *claims, const struct claim *claim);
 
 /* If mate is forced and no claim says so: "White mates in 2, whatever Black plays" or "White can force
  * mate in 5". Otherwise writes "". */

@@ -94,8 +94,7 @@ static void gain_words(const struct claims *claims, const struct claim *claim, c
     if (!gain[0])
         snprintf(text, size, "You can take back what you lost.");
     else
-        snprintf(text, size, "You can win %s%.60s.", claim_regains(claims, claim) ? "back " : "",
-                 gain);
+        snprintf(text, size, "You can %s %.60s.", claim_gain_verb(claims, claim), gain);
 }
 
 static void tactic_words(const struct claims *claims, const struct claim *claim, char *text,

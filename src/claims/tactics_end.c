@@ -16,13 +16,13 @@ void find_mate(struct scene *scene)
     Bitboard heavy = end->by_type[ROOK] | end->by_type[QUEEN];
     bool back = square_rank(king) == home && (end->checkers & rank & heavy) &&
                 !(end->checkers & ~rank);
-    /* The squares in front of the king. In a back-rank mate its own pieces block some of them. */
+    /* The squares in front of the king. In a back-rank mate its own pieces block at least two. */
     Bitboard before = 0;
     for (int file = square_file(king) - 1; file <= square_file(king) + 1; file++) {
         if (file >= 0 && file < 8)
             before |= bit((walk->side == WHITE ? 6 : 1) * 8 + file);
     }
-    back = back && (before & end->by_color[!walk->side]);
+    back = back && __builtin_popcountll(before & end->by_color[!walk->side]) >= 2;
     struct claim *claim = scene_add(scene, back ? CLAIM_BACK_RANK : CLAIM_MATE, walk->length - 1,
                                     walk->length);
     if (claim) {

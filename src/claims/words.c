@@ -131,6 +131,48 @@ static int net(const struct told *told, int won[PIECE_TYPE_COUNT])
     return value(won);
 }
 
+/* Whether the line gives a piece for pawns alone: nobody calls that winning. */
+static bool only_pawns_for_a_piece(const struct told *told)
+{
+    int won[PIECE_TYPE_COUNT];
+    bool paid = false, piece = false;
+    net(told, won);
+    for (int type = KNIGHT; type < KING; type++) {
+        paid |= won[type] < 0;
+        piece |= won[type] > 0;
+    }
+    return paid && !piece;
+}
+
+/* Whether the line only makes up for material that its side was behind by, and gives nothing for
+ * it. The words then say "wins back a pawn". */
+static bool regains(const struct told *told)
+{
+    int won[PIECE_TYPE_COUNT], gain = net(told, won);
+    int before = material_of(&told->begins, told->claim->side) + piece_worth(told->debt);
+    for (int type = PAWN; type < KING; type++) {
+        if (won[type] < 0)
+            return false;
+    }
+    return gain >= piece_worth(PAWN) && before + gain == 0;
+}
+
+/* What one says of a gain: "win", "wins", "winning". */
+struct verb {
+    const char *base, *present, *participle;
+};
+
+static const struct verb *gain_verb(const struct told *told)
+{
+    static const struct verb win = {"win", "wins", "winning"},
+                             back = {"win back", "wins back", "winning back"},
+                             get = {"get", "gets", "getting"};
+    int won[PIECE_TYPE_COUNT];
+    bool queen = told->claim->promotions > 0 && told->claim->won[QUEEN] <= 0;
+    queen = queen && net(told, won) > 0 && won[QUEEN] > 0;
+    return queen || only_pawns_for_a_piece(told) ? &get : regains(told) ? &back : &win;
+}
+
 /* Writes what is won, without a verb: "a knight for a pawn", "the exchange"; "" if nothing is. */
 static void gain_noun(const struct told *told, char *text, size_t size)
 {
@@ -149,19 +191,6 @@ static void gain_noun(const struct told *told, char *text, size_t size)
     }
 }
 
-/* Whether the line only makes up for material that its side was behind by, and gives nothing for
- * it. The words then say "wins back a pawn". */
-static bool regains(const struct told *told)
-{
-    int won[PIECE_TYPE_COUNT], gain = net(told, won);
-    int before = material_of(&told->begins, told->claim->side) + piece_worth(told->debt);
-    for (int type = PAWN; type < KING; type++) {
-        if (won[type] < 0)
-            return false;
-    }
-    return gain >= piece_worth(PAWN) && before + gain == 0;
-}
-
 /* Writes "wins a knight for a pawn", "takes back on c3" or "wins back the knight"; "" if nothing is
  * won. */
 static void gain_words(const struct told *told, char *text, size_t size)
@@ -171,9 +200,7 @@ static void gain_words(const struct told *told, char *text, size_t size)
     text[0] = '\0';
     gain_noun(told, noun, sizeof noun);
     if (noun[0])
-        text_add(text, size, "%s %s",
-                 strncmp(noun, "a new", 5) == 0 ? "gets" : regains(told) ? "wins back" : "wins",
-                 noun);
+        text_add(text, size, "%s %s", gain_verb(told)->present, noun);
     else if (told->debt != NO_PIECE_TYPE && claim->material >= piece_worth(PAWN)) {
         Square at = move_to(claim->line[claim->first]);
         if (at == move_to(told->last))
@@ -714,10 +741,10 @@ void claim_gain(const struct claims *claims, const struct claim *claim, char *te
     gain_noun(&told, text, size);
 }
 
-bool claim_regains(const struct claims *claims, const struct claim *claim)
+const char *claim_gain_verb(const struct claims *claims, const struct claim *claim)
 {
     struct told told = tell(claims, claim);
-    return regains(&told);
+    return gain_verb(&told)->base;
 }
 
 /* Claims in a few words */
@@ -845,14 +872,15 @@ bool claim_brief(const struct claims *claims, const struct claim *claim, bool gi
     idea_noun(&told, noun, sizeof noun);
     if (!noun[0])
         return false;
-    else if (claim->role == CLAIM_ROLE_ALLOWS)
-        text_add(text, size, "%s %s", !wins ? "allowed" : gift ? "let you win" : "lost", noun);
-    else
-        text_add(text, size, "missed %s%s",
-                 !wins            ? ""
-                 : regains(&told) ? "winning back "
-                                  : "winning ",
+    if (!wins)
+        text_add(text, size, "%s %s", claim->role == CLAIM_ROLE_ALLOWS ? "allowed" : "missed",
                  noun);
+    else if (claim->role != CLAIM_ROLE_ALLOWS)
+        text_add(text, size, "missed %s %s", gain_verb(&told)->participle, noun);
+    else if (gift)
+        text_add(text, size, "let you %s %s", gain_verb(&told)->base, noun);
+    else
+        text_add(text, size, "%s %s", only_pawns_for_a_piece(&told) ? "gave" : "lost", noun);
     return true;
 }
 

@@ -442,3 +442,14 @@ PGN
     keys F6
     wait_for 'You +[0-9:]+ \([0-9:]+\) +[0-9.]+ s'
 }
+
+@test "the level begins at your own rating" {
+    own_home
+    export FALLIBLE_SCALE=lichess-rapid
+    mkdir -p "$XDG_CONFIG_HOME/fallible"
+    echo 'rating = 1800 lichess-rapid' > "$XDG_CONFIG_HOME/fallible/config"
+    echo level | "$FALLIBLE" analyze --plain > "$BATS_TEST_TMPDIR/out" 2>&1
+    cat "$BATS_TEST_TMPDIR/out"
+    grep -q '^1800 ' "$BATS_TEST_TMPDIR/out"
+    echo level | "$FALLIBLE" analyze --plain --elo 900 | grep -q '^900 '
+}

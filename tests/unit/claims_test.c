@@ -263,6 +263,32 @@ static void what_is_paid_for_is_not_won(void **state)
     free(claims);
 }
 
+/* Four pawns are not won for a knight: one gets them. */
+static void pawns_for_a_piece_are_not_won(void **state)
+{
+    char words[CLAIM_WORDS_MAX];
+    struct claims *claims = gathered("r5k1/5p2/8/3pp1Np/8/8/8/3Q2K1 w - - 0 1",
+                                     "g5f7 g8f7 d1h5 f7g8 h5e5 a8a7 e5d5 g8h8", 700);
+    const struct claim *claim = claim_of(claims, CLAIM_ATTRACTION);
+    assert_non_null(claim);
+    claim_sentence(claims, claim, words, sizeof words);
+    assert_string_equal(words, "1.Nxf7 lures the king to f7 and gets four pawns for a knight");
+    assert_string_equal(claim_gain_verb(claims, claim), "get");
+    free(claims);
+}
+
+/* A king that only one of its own pieces confines is not mated on the back rank. */
+static void a_back_rank_mate_needs_two_blocked_squares(void **state)
+{
+    struct claims *claims = gathered("6k1/5p2/5Q2/8/8/8/5PP1/6KR w - - 0 1", "h1h8", SCORE_MATE - 1);
+    assert_non_null(claim_of(claims, CLAIM_MATE));
+    assert_null(claim_of(claims, CLAIM_BACK_RANK));
+    free(claims);
+    claims = gathered("6k1/5ppp/8/8/8/8/5PP1/4R1K1 w - - 0 1", "e1e8", SCORE_MATE - 1);
+    assert_non_null(claim_of(claims, CLAIM_BACK_RANK));
+    free(claims);
+}
+
 static struct prover *prover_of(uint64_t nodes)
 {
     struct prover_budget budget = {nodes, nodes, 6, true};
@@ -741,6 +767,8 @@ int main(void)
         cmocka_unit_test(each_kind_is_found_where_it_is_and_only_there),
         cmocka_unit_test(exchanges_are_swapped_off),
         cmocka_unit_test(what_is_paid_for_is_not_won),
+        cmocka_unit_test(pawns_for_a_piece_are_not_won),
+        cmocka_unit_test(a_back_rank_mate_needs_two_blocked_squares),
         cmocka_unit_test(a_mistake_is_explained_by_what_it_allows_or_misses),
         cmocka_unit_test(a_pawn_is_no_reason_for_a_large_loss),
         cmocka_unit_test(threats_are_stopped_and_made),

@@ -12,6 +12,7 @@
 #include "src/cli/command.h"
 #include "src/cli/settings.h"
 #include "src/cli/show.h"
+#include "src/cli/your_rating.h"
 #include "src/game/format.h"
 #include "src/pgn/pgn.h"
 #include "src/util/input.h"
@@ -418,12 +419,16 @@ static struct session *begin_session(struct session_options *options, void *cont
     return NULL;
 }
 
-static int analyze_step_by_step(const struct strength *strength, struct scale *scale,
-                                const struct shared_options *options, const struct arguments *own)
+static int analyze_step_by_step(struct scale *scale, const struct shared_options *options,
+                                const struct arguments *own)
 {
     struct pgn_index *index = own->file ? analyze_index(own->file) : NULL;
-    if (own->file && !index)
+    struct strength *strength =
+        index || !own->file ? command_strength(options->strength_file) : NULL;
+    if (!strength) {
+        pgn_index_close(index);
         return EXIT_USAGE;
+    }
     bool many = index && (pgn_index_count(index) > 1 || own->find);
     bool lines = options->plain || !tui_possible();
     struct subject subject = {index, own->game, many && !own->game, lines,
@@ -468,7 +473,27 @@ static int analyze_step_by_step(const struct strength *strength, struct scale *s
     int status = show_session(&session_options, lines ? NULL : &tui_options, &plain_options,
                               begin_session, &subject);
     openings_free(openings);
+    strength_destroy(strength);
     pgn_index_close(index);
+    return status;
+}
+
+/* Shows a game or a position on the board or in lines, with the level that is compared with it. */
+static int show(struct shared_options *options, const struct arguments *own, bool screen)
+{
+    struct error error = {0};
+    struct scale *scale = command_scale(options->scale, &error);
+    if (!scale)
+        return command_failed(&error);
+    int yours = 0, status = EXIT_USAGE;
+    bool good = your_elo_by_settings(scale, &yours);
+    if (yours && !options->elo_given && !options->elo_set)
+        options->elo = yours;
+    if (good && (own->debug || (!options->plain && !screen && !own->engine)))
+        status = analyze_in_lines(options, own);
+    else if (good)
+        status = analyze_step_by_step(scale, options, own);
+    scale_destroy(scale);
     return status;
 }
 
@@ -488,16 +513,5 @@ int command_analyze(int argc, char **argv)
         return EXIT_USAGE;
     if (own.tree || own.by_position || (own.find && !screen))
         return list_games(&own);
-    if (own.debug || (!options.plain && !screen && !own.engine))
-        return analyze_in_lines(&options, &own);
-    struct strength *strength = command_strength(options.strength_file);
-    struct error error = {0};
-    struct scale *scale = command_scale(options.scale, &error);
-    if (!scale)
-        text_error(&error);
-    int status =
-        strength && scale ? analyze_step_by_step(strength, scale, &options, &own) : EXIT_USAGE;
-    scale_destroy(scale);
-    strength_destroy(strength);
-    return status;
+    return show(&options, &own, screen);
 }
