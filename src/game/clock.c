@@ -126,9 +126,16 @@ static int64_t run_time(const struct clock *clock, int64_t now)
     return clock->running && now > clock->started ? now - clock->started : 0;
 }
 
+/* Whether the time of the side whose clock runs is counted. */
+static bool counts(const struct clock *clock)
+{
+    bool free = clock->first_is_free && clock->moves_made[clock->side] == 0;
+    return !clock->control.untimed && !free;
+}
+
 void clock_pause(struct clock *clock, int64_t now)
 {
-    if (!clock->control.untimed)
+    if (counts(clock))
         clock->remaining[clock->side] -= run_time(clock, now);
     clock->running = false;
 }
@@ -147,12 +154,11 @@ int64_t clock_press(struct clock *clock, int64_t now)
     const struct time_control *control = &clock->control;
     int side = clock->side;
     int64_t taken = run_time(clock, now);
-    clock->moves_made[side]++;
-    if (!control->untimed) {
+    if (counts(clock))
         clock->remaining[side] += control->increment - taken;
-        if (control->moves && clock->moves_made[side] % control->moves == 0)
-            clock->remaining[side] += control->base;
-    }
+    clock->moves_made[side]++;
+    if (control->moves && clock->moves_made[side] % control->moves == 0)
+        clock->remaining[side] += control->base;
     clock->side = !side;
     clock->started = now;
     return taken;
@@ -160,7 +166,7 @@ int64_t clock_press(struct clock *clock, int64_t now)
 
 int64_t clock_remaining(const struct clock *clock, int side, int64_t now)
 {
-    int64_t taken = side == clock->side && !clock->control.untimed ? run_time(clock, now) : 0;
+    int64_t taken = side == clock->side && counts(clock) ? run_time(clock, now) : 0;
     return clock->remaining[side] - taken;
 }
 

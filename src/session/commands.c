@@ -193,12 +193,28 @@ void session_command_preset(struct session *session, struct session_reply *reply
     reply_set(reply, REPLY_REFUSED, "Expected: preset NAME, one of %s", names);
 }
 
+static void tell_clocks(const struct session *session, struct session_reply *reply)
+{
+    char yours[16], other[16], control[32];
+    int you = session->record.you, opponent = !you;
+    time_control_write(&session->options.control, control, sizeof control);
+    if (session_is_study(session) || session->control.untimed || you < 0) {
+        reply_set(reply, REPLY_DONE, "No clock runs. Clock for the next game: %s.", control);
+        return;
+    }
+    int64_t now = text_now();
+    text_clock(clock_remaining(&session->clock, you, now), true, yours, sizeof yours);
+    text_clock(clock_remaining(&session->clock, opponent, now), true, other, sizeof other);
+    reply_set(reply, REPLY_DONE, "You have %s, your opponent has %s. Clock for the next game: %s.",
+              yours, other, control);
+}
+
 void session_command_time(struct session *session, struct session_reply *reply)
 {
     struct time_control control;
     struct error error = {0};
     if (!reply->argument[0]) {
-        expected(reply);
+        tell_clocks(session, reply);
         return;
     }
     if (!time_control_read(reply->argument, &control, &error)) {

@@ -31,7 +31,7 @@ static bool set_up(struct session *session, const struct session_options *option
 {
     session->options = *options;
     session->control = options->control;
-    clock_init(&session->clock, &session->control);
+    session_reset_clock(session);
     session->resign_policy = options->resign_policy;
     session->blindfold = options->blindfold;
     session->record.you = options->analyze_only ? -1 : options->color == BLACK ? BLACK : WHITE;

@@ -52,6 +52,12 @@ void session_say(struct session *session, const char *format, ...)
     session->changed |= CHANGED_MESSAGE;
 }
 
+void session_reset_clock(struct session *session)
+{
+    clock_init(&session->clock, &session->control);
+    session->clock.first_is_free = true;
+}
+
 /* While a clock runs, a tick is due every second. If none came for a longer time, the program was
  * stopped (SIGSTOP, a frozen container) or could not go on, and nobody could move. */
 void session_note_standstill(struct session *session)

@@ -123,7 +123,7 @@ play() { in_lines "$1" play --plain "${@:2}"; } # INPUT OPTION...
 
 @test "a flag falls while nobody types" {
     for seconds in 2 10 40; do # a busy machine takes its time to start
-        run sh -c '(sleep "$1"; echo quit) | timeout 90 "$0" play --plain --time 0.01+0 --no-save' "$FALLIBLE" $seconds
+        run sh -c '(echo e4; sleep "$1"; echo quit) | timeout 90 "$0" play --plain --time 0.01+0 --no-save' "$FALLIBLE" $seconds
         [ "$status" -eq 0 ]
         [[ "$output" != *"lost on time"* ]] || break
     done

@@ -122,6 +122,22 @@ static void a_flag_falls_at_zero_and_never_without_a_clock(void **state)
     assert_int_equal(clock.side, BLACK);
 }
 
+static void the_first_move_can_be_free(void **state)
+{
+    struct time_control blitz = control("5+3");
+    struct clock clock;
+    clock_init(&clock, &blitz);
+    clock.first_is_free = true;
+    clock_start(&clock, WHITE, 0);
+    assert_false(clock_flagged(&clock, WHITE, 400000));
+    assert_int_equal(clock_remaining(&clock, WHITE, 400000), 300000);
+    assert_int_equal(clock_press(&clock, 400000), 400000); /* what it took is told all the same */
+    assert_int_equal(clock_press(&clock, 401000), 1000);
+    clock_pause(&clock, 411000);
+    assert_int_equal(clock_remaining(&clock, BLACK, 411000), 300000);
+    assert_int_equal(clock_remaining(&clock, WHITE, 411000), 290000); /* its second move */
+}
+
 static void the_first_move_of_an_increment_game_has_time(void **state)
 {
     struct time_control increment = control("0+3");
@@ -142,6 +158,7 @@ int main(void)
         cmocka_unit_test(a_press_stops_one_side_and_starts_the_other),
         cmocka_unit_test(moves_per_time_add_a_period),
         cmocka_unit_test(a_flag_falls_at_zero_and_never_without_a_clock),
+        cmocka_unit_test(the_first_move_can_be_free),
         cmocka_unit_test(the_first_move_of_an_increment_game_has_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

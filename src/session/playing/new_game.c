@@ -77,7 +77,7 @@ bool session_new(struct session *session, struct error *error)
     session->odds = session->options.odds;
     session->control = session->options.control;
     game->untimed = session->control.untimed;
-    clock_init(&session->clock, &session->control);
+    session_reset_clock(session);
     odds_set_clock(session->odds, you, &session->clock);
     session_choose_level(session);
     session_begin_drill(session);
@@ -133,7 +133,7 @@ void session_adopt(struct session *session, struct game *game, bool play_on)
         session_set_mode(session, session_home(session));
         snprintf(session->unrated, sizeof session->unrated, "the game comes from a file");
         session->clocked_from = session->live->ply;
-        clock_init(&session->clock, &session->control);
+        session_reset_clock(session);
         engine_forget(session->opponent);
         session_persist(session);
         session_turn(session);
@@ -195,6 +195,7 @@ bool session_resume(struct session *session, struct error *error)
     }
     session->control = stored->clock.control;
     session->clock = stored->clock;
+    session->clock.first_is_free = true;
     session->odds = stored->odds;
     session->takebacks = stored->takebacks;
     snprintf(session->unrated, sizeof session->unrated, "%s", stored->unrated);

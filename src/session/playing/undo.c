@@ -34,7 +34,7 @@ static int plies_to_take_back(const struct session *session)
 static void restore_clocks(struct session *session)
 {
     bool known[COLOR_COUNT] = {false, false};
-    clock_init(&session->clock, &session->control);
+    session_reset_clock(session);
     odds_set_clock(session->odds, session->record.you, &session->clock);
     for (const struct game_node *node = session->live;
          node->parent && node->ply > session->clocked_from; node = node->parent) {

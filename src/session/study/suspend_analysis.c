@@ -93,7 +93,7 @@ void session_command_play(struct session *session, struct session_reply *reply)
     snprintf(session->unrated, sizeof session->unrated, "it was started from an analysis");
     session->guest_new_game = true;
     session->clocked_from = session->live->ply;
-    clock_init(&session->clock, &session->control);
+    session_reset_clock(session);
     engine_forget(session->opponent);
     session_set_status(session, STATUS_GOING_ON);
     session_set_mode(session, MODE_PLAYING_ON);
