@@ -74,6 +74,11 @@ static void take_training(struct history_week *week, struct statement *row)
     week->solved = (int)statement_number(row, 2, 0, COUNT_MOST);
 }
 
+static void take_puzzle_rating(struct history_week *week, struct statement *row)
+{
+    week->puzzle_rating = statement_real(row, 1, -5000, 10000);
+}
+
 static void take_rating(struct history_week *week, struct statement *row)
 {
     week->rating = statement_real(row, 1, -5000, 10000);
@@ -97,20 +102,27 @@ bool store_history(struct store *store, int64_t now, struct history_week weeks[H
     for (int i = 0; i < HISTORY_WEEKS; i++)
         weeks[i] = (struct history_week){0};
     return read_weeks(store,
-               "SELECT " DAYS_AGO " / 7 AS week, count(*), total(good)"
-               " FROM (SELECT at, grade >= 3 AS good FROM answers"
-               "  UNION ALL SELECT at, solved FROM attempts) WHERE (at <= ?1 OR typeof(at) <> 'integer') GROUP BY week",
-               now, take_training, weeks, error) &&
+                      "SELECT " DAYS_AGO " / 7 AS week, count(*), total(good)"
+                      " FROM (SELECT at, grade >= 3 AS good FROM answers"
+                      "  UNION ALL SELECT at, solved FROM attempts) WHERE (at <= ?1 OR typeof(at) "
+                      "<> 'integer') GROUP BY week",
+                      now, take_training, weeks, error) &&
            read_weeks(store,
-               "SELECT " DAYS_AGO " / 7 AS week, rating, max(id) FROM attempts WHERE (at <= ?1 OR typeof(at) <> 'integer')"
-               " AND puzzle IN (SELECT id FROM puzzles) GROUP BY week",
-               now, take_rating, weeks, error) &&
+                      "SELECT " DAYS_AGO " / 7 AS week, rating, max(id) FROM attempts WHERE (at <= "
+                                         "?1 OR typeof(at) <> 'integer')"
+                      " AND puzzle IN (SELECT id FROM puzzles) GROUP BY week",
+                      now, take_puzzle_rating, weeks, error) &&
            read_weeks(store,
-               "SELECT " DAYS_AGO " / 7 AS week, count(*), avg(accuracy)"
-               " FROM (SELECT began AS at, accuracy FROM reviews JOIN games ON id = game)"
-               " WHERE (at <= ?1 OR typeof(at) <> 'integer') GROUP BY week",
-               now, take_games, weeks, error) &&
+                      "SELECT " DAYS_AGO " / 7 AS week, rating, max(at) FROM rated"
+                      " WHERE (at <= ?1 OR typeof(at) <> 'integer') GROUP BY week",
+                      now, take_rating, weeks, error) &&
            read_weeks(store,
+                      "SELECT " DAYS_AGO " / 7 AS week, count(*), avg(accuracy)"
+                      " FROM (SELECT began AS at, accuracy FROM reviews JOIN games ON id = game)"
+                      " WHERE (at <= ?1 OR typeof(at) <> 'integer') GROUP BY week",
+                      now, take_games, weeks, error) &&
+           read_weeks(
+               store,
                "SELECT " DAYS_AGO " / 7 AS week, total(worth), total(kept)"
                " FROM (SELECT began AS at, worth, kept FROM gifts JOIN games ON games.id = game"
                "  WHERE answered) WHERE (at <= ?1 OR typeof(at) <> 'integer') GROUP BY week",

@@ -18,7 +18,9 @@ MUST_USE bool store_trained(struct store *store, int64_t now, struct trained *tr
 enum { HISTORY_WEEKS = 12 };
 struct history_week {
     int positions, solved; /* positions trained; those solved at the first try without help */
-    double rating;         /* your puzzle rating at the end of the week; 0 without puzzles */
+    double puzzle_rating;  /* your puzzle rating at the end of the week; 0 without puzzles */
+    double rating;         /* your rating at the end of the week, on the engine scale; 0 without
+                            * rated games */
     int games;             /* reviewed games */
     double accuracy;       /* average accuracy over the reviewed games of the week */
     double worth, kept;    /* winning chances that the opponent conceded on purpose, and the part

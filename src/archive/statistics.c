@@ -1,4 +1,5 @@
-/* The page of statistics. Every line is short enough for a terminal of 80 columns. */
+/* The statistics as a page, whose lines fit into 80 columns, or as sentences for a screen reader.
+ */
 #include "src/archive/statistics.h"
 
 #include "src/archive/history.h"
@@ -33,7 +34,7 @@ static bool add_review(void *context, const struct stored_review *review)
 }
 
 static void write_games(const struct today *today, const struct reviewed *all,
-                        const struct scale *scale, FILE *out)
+                        const struct scale *scale, bool sentences, FILE *out)
 {
     if (today->games == 0) {
         fprintf(out, "You have no finished game yet.\n");
@@ -56,8 +57,9 @@ static void write_games(const struct today *today, const struct reviewed *all,
             all->taken);
     for (int i = 1; i < MOTIF_COUNT; i++) {
         if (all->offered_of[i] > 0)
-            fprintf(out, "  %-22s %3d given, %3d taken\n", motif_plural((enum motif)i),
-                    all->offered_of[i], all->taken_of[i]);
+            fprintf(out,
+                    sentences ? "  %s: %d given, %d taken\n" : "  %-22s %3d given, %3d taken\n",
+                    motif_plural((enum motif)i), all->offered_of[i], all->taken_of[i]);
     }
 }
 
@@ -91,38 +93,67 @@ static void write_training(const struct today *today, FILE *out)
 static void write_cell(FILE *out, bool known, double number, const char *unit)
 {
     if (known)
-        fprintf(out, " %6.0f%-2s", number, unit);
+        fprintf(out, "%6.0f%-2s", number, unit);
     else
-        fprintf(out, " %6s%-2s", "-", "");
+        fprintf(out, "%6s%-2s", "-", "");
 }
 
-static void write_weeks(const struct history_week weeks[], int64_t now, FILE *out)
+static void write_week_row(const struct history_week *week, const char *date,
+                           const struct scale *scale, FILE *out)
+{
+    fprintf(out, "%-7s", date);
+    write_cell(out, true, week->positions, "");
+    write_cell(out, week->positions > 0,
+               week->positions > 0 ? 100.0 * week->solved / week->positions : 0, " %");
+    write_cell(out, true, week->games, "");
+    fprintf(out, " "); /* the head of the next column is longer than a cell */
+    write_cell(out, week->games > 0, week->accuracy, " %");
+    write_cell(out, week->worth > 0, week->worth > 0 ? 100 * week->kept / week->worth : 0, " %");
+    write_cell(out, week->rating > 0, scale_rating(scale, week->rating), "");
+    fprintf(out, "\n");
+}
+
+static void write_week_sentence(const struct history_week *week, const char *date,
+                                const struct scale *scale, FILE *out)
+{
+    fprintf(out, "Week to %s: ", date);
+    if (week->positions > 0)
+        fprintf(out, "%d position%s trained, %.0f %% at the first try", week->positions,
+                week->positions == 1 ? "" : "s", 100.0 * week->solved / week->positions);
+    else
+        fprintf(out, "nothing trained");
+    if (week->games > 0)
+        fprintf(out, "; %d game%s reviewed, accuracy %.0f %%", week->games,
+                week->games == 1 ? "" : "s", week->accuracy);
+    if (week->worth > 0)
+        fprintf(out, ", %.0f %% of the chances used", 100 * week->kept / week->worth);
+    if (week->rating > 0)
+        fprintf(out, "; your rating was %.0f", scale_rating(scale, week->rating));
+    fprintf(out, ".\n");
+}
+
+static void write_weeks(const struct history_week weeks[], const struct scale *scale, int64_t now,
+                        bool sentences, FILE *out)
 {
     int first = WEEKS_SHOWN - 1;
     while (first >= 0 && weeks[first].positions == 0 && weeks[first].games == 0)
         first--;
     if (first < 0)
         return;
-    fprintf(out, "\n%-10s %8s %8s %8s %8s %8s\n", "week to", "trained", "1st try", "games",
-            "accuracy", "gifts");
+    fprintf(out, "\n");
+    if (!sentences)
+        fprintf(out, "%-7s%8s%8s%8s%9s%8s%8s\n", "week to", "trained", "1st try", "games",
+                "accuracy", "gifts", "rating");
     for (int i = first; i >= 0; i--) {
-        const struct history_week *week = &weeks[i];
         char date[16];
-        text_moment(now - 7 * i * (int64_t)DAY, "%Y-%m-%d", date, sizeof date);
-        fprintf(out, "%-10s", date);
-        write_cell(out, true, week->positions, "");
-        write_cell(out, week->positions > 0,
-                   week->positions > 0 ? 100.0 * week->solved / week->positions : 0, " %");
-        write_cell(out, true, week->games, "");
-        write_cell(out, week->games > 0, week->accuracy, " %");
-        write_cell(out, week->worth > 0, week->worth > 0 ? 100 * week->kept / week->worth : 0,
-                   " %");
-        fprintf(out, "\n");
+        text_moment(now - 7 * i * (int64_t)DAY, sentences ? "%Y-%m-%d" : "%d %b", date,
+                    sizeof date);
+        (sentences ? write_week_sentence : write_week_row)(&weeks[i], date, scale, out);
     }
 }
 
-bool statistics_write(struct store *store, const struct scale *scale, int64_t now, FILE *out,
-                      enum motif *weakest, struct error *error)
+bool statistics_write(struct store *store, const struct scale *scale, int64_t now, bool sentences,
+                      FILE *out, enum motif *weakest, struct error *error)
 {
     static struct today today; /* static because it is large; only one thread comes here */
     struct history_week weeks[HISTORY_WEEKS];
@@ -132,9 +163,9 @@ bool statistics_write(struct store *store, const struct scale *scale, int64_t no
         !store_history(store, now, weeks, error))
         return false;
     *weakest = today_weakest(&today);
-    write_games(&today, &all, scale, out);
+    write_games(&today, &all, scale, sentences, out);
     write_weakest(&today, out);
     write_training(&today, out);
-    write_weeks(weeks, now, out);
+    write_weeks(weeks, scale, now, sentences, out);
     return true;
 }

@@ -63,6 +63,12 @@ static void take_list(struct today *today, struct statement *row)
     }
 }
 
+static void take_rating_then(struct today *today, struct statement *row)
+{
+    today->rating_then = statement_real(row, 0, -5000, 10000);
+    today->rated_then = statement_number(row, 1, 0, DATE_MOST);
+}
+
 static void take_missed(struct today *today, struct statement *row)
 {
     today->endgames_missed = count_at(row, 0);
@@ -143,7 +149,12 @@ static bool read_attempts(struct store *store, int64_t now, struct today *today,
 
 static bool read_games(struct store *store, int64_t now, struct today *today, struct error *error)
 {
+    enum { FOUR_WEEKS = 28 * 24 * 60 * 60 };
     return store_rating(store, &today->rating, &today->rated, error) &&
+           read_rows(store,
+                     "SELECT rating, at FROM rated ORDER BY at > ?1,"
+                     " CASE WHEN at > ?1 THEN at ELSE -at END, game LIMIT 1",
+                     BOUND(AS_NUMBER(now - FOUR_WEEKS)), take_rating_then, today, error) &&
            read_rows(store,
                      "SELECT (strftime('%Y', ?1, 'unixepoch', 'localtime') * 12"
                      " + strftime('%m', ?1, 'unixepoch', 'localtime'))"

@@ -184,7 +184,7 @@ static void tell_statistics(struct plain *plain)
 {
     struct error error = {0};
     struct practise_offer offer;
-    char *text = session_statistics(plain->session, &offer, &error);
+    char *text = session_statistics(plain->session, true, &offer, &error);
     if (text)
         fputs(text, stdout);
     else

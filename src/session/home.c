@@ -2,6 +2,7 @@
  * for. */
 #include "src/session/home.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -284,9 +285,10 @@ void session_read_analyse(struct session *session, struct analyse_menu *menu)
     }
 }
 
-static void tell_rating(const struct session *session, const struct today *today,
+static void tell_rating(const struct session *session, const struct today *today, int64_t now,
                         struct home *home)
 {
+    enum { WEEK = 7 * DAY };
     const struct scale *scale = session->options.scale;
     double rating = today->rated > 0           ? today->rating.rating
                     : session->options.your_elo ? session->options.your_elo
@@ -294,6 +296,12 @@ static void tell_rating(const struct session *session, const struct today *today
     if (rating > 0 && scale)
         snprintf(home->rating, sizeof home->rating, "%s %.0f%s", scale_words(scale_shown(scale)),
                  scale_rating(scale, rating), today->rated > 0 ? "" : "?");
+    int64_t weeks = (now - today->rated_then + WEEK / 2) / WEEK;
+    if (*home->rating && today->rated > 1 && weeks > 0)
+        text_add(home->rating, sizeof home->rating, " (%+.0f in %d week%s)",
+                 round(scale_rating(scale, rating)) -
+                     round(scale_rating(scale, today->rating_then)),
+                 weeks < 4 ? (int)weeks : 4, weeks == 1 ? "" : "s");
 }
 
 void session_read_home(struct session *session, struct home *home)
@@ -335,7 +343,7 @@ void session_read_home(struct session *session, struct home *home)
     tell_suites(&today, &rows[HOME_SUITES]);
     tell_statistics(&today, now, &rows[HOME_STATISTICS]);
     tell_lesson(&today, now, &rows[HOME_LESSON]);
-    tell_rating(session, &today, home);
+    tell_rating(session, &today, now, home);
 }
 
 bool session_home_changed(struct session *session)
@@ -347,7 +355,7 @@ bool session_home_changed(struct session *session)
     return changed;
 }
 
-char *session_statistics(struct session *session, struct practise_offer *offer,
+char *session_statistics(struct session *session, bool sentences, struct practise_offer *offer,
                          struct error *error)
 {
     char *text = NULL;
@@ -363,8 +371,8 @@ char *session_statistics(struct session *session, struct practise_offer *offer,
         error_set(error, "out of memory");
         return NULL;
     }
-    bool good = statistics_write(session->store, session->options.scale, (int64_t)time(NULL), out,
-                                 &weakest, error);
+    bool good = statistics_write(session->store, session->options.scale, (int64_t)time(NULL),
+                                 sentences, out, &weakest, error);
     bool whole = fclose(out) == 0;
     if (weakest != MOTIF_NONE) {
         snprintf(offer->line, sizeof offer->line, "puzzles %s", motif_theme(weakest));

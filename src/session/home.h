@@ -40,7 +40,7 @@ struct home_row {
 };
 struct home {
     struct home_row rows[HOME_COUNT];
-    char rating[64];  /* your rating, such as "Lichess rapid 1432", or "" */
+    char rating[64];   /* your rating, such as "Lichess rapid 1432 (+31 in 4 weeks)", or "" */
     char trouble[160]; /* why the database could not be read; "": it was read */
 };
 /* Reads what is due now. It takes a few milliseconds and does not wait for a locked database. */
@@ -61,9 +61,9 @@ void session_read_analyse(struct session *session, struct analyse_menu *menu);
 struct practise_offer {
     char line[64], words[48];
 };
-/* Your statistics as lines of text, which the caller frees. Returns NULL and sets *error on
- * failure. */
-char *session_statistics(struct session *session, struct practise_offer *offer,
+/* Your statistics as lines of text, which the caller frees; without tables if sentences is set.
+ * Returns NULL and sets *error on failure. */
+char *session_statistics(struct session *session, bool sentences, struct practise_offer *offer,
                          struct error *error);
 /* Tells the session that the home screen covers the board, or no longer does. The clock is stopped
  * while it does. */

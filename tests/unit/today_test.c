@@ -280,13 +280,19 @@ static void the_page_of_statistics_fits_into_80_columns(void **state)
                  "INSERT INTO chances VALUES (%lld, 3, 2, 0), (%lld, 5, 2, 0)",
                  (long long)game, (long long)game, (long long)game, (long long)game);
         execute(store, sql);
+        snprintf(sql, sizeof sql, "INSERT INTO rated VALUES (%lld, %lld, 1400, 1, %d, 90, 0.06)",
+                 (long long)game, (long long)(now - i * 8 * (int64_t)DAY), 1450 - 20 * i);
+        execute(store, sql);
     }
+    assert_int_equal(read_at(store, now + 60).rating_then, 1410);
+    assert_int_equal(read_at(store, now + 19 * (int64_t)DAY).rating_then, 1410);
+    assert_int_equal(read_at(store, now + 20 * (int64_t)DAY).rating_then, 1430); /* of 28 days before */
     keep_card(store, card_of(CARD_PUZZLE, MOTIF_NONE, 1));
     FILE *out = open_memstream(&text, &size);
     /* A minute later: the clock may have gone on to the next second before the card was kept. */
-    assert_true(statistics_write(store, NULL, now + 60, out, &weakest, &error));
+    assert_true(statistics_write(store, NULL, now + 60, false, out, &weakest, &error));
     fclose(out);
-    assert_non_null(strstr(text, "Games: 3 finished, 0 rated\n"));
+    assert_non_null(strstr(text, "Games: 3 finished, 3 rated\nYour rating: 1450 ("));
     assert_non_null(strstr(text, "accuracy 80 %"));
     assert_non_null(
         strstr(text, "Chances that the opponent's errors gave you: 3, taken: 3\n  forks"));
@@ -296,6 +302,13 @@ static void the_page_of_statistics_fits_into_80_columns(void **state)
     assert_non_null(strstr(text, "week to"));
     for (const char *line = text; *line; line += strcspn(line, "\n") + 1)
         assert_in_range(strcspn(line, "\n"), 0, STATISTICS_COLUMNS);
+    free(text);
+    out = open_memstream(&text, &size);
+    assert_true(statistics_write(store, NULL, now + 60, true, out, &weakest, &error));
+    fclose(out);
+    assert_null(strstr(text, "  0"));
+    assert_non_null(strstr(text, ": nothing trained; 1 game reviewed, accuracy 80 %, 100 % of the "
+                                 "chances used; your rating was 1430.\n"));
     free(text);
     store_close(store);
 }

@@ -137,27 +137,31 @@ static void print_share(double part, double whole)
 }
 
 /* Prints a line for each week, starting with the first that has any training. */
-static void print_weeks(const struct stats *stats)
+static void print_weeks(const struct stats *stats, const struct scale *scale)
 {
     int first = HISTORY_WEEKS - 1;
     while (first >= 0 && stats->weeks[first].positions == 0 && stats->weeks[first].games == 0)
         first--;
     if (first < 0)
         return;
-    printf("\n  %-11s %8s %10s %7s %6s %10s %7s\n", "week to", "trained", "first try", "puzzles",
-           "games", "accuracy", "used");
+    printf("\n  %-11s %8s %10s %7s %6s %10s %7s %7s\n", "week to", "trained", "first try",
+           "puzzles", "games", "accuracy", "used", "rating");
     for (int i = first; i >= 0; i--) {
         const struct history_week *week = &stats->weeks[i];
         print_date(time(NULL) - 7 * i * (time_t)DAY);
         printf(" %8d", week->positions);
         print_share(week->solved, week->positions);
-        if (week->rating > 0)
-            printf(" %7.0f %6d", week->rating, week->games);
+        if (week->puzzle_rating > 0)
+            printf(" %7.0f %6d", week->puzzle_rating, week->games);
         else
             printf(" %7s %6d", "-", week->games);
         print_share(week->accuracy * week->games, 100.0 * week->games);
         if (week->worth > 0)
-            printf(" %7.0f\n", 100 * week->kept / week->worth);
+            printf(" %7.0f", 100 * week->kept / week->worth);
+        else
+            printf(" %7s", "-");
+        if (week->rating > 0)
+            printf(" %7.0f\n", scale_rating(scale, week->rating));
         else
             printf(" %7s\n", "-");
     }
@@ -182,7 +186,7 @@ static void print_training(const struct stats *stats)
                stats->puzzles.rating, 1.96 * stats->puzzles.deviation);
     if (stats->trained.longest > 0 || stats->goal > 0)
         print_days(stats);
-    print_weeks(stats);
+    print_weeks(stats, stats->scale);
 }
 
 void stats_print(const struct stats *stats)
@@ -235,7 +239,8 @@ static void write_weeks(struct json *json, const struct stats *stats)
         json_object(json, NULL);
         json_int(json, "trained", week->positions);
         json_int(json, "at_once", week->solved);
-        json_double(json, "rating", week->rating, 1);
+        json_double(json, "rating", week->puzzle_rating, 1);
+        json_double(json, "game_rating", week->rating, 1);
         json_int(json, "games", week->games);
         json_double(json, "accuracy", week->accuracy, 2);
         json_double(json, "given", week->worth, 3);

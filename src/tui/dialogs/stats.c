@@ -32,7 +32,7 @@ static bool open_pane(struct pane *pane, const char *argument, struct error *err
     struct stats_page *page = pane->state;
     (void)argument;
     drop(pane);
-    page->text = session_statistics(pane->model->session, &page->offer, error);
+    page->text = session_statistics(pane->model->session, false, &page->offer, error);
     if (!page->text)
         return false;
     for (const char *at = page->text; *at; at++)
