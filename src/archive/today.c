@@ -69,9 +69,17 @@ static void take_rating_then(struct today *today, struct statement *row)
     today->rated_then = statement_number(row, 1, 0, DATE_MOST);
 }
 
+/* The column of the query: the card's reason, "Endgame: two bishops. Win it. ..." (suite_cards.c).
+ */
 static void take_missed(struct today *today, struct statement *row)
 {
-    today->endgames_missed = count_at(row, 0);
+    if (today->endgames_missed++ > 0) /* only the first is named */
+        return;
+    const char *why = statement_text(row, 0, 200);
+    const char *colon = strchr(why, ':');
+    const char *name = colon ? colon + 1 + strspn(colon + 1, " ") : why;
+    snprintf(today->endgame_missed, sizeof today->endgame_missed, "%.*s", (int)strcspn(name, "."),
+             name);
 }
 
 static void take_attempts(struct today *today, struct statement *row)
@@ -118,17 +126,19 @@ static bool read_deck(struct store *store, int64_t now, struct today *today, str
     return store_deck_size(store, now, &today->cards, &today->due, error) &&
            store_next_due(store, &today->next_due, error) &&
            read_rows(store,
-                     "SELECT kind, motif, count(*) FROM deck WHERE " DUE("?1")
-                     " AND (source = '' OR reps > 0 OR played <> 0) GROUP BY kind, motif",
+                     "SELECT kind, motif, count(*) FROM deck WHERE " DUE(
+                         "?1") " AND (source = '' OR reps > 0 OR played <> 0) GROUP BY kind, motif",
                      bound, take_due, today, error) &&
            read_rows(store,
-                     "SELECT kind, source, total(" DUE("?1") " AND reps > 0), total(reps = 0),"
-                     " total(reps > 0) FROM deck WHERE source <> ''"
-                     " AND kind IN ('repertoire', 'endgame') GROUP BY kind, source",
+                     "SELECT kind, source, total(" DUE(
+                         "?1") " AND reps > 0), total(reps = 0),"
+                               " total(reps > 0) FROM deck WHERE source <> ''"
+                               " AND kind IN ('repertoire', 'endgame') GROUP BY kind, source",
                      bound, take_list, today, error) &&
            read_rows(store,
-                     "SELECT count(*) FROM answers JOIN deck ON deck.id = card"
-                     " WHERE kind = 'endgame' AND grade = 1 AND at > ?2 AND at <= ?1",
+                     "SELECT why FROM answers JOIN deck ON deck.id = card"
+                     " WHERE kind = 'endgame' AND grade = 1 AND at > ?2 AND at <= ?1"
+                     " GROUP BY card ORDER BY count(*) DESC, max(at) DESC",
                      bound, take_missed, today, error);
 }
 

@@ -24,7 +24,8 @@ struct today {
     int puzzles_tried, puzzles_today;
     struct rating puzzle_rating;
     int endgames_seen, endgames_due;
-    int endgames_missed;                  /* failed answers in the last seven days */
+    int endgames_missed;                  /* those that you failed in the last seven days */
+    char endgame_missed[48];              /* the one that you failed most often, "two bishops" */
     struct today_list lists[TODAY_LISTS]; /* repertoires */
     int list_count;
     int wac_tried, wac_solved;       /* attempts at positions of the suite Win At Chess, and those

@@ -126,8 +126,9 @@ static void tell_endgames(const struct today *today, struct home_row *row)
     snprintf(row->text, sizeof row->text, "%d due, %d seen", today->endgames_due,
              today->endgames_seen);
     if (today->endgames_missed > 0)
-        text_add(row->text, sizeof row->text, "; missed %d time%s this week",
-                 today->endgames_missed, today->endgames_missed == 1 ? "" : "s");
+        text_add(row->text, sizeof row->text, "; missed this week: %s", today->endgame_missed);
+    if (today->endgames_missed > 1)
+        text_add(row->text, sizeof row->text, " and %d more", today->endgames_missed - 1);
 }
 
 static void tell_openings(const struct today *today, struct home_row *row)

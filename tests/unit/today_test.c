@@ -134,6 +134,7 @@ static void lists_are_counted_once_they_were_met(void **state)
     struct card endgames[3], moves[2];
     for (int i = 0; i < 3; i++)
         endgames[i] = card_of(CARD_ENDGAME, MOTIF_NONE, i);
+    snprintf(endgames[1].why, sizeof endgames[1].why, "Endgame: two bishops. Win it. Mate.");
     for (int i = 0; i < 2; i++)
         moves[i] = card_of(CARD_REPERTOIRE, MOTIF_NONE, 3 + i);
     assert_true(store_put_list(store, "endgames", endgames, 3, &error));
@@ -152,6 +153,7 @@ static void lists_are_counted_once_they_were_met(void **state)
     assert_int_equal(today.endgames_seen, 1);
     assert_int_equal(today.endgames_due, 1);
     assert_int_equal(today.endgames_missed, 1);
+    assert_string_equal(today.endgame_missed, "two bishops");
     assert_int_equal(today.lists[0].due, 1);
     assert_int_equal(today.lists[0].unseen, 1);
     assert_int_equal(read_at(store, now + 8 * DAY).endgames_missed, 0);
