@@ -129,6 +129,7 @@ struct claims {
     Move played;              /* NO_MOVE: the claims are about the position */
     struct evidence best;     /* the best line from the position */
     struct evidence answer; /* the best line after the move played; its score is for the opponent */
+    bool at_sight;            /* no search will prove the claims: list only what is plain */
     Score loss;               /* what the move played lost, in centipawns, 0 or more */
     uint64_t nodes;           /* nodes of all searches */
     int count;

@@ -106,6 +106,16 @@ static void place(struct claims *claims, const struct part *part, const struct c
     claim->material += paid;
 }
 
+/* Whether the line wins no more than pawns, and only because the opponent does not take back what
+ * its first move captured. A search would have to prove that the opponent cannot. */
+static bool is_left_untaken(const struct walk *walk)
+{
+    return walk->gain < piece_worth(KNIGHT) && walk->length > 1 &&
+           chess_is_capture(&walk->at[0], walk->moves[0]) &&
+           material_open(&walk->at[1]) >= walk->gain &&
+           !chess_is_capture(&walk->at[1], walk->moves[1]);
+}
+
 static void add_tactics(struct claims *claims, const struct part *part, int *gain)
 {
     struct walk walk;
@@ -116,7 +126,7 @@ static void add_tactics(struct claims *claims, const struct part *part, int *gai
     if (walk.mates && !is_mating(scene.score))
         walk_forget_mate(&walk); /* the line ends with a mate that was not forced */
     *gain = walk.gain;
-    if (!score_agrees(&walk, scene.score))
+    if (!score_agrees(&walk, scene.score) || (claims->at_sight && is_left_untaken(&walk)))
         return;
     tactics_find(&scene);
     for (int i = 0; i < scene.count; i++)
@@ -317,13 +327,33 @@ void claims_at_sight(struct claims *claims, const struct position *position, Mov
     bool deep = answer && answer->length > 0 && answer->nodes >= LONG_SEARCH;
     int kept = 0;
     *claims = (struct claims){.position = *position, .last = NO_MOVE,
-                              .last_captured = NO_PIECE_TYPE, .played = played};
+                              .last_captured = NO_PIECE_TYPE, .played = played,
+                              .at_sight = true};
     if (answer)
         claims->answer = *answer;
     claims->best = played_line(claims);
     claims_gather(claims);
     for (int i = 0; i < claims->count; i++) {
         if (deep || is_visible(&claims->list[i]))
+            claims->list[kept++] = claims->list[i];
+    }
+    claims->count = kept;
+}
+
+/* Whether the threat is to capture a piece that could itself capture the one that threatens it. The
+ * opponent is to move, so that is the offer of an exchange. position is that before the pass. */
+static bool offers_exchange(const struct position *position, const struct claim *claim)
+{
+    Square from = move_from(claim->line[claim->first]), target = claim->targets[0];
+    return claim->kind == CLAIM_HANGS && claim->at == claim->first &&
+           (chess_attacks(position, target) & bit(from));
+}
+
+static void drop_offers(struct claims *claims, int from, const struct position *position)
+{
+    int kept = from;
+    for (int i = from; i < claims->count; i++) {
+        if (!offers_exchange(position, &claims->list[i]))
             claims->list[kept++] = claims->list[i];
     }
     claims->count = kept;
@@ -336,14 +366,16 @@ static void add_after_pass(struct claims *claims, enum claim_role role, const Mo
 {
     struct part part = {
         .role = role, .start = claims->position, .last = NO_MOVE, .evidence = threat};
-    int gain;
+    int gain, before = claims->count;
     for (int i = 0; i < plies; i++) {
         part.prefix[part.prefix_length++] = line[i];
         chess_play(&part.start, line[i]);
     }
     part.prefix[part.prefix_length++] = NULL_MOVE;
+    const struct position asked = part.start;
     if (pass_move(&part.start))
         add_tactics(claims, &part, &gain);
+    drop_offers(claims, before, &asked);
     claims_rank(claims);
 }
 

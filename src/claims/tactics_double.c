@@ -35,8 +35,12 @@ void find_fork(struct scene *scene, int i)
     const struct walk *walk = scene->walk;
     const struct position *after = &walk->at[i + 1];
     Move move = walk->moves[i];
+    int captured = piece_worth(captured_by(&walk->at[i], move));
     if (move_kind(move) == MOVE_CASTLING)
         return;
+    if (captured >= piece_worth(KNIGHT) && 2 * captured > walk->gain - walk->material[i] &&
+        !after->checkers)
+        return; /* the capture is the point, whatever else the piece attacks then */
     Square at = move_to(move);
     int type = type_at(after, at), pieces = 0;
     Bitboard set = 0, attacked = chess_attacks(after, at) & after->by_color[!walk->side];

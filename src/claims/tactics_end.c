@@ -14,8 +14,9 @@ void find_mate(struct scene *scene)
     int home = walk->side == WHITE ? 7 : 0;
     Bitboard rank = (Bitboard)0xff << 8 * home;
     Bitboard heavy = end->by_type[ROOK] | end->by_type[QUEEN];
+    Bitboard beside = bit(king) << 1 | bit(king) >> 1; /* its neighbours on the rank */
     bool back = square_rank(king) == home && (end->checkers & rank & heavy) &&
-                !(end->checkers & ~rank);
+                !(end->checkers & (~rank | beside));
     /* The squares in front of the king. In a back-rank mate its own pieces block at least two. */
     Bitboard before = 0;
     for (int file = square_file(king) - 1; file <= square_file(king) + 1; file++) {

@@ -13,7 +13,8 @@ enum {
     PHRASE = 240,
     PRICE = 96,
     SMALL = 80,  /* centipawns: an error that costs less is called a small inaccuracy */
-    WORSE = 150, /* centipawns: an error that costs less is called an inaccuracy */
+    WORSE = 150, /* centipawns: an error that costs less is called "not the best" */
+    MUCH = 300,  /* centipawns: an error that costs more gives away much of an advantage */
     LEVEL = CLAIMS_LEVEL,
     WINNING = CLAIMS_WINNING,
     UNSURE = 40, /* centipawns: nearer to the bound of a state, its name may be wrong */
@@ -298,8 +299,12 @@ static void hang_words(const struct told *told, char *text, size_t size)
     const struct claim *claim = told->claim;
     char price[PRICE];
     bool priced = hangs_for_a_price(told, price);
+    /* What a pawn attacks is lost even if it is defended. */
+    int by = type_at(&told->before, move_from(claim->line[claim->at]));
+    int target = type_at(&told->before, claim->targets[0]);
+    bool undefended = !claim->defenders && (by != PAWN || target == PAWN);
     snprintf(text, size, "%s the %s%s on %s", priced || hangs_alone(told) ? "wins" : "takes",
-             claim->defenders ? "" : "undefended ", name_at(&told->before, claim->targets[0]),
+             undefended ? "undefended " : "", name_at(&told->before, claim->targets[0]),
              chess_square_name(claim->targets[0]));
     if (priced)
         text_add(text, size, " for %s", price);
@@ -640,10 +645,12 @@ static void better_words(const struct claims *claims, const char *move, char *te
     const char *from, *to;
     bool changes = claims_change_words(claims->best.score, -claims->answer.score, &from, &to);
     if (claims->loss < WORSE)
-        text_add(text, size, "is %s inaccuracy: %s %s", claims->loss < SMALL ? "a small" : "an", move,
+        text_add(text, size, "is %s: %s %s",
+                 claims->loss < SMALL ? "a small inaccuracy" : "not the best", move,
                  claims->best.score < 0 ? "was better" : "kept more pressure");
     else if (from != to && claims->best.score > WINNING && -claims->answer.score > LEVEL)
-        text_add(text, size, "lets part of the advantage slip: %s was better", move);
+        text_add(text, size, "gives away %s the advantage: %s was better",
+                 claims->loss < MUCH ? "part of" : "much of", move);
     else if (!changes || claims->answer.score == SCORE_NONE)
         text_add(text, size, "makes the position worse: %s was better", move);
     else
@@ -680,7 +687,13 @@ void claim_words(const struct claims *claims, const struct claim *claim, char *t
         text_add(text, size, "misses %s", deed);
         break;
     case CLAIM_ROLE_THREAT: text_add(text, size, "threatens %s", which); break;
-    case CLAIM_ROLE_PARRIES: text_add(text, size, "prevents %s", which); break;
+    case CLAIM_ROLE_PARRIES: {
+        struct position after = claims->position;
+        chess_play(&after, claims->played != NO_MOVE ? claims->played : claims->best.moves[0]);
+        bool possible = chess_is_legal(&after, claim->line[claim->first]);
+        text_add(text, size, "%s %s", possible ? "meets the threat of" : "prevents", which);
+        break;
+    }
     case CLAIM_ROLE_ANSWERS: {
         struct position replies = played(claims, claim, 1);
         numbered(&replies, claim->line[1], move, sizeof move);

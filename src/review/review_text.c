@@ -9,9 +9,10 @@
 #include "src/review/accuracy.h"
 #include "src/util/text.h"
 
-/* In centipawns: the largest level score, the largest score that is not winning yet, and the least
- * misjudgement that counts as not having seen something. */
-enum { LEVEL = CLAIMS_LEVEL, WINNING = CLAIMS_WINNING, UNSEEN = 150, LONG_MATE = 8 /* moves */ };
+/* In centipawns: the largest level score, the largest score that is not winning yet, the least
+ * misjudgement that counts as not having seen something, and the loss from which on much of an
+ * advantage is given away. */
+enum { LEVEL = CLAIMS_LEVEL, WINNING = CLAIMS_WINNING, UNSEEN = 150, MUCH = 300, LONG_MATE = 8 /* moves */ };
 
 void review_numbered(const struct position *position, Move move, char *text, size_t size)
 {
@@ -45,7 +46,8 @@ void review_claims(const struct game_node *node, const struct line *best, const 
                               .last_captured = (uint8_t)captured(node->parent),
                               .played = node->move,
                               .best = evidence_of(best),
-                              .answer = evidence_of(answer)};
+                              .answer = evidence_of(answer),
+                              .at_sight = true};
     claims_gather(claims);
 }
 
@@ -135,7 +137,8 @@ static void change_words(const struct game_node *node, const struct line *best,
     char move[24];
     text[0] = '\0';
     if (from != to && best->score > WINNING && -answer->score > LEVEL)
-        text_add(text, size, "let part of the advantage slip");
+        text_add(text, size, "gave away %s the advantage",
+                 best->score + answer->score < MUCH ? "part of" : "much of");
     else if (!changes)
         text_add(text, size, "made the position worse");
     else

@@ -289,6 +289,40 @@ static void a_back_rank_mate_needs_two_blocked_squares(void **state)
     free(claims);
 }
 
+/* Black need not answer 2.exd5 with c6. Only a search could tell whether 2...Qxd5 is worse. */
+static void at_sight_a_pawn_that_can_be_retaken_is_not_won(void **state)
+{
+    const char *fen = "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
+    struct claims *claims = gathered(fen, "e4d5 c7c6 d5c6 b8c6 g1f3 e7e5", 80);
+    assert_non_null(claim_of(claims, CLAIM_WINS));
+    claims->at_sight = true;
+    claims_gather(claims);
+    assert_null(claim_of(claims, CLAIM_WINS));
+    free(claims);
+}
+
+/* A queen that attacks a queen offers an exchange. */
+static void an_offered_exchange_is_no_threat(void **state)
+{
+    static const struct {
+        const char *fen, *line;
+        bool threat;
+    } cases[] = {
+        {"6k1/5ppp/8/8/6q1/5Q2/5P1P/7K w - - 0 1", "g4f3 h1g1 h7h6", false},
+        {"6k1/5ppp/8/8/3n4/5Q2/5P1P/7K w - - 0 1", "d4f3 h1g2 h7h6", true},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct claims *claims = gathered(cases[i].fen, "", 0);
+        struct evidence threat;
+        struct position passed = claims->position;
+        assert_true(pass_move(&passed));
+        read_line(&passed, cases[i].line, 800, &threat);
+        claims_add_threat(claims, &threat);
+        assert_true((claim_of(claims, CLAIM_HANGS) != NULL) == cases[i].threat);
+        free(claims);
+    }
+}
+
 static struct prover *prover_of(uint64_t nodes)
 {
     struct prover_budget budget = {nodes, nodes, 6, true};
@@ -379,7 +413,7 @@ static void a_pawn_is_no_reason_for_a_large_loss(void **state)
     first_words(400, 50, words);
     assert_string_equal(words, "4.h3 turns a winning position into a level one: 4.Nxe5 was better");
     first_words(500, -210, words);
-    assert_string_equal(words, "4.h3 lets part of the advantage slip: 4.Nxe5 was better");
+    assert_string_equal(words, "4.h3 gives away part of the advantage: 4.Nxe5 was better");
 }
 
 /* What a good move stops, what it threatens, and that no other would do. */
@@ -389,7 +423,7 @@ static void threats_are_stopped_and_made(void **state)
     assert_non_null(claims);
     searched("6k1/2R2pp1/7p/8/8/8/r4PPP/6K1 w - - 0 1", "h2h3", claims);
     assert_true(says(claims, CLAIM_ROLE_PARRIES,
-                     "1.h3 prevents 1...Ra1+, which forces mate in 2 on the back rank"));
+                     "1.h3 meets the threat of 1...Ra1+, which forces mate in 2 on the back rank"));
     searched("6k1/2R2pp1/7p/8/8/8/r4PPP/6K1 w - - 0 1", NULL, claims);
     assert_true(says(claims, CLAIM_ROLE_THREAT,
                      "Black threatens 1...Ra1+, which forces mate in 2 on the back rank"));
@@ -769,6 +803,8 @@ int main(void)
         cmocka_unit_test(what_is_paid_for_is_not_won),
         cmocka_unit_test(pawns_for_a_piece_are_not_won),
         cmocka_unit_test(a_back_rank_mate_needs_two_blocked_squares),
+        cmocka_unit_test(at_sight_a_pawn_that_can_be_retaken_is_not_won),
+        cmocka_unit_test(an_offered_exchange_is_no_threat),
         cmocka_unit_test(a_mistake_is_explained_by_what_it_allows_or_misses),
         cmocka_unit_test(a_pawn_is_no_reason_for_a_large_loss),
         cmocka_unit_test(threats_are_stopped_and_made),

@@ -65,7 +65,7 @@ static void each_rung_says_a_little_more(void **state)
         {"6k1/2R2pp1/7p/8/8/8/r4PPP/6K1 w - - 0 1",
          "h2h3",
          {"Your opponent threatens mate: how?", "Black wants to play 1...Ra1+.", "Play 1.h3.",
-          "1.h3 prevents 1...Ra1+, which forces mate in 2 on the back rank: "}},
+          "1.h3 meets the threat of 1...Ra1+, which forces mate in 2 on the back rank: "}},
         /* A knight attacks the queen and threatens a check that wins it: not a quiet move. */
         {"r2qkb1r/pp3ppp/2n1pn2/3p4/3P2b1/4P1P1/PPQB1PBP/RN2K1NR b KQkq - 0 9",
          "c6b4",

@@ -727,7 +727,7 @@ static void a_long_mate_is_not_counted_in_moves(void **state)
     struct told told = tell(script, 6);
     struct review *review = review_of(&told);
     assert_int_equal(review->gift_count, 1);
-    assert_string_equal(review->gifts[0].gave, "let part of the advantage slip; 3.Bd3 was better");
+    assert_string_equal(review->gifts[0].gave, "gave away much of the advantage; 3.Bd3 was better");
     free(review);
     forget(&told);
 }
