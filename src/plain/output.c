@@ -95,7 +95,7 @@ static void tell_event(struct plain *plain, unsigned changed)
     tell_beside(plain, &view);
     if (view.card && view.card != plain->card)
         printf("Position %d of %d. %s %s to move.\n", view.card_number, view.card_count,
-               view.card->why, view.you == WHITE ? "White" : "Black");
+               view.card_text, view.you == WHITE ? "White" : "Black");
     if ((plain->options.training || plain->training) && view.card && !view.card_over &&
         (view.card != plain->card || view.shown != plain->seen) &&
         question_answer(plain->session, &plain->options.speech, "board"))

@@ -70,13 +70,16 @@ static bool has_answer(const struct game_node *node, Move move)
     return false;
 }
 
-/* Adds the best line as a variation, unless one with the same first move exists. */
-static bool add_better(struct work *work, struct game_node *played)
+/* Adds the best line as a variation, unless one with the same first move exists. Sets *better to
+ * its first move, or to NO_MOVE. */
+static bool add_better(struct work *work, struct game_node *played, Move *better)
 {
     struct game_node *node = played->parent;
     struct ledger_score best = ledger_at(&work->ledger, node->ply)->score;
+    *better = NO_MOVE;
     if (best.length == 0 && !search(work, node, &best))
         return false;
+    *better = best.length > 0 ? best.line[0] : NO_MOVE;
     if (best.length == 0 || has_answer(node, best.line[0]))
         return true;
     for (int i = 0; i < best.length && i < VARIATION_PLIES && node; i++) {
@@ -98,8 +101,9 @@ static bool judge_all(struct work *work)
         work->annotated->judged++;
         if (is_judged(node))
             continue;
-        if (!game_add_nag(node, judgement_nag(judgement)) || !add_better(work, node) ||
-            !comment_mistake(work->engine, work->limits, node, work->stop))
+        Move better;
+        if (!game_add_nag(node, judgement_nag(judgement)) || !add_better(work, node, &better) ||
+            !comment_mistake(work->engine, work->limits, node, better, work->stop))
             return false;
     }
     return true;

@@ -8,6 +8,8 @@
 
 #include "src/claims/claims.h"
 #include "src/game/annotate.h"
+#include "src/review/review_text.h"
+#include "src/util/text.h"
 
 enum { SEARCH_NODES = 100000, LAST_MOVES = 1 };
 
@@ -61,11 +63,9 @@ static bool is_reason(const struct claims *claims)
                                  claims->list[0].role == CLAIM_ROLE_MISSED);
 }
 
-static bool add_words(struct game_node *node, const struct claims *claims)
+static bool add_words(struct game_node *node, const char *words)
 {
-    char words[CLAIM_WORDS_MAX];
     const char *old = node->comment ? node->comment : "";
-    claim_sentence(claims, &claims->list[0], words, sizeof words);
     size_t size = strlen(old) + strlen(words) + 3;
     char *text = malloc(size);
     if (!text)
@@ -77,10 +77,10 @@ static bool add_words(struct game_node *node, const struct claims *claims)
 }
 
 bool comment_mistake(struct engine *engine, const struct limits *limits, struct game_node *node,
-                     const atomic_bool *stop)
+                     Move better, const atomic_bool *stop)
 {
     struct prover_budget budget = prover_review_budget();
-    char words[8];
+    char words[CLAIM_WORDS_MAX];
     comment_words(node->comment, words, sizeof words);
     if (words[0] || !node->parent)
         return true;
@@ -89,8 +89,15 @@ bool comment_mistake(struct engine *engine, const struct limits *limits, struct 
     struct claims *claims = malloc(sizeof *claims);
     struct prover *prover = request ? prover_create_asking(&budget, take, request) : NULL;
     bool good = prover && claims;
-    if (good && explain(prover, request, engine, node, stop, claims) && is_reason(claims))
-        good = add_words(node, claims);
+    if (good && explain(prover, request, engine, node, stop, claims)) {
+        if (is_reason(claims)) {
+            claim_sentence(claims, &claims->list[0], words, sizeof words);
+        } else if (better != NO_MOVE && better != node->move) {
+            review_numbered(&node->parent->position, better, words, sizeof words);
+            text_add(words, sizeof words, " was better");
+        }
+        good = !words[0] || add_words(node, words);
+    }
     prover_destroy(prover);
     free(claims);
     free(request);

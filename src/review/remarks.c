@@ -1,7 +1,8 @@
 /* The sentences with which a review begins.
  *
  * The turning point is the move that lost the most winning chances for good. These are the chances
- * before the move minus the best chances that its player had after it. What you did well is a move
+ * before the move minus the best chances that its player had after it. A loser who was ahead at the
+ * end is told that instead. What you did well is a move
  * that does something concrete after an error of the opponent: a move that wins something is
  * preferred, then the one that kept the most of the winning chances that the error gave. What to
  * practise is the motif whose mistakes cost the most. */
@@ -10,6 +11,7 @@
 #include <string.h>
 
 #include "src/game/annotate.h"
+#include "src/game/format.h"
 #include "src/review/review.h"
 #include "src/review/review_text.h"
 #include "src/util/text.h"
@@ -20,6 +22,8 @@ static const double WELL_MIN = 0.1; /* what you did well answers a loss of at le
                                        other side, in winning chances */
 static const double KEPT_MIN = 2.0 / 3; /* a good answer keeps at least this part of what the other
                                            side lost */
+static const double AHEAD =
+    0.3; /* winning chances of a player who is ahead, about +160 centipawns */
 static const double LOST_ALREADY = -0.4; /* winning chances (about -250 centipawns) below which a
                                             game counts as lost already */
 static const double LOST_CLEARLY = -0.5; /* about -300 centipawns: a game that is lost so clearly
@@ -189,9 +193,34 @@ static const struct game_node *find_turn(const struct scored_game *game, enum re
     return found;
 }
 
+/* If the loser was ahead at the end, having resigned or lost on time, says so instead of naming a
+ * turning point: "The game ended while you were ahead: 22.Rxf6 was possible (+5.20)." */
+static bool remark_end(const struct scored_game *game, enum result result)
+{
+    if (result != RESULT_WHITE && result != RESULT_BLACK)
+        return false;
+    int loser = result == RESULT_WHITE ? BLACK : WHITE;
+    if (chances_of(game, game->live->ply, loser) < AHEAD)
+        return false;
+    Score score = ledger_score_at(game->ledger, game->live->ply);
+    struct line best = ledger_line(game->ledger, game->live);
+    char move[32], points[24];
+    struct remark *remark = add_remark(game->review, REMARK_TURN, game->live);
+    text_score(loser == WHITE ? score : -score, points, sizeof points);
+    snprintf(remark->words, sizeof remark->words, "The game ended while %s %s ahead",
+             player_name(game->review, loser), loser == game->review->you ? "were" : "was");
+    if (game->live->position.side == loser && best.length > 0) {
+        review_numbered(&game->live->position, best.moves[0], move, sizeof move);
+        text_add(remark->words, sizeof remark->words, ": %s was possible (%s).", move, points);
+    } else {
+        text_add(remark->words, sizeof remark->words, " (%s).", points);
+    }
+    return true;
+}
+
 static void remark_turn(const struct scored_game *game, enum result result)
 {
-    const struct game_node *node = find_turn(game, result);
+    const struct game_node *node = remark_end(game, result) ? NULL : find_turn(game, result);
     if (!node)
         return;
     char move[32], words[200];

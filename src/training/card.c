@@ -2,6 +2,9 @@
 #include "src/training/card.h"
 
 #include <stdio.h>
+#include <string.h>
+
+#include "src/util/text.h"
 
 const char *card_kind_name(enum card_kind kind)
 {
@@ -40,6 +43,47 @@ static struct card *add_card(const struct game_node *live, const struct ledger *
     return card;
 }
 
+/* The texts of review_cards, in this order: a sign, the reason, and what follows it. The deck adds
+ * more sentences. */
+static const char after_gift[] = "; you played ";
+
+/* Finds the reason in the card's text. Returns NULL if there is none. */
+static const char *find_reason(const struct card *card, size_t *length)
+{
+    if (card->kind != CARD_GIFT && card->kind != CARD_MISTAKE)
+        return NULL;
+    const char *sign = strstr(card->why, "? ");
+    const char *reason = sign ? sign + 2 : strstr(card->why, "?! ");
+    if (!reason)
+        return NULL;
+    reason += sign ? 0 : 3;
+    const char *end = card->kind == CARD_GIFT ? strstr(reason, after_gift) : NULL;
+    const char *history[] = {strstr(reason, ". Due again:"), strstr(reason, ". Not seen since.")};
+    for (int i = 0; i < 2 && !end; i++)
+        end = history[i];
+    *length = end ? (size_t)(end - reason) : strcspn(reason, "\n");
+    if (!end && *length > 0 && reason[*length - 1] == '.')
+        --*length;
+    return reason;
+}
+
+void card_question(const struct card *card, char *text, size_t size)
+{
+    size_t length;
+    const char *reason = find_reason(card, &length);
+    if (!reason)
+        snprintf(text, size, "%s", card->why);
+    else
+        snprintf(text, size, "%.*s%s", (int)(reason - 1 - card->why), card->why, reason + length);
+}
+
+void card_reason(const struct card *card, char *text, size_t size)
+{
+    size_t length;
+    const char *reason = find_reason(card, &length);
+    snprintf(text, size, "%.*s", reason ? (int)length : 0, reason ? reason : "");
+}
+
 int review_cards(const struct game_node *live, const struct ledger *ledger,
                  const struct review *review, struct card cards[], int max)
 {
@@ -57,8 +101,8 @@ int review_cards(const struct game_node *live, const struct ledger *ledger,
         card->motif = gift->motif;
         review_move_text(review_node(live, gift->ply), move, sizeof move);
         review_move_text(review_node(live, gift->ply + 1), reply, sizeof reply);
-        snprintf(card->why, sizeof card->why, "A chance you missed: %s%s %s; you played %s.", move,
-                 judgement_sign(gift->judgement), gift->gave, reply);
+        snprintf(card->why, sizeof card->why, "A chance you missed: %s%s %s%s%s.", move,
+                 judgement_sign(gift->judgement), gift->gave, after_gift, reply);
     }
     for (int i = 0; i < review->mistake_count && count < max; i++) {
         const struct mistake *mistake = &review->mistakes[i];

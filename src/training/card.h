@@ -38,6 +38,11 @@ struct card {
     enum motif motif;
     char why[200];              /* why the card is shown, for the user */
 };
+/* Writes the card's `why` without the reason why the move was bad, which would be a clue: "A
+ * blunder of yours: 4... Nf6??." Writes the whole if there is no such reason. */
+void card_question(const struct card *card, char *text, size_t size);
+/* Writes that reason, "left the h8 rook undefended", or "". */
+void card_reason(const struct card *card, char *text, size_t size);
 /* Makes cards of the gifts that you missed (see review.h), then of your mistakes in other
  * positions. Makes only one card of a position. Returns the number of cards. */
 int review_cards(const struct game_node *live, const struct ledger *ledger,

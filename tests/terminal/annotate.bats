@@ -81,3 +81,12 @@ setup() {
     [ "$status" -eq 0 ]
     [ "$(grep -c '^\[Event ' "$new")" -eq 12 ]
 }
+
+@test "every bad move gets words, and a better move where no reason is proved" {
+    awk '/^\[Event /{n++} n==3' tests/data/people.pgn > "$BATS_TEST_TMPDIR/first.pgn"
+    "$FALLIBLE" analyze --annotate --nodes 2000 "$BATS_TEST_TMPDIR/first.pgn" "$new"
+    tr '\n' ' ' <"$new" | grep -oE '\$[246] (\{[^}]*\})?' >"$BATS_TEST_TMPDIR/bad"
+    cat "$BATS_TEST_TMPDIR/bad"
+    grep -q '\$[246] {.*[0-9]\.[a-zA-Z0-9+#=]* was better\.}' "$BATS_TEST_TMPDIR/bad"
+    ! grep -vE '\$[246] \{.*[a-z0-9]\.\}' "$BATS_TEST_TMPDIR/bad"
+}

@@ -16,6 +16,7 @@
 #include "src/review/review_text.h"
 #include "src/review/score_pool.h"
 #include "src/store/store.h"
+#include "src/util/text.h"
 #include "tests/unit/folder.h"
 #include "tests/unit/test.h"
 
@@ -163,6 +164,15 @@ static void a_gift_missed_becomes_a_card(void **state)
     assert_string_equal(text, "-2.25");
     assert_string_equal(cards[1].why,
                         "A blunder of yours: 4... Nf6?? left the h8 rook undefended.");
+    card_question(&cards[1], text, sizeof text);
+    assert_string_equal(text, "A blunder of yours: 4... Nf6??.");
+    card_reason(&cards[1], text, sizeof text);
+    assert_string_equal(text, "left the h8 rook undefended");
+    text_add(cards[1].why, sizeof cards[1].why, " Not seen since.");
+    card_question(&cards[1], text, sizeof text);
+    assert_string_equal(text, "A blunder of yours: 4... Nf6??. Not seen since.");
+    card_question(&cards[0], text, sizeof text);
+    assert_string_equal(text, "A chance you missed: 3. Qxe5+??; you played 3... Be7.");
     free(review);
     forget(&told);
 }
@@ -246,7 +256,8 @@ static void the_review_says_where_the_game_turned(void **state)
                         "You did well with 3...Nxe5: it wins the undefended queen on e5 for a pawn.");
     /* A game that was lost on time with a queen more did not turn on the board. */
     review_remark_all(told.live, &told.ledger, RESULT_WHITE, review);
-    assert_null(review_remark(review, REMARK_TURN));
+    assert_string_equal(review_remark(review, REMARK_TURN)->words,
+                        "The game ended while you were ahead (+8.80).");
     free(review);
     forget(&told);
 

@@ -97,12 +97,12 @@ static void draw_card(WINDOW *window, const struct session_view *view)
     if (height <= LOW_CARD && !view->card_over) {
         paintf(window, 0, 0, width, STYLE_STRONG, "To solve: %d of %d. %s", view->card_number,
                view->card_count, to_move);
-        paint_wrapped(window, 1, 0, width - 1, height - 1, STYLE_TEXT, view->card->why);
+        paint_wrapped(window, 1, 0, width - 1, height - 1, STYLE_TEXT, view->card_text);
         return;
     }
     paintf(window, 0, 0, width, STYLE_STRONG, "To solve: %d of %d", view->card_number,
            view->card_count);
-    int y = 2 + paint_wrapped(window, 2, 0, width - 1, height - 2, STYLE_TEXT, view->card->why);
+    int y = 2 + paint_wrapped(window, 2, 0, width - 1, height - 2, STYLE_TEXT, view->card_text);
     if (view->card_over && *view->card_beside)
         y += 1 + paint_wrapped(window, y + 1, 0, width - 1, height - y - 1, STYLE_TEXT,
                                view->card_beside);
