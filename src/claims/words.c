@@ -95,6 +95,17 @@ static void settle_minors(int won[PIECE_TYPE_COUNT])
     }
 }
 
+/* Minor pieces that were exchanged may leave a bishop where a knight was taken: names the one that
+ * was, which is worth nearly the same. */
+static void name_minor(int won[PIECE_TYPE_COUNT], int taken)
+{
+    int other = taken == KNIGHT ? BISHOP : KNIGHT;
+    if ((taken == KNIGHT || taken == BISHOP) && won[taken] == 0 && won[other] == 1) {
+        won[taken] = 1;
+        won[other] = 0;
+    }
+}
+
 /* Appends "a knight for a pawn". */
 static void add_trade(const int won[PIECE_TYPE_COUNT], char *text, size_t size)
 {
@@ -129,6 +140,8 @@ static int net(const struct told *told, int won[PIECE_TYPE_COUNT])
     if (told->debt != NO_PIECE_TYPE)
         won[told->debt]--;
     settle_minors(won);
+    if (told->claim->kind == CLAIM_HANGS && told->claim->target_count > 0)
+        name_minor(won, type_at(&told->before, told->claim->targets[0]));
     return value(won);
 }
 

@@ -197,11 +197,14 @@ static size_t to_utf8(wint_t key, char bytes[8])
     return length;
 }
 
-/* Shows the end of the game again, whose panel leads on to the next activity. */
-static void show_end(struct model *model)
+/* Shows the end of the game again, whose panel leads on to the next activity. Returns false if the
+ * game goes on. */
+static bool show_end(struct model *model)
 {
-    if (!model->view.analyzing && !model->view.card && session_has_ended(model->session))
+    bool shows = !model->view.analyzing && !model->view.card && session_has_ended(model->session);
+    if (shows)
         pane_open(pane_for_command(model, COMMAND_RESULT), "");
+    return shows;
 }
 
 /* Handles Esc. If another key arrived together with it, the two are Alt and that key, and readline
@@ -226,10 +229,12 @@ static enum key_outcome press_escape(struct model *model, WINDOW *keys)
         return feed(model, "\033", 1);
     else if (*entry_text() != '\0')
         entry_set("");
-    else if (model->hint_open)
+    else if (model_shows_hint(model))
         model->hint_open = false;
-    else
-        show_end(model);
+    else if (!show_end(model) && model->view.card)
+        notice_say(model, false, "Type stop to end this.");
+    else if (model->view.playing)
+        notice_say(model, false, "Type home for the menu. The game is kept.");
     return KEY_HANDLED;
 }
 

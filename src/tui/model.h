@@ -103,6 +103,12 @@ struct model {
 /* The words of a notice that become a hyperlink. */
 #define MODEL_LINK "lichess.org/analysis"
 
+/* Returns true if the hint pane is open and has a hint, or waits for one. */
+static inline bool model_shows_hint(const struct model *model)
+{
+    return model->hint_open && (model->view.hint.rung > 0 || model->view.hint.pending);
+}
+
 /* Returns true if spoilers may be shown. */
 static inline bool model_reveals(const struct model *model)
 {

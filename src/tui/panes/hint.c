@@ -2,15 +2,13 @@
  * fit, the first ones are dropped. */
 #include "src/tui/panes/panes.h"
 
-/* Returns whether to show the hints: you have asked for one, and the game is not over. */
+/* Returns whether there is a hint to show, and the game is not over. */
 static bool wants(const struct pane *pane, struct rect *rect)
 {
     const struct session_view *view = &pane->model->view;
     bool over = !view->playing && view->result != RESULT_NONE && view->shown == view->live;
     (void)rect;
-    if (view->card && view->hint.rung == 0)
-        return false; /* the text about the position needs the space */
-    return pane->model->hint_open && (!over || view->card || view->analyzing);
+    return model_shows_hint(pane->model) && (!over || view->card || view->analyzing);
 }
 
 static void draw(WINDOW *window, const struct pane *pane)
@@ -32,12 +30,7 @@ static void draw(WINDOW *window, const struct pane *pane)
     if (hint->pending) {
         paint(window, y, 2, width - 2, STYLE_DIM, "thinking…");
     } else if (hint->rung < HINT_RUNGS && !model->view.card_over) {
-        const char *cost = model->view.hint_cost ? model->view.hint_cost : "";
-        y += paint_wrapped(window, y, 2, width - 2, height - y, STYLE_DIM,
-                           hint->rung ? "F3 says more"
-                                      : "Press F3 for a hint: first the kind of move, then where, "
-                                        "the move, and the proof");
-        paint_wrapped(window, y, 2, width - 2, height - y, STYLE_DIM, cost);
+        paint(window, y, 2, width - 2, STYLE_DIM, "F3 says more");
     }
 }
 

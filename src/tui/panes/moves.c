@@ -97,7 +97,10 @@ static void draw_card(WINDOW *window, const struct session_view *view)
     if (height <= LOW_CARD && !view->card_over) {
         paintf(window, 0, 0, width, STYLE_STRONG, "To solve: %d of %d. %s", view->card_number,
                view->card_count, to_move);
-        paint_wrapped(window, 1, 0, width - 1, height - 1, STYLE_TEXT, view->card_text);
+        int low =
+            1 + paint_wrapped(window, 1, 0, width - 1, height - 1, STYLE_TEXT, view->card_text);
+        if (view->hint_cost)
+            paint_wrapped(window, low, 0, width - 1, height - low, STYLE_DIM, view->hint_cost);
         return;
     }
     paintf(window, 0, 0, width, STYLE_STRONG, "To solve: %d of %d", view->card_number,
@@ -110,6 +113,8 @@ static void draw_card(WINDOW *window, const struct session_view *view)
         paint(window, y + 1, 0, width, STYLE_STRONG, "Press Enter for the next one.");
     else
         paint(window, y + 1, 0, width, STYLE_TEXT, to_move);
+    if (!view->card_over && view->hint_cost)
+        paint_wrapped(window, y + 3, 0, width - 1, height - y - 3, STYLE_DIM, view->hint_cost);
 }
 
 static void draw_moves(WINDOW *window, const struct model *model)
