@@ -64,8 +64,8 @@ static void read_moves(struct statement *row, int column, const struct position 
 }
 
 /* Each position has one card. If the position is in a list, its card belongs to the list but
- * remembers the mistake that you made there. A mistake in a later game makes the card due at
- * once. */
+ * remembers the mistake that you made there, unless the list teaches that mistake: then the card
+ * stays or becomes your own. A mistake in a later game makes the card due at once. */
 #define INSERT                                                                                    \
     "INSERT INTO deck (kind, position, chess960, solution, score, played, motif, why, game,"      \
     " ply, added, due, accepted, refused, mate, last, source)"                                    \
@@ -82,15 +82,64 @@ static const char insert_of_own[] = INSERT
     " why = CASE source WHEN '' THEN excluded.why ELSE why END"
     " WHERE excluded.game > coalesce(game, 0) AND kind NOT IN ('puzzle', 'suite')";
 
+/* Releases the position's card from its list if that teaches the move that was a mistake. */
+static const char release[] =
+    "UPDATE deck SET source = '', kind = ?, solution = ?, score = ?, why = ?, accepted = ''"
+    " WHERE position = ? AND source <> '' AND instr(' ' || accepted || ' ', ?) > 0";
+
+static bool release_card(struct store *store, const char *epd, const struct card *card,
+                         struct error *error)
+{
+    char line[LEDGER_LINE_TEXT], uci[CHESS_UCI_MAX], word[CHESS_UCI_MAX + 2];
+    if (card->played == NO_MOVE)
+        return true;
+    ledger_write_line(&card->position, &card->solution, line);
+    chess_to_uci(&card->position, card->played, uci);
+    snprintf(word, sizeof word, " %s ", uci);
+    struct statement *statement = store_bound(
+        store, release,
+        BOUND(AS_TEXT(card_kind_name(card->kind)), AS_TEXT(line), AS_NUMBER(card->solution.score),
+              AS_TEXT(card->why), AS_TEXT(epd), AS_TEXT(word)));
+    return store_run(store, statement, "saving the deck", error);
+}
+
+static bool contains(const struct card_moves *moves, Move move)
+{
+    for (int i = 0; i < moves->count; i++) {
+        if (moves->moves[i] == move)
+            return true;
+    }
+    return false;
+}
+
+/* Sets *taught to whether the list's card teaches the very move that was your mistake. */
+static bool teaches_mistake(struct store *store, const char *epd, const struct card *card,
+                            bool *taught, struct error *error)
+{
+    int64_t played;
+    struct statement *row =
+        store_bound(store, "SELECT max(played) FROM deck WHERE position = ?", BOUND(AS_TEXT(epd)));
+    bool good = store_number(store, row, &played, reading, error);
+    *taught = good && played != NO_MOVE && contains(&card->accepted, (Move)played);
+    return good;
+}
+
+/* source: the list of the card, or "" for a card that is not from a list. */
 static bool insert_card(struct store *store, int64_t game, const char *source,
                         const struct card *card, struct error *error)
 {
+    bool taught = false;
     char epd[CHESS_FEN_MAX], line[LEDGER_LINE_TEXT], accepted[MOVES_TEXT], refused[MOVES_TEXT];
     int64_t now = (int64_t)time(NULL);
     write_epd(&card->position, epd);
     ledger_write_line(&card->position, &card->solution, line);
     write_moves(&card->position, &card->accepted, accepted);
     write_moves(&card->position, &card->refused, refused);
+    if (*source ? !teaches_mistake(store, epd, card, &taught, error)
+                : !release_card(store, epd, card, error))
+        return false;
+    if (taught)
+        return true;
     struct statement *statement = store_bound(store, *source ? insert_of_list : insert_of_own,
         BOUND(AS_TEXT(card_kind_name(card->kind)), AS_TEXT(epd), AS_NUMBER(card->position.chess960),
               AS_TEXT(line), AS_NUMBER(card->solution.score), AS_NUMBER(card->played),

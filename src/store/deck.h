@@ -10,8 +10,9 @@
 MUST_USE bool store_due(struct store *store, int64_t now, struct card cards[], int max, int *count,
                         int *due, struct error *error);
 /* Adds the cards of a list (a repertoire, endgames) to the deck. A card of another list or of a
- * mistake of yours moves to this list and keeps its schedule and its mistake. store_due returns a
- * card of a list only after you have answered it or made a mistake in its position. */
+ * mistake of yours moves to this list and keeps its schedule and its mistake; but if the list
+ * teaches that mistake, the card stays as it is. store_due returns a card of a list only after you
+ * have answered it or made a mistake in its position. */
 MUST_USE bool store_put_list(struct store *store, const char *source, const struct card cards[],
                              int count, struct error *error);
 /* Reads the list's due cards, then its new cards in the order of the list. */

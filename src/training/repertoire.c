@@ -114,24 +114,33 @@ static void add_move(struct card *card, Move move)
     card->solution.line[0] = moves->moves[0];
 }
 
+/* Returns the node, or its next sibling that is not a mistake of the repertoire's side. What
+ * follows such a mistake is not part of the repertoire. */
+static const struct game_node *without_mistakes(const struct reading *reading,
+                                                const struct game_node *node)
+{
+    while (node && node->parent->position.side == reading->color && is_mistake(node))
+        node = node->sibling;
+    return node;
+}
+
 /* Walks the tree in PGN order, without recursion because variations may be deeply nested. */
 static bool take_game(struct reading *reading, const struct game *game)
 {
     const struct game_node *node = game->root;
     while (node) {
-        for (const struct game_node *child = node->child;
-             child && node->position.side == reading->color; child = child->sibling) {
-            struct card *card = is_mistake(child) ? NULL : card_at(reading, node);
-            if (card)
-                add_move(card, child->move);
-            else if (!is_mistake(child))
+        const struct game_node *next = without_mistakes(reading, node->child);
+        for (const struct game_node *child = next; child && node->position.side == reading->color;
+             child = without_mistakes(reading, child->sibling)) {
+            struct card *card = card_at(reading, node);
+            if (!card)
                 return false;
+            add_move(card, child->move);
         }
         if (reading->count >= REPERTOIRE_MAX)
             return true;
-        const struct game_node *next = node->child;
         while (!next && node) {
-            next = node->sibling;
+            next = without_mistakes(reading, node->sibling);
             node = node->parent;
         }
         node = next;

@@ -16,7 +16,8 @@ struct repertoire_calls {
 };
 
 /* Reads path, which may be compressed (input.h). *cards holds each position once, in file order;
- * the caller frees it. Moves marked as mistakes (?, ??, ?!) are not part of the repertoire. Returns
- * false and sets *error, with the file, if the file cannot be read or has no positions. */
+ * the caller frees it. Moves of this side marked as mistakes (?, ??, ?!), and what follows them,
+ * are not part of the repertoire. Returns false and sets *error, with the file, if the file cannot
+ * be read or has no positions. */
 MUST_USE bool repertoire_read(const char *path, int color, const struct repertoire_calls *calls,
                               struct card **cards, int *count, struct error *error);

@@ -86,6 +86,16 @@ static void a_repertoire_gathers_moves_by_position(void **state)
     assert_true(repertoire_read(path, BLACK, &quiet, &cards, &count, &error));
     assert_int_equal(count, 3);
     free(cards);
+    /* Nothing is learnt after a mistake of one's own, but what answers the opponent's is. */
+    file_write(path,
+               "1. e4 e5 2. Nf3 f6? 3. Nxe5 Qe7 4. Qh5+?! (4. Nf3 d5) 4... g6 5. Nxg6 (5. Qf3)"
+               " *\n\n1. f3?? e5 2. g4 Qh4# *\n\n1. e4 $2 c5 2. c3 *\n");
+    assert_true(repertoire_read(path, WHITE, &quiet, &cards, &count, &error));
+    assert_int_equal(count, 4);
+    assert_int_equal(cards[0].accepted.count, 1); /* e4, of the first game */
+    assert_string_equal(cards[2].why, "Your repertoire, my.pgn: after 1. e4 e5 2. Nf3 f6.");
+    assert_int_equal(cards[3].accepted.count, 1); /* Nf3 */
+    free(cards);
     file_write(path, "1. d4 *\n");
     assert_false(repertoire_read(path, BLACK, &quiet, &cards, &count, &error));
     assert_string_equal(error.message, "it contains no move for black");

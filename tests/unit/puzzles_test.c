@@ -240,6 +240,51 @@ static void a_position_is_asked_for_once(void **state)
     }
 }
 
+/* If the repertoire teaches the very move that was your mistake, in either order, the card asks for
+ * the better move, and the repertoire does not take it over when it is loaded again. */
+static void a_mistake_is_not_taught(void **state)
+{
+    struct error error = {0};
+    struct stored_game game = {.you = WHITE, .drill = DRILL_NONE};
+    struct card mine = {.kind = CARD_MISTAKE, .why = "A mistake of yours."}, list, due_cards[4];
+    int count, due;
+    Move e4, a4;
+    chess_start(&mine.position);
+    assert_true(chess_from_uci(&mine.position, "e2e4", &e4));
+    assert_true(chess_from_uci(&mine.position, "a2a4", &a4));
+    game.start = mine.position;
+    mine.played = a4;
+    mine.solution = (struct ledger_score){.score = 30, .length = 1, .line = {e4}};
+    list = (struct card){.kind = CARD_REPERTOIRE,
+                         .position = mine.position,
+                         .why = "Mine.",
+                         .solution = {.score = SCORE_NONE, .length = 1, .line = {a4}},
+                         .accepted = {1, {a4}}};
+    for (int list_first = 0; list_first < 2; list_first++) {
+        char path[128];
+        snprintf(path, sizeof path, "%s/taught%d.db", folder, list_first);
+        struct store *store = store_open(path, &error);
+        assert_non_null(store);
+        assert_true(store_begin(store, &game, &error));
+        mine.game = game.id;
+        if (list_first)
+            assert_true(store_put_list(store, "my.pgn", &list, 1, &error));
+        assert_true(store_add_card(store, &mine, &error));
+        assert_true(store_put_list(store, "my.pgn", &list, 1, &error));
+        assert_true(store_due(store, (int64_t)1 << 40, due_cards, 4, &count, &due, &error));
+        assert_int_equal(count, 1);
+        assert_int_equal(due_cards[0].kind, CARD_MISTAKE);
+        assert_int_equal(due_cards[0].played, a4);
+        assert_int_equal(due_cards[0].solution.line[0], e4);
+        assert_int_equal(due_cards[0].solution.score, 30);
+        assert_int_equal(due_cards[0].accepted.count, 0);
+        assert_string_equal(due_cards[0].why, "A mistake of yours. Not seen since.");
+        assert_true(store_due_of(store, "my.pgn", (int64_t)1 << 40, due_cards, 4, &count, &error));
+        assert_int_equal(count, 0);
+        store_close(store);
+    }
+}
+
 static void the_deck_follows_the_answers(void **state)
 {
     struct error error = {0};
@@ -381,6 +426,7 @@ int main(void)
         cmocka_unit_test(a_pipe_is_imported_from_its_start),
         cmocka_unit_test(a_puzzle_is_chosen_as_asked_and_comes_once),
         cmocka_unit_test(a_position_is_asked_for_once),
+        cmocka_unit_test(a_mistake_is_not_taught),
         cmocka_unit_test(the_deck_follows_the_answers),
         cmocka_unit_test(days_in_a_row_are_counted),
         cmocka_unit_test(a_long_line_ends_with_your_move),
