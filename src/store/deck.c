@@ -33,7 +33,7 @@ static void write_epd(const struct position *position, char text[CHESS_FEN_MAX])
     *at = '\0';
 }
 
-enum { MOVES_TEXT = CARD_MOVES_MAX * CHESS_UCI_MAX + 1 };
+enum { SOURCE_TEXT = 64, MOVES_TEXT = CARD_MOVES_MAX * CHESS_UCI_MAX + 1 };
 
 static void write_moves(const struct position *position, const struct card_moves *moves,
                         char text[MOVES_TEXT])
@@ -124,6 +124,13 @@ static bool teaches_mistake(struct store *store, const char *epd, const struct c
     return good;
 }
 
+/* SQL: whether a card belongs to the repertoire with the name that is bound as ?1, with or without
+ * the colour. */
+#define NAMED "kind = 'repertoire' AND source IN (?1, ?1 || ' white', ?1 || ' black')"
+static const char give_back_mistakes[] =
+    "UPDATE deck SET kind = 'mistake', source = '', why = 'A mistake of yours in an earlier game.'"
+    " WHERE " NAMED " AND played <> 0";
+
 /* source: the list of the card, or "" for a card that is not from a list. */
 static bool insert_card(struct store *store, int64_t game, const char *source,
                         const struct card *card, struct error *error)
@@ -163,6 +170,63 @@ bool store_put_list(struct store *store, const char *source, const struct card c
     bool good = true;
     for (int i = 0; good && i < count; i++)
         good = insert_card(store, 0, source, &cards[i], error);
+    return store_settle(store, good, error);
+}
+
+/* Writes the names of the repertoires, separated by commas, and counts them. */
+static bool list_repertoires(struct store *store, char *text, size_t size, int *count,
+                             struct error *error)
+{
+    struct statement *row = store_prepare(
+        store, "SELECT DISTINCT source FROM deck WHERE kind = 'repertoire' ORDER BY source");
+    enum statement_step step;
+    text[0] = '\0';
+    *count = 0;
+    while ((step = statement_step(row)) == STATEMENT_ROW)
+        text_add(text, size, "%s%s", ++*count > 1 ? ", " : "", statement_text(row, 0, SOURCE_TEXT));
+    return store_end(store, row, step, reading, error);
+}
+
+/* Counts the cards of the repertoires with this name, and those of them with a mistake. */
+static bool count_repertoire(struct store *store, const char *name, int *cards, int *mistakes,
+                             struct error *error)
+{
+    struct statement *row = store_bound(
+        store, "SELECT count(*), total(played <> 0) FROM deck WHERE " NAMED, BOUND(AS_TEXT(name)));
+    bool good = statement_step(row) == STATEMENT_ROW;
+    *cards = good ? (int)statement_number(row, 0, 0, COUNT_MOST) : 0;
+    *mistakes = good ? (int)statement_number(row, 1, 0, COUNT_MOST) : 0;
+    statement_free(row);
+    return good || store_refuse(store, reading, error);
+}
+
+bool store_forget_repertoire(struct store *store, const char *name, char *told, size_t size,
+                             struct error *error)
+{
+    char all[200];
+    int count, cards, mistakes;
+    if (!list_repertoires(store, all, sizeof all, &count, error))
+        return false;
+    if (count == 0)
+        return error_set(error, "There is no repertoire in your deck.");
+    if (!*name && count > 1)
+        return error_set(error, "Say which repertoire: %s", all);
+    name = *name ? name : all;
+    if (!store_execute(store, "BEGIN IMMEDIATE", "changing the deck", error))
+        return false;
+    bool good =
+        count_repertoire(store, name, &cards, &mistakes, error) &&
+        (cards > 0 ||
+         error_set(error, "There is no repertoire %.60s, but there is %s", name, all)) &&
+        store_run(store, store_bound(store, give_back_mistakes, BOUND(AS_TEXT(name))),
+                  "changing the deck", error) &&
+        store_run(store, store_bound(store, "DELETE FROM deck WHERE " NAMED, BOUND(AS_TEXT(name))),
+                  "changing the deck", error);
+    snprintf(told, size, "Removed %d position%s of %.60s from your deck.", cards - mistakes,
+             cards - mistakes == 1 ? "" : "s", name);
+    if (mistakes > 0)
+        text_add(told, size, " %d more %s your own mistake%s and stay%s.", mistakes,
+                 mistakes == 1 ? "is" : "are", mistakes == 1 ? "" : "s", mistakes == 1 ? "s" : "");
     return store_settle(store, good, error);
 }
 

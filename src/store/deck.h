@@ -15,6 +15,12 @@ MUST_USE bool store_due(struct store *store, int64_t now, struct card cards[], i
  * have answered it or made a mistake in its position. */
 MUST_USE bool store_put_list(struct store *store, const char *source, const struct card cards[],
                              int count, struct error *error);
+/* Removes the repertoires with this name ("my.pgn" for both colours, or "my.pgn white") from the
+ * deck; with the name "", the only one. A card with a mistake of yours stays, as a card of that
+ * mistake. Writes to told what was done, for the user. Returns false and sets *error, for the user,
+ * too, if there is no such repertoire. */
+MUST_USE bool store_forget_repertoire(struct store *store, const char *name, char *told,
+                                      size_t size, struct error *error);
 /* Reads the list's due cards, then its new cards in the order of the list. */
 MUST_USE bool store_due_of(struct store *store, const char *source, int64_t now,
                            struct card cards[], int max, int *count, struct error *error);

@@ -72,7 +72,7 @@ bool store_writer_event(struct store_writer *writer, bool *refused, struct error
  * is fetched, store_writer_ask does nothing and returns false. store_writer_answer_come returns
  * true once the answer is there and gives it to the caller; it is NULL if it could not be read.
  * discard frees an answer that is never fetched. */
-enum { STORE_REQUEST_MAX = 1536 };
+enum { STORE_REQUEST_MAX = 2048 };
 bool store_writer_ask(struct store_writer *writer,
                       void *(*read)(const void *request, struct store *store, struct error *error),
                       const void *request, size_t size, void (*discard)(void *answer));

@@ -1,10 +1,11 @@
-/* Visits every node in which color is to move. Games and variations that reach the same position
- * share one card. Its accepted moves are in the order in which they are found. */
+/* Visits every node of the opening in which color is to move. Games and variations that reach the
+ * same position share one card. Its accepted moves are in the order in which they are found. */
 #include "src/training/repertoire.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "src/game/names.h"
 #include "src/pgn/pgn.h"
 #include "src/util/input.h"
 #include "src/util/paths.h"
@@ -14,10 +15,12 @@ enum { PLIES_SHOWN = 12 };
 
 struct reading {
     struct card *cards;
-    int count, capacity, color;
+    int count, capacity;
+    bool named; /* a game has named the user as a player */
     int *slots; /* hash table of indexes into cards, by position; -1: free */
     int slot_count;
     const char *name;
+    const struct repertoire_choice *choice;
     const struct repertoire_calls *calls;
 };
 
@@ -119,7 +122,7 @@ static void add_move(struct card *card, Move move)
 static const struct game_node *without_mistakes(const struct reading *reading,
                                                 const struct game_node *node)
 {
-    while (node && node->parent->position.side == reading->color && is_mistake(node))
+    while (node && node->parent->position.side == reading->choice->color && is_mistake(node))
         node = node->sibling;
     return node;
 }
@@ -127,10 +130,12 @@ static const struct game_node *without_mistakes(const struct reading *reading,
 /* Walks the tree in PGN order, without recursion because variations may be deeply nested. */
 static bool take_game(struct reading *reading, const struct game *game)
 {
+    const struct repertoire_choice *choice = reading->choice;
     const struct game_node *node = game->root;
     while (node) {
-        const struct game_node *next = without_mistakes(reading, node->child);
-        for (const struct game_node *child = next; child && node->position.side == reading->color;
+        const struct game_node *next =
+            node->ply < 2 * choice->moves ? without_mistakes(reading, node->child) : NULL;
+        for (const struct game_node *child = next; child && node->position.side == choice->color;
              child = without_mistakes(reading, child->sibling)) {
             struct card *card = card_at(reading, node);
             if (!card)
@@ -148,6 +153,21 @@ static bool take_game(struct reading *reading, const struct game *game)
     return true;
 }
 
+/* Returns whether the game counts. The first game that names the user as a player discards what
+ * games of others have given. */
+static bool counts(struct reading *reading, const struct game *game)
+{
+    int side = names_side(reading->choice->names ? reading->choice->names : "",
+                          game_tag(game, "White"), game_tag(game, "Black"));
+    if (side >= 0 && !reading->named) {
+        reading->named = true;
+        reading->count = 0;
+        for (int i = 0; i < reading->slot_count; i++)
+            reading->slots[i] = -1;
+    }
+    return !reading->named || side == reading->choice->color;
+}
+
 static bool read_games(struct reading *reading, const struct input *input, struct error *error)
 {
     const struct repertoire_calls *calls = reading->calls;
@@ -158,7 +178,7 @@ static bool read_games(struct reading *reading, const struct input *input, struc
     uint64_t games = 0;
     while (good && (status = pgn_read(reader, &game, error)) != PGN_END) {
         if (status == PGN_GAME)
-            good = take_game(reading, game);
+            good = !counts(reading, game) || take_game(reading, game);
         else if (calls->damaged)
             calls->damaged(error);
         game_destroy(game);
@@ -173,10 +193,11 @@ static bool read_games(struct reading *reading, const struct input *input, struc
     return good;
 }
 
-bool repertoire_read(const char *path, int color, const struct repertoire_calls *calls,
-                     struct card **cards, int *count, struct error *error)
+bool repertoire_read(const char *path, const struct repertoire_choice *choice,
+                     const struct repertoire_calls *calls, struct card **cards, int *count,
+                     struct error *error)
 {
-    struct reading reading = {.color = color, .name = paths_base(path), .calls = calls};
+    struct reading reading = {.name = paths_base(path), .choice = choice, .calls = calls};
     struct error damage;
     struct input *input = input_open(path, error);
     if (!input)
@@ -188,7 +209,10 @@ bool repertoire_read(const char *path, int color, const struct repertoire_calls 
     }
     free(reading.slots);
     if (good && reading.count == 0)
-        good = error_set_in(error, path, "it contains no move for %s", chess_color_name(color));
+        good = error_set_in(error, path,
+                            reading.named ? "you have the %s pieces in none of its games"
+                                          : "it contains no move for %s",
+                            chess_color_name(choice->color));
     if (!good) {
         free(reading.cards);
         reading.cards = NULL;

@@ -4,7 +4,15 @@
 
 #include "src/training/card.h"
 
-enum { REPERTOIRE_MAX = 20000 };
+enum { REPERTOIRE_MAX = 20000, REPERTOIRE_MOVES = 12 /* the usual limit of moves */ };
+
+/* Which moves of a file are learnt. */
+struct repertoire_choice {
+    int color;         /* whose moves */
+    int moves;         /* the number of full moves from the start of each game */
+    const char *names; /* the user's names (names.h), or NULL. If a game of the file names the user
+                          as one player, only the games in which the user has this colour count */
+};
 
 /* Callbacks during reading. */
 struct repertoire_calls {
@@ -19,5 +27,6 @@ struct repertoire_calls {
  * the caller frees it. Moves of this side marked as mistakes (?, ??, ?!), and what follows them,
  * are not part of the repertoire. Returns false and sets *error, with the file, if the file cannot
  * be read or has no positions. */
-MUST_USE bool repertoire_read(const char *path, int color, const struct repertoire_calls *calls,
-                              struct card **cards, int *count, struct error *error);
+MUST_USE bool repertoire_read(const char *path, const struct repertoire_choice *choice,
+                              const struct repertoire_calls *calls, struct card **cards, int *count,
+                              struct error *error);

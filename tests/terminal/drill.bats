@@ -69,6 +69,21 @@ PGN
     has 'say whose repertoire it is'
     in_lines '' repertoire --color black "$list"
     [ "$status" -eq 2 ]
+    run "$FALLIBLE" repertoire --forget nothing.pgn
+    [ "$status" -eq 2 ]
+    has 'There is no repertoire nothing.pgn, but there is my.pgn white'
+    run "$FALLIBLE" repertoire --forget "$opening"
+    [ "$status" -eq 0 ]
+    has 'Removed 6 positions of my.pgn from your deck.'
+    run "$FALLIBLE" stats
+    has 'Deck: 0 positions, 0 due'
+    in_lines 'stop\n' repertoire --color white --moves 1 "$opening"
+    has 'Position 1 of 1'
+    in_lines 'stop\n' repertoire --color white --names zoe "$opening"
+    has 'Position 1 of 6'
+    in_lines 'stop\nrepertoire forget\nrepertoire forget\nquit\n' play
+    has 'Removed 6 positions of my.pgn white from your deck.'
+    has 'There is no repertoire in your deck.'
 }
 
 @test "the board drills, too" {

@@ -173,6 +173,9 @@ P
     wait_for '▸You +4:'
     type_line home
     wait_for 'r  +Openings  +own.pgn white: 0 due, 1 new'
+    type_line "repertoire forget own.pgn"
+    wait_for 'Removed 2 positions of own.pgn from your deck'
+    wait_gone 'own.pgn white'
 }
 
 @test "home at 60x18, without colour and on the Linux console" {

@@ -64,6 +64,8 @@ static void the_endgames_that_ship_are_what_they_say(void **state)
 }
 
 static const struct repertoire_calls quiet;
+static const struct repertoire_choice for_white = {WHITE, REPERTOIRE_MOVES, NULL},
+                                      for_black = {BLACK, REPERTOIRE_MOVES, NULL};
 
 static void a_repertoire_gathers_moves_by_position(void **state)
 {
@@ -74,7 +76,7 @@ static void a_repertoire_gathers_moves_by_position(void **state)
     snprintf(path, sizeof path, "%s/my.pgn", folder);
     file_write(path, "1. d4 d5 (1... Nf6 2. c4) 2. c4 (2. Bf4) (2. h4 $4) 2... e6 *\n\n"
                      "1. c4 d5 2. d4 *\n\n1. d4 Nf6 2. Nf3 *\n");
-    assert_true(repertoire_read(path, WHITE, &quiet, &cards, &count, &error));
+    assert_true(repertoire_read(path, &for_white, &quiet, &cards, &count, &error));
     assert_int_equal(count, 4);
     assert_int_equal(cards[0].accepted.count, 2); /* d4, c4 */
     assert_string_equal(cards[0].why, "Your repertoire, my.pgn: the start position.");
@@ -83,22 +85,66 @@ static void a_repertoire_gathers_moves_by_position(void **state)
     assert_int_equal(cards[2].accepted.count, 2); /* c4, Nf3: from two games */
     assert_int_equal(cards[1].solution.line[0], cards[1].accepted.moves[0]);
     free(cards);
-    assert_true(repertoire_read(path, BLACK, &quiet, &cards, &count, &error));
+    assert_true(repertoire_read(path, &for_black, &quiet, &cards, &count, &error));
     assert_int_equal(count, 3);
     free(cards);
     /* Nothing is learnt after a mistake of one's own, but what answers the opponent's is. */
     file_write(path,
                "1. e4 e5 2. Nf3 f6? 3. Nxe5 Qe7 4. Qh5+?! (4. Nf3 d5) 4... g6 5. Nxg6 (5. Qf3)"
                " *\n\n1. f3?? e5 2. g4 Qh4# *\n\n1. e4 $2 c5 2. c3 *\n");
-    assert_true(repertoire_read(path, WHITE, &quiet, &cards, &count, &error));
+    assert_true(repertoire_read(path, &for_white, &quiet, &cards, &count, &error));
     assert_int_equal(count, 4);
     assert_int_equal(cards[0].accepted.count, 1); /* e4, of the first game */
     assert_string_equal(cards[2].why, "Your repertoire, my.pgn: after 1. e4 e5 2. Nf3 f6.");
     assert_int_equal(cards[3].accepted.count, 1); /* Nf3 */
     free(cards);
     file_write(path, "1. d4 *\n");
-    assert_false(repertoire_read(path, BLACK, &quiet, &cards, &count, &error));
+    assert_false(repertoire_read(path, &for_black, &quiet, &cards, &count, &error));
     assert_string_equal(error.message, "it contains no move for black");
+}
+
+static void only_the_opening_of_own_games_is_learnt(void **state)
+{
+    struct error error = {0};
+    struct repertoire_choice choice = {WHITE, 2, NULL};
+    struct card *cards;
+    int count;
+    char path[96];
+    snprintf(path, sizeof path, "%s/own.pgn", folder);
+    file_write(path, "[White \"Ann\"]\n[Black \"Ben\"]\n\n1. d4 d5 2. c4 e6 3. Nc3 *\n\n"
+                     "[White \"Me\"]\n[Black \"Ben\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n"
+                     "[White \"Ben\"]\n[Black \"me\"]\n\n1. c4 e5 2. g3 *\n");
+    assert_true(repertoire_read(path, &choice, &quiet, &cards, &count, &error));
+    assert_int_equal(count, 4); /* the start, and one position of each game */
+    assert_int_equal(cards[0].accepted.count, 3);
+    free(cards);
+    choice.names = "Me";
+    assert_true(repertoire_read(path, &choice, &quiet, &cards, &count, &error));
+    assert_int_equal(count, 2);
+    assert_int_equal(cards[0].accepted.count, 1); /* e4 */
+    assert_string_equal(cards[1].why, "Your repertoire, own.pgn: after 1. e4 e5.");
+    free(cards);
+    choice.moves = 3;
+    assert_true(repertoire_read(path, &choice, &quiet, &cards, &count, &error));
+    assert_int_equal(count, 3);
+    free(cards);
+    choice.color = BLACK;
+    assert_true(repertoire_read(path, &choice, &quiet, &cards, &count, &error));
+    assert_int_equal(count, 1);
+    free(cards);
+    choice = (struct repertoire_choice){WHITE, 3, "Ben; -Me"};
+    assert_true(repertoire_read(path, &choice, &quiet, &cards, &count, &error));
+    assert_int_equal(count, 2);
+    free(cards);
+    /* A file that names the user nowhere is taken whole. */
+    choice.names = "Zoe";
+    assert_true(repertoire_read(path, &choice, &quiet, &cards, &count, &error));
+    assert_int_equal(cards[0].accepted.count, 3);
+    free(cards);
+    choice.names = "Ann";
+    choice.color = BLACK;
+    assert_false(repertoire_read(path, &choice, &quiet, &cards, &count, &error));
+    assert_string_equal(error.message, "you have the black pieces in none of its games");
 }
 
 static int told_lines[8], told;
@@ -126,7 +172,8 @@ static void what_is_damaged_is_told_and_the_rest_is_used(void **state)
     snprintf(path, sizeof path, "%s/half.pgn", folder);
     file_write(path, "1. d4 Ke5 *\n\n1. c4 d5 2. d4 *\n\n1. e4 (1. Nf6) *\n\n1. d4 *\n");
     told = 0;
-    assert_true(repertoire_read(path, WHITE, &(struct repertoire_calls){.damaged = keep_line}, &cards, &count, &error));
+    assert_true(repertoire_read(path, &for_white, &(struct repertoire_calls){.damaged = keep_line},
+                                &cards, &count, &error));
     assert_int_equal(count, 2);
     assert_int_equal(cards[0].accepted.count, 2); /* c4, d4 */
     assert_int_equal(told, 2);
@@ -154,6 +201,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_endgames_that_ship_are_what_they_say),
         cmocka_unit_test(a_repertoire_gathers_moves_by_position),
+        cmocka_unit_test(only_the_opening_of_own_games_is_learnt),
         cmocka_unit_test(what_is_damaged_is_told_and_the_rest_is_used),
     };
     (void)open_store;

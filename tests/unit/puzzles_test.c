@@ -285,6 +285,59 @@ static void a_mistake_is_not_taught(void **state)
     }
 }
 
+static void a_repertoire_is_forgotten(void **state)
+{
+    struct error error = {0};
+    struct stored_game game = {.you = WHITE, .drill = DRILL_NONE};
+    struct card mine = {.kind = CARD_MISTAKE, .why = "A blunder of yours."}, cards[4];
+    struct card list[3] = {{.kind = CARD_REPERTOIRE, .why = "Mine."}};
+    char path[128], told[256];
+    int count, due;
+    Move move, a4;
+    snprintf(path, sizeof path, "%s/forget.db", folder);
+    struct store *store = store_open(path, &error);
+    assert_non_null(store);
+    assert_false(store_forget_repertoire(store, "", told, sizeof told, &error));
+    assert_string_equal(error.message, "There is no repertoire in your deck.");
+    chess_start(&mine.position);
+    game.start = mine.position;
+    assert_true(store_begin(store, &game, &error));
+    mine.game = game.id;
+    for (int i = 0; i < 3; i++) {
+        list[i] = (struct card){.kind = CARD_REPERTOIRE, .position = mine.position, .why = "Mine."};
+        assert_true(chess_from_uci(&mine.position,
+                                   i == 1   ? "e7e5"
+                                   : i == 0 ? "e2e4"
+                                            : "g1f3",
+                                   &move));
+        list[i].solution = (struct ledger_score){.score = SCORE_NONE, .length = 1, .line = {move}};
+        list[i].accepted = (struct card_moves){1, {move}};
+        chess_play(&mine.position, move);
+    }
+    mine.position = list[0].position;
+    assert_true(chess_from_uci(&mine.position, "a2a4", &a4));
+    mine.played = a4;
+    mine.solution = list[0].solution;
+    assert_true(store_add_card(store, &mine, &error));
+    assert_true(store_put_list(store, "my.pgn white", list, 2, &error));
+    assert_true(store_put_list(store, "other.pgn white", list + 2, 1, &error));
+    assert_false(store_forget_repertoire(store, "", told, sizeof told, &error));
+    assert_string_equal(error.message, "Say which repertoire: my.pgn white, other.pgn white");
+    assert_false(store_forget_repertoire(store, "my.pgn black", told, sizeof told, &error));
+    assert_true(store_forget_repertoire(store, "my.pgn", told, sizeof told, &error));
+    assert_string_equal(told, "Removed 1 position of my.pgn from your deck. 1 more is your own "
+                              "mistake and stays.");
+    assert_true(store_due(store, (int64_t)1 << 40, cards, 4, &count, &due, &error));
+    assert_int_equal(count, 1);
+    assert_int_equal(cards[0].kind, CARD_MISTAKE);
+    assert_int_equal(cards[0].played, a4);
+    assert_true(store_forget_repertoire(store, "", told, sizeof told, &error));
+    assert_string_equal(told, "Removed 1 position of other.pgn white from your deck.");
+    assert_true(store_due_of_kind(store, CARD_REPERTOIRE, 0, cards, 4, &count, &error));
+    assert_int_equal(count, 0);
+    store_close(store);
+}
+
 static void the_deck_follows_the_answers(void **state)
 {
     struct error error = {0};
@@ -427,6 +480,7 @@ int main(void)
         cmocka_unit_test(a_puzzle_is_chosen_as_asked_and_comes_once),
         cmocka_unit_test(a_position_is_asked_for_once),
         cmocka_unit_test(a_mistake_is_not_taught),
+        cmocka_unit_test(a_repertoire_is_forgotten),
         cmocka_unit_test(the_deck_follows_the_answers),
         cmocka_unit_test(days_in_a_row_are_counted),
         cmocka_unit_test(a_long_line_ends_with_your_move),

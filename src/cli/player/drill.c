@@ -9,6 +9,7 @@
 #include "src/cli/progress.h"
 #include "src/cli/settings.h"
 #include "src/cli/train.h"
+#include "src/store/deck.h"
 #include "src/util/paths.h"
 #include "src/util/text.h"
 #include "src/training/repertoire.h"
@@ -18,10 +19,15 @@ enum { USUAL = 20, LIST_MAX = 1000 };
 
 #define REPERTOIRE_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                        \
     OWN(COLOR, "color", "COLOR", "your side: white or black")                                      \
+    NUMBER(moves, "moves", "N", 1, 200, "learn the first N moves of each game (default 12)")       \
+    TEXT(forget, "forget", "NAME", "remove a repertoire from the deck: a file, or its name")       \
+    SHARED(NAMES, NULL)                                                                            \
     DECK_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)
 
 struct arguments {
     int limit, retention;
+    int moves;
+    const char *forget;
     int color; /* -1 if not given */
     char source[64];
     struct card *cards;
@@ -127,6 +133,22 @@ int command_drill(int argc, char **argv)
     return command_failed(&error);
 }
 
+static int forget(const char *name)
+{
+    char told[256];
+    struct error error = {0};
+    struct store *store = command_store();
+    if (!store)
+        return EXIT_USAGE;
+    bool good = store_forget_repertoire(store, paths_base(name), told, sizeof told, &error);
+    command_close_store(store);
+    if (!good)
+        return command_failed(&error);
+    text_sanitize(told);
+    puts(told);
+    return EXIT_OK;
+}
+
 static void tell_games(void *context, uint64_t games, int percent)
 {
     progress_games(context, games, percent);
@@ -134,7 +156,8 @@ static void tell_games(void *context, uint64_t games, int percent)
 
 int command_repertoire(int argc, char **argv)
 {
-    struct arguments options = {.limit = USUAL, .retention = 90, .color = -1};
+    struct arguments options = {
+        .limit = USUAL, .retention = 90, .moves = REPERTOIRE_MOVES, .color = -1};
     struct shared_options shared = shared_options_default(ELO_FULL);
     struct error error = {0};
     if (!settings_take(repertoire_rows, &shared, take, &options) ||
@@ -142,21 +165,26 @@ int command_repertoire(int argc, char **argv)
         return EXIT_USAGE;
     if (shared.help)
         return options_help(
-            "Usage: fallible repertoire [OPTION...] --color COLOR FILE.pgn\n\n"
-            "Asks for your moves in the games and variations of a file, which may be compressed\n"
-            "(.zst), and repeats them after some days. You can edit the file and use it again;\n"
+            "Usage: fallible repertoire [OPTION...] --color COLOR FILE.pgn\n"
+            "       fallible repertoire --forget NAME\n\n"
+            "Asks for your opening moves in the games and variations of a file, which may be\n"
+            "compressed (.zst), and repeats them after some days. If the file has games of yours,\n"
+            "by the names you gave, only these count. You can edit the file and use it again;\n"
             "your progress is kept.\n",
             repertoire_rows, NULL);
-    if (optind + 1 != argc)
-        return command_usage("repertoire", "expected one PGN file");
+    if (options.forget && optind == argc)
+        return forget(options.forget);
+    if (options.forget || optind + 1 != argc)
+        return command_usage("repertoire", "expected one PGN file, or --forget NAME alone");
     if (options.color < 0)
         return command_usage("repertoire", "say whose repertoire it is: --color white or --color "
                                            "black");
     name_source("", argv[optind], options.color == WHITE ? " white" : " black", &options);
     struct progress progress = progress_begin();
     const struct repertoire_calls calls = {command_damaged, tell_games, &progress};
-    bool good = repertoire_read(argv[optind], options.color, &calls, &options.cards,
-                                &options.count, &error);
+    const struct repertoire_choice choice = {options.color, options.moves, shared.names};
+    bool good =
+        repertoire_read(argv[optind], &choice, &calls, &options.cards, &options.count, &error);
     progress_end(&progress);
     if (!good)
         return command_failed(&error);

@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "src/archive/today.h"
+#include "src/game/names.h"
 #include "src/session/state.h"
 #include "src/store/deck.h"
 #include "src/store/puzzles.h"
@@ -21,9 +22,16 @@ static const char endgames_source[] = "endgames"; /* the deck's name for the lis
 
 /* What the store writer's thread is asked to read. */
 struct prepared_request {
-    enum { PREPARE_PUZZLES, PREPARE_ENDGAMES, PREPARE_REPERTOIRE, PREPARE_SUITE } kind;
+    enum {
+        PREPARE_PUZZLES,
+        PREPARE_ENDGAMES,
+        PREPARE_REPERTOIRE,
+        PREPARE_FORGET, /* removes the repertoire `source`, or the only one if that is "" */
+        PREPARE_SUITE
+    } kind;
     int color;                    /* the colour of a repertoire */
     char path[1024], source[64];
+    char names[NAMES_MAX];        /* the user's, for a repertoire */
     struct puzzle_choice choice;  /* choice.except is NULL */
 };
 
@@ -32,6 +40,7 @@ struct prepared {
     struct card *cards; /* owned */
     int count, seen;     /* count: cards to solve; seen: positions read from a suite, including
                             those tried before */
+    char told[256];      /* what was forgotten */
     struct store *store; /* valid only while the thread reads */
     struct error error;
 };
@@ -90,9 +99,17 @@ static void read_endgames(struct prepared *prepared)
 static void read_repertoire(struct prepared *prepared)
 {
     const struct repertoire_calls silent = {NULL, NULL, NULL};
-    if (repertoire_read(prepared->request.path, prepared->request.color, &silent,
-                        &prepared->cards, &prepared->count, &prepared->error))
+    const struct repertoire_choice choice = {prepared->request.color, REPERTOIRE_MOVES,
+                                             prepared->request.names};
+    if (repertoire_read(prepared->request.path, &choice, &silent, &prepared->cards,
+                        &prepared->count, &prepared->error))
         choose_due(prepared);
+}
+
+static void forget_repertoire(struct prepared *prepared)
+{
+    (void)!store_forget_repertoire(prepared->store, prepared->request.source, prepared->told,
+                                   sizeof prepared->told, &prepared->error);
 }
 
 static bool keep_untried(void *context, const struct card *card, struct error *error)
@@ -130,6 +147,9 @@ static void *prepare(const void *request, struct store *store, struct error *err
     case PREPARE_PUZZLES: read_puzzles(prepared); break;
     case PREPARE_ENDGAMES: read_endgames(prepared); break;
     case PREPARE_REPERTOIRE: read_repertoire(prepared); break;
+    case PREPARE_FORGET:
+        forget_repertoire(prepared);
+        break;
     case PREPARE_SUITE: read_suite(prepared); break;
     }
     return prepared;
@@ -195,6 +215,9 @@ static void start_prepared(struct session *session, const struct prepared *prepa
     const struct prepared_request *request = &prepared->request;
     if (error.message[0]) {
         refuse(reply, &error, "");
+    } else if (request->kind == PREPARE_FORGET) {
+        session_say(session, "%s", prepared->told);
+        session->home_whole = false; /* home reads the deck again */
     } else if (request->kind == PREPARE_PUZZLES) {
         start_puzzles(session, &request->choice, reply);
     } else if (prepared->count == 0) {
@@ -205,10 +228,9 @@ static void start_prepared(struct session *session, const struct prepared *prepa
                       ? "No position of this suite has a best move, a move to avoid or a mate."
                       : "Nothing of %s is due today, and you have seen everything in it.",
                   request->source);
-    } else if (session_start_practice(session,
-                                      request->kind == PREPARE_SUITE ? PRACTICE_SUITE
-                                                                     : PRACTICE_DECK,
-                                      prepared->cards, prepared->count)) {
+    } else if (session_start_practice(
+                   session, request->kind == PREPARE_SUITE ? PRACTICE_SUITE : PRACTICE_DECK,
+                   prepared->cards, prepared->count)) {
         tell_start(session, reply);
     } else {
         reply_set(reply, REPLY_REFUSED, "out of memory");
@@ -326,13 +348,22 @@ void session_command_repertoire(struct session *session, struct session_reply *r
         start_repertoires(session, reply);
         return;
     }
+    if (strncmp(argument, "forget", 6) == 0 && (argument[6] == ' ' || !argument[6])) {
+        argument += 6 + strspn(argument + 6, " ");
+        request.kind = PREPARE_FORGET;
+        snprintf(request.source, sizeof request.source, "%s", paths_base(argument));
+        ask(session, &request, reply);
+        return;
+    }
     bool white = strncmp(argument, "white ", 6) == 0, black = strncmp(argument, "black ", 6) == 0;
     if (!white && !black) {
-        reply_set(reply, REPLY_REFUSED, "Expected: repertoire white FILE.pgn, or repertoire black "
-                                        "FILE.pgn");
+        reply_set(reply, REPLY_REFUSED,
+                  "Expected: repertoire white FILE.pgn, repertoire black "
+                  "FILE.pgn, or repertoire forget NAME");
         return;
     }
     request.color = white ? WHITE : BLACK;
+    snprintf(request.names, sizeof request.names, "%s", session->names);
     session_expand_home(argument + 6 + strspn(argument + 6, " "), request.path,
                         sizeof request.path);
     snprintf(request.source, sizeof request.source, "%.40s %s", paths_base(request.path),
