@@ -15,9 +15,7 @@ struct today_list {
 };
 
 struct today {
-    int cards, due;                  /* all cards of the deck; those that are due. A card of a list
-                                        is due only if you have answered it or made a mistake in its
-                                        position */
+    int cards, due;                  /* as store_deck_size counts them */
     int by_kind[CARD_KIND_COUNT];    /* due cards */
     int by_motif[MOTIF_COUNT];       /* due cards of missed chances */
     int64_t next_due;                /* seconds since 1970; 0: no card is scheduled */

@@ -8,8 +8,8 @@
 #include "src/util/text.h"
 #include "src/store/sql.h"
 
-/* SQL: whether a card can be due in the deck. A card of a list (a repertoire, endgames) can be due
- * only after you have answered it or made a mistake in its position. */
+/* SQL: whether a card counts as one of the deck and can be due. A card of a list (a repertoire,
+ * endgames) counts only after you have answered it or made a mistake in its position. */
 #define MET "(source = '' OR reps > 0 OR played <> 0)"
 
 static const char reading[] = "reading the deck", keeping[] = "saving the answer";
@@ -238,7 +238,7 @@ bool store_add_card(struct store *store, const struct card *card, struct error *
 bool store_deck_size(struct store *store, int64_t by, int *cards, int *due, struct error *error)
 {
     struct statement *row = store_bound(store,
-        "SELECT count(*), total(" DUE("?1") " AND " MET ") FROM deck", BOUND(AS_NUMBER(by)));
+        "SELECT total(" MET "), total(" DUE("?1") " AND " MET ") FROM deck", BOUND(AS_NUMBER(by)));
     bool good = statement_step(row) == STATEMENT_ROW;
     *cards = good ? (int)statement_number(row, 0, 0, COUNT_MOST) : 0;
     *due = good ? (int)statement_number(row, 1, 0, COUNT_MOST) : 0;

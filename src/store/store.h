@@ -168,6 +168,7 @@ struct stored_review {
 MUST_USE bool store_each_review(struct store *store, int games,
                                 bool (*take)(void *context, const struct stored_review *review),
                                 void *context, struct error *error);
-/* Counts the cards of the deck, and those that are due at the time `by` (seconds since 1970). */
+/* Counts the cards of the deck, and those that are due at the time `by` (seconds since 1970). A card
+ * of a list counts only after you have answered it or made a mistake in its position. */
 MUST_USE bool store_deck_size(struct store *store, int64_t by, int *cards, int *due,
                               struct error *error);

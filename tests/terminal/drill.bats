@@ -61,7 +61,7 @@ PGN
     has 'Right: 2. Nf3. You tried 2. Bc4 (not in your repertoire).'
     has 'Right: 3. Bc4 is as good as 3. Bb5.'
     run "$FALLIBLE" stats
-    has 'Deck: 6 positions, 0 due'
+    has 'Deck: 3 positions, 0 due' # those that were asked
     in_lines 'c3\n' repertoire --color white --limit 2 "$opening"
     has 'Position 1 of 2. Your repertoire, my.pgn: after 1. e4 e5 2. Nf3 Nc6 3. Bb5 a6. You have not seen it before.'
     in_lines '' repertoire "$opening"

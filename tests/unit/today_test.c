@@ -140,6 +140,7 @@ static void lists_are_counted_once_they_were_met(void **state)
     assert_true(store_put_list(store, "endgames", endgames, 3, &error));
     assert_true(store_put_list(store, "caro.pgn black", moves, 2, &error));
     struct today today = read_at(store, now);
+    assert_int_equal(today.cards, 0);
     assert_int_equal(today.due, 0);
     assert_int_equal(today.endgames_seen, 0);
     assert_int_equal(today.list_count, 1);
@@ -150,6 +151,7 @@ static void lists_are_counted_once_they_were_met(void **state)
     assert_true(store_answer(store, &moves[0].position, GRADE_AGAIN, now - DAY,
                              SCHEDULE_RETENTION, &next, &error));
     today = read_at(store, now);
+    assert_int_equal(today.cards, 2);
     assert_int_equal(today.endgames_seen, 1);
     assert_int_equal(today.endgames_due, 1);
     assert_int_equal(today.endgames_missed, 1);
