@@ -101,6 +101,15 @@ static int help(char *name)
     return run_command(command, 2, (char *[]){name, "--help", NULL});
 }
 
+/* Whether the program stands without arguments between pipes, and the first line it gets is uci: a
+ * chess program has started it as an engine. Waits for that line. */
+static bool asked_for_uci(void)
+{
+    char line[16];
+    return !isatty(STDIN_FILENO) && !isatty(STDOUT_FILENO) && fgets(line, sizeof line, stdin) &&
+           strcspn(line, " \t\r\n") == 3 && strncmp(line, "uci", 3) == 0;
+}
+
 static int run(int argc, char **argv)
 {
     bool speaks_uci = strcmp(paths_base(argv[0]), "fallible-uci") == 0;
@@ -109,6 +118,8 @@ static int run(int argc, char **argv)
 #endif
     if (speaks_uci)
         return command_uci(argc, argv);
+    if (argc < 2 && asked_for_uci())
+        return command_uci(2, (char *[]){argv[0], "uci", NULL});
     if (argc < 2)
         return command_play(argc, argv);
     /* One argument that is a whole line of UCI, as OpenBench passes it: "genfens 10 seed 1 book

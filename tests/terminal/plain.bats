@@ -143,6 +143,18 @@ play() { in_lines "$1" play --plain "${@:2}"; } # INPUT OPTION...
     [[ "$output" != *" 4. "* ]]
 }
 
+@test "a bare fallible is a UCI engine if a chess program asks first" {
+    for first in uci 'uci\r'; do
+        run sh -c 'printf "$1\nisready\nposition startpos\ngo depth 3\nquit\n" | timeout 60 "$0"' "$FALLIBLE" "$first"
+        [ "$status" -eq 0 ]
+        has 'uciok'
+        has 'readyok'
+        has 'bestmove '
+    done
+    run sh -c 'printf "ucinewgame\n" | timeout 100 "$0"' "$FALLIBLE"
+    [ "${lines[0]}" = '[Event "Fallible demonstration"]' ]
+}
+
 @test "bad options end with status 2 and say what was expected" {
     for options in --bogus "--elo 12" "--elo" "--fen x" "--time 5-3" "--seed x" "--threads 0" \
         "--hash 0" "--color green" "--preset nobody" "--book /nonexistent" \

@@ -27,6 +27,19 @@ suite() { apart suite "$@"; }
     [[ "$output" != *easy* ]]
 }
 
+@test "a mate found is left out of the mean depth, and times below a second have milliseconds" {
+    cat > "$BATS_TEST_TMPDIR/depth.epd" <<'EPD'
+6k1/5ppp/8/8/8/8/8/4R1K1 w - - bm Re8#; id "mate";
+rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - am a4; id "start";
+EPD
+    suite "$BATS_TEST_TMPDIR/depth.epd" --depth 3 --hash 1
+    grep -qE '^  mean depth 3\.0, .* found after [0-9.]+ ms on average' <<< "$output"
+    suite "$BATS_TEST_TMPDIR/depth.epd" --depth 3 --hash 1 --id mate
+    [[ "$output" == *'mean depth -, '* ]]
+    suite "$BATS_TEST_TMPDIR/depth.epd" --depth 3 --hash 1 --id mate --json
+    json 'r["mean_depth"] is None'
+}
+
 @test "the shipped Win At Chess by its name, deterministic in nodes" {
     [ -e "$(dirname "$FALLIBLE")/puzzles/wac.epd" ] || skip "not built in its tree"
     suite wac --nodes 3000 --jobs 2 --limit 30 --json
@@ -213,6 +226,9 @@ rows = list(csv.reader(sys.stdin)); assert len({len(r) for r in rows}) == 1, row
     suite "$small" --nodes 20000 --hash 1 --compare "$fake illegal" --json
     json '[e["engine"] for e in r["engines"]] == ["Fallible", "Fake illegal"]'
     json '[e["solved"] for e in r["engines"]] == [2, 0]'
+    suite "$small" --nodes 20000 --hash 1 --engine "$fake illegal" --engine fallible --json
+    json '[e["engine"] for e in r["engines"]] == ["Fake illegal", "fallible"]'
+    json '[e["solved"] for e in r["engines"]] == [0, 2]'
     command -v stockfish > /dev/null || return 0
     suite "$small" --nodes 20000 --hash 1 --compare stockfish --json
     [ "$status" -eq 0 ]
@@ -223,6 +239,8 @@ rows = list(csv.reader(sys.stdin)); assert len({len(r) for r in rows}) == 1, row
     suite "$small" --nodes 20000 --compare fallible:-null_move --compare fallible:elo=800 --json
     [ "$status" -eq 0 ]
     json '[e["engine"] for e in r["engines"]][1:] == ["fallible:-null_move", "fallible:elo=800"]'
+    suite "$small" --nodes 2000 --compare fallible:-null_move --compare fallible:elo=800
+    grep -qE '^  failed by some +best +Fallible +fallible:-null_move +fallible:elo=800 *$' <<< "$output"
     suite "$small" --nodes 100 --compare fallible:-nonsense
     [ "$status" -eq 2 ]
     [[ "$errors" == *'expected a search feature'* ]]

@@ -32,8 +32,8 @@ enum { COLUMNS_MAX = 16, REFRESH_MS = 200, DEFAULT_MOVETIME = 1000, CHECKING_MS 
     SHARED(THREADS, "search threads of each engine (default 1)")                                   \
     NUMBER(options.jobs, "jobs", "N", 1, 256, "positions at a time (default 1)")                   \
     SHARED(HASH, NULL)                                                                             \
-    TEXT(options.engine, "engine", "CMD",                                                          \
-         "run this UCI engine, or xboard:COMMAND, instead of ours")                                \
+    OWN(ENGINE, "engine", "CMD",                                                                   \
+        "run this UCI engine, or xboard:COMMAND, instead of ours; further ones are compared")      \
     OWN(COMPARE, "compare", "CMD",                                                                 \
         "also run this engine, or ours with other settings (fallible:-null_move); may be "         \
         "repeated")                                                                                \
@@ -101,6 +101,10 @@ static bool take(void *context, int id, const char *value, struct error *error)
                            error);
     if (id == OPTION_BUDGET)
         return option_budget(value, &sharing->budget, error);
+    if (id == OPTION_ENGINE && !arguments->options.engine) {
+        arguments->options.engine = value;
+        return true;
+    }
     if (arguments->compare_count == COLUMNS_MAX - 1)
         return error_set(error, "too many engines to compare");
     arguments->compare[arguments->compare_count++] = value;

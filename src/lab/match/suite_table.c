@@ -15,7 +15,7 @@
 struct suite_sums suite_sum(const struct suite *suite, const struct suite_result results[])
 {
     struct suite_sums sums = {.count = suite->count};
-    int ran = 0;
+    int without_mate = 0, moves;
     int64_t depth = 0, solved_at = 0;
     for (int i = 0; i < suite->count; i++) {
         const struct suite_result *result = &results[i];
@@ -30,19 +30,21 @@ struct suite_sums suite_sum(const struct suite *suite, const struct suite_result
             sums.failed_to_run++;
             continue;
         }
-        ran++;
         sums.points += result->points;
         sums.mates_exact += result->mate_exact;
         sums.nodes += result->nodes;
         sums.elapsed += result->elapsed;
-        depth += result->depth;
+        if (result->score == SCORE_NONE || !score_is_mate(result->score, &moves)) {
+            without_mate++;
+            depth += result->depth;
+        }
         if (result->solved) {
             sums.solved_ours += result->solved_ours;
             sums.solved++;
             solved_at += result->solved_at;
         }
     }
-    sums.depth = ran > 0 ? (double)depth / ran : 0;
+    sums.depth = without_mate > 0 ? (double)depth / without_mate : -1;
     sums.solved_at = sums.solved > 0 ? (double)solved_at / sums.solved : 0;
     return sums;
 }
@@ -90,12 +92,24 @@ static void played_san(const struct epd *epd, const struct suite_result *result,
         snprintf(san, CHESS_SAN_MAX, "-");
 }
 
-static void seconds(int64_t milliseconds, char *out, size_t size)
+/* Writes "3 ms" below a second, "-" if the time is negative. */
+static void duration(double milliseconds, char *out, size_t size)
 {
     if (milliseconds < 0)
         snprintf(out, size, "-");
+    else if (milliseconds < 1000)
+        snprintf(out, size, "%.*f ms", milliseconds < 10 && milliseconds > 0 ? 1 : 0, milliseconds);
     else
-        snprintf(out, size, "%.2f s", (double)milliseconds / 1000);
+        snprintf(out, size, "%.2f s", milliseconds / 1000);
+}
+
+/* Writes the mean depth, "-" if there is none. */
+static void mean_depth(const struct suite_sums *sums, char *out, size_t size)
+{
+    if (sums->depth < 0)
+        snprintf(out, size, "-");
+    else
+        snprintf(out, size, "%.1f", sums->depth);
 }
 
 /* Text */
@@ -122,7 +136,7 @@ static void write_failures(FILE *out, const struct suite *suite,
         played_san(epd, result, san);
         if (result->score != SCORE_NONE)
             text_score(result->score, score, sizeof score);
-        seconds(result->elapsed, time, sizeof time);
+        duration((double)result->elapsed, time, sizeof time);
         fprintf(out, "  %-24s %-16s %-8s %6d %8s %8s\n", epd->id, best, san, result->depth, score,
                 time);
     }
@@ -133,9 +147,11 @@ static void write_failures(FILE *out, const struct suite *suite,
 static void write_summary(FILE *out, const struct suite *suite, const struct suite_column *column)
 {
     struct suite_sums sums = suite_sum(suite, column->results);
-    char nodes[32], nps[32];
+    char nodes[32], nps[32], found[32], depth[16];
     text_thousands(sums.nodes, nodes, sizeof nodes);
     text_thousands(speed_of(&sums), nps, sizeof nps);
+    duration(sums.solved > 0 ? sums.solved_at : -1, found, sizeof found);
+    mean_depth(&sums, depth, sizeof depth);
     fprintf(out, "%s, %s: solved %d of %d", suite->name, column->engine, sums.solved, sums.count);
     if (sums.ours > 0)
         fprintf(out, " with the solutions that we added, %d without them",
@@ -149,22 +165,36 @@ static void write_summary(FILE *out, const struct suite *suite, const struct sui
     if (sums.done < sums.count)
         fprintf(out, ", stopped after %d", sums.done);
     fprintf(out,
-            "\n  mean depth %.1f, %s nodes, %s nodes/s, found after %.2f s on average, %.1f s in "
-            "all\n",
-            sums.depth, nodes, nps, sums.solved_at / 1000, (double)sums.elapsed / 1000);
+            "\n  mean depth %s, %s nodes, %s nodes/s, found after %s on average, %.1f s in all\n",
+            depth, nodes, nps, found, (double)sums.elapsed / 1000);
 }
 
-static void write_cell(FILE *out, const struct epd *epd, const struct suite_result *result)
+/* Writes the whole name, and blanks after it up to this width. */
+static void write_name(FILE *out, const char *name, int width)
+{
+    fprintf(out, "%s%*s", name, width > text_width(name) ? width - text_width(name) : 0, "");
+}
+
+/* The width of the column of moves of an engine. */
+static int width_of(const struct suite_column *column)
+{
+    enum { LEAST = 18 };
+    const int name = text_width(column->engine);
+    return name > LEAST ? name : LEAST;
+}
+
+static void write_cell(FILE *out, const struct epd *epd, const struct suite_result *result,
+                       int width)
 {
     char san[CHESS_SAN_MAX], time[32], cell[64];
     if (!result->done || result->failed_to_run) {
-        fprintf(out, "  %-18s", result->done ? "(did not run)" : "");
+        fprintf(out, "  %-*s", width, result->done ? "(did not run)" : "");
         return;
     }
     played_san(epd, result, san);
-    seconds(result->solved_at, time, sizeof time);
+    duration((double)result->solved_at, time, sizeof time);
     snprintf(cell, sizeof cell, "%-8s %s", san, result->solved ? time : "failed");
-    fprintf(out, "  %-18s", cell);
+    fprintf(out, "  %-*s", width, cell);
 }
 
 static bool somebody_failed(const struct suite_column columns[], int count, int position)
@@ -184,8 +214,10 @@ static void write_comparison(FILE *out, const struct suite *suite,
             continue;
         if (first) {
             fprintf(out, "  %-24s %-16s", "failed by some", "best");
-            for (int j = 0; j < count; j++)
-                fprintf(out, "  %-18.18s", columns[j].engine);
+            for (int j = 0; j < count; j++) {
+                fputs("  ", out);
+                write_name(out, columns[j].engine, width_of(&columns[j]));
+            }
             fputc('\n', out);
         }
         first = false;
@@ -193,24 +225,31 @@ static void write_comparison(FILE *out, const struct suite *suite,
         suite_solution(&suite->positions[i], best, sizeof best);
         fprintf(out, "  %-24s %-16s", suite->positions[i].id, best);
         for (int j = 0; j < count; j++)
-            write_cell(out, &suite->positions[i], &columns[j].results[i]);
+            write_cell(out, &suite->positions[i], &columns[j].results[i], width_of(&columns[j]));
         fputc('\n', out);
     }
     if (!first)
         fputc('\n', out);
-    fprintf(out, "  %-28s %11s %13s %7s %15s %13s %9s\n", suite->name, "solved", "points", "depth",
-            "nodes", "nodes/s", "found");
+    int names = 28;
+    for (int j = 0; j < count; j++)
+        names = text_width(columns[j].engine) > names ? text_width(columns[j].engine) : names;
+    fputs("  ", out);
+    write_name(out, suite->name, names);
+    fprintf(out, " %11s %13s %7s %15s %13s %9s\n", "solved", "points", "depth", "nodes", "nodes/s",
+            "found");
     for (int j = 0; j < count; j++) {
         struct suite_sums sums = suite_sum(suite, columns[j].results);
-        char solved[32], points[32] = "-", nodes[32], nps[32], found[32];
+        char solved[32], points[32] = "-", nodes[32], nps[32], found[32], depth[16];
         snprintf(solved, sizeof solved, "%d of %d", sums.solved, sums.count);
         if (sums.points_max > 0)
             snprintf(points, sizeof points, "%d/%d", sums.points, sums.points_max);
         text_thousands(sums.nodes, nodes, sizeof nodes);
         text_thousands(speed_of(&sums), nps, sizeof nps);
-        seconds(sums.solved > 0 ? (int64_t)(sums.solved_at + 0.5) : -1, found, sizeof found);
-        fprintf(out, "  %-28.28s %11s %13s %7.1f %15s %13s %9s\n", columns[j].engine, solved,
-                points, sums.depth, nodes, nps, found);
+        duration(sums.solved > 0 ? sums.solved_at : -1, found, sizeof found);
+        mean_depth(&sums, depth, sizeof depth);
+        fputs("  ", out);
+        write_name(out, columns[j].engine, names);
+        fprintf(out, " %11s %13s %7s %15s %13s %9s\n", solved, points, depth, nodes, nps, found);
     }
 }
 
@@ -335,7 +374,10 @@ static void json_column(struct json *json, const struct suite *suite,
     JSON_INTS(json, {"failed_to_run", sums.failed_to_run}, {"points", sums.points},
               {"points_max", sums.points_max}, {"mates", sums.mates},
               {"mates_exact", sums.mates_exact});
-    json_double(json, "mean_depth", sums.depth, 2);
+    if (sums.depth < 0)
+        json_null(json, "mean_depth");
+    else
+        json_double(json, "mean_depth", sums.depth, 2);
     json_uint(json, "nodes", sums.nodes);
     json_uint(json, "nps", speed_of(&sums));
     json_int(json, "ms", sums.elapsed);

@@ -21,7 +21,8 @@ struct suite_sums {
                              * (STS) */
     uint64_t nodes;
     int64_t elapsed;  /* total in milliseconds */
-    double depth;     /* mean over the positions that ran */
+    double depth;     /* mean over the positions that ran and did not end in a mate, whose search
+                       * goes as deep as it likes; -1 if there are none */
     double solved_at; /* mean over the solved positions, in milliseconds */
 };
 struct suite_sums suite_sum(const struct suite *suite, const struct suite_result results[]);
