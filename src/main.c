@@ -144,8 +144,9 @@ static int run(int argc, char **argv)
     return command ? run_command(command, argc - 1, argv + 1) : refuse_command(argv[1]);
 }
 
-/* Makes sure that all output has been written. Returns `status`, or 2 if it has not. That is
- * reported on standard error, unless the reader has closed the pipe, as head does. */
+/* Makes sure that all output has been written. Returns `status`, or 2 if it has not, after
+ * reporting that on standard error. If the reader has closed the pipe, as head does, the program
+ * ends as others do, by SIGPIPE and without a word. */
 static int finish(int status)
 {
     errno = 0;
@@ -153,9 +154,12 @@ static int finish(int status)
         return status;
     int trouble = errno;
     struct pollfd out = {.fd = STDOUT_FILENO, .events = POLLOUT};
-    if (poll(&out, 1, 0) != 1 || !(out.revents & POLLERR))
-        fprintf(stderr, "fallible: standard output: %s\n",
-                trouble ? strerror(trouble) : "not all could be written");
+    if (poll(&out, 1, 0) == 1 && out.revents & POLLERR) {
+        signal(SIGPIPE, SIG_DFL);
+        raise(SIGPIPE);
+    }
+    fprintf(stderr, "fallible: standard output: %s\n",
+            trouble ? strerror(trouble) : "not all could be written");
     return 2;
 }
 

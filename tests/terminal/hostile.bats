@@ -367,8 +367,18 @@ S
     run "$FALLIBLE" book build -o /dev/full "$BATS_TEST_DIRNAME/../../share/none.pgn"
     [ "$status" -eq 2 ]
     [ -c /dev/full ]
-    "$FALLIBLE" book show 2> err | true
-    [ ! -s err ] # who stops reading, as head does, knows why
+    people=$BATS_TEST_DIRNAME/../data/people.pgn
+    for arguments in "book show" "export --format csv --table puzzles" "analyze --nodes 500 $people" \
+        "analyze --debug --json --nodes 500 $people"; do
+        # shellcheck disable=SC2086
+        "$FALLIBLE" $arguments > /dev/full 2> err || true
+        grep -q '^fallible: standard output: ' err
+        [ "$(wc -l < err)" -eq 1 ]
+        # shellcheck disable=SC2086
+        { sleep 0.5; status=0; "$FALLIBLE" $arguments 2> err || status=$?; echo "$status" > ended; } | true
+        [ ! -s err ] # who stops reading, as head does, knows why
+        [ "$(cat ended)" -eq 141 ] # SIGPIPE
+    done
 }
 
 @test "without a home nothing is kept, and that is said" {

@@ -190,7 +190,8 @@ static bool print_position(struct engine *engine, const struct game_node *node,
     if (report.line_count > 0)
         print_line(&node->position, &report.lines[0]);
     putchar('\n');
-    return fflush(stdout) == 0;
+    fflush(stdout);
+    return true;
 }
 
 static int print_all(const struct game *game, const struct shared_options *options)
@@ -202,10 +203,9 @@ static int print_all(const struct game *game, const struct shared_options *optio
     settings.common_scores = true;
     struct engine *engine = engine_create_with(&settings, &error);
     bool good = engine != NULL;
-    for (const struct game_node *node = game->root; node && good; node = node->child) {
-        good = print_position(engine, node, &options->limits) ||
-               error_set(&error, "standard output cannot be written, or out of memory");
-    }
+    const struct game_node *node = game->root;
+    for (; node && good && !ferror(stdout); node = node->child)
+        good = print_position(engine, node, &options->limits) || error_set(&error, "out of memory");
     engine_destroy(engine);
     return good ? EXIT_OK : command_failed(&error);
 }
@@ -303,7 +303,8 @@ static int debug_all(const struct game *game, const struct shared_options *optio
         json_array(&json, "positions");
         json_lines(&json);
     }
-    for (const struct game_node *node = game->root; node && good; node = node->child) {
+    const struct game_node *node = game->root;
+    for (; node && good && !ferror(stdout); node = node->child) {
         good = probe_groups(engine, probe, node, &handicap, &options->limits, effects);
         if (good && as_json)
             print_groups_json(&json, node, effects);
@@ -318,7 +319,9 @@ static int debug_all(const struct game *game, const struct shared_options *optio
     strength_destroy(strength);
     if (!strength)
         return EXIT_USAGE;
-    return good && fflush(stdout) == 0 ? EXIT_OK : command_failed(&error);
+    if (!good && !error.message[0])
+        error_set(&error, "out of memory");
+    return good ? EXIT_OK : command_failed(&error);
 }
 
 /* Reads the game with this number, from 1. Prints an error if it cannot be read completely. */

@@ -99,11 +99,9 @@ static int run_export(const struct arguments *options)
                               ? write_file(store, options, &exported, &error)
                               : write_format(store, stdout, options, &exported, &error));
     command_close_store(store);
-    if (good && !options->output && (fflush(stdout) != 0 || ferror(stdout)))
-        good = error_set(&error, "standard output cannot be written");
-    if (!good)
+    if (!good && error.message[0]) /* otherwise standard output failed, which main reports */
         text_error(&error);
-    else if (options->output)
+    else if (good && options->output)
         printf("%d %s in %s.\n", exported.count,
                options->format == FORMAT_CSV   ? "rows"
                : options->format == FORMAT_EPD ? "positions"
