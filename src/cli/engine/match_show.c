@@ -36,7 +36,7 @@ void match_show_progress(struct match_view *view, const struct match_game games[
                          const struct match_state *state)
 {
     const struct match_options *options = view->options;
-    char line[256], elo[48], left[48], test[64] = "";
+    char line[256], elo[64], left[48], test[64] = "";
     int64_t now = text_now();
     if (now - view->drawn < (view->live ? REDRAW_MS : LINE_EVERY_MS))
         return;

@@ -308,9 +308,9 @@ void table_elo_text(const struct elo_estimate *estimate, char *text, size_t size
     else if (isfinite(estimate->elo))
         snprintf(text, size, "%+.1f +- ?", estimate->elo);
     else if (estimate->elo > 0)
-        snprintf(text, size, "at least %+.1f", estimate->low);
+        snprintf(text, size, "unknown, every game was won; at least %+.1f", estimate->low);
     else
-        snprintf(text, size, "at most %+.1f", estimate->high);
+        snprintf(text, size, "unknown, every game was lost; at most %+.1f", estimate->high);
 }
 
 void table_write_pair(FILE *out, const char *first, const char *second,
@@ -318,7 +318,7 @@ void table_write_pair(FILE *out, const char *first, const char *second,
 {
     struct elo_estimate estimate = elo_estimate(tally);
     double games = (double)games_of(tally), points = points_of(tally);
-    char elo[48], normalised[32] = "-";
+    char elo[64], normalised[32] = "-";
     table_elo_text(&estimate, elo, sizeof elo);
     if (isfinite(estimate.normalised))
         snprintf(normalised, sizeof normalised, "%+.1f", estimate.normalised);

@@ -49,8 +49,8 @@ void table_write_pair(FILE *out, const char *first, const char *second,
                       const struct match_tally *tally, int64_t white_wins, int64_t black_wins);
 /* Writes the members "wins" to "pairs" of a JSON object. */
 void table_json_pair(struct json *json, const struct match_tally *tally);
-/* Formats an estimate as "+12.3 +- 4.5"; if it is infinite, as "at least +12.3", "at most -12.3" or
- * "+12.3 +- ?". */
+/* Formats an estimate as "+12.3 +- 4.5" or "+12.3 +- ?"; if it is infinite, as "unknown, every game
+ * was won; at least -12.3" or "unknown, every game was lost; at most +12.3". */
 void table_elo_text(const struct elo_estimate *estimate, char *text, size_t size);
 
 /* Writes for each player: rank, name, rating with its 95 % error, points, games, percentage, draws,
