@@ -18,13 +18,22 @@ static void tell_row(const struct home_row *row)
            row->text[strlen(row->text) - 1] == '.' ? "" : ".");
 }
 
-void home_show(struct plain *plain)
+/* Returns to home without listing it. A game that is going on now has not begun there. */
+static void enter(struct plain *plain)
 {
-    struct home home;
+    struct session_view view;
     plain->home = true;
     plain->in_analyse = plain->left_home = plain->left_to_analyse = false;
     session_analyze(plain->session, false);
     session_go_away(plain->session, true);
+    session_view(plain->session, &view);
+    plain->seen_game = view.game;
+}
+
+void home_show(struct plain *plain)
+{
+    struct home home;
+    enter(plain);
     session_read_home(plain->session, &home);
     printf("Home.%s%s%s\n", *home.rating ? " Your rating: " : "", home.rating,
            *home.rating ? "." : "");

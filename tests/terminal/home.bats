@@ -633,3 +633,11 @@ mate_at() { # WIDTH HEIGHT: a game that you win by one move
     screen | grep -qE 'To solve: 1 of 10\. (White|Black) to move\.'
     screen | grep -q 'A new puzzle'
 }
+
+@test "home in words: the letters work before the first move, and after training that home ended" {
+    in_lines 'home\ne\nskip\nstop\nw\nhome\nz\nstop\nquit\n' play --plain --color white
+    lacks 'neither a move nor a command'
+    has 'Position 1 of 20. Endgame: '
+    has 'Position 1 of 10. wac WAC.001'
+    has 'Position 1 of 10. A new puzzle'
+}
