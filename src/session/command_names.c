@@ -83,6 +83,10 @@ static const struct {
 };
 enum { OTHERS_COUNT = sizeof others / sizeof *others };
 
+#define SHOW_THE_BOARD                                                                             \
+    "the screen always shows the board, and with --plain the command board does; type fen to "     \
+    "see the position as text"
+
 /* Words that are not commands here, and what to use instead. */
 static const struct {
     const char *name, *advice;
@@ -90,12 +94,11 @@ static const struct {
     {"move", "type the move itself, such as Nf3, or type go to let the program choose one"},
     {"now", "type go to make the opponent move at once; on your turn, go plays a move for you"},
     {"board",
-     "the board is always shown; type flip to turn it round, or blindfold to hide the pieces"},
-    {"show",
-     "the board is always shown; type fen to see the position as text, or ? for the commands"},
-    {"d", "the board is always shown; type fen to see the position as text"},
-    {"display", "the board is always shown; type fen to see the position as text"},
-    {"print", "the board is always shown; type fen to see the position as text"},
+     "the screen always shows it; type flip to turn it round, or blindfold to hide the pieces"},
+    {"show", SHOW_THE_BOARD},
+    {"d", SHOW_THE_BOARD},
+    {"display", SHOW_THE_BOARD},
+    {"print", SHOW_THE_BOARD},
     {"force", "type analyze to play the moves of both sides, or edit to set up a position"},
     {"manual", "type analyze to play the moves of both sides, or edit to set up a position"},
     {"abort", "type new to start another game; a game without moves is not saved"},

@@ -36,13 +36,14 @@ play() { in_lines "$1" play --plain "${@:2}"; } # INPUT OPTION...
 }
 
 @test "refusals say why and the game goes on" {
-    play 'Ke2\nNd2\nNb4\nelo 100\nfrobnicate\nN1d2\n' \
+    play 'Ke2\nNd2\nNb4\nelo 100\nfrobnicate\nd\nN1d2\n' \
         --fen '4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1' --no-save
     [ "$status" -eq 0 ]
     has "Nd2 is ambiguous"
     has "Nb4 is illegal"
     has "Expected: elo N"
     has "frobnicate is neither"
+    has "with --plain the command board does"
 }
 
 @test "mate is announced and the game can be saved" {
