@@ -570,14 +570,16 @@ void plain_ask_name(struct plain *plain, const struct pgn_index *index)
 }
 
 /* Takes a line as the answer to plain_ask_name. Any line but y and n leaves it unanswered and is
- * handled as usual: then this returns false. */
+ * handled as usual: then this returns false. Help does not end the question. */
 static bool answer_name(struct plain *plain, const char *line)
 {
     struct session_reply reply;
+    enum session_command command;
     bool asked = plain->asked_name;
     bool yes = strcasecmp(line, "y") == 0 || strcasecmp(line, "yes") == 0;
     bool no = strcasecmp(line, "n") == 0 || strcasecmp(line, "no") == 0;
-    plain->asked_name = false;
+    bool help = session_command_named(line, &command) && command == COMMAND_HELP;
+    plain->asked_name = asked && help;
     if (!asked || !(yes || no))
         return false;
     session_answer_name(plain->session, yes, &reply);
@@ -653,6 +655,7 @@ static void enter_typed(struct plain *plain, char *line)
     char asked[LINE_MAX_BYTES];
     if (answer_name(plain, line))
         return;
+    bool ask_name_again = plain->asked_name;
     if (plain->asked[0]) {
         if (!answered_yes(plain, line))
             return;
@@ -668,6 +671,8 @@ static void enter_typed(struct plain *plain, char *line)
     }
     if (!enter_own(plain, line))
         enter_line(plain, line);
+    if (ask_name_again)
+        plain_ask_name(plain, plain->loaded_games ? plain->loaded_games : plain->options.games);
 }
 
 void plain_enter(struct plain *plain, char *line)

@@ -82,7 +82,7 @@ setup() {
 }
 
 @test "lines ask who you are, review your game, and add its mistakes to the deck once" {
-    in_lines "load $file 2\ny\nreview\ntry\nQxe5\nload $file 2\nreview\nquit\n" --plain
+    in_lines "load $file 2\n?\ny\nreview\ntry\nQxe5\nload $file 2\nreview\nquit\n" --plain
     [ "$status" -eq 0 ]
     has 'DrNykterstein is in 11 of 12 games: is that you? y/n'
     has 'Noted. A review puts your mistakes into your deck.'
@@ -91,7 +91,7 @@ setup() {
     has 'Type try to solve what you missed'
     has 'Position 1 of 1. A blunder of yours: 5... Qxf2+?? lost the queen'
     lacks 'Gifts'
-    [ "$(grep -c 'is that you' <<<"$output")" -eq 1 ]
+    [ "$(grep -c 'is that you' <<<"$output")" -eq 2 ] # help repeats the question
     in_lines "open 2\nreview\nquit\n" analyze --plain "$file"
     has 'Review: Bert 1-0 You, 6 moves.'
     lacks 'is that you'
