@@ -31,6 +31,11 @@ PGN
     has 'Endgame: pawn. Hold the draw. Take.'
     has 'Done: insufficient material, 1 move.'
     has '. Keep winning.'
+    has 'You stopped after 1 right move, so this position does not count. 2 of 2 solved.'
+    in_lines 'e5\nstop\n' drill "$list"
+    has 'You stopped after 1 right move, so this position does not count.'
+    lacks 'Nothing was tried'
+    lacks 'solved.'
     in_lines 'stop\n' drill "$list"
     has 'Position 1 of 1. Endgame: key square.'
     run "$FALLIBLE" review

@@ -508,12 +508,18 @@ void session_stop_practice(struct session *session, struct session_reply *reply)
     bool of_game = practice->kind == PRACTICE_GAME;
     bool tried = practice->over || !session_solved_clean(session); /* the card shown now */
     int solved = practice->solved, seen = practice->at + tried;
+    /* right moves on a card that was left before its end and then does not count */
+    int right = tried ? 0 : practice->held + practice->done / 2;
     session_left_card(session, text, sizeof text);
     session_stop_study(session);
-    if (of_game)
-        reply_set(reply, REPLY_DONE, "Back to the game.");
-    else if (seen == 0)
-        reply_set(reply, REPLY_DONE, "Nothing was tried.");
-    else
-        reply_set(reply, REPLY_DONE, "%s%s%d of %d solved.", text, *text ? " " : "", solved, seen);
+    if (right > 0)
+        text_add(text, sizeof text,
+                 "You stopped after %d right move%s, so this position does not count.", right,
+                 right == 1 ? "" : "s");
+    if (seen > 0)
+        text_add(text, sizeof text, "%s%d of %d solved.", *text ? " " : "", solved, seen);
+    reply_set(reply, REPLY_DONE, "%s",
+              of_game ? "Back to the game."
+              : *text ? text
+                      : "Nothing was tried.");
 }
