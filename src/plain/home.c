@@ -18,7 +18,7 @@ static void tell_row(const struct home_row *row)
            row->text[strlen(row->text) - 1] == '.' ? "" : ".");
 }
 
-/* Returns to home without listing it. A game that is going on now has not begun there. */
+/* Opens home without printing anything. A game that is going on now has not begun there. */
 static void enter(struct plain *plain)
 {
     struct session_view view;
@@ -44,6 +44,13 @@ void home_show(struct plain *plain)
             tell_row(&home.rows[i]);
     }
     printf("Type one of these letters, or ? for help.\n");
+}
+
+/* Home again after what was started from it; it has been listed before. */
+static void come_back(struct plain *plain)
+{
+    enter(plain);
+    printf("Home. Type home for the list.\n");
 }
 
 static void leave(struct plain *plain)
@@ -134,9 +141,9 @@ void home_follow(struct plain *plain)
     } else if (plain->left_to_analyse && !view.analyzing && !view.setting_up && !view.card) {
         plain->left_to_analyse = false;
         if (!view.playing)
-            home_show(plain);
+            come_back(plain);
     } else if (plain->left_home && !view.card && !session_is_preparing(plain->session)) {
-        home_show(plain);
+        come_back(plain);
     }
     plain->went_on = false;
 }

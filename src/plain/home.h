@@ -10,6 +10,6 @@ void home_show(struct plain *plain); /* opens the home screen, and says what can
  * `entered` to the command that the key stands for, or to "" if the key has been handled
  * already. */
 bool home_key(struct plain *plain, const char *line, char *entered, size_t size);
-/* Call this after each line. Leaves home when a game, analysis or training has begun, and shows it
- * again when training that was started from it is over. */
+/* Call this after each line. Leaves home when a game, analysis or training has begun, and comes
+ * back when what was started from it is over. The list of home is not repeated then. */
 void home_follow(struct plain *plain);

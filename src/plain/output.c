@@ -93,10 +93,13 @@ static void tell_event(struct plain *plain, unsigned changed)
     if (changed & CHANGED_MESSAGE && view.message[0] && !strstr(plain->said, view.message))
         plain_say(plain, view.message);
     tell_beside(plain, &view);
+    bool with_board = plain->options.training || plain->training;
     if (view.card && view.card != plain->card)
-        printf("Position %d of %d. %s %s to move.\n", view.card_number, view.card_count,
-               view.card_text, view.you == WHITE ? "White" : "Black");
-    if ((plain->options.training || plain->training) && view.card && !view.card_over &&
+        printf("Position %d of %d. %s%s\n", view.card_number, view.card_count, view.card_text,
+               with_board          ? "" /* the board ends with the side to move */
+               : view.you == WHITE ? " White to move."
+                                   : " Black to move.");
+    if (with_board && view.card && !view.card_over &&
         (view.card != plain->card || view.shown != plain->seen) &&
         question_answer(plain->session, &plain->options.speech, "board"))
         plain->seen = view.shown;

@@ -11,8 +11,6 @@ static void tell_head(const struct session_view *view, const struct review *revi
     printf("Review: %s %s %s, %d move%s.\n", session_view_name(view, WHITE),
            result_text(view->result), session_view_name(view, BLACK), (plies + 1) / 2,
            plies > 2 ? "s" : "");
-    if (*view->rated)
-        printf("%s\n", view->rated);
     if (review->opening)
         printf("Opening: %s, %s.\n", review->opening, review->eco);
 }

@@ -358,9 +358,11 @@ two_games() { # A file whose second game has a check on move 2
 }
 
 @test "home in words: a letter starts training, which comes back" {
-    in_lines 'e\nskip\nstop\nz\nskip\nstop\ns\nquit\n' --plain
+    in_lines 'e\nskip\nstop\nz\nskip\nstop\nhome\ns\nquit\n' --plain
     [ "$status" -eq 0 ]
     has 'Home.'
+    [ "$(grep -c 'Home. Type home for the list.' <<<"$output")" -eq 2 ]
+    [ "$(grep -c 'd: Deck' <<<"$output")" -eq 2 ] # at the start and after home
     has 'Enter: Play. A 1400 (MadChess), no clock, you have white.'
     has 'd: Deck. What you miss is repeated days later.'
     has 'home > e'
