@@ -70,14 +70,16 @@ static void tell_level(struct plain *plain, const char *argument)
     }
     int64_t until = text_now() + LEVEL_MILLISECONDS;
     while (view.analyzing && !view.analysis_failed && !analysis_level_known(&view) &&
-           plain_go_on(plain, until, &view))
+           plain_go_on_unless_typed(plain, until, &view))
         continue;
-    analysis_tell_level(plain->session, plain->options.strength);
+    if (!plain->interrupted)
+        analysis_tell_level(plain->session, plain->options.strength);
     until = text_now() + LEVEL_MILLISECONDS;
     while (view.analyzing && !view.analysis_failed && !analysis_ladder_known(&view) &&
-           plain_go_on(plain, until, &view))
+           plain_go_on_unless_typed(plain, until, &view))
         continue;
-    analysis_tell_ladder(plain->session);
+    if (!plain->interrupted)
+        analysis_tell_ladder(plain->session);
 }
 
 /* In analysis, prints what weakens the level. In a game, switches whether decisions are printed. */
@@ -94,9 +96,10 @@ static void tell_debug(struct plain *plain)
     int64_t until = text_now() + LEVEL_MILLISECONDS;
     session_show_groups(plain->session, true);
     while (view.analyzing && !view.analysis_failed && !groups_known(&view) &&
-           plain_go_on(plain, until, &view))
+           plain_go_on_unless_typed(plain, until, &view))
         continue;
-    groups_tell(&view);
+    if (!plain->interrupted)
+        groups_tell(&view);
     session_show_groups(plain->session, false);
 }
 
@@ -127,29 +130,40 @@ static void answer_analysis(struct plain *plain, enum analysis_question question
             plain_say(plain, "Type analyze first.");
         return;
     }
-    while (!view.analysis_failed && !analysis_answerable(&view, question) && plain_go_on(plain, until, &view))
+    while (!view.analysis_failed && !analysis_answerable(&view, question) &&
+           plain_go_on_unless_typed(plain, until, &view))
         continue;
     analysis_answer(plain->session, question);
 }
 
 /* Waits until every position of the finished game has its score. Prints the progress every ten
- * seconds, because on a slow machine a silent minute looks like a program that hangs. */
-static void wait_for_scores(struct plain *plain)
+ * seconds, because on a slow machine a silent minute looks like a program that hangs. Returns false
+ * if the user has typed a line, after saying that `command` waits again. */
+static bool wait_for_scores(struct plain *plain, const char *command)
 {
     enum { BETWEEN = 10000 };
     const struct review *review;
     struct session_view view;
+    const char *how_to_stop = plain->readline ? " Type stop to leave it." : "";
     while (!ferror(stdout) && !session_review_ready(plain->session) &&
            !session_review_stuck(plain->session) && (review = session_review(plain->session))) {
-        if (review->scored < review->positions)
-            printf("Analysing the game: %d of %d positions.\n", review->scored,
-                   review->positions);
+        if (plain->interrupted) {
+            printf("%d of %d positions are analysed so far. Type %s to wait for the others.\n",
+                   review->scored, review->positions, command);
+            return false;
+        }
+        if (review->scored < review->positions) {
+            printf("Analysing the game: %d of %d positions.%s\n", review->scored, review->positions,
+                   how_to_stop);
+            how_to_stop = "";
+        }
         fflush(stdout);
         int64_t until = text_now() + BETWEEN;
         while (!session_review_ready(plain->session) && !session_review_stuck(plain->session) &&
-               session_review(plain->session) && plain_go_on(plain, until, &view))
+               session_review(plain->session) && plain_go_on_unless_typed(plain, until, &view))
             continue;
     }
+    return true;
 }
 
 /* Prints the review. First waits for missing scores, since a game may have been played quickly. */
@@ -172,10 +186,10 @@ static void tell_review(struct plain *plain, const char *argument)
         return;
     }
     session_pause_analysis(plain->session);
-    wait_for_scores(plain);
+    bool whole = wait_for_scores(plain, scores ? "review scores" : "review");
     if (session_review_stuck(plain->session))
         plain_say(plain, "The review is not complete: out of memory");
-    else
+    else if (whole)
         review_tell(plain->session, scores);
     session_analyze(plain->session, false);
 }
@@ -204,8 +218,7 @@ static void tell_result(struct plain *plain)
     printf("%s.\n", end.title);
     if (*end.rating)
         printf("Rating: %s.\n", end.rating);
-    wait_for_scores(plain);
-    if (!session_read_end(plain->session, &end))
+    if (!wait_for_scores(plain, "result") || !session_read_end(plain->session, &end))
         return;
     if (*end.accuracy)
         printf("Accuracy: %s.\n", end.accuracy);
@@ -682,6 +695,9 @@ void plain_enter(struct plain *plain, char *line)
         line[end - 1] = '\0';
     line += strspn(line, " \t");
     plain->said[0] = '\0';
-    enter_typed(plain, line);
+    bool stopped = plain->interrupted && strcmp(line, "stop") == 0; /* the line has done its work */
+    plain->interrupted = false;
+    if (!stopped)
+        enter_typed(plain, line);
     home_follow(plain);
 }

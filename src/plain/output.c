@@ -137,13 +137,26 @@ bool plain_rest(const struct plain *plain, int input, int longest)
     return ready > 0 && waits[1].revents != 0;
 }
 
-bool plain_go_on(struct plain *plain, int64_t until, struct session_view *view)
+/* Waits for an event of the session, or for input unless `input` is -1. */
+static bool go_on(struct plain *plain, int input, int64_t until, struct session_view *view)
 {
     int64_t left = until < 0 ? -1 : until - text_now();
     if ((until >= 0 && left <= 0) || ferror(stdout))
         return false;
-    (void)plain_rest(plain, -1, (int)left);
+    bool typed = plain_rest(plain, input, (int)left);
+    plain->interrupted |= typed;
     plain_tick(plain);
     session_view(plain->session, view);
-    return true;
+    return !typed;
+}
+
+bool plain_go_on(struct plain *plain, int64_t until, struct session_view *view)
+{
+    return go_on(plain, -1, until, view);
+}
+
+bool plain_go_on_unless_typed(struct plain *plain, int64_t until, struct session_view *view)
+{
+    /* readline has returned the terminal to line mode, so input is a whole line */
+    return !plain->interrupted && go_on(plain, plain->readline ? STDIN_FILENO : -1, until, view);
 }

@@ -25,6 +25,7 @@ struct plain {
     const struct card *card;      /* the card announced last */
     const struct game_node *seen; /* the position last shown in training */
     const struct game_node *told; /* the position printed last */
+    bool interrupted; /* a line was typed while the program was waiting, and ended that */
     char said[512];               /* the last reply, so that it is not printed twice */
     char buffer[LINE_MAX_BYTES];  /* input that does not come from a terminal */
     size_t filled;
@@ -51,6 +52,9 @@ bool plain_rest(const struct plain *plain, int input, int longest);
 /* Waits for an event of the session, processes it and updates *view. Returns false if the time
  * `until` (as text_now counts; -1: no limit) has passed or the output could not be written. */
 bool plain_go_on(struct plain *plain, int64_t until, struct session_view *view);
+/* The same for long waits: on a terminal it also returns false, and sets plain->interrupted, if a
+ * line has been typed, which is to be answered at once. A script waits. */
+bool plain_go_on_unless_typed(struct plain *plain, int64_t until, struct session_view *view);
 
 /* entered.c */
 void plain_enter(struct plain *plain, char *line); /* handles a line of input */

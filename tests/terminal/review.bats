@@ -385,3 +385,25 @@ PY
     wait_for ' time '
     wait_for '12.3 s'
 }
+
+@test "in lines a line that is typed while a game is analysed is answered at once" {
+    {
+        printf '[White "Anna"]\n[Black "Bert"]\n[Result "1/2-1/2"]\n\n'
+        for i in $(seq 1 4 160); do
+            printf '%d. Nf3 Nf6 %d. Nc3 Nc6 %d. Ng1 Ng8 %d. Nb1 Nb8\n' "$i" $((i + 1)) $((i + 2)) $((i + 3))
+        done
+        echo '1/2-1/2'
+    } > "$BATS_TEST_TMPDIR/long.pgn"
+    screen_open 100 40 "$FALLIBLE" analyze --plain "$BATS_TEST_TMPDIR/long.pgn"
+    wait_for 'Type forward, a move'
+    type_line review
+    wait_for 'Analysing the game: [0-9]+ of 321 positions. Type stop to leave it.'
+    type_line stop
+    wait_for 'of 321 positions are analysed so far. Type review to wait for the others.'
+    never 'There is nothing to stop'
+    type_line 'review scores'
+    wait_for 'Analysing the game: [1-9][0-9]* of 321'
+    type_line material
+    wait_for 'Type review scores to wait for the others.'
+    wait_for 'Material is even'
+}
