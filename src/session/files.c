@@ -5,6 +5,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -232,6 +233,25 @@ static int cut_number(char *path)
         return 1;
     *blank = '\0';
     return (int)number;
+}
+
+static bool ends_with(const char *text, const char *end)
+{
+    size_t length = strlen(text);
+    return length > strlen(end) && strcasecmp(text + length - strlen(end), end) == 0;
+}
+
+bool session_names_file(const struct session *session, const char *line)
+{
+    char path[1024];
+    struct stat status;
+    session_expand_home(line, path, sizeof path);
+    if (!session->away || !strpbrk(path, "./"))
+        return false;
+    if (access(path, F_OK) != 0)
+        (void)cut_number(path);
+    return ends_with(path, ".pgn") || ends_with(path, ".pgn.zst") ||
+           (stat(path, &status) == 0 && S_ISREG(status.st_mode));
 }
 
 static bool open_first(struct session *session, const char *path, bool play_on, struct error *error)

@@ -127,7 +127,9 @@ void session_enter(struct session *session, const char *line, struct session_rep
         return;
     (void)session_move_from_words(text, text, sizeof text);
     size_t word = session_command_named(text, &reply->command);
-    if (!word) {
+    if (!word && session_names_file(session, text)) {
+        reply->command = COMMAND_LOAD;
+    } else if (!word) {
         if (session_explores(session) && nag_from_text(text) > 0) { /* "!?" is a mark */
             reply->command = COMMAND_MARK;
             snprintf(reply->argument, sizeof reply->argument, "%s", text);

@@ -193,6 +193,9 @@ struct session_reply {
     char text[512];
 };
 void session_enter(struct session *session, const char *line, struct session_reply *reply);
+/* Returns whether the line is the name of a file of games, perhaps followed by the number of a
+ * game, and home is open. Entering the line then loads that game, as load does. */
+bool session_names_file(const struct session *session, const char *line);
 /* Shows ratings on another scale from now on. */
 void session_show_scale(struct session *session, enum rating_scale which);
 /* Carries out "elo N" for the command "level N". Does nothing if elo is "". */

@@ -41,6 +41,12 @@ static enum key_outcome feed(struct model *model, const char *bytes, size_t coun
     return *entered ? keys_enter_line(model, entered) : KEY_HANDLED;
 }
 
+static void drop_line(struct model *model)
+{
+    entry_set("");
+    model->refused = false;
+}
+
 /* Runs a command as if it were typed. What the entry line holds stays there. */
 static enum key_outcome command(struct model *model, const char *line)
 {
@@ -228,7 +234,7 @@ static enum key_outcome press_escape(struct model *model, WINDOW *keys)
     else if (entry_is_vi())
         return feed(model, "\033", 1);
     else if (*entry_text() != '\0')
-        entry_set("");
+        drop_line(model);
     else if (model_shows_hint(model))
         model->hint_open = false;
     else if (!show_end(model) && model->view.card)
@@ -286,29 +292,35 @@ static enum key_outcome enter_due(struct model *model)
     return *line ? command(model, line) : KEY_HANDLED;
 }
 
-/* Returns whether the key is the first letter of a command's whole name, the rest of which has
- * arrived together with it, as from another program. Leaves the rest to be read. */
-static bool begins_command(WINDOW *keys, wint_t key, bool code)
+/* Returns whether the key is the first letter of a command's whole name, or on home of a file's
+ * name, the rest of which has arrived together with it, as from another program. Leaves the rest to
+ * be read. */
+static bool begins_words(const struct model *model, WINDOW *keys, wint_t key, bool code)
 {
-    enum { NAME_MAX_LENGTH = 20 };
-    wint_t next[NAME_MAX_LENGTH];
-    char name[NAME_MAX_LENGTH + 2] = {(char)key};
+    enum { MOST = 100 /* ncurses takes back 136 characters */ };
+    wint_t next[MOST];
+    char name[MOST + 2] = {(char)key};
     enum session_command command;
-    size_t count = 0, length = 1;
+    size_t count = 0, length = 1, letters = 0;
     int got = ERR;
-    if (code || key > 127 || !isalpha((int)key))
+    if (code || key > 127 || !isalnum((int)key))
         return false;
-    while (count < NAME_MAX_LENGTH && (got = wget_wch(keys, &next[count])) == OK) {
-        wint_t letter = next[count++];
-        if (letter > 127 || !isalpha((int)letter))
+    while (count < MOST && (got = wget_wch(keys, &next[count])) == OK) {
+        wint_t character = next[count++];
+        if (character > 127 || !isgraph((int)character))
             break;
-        name[length++] = (char)letter;
+        name[length++] = (char)character;
     }
     if (got == KEY_CODE_YES)
         ungetch((int)next[count]);
     while (count > 0)
         unget_wch((wchar_t)next[--count]);
-    return length > 1 && session_command_named(name, &command);
+    if (length > 1 && session_names_file(model->session, name))
+        return true;
+    while (isalpha((unsigned char)name[letters]))
+        letters++;
+    name[letters] = '\0';
+    return letters > 1 && session_command_named(name, &command);
 }
 
 /* Returns whether the key goes to the entry line although a dialog is open. The line that it
@@ -318,7 +330,7 @@ static bool belongs_to_line(const struct pane *dialog, WINDOW *keys, wint_t key,
     const struct pane_ops *ops = dialog->ops;
     if (ops->takes_lines && !entry_is_empty() && (!dialog->model->refused || key == 27))
         return true;
-    return (ops->takes_lines || ops->yields) && begins_command(keys, key, code);
+    return (ops->takes_lines || ops->yields) && begins_words(dialog->model, keys, key, code);
 }
 
 /* Returns whether a key that the dialog does not use begins or edits a line. ':' always does; in a
@@ -344,6 +356,8 @@ static bool press_in_dialog(struct model *model, WINDOW *keys, wint_t key, bool 
     bool line = belongs_to_line(dialog, keys, key, code);
     if (line && dialog->ops->takes_lines)
         return false;
+    char before[ENTRY_LINE_MAX];
+    snprintf(before, sizeof before, "%s", entry_text());
     bool used = !line && dialog->ops->key && dialog->ops->key(dialog, value);
     if (!used && dialog->ops->yields) {
         dialog_hide(dialog);
@@ -355,8 +369,9 @@ static bool press_in_dialog(struct model *model, WINDOW *keys, wint_t key, bool 
         return false;
     }
     if (used && model->refused) { /* the refused line is no longer being edited */
-        entry_set("");
-        model->refused = false;
+        if (strcmp(before, entry_text()) == 0)
+            entry_set("");
+        model->refused = false; /* the key may have begun another line */
     }
     *outcome = KEY_HANDLED;
     if (!used && value >= KEY_F(1)) {
@@ -393,8 +408,7 @@ static bool press_on_board(struct model *model, wint_t key, bool code, enum key_
     if ((entry_is_empty() || model->refused) && plain_key(key, code) == '\r' &&
         session_next_card(model->session)) {
         *model->notice = '\0';
-        entry_set("");
-        model->refused = false;
+        drop_line(model);
         return true;
     }
     return entry_is_empty() && ((model->cursor_on && keys_press_cursor(model, key, code)) ||

@@ -279,6 +279,36 @@ two_games() { # A file whose second game has a check on move 2
     type_line ":load $BATS_TEST_TMPDIR/club evening.pgn 1"
     wait_for 'A - \?'
     wait_for 'analysis 1/5'
+    cp "$BATS_TEST_TMPDIR/club evening.pgn" "$BATS_TEST_TMPDIR/players.pgn"
+    cp "$BATS_TEST_TMPDIR/club evening.pgn" "$BATS_TEST_TMPDIR/games"
+    screen_close
+    screen_open 80 24 "sh -c 'cd $BATS_TEST_TMPDIR && exec $FALLIBLE'"
+    wait_for 'Enter  '
+    keys a
+    wait_for 'o +Open a file'
+    type_line qqq.pgn
+    wait_for 'qqq.pgn: No such file'
+    keys o # replaces the refused line
+    wait_for '^ > load $|^ > load$'
+    keys C-u
+    type_line qqq.pgn
+    wait_for '^ > qqq.pgn'
+    keys Escape
+    wait_for '^ >$'
+    keys o
+    wait_for '^ > load $|^ > load$'
+    keys C-u
+    type_line 'players.pgn 2' # although p is a key of the page
+    wait_for 'Bb5\+'
+    wait_for 'analysis 1/5'
+    keys F6
+    wait_for 'Games of players'
+    keys h
+    wait_for 'Enter  Play'
+    keys a
+    wait_for 'o +Open a file'
+    type_line "$BATS_TEST_TMPDIR/games"
+    wait_for 'Games of games'
 }
 
 @test "a file of games opened at home shows its list, and a game without a result does not go on" {
@@ -334,6 +364,9 @@ two_games() { # A file whose second game has a check on move 2
     lacks 'f: Last file'
     has 'No file was opened before. Expected: load FILE [NUMBER]'
     has 'You have no finished game yet.'
+    XDG_DATA_HOME=$BATS_TEST_TMPDIR/other in_lines "a\nnone.pgn\n$BATS_TEST_TMPDIR/club evening.pgn 2\nquit\n" --plain
+    has 'none.pgn: No such file'
+    has 'Anna - Bert, 1-0'
     in_lines '\ne4\nresign\nhome\nquit\n' --plain
     in_lines 'a\nf\nanalyze\na\n1\nl\nanalyze\nrecent 0\nrecent 7\nquit\n' --plain
     [ "$status" -eq 0 ]
