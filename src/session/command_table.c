@@ -58,13 +58,14 @@ void session_command_screen(struct session *session, struct session_reply *reply
 const char *session_asks(const struct session *session, const char *line)
 {
     enum session_command command;
-    if (!session_goes_on(session) || session->live->ply < 2 || !session_command_named(line, &command))
+    if (!session_command_named(line, &command))
         return NULL;
-    switch (command) {
-    case COMMAND_NEW:
-    case COMMAND_AGAIN:
+    bool begins = command == COMMAND_NEW || command == COMMAND_AGAIN;
+    if (begins && session->have_stored && session->games == 0 && !session_is_study(session))
+        return "You have an unfinished game. Leave it for later and start another?";
+    if (!session_goes_on(session) || session->live->ply < 2)
+        return NULL;
+    if (begins)
         return "This game is not over. Leave it and start another?";
-    case COMMAND_RESIGN: return "Resign this game?";
-    default: return NULL;
-    }
+    return command == COMMAND_RESIGN ? "Resign this game?" : NULL;
 }

@@ -465,6 +465,8 @@ void session_command_stop(struct session *session, struct session_reply *reply)
         session_stop_practice(session, reply);
     else if (session->suspended.game)
         session_play_on_ends(session, reply);
+    else if (session_is_preparing(session))
+        session->unwanted = true;
     else
         reply_set(reply, REPLY_REFUSED, "There is nothing to stop.");
 }

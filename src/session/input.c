@@ -18,10 +18,10 @@ static bool may_move(const struct session *session, struct session_reply *reply)
         session_explores(session))
         return true;
     if (!session_goes_on(session))
-        reply_set(reply, REPLY_REFUSED,
-                  "%s. Type new for another game or review to look at this "
-                  "one.",
-                  session->record.ending[0] ? "The game is over" : "No game is going on");
+        reply_set(reply, REPLY_REFUSED, "%s",
+                  session->record.ending[0]
+                      ? "The game is over. Type new for another game or review to look at this one."
+                      : "No game is going on. Type play to go on with yours, or to start one.");
     else if (!session_your_turn(session))
         reply_set(reply, REPLY_REFUSED, "It is your opponent's turn.");
     else

@@ -257,7 +257,7 @@ void session_set_drill(struct session *session, int group);
 void session_next_game(const struct session *session, int *color, struct time_control *control);
 void session_set_next_game(struct session *session, int color, const struct time_control *control);
 /* The question to ask before a typed line that ends the game going on is carried out: "Resign this
- * game?". NULL: no question. */
+ * game?", or before the first new game while an unfinished one is stored. NULL: no question. */
 const char *session_asks(const struct session *session, const char *line);
 
 /* Turns analysis of the position shown on or off. While it is on, the view has the best lines and

@@ -244,6 +244,7 @@ struct session {
     struct report hinted;  /* the latest report of the search that the prover asked for */
 
     bool preparing;       /* the store writer's thread reads positions to solve */
+    bool unwanted;        /* the user no longer wants them */
     bool recalled_color;  /* options.color is that of the last game */
     bool away;            /* the home screen is open */
     int64_t ticked;       /* when the last tick was, by text_now */

@@ -388,6 +388,41 @@ static bool press_in_dialog(struct model *model, WINDOW *keys, wint_t key, bool 
     return true;
 }
 
+/* Returns whether two letters begin a move, such as e4, dxe5, Nf3 or o-o. */
+static bool begin_move(char first, wint_t second)
+{
+    char next = second < 128 ? (char)second : '\0';
+    bool rank = next >= '1' && next <= '8';
+    if (first == 'o')
+        return next && strchr("o0-", next);
+    if (first == 'n')
+        return rank || next == 'x' || (next >= 'a' && next <= 'h');
+    return (strchr("abcdefgh", first) && (rank || next == 'x')) ||
+           (strchr("rkq", first) && next == 'x');
+}
+
+/* If home has acted on a letter that, with this key, begins a move, takes that back, and puts both
+ * into home's entry line. Returns false if nothing was taken back. */
+static bool take_letter_back(struct model *model, wint_t key, bool code, enum key_outcome *outcome)
+{
+    char typed[3] = {model->home_letter, (char)key};
+    struct session_reply reply;
+    bool begins_game = typed[0] == 'n'; /* a game that has begun is not taken back */
+    model->home_letter = '\0';
+    if (!typed[0] || code || !begin_move(typed[0], key) || begins_game != (model->question != NULL))
+        return false;
+    model->question = NULL;
+    if (model->view.card || session_is_preparing(model->session))
+        session_enter(model->session, "stop", &reply);
+    else if (model->view.playing && model->view.analyzing)
+        session_analyze(model->session, false);
+    dialog_close_all(model);
+    refresh_view(model);
+    pane_open(pane_for_command(model, COMMAND_HOME), "");
+    *outcome = feed(model, typed, 2);
+    return true;
+}
+
 /* Handles a key while no question is open, if a pane, the function keys or the board use it.
  * Returns false if the key belongs to the entry line. */
 static bool press_on_board(struct model *model, wint_t key, bool code, enum key_outcome *outcome)
@@ -421,6 +456,8 @@ enum key_outcome keys_press(struct model *model, WINDOW *keys, wint_t key, bool 
     model->peeking = false;
     model->paste.entering = false; /* any key stops entering the pasted lines */
     if (take_sequence(model, keys, key, code, &outcome))
+        return outcome;
+    if (take_letter_back(model, key, code, &outcome))
         return outcome;
     if (code && key == TERMINAL_PASTE_BEGIN) {
         keys_begin_paste(model);

@@ -143,6 +143,9 @@ static enum key_outcome enter_now(struct model *model, const char *line)
     session_view(model->session, &model->view);
     if (model->view.you != you || (!played && model->view.playing))
         model->flipped = model->view.you == BLACK;
+    if (reply.kind == REPLY_MOVED ||
+        (reply.command == COMMAND_CONTINUE && reply.kind == REPLY_DONE))
+        dialog_close_all(model); /* home may cover the board */
     if (reply.command == COMMAND_HINT && reply.kind == REPLY_DONE) {
         model->hint_open = true;
         *model->notice = '\0';

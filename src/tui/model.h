@@ -80,6 +80,8 @@ struct model {
     char question_text[256];
     char asked_line[256]; /* the line to carry out if the answer is yes */
     char line_due[64];    /* a line that a dialog wants to be entered; "": none */
+    char home_letter;     /* the last key, if home has acted on it; it may still turn out to begin a
+                             move */
     bool left_home;       /* home opens again when the training that it started ends */
     bool left_to_analyse; /* home opens again when the analysis that it started ends */
     bool analysis_paused; /* a review or positions to solve interrupt that analysis */

@@ -78,6 +78,100 @@ home() { # [OPTION...]: home at 80x24
     wait_for '▸You'
 }
 
+@test "another game is asked about while one is unfinished, which then waits" {
+    screen_open 80 24 "$FALLIBLE" --elo 600 --seed 3
+    wait_for '▸You'
+    type_line e4
+    wait_for '1\. e4 +[a-hNBRQKO].*◂'
+    keys F10
+    wait_for 'left with 0'
+    screen_close
+    home
+    wait_for 'Enter  Go on  +20[0-9-]+ [0-9:]+, you have white'
+    keys n
+    wait_for 'You have an unfinished game\. Leave it for later and start another\? y/n'
+    keys n
+    wait_gone 'Leave it for later'
+    wait_for 'Enter  Go on'
+    keys n f # the beginning of a move, not the answer
+    wait_for '^ > nf$'
+    never 'Leave it for later'
+    keys C-u
+    wait_for '^ >$'
+    keys o
+    wait_for 'Enter play  Esc back'
+    keys Enter
+    wait_for 'Leave it for later'
+    keys n
+    wait_gone 'Leave it for later'
+    keys n
+    wait_for 'Leave it for later'
+    keys y
+    wait_for '▸?You'
+    wait_gone 'Go on'
+    type_line home
+    wait_for 'Enter  Go on'
+    keys Escape
+    type_line resign
+    type_line home
+    wait_for 'Enter  Go on  +20[0-9-]+ [0-9:]+, you have white'
+    type_line play
+    wait_for '1\. e4 +[a-hNBRQKO].*◂'
+}
+
+@test "on home a letter that turns out to begin a move is taken back, and play plays" {
+    home
+    keys e
+    wait_for 'To solve: 1 of 20|One moment'
+    keys 2
+    wait_for '^ > e2$'
+    wait_for 'e  +Endgames'
+    type_line ' e4'
+    wait_for 'No game is going on\. Type play to go on with yours, or to start one'
+    keys C-u
+    wait_for '^ >$'
+    keys o -
+    wait_for '^ > o-$'
+    never '─ Opponent ─'
+    keys C-u
+    keys d x
+    wait_for '^ > dx$'
+    keys C-u
+    keys a x
+    wait_for '^ > ax$'
+    wait_for 'e  +Endgames'
+    keys C-u
+    type_line :play
+    wait_for 'You have white'
+    type_line e4
+    wait_for '1\. e4 +[a-hNBRQKO].*◂'
+    type_line home
+    wait_for 'Enter  Go on'
+    type_line continue
+    wait_for '1\. e4 +[a-hNBRQKO].*◂'
+}
+
+@test "home does not repeat how the last game ended" {
+    home
+    keys Enter
+    wait_for 'You have white'
+    type_line e4
+    wait_for '1\. e4 +[a-hNBRQKO].*◂'
+    type_line resign
+    wait_for 'Resign this game'
+    keys y
+    wait_for 'You resigned'
+    type_line home
+    wait_for 'Enter  Play again'
+    never 'The game is over'
+    keys Escape
+    type_line undo
+    wait_for 'Taken back'
+    type_line home
+    wait_for 'Enter  Go on'
+    never 'The game is over'
+}
+
 @test "the statistics say which motif was missed most, and p starts its puzzles" {
     "$FALLIBLE" stats > /dev/null # makes a database
     python3 - "$XDG_DATA_HOME/fallible/games.db" <<'P'

@@ -79,8 +79,10 @@ bool session_take_back(struct session *session, struct session_reply *reply)
     if (session->record.stored_id)
         store_writer_truncate(session->writer, session->record.stored_id, session->live->ply);
     session->takebacks++;
+    session->message[0] = '\0'; /* it may say how the game ended */
     session_unrate(session, "moves were taken back");
-    session->changed |= CHANGED_BOARD | CHANGED_CLOCK | CHANGED_HINT | CHANGED_THINKING;
+    session->changed |=
+        CHANGED_BOARD | CHANGED_CLOCK | CHANGED_HINT | CHANGED_THINKING | CHANGED_MESSAGE;
     session_turn(session);
     reply_set(reply, REPLY_DONE, "Taken back to move %d. Takebacks: %d.",
               session->live->position.fullmove, session->takebacks);

@@ -176,6 +176,7 @@ static void ask(struct session *session, const struct prepared_request *request,
         return;
     }
     session->preparing = true;
+    session->unwanted = false;
     reply_set(reply, REPLY_DONE, "%s", "");
 }
 
@@ -244,9 +245,9 @@ void session_poll_prepared(struct session *session)
     if (!session->preparing || !store_writer_answer_come(session->writer, &answer))
         return;
     session->preparing = false;
-    if (answer)
+    if (answer && !session->unwanted)
         start_prepared(session, answer, &reply);
-    else
+    else if (!answer)
         reply_set(&reply, REPLY_REFUSED, "Your saved data cannot be read.");
     if (answer)
         discard(answer);
@@ -257,7 +258,7 @@ void session_poll_prepared(struct session *session)
 
 bool session_is_preparing(const struct session *session)
 {
-    return session->preparing;
+    return session->preparing && !session->unwanted;
 }
 
 void session_command_deck(struct session *session, struct session_reply *reply)

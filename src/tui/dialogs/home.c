@@ -2,12 +2,14 @@
  * board, and opens again when training that was started from it is over. */
 #include "src/session/home.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "src/tui/dialogs/dialogs.h"
 #include "src/tui/entry.h"
 #include "src/tui/notice.h"
+#include "src/tui/question.h"
 
 enum { NAMES_AT = 9, TEXTS_AT = 24, WIDTH_MOST = 100, POLL = 200 /* ms */ };
 
@@ -18,7 +20,8 @@ struct home_pane {
     bool in_analyse; /* the menu of Analyse is shown */
     bool to_analyse; /* a row of that menu was chosen: home closes when the analysis begins */
     const struct game *game; /* the game on the board when home opened; home closes when another
-                                game is analysed */
+                                one begins or is analysed */
+    char elsewhere[256]; /* the message about the game that home covers, which is not repeated */
 };
 
 static bool is_over_a_game(const struct model *model)
@@ -45,6 +48,8 @@ static bool open_pane(struct pane *pane, const char *argument, struct error *err
     state->open = true;
     state->game = model->view.game;
     state->in_analyse = state->to_analyse = false;
+    snprintf(state->elsewhere, sizeof state->elsewhere, "%s",
+             model->left_home || !is_over_a_game(model) ? "" : model->view.message);
     model->left_home = model->left_to_analyse = model->analysis_paused = false;
     dialog_show(pane);
     return true;
@@ -68,8 +73,7 @@ static bool close_pane(struct pane *pane)
     return true;
 }
 
-/* Leaves the home screen and enters `line`, which may begin or continue a game. A question may come
- * first. */
+/* Leaves the home screen and enters `line`, which continues a game or begins an analysis. */
 static void play(struct pane *pane, const char *line)
 {
     struct model *model = pane->model;
@@ -117,7 +121,6 @@ static void choose(struct pane *pane, enum home_row_id id)
     notice_clear(model);
     switch (id) {
     case HOME_CONTINUE:
-    case HOME_AGAIN:
         play(pane, state->home.rows[id].line);
         break;
     case HOME_OPPONENT:
@@ -132,6 +135,16 @@ static void choose(struct pane *pane, enum home_row_id id)
             entry_set("repertoire white "); /* the user still has to type the file's name */
         break;
     }
+}
+
+/* Remembers the key of the row, unless the next key may belong to what the row has opened: the
+ * number of a game, or the name of a file. */
+static void remember_letter(const struct pane *pane, enum home_row_id id)
+{
+    const struct home_pane *state = pane->state;
+    bool numbers = state->in_analyse &&
+                   isdigit((unsigned char)state->analyse.rows[state->analyse.count - 1].key);
+    pane->model->home_letter = numbers || !entry_is_empty() ? '\0' : state->home.rows[id].key;
 }
 
 /* Returns false if the key is none of the rows of Analyse. */
@@ -160,6 +173,7 @@ static bool key(struct pane *pane, int key)
     for (int i = 0; i < HOME_COUNT; i++) {
         if (state->home.rows[i].shown && key == state->home.rows[i].key) {
             choose(pane, (enum home_row_id)i);
+            remember_letter(pane, (enum home_row_id)i);
             return true;
         }
     }
@@ -173,8 +187,8 @@ static bool key(struct pane *pane, int key)
     return true;
 }
 
-/* Closes home when a position to solve or an analysis, which was started from it, is on the board.
- * Home then opens again afterwards. */
+/* Closes home when a new game, or a position to solve or an analysis, which was started from it, is
+ * on the board. Home opens again after the latter two. */
 static bool poll_pane(struct pane *pane)
 {
     struct home_pane *state = pane->state;
@@ -189,6 +203,10 @@ static bool poll_pane(struct pane *pane)
     if (model->view.analyzing && (state->to_analyse || state->game != model->view.game)) {
         leave(pane);
         model->left_to_analyse = true;
+        return true;
+    }
+    if (model->view.playing && state->game != model->view.game) {
+        leave(pane);
         return true;
     }
     if (!session_home_changed(model->session))
@@ -223,17 +241,22 @@ static bool begins_group(enum home_row_id id)
     return id == HOME_DECK || id == HOME_ANALYSE || id == HOME_LESSON;
 }
 
-/* Draws the last two lines: the answer to the last key, or what is going on. */
+/* Draws the last two lines: an open question, the answer to the last key, or what is going on. */
 static void draw_message(WINDOW *window, int y, int x, int width, const struct pane *pane)
 {
     const struct home_pane *state = pane->state;
     const struct model *model = pane->model;
-    const char *text = *model->notice                             ? model->notice
-                       : session_is_preparing(model->session)     ? "One moment: the positions are "
-                                                                    "being read."
-                       : *state->home.trouble                     ? state->home.trouble
-                       : *model->view.message && !model->view.card ? model->view.message
-                                                                   : "";
+    bool news = !model->view.card && strcmp(model->view.message, state->elsewhere) != 0;
+    char asked[sizeof model->question_text + 16];
+    if (model->question)
+        snprintf(asked, sizeof asked, "%s%s", model->question_text, model->question->prompt);
+    const char *text = *model->notice                         ? model->notice
+                       : model->question                      ? asked
+                       : session_is_preparing(model->session) ? "One moment: the positions are "
+                                                                "being read."
+                       : *state->home.trouble                 ? state->home.trouble
+                       : news                                 ? model->view.message
+                                                              : "";
     paint_wrapped(window, y, x + 1, width - 2, 2,
                   model->notice_bad || *state->home.trouble ? STYLE_BAD : STYLE_STRONG, text);
 }

@@ -157,7 +157,9 @@ static void accept(struct pane *pane)
     session_set_drill(model->session, slider->drill);
     session_set_next_game(model->session, slider->color, &slider->control);
     leave(pane);
-    if (slider->use != CHANGES_GAME) {
+    if (slider->use != CHANGES_GAME && session_asks(model->session, "new")) {
+        snprintf(model->line_due, sizeof model->line_due, "new");
+    } else if (slider->use != CHANGES_GAME) {
         begin_game(model);
         dialog_close_all(model); /* the home screen may be open below this dialog */
     }
