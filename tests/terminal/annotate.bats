@@ -30,6 +30,13 @@ setup() {
     cmp "$new" "$new.again"
 }
 
+@test "without a terminal, progress is printed every ten seconds" {
+    printf '1. e4 *\n\n1. d4 *\n\n1. c4 *\n' >"$games"
+    run --separate-stderr "$FALLIBLE" analyze --annotate --movetime 2600 "$games" "$new"
+    [ "$status" -eq 0 ]
+    [[ "$stderr" =~ ^2\ games,\ 4\ positions,\ [0-9.]+\ %,\ time\ left\ about\ 0:0[0-9]$ ]]
+}
+
 @test "as many at a time give the same, and so does a run that was interrupted" {
     for i in 1 2 3 4; do cat "$games"; echo; done >"$games.all"
     "$FALLIBLE" analyze --annotate --nodes 3000 "$games.all" "$new"

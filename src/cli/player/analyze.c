@@ -83,10 +83,13 @@ static const struct option_row rows[] = {OPTION_ROWS(ANALYZE_OPTIONS)};
 
 static int help(void)
 {
-    options_help("Usage: fallible analyze [OPTION...] [FILE.pgn]\n"
-                 "       fallible analyze --annotate [OPTION...] FILE.pgn NEW.pgn\n\n"
-                 "Steps through the games of FILE, a position, or the start position.\n",
-                 rows, NULL);
+    options_help(
+        "Usage: fallible analyze [OPTION...] [FILE.pgn]\n"
+        "       fallible analyze --annotate [OPTION...] FILE.pgn NEW.pgn\n\n"
+        "Steps through the games of FILE, a position, or the start position.\n"
+        "--annotate scores each position in the time given with --movetime, and then takes\n"
+        "one or two seconds for each bad move, to prove what is wrong with it.\n",
+        rows, NULL);
     printf("\nThemes: %s\n", tui_themes());
     return EXIT_OK;
 }

@@ -22,7 +22,8 @@
 #include "src/util/thread_pool.h"
 #include "src/review/annotate.h"
 
-enum { SHOW_EVERY = 200 /* milliseconds between two progress lines */ };
+/* Milliseconds between two progress lines: on a terminal, and elsewhere. */
+enum { SHOW_EVERY = 200, LINE_EVERY = 10000 };
 
 /* How much of the new file is complete, and for which run. */
 struct mark {
@@ -237,7 +238,7 @@ static void write_piece(struct batch *batch, const struct piece *piece)
 static void show(struct batch *batch)
 {
     int64_t now = text_now();
-    if (!batch->live || now - batch->shown < SHOW_EVERY)
+    if (now - batch->shown < (batch->live ? SHOW_EVERY : LINE_EVERY))
         return;
     char line[160], left[24] = "";
     double done = batch->mark.stamp.size > 0
@@ -247,7 +248,7 @@ static void show(struct batch *batch)
                    sizeof left);
     snprintf(line, sizeof line, "%d games, %d positions, %.1f %%%s%s", batch->mark.games,
              batch->annotated.searched, 100 * done, *left ? ", time left about " : "", left);
-    progress_show(true, line);
+    progress_show(batch->live, line);
     batch->shown = now;
 }
 
@@ -362,7 +363,12 @@ static bool finish(struct batch *batch)
 int analyze_annotate(const char *from, const char *to, const struct shared_options *options,
                      int jobs)
 {
-    struct batch batch = {.from = from, .to = to, .options = options, .began = text_now(),
+    int64_t now = text_now();
+    struct batch batch = {.from = from,
+                          .to = to,
+                          .options = options,
+                          .began = now,
+                          .shown = now,
                           .live = isatty(STDERR_FILENO)};
     batch.mark.limits = options->limits;
     batch.claim.file = -1;
