@@ -404,6 +404,27 @@ static void no_option(const struct option *known, const char *typed, struct erro
               near ? near : "", near ? "?" : "");
 }
 
+/* Returns whether an option only says how things are shown, or how the user is called in files. */
+static bool is_of_looks(int id)
+{
+    switch (id) {
+    case SHARED_NAMES:
+    case SHARED_ANNOUNCE:
+    case SHARED_SPEECH:
+    case SHARED_BOARD:
+    case SHARED_BELL:
+    case SHARED_PLAIN:
+    case SHARED_ASCII:
+    case SHARED_THEME:
+    case SHARED_PIECES:
+    case SHARED_ARROWS:
+    case SHARED_LINKS:
+        return true;
+    default:
+        return false;
+    }
+}
+
 bool options_read(const char *command, const struct option_row *rows, int argc, char **argv,
                   struct shared_options *shared, option_taker *take, void *context)
 {
@@ -434,6 +455,7 @@ bool options_read(const char *command, const struct option_row *rows, int argc, 
             shared->help = true;
         else
             good = take_row(&rows[id - LONG], optarg, shared, take, context, &error);
+        shared->beyond_looks |= id >= LONG && !is_of_looks(rows[id - LONG].id);
         if (!good || error.message[0])
             return option_refuse(command, "%s", error.message);
     }

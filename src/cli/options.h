@@ -119,6 +119,7 @@ struct shared_options {
     const char *theme; /* NULL: chosen by the terminal */
     enum piece_look pieces;
     bool arrows, links;
+    bool beyond_looks; /* the command line has an option that says more than how things are shown */
 };
 struct shared_options shared_options_default(int elo);
 

@@ -288,10 +288,10 @@ P
     keys z
     wait_for 'To solve'
     screen_close
-    screen_open 80 24 env TERM=linux "$FALLIBLE" --ascii=no
+    screen_open 80 24 env TERM=linux "$FALLIBLE" --seed 3
     wait_for 'How strong|You have' # an option starts a game
     screen_close
-    screen_open 80 24 env TERM=linux "$FALLIBLE"
+    screen_open 80 24 env TERM=linux "$FALLIBLE" --ascii=no --theme green # those of looks do not
     wait_for 'Enter  Play'
 }
 

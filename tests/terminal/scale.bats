@@ -124,6 +124,16 @@ config() { cat "$XDG_CONFIG_HOME/fallible/config"; }
     keys Enter
     wait_for 'Fallible 800 beginner has black'
     [ "$(config)" = $'scale = lichess-rapid\nrating = 800 lichess-rapid' ]
+    screen_close
+    rm "$XDG_CONFIG_HOME/fallible/config"
+    screen_open 80 24 "$FALLIBLE --plain --speech verbose --announce=piece"
+    wait_for 'Where do you play'
+    keys Enter
+    wait_for 'What is your rating'
+    keys Enter
+    wait_for 'Do you want a clock'
+    keys Enter
+    wait_for 'Home. Your rating: Lichess rapid 800'
 }
 
 @test "nothing is asked when options are given or no person is there" {

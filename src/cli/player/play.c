@@ -123,21 +123,12 @@ static void keep_scale(void *context, const struct scale *scale)
         (void)!setting_keep(SETTING_ELO, level, &ignored);
 }
 
-/* Returns whether no option is given, or only --plain. */
-static bool is_bare(int argc, char **argv)
-{
-    for (int i = 1; i < argc; i++)
-        if (strcmp(argv[i], "--plain") != 0)
-            return false;
-    return true;
-}
-
 /* Returns whether to ask the questions of the first start: only if no option was given, except
- * --plain. */
-static bool is_first_start(const struct arguments *options, int argc, char **argv)
+ * those that say how things are shown. */
+static bool is_first_start(const struct arguments *options)
 {
     const struct shared_options *shared = &options->shared;
-    return is_bare(argc, argv) && !shared->scale_set && !shared->elo_set && !options->rating &&
+    return !shared->beyond_looks && !shared->scale_set && !shared->elo_set && !options->rating &&
            isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
 }
 
@@ -311,14 +302,14 @@ int command_play(int argc, char **argv)
     /* For a bare `fallible` without a terminal, as from `make play`. */
     if (argc < 2 && strcmp(argv[0], "play") != 0 && !isatty(STDOUT_FILENO))
         options.demo = true;
-    bool home = strcmp(argv[0], "play") != 0 && is_bare(argc, argv);
+    bool home = strcmp(argv[0], "play") != 0 && !options.shared.beyond_looks;
     struct strength *strength = command_strength(options.shared.strength_file);
     struct error error = {0};
     struct scale *scale = command_scale(options.shared.scale, &error);
     if (!scale)
         text_error(&error);
     if (scale)
-        choose_scale(scale, &options, !options.demo && is_first_start(&options, argc, argv));
+        choose_scale(scale, &options, !options.demo && is_first_start(&options));
     int status = strength && scale ? play(strength, scale, &options, home) : EXIT_USAGE;
     scale_destroy(scale);
     strength_destroy(strength);
