@@ -63,6 +63,8 @@ static void tell_level(struct plain *plain, const char *argument)
         return;
     }
     session_view(plain->session, &view);
+    if (view.analyzing && view.playing)
+        plain_say(plain, reply.text); /* the opponent of the game changes, too */
     if (!view.analyzing) {
         plain_say(plain,
                   *argument ? reply.text : "Levels are shown in analysis. Type analyze first.");

@@ -239,6 +239,9 @@ void session_setup_changed(struct session *session); /* call it after each chang
 /* Sets the opponent's strength. It may change during a game and applies from the opponent's next
  * move on. */
 void session_set_handicap(struct session *session, const struct handicap *handicap);
+/* Returns true if a guest, another program, is the opponent. The level is then used in analysis
+ * only. */
+bool session_has_guest(const struct session *session);
 
 /* session_preview_level starts to find what a level would play in the position shown, without
  * setting that level; NULL ends the search. It does nothing in a rated game, where it would be help

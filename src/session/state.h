@@ -515,7 +515,8 @@ bool session_redo(struct session *session, struct session_reply *reply);
 /* rating.c */
 void session_load_rating(struct session *session);
 void session_begin_rating(struct session *session); /* decides whether the new game is rated */
-void session_unrate(struct session *session, const char *why); /* the present game is not rated */
+/* The present game is not rated. Tells the user if it was rated until now. */
+void session_unrate(struct session *session, const char *why);
 void session_rate(struct session *session, enum result result);
 /* Writes for example "Your rating: 1435? (+35)." or "Not rated: moves were taken back; takebacks:
  * 2."; "" while the game is rated but not over. */

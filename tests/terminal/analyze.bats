@@ -453,3 +453,26 @@ PGN
     grep -q '^1800 ' "$BATS_TEST_TMPDIR/out"
     echo level | "$FALLIBLE" analyze --plain --elo 900 | grep -q '^900 '
 }
+
+@test "analysis in a rated game says that the game no longer counts, and whom the level changes" {
+    screen_open 80 24 "$FALLIBLE" play --elo 1000 --seed 3
+    wait_for '▸You'
+    type_line e4
+    wait_for '1\. e4 +[a-hNBRQKO].*◂'
+    keys F6
+    wait_for '^ This game no longer counts for your rating'
+    keys F2
+    wait_for 'MoveError|move error'
+    keys Down Right
+    wait_for 'In your game, too, the opponent is now Fallible 1025'
+    keys F6
+    wait_for '▸You'
+    keys F6
+    never 'In your game, too'
+    screen_close
+    in_lines 'e4\nanalyze\nlevel 1800\nanalyze\nhint\nquit\n' play --plain --elo 1000 --seed 3
+    [ "$(grep -c 'This game no longer counts for your rating.' <<<"$output")" -eq 1 ]
+    has 'From its next move on, the opponent is Fallible 1800'
+    in_lines 'e4\nanalyze\nanalyze\nundo\nquit\n' play --plain --elo 1000 --seed 3 --odds knight
+    lacks 'no longer counts' # it did not count
+}

@@ -133,6 +133,11 @@ int session_peek(struct session *session)
     return ++session->peeks;
 }
 
+bool session_has_guest(const struct session *session)
+{
+    return session->guest != NULL;
+}
+
 void session_set_handicap(struct session *session, const struct handicap *handicap)
 {
     /* A guest stays when the level is changed in analysis: the level plays no moves there. */

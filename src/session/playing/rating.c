@@ -99,8 +99,10 @@ void session_unrate(struct session *session, const char *why)
 {
     if (!session_goes_on(session))
         return;
-    if (!session->unrated[0] && !session->counts_already)
+    if (!session->unrated[0] && !session->counts_already) {
         snprintf(session->unrated, sizeof session->unrated, "%s", why);
+        session_say(session, "This game no longer counts for your rating.");
+    }
     if (session->record.stored_id)
         store_writer_unrated(session->writer, session->record.stored_id, session->takebacks,
                              session->unrated);

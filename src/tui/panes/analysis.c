@@ -288,7 +288,7 @@ static bool slide(struct model *model, int key)
         return false;
     struct handicap handicap =
         handicap_for(model->options.strength, level.method, level.elo, level.seed);
-    session_set_handicap(model->session, &handicap);
+    level_set(model, &handicap);
     return true;
 }
 

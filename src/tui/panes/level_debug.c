@@ -243,11 +243,6 @@ static void draw(WINDOW *window, const struct pane *pane)
 
 /* Keys */
 
-static void set(struct model *model, const struct handicap *handicap)
-{
-    session_set_handicap(model->session, handicap);
-}
-
 /* Changes the rating or the method by one step, which sets all numbers anew. */
 static void change_level(struct model *model, int key)
 {
@@ -257,7 +252,7 @@ static void change_level(struct model *model, int key)
         return;
     struct handicap handicap =
         handicap_for(model->options.strength, level.method, level.elo, level.seed);
-    set(model, &handicap);
+    level_set(model, &handicap);
 }
 
 static void change_row(struct model *model, int row, int direction)
@@ -270,7 +265,7 @@ static void change_row(struct model *model, int row, int direction)
         change_level(model, 'm');
     } else if (row < rows.count) {
         handicap_item_step(&rows.items[row - ROW_ITEMS], direction);
-        set(model, &rows.handicap);
+        level_set(model, &rows.handicap);
     }
 }
 
@@ -284,7 +279,7 @@ static void switch_group(struct model *model, int row)
         return;
     int *percent = rows.items[row - ROW_ITEMS].value;
     *percent = group_switched(*percent);
-    set(model, &rows.handicap);
+    level_set(model, &rows.handicap);
 }
 
 /* Chooses the next row in the direction of the key. */

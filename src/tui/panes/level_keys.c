@@ -2,6 +2,7 @@
 #include "src/tui/panes/level_keys.h"
 
 #include "src/player/networks.h"
+#include "src/tui/notice.h"
 
 enum { PRESETS_MAX = 64 };
 
@@ -12,6 +13,15 @@ void level_take(struct level_choice *choice, const struct handicap *handicap)
         choice->elo = ELO_MIN; /* a handicap set by hand has no Elo to start from */
     choice->method = handicap->method;
     choice->seed = handicap->seed;
+}
+
+void level_set(struct model *model, const struct handicap *handicap)
+{
+    session_set_handicap(model->session, handicap);
+    session_view(model->session, &model->view);
+    if (model->view.playing && !session_has_guest(model->session))
+        notice_say(model, false, "In your game, too, the opponent is now %s.",
+                   model->view.opponent);
 }
 
 /* Moves the level by `step` on the scale shown, and from there back to a multiple of ELO_STEP. */

@@ -9,6 +9,9 @@ struct level_choice {
     uint64_t seed;
 };
 void level_take(struct level_choice *choice, const struct handicap *handicap);
+/* Sets the level while analysing. If a game goes on, its opponent changes, too, and a notice says
+ * so. */
+void level_set(struct model *model, const struct handicap *handicap);
 /* Returns false if the key does not change the level. */
 bool level_move(struct level_choice *choice, const struct strength *strength,
                 const struct scale *scale, int key);
