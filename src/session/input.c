@@ -36,7 +36,9 @@ void session_play(struct session *session, Move move, struct session_reply *repl
     if (session_card_is_over(session, reply))
         return;
     if (!chess_is_legal(&on->position, move)) {
-        reply_set(reply, REPLY_REFUSED, "That move is illegal.");
+        reply_set(reply, REPLY_REFUSED, "%s",
+                  session->shown == on ? "That move is illegal."
+                                       : "This is an earlier position. End goes back to the game.");
     } else if (session->mode == MODE_PRACTISING) {
         session_try_move(session, move, reply);
     } else if (session->mode == MODE_GUESSING) {
@@ -63,6 +65,20 @@ void session_play(struct session *session, Move move, struct session_reply *repl
         if (!session_make(session, move, NULL))
             reply_set(reply, REPLY_REFUSED, "%s", session->message);
     }
+}
+
+/* Adds what to do if the move was meant for an earlier position of the game, which is shown. */
+static void explain_shown(const struct session *session, const char *line,
+                          struct session_reply *reply)
+{
+    const struct game_node *shown = session->shown;
+    struct error ignored;
+    Move move;
+    if (shown != session_on_board(session) &&
+        session_read_move(&shown->position, line, &move, &ignored))
+        reply_set(reply, REPLY_REFUSED,
+                  "This is an earlier position. In the game %.20s is illegal: End goes back to it.",
+                  line);
 }
 
 static bool looks_like_castling(const char *line)
@@ -93,8 +109,9 @@ static void enter_move(struct session *session, const char *line, struct session
         session_queue_premove(session, line, reply);
     } else if (!may_move(session, reply)) {
         return;
-    } else if (!chess_read_move(&on->position, line, &move, &error)) {
+    } else if (!session_read_move(&on->position, line, &move, &error)) {
         reply_set(reply, REPLY_REFUSED, "%s", error.message);
+        explain_shown(session, line, reply);
     } else {
         session_play(session, move, reply);
     }

@@ -200,6 +200,10 @@ bool session_names_file(const struct session *session, const char *line);
 void session_show_scale(struct session *session, enum rating_scale which);
 /* Carries out "elo N" for the command "level N". Does nothing if elo is "". */
 void session_enter_level(struct session *session, const char *elo, struct session_reply *reply);
+/* Reads a typed move as chess_read_move does. Letters in the wrong case are accepted if only one
+ * legal move fits: "E4" and "NF3", but not "BC4" if a bishop and the b-pawn can move there. */
+MUST_USE bool session_read_move(const struct position *position, const char *text, Move *move,
+                                struct error *error);
 /* Like session_enter, for a move that was made on the board by mouse or cursor. */
 void session_play(struct session *session, Move move, struct session_reply *reply);
 /* Writes the completions of the typed text (moves in SAN, commands, their arguments) and returns

@@ -132,6 +132,9 @@ static enum key_outcome press_function(struct model *model, int number)
     case 6: analyze_or_back(model); break;
     case 7:
         model->cursor_on = !model->cursor_on;
+        if (model->cursor_on)
+            entry_set(""); /* the arrow keys would edit what is typed there */
+        model->refused &= !model->cursor_on;
         break;
     case 9: return command(model, "new");
     case 10: return KEY_QUIT;

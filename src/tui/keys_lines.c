@@ -115,7 +115,7 @@ static bool ask_promotion(struct model *model, const char *line)
     if (view->setting_up || (in_game && !view->your_turn))
         return false; /* a position being set up may have no king */
     int length = snprintf(whole, sizeof whole, "%sq", line);
-    if (length >= (int)sizeof whole || !chess_read_move(&on->position, whole, &move, &error) ||
+    if (length >= (int)sizeof whole || !session_read_move(&on->position, whole, &move, &error) ||
         move_kind(move) != MOVE_PROMOTION) {
         return false;
     }

@@ -118,6 +118,8 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
 @test "the cursor on the board moves a piece" {
     board
     wait_for '▸You'
+    keys -l Nf # is cleared
+    wait_for '> Nf$'
     keys F7
     wait_for '>♙<'
     keys Enter
@@ -304,7 +306,9 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
 @test "what can be typed is listed by what it is for" {
     board
     wait_for '▸You'
-    type_line '?'
+    type_line help
+    wait_for '│ Moves'
+    keys NPage NPage NPage
     wait_for '│ The game'
     wait_for '│ The opponent'
     keys End
@@ -825,8 +829,11 @@ last_colours() { # LINE GLYPH CAPTURE
     board
     wait_for '▸You'
     type_line '?'
+    wait_for 'e4 Nf3 g1f3'
+    keys NPage NPage NPage
+    wait_for 'undo +take back your last move'
+    keys NPage
     wait_for 'elo N.*set the opponent.s rating'
-    screen | grep -qE 'undo +take back your last move'
     keys Escape
     wait_for '▸You'
 }

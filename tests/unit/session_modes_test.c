@@ -167,9 +167,9 @@ static void a_command_out_of_place_says_what_it_is_for(void **state)
         enum mode mode;
         const char *line, *word;
     } cases[] = {
-        {MODE_PLAYING, "try", "after the game"}, {MODE_PLAYING, "play", "analyze first"},
+        {MODE_PLAYING, "try", "after the game"}, {MODE_PLAYING, "play white", "in analysis"},
         {MODE_FINISHED, "resign", "No game"},    {MODE_FINISHED, "go", "No game"},
-        {MODE_PLAYING, "skip", "type try"},    {MODE_ANALYSING, "opponent x", "no opponent"},
+        {MODE_PLAYING, "skip", "type try"},      {MODE_ANALYSING, "opponent x", "no opponent"},
         {MODE_PRACTISING, "edit", "stop first"}, {MODE_PLAYING, "undo now", "nothing after"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

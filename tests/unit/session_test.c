@@ -484,6 +484,50 @@ static void moves_in_words_are_understood(void **state)
     session_destroy(session);
 }
 
+static void moves_in_the_wrong_case_are_understood(void **state)
+{
+    static const struct {
+        const char *fen, *line, *words; /* "": the move is played */
+    } cases[] = {
+        {CHESS_START_FEN, "E4", ""},
+        {CHESS_START_FEN, "E2E4", ""},
+        {CHESS_START_FEN, "NF3", ""},
+        {CHESS_START_FEN, "B4", ""},
+        {CHESS_START_FEN, "E5", "no pawn can reach e5"},
+        {CHESS_START_FEN, "Nf6", "no knight can reach f6"},
+        {"4k3/1P6/8/8/8/8/8/R3K2R w KQ - 0 1", "B8=q", ""},
+        {"4k3/1P6/8/8/8/8/8/R3K2R w KQ - 0 1", "o-O-o", ""},
+        {"4k3/8/8/2p5/1P6/8/5B2/4K3 w - - 0 1", "BXC5", "BXC5 is ambiguous: bxc5 or Bxc5"},
+        {"4k3/8/8/2p5/1P6/8/5B2/4K3 w - - 0 1", "Bxc5", ""},
+        {"4k3/8/8/2p5/1P6/8/8/4K3 w - - 0 1", "Bxc5", ""},
+        {"4k3/8/8/2p5/8/8/5B2/4K3 w - - 0 1", "BC5", ""},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct session_options options = options_for(cases[i].fen);
+        struct session *session = start(&options);
+        struct session_reply reply = enter(session, cases[i].line);
+        bool moves = !*cases[i].words;
+        if ((reply.kind == REPLY_MOVED) != moves || !strstr(reply.text, cases[i].words))
+            fail_msg("'%s' answered %d '%s'", cases[i].line, (int)reply.kind, reply.text);
+        session_destroy(session);
+    }
+}
+
+static void a_move_for_an_earlier_position_is_explained(void **state)
+{
+    (void)state;
+    struct session_options options = options_for(CHESS_START_FEN);
+    struct session *session = start(&options);
+    assert_int_equal(enter(session, "Nf3").kind, REPLY_MOVED);
+    wait_for_opponent(session);
+    assert_true(session_step(session, STEP_START));
+    expect_refusal(session, "Nf3", "This is an earlier position. In the game Nf3 is illegal");
+    assert_true(session_step(session, STEP_END));
+    expect_refusal(session, "Ke4", "illegal");
+    session_destroy(session);
+}
+
 static void words_of_other_programs_are_understood(void **state)
 {
     static const struct {
@@ -514,8 +558,15 @@ static void words_of_other_programs_are_understood(void **state)
         {"analysis", REPLY_DONE, "Back to the game."},
         {"rotate", REPLY_SCREEN, ""},
         {"bye", REPLY_SCREEN, ""},
+        {"easier", REPLY_REFUSED, "type elo and a lower rating"},
+        {"what did i do wrong?", REPLY_REFUSED, "review after the game"},
+        {"hello", REPLY_REFUSED, "type a move"},
         {"new game", REPLY_DONE, "A new game"},
-        {"give up", REPLY_DONE, "you resigned"},
+        {"horse to f3", REPLY_MOVED, ""},
+        {"Oops", REPLY_DONE, "Taken back"},
+        {"e4", REPLY_MOVED, ""},
+        {"take it back", REPLY_DONE, "Taken back"},
+        {"i give up", REPLY_DONE, "you resigned"},
     };
     struct session_options options = options_for(CHESS_START_FEN);
     struct session *session = start(&options);
@@ -1018,6 +1069,8 @@ int main(void)
         cmocka_unit_test(the_opponent_resigns_claims_and_offers),
         cmocka_unit_test(resign_policy_is_set),
         cmocka_unit_test(refusals_say_why),
+        cmocka_unit_test(moves_in_the_wrong_case_are_understood),
+        cmocka_unit_test(a_move_for_an_earlier_position_is_explained),
         cmocka_unit_test(moves_in_words_are_understood),
         cmocka_unit_test(words_of_other_programs_are_understood),
         cmocka_unit_test(strength_changes_during_a_game),

@@ -188,6 +188,8 @@ static void a_mistyped_word_finds_its_name(void **state)
     assert_string_equal(text_nearer("plya", "elo", "play"), "play");
     assert_string_equal(text_nearer("colour", "color", NULL), "color");
     assert_string_equal(text_nearer("tiem", "theme", "time"), "time");
+    assert_null(text_nearer("hello", "elo", NULL));
+    assert_null(text_nearer("take", "time", NULL));
     assert_null(text_nearer("something", "stats", "suite"));
     assert_null(text_nearer("x", "e", NULL));
     assert_null(text_nearer("", "elo", NULL));

@@ -1,6 +1,6 @@
-/* Moves in words, as people say them: "knight f3", "e2 to e4", "bishop takes c5", "pawn e8 queen",
- * "castle". They are only translated to notation; chess_read_move then finds out whether the move
- * is legal. */
+/* Moves as people type them. In words, such as "knight f3", "e2 to e4", "bishop takes c5", "pawn e8
+ * queen" or "castle", they are only translated to notation; chess_read_move then finds out whether
+ * the move is legal. In notation they may have letters in the wrong case, as phones write them. */
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -80,4 +80,32 @@ bool session_move_from_words(const char *line, char *move, size_t size)
         return false;
     snprintf(move, size, "%s", text);
     return true;
+}
+
+bool session_read_move(const struct position *position, const char *text, Move *move,
+                       struct error *error)
+{
+    char lower[24], first[CHESS_SAN_MAX], second[CHESS_SAN_MAX];
+    struct error why = {0}, ignored = {0};
+    Move bishop;
+    size_t length = strlen(text);
+    if (chess_read_move(position, text, move, error))
+        return true;
+    if (length == 0 || length >= sizeof lower)
+        return false;
+    for (size_t i = 0; i <= length; i++)
+        lower[i] = (char)tolower((unsigned char)text[i]);
+    bool found = chess_read_move(position, lower, move, &why);
+    if (found && *lower == 'b') { /* the b-pawn's move, if it has one */
+        *lower = 'B';
+        if (chess_read_move(position, lower, &bishop, &ignored) && bishop != *move) {
+            chess_to_san(position, *move, first);
+            chess_to_san(position, bishop, second);
+            return error_set(error, "%s is ambiguous: %s or %s", text, first, second);
+        }
+    }
+    bool piece = strchr("NBRQK", *text) != NULL;
+    if (!found && strcmp(text + piece, lower + piece) != 0)
+        *error = why; /* the text was no notation at all as it stands */
+    return found;
 }

@@ -14,7 +14,7 @@ static bool read_conceivable(const struct position *position, const char *text, 
         struct position next = *position;
         struct error error;
         chess_play(&next, moves[i]);
-        if (chess_read_move(&next, text, move, &error))
+        if (session_read_move(&next, text, move, &error))
             return true;
     }
     return false;
@@ -59,7 +59,7 @@ void session_play_premove(struct session *session)
     if (session->draw_offered)
         session_say(session, "The opponent offers a draw, so your premove %s was not played. Type "
                              "draw to accept, or play on.", text);
-    else if (!chess_read_move(&session->live->position, text, &move, &error))
+    else if (!session_read_move(&session->live->position, text, &move, &error))
         session_say(session, "Your premove %s was not played: %s", text, error.message);
     else
         (void)session_make(session, move, NULL);

@@ -146,7 +146,7 @@ static void claim_with(struct session *session, struct session_reply *reply)
                   "move on your own turn.");
         return;
     }
-    if (!chess_read_move(&session->live->position, reply->argument, &move, &error)) {
+    if (!session_read_move(&session->live->position, reply->argument, &move, &error)) {
         reply_set(reply, REPLY_REFUSED, "%s", error.message);
         return;
     }

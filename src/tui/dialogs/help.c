@@ -60,12 +60,12 @@ static bool wants(const struct pane *pane, struct rect *rect)
     return true;
 }
 
-/* Opened by its key, help begins with the keys; opened by its command, with the commands. */
 static bool open_pane(struct pane *pane, const char *argument, struct error *error)
 {
     struct help *help = pane->state;
+    (void)argument;
     (void)error;
-    help->top = argument ? KEY_LINES : 0;
+    help->top = 0;
     dialog_show(pane);
     return true;
 }
