@@ -97,6 +97,22 @@ void session_command_continue(struct session *session, struct session_reply *rep
     }
 }
 
+/* In analysis, plays from the position shown; elsewhere goes on with the unfinished game or starts
+ * the next one. */
+void session_command_play(struct session *session, struct session_reply *reply)
+{
+    bool unfinished = session_goes_on(session) || session->have_stored;
+    if (!session_goes_on(session) && (IN_ANALYSIS >> session->mode & 1)) {
+        session_play_from_here(session, reply);
+    } else if (*reply->argument || session_is_study(session)) {
+        reply_set(reply, REPLY_REFUSED, "This works only in analysis. Type %s first.",
+                  session_is_study(session) ? "stop" : "analyze");
+    } else {
+        reply->command = unfinished ? COMMAND_CONTINUE : COMMAND_AGAIN;
+        (unfinished ? session_command_continue : session_command_again)(session, reply);
+    }
+}
+
 static void set_elo(struct session *session, int elo, struct session_reply *reply)
 {
     struct handicap handicap = handicap_for(session->options.strength, session->handicap.method,

@@ -316,6 +316,8 @@ void session_set_mode(struct session *session, enum mode mode);
 /* The mode that follows from the status of the game on the board alone: idle, playing, playing on,
  * finished or studying. These are the home modes. */
 enum mode session_home(const struct session *session);
+/* Suspends the analysis and plays a game from the position shown (suspend_analysis.c). */
+void session_play_from_here(struct session *session, struct session_reply *reply);
 /* Ends practice or guessing and returns to the game, or to analysis if there is no game. */
 void session_stop_study(struct session *session);
 /* Sets the status of the game on the board. If the session is in the game's home mode, it goes to

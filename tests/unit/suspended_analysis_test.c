@@ -280,7 +280,7 @@ static void its_mistakes_are_solved_and_the_analysis_comes_back(void **state)
     assert_int_equal(view.card_count, count);
     for (int i = 0; i < count; i++) {
         expect(session, "skip", REPLY_DONE, "");
-        if (!strstr(look(session).message, i < count - 1 ? "was played." : "Nf6 was played."))
+        if (!strstr(look(session).message, i < count - 1 ? "was played" : "Nf6 was played"))
             fail_msg("%s", look(session).message);
         assert_true(session_next_card(session));
     }

@@ -59,28 +59,11 @@ static struct game *game_up_to(const struct game_node *node)
     return game;
 }
 
-/* Outside analysis, goes on with the unfinished game or starts the next one. */
-static void play_game(struct session *session, struct session_reply *reply)
-{
-    if (*reply->argument) {
-        reply_set(reply, REPLY_REFUSED, "This works only in analysis. Type new %s to start a game.",
-                  reply->argument);
-        return;
-    }
-    bool unfinished = session_goes_on(session) || session->have_stored;
-    reply->command = unfinished ? COMMAND_CONTINUE : COMMAND_AGAIN;
-    session_carry_out(session, reply);
-}
-
-void session_command_play(struct session *session, struct session_reply *reply)
+void session_play_from_here(struct session *session, struct session_reply *reply)
 {
     struct game_node *from = session->shown;
     int you;
     char name[64];
-    if (session_goes_on(session) || !(IN_ANALYSIS >> session->mode & 1)) {
-        play_game(session, reply);
-        return;
-    }
     if (!read_color(reply->argument, from->position.side, &you)) {
         reply_set(reply, REPLY_REFUSED, "Expected: play, play white or play black");
         return;
