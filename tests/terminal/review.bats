@@ -386,7 +386,7 @@ PY
     wait_for '12.3 s'
 }
 
-@test "in lines a line that is typed while a game is analysed is answered at once" {
+long_game() { # a game that takes a while to analyse
     {
         printf '[White "Anna"]\n[Black "Bert"]\n[Result "1/2-1/2"]\n\n'
         for i in $(seq 1 4 160); do
@@ -394,6 +394,10 @@ PY
         done
         echo '1/2-1/2'
     } > "$BATS_TEST_TMPDIR/long.pgn"
+}
+
+@test "in lines a line that is typed while a game is analysed is answered at once" {
+    long_game
     screen_open 100 40 "$FALLIBLE" analyze --plain "$BATS_TEST_TMPDIR/long.pgn"
     wait_for 'Type forward, a move'
     type_line review
@@ -406,4 +410,13 @@ PY
     type_line material
     wait_for 'Type review scores to wait for the others.'
     wait_for 'Material is even'
+}
+
+@test "the review shows no accuracy before all positions are analysed" {
+    long_game
+    screen_open 80 24 "$FALLIBLE" analyze "$BATS_TEST_TMPDIR/long.pgn"
+    wait_for 'analysis 1/5'
+    keys F8
+    wait_for 'analysing the game: [1-9][0-9]* of 321'
+    wait_for 'Anna +accuracy +- +average loss +- '
 }

@@ -297,6 +297,23 @@ static int draw_side(WINDOW *window, int y, int x, const struct pane *pane,
     return x + paint(window, y, x, WORD, STYLE_TEXT, side == review->you ? "you" : word);
 }
 
+/* The accuracy and average loss of a side as text: "-" until every position has its score, because
+ * those of a few moves mislead. */
+struct figures {
+    char percent[16], loss[16];
+};
+
+static struct figures figures_of(const struct review *review, int side)
+{
+    const struct accuracy *accuracy = &review->sides[side];
+    struct figures figures = {.percent = "-", .loss = "-"};
+    if (accuracy->moves > 0 && review->scored == review->positions) {
+        snprintf(figures.percent, sizeof figures.percent, "%.1f%%", accuracy->percent);
+        snprintf(figures.loss, sizeof figures.loss, "%.2f", accuracy->loss / 100);
+    }
+    return figures;
+}
+
 /* Draws all numbers of a player on one line, for a game of others. */
 static void draw_player(WINDOW *window, int y, const struct pane *pane, const struct review *review,
                         int side)
@@ -308,25 +325,22 @@ static void draw_player(WINDOW *window, int y, const struct pane *pane, const st
         * average time, which is shown if there is space. */
     int width = getmaxx(window), cells = width >= REVIEW_WIDE ? width - 64 : width - 36;
     cells -= cells >= NAME + TIME ? TIME : 0;
-    const struct accuracy *accuracy = &review->sides[side];
-    char counts[48], percent[16] = "-", loss[16] = "-", thought[32];
+    const struct figures figures = figures_of(review, side);
+    char counts[48], thought[32];
     cells = cells > 30 ? 30 : cells;
     counts_text(review->counts[side], counts, sizeof counts);
-    if (accuracy->moves > 0) {
-        snprintf(percent, sizeof percent, "%.1f%%", accuracy->percent);
-        snprintf(loss, sizeof loss, "%.2f", accuracy->loss / 100);
-    }
     char name[64];
     snprintf(name, sizeof name, "%s", session_view_name(&pane->model->view, side));
     cut_after_words(name, cells, ""); /* "Fallible 1400" */
     paint(window, y, 2, cells, STYLE_STRONG, name);
     int x = 2 + cells + 1;
     if (width < REVIEW_WIDE) {
-        paintf(window, y, x, width - x - 1, STYLE_TEXT, "%6s %6s  %s", percent, loss, counts);
+        paintf(window, y, x, width - x - 1, STYLE_TEXT, "%6s %6s  %s", figures.percent,
+               figures.loss, counts);
         return;
     }
-    x += paintf(window, y, x, width - x - 1, STYLE_TEXT,
-                "accuracy %6s   average loss %6s   %s", percent, loss, counts);
+    x += paintf(window, y, x, width - x - 1, STYLE_TEXT, "accuracy %6s   average loss %6s   %s",
+                figures.percent, figures.loss, counts);
     int length = snprintf(thought, sizeof thought, "   %.1f s per move",
                           (double)review->thought[side] / 1000);
     if (review->thought[side] >= 0 && x + length < width)
@@ -343,7 +357,7 @@ static int draw_figures(WINDOW *window, int y, const struct pane *pane, const st
         return 2;
     }
     int width = getmaxx(window), you = review->you;
-    const struct accuracy *yours = &review->sides[you], *others = &review->sides[!you];
+    const struct figures yours = figures_of(review, you), others = figures_of(review, !you);
     char left[48], right[48], thought[48] = "";
     counts_text(review->counts[you], left, sizeof left);
     counts_text(review->counts[!you], right, sizeof right);
@@ -352,19 +366,19 @@ static int draw_figures(WINDOW *window, int y, const struct pane *pane, const st
                  (double)review->thought[you] / 1000);
     }
     if (width < REVIEW_WIDE) {
-        paintf(window, y, 2, width - 3, STYLE_TEXT, "you %.1f%%  %.2f  %s", yours->percent,
-               yours->loss / 100, left);
-        paintf(window, y + 1, 2, width - 3, STYLE_TEXT, "opp %.1f%%  %.2f  %s", others->percent,
-               others->loss / 100, right);
+        paintf(window, y, 2, width - 3, STYLE_TEXT, "you %s  %s  %s", yours.percent, yours.loss,
+               left);
+        paintf(window, y + 1, 2, width - 3, STYLE_TEXT, "opp %s  %s  %s", others.percent,
+               others.loss, right);
         paint(window, y + 2, 2, width - 3, STYLE_DIM, thought);
         return 3;
     }
     int x = 3 + paint(window, y, 3, width - 4, STYLE_TEXT, "accuracy   ");
     x = draw_side(window, y, x, pane, review, you);
-    x += paintf(window, y, x, width - x - 1, STYLE_TEXT, " %5.1f%%   ", yours->percent);
+    x += paintf(window, y, x, width - x - 1, STYLE_TEXT, " %6s   ", yours.percent);
     x = draw_side(window, y, x, pane, review, !you);
-    paintf(window, y, x, width - x - 1, STYLE_TEXT, " %5.1f%%     average loss  %4.2f  %4.2f pawns",
-           others->percent, yours->loss / 100, others->loss / 100);
+    paintf(window, y, x, width - x - 1, STYLE_TEXT, " %6s     average loss  %4s  %4s pawns",
+           others.percent, yours.loss, others.loss);
     paintf(window, y + 1, 3, width - 4, STYLE_TEXT, "%-22s %-22s  %s", left, right, thought);
     return 2;
 }
