@@ -301,6 +301,8 @@ MUST_USE bool session_practise(struct session *session, const struct card cards[
 /* Goes from a finished card to the next one or to the end; returns false if the card is not
  * finished. */
 bool session_next_card(struct session *session);
+/* Copies the latest message, and drops it from the view. */
+void session_take_message(struct session *session, char *text, size_t size);
 /* Returns true while positions to solve are being read; they are put on the board as soon as they
  * are ready. */
 bool session_is_preparing(const struct session *session);

@@ -52,6 +52,12 @@ void session_say(struct session *session, const char *format, ...)
     session->changed |= CHANGED_MESSAGE;
 }
 
+void session_take_message(struct session *session, char *text, size_t size)
+{
+    snprintf(text, size, "%s", session->message);
+    session_say(session, "%s", "");
+}
+
 void session_reset_clock(struct session *session)
 {
     clock_init(&session->clock, &session->control);

@@ -444,8 +444,7 @@ static bool press_on_board(struct model *model, wint_t key, bool code, enum key_
         return true;
     }
     if ((entry_is_empty() || model->refused) && plain_key(key, code) == '\r' &&
-        session_next_card(model->session)) {
-        *model->notice = '\0';
+        keys_next_card(model)) {
         drop_line(model);
         return true;
     }

@@ -123,12 +123,31 @@ static bool ask_promotion(struct model *model, const char *line)
     return true;
 }
 
+/* Returns whether positions are being solved whose end is told on the board or home; the end of
+ * those of a game is told in its review. */
+static bool is_solving(const struct model *model)
+{
+    return model->view.card && !model->view.card_of_game;
+}
+
+bool keys_next_card(struct model *model)
+{
+    bool solving = is_solving(model);
+    if (!session_next_card(model->session))
+        return false;
+    notice_clear(model);
+    session_view(model->session, &model->view);
+    if (solving && !model->view.card)
+        notice_take_message(model);
+    return true;
+}
+
 static enum key_outcome enter_now(struct model *model, const char *line)
 {
     struct session_reply reply;
     memset(&reply, 0, sizeof reply);
     int you = model->view.you;
-    bool played = model->view.playing;
+    bool played = model->view.playing, solving = is_solving(model);
     session_enter(model->session, line, &reply);
     notice_reply(model, &reply);
     if (reply.kind == REPLY_REFUSED && ask_promotion(model, line))
@@ -141,6 +160,8 @@ static enum key_outcome enter_now(struct model *model, const char *line)
     entry_remember(line);
     choice_forget(model);
     session_view(model->session, &model->view);
+    if (solving && !model->view.card && !*model->notice)
+        notice_take_message(model);
     if (model->view.you != you || (!played && model->view.playing))
         model->flipped = model->view.you == BLACK;
     if (reply.kind == REPLY_MOVED ||

@@ -27,6 +27,13 @@ void notice_reply(struct model *model, const struct session_reply *reply)
     notice_say(model, reply->kind == REPLY_REFUSED, "%s", reply->text);
 }
 
+void notice_take_message(struct model *model)
+{
+    session_take_message(model->session, model->notice, sizeof model->notice);
+    model->notice_bad = false;
+    session_view(model->session, &model->view);
+}
+
 void notice_clear(struct model *model)
 {
     *model->notice = '\0';

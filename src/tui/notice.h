@@ -8,4 +8,6 @@
 void notice_say(struct model *model, bool bad, const char *format, ...) PRINTF_LIKE(3, 4);
 void notice_error(struct model *model, const struct error *error);
 void notice_reply(struct model *model, const struct session_reply *reply);
+/* Makes the session's latest message the notice, so that the next key removes it. */
+void notice_take_message(struct model *model);
 void notice_clear(struct model *model);

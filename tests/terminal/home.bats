@@ -715,6 +715,20 @@ mate_at() { # WIDTH HEIGHT: a game that you win by one move
     wait_for '> repertoire white$'
     type_line "$BATS_TEST_TMPDIR/own.pgn"
     wait_for 'To solve: 1 of 2'
+    type_line e4
+    wait_for 'Right'
+    keys Enter
+    wait_for 'To solve: 2 of 2'
+    type_line Nf3
+    wait_for 'Right'
+    keys Enter
+    wait_for 'All done: 2 of 2 solved'
+    wait_for 'Enter  Play'
+    keys s
+    wait_for '─ Statistics ─'
+    keys Escape
+    wait_for 'Enter  Play'
+    never 'All done'
 }
 
 @test "moves in words" {

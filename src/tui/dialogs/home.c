@@ -180,6 +180,7 @@ static bool key(struct pane *pane, int key)
     if (key == KEY_F(5)) {
         choose(pane, HOME_OPPONENT);
     } else if (key == 27 && is_over_a_game(model)) {
+        notice_clear(model);
         leave(pane);
     } else {
         return false;

@@ -81,9 +81,9 @@ static bool poll_pane(struct pane *pane)
     shown->card = view->card_of_game ? view->card : NULL;
     if (!ended || model->dialog || elsewhere)
         return false;
-    snprintf(said, sizeof said, "%s", view->message);
     if (!open_pane(pane, NULL, &error))
         return false;
+    session_take_message(model->session, said, sizeof said);
     snprintf(shown->notice, sizeof shown->notice, "%s", said);
     return true;
 }
