@@ -1,10 +1,8 @@
-/* The public header of the folder maia/, which reads Lc0 weight files and computes the policy of
- * their networks. Our own model of human play is in human/.
+/* Networks that predict human moves, published by the Maia project in Lc0's weight format. The main
+ * header of the folder maia/, which reads the weight files and computes the networks' policies. Our
+ * own model of human play is in human/. Public.
  *
- * Other public headers: blend.h, kernels.h.
- *
- * The networks predict human moves. The Maia project publishes them in Lc0's weight format.
- * Public. */
+ * Other public headers: blend.h, kernels.h. */
 #pragma once
 
 #include "engine/strength.h"

@@ -1,10 +1,9 @@
-/* The public header of the folder strength/: one file for each way of weakening the engine, the
- * curves of share/strength.conf, and the decision. Networks are in maia/ and human/.
+/* Weakening the engine: the methods, the handicap for each Elo, and the decision that picks a move
+ * from scored candidates. The main header of the folder strength/, which has one file for each
+ * method and reads share/strength.conf. The networks that imitate people are in maia/ and human/.
+ * Public.
  *
- * Other public headers: method.h, conf.h.
- *
- * Weakening the engine: methods, the handicap that stands for an Elo, and the decision that picks a
- * move from scored candidates. Public. */
+ * Other public headers: method.h, conf.h. */
 #pragma once
 
 #include "engine/types.h"

@@ -48,9 +48,9 @@ struct choice_net {
  * is a scale (a double) and its numbers as signed bytes, which are multiplied by the scale. See the
  * manual page fallible-human(5). */
 enum { CHOICE_NET_HEADER = 64, CHOICE_ROW_MAX = CHOICE_FILTERS * CHOICE_PANEL };
-/* Finds a row of the file in struct choice_net, seen as an array of floats: sets *first to the
- * index of the row's first number and *width to how many numbers it has. Returns false if there is
- * no row with that number. */
+/* Finds where a row of the file, numbered from 0, is stored in struct choice_net. Sets *first to
+ * the index of the row's first number if the struct is read as an array of floats, and *width to
+ * the length of the row. Returns false if no row has that number. */
 bool choice_net_row(int row, size_t *first, int *width);
 /* Reads the bytes of share/habits.bin. Returns false and sets *error if they are invalid. */
 MUST_USE bool choice_net_read(struct choice_net *net, const unsigned char bytes[], size_t size,

@@ -117,7 +117,7 @@ struct worker {
                         * plies smaller than this; otherwise 0 */
     int line_index;    /* index of the MultiPV line being searched */
     int line_end;      /* root moves from line_index to line_end - 1 compete for this line */
-    int root_noise;    /* the largest error of a root move, in centipawns */
+    int root_noise;    /* largest absolute value of `error` among the root moves, in centipawns */
     int root_count, completed_count;
     int key_base; /* number of `keys` that belong to positions before the root */
     uint64_t keys[GAME_KEYS_MAX + PLY_MAX + FRAMES_AFTER];
