@@ -48,7 +48,7 @@ enum {
     X(tune, "tune", "[OPTION...] DATA...", "fit the evaluation to positions")                      \
     X(ladder, "ladder", "[OPTION...]", "what each feature of the engine is worth")                 \
     X(book, "book", "build|show [OPTION...] [FILE...]", "make an opening book, or show one")       \
-    X(bench, "bench", "[DEPTH] [OPTION...]", "node count, speed, and what the search counts")      \
+    X(bench, "bench", "[DEPTH] [OPTION...]", "node count, speed and search statistics")            \
     X(perft, "perft", "N [OPTION...]", "count the leaves of the move tree")
 #define COMMANDS(X) PLAYER_COMMANDS(X) ENGINE_COMMANDS(X)
 

@@ -300,7 +300,7 @@ static void tell_help_now(const struct plain *plain, const struct session_view *
                "draw, resign: end the game. home: leave it for a while.\n");
     else
         printf("again: a rematch. review: accuracy and mistakes. try: solve what you missed.\n"
-               "analyze: step through the game. save FILE: keep it. home: what else there is.\n");
+               "analyze: step through the game. save FILE: keep it. home: what else you can do.\n");
     if (!plain->home)
         printf("l: the last move. p n: where the knights are. board: the board. material: who has "
                "more.\n");

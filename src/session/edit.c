@@ -67,8 +67,10 @@ void session_command_promote(struct session *session, struct session_reply *repl
     tell_move(head, move, sizeof move);
     bool main_line = game_variation_depth(session->shown) == 0;
     edited(session, main_line ? head->ply : session->live->ply + 1);
-    reply_set(reply, REPLY_DONE, "%s is %s now.", move,
-              game_variation_depth(session->shown) == 0 ? "the main line" : "the line above it");
+    reply_set(reply, REPLY_DONE,
+              main_line ? "%s is the main line now."
+                        : "%s has changed places with the line it branched from.",
+              move);
 }
 
 void session_command_delete(struct session *session, struct session_reply *reply)

@@ -41,7 +41,8 @@ struct job {
     X(STATUS, "status", "", "what the engine is doing; also during a search")                      \
     X(STATS, "stats", "", "what the search counted; also during a search")                         \
     X(LIST_MOVES, "listmoves", "", "the moves in the order of the search, and why")                \
-    X(STATIC_EXCHANGE, "staticexchange", "MOVE", "what the exchange on a square gains")            \
+    X(STATIC_EXCHANGE, "staticexchange", "MOVE",                                                   \
+      "what the captures on the move's target square gain, in centipawns")                         \
     X(TEST_EXCHANGE, "teststaticexchange", "FILE", "check exchanges with known values")            \
     X(TEST_POSITIONS, "testpositions", "FILE", "check the perft counts of a file")                 \
     X(SHOW_EVALUATION, "showevalparams", "", "the weights of the evaluation")                      \

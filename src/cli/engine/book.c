@@ -139,7 +139,7 @@ static bool is_among(const char *path, char **files, int count)
 static int build(const struct arguments *options, char **files, int count)
 {
     if (count == 0)
-        return command_usage("book", "a PGN file is missing: fallible book build FILE.pgn");
+        return command_usage("book", "expected a PGN file: fallible book build FILE.pgn");
     if (is_among(options->output, files, count)) {
         file_failed(options->output, "this file is also read, so the book cannot be written to it");
         return EXIT_USAGE;

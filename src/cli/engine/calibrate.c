@@ -39,7 +39,8 @@ enum { TABLE_BYTES_MAX = 1 << 20, GAMES_MAX = 100000, MINUTE_MS = 60000 };
     OWN(AGAINST, "against", "METHOD",                                                              \
         "anchor on the measured levels of this method instead of on stockfish")                    \
     OWN(GUEST, "guest", "PLAYER", "another player to rate, as in fallible match; repeatable")      \
-    FLAG(no_random, "no-random", "do not play the chain of levels down to the random mover")       \
+    FLAG(no_random, "no-random",                                                                   \
+         "leave out the random mover and the weak levels that lead down to it")                    \
     TEXT(openings, "openings", "FILE",                                                             \
          "openings: EPD, FEN or PGN (default: the shipped balanced set)")                          \
     NUMBER(setup.concurrency, "concurrency", "N", 1, 256, "games at a time (default 1)")           \

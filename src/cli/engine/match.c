@@ -42,7 +42,8 @@ enum { DEFAULT_NODES = 5000, DEFAULT_HASH_MB = 16 };
     TEXT(openings, "openings", "FILE",                                                             \
          "openings: EPD, FEN or PGN (default: the shipped balanced set)")                          \
     NUMBER(plies, "plies", "N", 1, 1000, "moves taken from a PGN opening, in plies (default all)") \
-    NUMBER(random_plies, "random-plies", "N", 1, 40, "use openings of N random moves instead")     \
+    NUMBER(random_plies, "random-plies", "N", 1, 40,                                               \
+           "begin games with N random plies instead of openings from a file")                      \
     SHARED(SEED, "seed of the opening order and of random choices (default 1)")                    \
     NUMBER(match.concurrency, "concurrency", "N", 1, 256, "games at a time (default 1)")           \
     SHARED(HASH, "hash table of each engine (default 16)")                                         \

@@ -49,7 +49,8 @@ enum { DEFAULT_ELO = 1400, DEFAULT_MOVETIME = 200, ANNOTATE_MOVETIME = 100 };
     SHARED(SPEECH, NULL)                                                                           \
     SHARED(BOARD, NULL)                                                                            \
     SHARED(MOVETIME,                                                                               \
-           "milliseconds per position, without a terminal (default 200) or with --annotate (100)") \
+           "milliseconds per position, used without a terminal (default 200) and with "            \
+           "--annotate (default 100)")                                                             \
     SHARED(NODES, "nodes per position, in place of a time")                                        \
     SHARED(DEPTH, "plies per position, in place of a time")                                        \
     TEXT(engine, "engine", "CMD", "analyse with this UCI engine")                                  \

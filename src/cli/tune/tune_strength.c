@@ -28,7 +28,8 @@ enum { FIRST_PLY = 6, LAST_PLY = 40, WIDTH = 200, LEVELS_MAX = 32 };
     NUMBER(rare, "rare", "N", 0, 1000, "how many moves in 1000 may be rare (default 50)")          \
     FLAG(show, "show", "fit nothing, and show the result of the table's present numbers")          \
     FLAG(rules, "rules", "also show how many moves each human rule removes")                       \
-    NUMBER(examples, "examples", "N", 0, 100000, "also show N rare moves that remain (default 0)") \
+    NUMBER(examples, "examples", "N", 0, 100000,                                                   \
+           "also show N rare moves that the level still plays (default 0)")                        \
     SHARED(SEED, "seed of the sample (default 1)")                                                 \
     SHARED(STRENGTH_FILE, NULL)                                                                    \
     SHARED(HELP, NULL)
@@ -153,7 +154,7 @@ static void show_examples(struct strength_cases *cases, const struct handicap *h
 {
     struct strength_example example;
     int shown = 0;
-    printf("\nrare moves that remain: chance, loss, move, move played, position\n");
+    printf("\nrare moves still played: chance (%%), loss (cp), move, person's move, position\n");
     for (int i = 0; i < strength_cases_count(cases) && shown < most; i++) {
         if (!strength_example(cases, handicap, i, &example))
             continue;

@@ -245,12 +245,12 @@ void check_write_text(FILE *out, const struct check *check, enum check_split spl
     if (asked) {
         fprintf(
             out,
-            "How often the moves were %s, and how much they lost.\n"
+            "%s, and how much they lost.\n"
             "match: per cent, with its standard error; first: the same for the most probable\n"
             "moves; log p: mean logarithm of the probability of the move played; loss: centi-\n"
             "pawns a move; ?! ? ??: per cent of moves that lost 10, 20, 30 %% winning chances\n",
-            check->bare ? "Maia's too, counted by how probable Maia finds them"
-                        : "the same as people's");
+            check->bare ? "How probable Maia finds the moves"
+                        : "How often the moves were the same as people's");
         write_parts(out, check, split, false);
         fputc('\n', out);
     }
