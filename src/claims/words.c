@@ -17,7 +17,8 @@ enum {
     MUCH = 300,  /* centipawns: an error that costs more gives away much of an advantage */
     LEVEL = CLAIMS_LEVEL,
     WINNING = CLAIMS_WINNING,
-    UNSURE = 40, /* centipawns: nearer to the bound of a state, its name may be wrong */
+    UNSURE = 40, /* centipawns: a score this close to the limit between two states ("level",
+                  * "worse") may belong to either */
 };
 
 /* The positions that a claim's words refer to. */
@@ -95,8 +96,8 @@ static void settle_minors(int won[PIECE_TYPE_COUNT])
     }
 }
 
-/* Minor pieces that were exchanged may leave a bishop where a knight was taken: names the one that
- * was, which is worth nearly the same. */
+/* After exchanges the sum may say that a bishop was won although the piece taken was a knight, or
+ * the reverse. Replaces it by the piece taken, which is worth nearly the same. */
 static void name_minor(int won[PIECE_TYPE_COUNT], int taken)
 {
     int other = taken == KNIGHT ? BISHOP : KNIGHT;
@@ -171,7 +172,7 @@ static bool regains(const struct told *told)
     return gain >= piece_worth(PAWN) && before + gain == 0;
 }
 
-/* What one says of a gain: "win", "wins", "winning". */
+/* The forms of the verb for a gain: "win", "wins", "winning". */
 struct verb {
     const char *base, *present, *participle;
 };
@@ -865,8 +866,8 @@ static void brief_hanging(const struct told *told, char *text, size_t size)
         text_add(text, size, claim->defenders ? " with too few defenders" : " undefended");
 }
 
-/* Writes what an error did if that is not named with a noun: "left the g5 pawn undefended", "let the
- * d2 queen be trapped". Returns false for other claims. */
+/* Describes an error for which idea_noun has no suitable noun: "left the g5 pawn undefended", "let
+ * the d2 queen be trapped". Returns false for other claims. */
 static bool brief_deed(const struct told *told, char *text, size_t size)
 {
     const struct claim *claim = told->claim;

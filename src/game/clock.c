@@ -119,8 +119,8 @@ void clock_start(struct clock *clock, int side, int64_t now)
     clock->running = true;
 }
 
-/* Returns how long the clock has run. The time never runs backwards, even if the caller's clock
- * does. */
+/* Returns for how many milliseconds the clock has run. The result is never negative, even if the
+ * caller's clock was set back. */
 static int64_t run_time(const struct clock *clock, int64_t now)
 {
     return clock->running && now > clock->started ? now - clock->started : 0;

@@ -8,7 +8,7 @@ struct handicap_item {
     char name[32];    /* the item's name: "nodes", "MoveError", "BlunderPercent"; for a group, its
                        * key */
     const char *unit; /* the unit: "cp", "%", "/1024" (shown as a percentage), "" and so on */
-    int group;        /* enum group, GROUP_COUNT if the number is not one of a group */
+    int group;        /* enum group, if the item is a group's percentage, otherwise GROUP_COUNT */
     int *value;       /* points into the handicap */
     int min, max;
 };

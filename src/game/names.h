@@ -13,5 +13,6 @@ enum name_owner names_owner(const char *names, const char *name);
 /* The user's colour in a game between these players, who may be NULL; -1 if the user is neither of
  * them, or both. */
 int names_side(const char *names, const char *white, const char *black);
-/* Returns false if the name cannot be in such a text, or if there is no room for it. */
+/* Adds a name to the text. Returns false if the text has no room for it or cannot contain it, for
+ * example because of a semicolon. */
 MUST_USE bool names_add(char names[NAMES_MAX], const char *name, bool yours);

@@ -145,7 +145,8 @@ static bool temporary_failed(struct error *error)
     return error_set(error, "cannot use a temporary file: %s", strerror(errno ? errno : EIO));
 }
 
-/* Moves the contents of the array to the file. */
+/* Merges the array and the temporary file into a new temporary file, and empties the array, which
+ * must be sorted. */
 static bool spill(struct book_builder *builder, struct error *error)
 {
     errno = 0;

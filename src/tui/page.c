@@ -88,12 +88,12 @@ static bool knows_all(const struct handicap *handicap)
 }
 
 /* Writes the positional groups in columns, then the seed. With a trace, each group's value for
- * white is beside it. Without a trace, Maia networks have no columns. Other levels that know all
- * groups have none either, except with the methods madchess and human. */
+ * white is beside it. Without a trace, only the seed is written where the columns would say
+ * nothing: for Maia networks, which do not use the evaluation, and for levels that know all groups
+ * (unless the method is madchess or human). */
 void page_groups(struct page *page, const struct handicap *handicap,
                         const struct trace *trace)
 {
-    /* Maia networks do not use the evaluation */
     if (!trace && handicap->limited && handicap->method == METHOD_MAIA) {
         page_print(page, STYLE_DIM, "seed %llu", (unsigned long long)handicap->seed);
         return;

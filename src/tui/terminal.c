@@ -61,10 +61,10 @@ int terminal_colors(void)
     return colors > 0 ? colors : 0;
 }
 
-/* Lists terminals that support OSC 52 and bracketed paste, by the beginning of TERM. GNU screen
- * supports neither, but tmux, which may also set TERM to screen, supports both. */
 bool terminal_has_clipboard(void)
 {
+    /* How TERM begins for terminals that support OSC 52 and bracketed paste. GNU screen supports
+     * neither, but tmux, which may also set TERM to screen, supports both. */
     static const char *const names[] = {"xterm",   "tmux",   "rxvt",  "alacritty",
                                         "foot",    "kitty",  "st-",   "wezterm",
                                         "contour", "mintty", "iterm", "ms-terminal"};

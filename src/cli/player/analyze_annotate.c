@@ -252,8 +252,8 @@ static void show(struct batch *batch)
     batch->shown = now;
 }
 
-/* Waits for the game's turn and writes it. An interrupted game is not written, nor are later
- * ones. */
+/* Waits until all earlier games of the file are written, then writes this one. An interrupted game
+ * is not written, nor are later ones. */
 static void hand_back(struct batch *batch, struct piece *piece, bool good,
                       const struct annotated *annotated)
 {

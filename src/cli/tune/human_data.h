@@ -6,7 +6,7 @@
 
 struct human_screen {
     bool live; /* standard error is a terminal */
-    int64_t shown;
+    int64_t shown; /* when the last progress line was shown, by text_now() */
 };
 struct human_screen human_screen_init(void);
 /* Whether the next progress line is due. */

@@ -4,12 +4,12 @@
 #include "src/lab/human/dataset.h"
 
 struct sample {
-    float knots[CHOICE_KNOTS]; /* how much each knot (rating for which weights are given) counts at
-                                * the player's rating */
+    float knots[CHOICE_KNOTS]; /* interpolation weight, at the player's rating, of each knot (rating
+                                * for which the model has weights) */
     uint16_t rating, count, played;
     uint16_t best; /* index of the move with the best score of the search at the player's level */
     bool held_out, has_maia;
-    uint32_t option; /* index of its first move */
+    uint32_t option; /* index of its first move in the arrays `first` and `maia` below */
 };
 
 struct samples {
