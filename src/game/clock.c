@@ -105,7 +105,7 @@ void time_control_write(const struct time_control *control, char *text, size_t s
 
 void clock_init(struct clock *clock, const struct time_control *control)
 {
-    *clock = (struct clock){.control = *control, .side = WHITE};
+    *clock = (struct clock){.control = *control, .side = WHITE, .free_side = -1};
     /* Without base time (0+3), each side starts with one increment for its first move. */
     int64_t first = control->base ? control->base : control->increment;
     clock->remaining[WHITE] = clock->remaining[BLACK] = control->untimed ? 0 : first;
@@ -129,7 +129,7 @@ static int64_t run_time(const struct clock *clock, int64_t now)
 /* Whether the time of the side whose clock runs is counted. */
 static bool counts(const struct clock *clock)
 {
-    bool free = clock->first_is_free && clock->moves_made[clock->side] == 0;
+    bool free = clock->side == clock->free_side && clock->moves_made[clock->side] == 0;
     return !clock->control.untimed && !free;
 }
 

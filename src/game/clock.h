@@ -24,7 +24,7 @@ struct clock {
     int64_t remaining[COLOR_COUNT]; /* milliseconds left to each side when a clock was last started
                                      * or pressed */
     int moves_made[COLOR_COUNT];
-    bool first_is_free; /* the first move of each side costs no time and gets no increment */
+    int free_side; /* the side whose first move costs no time and gets no increment; -1: none */
     bool running;
     int side;          /* the side whose clock runs */
     int64_t started;   /* when the running clock began to run, in milliseconds */

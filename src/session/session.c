@@ -31,10 +31,10 @@ static bool set_up(struct session *session, const struct session_options *option
 {
     session->options = *options;
     session->control = options->control;
-    session_reset_clock(session);
     session->resign_policy = options->resign_policy;
     session->blindfold = options->blindfold;
     session->record.you = options->analyze_only ? -1 : options->color == BLACK ? BLACK : WHITE;
+    session_reset_clock(session);
     session->modes = modes;
     session->record.status = options->analyze_only ? STATUS_STUDIED : STATUS_NONE;
     session->mode = session_home(session);

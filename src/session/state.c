@@ -61,7 +61,7 @@ void session_take_message(struct session *session, char *text, size_t size)
 void session_reset_clock(struct session *session)
 {
     clock_init(&session->clock, &session->control);
-    session->clock.first_is_free = true;
+    session->clock.free_side = session->record.you; /* -1 in an analysis */
 }
 
 /* While a clock runs, a tick is due every second. If none came for a longer time, the program was

@@ -349,7 +349,7 @@ void session_find_side(struct session *session); /* sets record.you from the tag
  * the user played neither side. */
 int session_reviewed_side(const struct session *session);
 void session_say(struct session *session, const char *format, ...) PRINTF_LIKE(2, 3);
-/* Sets the clock as at the start of a game with session->control. */
+/* Sets the clock as at the start of a game with session->control. Your first move costs no time. */
 void session_reset_clock(struct session *session);
 /* If the program was stopped (SIGSTOP, a frozen container), gives that time back to the clock and
  * tells the user. */

@@ -987,6 +987,8 @@ EPD
 @test "a move and a running clock cost few bytes" {
     board --time 3+0 --debug
     wait_for '▸You'
+    type_line e4 # the clock runs from the second move on
+    wait_for '1\. e4 +[a-hNBRQKO].*◂'
     sleep 1
     pid=$(program_pid)
     written() { awk '/^wchar/ {print $2}' "/proc/$pid/io"; }
@@ -994,8 +996,8 @@ EPD
     sleep 3
     ticks=$(($(written) - before))
     before=$(written)
-    type_line e4
-    wait_for '1\. e4 +[a-hNBRQKO].*◂'
+    type_line Nc3
+    wait_for '2\. Nc3 +[a-hNBRQKO].*◂'
     move=$(($(written) - before))
     echo "3 s of clock: $ticks bytes; a move and its answer: $move bytes"
     [ "$ticks" -gt 0 ]

@@ -221,7 +221,7 @@ static void a_flag_falls_by_the_rules(void **state)
         struct session_options options = options_for(cases[i].fen);
         options.control = (struct time_control){.base = 30};
         struct session *session = start(&options);
-        session->clock.first_is_free = false; /* as at the second move */
+        session->clock.free_side = -1; /* as at the second move */
         assert_true(session_timeout(session) >= 0);
         while (look(session).playing)
             wait_a_little(session);
@@ -275,7 +275,7 @@ static void thinking_for_long_is_not_a_stop(void **state)
     session->clock.started -= 60000; /* the ticks came in time */
     (void)session_tick(session);
     assert_true(look(session).playing); /* the first move costs no time */
-    session->clock.first_is_free = false;
+    session->clock.free_side = -1;
     (void)session_tick(session);
     assert_int_equal(look(session).result, RESULT_BLACK);
     session_destroy(session);

@@ -195,7 +195,7 @@ bool session_resume(struct session *session, struct error *error)
     }
     session->control = stored->clock.control;
     session->clock = stored->clock;
-    session->clock.first_is_free = true;
+    session->clock.free_side = stored->you;
     session->odds = stored->odds;
     session->takebacks = stored->takebacks;
     snprintf(session->unrated, sizeof session->unrated, "%s", stored->unrated);
