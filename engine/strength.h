@@ -246,6 +246,8 @@ int strength_pressure(const struct strength *strength, int index); /* the value 
  * madchess with an order bias is fitted to the losses of the same people. Without one the chance of
  * a big loss is the blunder chance. */
 int strength_slips(const struct strength *strength, const struct handicap *handicap, bool big);
+/* The per cent of the mates in one that method human plays, or 0 if that is not known. */
+int strength_mates_found(const struct strength *strength, const struct handicap *handicap);
 
 struct preset {
     char name[32];  /* "strong-club" */

@@ -31,7 +31,7 @@ struct strength {
     int pressure[PRESSURE_PARAMETER_COUNT]; /* values of PRESSURE_PARAMETERS for method human in
                                              * games with a person */
     struct curve book_plies;
-    struct curve small_slips, big_slips;
+    struct curve small_slips, big_slips, mates_found;
     int endgame_percent;
     int reference_time;
     struct natural_time natural_time;

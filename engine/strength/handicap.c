@@ -162,6 +162,13 @@ int strength_slips(const struct strength *strength, const struct handicap *handi
     return slips > 0 ? (1000 + slips / 2) / slips : 0;
 }
 
+int strength_mates_found(const struct strength *strength, const struct handicap *handicap)
+{
+    return handicap->method == METHOD_HUMAN
+               ? curve_at(&strength->mates_found, handicap->player_rating, 0, 100)
+               : 0;
+}
+
 int strength_presets(const struct strength *strength, struct preset presets[], int max)
 {
     int count = strength->preset_count < max ? strength->preset_count : max;

@@ -174,6 +174,15 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     wait_for 'Fallible 700'
 }
 
+@test "the slider says how many mates in one a beginner finds" {
+    FALLIBLE_METHOD=human FALLIBLE_SCALE=lichess-rapid screen_open 80 24 "$FALLIBLE" play --seed 7 --no-save
+    wait_for 'Type a rating or use ← and →'
+    keys -l 800
+    wait_for 'finds 30 % of the mates'
+    keys -l 400
+    wait_for 'finds 24 % of the mates'
+}
+
 @test "the slider moves by 25 and 100, and Enter plays" {
     screen_open 80 24 "$FALLIBLE" play --seed 7 --no-save
     wait_for '1400  club'
@@ -815,6 +824,8 @@ last_colours() { # LINE GLYPH CAPTURE
 @test "with eight colours a piece stands on a chip of its own colour" {
     screen_open 80 24 TERM=screen "$FALLIBLE" play --elo 600 --no-save
     wait_for '▸You'
+    type_line theme
+    wait_for 'now: blue' # whose squares are neither black nor white
     for theme in wood green blue grey; do
         type_line "theme $theme"
         sleep 0.3

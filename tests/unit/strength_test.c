@@ -379,6 +379,19 @@ static void test_madchess_prefers_the_better_candidates(void **state)
     assert_int_equal(handicap_for(strength, METHOD_STUBBORN, 1000, 0).rules, published_rules);
 }
 
+static void test_method_human_finds_more_mates_the_higher_its_level(void **state)
+{
+    int before = 0;
+    for (int elo = 300; elo <= 1100; elo += 100) {
+        struct handicap people = handicap_for(strength, METHOD_HUMAN, elo, 0);
+        struct handicap errors = handicap_for_elo(strength, elo, 0);
+        int found = strength_mates_found(strength, &people);
+        assert_true(found > before && found < 100);
+        assert_int_equal(strength_mates_found(strength, &errors), 0);
+        before = found;
+    }
+}
+
 static void test_madchess_slips_as_often_as_the_people_of_its_level(void **state)
 {
     for (int elo = 600; elo <= 2600; elo += 400) {
@@ -937,6 +950,7 @@ int main(void)
         cmocka_unit_test(test_the_order_bias_prefers_the_better_candidates),
         cmocka_unit_test(test_a_table_can_change_the_built_in_one),
         cmocka_unit_test(test_madchess_prefers_the_better_candidates),
+        cmocka_unit_test(test_method_human_finds_more_mates_the_higher_its_level),
         cmocka_unit_test(test_madchess_slips_as_often_as_the_people_of_its_level),
         cmocka_unit_test(test_older_tables_know_no_order_and_no_later_rules),
         cmocka_unit_test(test_names_are_those_of_the_lists),
