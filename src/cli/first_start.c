@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "src/cli/settings.h"
 #include "src/util/text.h"
@@ -19,8 +20,50 @@ static const struct place {
 };
 enum { PLACES = sizeof places / sizeof *places };
 
-/* Asks until the answer is a number within the bounds. Returns false at the end of input. */
-static bool ask_number(const char *question, int min, int max, int usual, int *number)
+/* Removes the line's end and what the cursor keys and Esc send: ESC, perhaps with [ or O and a
+ * letter. */
+static void strip(char *line)
+{
+    char *to = line;
+    for (const char *at = line; *at && !strchr("\r\n", *at);) {
+        if (*at != '\033') {
+            *to++ = *at++;
+            continue;
+        }
+        at++;
+        if (*at == '[' || *at == 'O')
+            at += 1 + strspn(at + 1, "0123456789;") + (at[1] != '\0');
+    }
+    *to = '\0';
+}
+
+static bool contains(const char *text, const char *part)
+{
+    for (size_t length = strlen(part); *text; text++) {
+        if (strncasecmp(text, part, length) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Sets *number to the number, from 1, of the only choice that contains the words. Returns false if
+ * there are none or several. */
+static bool find_choice(const char *words, const char *const choices[], int count, long *number)
+{
+    int found = 0;
+    for (int i = 0; i < count; i++) {
+        if (contains(choices[i], words)) {
+            *number = i + 1;
+            found++;
+        }
+    }
+    return found == 1;
+}
+
+/* Asks until the answer is a number within the bounds or, if there are choices, names one of them.
+ * Returns false at the end of input. */
+static bool ask_number(const char *question, int min, int max, int usual,
+                       const char *const choices[], int *number)
 {
     char line[128];
     long value = *number = usual;
@@ -31,10 +74,11 @@ static bool ask_number(const char *question, int min, int max, int usual, int *n
             putchar('\n');
             return false;
         }
-        line[strcspn(line, "\r\n")] = '\0';
+        strip(line);
         if (!*line)
             return true;
-        if (text_number(line, min, max, &value)) {
+        if (text_number(line, min, max, &value) ||
+            (choices && find_choice(line, choices, max, &value))) {
             *number = (int)value;
             return true;
         }
@@ -59,7 +103,7 @@ static bool ask_choice(const char *question, const char *const choices[], int co
     puts(question);
     for (int i = 0; i < count; i++)
         printf("  %d  %s\n", i + 1, choices[i]);
-    return ask_number("Your answer", 1, count, usual, choice);
+    return ask_number("Your answer", 1, count, usual, choices, choice);
 }
 
 static bool ask_rating(const struct scale *scale, struct first_answers *answers)
@@ -78,8 +122,8 @@ static bool ask_rating(const struct scale *scale, struct first_answers *answers)
              "To choose other ratings later, press s where you choose the opponent.");
     else if (good)
         printf("\nRatings are those of %s.\n", scale_words(chosen->scale));
-    return good &&
-           ask_number("What is your rating, roughly?", min, max, chosen->usual, &answers->rating);
+    return good && ask_number("What is your rating, roughly?", min, max, chosen->usual, NULL,
+                              &answers->rating);
 }
 
 static bool ask_clock(struct first_answers *answers)

@@ -16,7 +16,8 @@ config() { cat "$XDG_CONFIG_HOME/fallible/config"; }
     wait_for 'Where do you play'
     type_line 7
     wait_for 'a number from 1 to 4'
-    type_line 2
+    keys Up Escape
+    type_line Chess.com
     wait_for 'What is your rating'
     type_line 1000
     wait_for 'Do you want a clock'
