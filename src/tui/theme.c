@@ -17,7 +17,8 @@ struct palette {
  * 4.5:1 (WCAG) to every dark background, and black to every light one. Few colours would do for
  * both. So a white piece stands on a patch of the dark shade, and a black piece on a patch of the
  * light shade; a large shape has a rim of that shade. The 8 colours differ too much between
- * terminals for that, so each piece stands on a patch of its side's colour. */
+ * terminals for that, so each piece stands on a patch of its side's colour. The patch does not show
+ * on a square of the same colour, so the usual theme there has no white or black squares. */
 #define THEMES(X)                                                                                  \
     X("wood", ({180, 143, 74, 174, 71, 176}, {95, 58, 25, 160, 23, 125}),                          \
       ({COLOR_YELLOW, COLOR_CYAN, COLOR_MAGENTA, COLOR_RED, COLOR_WHITE, COLOR_RED},               \
@@ -135,7 +136,7 @@ bool theme_set(const char *name)
 {
     const char *no_color = getenv("NO_COLOR");
     if (!name)
-        name = no_color && *no_color ? "mono" : COLORS >= 256 ? "wood" : "grey";
+        name = no_color && *no_color ? "mono" : COLORS >= 256 ? "wood" : "blue";
     const struct theme *theme = find_theme(name);
     if (!theme && strcmp(name, "mono") != 0)
         return false;
