@@ -180,6 +180,17 @@ int paint_wrapped(WINDOW *window, int y, int x, int width, int height, enum styl
     return lines;
 }
 
+/* Returns whether the last word before `end` is a move number, such as "3." or "3...". */
+static bool ends_in_move_number(const char *text, const char *end)
+{
+    while (end > text && end[-1] == '.')
+        end--;
+    bool dots = *end == '.';
+    while (end > text && end[-1] >= '0' && end[-1] <= '9')
+        end--;
+    return dots && *end != '.' && (end == text || end[-1] == ' ');
+}
+
 int paint_parts(WINDOW *window, int y, int x, int width, int height, enum style style,
                 const char *text)
 {
@@ -187,9 +198,12 @@ int paint_parts(WINDOW *window, int y, int x, int width, int height, enum style 
     snprintf(shorter, 1024, "%s", text);
     for (char *last; paint_lines(shorter, width) > height && (last = strrchr(shorter, ';'));)
         snprintf(last, 2, ".");
-    for (char *last; paint_lines(shorter, width) > height && (last = strrchr(shorter, ' '));) {
+    bool fits = paint_lines(shorter, width) <= height;
+    for (char *last; !fits && (last = strrchr(shorter, ' '));) {
+        bool number = ends_in_move_number(shorter, last);
         snprintf(last, 5, " ...");
-        if (paint_lines(shorter, width) > height)
+        fits = !number && paint_lines(shorter, width) <= height;
+        if (!fits)
             *last = '\0';
     }
     return paint_wrapped(window, y, x, width, height, style, shorter);

@@ -350,6 +350,7 @@ PGN
     wait_for '^ +rook'
     tmux -L "$SOCKET" resize-window -x 47 -y 24
     wait_for 'Gifts: '
+    wait_for 'let you win the queen \.\.\.$' # cut at a word
     keys Down Down Down Down
     wait_for 'win the queen for a rook;'
 }

@@ -122,7 +122,7 @@ static void draw_gift(WINDOW *window, int y, int lines, const struct pane *pane,
     int cells = gift_cells(width, gift, outcome, &middle);
     if (width < REVIEW_WIDE) {
         paint(window, y, column, 3, style, gift->missed ? "try" : "");
-        paint_wrapped(window, y, column + 4, cells, lines, style, gift->gave);
+        paint_parts(window, y, column + 4, cells, lines, style, gift->gave);
         return;
     }
     if (lines > 1) {
@@ -135,11 +135,10 @@ static void draw_gift(WINDOW *window, int y, int lines, const struct pane *pane,
                                   * there is one */
     int whole = (int)strcspn(gift->gave, ",");
     bool parted = !fits && whole <= cells && gift->gave[whole];
-    paintf(window, y, column, cells, STYLE_TEXT, "%.*s%s",
-           fits     ? cells
-           : parted ? whole
-                    : cells - 1,
-           gift->gave, fits || parted ? "" : "…");
+    if (parted)
+        paintf(window, y, column, cells, STYLE_TEXT, "%.*s", whole, gift->gave);
+    else
+        paint_parts(window, y, column, cells, 1, STYLE_TEXT, gift->gave);
     paint(window, y, middle, right - middle - 1, style, outcome);
     paintf(window, y, right, 12, style, "%6s  %s", points, gift->missed ? "try" : "");
 }
@@ -153,10 +152,7 @@ static void draw_mistake(WINDOW *window, int y, int lines, const struct pane *pa
     review_mistake_points(mistake, points, sizeof points);
     paintf(window, y, 3, column - 4, STYLE_TEXT, "%s%s", move, judgement_sign(mistake->judgement));
     int cells = mistake_cells(width);
-    if (lines > 1)
-        paint_wrapped(window, y, column, cells, lines, STYLE_TEXT, mistake->what);
-    else
-        paint(window, y, column, cells, STYLE_TEXT, mistake->what);
+    paint_parts(window, y, column, cells, lines, STYLE_TEXT, mistake->what);
     if (width >= REVIEW_WIDE)
         paintf(window, y, width - 13, 12, STYLE_BAD, "%6s  try", points);
 }
@@ -179,7 +175,7 @@ static void draw_moment(WINDOW *window, int y, const struct pane *pane,
         return;
     }
     int right = width - 13, middle = right - 23;
-    paint(window, y, column, middle - column - 1, STYLE_TEXT, conceded);
+    paint_parts(window, y, column, middle - column - 1, 1, STYLE_TEXT, conceded);
     paint(window, y, middle, 22, style, outcome);
     paintf(window, y, right, 12, style, "%6s", gained);
 }
