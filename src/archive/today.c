@@ -53,6 +53,7 @@ static void take_list(struct today *today, struct statement *row)
     int due = count_at(row, 2), unseen = count_at(row, 3);
     if (strcmp(statement_text(row, 0, 32), card_kind_name(CARD_ENDGAME)) == 0) {
         today->endgames_due += due;
+        today->endgames_unseen += unseen;
         today->endgames_seen += count_at(row, 4);
     } else if (today->list_count < TODAY_LISTS) {
         struct today_list *list = &today->lists[today->list_count++];

@@ -21,7 +21,7 @@ struct today {
     int64_t next_due;                /* seconds since 1970; 0: no card is scheduled */
     int puzzles_tried, puzzles_today;
     struct rating puzzle_rating;
-    int endgames_seen, endgames_due;
+    int endgames_seen, endgames_due, endgames_unseen;
     int endgames_missed;                  /* those that you failed in the last seven days */
     char endgame_missed[48];              /* the one that you failed most often, "two bishops" */
     struct today_list lists[TODAY_LISTS]; /* repertoires */

@@ -389,7 +389,8 @@ static void on_screen_command(struct plain *plain, const struct session_reply *r
         if (plain->games)
             plain_games_list(plain->games, reply->argument, &view.shown->position);
         else
-            plain_say(plain, "No file of games is open. Type load and a file name.");
+            plain_say(plain, "No file of games is open. Type load and a file name, or recent for "
+                             "your own last game.");
         break;
     case COMMAND_DEBUG: tell_debug(plain); break;
     case COMMAND_FLIP:

@@ -123,8 +123,8 @@ static void tell_endgames(const struct today *today, struct home_row *row)
         snprintf(row->text, sizeof row->text, "textbook endings, against good defence");
         return;
     }
-    snprintf(row->text, sizeof row->text, "%d due, %d seen", today->endgames_due,
-             today->endgames_seen);
+    snprintf(row->text, sizeof row->text, "%d due, %d seen, %d new", today->endgames_due,
+             today->endgames_seen, today->endgames_unseen);
     if (today->endgames_missed > 0)
         text_add(row->text, sizeof row->text, "; missed this week: %s", today->endgame_missed);
     if (today->endgames_missed > 1)

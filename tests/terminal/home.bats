@@ -349,7 +349,7 @@ two_games() { # A file whose second game has a check on move 2
     keys a
     wait_for '1 +Today'
     keys 1
-    wait_for 'Your game lost to Fallible 1400'
+    wait_for 'You lost to Fallible 1400'
     wait_for 'analysis 1/5'
     keys F6
     wait_for 'Enter  Play again'
@@ -467,7 +467,7 @@ two_games() { # A file whose second game has a check on move 2
     has 'f: Last file. Game 2 of club evening.pgn.'
     has '1: Today. Lost to Fallible 1400'
     has 'Anna - Bert, 1-0. The file has 2 games. Type games to list them.'
-    has 'Your game lost to Fallible 1400'
+    has 'You lost to Fallible 1400'
     has 'Expected: recent, or recent and a number from 1'
     has 'You have fewer finished games than that.'
     [ "$(grep -c '^Home\.' <<< "$output")" -eq 3 ] # at the start, and after each analysis

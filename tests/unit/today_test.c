@@ -153,6 +153,7 @@ static void lists_are_counted_once_they_were_met(void **state)
     today = read_at(store, now);
     assert_int_equal(today.cards, 2);
     assert_int_equal(today.endgames_seen, 1);
+    assert_int_equal(today.endgames_unseen, 2);
     assert_int_equal(today.endgames_due, 1);
     assert_int_equal(today.endgames_missed, 1);
     assert_string_equal(today.endgame_missed, "two bishops");

@@ -14,7 +14,7 @@ static void name_opponent(const struct session *session, const struct stored_gam
 static const char *outcome(const struct stored_game *stored)
 {
     if (stored->result == RESULT_DRAW)
-        return "drawn against";
+        return "drew against";
     return stored->result == result_won_by(stored->you) ? "won against" : "lost to";
 }
 
@@ -85,8 +85,7 @@ void session_command_recent(struct session *session, struct session_reply *reply
         return;
     }
     name_opponent(session, &stored, name, sizeof name);
-    reply_set(reply, REPLY_DONE, "Your game %s %.60s. Type home to go back.", outcome(&stored),
-              name);
+    reply_set(reply, REPLY_DONE, "You %s %.60s. Type home to go back.", outcome(&stored), name);
     if (!analyze_stored(session, &stored))
         reply_set(reply, REPLY_REFUSED, "out of memory");
     stored_game_clear(&stored);

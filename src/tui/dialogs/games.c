@@ -144,7 +144,9 @@ static bool open_pane(struct pane *pane, const char *words, struct error *error)
     struct list *list = pane->state;
     bool first = !list->index;
     if (!model->options.games)
-        return error_set(error, "No file of games is open. Type load and a file name");
+        return error_set(error,
+                         "No file of games is open. Type load and a file name, or recent for "
+                         "your own last game");
     if (first && !begin(list, model, error))
         return false;
     dialog_show(pane);
