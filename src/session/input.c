@@ -94,6 +94,26 @@ static size_t number_length(const char *line)
     return digits > 0 && dots > 0 && line[digits + dots + blanks] ? digits + dots + blanks : 0;
 }
 
+/* Whether no game has been played yet, and the line is a move with which you could begin one. */
+static bool begins_game(const struct session *session, const char *line, Move *move)
+{
+    const struct position *start = &session->options.start;
+    struct error ignored;
+    return session->record.status == STATUS_NONE && session->mode == MODE_IDLE &&
+           !session->have_stored && start->side == session_next_color(session) &&
+           session_read_move(start, line, move, &ignored);
+}
+
+static void begin_game(struct session *session, Move move, struct session_reply *reply)
+{
+    struct error error = {0};
+    session->options.color = session_next_color(session);
+    if (session_new(session, &error))
+        session_play(session, move, reply);
+    else
+        reply_set(reply, REPLY_REFUSED, "%s", error.message);
+}
+
 static void enter_move(struct session *session, const char *line, struct session_reply *reply)
 {
     const struct game_node *on = session_on_board(session);
@@ -107,6 +127,8 @@ static void enter_move(struct session *session, const char *line, struct session
         session_no_command(line, reply);
     } else if (session_premoves(session)) {
         session_queue_premove(session, line, reply);
+    } else if (begins_game(session, line, &move)) {
+        begin_game(session, move, reply);
     } else if (!may_move(session, reply)) {
         return;
     } else if (!session_read_move(&on->position, line, &move, &error)) {

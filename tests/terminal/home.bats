@@ -126,7 +126,7 @@ home() { # [OPTION...]: home at 80x24
     keys 2
     wait_for '^ > e2$'
     wait_for 'e  +Endgames'
-    type_line ' e4'
+    type_line ' e5'
     wait_for 'No game is going on\. Type play to go on with yours, or to start one'
     keys C-u
     wait_for '^ >$'
@@ -149,6 +149,14 @@ home() { # [OPTION...]: home at 80x24
     wait_for 'Enter  Go on'
     type_line continue
     wait_for '1\. e4 +[a-hNBRQKO].*◂'
+}
+
+@test "a first move typed on home begins the game" {
+    home
+    type_line 'e2 e4'
+    wait_for '1\. e4 +[a-hNBRQKO].*◂'
+    printf 'Nf3\nnew black\nquit\n' | "$FALLIBLE" --plain --seed 3 > "$BATS_TEST_TMPDIR/out"
+    grep -qE '^1\.\.\. [a-hNBRQKO]' "$BATS_TEST_TMPDIR/out"
 }
 
 @test "home does not repeat how the last game ended" {
