@@ -91,7 +91,7 @@ setup() {
 @test "load says how many games the file has, and games lists them" {
     in_lines "games\nload $file\ngames carl\nopen 2\nload $file 2\nquit\n" play --plain --elo 600 --no-save
     [ "$status" -eq 0 ]
-    has 'No file of games is open. Type load and a file name.'
+    has 'No file of games is open. Type load and a file name, or recent for'
     has 'Anna - Bert, 1-0'
     has $'\nThe file has 2 games. Type games to list them.'
     has '2. Bert - Carl'
