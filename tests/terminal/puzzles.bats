@@ -280,3 +280,9 @@ EPD
 It would not find it even with all its knowledge, no errors and ten times the nodes.'
     has 'Fallible 1400 finds 0 of 2.'
 }
+
+@test "a wrong try is told what it loses, even if the best reply is another move" {
+    echo '6k1/R5Np/8/5p2/5P2/5RP1/P2r3n/5BK1 b - - bm Nxf3+; id "knight";' > "$BATS_TEST_TMPDIR/knight.epd"
+    printf 'Rxa2\nquit\n' | "$FALLIBLE" puzzles "$BATS_TEST_TMPDIR/knight.epd" > "$BATS_TEST_TMPDIR/out"
+    grep -q '^Not 1\.\.\. Rxa2: Rxa2 takes the rook, and it leaves you ' "$BATS_TEST_TMPDIR/out"
+}

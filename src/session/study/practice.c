@@ -307,25 +307,42 @@ static void remember_wrong(struct practice *practice, Move move, const char *tri
                  tried, score);
 }
 
-/* If the best reply to the move captures something and wins more than a pawn by it, and more than
- * the move took, writes for example "Kxe4 takes the queen, and "; otherwise "". found is the score
- * after the move. */
+/* What the reply wins beyond what the move took, in centipawns, if it is a capture; otherwise 0. */
+static int won_by_reply(const struct position *after, Move reply, int taken)
+{
+    if (move_kind(reply) == MOVE_CASTLING || after->board[move_to(reply)] == NO_PIECE)
+        return 0;
+    return engine_exchange(after, reply) - taken;
+}
+
+/* If the best reply to the move, or else another one, is a capture that wins more than a pawn
+ * beyond what the move took, writes for example "Kxe4 takes the queen, and "; otherwise "". found
+ * is the score after the move. */
 static void write_loss(const struct position *position, Move move, const struct ledger_score *found,
                        char *text, size_t size)
 {
     struct position after = *position;
     char san[CHESS_SAN_MAX];
+    Move replies[CHESS_MOVES_MAX], reply = NO_MOVE;
+    int took = captured_by(position, move), most = engine_exchange_value(PAWN);
+    int taken = took == NO_PIECE_TYPE ? 0 : engine_exchange_value(took);
     text[0] = '\0';
     chess_play(&after, move);
     if (found->length == 0 || !chess_is_legal(&after, found->line[0]))
         return;
-    int piece = after.board[move_to(found->line[0])], took = captured_by(position, move);
-    int paid = took == NO_PIECE_TYPE ? 0 : engine_exchange_value(took);
-    if (piece == NO_PIECE || move_kind(found->line[0]) == MOVE_CASTLING ||
-        engine_exchange(&after, found->line[0]) - paid <= engine_exchange_value(PAWN))
+    if (won_by_reply(&after, found->line[0], taken) > most)
+        reply = found->line[0];
+    int count = reply == NO_MOVE ? chess_moves(&after, replies) : 0;
+    for (int i = 0; i < count; i++) {
+        int won = won_by_reply(&after, replies[i], taken);
+        reply = won > most ? replies[i] : reply;
+        most = won > most ? won : most;
+    }
+    if (reply == NO_MOVE)
         return;
-    chess_to_san(&after, found->line[0], san);
-    snprintf(text, size, "%s takes the %s, and ", san, chess_piece_name(piece_type(piece)));
+    chess_to_san(&after, reply, san);
+    snprintf(text, size, "%s takes the %s, and ", san,
+             chess_piece_name(piece_type(after.board[move_to(reply)])));
 }
 
 static void wrong(struct session *session, Move move, const struct ledger_score *found)
