@@ -106,7 +106,7 @@ static void tell_puzzles(const struct today *today, struct home_row *row)
     char missed[96];
     row->used = today->puzzles_tried > 0;
     if (row->used)
-        snprintf(row->text, sizeof row->text, "rated %.0f; %d of %d today",
+        snprintf(row->text, sizeof row->text, "rated %.0f in puzzles; %d of %d today",
                  today->puzzle_rating.rating, today->puzzles_today, TODAY_PUZZLES);
     else
         snprintf(row->text, sizeof row->text, "tactics near your rating, %d a day", TODAY_PUZZLES);

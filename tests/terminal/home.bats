@@ -213,7 +213,7 @@ P
     type_line skip
     wait_for 'Enter next one'
     type_line stop
-    wait_for 'z  +Puzzles  +rated [0-9]+; 1 of 10 today'
+    wait_for 'z  +Puzzles  +rated [0-9]+ in puzzles; 1 of 10 today'
     wait_for 'd  +Deck  +1 due: 1 puzzle'
     keys e
     wait_for 'To solve: 1 of 20'
@@ -703,11 +703,11 @@ mate_at() { # WIDTH HEIGHT: a game that you win by one move
 
 @test "the first puzzle is near the rating that you gave" {
     FALLIBLE_RATING=600 in_lines 'z\nskip\nstop\nz\nquit\n' --plain # 1051 on Lichess
-    has '(near your rating of 1051)'
-    lacks '(near your rating of 1500)'
+    has '(near your puzzle rating of 1051)'
+    lacks '(near your puzzle rating of 1500)'
     FALLIBLE_RATING=700 XDG_DATA_HOME="$BATS_TEST_TMPDIR/other" in_lines 'stop\n' puzzles --plain
-    lacks '(near your rating of 1500)'
-    has '(near your rating of 11'
+    lacks '(near your puzzle rating of 1500)'
+    has '(near your puzzle rating of 11'
 }
 
 @test "openings on home: the file to learn is typed there" {

@@ -33,7 +33,7 @@ puzzles() { in_lines "$1" puzzles "${@:2}"; } # INPUT OPTION...
     "$FALLIBLE" puzzles import "$file"
     puzzles 'Rb8\n' --theme mateIn1 --count 1
     [ "$status" -eq 0 ]
-    has 'A new puzzle, twomates, rated 600 (near your rating of 1500, theme mateIn1). Black just played a4.'
+    has 'A new puzzle, twomates, rated 600 (near your puzzle rating of 1500, theme mateIn1). Black just played a4.'
     has 'Right: 2. Rb8# is as good as 2. Re8#.'
     has 'Your puzzle rating: 15'
     has '1 of 1 solved, 1 at the first try'

@@ -196,7 +196,7 @@ static void explain(const struct puzzle *puzzle, const struct puzzle_choice *cho
     if (choice->to > 0)
         snprintf(reason, sizeof reason, "you asked for %d to %d", choice->from, choice->to);
     else
-        snprintf(reason, sizeof reason, "near your rating of %.0f", you->rating);
+        snprintf(reason, sizeof reason, "near your puzzle rating of %.0f", you->rating);
     sscanf(puzzle->moves, "%7s", first);
     if (chess_from_fen(&before, puzzle->position, &error) &&
         chess_from_uci(&before, first, &move))
