@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "engine/chess.h"
@@ -154,7 +155,10 @@ static int finish(int status)
         return status;
     int trouble = errno;
     struct pollfd out = {.fd = STDOUT_FILENO, .events = POLLOUT};
-    if (poll(&out, 1, 0) == 1 && out.revents & POLLERR) {
+    struct stat kind; /* a terminal that has gone is an error, too */
+    bool piped =
+        fstat(STDOUT_FILENO, &kind) == 0 && (S_ISFIFO(kind.st_mode) || S_ISSOCK(kind.st_mode));
+    if (piped && poll(&out, 1, 0) == 1 && out.revents & POLLERR) {
         signal(SIGPIPE, SIG_DFL);
         raise(SIGPIPE);
     }

@@ -123,6 +123,7 @@ static void open_model(int how)
     model.wake = wake;
     require(panes_create(&model));
     require(entry_open(&(struct entry_hooks){&model, complete, show_choices}));
+    session_view(model.session, &model.view);
     require(keys_begin(&model, &error));
     session_view(model.session, &model.view);
 }

@@ -216,6 +216,7 @@ static struct rect hint_pane(void)
     struct layout layout;
     assert_true(panes_create(&model));
     model.hint_open = true;
+    model.view.hint.rung = 1;
     layout_compute(&layout, 80, 24, &model);
     panes_destroy(&model);
     return layout.places[PLACE_HINT];

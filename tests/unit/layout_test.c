@@ -54,6 +54,7 @@ static void test_every_size(void **state)
     for (int open = 0; open < 8; open++) {
         model.debug_open = open & 1;
         model.hint_open = open & 2;
+        model.view.hint.rung = 1;
         model.view.analyzing = open & 4;
         model.dialog = pane_for_command(&model, open & 1 ? COMMAND_HELP : COMMAND_SUITE);
         for (int width = 1; width <= WIDTH_MAX; width++) {
@@ -88,6 +89,9 @@ static void test_sizes_drawn_in_the_plan(void **state)
     const struct rect *places = layout.places;
     assert_true(places[PLACE_HINT].width == 0 && places[PLACE_DEBUG].width == 0);
     model.hint_open = model.debug_open = true;
+    layout_compute(&layout, 120, 40, &model);
+    assert_true(places[PLACE_HINT].width == 0); /* there is no hint yet */
+    model.view.hint.rung = 1;
     layout_compute(&layout, 120, 40, &model);
     assert_true(places[PLACE_MOVES].width >= 20); /* both columns of moves */
     assert_true(places[PLACE_HINT].width > 0 && places[PLACE_DEBUG].width > 0);
