@@ -81,6 +81,7 @@ static void take_puzzle_rating(struct history_week *week, struct statement *row)
 
 static void take_rating(struct history_week *week, struct statement *row)
 {
+    week->rated = true;
     week->rating = statement_real(row, 1, -5000, 10000);
 }
 

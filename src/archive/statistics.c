@@ -109,7 +109,7 @@ static void write_week_row(const struct history_week *week, const char *date,
     fprintf(out, " "); /* the head of the next column is longer than a cell */
     write_cell(out, week->games > 0, week->accuracy, " %");
     write_cell(out, week->worth > 0, week->worth > 0 ? 100 * week->kept / week->worth : 0, " %");
-    write_cell(out, week->rating > 0, scale_rating(scale, week->rating), "");
+    write_cell(out, week->rated, scale_rating(scale, week->rating), "");
     fprintf(out, "\n");
 }
 
@@ -127,7 +127,7 @@ static void write_week_sentence(const struct history_week *week, const char *dat
                 week->games == 1 ? "" : "s", week->accuracy);
     if (week->worth > 0)
         fprintf(out, ", %.0f %% of the chances used", 100 * week->kept / week->worth);
-    if (week->rating > 0)
+    if (week->rated)
         fprintf(out, "; your rating was %.0f", scale_rating(scale, week->rating));
     fprintf(out, ".\n");
 }

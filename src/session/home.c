@@ -294,7 +294,7 @@ static void tell_rating(const struct session *session, const struct today *today
     double rating = today->rated > 0           ? today->rating.rating
                     : session->options.your_elo ? session->options.your_elo
                                                 : 0;
-    if (rating > 0 && scale)
+    if ((today->rated > 0 || session->options.your_elo) && scale)
         snprintf(home->rating, sizeof home->rating, "%s %.0f%s", scale_words(scale_shown(scale)),
                  scale_rating(scale, rating), today->rated > 0 ? "" : "?");
     int64_t weeks = (now - today->rated_then + WEEK / 2) / WEEK;

@@ -114,6 +114,14 @@ static void begin_game(struct session *session, Move move, struct session_reply 
         reply_set(reply, REPLY_REFUSED, "%s", error.message);
 }
 
+/* Whether the line begins with a word, such as that of a command which does not exist. */
+static bool begins_with_word(const char *line)
+{
+    enum { LEAST = 3 };
+    size_t length = strcspn(line, " ");
+    return length >= LEAST && !looks_like_castling(line) && strcspn(line, "0123456789") >= length;
+}
+
 static void enter_move(struct session *session, const char *line, struct session_reply *reply)
 {
     const struct game_node *on = session_on_board(session);
@@ -123,7 +131,7 @@ static void enter_move(struct session *session, const char *line, struct session
     line += number_length(line);
     if (session_advise(line, reply))
         return;
-    if (!strpbrk(line, "12345678") && !looks_like_castling(line)) {
+    if (begins_with_word(line) || (!strpbrk(line, "12345678") && !looks_like_castling(line))) {
         session_no_command(line, reply);
     } else if (session_premoves(session)) {
         session_queue_premove(session, line, reply);

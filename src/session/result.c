@@ -37,7 +37,7 @@ static void tell_rating(const struct session *session, char *text, size_t size)
            to = scale_rating(scale, session->rated_to);
     if (session->unrated[0])
         snprintf(text, size, "not counted: %s", session->unrated);
-    else if (session->rated_to > 0)
+    else if (session->rated)
         snprintf(text, size, "%.0f to %.0f (%+.0f)%s", from, to,
                  (double)((int)(to + 0.5) - (int)(from + 0.5)),
                  session->rating.deviation > RATING_GUESS ? ", still uncertain" : "");

@@ -174,7 +174,8 @@ struct session {
                              counted again */
     struct rating rating; /* the user's rating */
     int rated_games;      /* number of games that the rating is based on */
-    double rated_from, rated_to; /* the user's rating before and after the game; 0: not rated */
+    bool rated;           /* the game has been rated */
+    double rated_from, rated_to; /* the user's rating before and after it, on the engine scale */
     int lost_games;       /* how many games the opponent has just lost in a row in this session */
     double points;        /* the user's points from the finished games of this session */
     int counted;          /* the number of those games */
@@ -517,6 +518,7 @@ bool session_redo(struct session *session, struct session_reply *reply);
 /* rating.c */
 void session_load_rating(struct session *session);
 void session_begin_rating(struct session *session); /* decides whether the new game is rated */
+void session_choose_rated(struct session *session); /* the same, without a message */
 /* The present game is not rated. Tells the user if it was rated until now. */
 void session_unrate(struct session *session, const char *why);
 void session_rate(struct session *session, enum result result);

@@ -39,7 +39,10 @@ bool played_tag(struct game *game, const struct game_node *live, const struct pl
            tag_time_control(game, played->control);
     bool rated = played->handicap->limited && !handicap_is_custom(played->handicap);
     if (good && rated) {
-        snprintf(elo, sizeof elo, "%d", played->handicap->elo);
+        /* The opponent's name has the rating on the user's scale, too. */
+        bool shown = played->clean && played->scale;
+        snprintf(elo, sizeof elo, "%d",
+                 shown ? scale_level(played->scale, played->handicap->elo) : played->handicap->elo);
         good = game_set_tag(game, white ? "BlackElo" : "WhiteElo", elo);
     }
     if (good && !played->clean && played->scale && rated && !played->guest) {

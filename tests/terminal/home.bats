@@ -792,3 +792,20 @@ mate_at() { # WIDTH HEIGHT: a game that you win by one move
     has 'Position 1 of 10. wac WAC.001'
     has 'Position 1 of 10. A new puzzle'
 }
+
+@test "a game is not rated if the opponent was set by hand before the first move" {
+    in_lines 'set MoveError 300\ne4\nNf3\nresign\nquit\n' play --plain --elo 1400 --color white
+    has "Not rated: you changed the opponent's settings."
+    in_lines 'e4\nNf3\nresign\nquit\n' play --plain --elo 1400 --color white
+    has 'Your rating: '
+}
+
+@test "a rating below zero on the engine's scale is told, too" {
+    for _ in 1 2 3 4 5 6; do
+        printf 'e4\nd4\nresign\nquit\n' | FALLIBLE_SCALE=lichess-rapid "$FALLIBLE" play --plain --elo 400 --color white > /dev/null
+    done
+    printf 'e4\nd4\nresign\nquit\n' | FALLIBLE_SCALE=lichess-rapid "$FALLIBLE" play --plain --elo 400 --color white |
+        grep -q 'Your rating: '
+    "$FALLIBLE" stats --json | grep -q '"rating": -'
+    printf 'home\nquit\n' | FALLIBLE_SCALE=lichess-rapid "$FALLIBLE" --plain | grep -q 'Your rating: Lichess rapid'
+}

@@ -160,7 +160,7 @@ static void print_weeks(const struct stats *stats, const struct scale *scale)
             printf(" %7.0f", 100 * week->kept / week->worth);
         else
             printf(" %7s", "-");
-        if (week->rating > 0)
+        if (week->rated)
             printf(" %7.0f\n", scale_rating(scale, week->rating));
         else
             printf(" %7s\n", "-");

@@ -37,6 +37,7 @@ void session_replace_game(struct session *session, struct game *game)
     session->counts_already = false;
     session->suspended.left = true;
     session->rated_from = session->rated_to = 0;
+    session->rated = false;
     session_forget_resign_policy(session);
     session_change_drill(session, DRILL_NONE);
     session->changed |= CHANGED_BOARD | CHANGED_CLOCK | CHANGED_HINT | CHANGED_THINKING |

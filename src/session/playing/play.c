@@ -148,6 +148,8 @@ void session_set_handicap(struct session *session, const struct handicap *handic
     session->changed |= CHANGED_SETTINGS;
     if (session->live->ply > 0)
         session_unrate(session, "the opponent was changed");
+    else if (session_goes_on(session))
+        session_choose_rated(session);
     if (session->record.stored_id && session_goes_on(session))
         store_writer_opponent(session->writer, session->record.stored_id, handicap);
     session_turn_level_probe(session);

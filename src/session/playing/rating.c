@@ -83,10 +83,15 @@ static void say_rating(struct session *session)
                 session->unrated[0] ? "not rated: " : "rated", session->unrated, so_far);
 }
 
+void session_choose_rated(struct session *session)
+{
+    snprintf(session->unrated, sizeof session->unrated, "%s", why_unrated(session));
+}
+
 void session_begin_rating(struct session *session)
 {
     char text[96], odds[48];
-    snprintf(session->unrated, sizeof session->unrated, "%s", why_unrated(session));
+    session_choose_rated(session);
     odds_write(session->odds, odds, sizeof odds);
     session_rated_words(session, text, sizeof text);
     if (session->options.adaptive)
@@ -129,6 +134,7 @@ void session_rate(struct session *session, enum result result)
     session->rated_from = session->rating.rating;
     session->rating = rating_after(session->rating, &game, 1);
     session->rated_to = session->rating.rating;
+    session->rated = true;
     session->rated_games++;
     if (session->record.stored_id) {
         store_writer_rate(session->writer, session->record.stored_id, session->handicap.elo, score,
@@ -148,7 +154,7 @@ void session_rated_words(const struct session *session, char *text, size_t size)
         return;
     if (session->unrated[0])
         snprintf(text, size, "Not rated: %s%s.", session->unrated, back);
-    else if (session->rated_to > 0)
+    else if (session->rated)
         snprintf(text, size, "Your rating: %.0f%s (%+.0f)%s.", to,
                  session->rating.deviation > RATING_GUESS ? "?" : "",
                  to - scale_rating(session->options.scale, session->rated_from), back);
