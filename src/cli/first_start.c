@@ -118,12 +118,14 @@ static bool ask_rating(const struct scale *scale, struct first_answers *answers)
     answers->rating = chosen->usual;
     scale_range(scale, chosen->scale, &min, &max);
     if (good && place == PLACES)
-        puts("\nRatings will be those of Lichess, where most beginners have 600 to 1000.\n"
+        puts("\nRatings will be those of Lichess, where most beginners have 600 to 1000; you begin "
+             "at\n"
+             "800.\n"
              "To choose other ratings later, press s where you choose the opponent.");
     else if (good)
         printf("\nRatings are those of %s.\n", scale_words(chosen->scale));
-    return good && ask_number("What is your rating, roughly?", min, max, chosen->usual, NULL,
-                              &answers->rating);
+    return good && (place == PLACES || ask_number("What is your rating, roughly?", min, max,
+                                                  chosen->usual, NULL, &answers->rating));
 }
 
 static bool ask_clock(struct first_answers *answers)

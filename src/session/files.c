@@ -89,6 +89,10 @@ void session_command_save(struct session *session, struct session_reply *reply)
     const char *name = argument;
     snprintf(argument, sizeof argument, "%s", reply->argument);
     enum ledger_detail detail = ledger_take_detail(&name);
+    char *last = strstr(argument, " --"); /* the option may also come last */
+    const char *option = last ? last + 1 : NULL;
+    if (last && detail == LEDGER_WORDS && (detail = ledger_take_detail(&option)) != LEDGER_WORDS)
+        *last = '\0';
     if ((detail == LEDGER_FULL || !*name) && !session_ready_for_pgn(session)) {
         reply_set(reply, REPLY_REFUSED, "out of memory");
     } else if (*name) {

@@ -127,7 +127,7 @@ moves='h3\na3\ng3\nb3\n'
 
 @test "saved games are clean, and stay the same to the byte when loaded and saved again" {
     cd "$BATS_TEST_TMPDIR"
-    generous "${moves}resign\nreview\nsave clean.pgn\nsave --eval eval.pgn\nsave --full full.pgn\ncopy pgn\nquit\n"
+    generous "${moves}resign\nreview\nsave clean.pgn\nsave --eval eval.pgn\nsave full.pgn --full\ncopy pgn\nquit\n"
     lacks '[%fallible'
     if grep -E 'fallible|eval|^\[Fallible' clean.pgn; then return 1; fi
     grep -q 'was better' clean.pgn

@@ -95,8 +95,6 @@ config() { cat "$XDG_CONFIG_HOME/fallible/config"; }
     screen_open 80 24 "$FALLIBLE"
     wait_for 'Where do you play'
     keys Enter
-    wait_for 'What is your rating'
-    keys Enter
     wait_for 'Do you want a clock'
     keys Enter
     wait_for 'How should the pieces look'
@@ -119,8 +117,6 @@ config() { cat "$XDG_CONFIG_HOME/fallible/config"; }
     screen_open 80 24 "$FALLIBLE play --plain"
     wait_for 'Where do you play'
     keys Enter
-    wait_for 'What is your rating'
-    keys Enter
     wait_for 'Do you want a clock'
     keys Enter
     wait_for 'Fallible 800 beginner has black'
@@ -129,8 +125,6 @@ config() { cat "$XDG_CONFIG_HOME/fallible/config"; }
     rm "$XDG_CONFIG_HOME/fallible/config"
     screen_open 80 24 "$FALLIBLE --plain --speech verbose --announce=piece"
     wait_for 'Where do you play'
-    keys Enter
-    wait_for 'What is your rating'
     keys Enter
     wait_for 'Do you want a clock'
     keys Enter

@@ -288,6 +288,10 @@ void session_command_puzzles(struct session *session, struct session_reply *repl
     struct error error = {0};
     if (!has_store(session, reply))
         return;
+    static const char option[] = "--theme "; /* as in the shell */
+    if (strncmp(reply->argument, option, sizeof option - 1) == 0)
+        memmove(reply->argument, reply->argument + sizeof option - 1,
+                strlen(reply->argument) - (sizeof option - 1) + 1);
     if (*reply->argument && paths_suite(reply->argument, request.path, sizeof request.path)) {
         request.kind = PREPARE_SUITE;
         ask(session, &request, reply);
