@@ -691,7 +691,7 @@ shape_contrast() {
             --no-save --fen "'r3k2r/ppp2ppp/8/3Q4/8/2q5/PPP2PPP/RNB1K2R w KQkq - 0 1'"
         wait_for '▸You'
         wait_for '[▟▙▜▛]'
-        never '[♔-♟]'
+        never '^ +[1-8]? +[^│]*(♔|♕|♖|♗|♘|♙|♚|♛|♜|♝|♞|♟)' # the lines of the players have the material
         for theme in wood green blue grey; do
             type_line "theme $theme"
             sleep 0.3
