@@ -3,7 +3,6 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 #include "src/cli/settings.h"
 #include "src/util/text.h"
@@ -37,22 +36,13 @@ static void strip(char *line)
     *to = '\0';
 }
 
-static bool contains(const char *text, const char *part)
-{
-    for (size_t length = strlen(part); *text; text++) {
-        if (strncasecmp(text, part, length) == 0)
-            return true;
-    }
-    return false;
-}
-
-/* Sets *number to the number, from 1, of the only choice that contains the words. Returns false if
- * there are none or several. */
+/* Sets *number to the number, from 1, of the choice that contains the words. Returns false unless
+ * exactly one choice does. */
 static bool find_choice(const char *words, const char *const choices[], int count, long *number)
 {
     int found = 0;
     for (int i = 0; i < count; i++) {
-        if (contains(choices[i], words)) {
+        if (strcasestr(choices[i], words)) {
             *number = i + 1;
             found++;
         }
@@ -118,9 +108,8 @@ static bool ask_rating(const struct scale *scale, struct first_answers *answers)
     answers->rating = chosen->usual;
     scale_range(scale, chosen->scale, &min, &max);
     if (good && place == PLACES)
-        puts("\nRatings will be those of Lichess, where most beginners have 600 to 1000; you begin "
-             "at\n"
-             "800.\n"
+        puts("\nRatings will be those of Lichess, where most beginners have 600 to 1000.\n"
+             "Yours begins at 800.\n"
              "To choose other ratings later, press s where you choose the opponent.");
     else if (good)
         printf("\nRatings are those of %s.\n", scale_words(chosen->scale));

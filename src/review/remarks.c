@@ -1,11 +1,11 @@
 /* The sentences with which a review begins.
  *
  * The turning point is the move that lost the most winning chances for good. These are the chances
- * before the move minus the best chances that its player had after it. A loser who was ahead at the
- * end is told that instead. What you did well is a move
- * that does something concrete after an error of the opponent: a move that wins something is
- * preferred, then the one that kept the most of the winning chances that the error gave. What to
- * practise is the motif whose mistakes cost the most. */
+ * before the move minus the best chances that its player had after it. If the loser was ahead when
+ * the game ended, the review says so instead. What you did well is a move that does something
+ * concrete after an error of the opponent: a move that wins something is preferred, then the one
+ * that kept the most of the winning chances that the error gave. What to practise is the motif
+ * whose mistakes cost the most. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

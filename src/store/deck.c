@@ -103,15 +103,6 @@ static bool release_card(struct store *store, const char *epd, const struct card
     return store_run(store, statement, "saving the deck", error);
 }
 
-static bool contains(const struct card_moves *moves, Move move)
-{
-    for (int i = 0; i < moves->count; i++) {
-        if (moves->moves[i] == move)
-            return true;
-    }
-    return false;
-}
-
 /* Sets *taught to whether the list's card teaches the very move that was your mistake. */
 static bool teaches_mistake(struct store *store, const char *epd, const struct card *card,
                             bool *taught, struct error *error)
@@ -120,7 +111,7 @@ static bool teaches_mistake(struct store *store, const char *epd, const struct c
     struct statement *row =
         store_bound(store, "SELECT max(played) FROM deck WHERE position = ?", BOUND(AS_TEXT(epd)));
     bool good = store_number(store, row, &played, reading, error);
-    *taught = good && played != NO_MOVE && contains(&card->accepted, (Move)played);
+    *taught = good && played != NO_MOVE && card_moves_have(&card->accepted, (Move)played);
     return good;
 }
 

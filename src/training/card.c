@@ -16,6 +16,15 @@ const char *card_kind_name(enum card_kind kind)
     return names[kind];
 }
 
+bool card_moves_have(const struct card_moves *moves, Move move)
+{
+    for (int i = 0; i < moves->count; i++) {
+        if (moves->moves[i] == move)
+            return true;
+    }
+    return false;
+}
+
 /* Returns whether a card has this position already: the same position may occur several times in a
  * game. */
 static bool known_place(const struct card cards[], int count, const struct position *position)
@@ -47,7 +56,8 @@ static struct card *add_card(const struct game_node *live, const struct ledger *
  * more sentences. */
 static const char after_gift[] = "; you played ";
 
-/* Finds the reason in the card's text. Returns NULL if there is none. */
+/* Returns where the reason begins in the card's text and sets *length, or returns NULL if the text
+ * gives no reason. */
 static const char *find_reason(const struct card *card, size_t *length)
 {
     if (card->kind != CARD_GIFT && card->kind != CARD_MISTAKE)

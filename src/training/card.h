@@ -19,6 +19,7 @@ struct card_moves {
     int count;
     Move moves[CARD_MOVES_MAX];
 };
+bool card_moves_have(const struct card_moves *moves, Move move);
 
 struct card {
     int64_t id;                 /* the card's id in the deck, or 0 if it is not stored yet */

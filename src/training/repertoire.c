@@ -106,11 +106,7 @@ static struct card *card_at(struct reading *reading, const struct game_node *nod
 static void add_move(struct card *card, Move move)
 {
     struct card_moves *moves = &card->accepted;
-    for (int i = 0; i < moves->count; i++) {
-        if (moves->moves[i] == move)
-            return;
-    }
-    if (moves->count == CARD_MOVES_MAX)
+    if (moves->count == CARD_MOVES_MAX || card_moves_have(moves, move))
         return;
     moves->moves[moves->count++] = move;
     card->solution.length = 1;

@@ -123,8 +123,8 @@ static bool ask_promotion(struct model *model, const char *line)
     return true;
 }
 
-/* Returns whether positions are being solved whose end is told on the board or home; the end of
- * those of a game is told in its review. */
+/* Returns whether the user is solving positions that do not come from the review of a game. When
+ * they are done, the board or home says how many were solved; otherwise the review does. */
 static bool is_solving(const struct model *model)
 {
     return model->view.card && !model->view.card_of_game;

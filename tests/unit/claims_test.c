@@ -277,7 +277,7 @@ static void pawns_for_a_piece_are_not_won(void **state)
     free(claims);
 }
 
-/* A king that only one of its own pieces confines is not mated on the back rank. */
+/* It is no back-rank mate if only one of the king's own pieces is in its way. */
 static void a_back_rank_mate_needs_two_blocked_squares(void **state)
 {
     struct claims *claims = gathered("6k1/5p2/5Q2/8/8/8/5PP1/6KR w - - 0 1", "h1h8", SCORE_MATE - 1);

@@ -131,7 +131,7 @@ static void the_first_move_can_be_free(void **state)
     clock_start(&clock, WHITE, 0);
     assert_false(clock_flagged(&clock, WHITE, 400000));
     assert_int_equal(clock_remaining(&clock, WHITE, 400000), 300000);
-    assert_int_equal(clock_press(&clock, 400000), 400000); /* what it took is told all the same */
+    assert_int_equal(clock_press(&clock, 400000), 400000); /* still returns the time it took */
     assert_int_equal(clock_press(&clock, 401000), 1000);
     clock_pause(&clock, 411000);
     assert_int_equal(clock_remaining(&clock, BLACK, 411000), 302000); /* not free */

@@ -21,8 +21,8 @@ struct suite_sums {
                              * (STS) */
     uint64_t nodes;
     int64_t elapsed;  /* total in milliseconds */
-    double depth;     /* mean over the positions that ran and did not end in a mate, whose search
-                       * goes as deep as it likes; -1 if there are none */
+    double depth;     /* mean over the positions that ran. Those in which a mate was found are left
+                       * out, because their depth says little. -1 if no position is left */
     double solved_at; /* mean over the solved positions, in milliseconds */
 };
 struct suite_sums suite_sum(const struct suite *suite, const struct suite_result results[]);

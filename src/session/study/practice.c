@@ -42,20 +42,11 @@ static Move wanted(const struct session *session)
     return left.length > 0 ? left.moves[0] : NO_MOVE;
 }
 
-static bool among(const struct card_moves *moves, Move move)
-{
-    for (int i = 0; i < moves->count; i++) {
-        if (moves->moves[i] == move)
-            return true;
-    }
-    return false;
-}
-
 /* Returns whether the move is known to be right without a search. */
 static bool known_right(const struct session *session, Move move)
 {
     return move == wanted(session) ||
-           (session->practice.done == 0 && among(&current(session)->accepted, move));
+           (session->practice.done == 0 && card_moves_have(&current(session)->accepted, move));
 }
 
 /* Whether the move is known to be wrong without a search: it was played in the game, or the suite
@@ -63,7 +54,8 @@ static bool known_right(const struct session *session, Move move)
 static bool known_wrong(const struct session *session, Move move)
 {
     const struct card *card = current(session);
-    return session->practice.done == 0 && (move == card->played || among(&card->refused, move));
+    return session->practice.done == 0 &&
+           (move == card->played || card_moves_have(&card->refused, move));
 }
 
 static bool show_card(struct session *session)
@@ -256,7 +248,7 @@ static void add_mistakes(const struct session *session, char *text, size_t size)
 {
     const struct practice *practice = &session->practice;
     const struct card *card = current(session);
-    if (card->played != NO_MOVE && !among(&card->accepted, card->played)) {
+    if (card->played != NO_MOVE && !card_moves_have(&card->accepted, card->played)) {
         char san[CHESS_SAN_MAX];
         chess_to_san(&card->position, card->played, san);
         bool others = practice->kind == PRACTICE_GAME && session->record.review.you < 0;
