@@ -1,4 +1,4 @@
-/* One pass over the stored games. A slip is a move that lost half a pawn or more. Slips are
+/* One pass over the games. A slip is a move that lost half a pawn or more. Slips are
  * identified by position and move, so that transpositions count as the same slip. */
 #include "src/archive/own_openings.h"
 
@@ -24,7 +24,6 @@ struct work {
     int row_capacity;
     struct slip *slips;
     int slip_count, slip_capacity;
-    int skip; /* number of oldest games to skip */
     bool no_memory;
 };
 
@@ -36,11 +35,6 @@ int own_opening_games(const struct own_opening *opening)
 double own_opening_points(const struct own_opening *opening)
 {
     return opening->won + 0.5 * opening->drawn;
-}
-
-static bool counts(const struct stored_game *game)
-{
-    return game->finished && game->result != RESULT_NONE;
 }
 
 /* Writes the last named opening of the game, without the variation, which follows a colon in the
@@ -124,8 +118,6 @@ static bool add_game(void *context, const struct stored_game *game)
 {
     struct work *work = context;
     char name[64];
-    if (!counts(game) || work->skip-- > 0)
-        return true;
     name_of(work, game, name);
     struct own_opening *row = row_for(work, game->you, name);
     if (row) {
@@ -133,16 +125,9 @@ static bool add_game(void *context, const struct stored_game *game)
         row->won += half_points == 2;
         row->drawn += half_points == 1;
         row->lost += half_points == 0;
-        work->own->games++;
     }
     work->no_memory = !row || !add_moves(work, game, row);
     return !work->no_memory;
-}
-
-static bool count_game(void *context, const struct stored_game *game)
-{
-    *(int *)context += counts(game);
-    return true;
 }
 
 static int by_points_lost(const void *a, const void *b)
@@ -155,14 +140,12 @@ static int by_points_lost(const void *a, const void *b)
                                        : strcmp(left->name, right->name);
 }
 
-bool own_openings_gather(struct store *store, const struct openings *openings, int games,
+bool own_openings_gather(struct finished_games *games, const struct openings *openings,
                          struct own_openings *own, struct error *error)
 {
     struct work work = {.openings = openings, .own = own};
     memset(own, 0, sizeof *own);
-    bool good = games == 0 || store_each_game(store, count_game, &work.skip, &own->damaged, error);
-    work.skip = games > 0 && work.skip > games ? work.skip - games : 0;
-    good = good && store_each_game(store, add_game, &work, &own->damaged, error);
+    bool good = finished_games_each(games, add_game, &work, error);
     if (good && work.no_memory)
         good = error_set(error, "out of memory");
     for (int i = 0; good && i < work.slip_count; i++) {

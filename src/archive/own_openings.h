@@ -3,7 +3,7 @@
 #pragma once
 
 #include "src/game/opening.h"
-#include "src/store/store.h"
+#include "src/archive/finished_games.h"
 
 enum { OWN_OPENING_MOVES = 15 }; /* number of your moves examined in each game */
 
@@ -24,11 +24,11 @@ struct own_opening {
 struct own_openings {
     struct own_opening *rows;      /* the openings you played with White come first; of each colour,
                                       those that cost the most points first */
-    int count, games, damaged;
+    int count;
 };
 
-/* Reads the last `games` finished games, or all if 0. Returns false and sets *error on failure. */
-MUST_USE bool own_openings_gather(struct store *store, const struct openings *openings, int games,
+/* Returns false and sets *error on failure. */
+MUST_USE bool own_openings_gather(struct finished_games *games, const struct openings *openings,
                                   struct own_openings *own, struct error *error);
 void own_openings_clear(struct own_openings *own);
 

@@ -3,7 +3,11 @@
 
 #include "src/cli/settings.h"
 
-const struct option_row review_options[] = {OPTION_ROWS(DECK_OPTIONS)};
+#define REVIEW_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                            \
+    SHARED(NAMES, NULL)                                                                            \
+    DECK_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)
+
+const struct option_row review_options[] = {OPTION_ROWS(REVIEW_OPTIONS)};
 
 struct arguments review_options_default(void)
 {

@@ -13,6 +13,7 @@ enum { GAMES_MAX = 100000, GOAL_MAX = 1000 };
     FLAG(replay, "replay",                                                                         \
          "instead, check that the opponent's decisions are the same when repeated from their "     \
          "seeds")                                                                                  \
+    SHARED(NAMES, NULL)                                                                            \
     FLAG(json, "json", "as JSON")                                                                  \
     SHARED(HELP, NULL)
 

@@ -416,3 +416,36 @@ void pgn_date_text(uint32_t date, char text[PGN_DATE_TEXT])
         snprintf(parts[1], sizeof parts[1], "%02u", day);
     snprintf(text, PGN_DATE_TEXT, "%s.%s.%s", first, parts[0], parts[1]);
 }
+
+static int count_games(const struct pgn_index *index, uint32_t name)
+{
+    int games = 0;
+    for (int i = 0; i < pgn_index_count(index); i++) {
+        const struct pgn_entry *entry = pgn_index_entry(index, i);
+        games += entry->white == name || entry->black == name;
+    }
+    return games;
+}
+
+const char *pgn_index_player(const struct pgn_index *index, int *games)
+{
+    enum { FIRST = 3, OF_TEN = 9 };
+    int count = pgn_index_count(index);
+    const char *found = NULL;
+    for (int i = 0; i < FIRST && i < count; i++) {
+        const uint32_t players[] = {pgn_index_entry(index, i)->white,
+                                    pgn_index_entry(index, i)->black};
+        for (int side = WHITE; side <= BLACK; side++) {
+            const char *name = pgn_index_text(index, players[side]);
+            bool counts = *name && *name != '?' && name != found;
+            int in = counts ? count_games(index, players[side]) : 0;
+            if (!counts || 10 * (int64_t)in < OF_TEN * (int64_t)count)
+                continue;
+            if (found)
+                return NULL;
+            found = name;
+            *games = in;
+        }
+    }
+    return found;
+}

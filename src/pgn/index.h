@@ -43,6 +43,10 @@ bool pgn_index_was_cached(const struct pgn_index *index);
 /* Returns whether the file has changed since it was indexed. */
 bool pgn_index_is_stale(const struct pgn_index *index);
 
+/* The player who is in nearly all games of the file, and the number of these games. NULL if there
+ * is no such player, or two of them, who played a match. */
+const char *pgn_index_player(const struct pgn_index *index, int *games);
+
 /* The name of a cache file of this index for a kind ("index", "positions"). Returns false if there
  * is no cache. */
 MUST_USE bool pgn_index_cache_name(const struct pgn_index *index, const char *kind, char *name,

@@ -37,6 +37,17 @@ double chances_gained(Score before, Score after, int color)
     return color == WHITE ? gained : -gained;
 }
 
+double chances_kept(double worth, Score before, Score after, int color)
+{
+    double lost = -chances_gained(before, after, color);
+    return lost <= 0 ? worth : lost < worth ? worth - lost : 0;
+}
+
+bool chances_taken(double worth, double kept)
+{
+    return kept >= worth * (2.0 / 3);
+}
+
 double move_accuracy(Score before, Score after, int color)
 {
     double lost = -50 * chances_gained(before, after, color);

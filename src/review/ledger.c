@@ -40,14 +40,21 @@ Score ledger_first_score_at(const struct ledger *ledger, int ply)
     return entry && entry->searched_again ? entry->first : ledger_score_at(ledger, ply);
 }
 
+enum judgement ledger_judge_move(const struct ledger *ledger, int ply, int color, Move move)
+{
+    const struct ledger_entry *before = ledger_at(ledger, ply);
+    Score after = ledger_score_at(ledger, ply + 1);
+    if (!before || before->score.score == SCORE_NONE || after == SCORE_NONE ||
+        (before->score.length > 0 && before->score.line[0] == move))
+        return JUDGED_GOOD;
+    return judge_move(before->score.score, after, color);
+}
+
 enum judgement ledger_judge(const struct ledger *ledger, const struct game_node *node)
 {
-    const struct ledger_entry *before = ledger_at(ledger, node->ply - 1);
-    Score after = ledger_score_at(ledger, node->ply);
-    if (!node->parent || !before || before->score.score == SCORE_NONE || after == SCORE_NONE ||
-        (before->score.length > 0 && before->score.line[0] == node->move))
-        return JUDGED_GOOD;
-    return judge_move(before->score.score, after, node->parent->position.side);
+    return node->parent ? ledger_judge_move(ledger, node->parent->ply, node->parent->position.side,
+                                            node->move)
+                        : JUDGED_GOOD;
 }
 
 static struct ledger_entry *reach(struct ledger *ledger, int ply)

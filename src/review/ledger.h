@@ -42,6 +42,8 @@ Score ledger_score_at(const struct ledger *ledger, int ply);
 /* Judges the move that led to node. The judgement is good if a score is missing. As on Lichess, the
  * best move is always good, even if a later search scores it lower. */
 enum judgement ledger_judge(const struct ledger *ledger, const struct game_node *node);
+/* The same for the move that color played at ply. */
+enum judgement ledger_judge_move(const struct ledger *ledger, int ply, int color, Move move);
 /* Both store a copy of their last argument. They return false if out of memory. */
 MUST_USE bool ledger_set_score(struct ledger *ledger, int ply, const struct ledger_score *score);
 MUST_USE bool ledger_set_decision(struct ledger *ledger, int ply,

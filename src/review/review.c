@@ -11,8 +11,6 @@
 #include "src/game/format.h"
 #include "src/review/review_text.h"
 
-static const double TAKEN_MIN = 2.0 / 3; /* a gift is taken if the answer keeps at least this part
-                                            of its worth */
 static const double WORTH_MIN = 0.1; /* an inaccuracy loses at least this much of the winning
                                         chances */
 
@@ -83,12 +81,12 @@ static void add_gift(struct review *review, const struct ledger *ledger,
         .before = before, .offered = offered, .after = for_you(review, after)};
     /* The worth is below WORTH_MIN if the error allowed a mate in a position that was won anyway. */
     gift->worth = worth < WORTH_MIN ? WORTH_MIN : worth;
-    double lost = reply && gift->reply != gift->best
-                      ? -chances_gained(gift->offered, gift->after, WHITE) : 0;
-    lost = lost < 0 ? 0 : lost;
-    gift->kept = reply && lost < gift->worth ? gift->worth - lost : 0;
-    gift->taken = reply && gift->kept >= gift->worth * TAKEN_MIN;
-    gift->missed = reply && !gift->taken && lost >= WORTH_MIN;
+    bool best = reply && gift->reply == gift->best;
+    gift->kept = best    ? gift->worth
+                 : reply ? chances_kept(gift->worth, gift->offered, gift->after, WHITE) : 0;
+    gift->taken = reply && chances_taken(gift->worth, gift->kept);
+    gift->missed = reply && !gift->taken &&
+                   chances_gained(gift->offered, gift->after, WHITE) <= -WORTH_MIN;
     gift->motif =
         review_error_words(node, &better, &line, true, &gift->claim, gift->gave, sizeof gift->gave);
     review_cause_words(node, &better, &line, ledger_at(ledger, node->ply)->decision, gift->cause,

@@ -45,48 +45,13 @@ void session_command_names(struct session *session, struct session_reply *reply)
                   "name; separate several with semicolons.");
 }
 
-static int count_games(const struct pgn_index *index, uint32_t name)
-{
-    int games = 0;
-    for (int i = 0; i < pgn_index_count(index); i++) {
-        const struct pgn_entry *entry = pgn_index_entry(index, i);
-        games += entry->white == name || entry->black == name;
-    }
-    return games;
-}
-
-/* The player who is in nearly all games of the file, and the number of these games. NULL if there
- * is no such player, or two of them, who played a match. */
-static const char *find_player(const struct pgn_index *index, int *games)
-{
-    enum { FIRST = 3, OF_TEN = 9 };
-    int count = pgn_index_count(index);
-    const char *found = NULL;
-    for (int i = 0; i < FIRST && i < count; i++) {
-        const uint32_t players[] = {pgn_index_entry(index, i)->white,
-                                    pgn_index_entry(index, i)->black};
-        for (int side = WHITE; side <= BLACK; side++) {
-            const char *name = pgn_index_text(index, players[side]);
-            bool counts = *name && *name != '?' && name != found;
-            int in = counts ? count_games(index, players[side]) : 0;
-            if (!counts || 10 * (int64_t)in < OF_TEN * (int64_t)count)
-                continue;
-            if (found)
-                return NULL;
-            found = name;
-            *games = in;
-        }
-    }
-    return found;
-}
-
 bool session_name_question(struct session *session, const struct pgn_index *index, char *text,
                            size_t size)
 {
     enum { GAMES_LEAST = 3 };
     char with[NAMES_MAX], among[32] = "all ";
     int games = 0, count = pgn_index_count(index);
-    const char *name = count < GAMES_LEAST ? NULL : find_player(index, &games);
+    const char *name = count < GAMES_LEAST ? NULL : pgn_index_player(index, &games);
     snprintf(with, sizeof with, "%s", session->names);
     if (!name || names_owner(session->names, name) != NAME_UNKNOWN ||
         strlen(name) >= sizeof session->asked_name || !names_add(with, name, false))

@@ -9,8 +9,9 @@
 #include "src/store/sql.h"
 
 /* SQL: whether a card counts as one of the deck and can be due. A card of a list (a repertoire,
- * endgames) counts only after you have answered it or made a mistake in its position. */
-#define MET "(source = '' OR reps > 0 OR played <> 0)"
+ * endgames, your mistakes in a file of games) counts only after you have answered it, or made a
+ * mistake in its position in a game here. */
+#define MET "(source = '' OR reps > 0 OR (played <> 0 AND kind <> 'mistake'))"
 
 static const char reading[] = "reading the deck", keeping[] = "saving the answer";
 
@@ -65,22 +66,27 @@ static void read_moves(struct statement *row, int column, const struct position 
 
 /* Each position has one card. If the position is in a list, its card belongs to the list but
  * remembers the mistake that you made there, unless the list teaches that mistake: then the card
- * stays or becomes your own. A mistake in a later game makes the card due at once. */
+ * stays or becomes your own. A mistake in a later game makes the card due at once. A card of a
+ * mistake in a file of games is a list's, too, but replaces no other. */
 #define INSERT                                                                                    \
     "INSERT INTO deck (kind, position, chess960, solution, score, played, motif, why, game,"      \
     " ply, added, due, accepted, refused, mate, last, source)"                                    \
     " VALUES (?, ?, ?, ?, ?, ?, ?, ?, nullif(?, 0), ?, ?, ?, ?, ?, ?, ?, ?)"                       \
-    " ON CONFLICT (position) DO UPDATE SET"
+    " ON CONFLICT (position) DO "
 static const char insert_of_list[] = INSERT
-    " kind = excluded.kind, source = excluded.source, solution = excluded.solution,"
+    "UPDATE SET kind = excluded.kind, source = excluded.source, solution = excluded.solution,"
     " score = excluded.score, accepted = excluded.accepted, why = excluded.why"
     " WHERE source <> '' OR kind IN ('mistake', 'gift')";
+static const char insert_of_file[] = INSERT "NOTHING";
 static const char insert_of_own[] = INSERT
-    " played = excluded.played, motif = excluded.motif, game = excluded.game, ply = excluded.ply,"
+    "UPDATE SET played = excluded.played, motif = excluded.motif, game = excluded.game, ply = excluded.ply,"
     " last = excluded.last,"
     " due = min(due, excluded.due), kind = CASE source WHEN '' THEN excluded.kind ELSE kind END,"
     " why = CASE source WHEN '' THEN excluded.why ELSE why END"
     " WHERE excluded.game > coalesce(game, 0) AND kind NOT IN ('puzzle', 'suite')";
+
+enum insert { INSERT_OWN, INSERT_OF_LIST, INSERT_OF_FILE };
+static const char *const inserts[] = {insert_of_own, insert_of_list, insert_of_file};
 
 /* Releases the position's card from its list if that teaches the move that was a mistake. */
 static const char release[] =
@@ -138,7 +144,9 @@ static bool insert_card(struct store *store, int64_t game, const char *source,
         return false;
     if (taught)
         return true;
-    struct statement *statement = store_bound(store, *source ? insert_of_list : insert_of_own,
+    enum insert insert = !*source                     ? INSERT_OWN
+                         : card->kind == CARD_MISTAKE ? INSERT_OF_FILE : INSERT_OF_LIST;
+    struct statement *statement = store_bound(store, inserts[insert],
         BOUND(AS_TEXT(card_kind_name(card->kind)), AS_TEXT(epd), AS_NUMBER(card->position.chess960),
               AS_TEXT(line), AS_NUMBER(card->solution.score), AS_NUMBER(card->played),
               AS_NUMBER(card->motif), AS_TEXT(card->why), AS_NUMBER(game), AS_NUMBER(card->ply),
@@ -283,7 +291,8 @@ static void read_schedule_at(struct statement *row, int column, struct schedule 
         statement_spoil(row);
 }
 
-/* Reads a card from a row of CARD_COLUMNS. */
+/* Reads a card from a row of CARD_COLUMNS. Only endgames, and mistakes in games of a file, may lack a
+ * line that solves them. */
 static void read_card(struct statement *row, struct card *card)
 {
     enum { MATE_MOST = 1000, MOVE_MOST = UINT16_MAX, KIND_FROM = 1, SCHEDULE_FROM = 15 };
@@ -318,7 +327,7 @@ static void read_card(struct statement *row, struct card *card)
     add_history(card->why, sizeof card->why, list, schedule.reps, schedule.last_review);
     if (strcmp(solution, line) != 0 ||
         (card->played != NO_MOVE && !chess_is_legal(&card->position, card->played)) ||
-        (card->solution.length == 0 && card->kind != CARD_ENDGAME))
+        (card->solution.length == 0 && card->kind != CARD_ENDGAME && card->kind != CARD_MISTAKE))
         statement_spoil(row);
 }
 

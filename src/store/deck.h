@@ -11,8 +11,9 @@ MUST_USE bool store_due(struct store *store, int64_t now, struct card cards[], i
                         int *due, struct error *error);
 /* Adds the cards of a list (a repertoire, endgames) to the deck. A card of another list or of a
  * mistake of yours moves to this list and keeps its schedule and its mistake; but if the list
- * teaches that mistake, the card stays as it is. store_due returns a card of a list only after you
- * have answered it or made a mistake in its position. */
+ * teaches that mistake, the card stays as it is. A list may also be of mistakes, from a file of
+ * games; its cards leave those that the deck has as they are. store_due returns a card of a list
+ * only after you have answered it, or made a mistake in its position in a game here. */
 MUST_USE bool store_put_list(struct store *store, const char *source, const struct card cards[],
                              int count, struct error *error);
 /* Removes the repertoires with this name ("my.pgn" for both colours, or "my.pgn white") from the

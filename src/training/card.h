@@ -28,9 +28,9 @@ struct card {
     int ply;                    /* the ply of the position */
     struct position position;
     Move last;                  /* the opponent's move before it, or NO_MOVE: not known */
-    struct ledger_score solution; /* score and best line; without a line it has to be searched. An
-                                   * endgame has only a score: 0 if you have to hold the draw,
-                                   * another if you have to win */
+    struct ledger_score solution; /* score and best line. A mistake in a game of a file may lack the
+                                   * line, which is then searched. An endgame has only a score: 0 if
+                                   * you have to hold the draw, another if you have to win */
     struct card_moves accepted; /* moves that are right, too, whatever their score */
     struct card_moves refused;  /* moves that are wrong, whatever their score */
     int mate;                   /* the task: mate in this many moves, or 0 for a good move */

@@ -49,16 +49,19 @@ static Move read_uci(const struct position *position, const char *text)
     return move;
 }
 
-static struct own_openings gather(struct store *store, int games)
+/* The last games of the store, or all if 0. Sets *read to their number. */
+static struct own_openings gather(struct store *store, int games, int *read)
 {
     struct error error = {0};
     struct own_openings own;
     struct openings *openings = openings_load("share/openings.tsv", &error);
     if (!openings)
         fail_msg("%s", error.message);
-    if (!own_openings_gather(store, openings, games, &own, &error))
+    struct finished_games from = {.store = store, .last = games};
+    if (!own_openings_gather(&from, openings, &own, &error))
         fail_msg("%s", error.message);
     openings_free(openings);
+    *read = from.read;
     return own;
 }
 
@@ -87,8 +90,9 @@ static void openings_are_told_by_colour_and_the_worst_comes_first(void **state)
     keep_game(store, "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", WHITE, "e2e4", RESULT_DRAW, NULL, 0);
     keep_game(store, CHESS_START_FEN, BLACK, "e2e4 c7c5", RESULT_NONE, NULL, 0); /* unfinished */
 
-    struct own_openings own = gather(store, 0);
-    assert_int_equal(own.games, 5);
+    int read;
+    struct own_openings own = gather(store, 0, &read);
+    assert_int_equal(read, 5);
     assert_int_equal(own.count, 4);
     expect(&own.rows[0], WHITE, "Italian Game", 0, 1, 1);
     expect(&own.rows[1], WHITE, "other start positions", 0, 1, 0);
@@ -104,8 +108,8 @@ static void openings_are_told_by_colour_and_the_worst_comes_first(void **state)
     assert_int_equal(own.rows[2].slip.times, 0);
     own_openings_clear(&own);
 
-    own = gather(store, 2); /* the last two */
-    assert_int_equal(own.games, 2);
+    own = gather(store, 2, &read); /* the last two */
+    assert_int_equal(read, 2);
     assert_int_equal(own.count, 2);
     expect(&own.rows[0], WHITE, "other start positions", 0, 1, 0);
     own_openings_clear(&own);
@@ -150,8 +154,9 @@ static void your_games_have_a_tree(void **state)
 static void no_game_is_no_opening(void **state)
 {
     struct store *store = open_store();
-    struct own_openings own = gather(store, 0);
-    assert_int_equal(own.games, 0);
+    int read;
+    struct own_openings own = gather(store, 0, &read);
+    assert_int_equal(read, 0);
     assert_int_equal(own.count, 0);
     own_openings_clear(&own);
     store_close(store);

@@ -1,7 +1,10 @@
 /* fallible review: shows the due positions of the deck one after the other. */
 #include <getopt.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
+#include "src/archive/own_mistakes.h"
 #include "src/cli/command.h"
 #include "src/cli/review_options.h"
 #include "src/cli/settings.h"
@@ -20,7 +23,7 @@ static void tell_nothing_due(int64_t next)
     printf("Nothing is due. The next position is due on %s.\n", date);
 }
 
-static bool start(void *context, struct session *session, int *status)
+static bool start_due(void *context, struct session *session, int *status)
 {
     const struct arguments *options = context;
     struct error error = {0};
@@ -37,6 +40,54 @@ static bool start(void *context, struct session *session, int *status)
     return false;
 }
 
+struct file {
+    const struct arguments *options;
+    char list[64]; /* name of the deck's list */
+    struct card *cards;
+    int count;
+};
+
+static bool start_file(void *context, struct session *session, int *status)
+{
+    const struct file *file = context;
+    const struct arguments *options = file->options;
+    struct error error = {0};
+    int count;
+    if (session_practise_list(session, file->list, file->cards, file->count, options->limit,
+                              (double)options->retention / 100, &count, &error))
+        return true;
+    *status = error.message[0] ? EXIT_USAGE : EXIT_OK;
+    if (error.message[0])
+        text_error(&error);
+    else
+        printf("You have seen all %d %s, and none of them is due today.\n", file->count,
+               file->list);
+    return false;
+}
+
+/* Practises your mistakes in the games of a file. */
+static int review_file(const char *path, const struct shared_options *shared,
+                       const struct arguments *options)
+{
+    struct error error = {0};
+    struct file file = {.options = options};
+    struct finished_games games = {.path = path, .names = shared->names};
+    const char *name = strrchr(path, '/');
+    snprintf(file.list, sizeof file.list, "mistakes in %.50s", name ? name + 1 : path);
+    bool good = own_mistakes_gather(&games, &file.cards, &file.count, &error);
+    int status = EXIT_USAGE;
+    if (!good)
+        status = command_failed(&error);
+    else if (file.count > 0)
+        status = train(shared, start_file, &file);
+    else
+        fprintf(stderr, "fallible: %s: there is no mistake with a score in your %d game%s there; "
+                "fallible analyze --annotate adds scores\n", path, games.read,
+                games.read == 1 ? "" : "s");
+    free(file.cards);
+    return status;
+}
+
 int command_review(int argc, char **argv)
 {
     struct arguments options = review_options_default();
@@ -46,13 +97,15 @@ int command_review(int argc, char **argv)
         return EXIT_USAGE;
     if (shared.help)
         return options_help(
-            "Usage: fallible review [OPTION...]\n"
+            "Usage: fallible review [OPTION...] [FILE.pgn]\n"
             "\n"
             "Repeats the positions of your deck that are due: chances you missed, mistakes you "
             "made\n"
-            "and puzzles you missed. Each position says why it is shown.\n",
+            "and puzzles you missed. Each position says why it is shown. With FILE, your mistakes\n"
+            "in the games of that file, as its scores tell them, the worst first.\n",
             review_options, NULL);
-    if (optind < argc)
-        return command_usage("review", "expected options only");
-    return train(&shared, start, &options);
+    if (argc - optind > 1)
+        return command_usage("review", "expected one FILE.pgn at most");
+    return optind < argc ? review_file(argv[optind], &shared, &options)
+                         : train(&shared, start_due, &options);
 }

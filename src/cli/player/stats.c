@@ -8,6 +8,7 @@
 #include "src/cli/command.h"
 #include "src/cli/settings.h"
 #include "src/cli/stats_options.h"
+#include "src/cli/player/stats_habits.h"
 #include "src/cli/player/stats_openings.h"
 #include "src/cli/player/stats_show.h"
 #include "src/util/json.h"
@@ -92,8 +93,9 @@ static int replay(struct store *store, const struct arguments *arguments)
 static int show_openings(struct store *store, const struct arguments *arguments)
 {
     struct error error = {0};
+    struct finished_games games = {.store = store, .last = arguments->games};
     bool good = review_catch_up(store, wanted(arguments), tell_progress, NULL, &error) &&
-                stats_openings(store, arguments->games, arguments->json, &error);
+                stats_openings(&games, arguments->json, &error);
     return good ? EXIT_OK : command_failed(&error);
 }
 
@@ -113,12 +115,14 @@ static int show_stats(struct store *store, const struct arguments *arguments)
 {
     static struct stats stats;
     struct error error = {0};
+    struct finished_games games = {.store = store, .last = wanted(arguments)};
     stats.goal = arguments->goal;
     stats.scale = command_scale(arguments->scale, &error);
     bool good =
         stats.scale && review_catch_up(store, wanted(arguments), tell_progress, NULL, &error);
     int64_t now = (int64_t)time(NULL); /* includes cards that have just been added to the deck */
     if (!good || !store_each_review(store, wanted(arguments), add_review, &stats, &error) ||
+        !habits_gather(&games, &stats.habits, &error) ||
         !store_deck_size(store, now, &stats.cards, &stats.due, &error) ||
         !store_rating(store, &stats.rating, &stats.rated, &error) ||
         !store_player(store, &stats.puzzles, &stats.attempts, &error) ||
@@ -134,6 +138,18 @@ static int show_stats(struct store *store, const struct arguments *arguments)
     return EXIT_OK;
 }
 
+/* Shows the statistics of your games in a file, which are not stored. */
+static int show_file(const char *path, const char *names, const struct arguments *arguments)
+{
+    struct error error = {0};
+    struct finished_games games = {.path = path, .names = names, .last = arguments->games};
+    if (arguments->replay)
+        return command_usage("stats", "--replay is for games against this program, not for a file");
+    bool good = arguments->openings ? stats_openings(&games, arguments->json, &error)
+                                    : stats_of_file(&games, arguments->json, &error);
+    return good ? EXIT_OK : command_failed(&error);
+}
+
 int command_stats(int argc, char **argv)
 {
     struct arguments arguments = {0};
@@ -143,14 +159,17 @@ int command_stats(int argc, char **argv)
         return EXIT_USAGE;
     if (shared.help)
         return options_help(
-            "Usage: fallible stats [OPTION...]\n"
+            "Usage: fallible stats [OPTION...] [FILE.pgn]\n"
             "\n"
             "Shows how often you punished the opponent's deliberate errors, and how well you "
             "played.\n"
-            "Games that are not analysed yet are analysed first.\n",
+            "Games that are not analysed yet are analysed first. With FILE, shows how you played\n"
+            "in your games there, from the scores that the file gives.\n",
             stats_options, NULL);
+    if (argc - optind > 1)
+        return command_usage("stats", "expected one FILE.pgn at most");
     if (optind < argc)
-        return command_usage("stats", "expected options only");
+        return show_file(argv[optind], shared.names, &arguments);
     arguments.scale = shared.scale;
     struct store *store = command_store();
     int status = !store               ? EXIT_USAGE

@@ -23,10 +23,10 @@ static void print_row(const struct own_opening *opening)
     putchar('\n');
 }
 
-static void print_table(const struct own_openings *own)
+static void print_table(const struct own_openings *own, int games)
 {
     static const char *const heads[] = {"with White", "with Black"};
-    if (own->games == 0) {
+    if (games == 0) {
         printf("You have no finished game yet.\n");
         return;
     }
@@ -34,7 +34,7 @@ static void print_table(const struct own_openings *own)
            "lost per "
            "move\namong your first %d moves; worst move: the one that cost most in all, and how "
            "much each time.\n",
-           own->games, own->games == 1 ? "" : "s", OWN_OPENING_MOVES);
+           games, games == 1 ? "" : "s", OWN_OPENING_MOVES);
     for (int i = 0; i < own->count; i++) {
         if (i == 0 || own->rows[i].color != own->rows[i - 1].color)
             printf("\n  %-28s %5s %5s %5s %5s %6s %5s  %s\n", heads[own->rows[i].color], "games",
@@ -43,11 +43,11 @@ static void print_table(const struct own_openings *own)
     }
 }
 
-static void print_json(const struct own_openings *own)
+static void print_json(const struct own_openings *own, int games)
 {
     struct json json = json_begin(stdout);
     json_object(&json, NULL);
-    json_int(&json, "games", own->games);
+    json_int(&json, "games", games);
     json_array(&json, "openings");
     json_lines(&json);
     for (int i = 0; i < own->count; i++) {
@@ -72,18 +72,18 @@ static void print_json(const struct own_openings *own)
     json_end(&json);
 }
 
-bool stats_openings(struct store *store, int games, bool json, struct error *error)
+bool stats_openings(struct finished_games *games, bool json, struct error *error)
 {
     struct own_openings own;
     struct openings *openings = command_opening_names();
     if (!openings)
         return error_set(error, "the file of opening names, share/openings.tsv, cannot be read");
-    bool good = own_openings_gather(store, openings, games, &own, error);
+    bool good = own_openings_gather(games, openings, &own, error);
     openings_free(openings);
     if (good && json)
-        print_json(&own);
+        print_json(&own, games->read);
     else if (good)
-        print_table(&own);
+        print_table(&own, games->read);
     if (good)
         own_openings_clear(&own);
     return good;

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <time.h>
 
+#include "src/cli/player/stats_habits.h"
 #include "src/util/json.h"
 #include "src/util/text.h"
 
@@ -211,6 +212,7 @@ void stats_print(const struct stats *stats)
            stats->accuracy / games, stats->moves ? stats->loss / stats->moves / 100 : 0,
            stats->counts[JUDGED_INACCURACY] / games, stats->counts[JUDGED_MISTAKE] / games,
            stats->counts[JUDGED_BLUNDER] / games);
+    habits_print(&stats->habits);
     printf("\n  %-11s %8s %6s %8s %9s %5s %7s\n", "date", "opponent", "you", "result", "accuracy",
            "loss", "gifts");
     for (int i = 0; i < stats->shown; i++)
@@ -289,6 +291,7 @@ void stats_print_json(const struct stats *stats)
     json_end(&json);
     write_weeks(&json, stats);
     write_drills(&json, stats);
+    habits_print_json(&json, &stats->habits);
     json_object(&json, "gifts");
     json_lines(&json);
     write_gifts(&json, "all", &stats->all);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "src/training/glicko2.h"
+#include "src/archive/habits.h"
 #include "src/archive/history.h"
 #include "src/game/scale.h"
 
@@ -27,6 +28,7 @@ struct stats {
     struct drilled drills[GROUP_COUNT];
     double accuracy, loss;
     int moves, counts[JUDGED_COUNT];
+    struct habits habits;
     int shown;
     struct stored_review last[STATS_GAMES_SHOWN];
     int cards, due;

@@ -1,0 +1,139 @@
+/* The index of a file says which games are yours, so that only these are read. The store's games
+ * are read twice if only the last of them are wanted: first to count them. */
+#include "src/archive/finished_games.h"
+
+#include <stdio.h>
+
+#include "src/pgn/index.h"
+
+/* Writes the names that are yours in the file. Returns false and sets *error if nobody is. */
+static bool find_names(const struct pgn_index *index, struct finished_games *games,
+                       struct error *error)
+{
+    int count;
+    const char *player = games->names ? NULL : pgn_index_player(index, &count);
+    if (games->names)
+        snprintf(games->who, sizeof games->who, "%s", games->names);
+    else if (!player || !names_add(games->who, player, true))
+        return error_set_in(error, pgn_index_path(index),
+                            "nobody is in nearly all of these games; say which name is yours with "
+                            "--names NAME");
+    return true;
+}
+
+static bool is_yours(const struct pgn_index *index, int number, const char *names)
+{
+    const struct pgn_entry *entry = pgn_index_entry(index, number);
+    return entry->result != RESULT_NONE && entry->moves > 0 &&
+           names_side(names, pgn_index_text(index, entry->white),
+                      pgn_index_text(index, entry->black)) >= 0;
+}
+
+/* Adds the score of a checkmate or stalemate, which files leave out. Returns false if out of memory.
+ */
+static bool score_end(struct ledger *ledger, const struct game_node *last)
+{
+    struct ledger_score end;
+    return ledger_score_at(ledger, last->ply) != SCORE_NONE || !ledger_from_end(last, &end) ||
+           ledger_set_score(ledger, last->ply, &end);
+}
+
+/* Converts the game's main line. Returns false if out of memory. */
+static bool convert(struct game *game, const char *names, struct stored_game *stored)
+{
+    const struct game_node *last = game_end_of_line(game->root);
+    *stored = (struct stored_game){
+        .start = game->root->position, .drill = DRILL_NONE, .finished = true,
+        .you = names_side(names, game_tag(game, "White"), game_tag(game, "Black")),
+        .result = game->result, .clock.control.untimed = game->untimed};
+    return ledger_read(&stored->ledger, game) && score_end(&stored->ledger, last) &&
+           stored_game_take(stored, last);
+}
+
+static bool each_in_file(struct finished_games *games, const struct pgn_index *index,
+                         bool (*take)(void *context, const struct stored_game *game),
+                         void *context, struct error *error)
+{
+    bool more = true;
+    int skip = -games->last;
+    for (int i = 0; games->last > 0 && i < games->in_file; i++)
+        skip += is_yours(index, i, games->who);
+    for (int i = 0; more && i < games->in_file; i++) {
+        struct game *game;
+        struct error damage;
+        struct stored_game stored;
+        if (!is_yours(index, i, games->who) || skip-- > 0)
+            continue;
+        bool good = pgn_index_read(index, i, &game, NULL, &damage) == PGN_GAME;
+        bool memory = !good || convert(game, games->who, &stored);
+        game_destroy(game);
+        games->read += good;
+        games->damaged += !good;
+        more = !good || (memory && take(context, &stored));
+        if (good)
+            stored_game_clear(&stored);
+        if (!memory)
+            return error_set(error, "out of memory");
+    }
+    return true;
+}
+
+static bool in_file(struct finished_games *games,
+                    bool (*take)(void *context, const struct stored_game *game), void *context,
+                    struct error *error)
+{
+    struct pgn_index *index = pgn_index_open(games->path, NULL, NULL, error);
+    if (!index)
+        return false;
+    games->in_file = pgn_index_count(index);
+    bool good = find_names(index, games, error) && each_in_file(games, index, take, context, error);
+    if (good && games->read + games->damaged == 0)
+        good = error_set_in(error, games->path,
+                            "none of the %d games is a finished game of %s; say which name is "
+                            "yours with --names NAME", games->in_file, games->who);
+    pgn_index_close(index);
+    return good;
+}
+
+struct stored {
+    struct finished_games *games;
+    int skip; /* oldest games to leave out */
+    bool (*take)(void *context, const struct stored_game *game);
+    void *context;
+};
+
+static bool is_finished(const struct stored_game *game)
+{
+    return game->finished && game->result != RESULT_NONE;
+}
+
+static bool count_one(void *context, const struct stored_game *game)
+{
+    struct stored *stored = context;
+    stored->skip += is_finished(game);
+    return true;
+}
+
+static bool take_one(void *context, const struct stored_game *game)
+{
+    struct stored *stored = context;
+    if (!is_finished(game) || stored->skip-- > 0)
+        return true;
+    stored->games->read++;
+    return stored->take(stored->context, game);
+}
+
+bool finished_games_each(struct finished_games *games,
+                         bool (*take)(void *context, const struct stored_game *game),
+                         void *context, struct error *error)
+{
+    struct stored stored = {games, 0, take, context};
+    games->in_file = games->read = games->damaged = 0;
+    games->who[0] = '\0';
+    if (games->path)
+        return in_file(games, take, context, error);
+    bool good = games->last == 0 ||
+                store_each_game(games->store, count_one, &stored, &games->damaged, error);
+    stored.skip -= games->last;
+    return good && store_each_game(games->store, take_one, &stored, &games->damaged, error);
+}

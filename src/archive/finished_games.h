@@ -1,0 +1,27 @@
+/* Your finished games, from the store or from a PGN file. */
+#pragma once
+
+#include "src/game/names.h"
+#include "src/store/store.h"
+
+struct finished_games {
+    /* If path is not NULL, the games are those of the PGN file in which you played. names are
+     * yours, see names.h; NULL: the player who is in nearly all games of the file. */
+    const char *path, *names;
+    struct store *store; /* otherwise they are those of the store */
+    int last;            /* only the last so many; 0: all */
+
+    /* What finished_games_each found. */
+    int in_file;         /* games in the file, of all players */
+    int read;            /* your finished games */
+    int damaged;         /* those that could not be read; they are left out */
+    char who[NAMES_MAX]; /* the names that were taken as yours in the file */
+};
+
+/* Calls take for each game, the oldest or the first in the file first, until it returns false. The
+ * games of a file have moves, times and scores as far as the file gives them, but no opponent. A
+ * game is cleared after each call. Returns false and sets *error if the games cannot be read, or if
+ * it is not clear who you are in the file. */
+MUST_USE bool finished_games_each(struct finished_games *games,
+                                  bool (*take)(void *context, const struct stored_game *game),
+                                  void *context, struct error *error);

@@ -1,0 +1,53 @@
+/* How you play in many games: your results, where in the game and at which clock your mistakes
+ * come, and whether you punish your opponents' mistakes. The judgements are those of accuracy.h. */
+#pragma once
+
+#include "src/archive/finished_games.h"
+#include "src/review/phase.h"
+
+/* Your moves of one sort that have a score before and after them. */
+struct habit_moves {
+    int moves;
+    double loss;              /* total centipawn loss */
+    int counts[JUDGED_COUNT]; /* moves with each judgement */
+};
+
+/* How much of the largest time that your clock showed in the game was left before a move. */
+#define HABIT_CLOCKS(X) \
+    X(HALF, "most_time", "with half your time or more") X(LESS, "less_time", "with less than half") \
+    X(LITTLE, "little_time", "with less than a tenth")
+/* How long you thought about a move. Moves of the opening do not count. The second column is the key
+ * in JSON. */
+#define HABIT_PACES(X) \
+    X(AT_ONCE, "at_once", "thought up to 5 seconds") \
+    X(SOON, "soon", "thought up to 30 seconds") X(LATE, "late", "thought longer")
+enum habit_clock {
+#define X(id, key, words) CLOCK_##id,
+    HABIT_CLOCKS(X)
+#undef X
+    HABIT_CLOCK_COUNT
+};
+enum habit_pace {
+#define X(id, key, words) PACE_##id,
+    HABIT_PACES(X)
+#undef X
+    HABIT_PACE_COUNT
+};
+
+struct habits {
+    int games;
+    int results[COLOR_COUNT][3]; /* games lost, drawn and won with each colour */
+    int scored;                  /* games in which some of your moves have scores */
+    double accuracy;             /* sum over these games, in percent */
+    struct habit_moves all, phases[PHASE_COUNT];
+    struct habit_moves clocks[HABIT_CLOCK_COUNT], paces[HABIT_PACE_COUNT];
+    int offered, punished; /* mistakes and blunders of your opponents that you answered; those
+                            * after which you kept at least two thirds of the winning chances */
+    int winning, won;      /* games in which you were at least HABIT_WINNING ahead; those you won */
+    int losing, saved;     /* games in which you were as much behind; those you did not lose */
+};
+enum { HABIT_WINNING = 300 /* centipawns */ };
+
+/* Returns false and sets *error on failure. */
+MUST_USE bool habits_gather(struct finished_games *games, struct habits *habits,
+                            struct error *error);

@@ -1,0 +1,55 @@
+#!/usr/bin/env bats
+# fallible stats FILE.pgn and fallible review FILE.pgn: what your games in a file tell, and how to
+# practise your mistakes in them.
+
+bats_require_minimum_version 1.5.0
+
+load terminal
+
+setup() {
+    own_home
+    games=tests/data/file_games.pgn
+}
+
+@test "stats of a file show results, where the mistakes come, and how often they were punished" {
+    run "$FALLIBLE" stats "$games"
+    [ "$status" -eq 0 ]
+    has "3 finished games of Ann in tests/data/file_games.pgn"
+    has "  with White          2      1      1      0     75%"
+    has "  opening                             5"
+    has "  with less than a tenth              1"
+    has "that you could answer: 1, and punished 1 (100%)."
+    has "1 game has no scores. To add them: fallible analyze --annotate tests/data/file_games.pgn NEW.pgn"
+    run "$FALLIBLE" stats --openings --names bob "$games"
+    [ "$status" -eq 0 ]
+    has "Your openings in 2 games"
+    run "$FALLIBLE" stats --json "$games"
+    python3 -c 'import json, sys
+told = json.loads(sys.argv[1])
+assert told["games"] == 3 and told["black"]["lost"] == 1
+assert told["habits"]["opening"]["blunders"] == 1 and told["habits"]["punished"] == 1' "$output"
+}
+
+@test "stats of a file say what is wrong with it" {
+    run "$FALLIBLE" stats --names Eve "$games"
+    [ "$status" -eq 2 ]
+    has "file_games.pgn: none of the 4 games is a finished game of Eve; say which name is yours with --names NAME"
+    run "$FALLIBLE" stats --replay "$games"
+    [ "$status" -eq 2 ]
+    has "--replay is for games against this program"
+    run "$FALLIBLE" stats nothing.pgn
+    [ "$status" -eq 2 ]
+    has "nothing.pgn: No such file"
+}
+
+@test "the mistakes of a file are practised, and come back when they are due" {
+    run sh -c "printf 'd6\nskip\nskip\n' | '$FALLIBLE' review --plain '$games'"
+    [ "$status" -eq 0 ]
+    has "Position 1 of 2. A blunder of yours: 2... g5??."
+    has "Position 2 of 2. A mistake of yours: 1... f5?."
+    run sh -c "'$FALLIBLE' review --plain '$games' </dev/null"
+    has "You have seen all 2 mistakes in file_games.pgn, and none of them is due today."
+    run sh -c "'$FALLIBLE' review --plain --names Dee '$games' </dev/null"
+    [ "$status" -eq 2 ]
+    has "there is no mistake with a score in your 1 game there"
+}
