@@ -215,14 +215,15 @@ check: check-programs
 	BUILD=$(BUILD) FALLIBLE=$(FALLIBLE) SANITIZE=$(SANITIZE) tests/run
 
 # Runs the unit tests with clang's MemorySanitizer, which finds reads of memory that nobody wrote. Left out:
-# entry_test, because readline calls our code with memory of its own; terminal tests and fuzz targets, which
-# run with the other sanitizers, because ncurses and readline are not built for this one.
-# The longest come first.
+# entry_test, because readline calls our code with memory of its own; names_test, which waits for whole reviews
+# like review_test; terminal tests and fuzz targets, which run with the other sanitizers, because ncurses and
+# readline are not built for this one. The longest come first.
 longest := $(patsubst %,tests/unit/%_test.c,session_modes choice methods hint)
-memory_tests = $(longest) $(filter-out $(longest) tests/unit/entry_test.c,$(test_sources))
+memory_left_out := $(if $(THOROUGH),,tests/unit/names_test.c) tests/unit/entry_test.c
+memory_tests = $(longest) $(filter-out $(longest) $(memory_left_out),$(test_sources))
 check-memory:
 	$(MAKE) SANITIZE=memory memory-programs
-	@echo "MemorySanitizer: $(words $(memory_tests)) files of unit tests; without entry_test (readline), terminal tests (ncurses) and fuzz targets"
+	@echo "MemorySanitizer: $(words $(memory_tests)) files of unit tests; without $(notdir $(memory_left_out)), terminal tests (ncurses) and fuzz targets"
 	BUILD=$(BUILD)/sanitize-memory SANITIZE=memory TESTS="$(memory_tests)" tests/run
 
 memory-programs: $(memory_tests:tests/unit/%.c=$(BUILD)/tests/%)
