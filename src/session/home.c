@@ -218,12 +218,11 @@ static void tell_lesson(const struct today *today, int64_t now, struct home_row 
     past_day(today->began, now, name, sizeof name);
     row->name = name;
     row->used = true;
-    const char *history = strstr(today->lesson.why, " Not seen since.");
-    const char *again = strstr(today->lesson.why, " Due again:");
-    const char *end = history ? history : again;
-    int length = end ? (int)(end - today->lesson.why) : (int)strlen(today->lesson.why);
-    snprintf(row->text, sizeof row->text, "%s. %.*s", outcome_words(today), length,
-             today->lesson.why);
+    char words[240];
+    struct card lesson = today->lesson;
+    lesson.history[0] = '\0';
+    card_words(&lesson, true, words, sizeof words);
+    snprintf(row->text, sizeof row->text, "%s. %s", outcome_words(today), words);
 }
 
 static void tell_analyse(const struct session *session, const struct today *today,

@@ -395,7 +395,7 @@ struct session_view {
     struct probed probed;           /* the threat and the level's moves in the position shown */
     struct group_effects groups;    /* what switching the level's groups changes there */
     const struct card *card;        /* the card being solved, shown on the board; NULL: none */
-    char card_text[200];            /* why it is shown; before it is over, without a clue */
+    char card_text[320];            /* why it is shown; before it is over, without a clue */
     int card_number, card_count;    /* the number of this card, from 1, and of all cards */
     const char *hint_cost;          /* how the card counts after a first hint; NULL: a hint changes
                                        nothing any more */

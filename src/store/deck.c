@@ -70,19 +70,21 @@ static void read_moves(struct statement *row, int column, const struct position 
  * mistake in a file of games is a list's, too, but replaces no other. */
 #define INSERT                                                                                    \
     "INSERT INTO deck (kind, position, chess960, solution, score, played, motif, why, game,"      \
-    " ply, added, due, accepted, refused, mate, last, source)"                                    \
-    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, nullif(?, 0), ?, ?, ?, ?, ?, ?, ?, ?)"                       \
+    " ply, added, due, accepted, refused, mate, last, reason, source)"                            \
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, nullif(?, 0), ?, ?, ?, ?, ?, ?, ?, ?, ?)"                    \
     " ON CONFLICT (position) DO "
 static const char insert_of_list[] = INSERT
     "UPDATE SET kind = excluded.kind, source = excluded.source, solution = excluded.solution,"
-    " score = excluded.score, accepted = excluded.accepted, why = excluded.why"
+    " score = excluded.score, accepted = excluded.accepted, why = excluded.why,"
+    " reason = excluded.reason"
     " WHERE source <> '' OR kind IN ('mistake', 'gift')";
 static const char insert_of_file[] = INSERT "NOTHING";
 static const char insert_of_own[] = INSERT
     "UPDATE SET played = excluded.played, motif = excluded.motif, game = excluded.game, ply = excluded.ply,"
     " last = excluded.last,"
     " due = min(due, excluded.due), kind = CASE source WHEN '' THEN excluded.kind ELSE kind END,"
-    " why = CASE source WHEN '' THEN excluded.why ELSE why END"
+    " why = CASE source WHEN '' THEN excluded.why ELSE why END,"
+    " reason = CASE source WHEN '' THEN excluded.reason ELSE reason END"
     " WHERE excluded.game > coalesce(game, 0) AND kind NOT IN ('puzzle', 'suite')";
 
 enum insert { INSERT_OWN, INSERT_OF_LIST, INSERT_OF_FILE };
@@ -90,7 +92,8 @@ static const char *const inserts[] = {insert_of_own, insert_of_list, insert_of_f
 
 /* Releases the position's card from its list if that teaches the move that was a mistake. */
 static const char release[] =
-    "UPDATE deck SET source = '', kind = ?, solution = ?, score = ?, why = ?, accepted = ''"
+    "UPDATE deck SET source = '', kind = ?, solution = ?, score = ?, why = ?, reason = ?,"
+    " accepted = ''"
     " WHERE position = ? AND source <> '' AND instr(' ' || accepted || ' ', ?) > 0";
 
 static bool release_card(struct store *store, const char *epd, const struct card *card,
@@ -105,7 +108,7 @@ static bool release_card(struct store *store, const char *epd, const struct card
     struct statement *statement = store_bound(
         store, release,
         BOUND(AS_TEXT(card_kind_name(card->kind)), AS_TEXT(line), AS_NUMBER(card->solution.score),
-              AS_TEXT(card->why), AS_TEXT(epd), AS_TEXT(word)));
+              AS_TEXT(card->why), AS_TEXT(card->reason), AS_TEXT(epd), AS_TEXT(word)));
     return store_run(store, statement, "saving the deck", error);
 }
 
@@ -151,7 +154,8 @@ static bool insert_card(struct store *store, int64_t game, const char *source,
               AS_TEXT(line), AS_NUMBER(card->solution.score), AS_NUMBER(card->played),
               AS_NUMBER(card->motif), AS_TEXT(card->why), AS_NUMBER(game), AS_NUMBER(card->ply),
               AS_NUMBER(now), AS_NUMBER(now), AS_TEXT(accepted), AS_TEXT(refused),
-              AS_NUMBER(card->mate), AS_NUMBER(card->last), AS_TEXT(source)));
+              AS_NUMBER(card->mate), AS_NUMBER(card->last), AS_TEXT(card->reason),
+              AS_TEXT(source)));
     return store_run(store, statement, "saving the deck", error);
 }
 
@@ -256,19 +260,19 @@ static void read_kind(struct statement *row, int column, enum card_kind *kind)
     statement_spoil(row);
 }
 
-/* Appends "Due again: seen 2 times, last on 2026-11-19." to the card's text `why`. */
-static void add_history(char *why, size_t size, bool list, int reps, int64_t last)
+/* Writes "Due again: seen 2 times, last on 2026-11-19." */
+static void write_history(char *text, size_t size, bool list, int reps, int64_t last)
 {
     char date[16];
     if (reps == 0) {
-        text_add(why, size, list ? " You have not seen it before." : " Not seen since.");
+        snprintf(text, size, list ? "You have not seen it before." : "Not seen since.");
         return;
     }
     text_moment(last, "%Y-%m-%d", date, sizeof date);
     if (reps == 1)
-        text_add(why, size, " Due again: seen once, on %s.", date);
+        snprintf(text, size, "Due again: seen once, on %s.", date);
     else
-        text_add(why, size, " Due again: seen %d times, last on %s.", reps, date);
+        snprintf(text, size, "Due again: seen %d times, last on %s.", reps, date);
 }
 
 #define SCHEDULE_COLUMNS "state, stability, difficulty, reps, lapses, last_review, due"
@@ -295,7 +299,7 @@ static void read_schedule_at(struct statement *row, int column, struct schedule 
  * line that solves them. */
 static void read_card(struct statement *row, struct card *card)
 {
-    enum { MATE_MOST = 1000, MOVE_MOST = UINT16_MAX, KIND_FROM = 1, SCHEDULE_FROM = 15 };
+    enum { MATE_MOST = 1000, MOVE_MOST = UINT16_MAX, KIND_FROM = 1, SCHEDULE_FROM = 16 };
     char fen[CHESS_FEN_MAX + 16], line[LEDGER_LINE_TEXT];
     struct error error;
     struct schedule schedule;
@@ -322,9 +326,10 @@ static void read_card(struct statement *row, struct card *card)
     read_moves(row, 11, &card->position, &card->accepted);
     read_moves(row, 12, &card->position, &card->refused);
     snprintf(card->why, sizeof card->why, "%s", statement_text(row, 10, sizeof card->why));
+    snprintf(card->reason, sizeof card->reason, "%s", statement_text(row, 15, sizeof card->reason));
     read_schedule_at(row, SCHEDULE_FROM, &schedule);
     bool list = card->kind == CARD_REPERTOIRE || card->kind == CARD_ENDGAME;
-    add_history(card->why, sizeof card->why, list, schedule.reps, schedule.last_review);
+    write_history(card->history, sizeof card->history, list, schedule.reps, schedule.last_review);
     if (strcmp(solution, line) != 0 ||
         (card->played != NO_MOVE && !chess_is_legal(&card->position, card->played)) ||
         (card->solution.length == 0 && card->kind != CARD_ENDGAME && card->kind != CARD_MISTAKE))
@@ -333,7 +338,7 @@ static void read_card(struct statement *row, struct card *card)
 
 #define CARD_COLUMNS                                                                              \
     "id, kind, position, chess960, solution, score, played, motif, game, ply, why, accepted,"     \
-    " refused, mate, last, " SCHEDULE_COLUMNS
+    " refused, mate, last, reason, " SCHEDULE_COLUMNS
 
 /* Appends the cards of a statement to cards, up to max in all, and frees the statement. */
 static bool read_cards(struct store *store, struct statement *row, struct card cards[], int max,

@@ -4,9 +4,8 @@
 #include "src/training/fsrs.h"
 #include "src/store/store.h"
 
-/* Reads the cards due at `now` (seconds since 1970), the longest overdue first. The text `why` of
- * each card says how often you saw it and when. Reads at most max cards; *due counts all that are
- * due. */
+/* Reads the cards due at `now` (seconds since 1970), the longest overdue first.
+ * Reads at most max cards; *due counts all that are due. */
 MUST_USE bool store_due(struct store *store, int64_t now, struct card cards[], int max, int *count,
                         int *due, struct error *error);
 /* Adds the cards of a list (a repertoire, endgames) to the deck. A card of another list or of a

@@ -36,7 +36,7 @@ static const struct {
     TABLE_BY("chances", BY_PLY, MARKS_4),
     TABLE_BY("drills", BY_GAME, MARKS_4),
     TABLE_BY("rated", BY_GAME, MARKS_7),
-    TABLE_BY("deck", BY_ID, MARKS_7 ", " MARKS_7 ", " MARKS_7 ", " MARKS_3),
+    TABLE_BY("deck", BY_ID, MARKS_7 ", " MARKS_7 ", " MARKS_7 ", " MARKS_4),
     TABLE_BY("answers", BY_ID, MARKS_4),
     TABLE_BY("puzzles", BY_ID, MARKS_7),
     TABLE_BY("attempts", BY_ID, MARKS_7),

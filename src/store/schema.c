@@ -222,5 +222,19 @@ const char *const store_versions[] = {
     "ALTER TABLE deck ADD COLUMN last INTEGER NOT NULL DEFAULT 0;"
     "UPDATE deck SET last = coalesce((SELECT move FROM moves"
     "  WHERE moves.game = deck.game AND moves.ply = deck.ply), 0);" VERSION(14),
+
+    /* reason: what was bad about the move, which was part of why: "A mistake of yours: 4. Qg4? lost
+     * the d4 pawn." and "A chance you missed: 4... Nf6?? left the rook; you played 5. h3." */
+    "ALTER TABLE deck ADD COLUMN reason TEXT NOT NULL DEFAULT '';"
+    "UPDATE deck SET reason = rtrim(substr(why, instr(why, '? ') + 2), '.'),"
+    "  why = substr(why, 1, instr(why, '? ')) || '.'"
+    "  WHERE kind = 'mistake' AND instr(why, '? ') > 0;"
+    "UPDATE deck SET why = replace(why, '?! ', '?!? ')"
+    "  WHERE kind = 'gift' AND instr(why, '? ') = 0 AND instr(why, '; you played ') > 0;"
+    "UPDATE deck SET reason = substr(why, instr(why, '? ') + 2,"
+    "    instr(why, '; you played ') - instr(why, '? ') - 2),"
+    "  why = rtrim(replace(substr(why, 1, instr(why, '? ')), '?!?', '?!')) || '.'"
+    "  WHERE kind = 'gift' AND instr(why, '? ') > 0"
+    "  AND instr(why, '; you played ') > instr(why, '? ') + 2;" VERSION(15),
 };
 const int store_version_count = sizeof store_versions / sizeof *store_versions;

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "src/game/format.h"
 #include "src/util/text.h"
 
 const char *card_kind_name(enum card_kind kind)
@@ -52,53 +53,28 @@ static struct card *add_card(const struct game_node *live, const struct ledger *
     return card;
 }
 
-/* The texts of review_cards, in this order: a sign, the reason, and what follows it. The deck adds
- * more sentences. */
-static const char after_gift[] = "; you played ";
-
-/* Returns where the reason begins in the card's text and sets *length, or returns NULL if the text
- * gives no reason. */
-static const char *find_reason(const struct card *card, size_t *length)
+void card_words(const struct card *card, bool solved, char *text, size_t size)
 {
-    if (card->kind != CARD_GIFT && card->kind != CARD_MISTAKE)
-        return NULL;
-    const char *sign = strstr(card->why, "? ");
-    const char *reason = sign ? sign + 2 : strstr(card->why, "?! ");
-    if (!reason)
-        return NULL;
-    reason += sign ? 0 : 3;
-    const char *end = card->kind == CARD_GIFT ? strstr(reason, after_gift) : NULL;
-    const char *history[] = {strstr(reason, ". Due again:"), strstr(reason, ". Not seen since.")};
-    for (int i = 0; i < 2 && !end; i++)
-        end = history[i];
-    *length = end ? (size_t)(end - reason) : strcspn(reason, "\n");
-    if (!end && *length > 0 && reason[*length - 1] == '.')
-        --*length;
-    return reason;
-}
-
-void card_question(const struct card *card, char *text, size_t size)
-{
-    size_t length;
-    const char *reason = find_reason(card, &length);
-    if (!reason)
-        snprintf(text, size, "%s", card->why);
-    else
-        snprintf(text, size, "%.*s%s", (int)(reason - 1 - card->why), card->why, reason + length);
-}
-
-void card_reason(const struct card *card, char *text, size_t size)
-{
-    size_t length;
-    const char *reason = find_reason(card, &length);
-    snprintf(text, size, "%.*s", reason ? (int)length : 0, reason ? reason : "");
+    char move[32];
+    size_t length = strlen(card->why);
+    length -= length > 0 && card->why[length - 1] == '.';
+    snprintf(text, size, "%.*s", (int)length, card->why);
+    if (solved && *card->reason)
+        text_add(text, size, " %s", card->reason);
+    if (card->kind == CARD_GIFT && chess_is_legal(&card->position, card->played)) {
+        text_move(&card->position, card->played, move, sizeof move);
+        text_add(text, size, "; you played %s", move);
+    }
+    text_add(text, size, ".");
+    if (*card->history)
+        text_add(text, size, " %s", card->history);
 }
 
 int review_cards(const struct game_node *live, const struct ledger *ledger,
                  const struct review *review, struct card cards[], int max)
 {
     int count = 0;
-    char move[32], reply[32];
+    char move[32];
     for (int i = 0; i < review->gift_count && count < max; i++) {
         const struct gift *gift = &review->gifts[i];
         if (!gift->missed)
@@ -110,9 +86,9 @@ int review_cards(const struct game_node *live, const struct ledger *ledger,
         card->played = gift->reply;
         card->motif = gift->motif;
         review_move_text(review_node(live, gift->ply), move, sizeof move);
-        review_move_text(review_node(live, gift->ply + 1), reply, sizeof reply);
-        snprintf(card->why, sizeof card->why, "A chance you missed: %s%s %s%s%s.", move,
-                 judgement_sign(gift->judgement), gift->gave, after_gift, reply);
+        snprintf(card->why, sizeof card->why, "A chance you missed: %s%s.", move,
+                 judgement_sign(gift->judgement));
+        snprintf(card->reason, sizeof card->reason, "%s", gift->gave);
     }
     for (int i = 0; i < review->mistake_count && count < max; i++) {
         const struct mistake *mistake = &review->mistakes[i];
@@ -123,10 +99,11 @@ int review_cards(const struct game_node *live, const struct ledger *ledger,
         card->played = mistake->played;
         card->motif = mistake->motif;
         review_move_text(review_node(live, mistake->ply), move, sizeof move);
-        snprintf(card->why, sizeof card->why, "A %s of %s: %s%s %s.",
+        snprintf(card->why, sizeof card->why, "A %s of %s: %s%s.",
                  mistake->judgement == JUDGED_BLUNDER ? "blunder" : "mistake",
                  review->you >= 0 ? "yours" : chess_color_name(card->position.side), move,
-                 judgement_sign(mistake->judgement), mistake->what);
+                 judgement_sign(mistake->judgement));
+        snprintf(card->reason, sizeof card->reason, "%s", mistake->what);
     }
     return count;
 }

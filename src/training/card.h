@@ -37,13 +37,16 @@ struct card {
     char name[80]; /* name of a suite's position, such as "wac WAC.003"; otherwise "" */
     Move played;                /* the move you played there, or NO_MOVE */
     enum motif motif;
-    char why[200];              /* why the card is shown, for the user */
+    char why[200];              /* why the card is shown, for the user: "A blunder of yours: 4...
+                                 * Nf6??." */
+    char reason[80];            /* what was bad about that move, "left the h8 rook undefended", or "".
+                                 * It is a clue */
+    char history[64];           /* how often you have seen the card and when, a sentence; "" for a card
+                                 * that is not from the deck */
 };
-/* Writes the card's `why` without the reason why the move was bad, which would be a clue: "A
- * blunder of yours: 4... Nf6??." Writes the whole if there is no such reason. */
-void card_question(const struct card *card, char *text, size_t size);
-/* Writes that reason, "left the h8 rook undefended", or "". */
-void card_reason(const struct card *card, char *text, size_t size);
+/* Writes why the card is shown, with its history: "A chance you missed: 3. Qxe5+??; you played 3...
+ * Be7. Not seen since." With the reason only if the card is solved. */
+void card_words(const struct card *card, bool solved, char *text, size_t size);
 /* Makes cards of the gifts that you missed (see review.h), then of your mistakes in other
  * positions. Makes only one card of a position. Returns the number of cards. */
 int review_cards(const struct game_node *live, const struct ledger *ledger,

@@ -153,6 +153,11 @@ static void the_deck_of_an_old_database_keeps_its_motifs(void **state)
     assert_int_equal(cards[1].motif, MOTIF_FORK);
     assert_int_equal(cards[2].kind, CARD_GIFT);
     assert_int_equal(cards[2].motif, MOTIF_DISCOVERED_ATTACK);
+    /* The reason was part of the sentence. */
+    assert_string_equal(cards[0].why, "A blunder of yours: 3. Bc4??.");
+    assert_string_equal(cards[0].reason, "lost a knight for a pawn");
+    assert_string_equal(cards[2].why, "A gift you missed: 4... g5?.");
+    assert_string_equal(cards[2].reason, "allowed a discovered attack on the knight");
     for (int i = 0; i < count; i++) { /* the move before it, from the game: to an opponent's piece */
         assert_true(cards[i].last != NO_MOVE);
         assert_true(cards[i].position.board[move_to(cards[i].last)] != NO_PIECE);

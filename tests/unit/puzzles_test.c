@@ -278,7 +278,8 @@ static void a_mistake_is_not_taught(void **state)
         assert_int_equal(due_cards[0].solution.line[0], e4);
         assert_int_equal(due_cards[0].solution.score, 30);
         assert_int_equal(due_cards[0].accepted.count, 0);
-        assert_string_equal(due_cards[0].why, "A mistake of yours. Not seen since.");
+        assert_string_equal(due_cards[0].why, "A mistake of yours.");
+        assert_string_equal(due_cards[0].history, "Not seen since.");
         assert_true(store_due_of(store, "my.pgn", (int64_t)1 << 40, due_cards, 4, &count, &error));
         assert_int_equal(count, 0);
         store_close(store);
@@ -363,7 +364,7 @@ static void the_deck_follows_the_answers(void **state)
     assert_int_equal(due_cards[0].solution.score, SCORE_NONE);
     assert_int_equal(due_cards[0].position.fullmove, 2);
     assert_true(card.last != NO_MOVE && due_cards[0].last == card.last);
-    assert_string_equal(due_cards[0].why, "A test. Not seen since.");
+    assert_string_equal(due_cards[0].history, "Not seen since.");
     /* 2, 11, 46 days: FSRS's values except for its first step of ten minutes. */
     assert_true(store_answer(store, &card.position, GRADE_GOOD, now, SCHEDULE_RETENTION, &next,
                              &error));
@@ -377,7 +378,7 @@ static void the_deck_follows_the_answers(void **state)
     now = next;
     assert_true(store_due(store, now, due_cards, 4, &count, &due, &error));
     assert_int_equal(count, 1);
-    assert_non_null(strstr(due_cards[0].why, "Due again: seen 2 times, last on "));
+    assert_non_null(strstr(due_cards[0].history, "Due again: seen 2 times, last on "));
     assert_true(store_answer(store, &card.position, GRADE_AGAIN, now, SCHEDULE_RETENTION, &next,
                              &error));
     assert_int_equal(next, now + SCHEDULE_SOON);

@@ -156,22 +156,17 @@ static void a_gift_missed_becomes_a_card(void **state)
     assert_int_equal(review_cards(told.live, &told.ledger, review, cards, 8), 2);
     assert_int_equal(cards[0].kind, CARD_GIFT);
     assert_int_equal(cards[0].ply, 5);
-    assert_non_null(strstr(cards[0].why, "let you win the queen for a pawn"));
-    assert_non_null(strstr(cards[0].why, "you played 3... Be7"));
+    assert_string_equal(cards[0].reason, "let you win the queen for a pawn");
     assert_int_equal(cards[1].kind, CARD_MISTAKE);
     assert_int_equal(cards[1].ply, 7);
     review_mistake_points(&review->mistakes[1], text, sizeof text);
     assert_string_equal(text, "-2.25");
-    assert_string_equal(cards[1].why,
-                        "A blunder of yours: 4... Nf6?? left the h8 rook undefended.");
-    card_question(&cards[1], text, sizeof text);
-    assert_string_equal(text, "A blunder of yours: 4... Nf6??.");
-    card_reason(&cards[1], text, sizeof text);
-    assert_string_equal(text, "left the h8 rook undefended");
-    text_add(cards[1].why, sizeof cards[1].why, " Not seen since.");
-    card_question(&cards[1], text, sizeof text);
+    card_words(&cards[1], true, text, sizeof text);
+    assert_string_equal(text, "A blunder of yours: 4... Nf6?? left the h8 rook undefended.");
+    snprintf(cards[1].history, sizeof cards[1].history, "Not seen since.");
+    card_words(&cards[1], false, text, sizeof text);
     assert_string_equal(text, "A blunder of yours: 4... Nf6??. Not seen since.");
-    card_question(&cards[0], text, sizeof text);
+    card_words(&cards[0], false, text, sizeof text);
     assert_string_equal(text, "A chance you missed: 3. Qxe5+??; you played 3... Be7.");
     free(review);
     forget(&told);

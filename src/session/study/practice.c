@@ -252,9 +252,7 @@ static void add_mistakes(const struct session *session, char *text, size_t size)
         char san[CHESS_SAN_MAX];
         chess_to_san(&card->position, card->played, san);
         bool others = practice->kind == PRACTICE_GAME && session->record.review.you < 0;
-        char reason[128] = "";
-        if (card->kind == CARD_MISTAKE)
-            card_reason(card, reason, sizeof reason);
+        const char *reason = card->kind == CARD_MISTAKE ? card->reason : "";
         text_add(text, size, others ? "%s%s was played%s%s." : "%sYou had played %s%s%s.",
                  *text ? " " : "", san, *reason ? ", which " : "", reason);
     }
