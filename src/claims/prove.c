@@ -17,6 +17,9 @@ enum {
     CLEAR_LOSS = 250,
     DECIDED = 570,
     WON = 400,   /* centipawns: two scores of at least this much always agree */
+    HARDLY_WON = 100, /* centipawns */
+    FEW_PIECES = 8,   /* with kings and pawns */
+    FEWEST = 6,
     CLOSE = 300, /* centipawns: lower scores are confirmed by a longer search */
     NEAR = 150,  /* centipawns: replies that lose more than this are not considered */
     LINE_WANTED = 8,
@@ -423,19 +426,45 @@ static bool shorten(const struct claims *claims, struct claim *claim)
     return true;
 }
 
-/* Whether a search twice as long confirms the score at the line's end. It is made only where
- * neither side is close to winning, because half a pawn matters there, and not for quiet claims,
+/* Whether a longer search confirms the score at the line's end. It is made only where neither side
+ * is close to winning, because half a pawn matters there, and in endings with few pieces, where a
+ * race or a fortress decides beyond the reach of a short search. It is not made for quiet claims,
  * which depend less on the score. */
 static bool holds_longer(struct prover *prover, const struct claim *claim,
                          const struct position *end)
 {
     struct evidence evidence;
-    if (claim->kind > CLAIM_WINS || abs(claim->confirmed) >= CLOSE)
+    bool few = __builtin_popcountll(end->by_color[WHITE] | end->by_color[BLACK]) <= FEW_PIECES;
+    if (claim->kind > CLAIM_WINS || (abs(claim->confirmed) >= CLOSE && !few))
         return true;
-    if (!search(prover, end, NULL, 0, 2 * prover->budget.confirm, &evidence))
+    if (!search(prover, end, NULL, 0, (few ? 4 : 2) * prover->budget.confirm, &evidence))
         return false;
     Score score = score_for(end, claim->side, evidence.score);
     return score >= claim->score || scores_agree(claim->score, score);
+}
+
+/* Whether this lead is seldom enough to win: a minor piece at most and no pawn, or a pawn among few
+ * pieces. */
+static bool is_small_lead(const struct position *position, int side)
+{
+    const Bitboard *types = position->by_type;
+    int lead = material_of(position, side);
+    bool few = __builtin_popcountll(position->by_color[WHITE] | position->by_color[BLACK]) <= FEWEST;
+    bool pieces = types[KNIGHT] | types[BISHOP] | types[ROOK] | types[QUEEN];
+    return (!(types[PAWN] & position->by_color[side]) && lead <= piece_worth(KNIGHT)) ||
+           (few && pieces && lead <= piece_worth(PAWN));
+}
+
+/* Whether a search takes for a win what is seldom one, at the end of the claim's line or of the best
+ * play after it. */
+static bool is_hardly_won(const struct claim *claim, const struct position *end,
+                          const struct evidence *evidence)
+{
+    struct position later = *end;
+    if (claim->score < HARDLY_WON || claim->score >= DECIDED)
+        return false;
+    return is_small_lead(end, claim->side) || (play_out(&later, evidence->moves, evidence->length) &&
+                                               is_small_lead(&later, claim->side));
 }
 
 static bool prove(struct prover *prover, const struct claims *claims, struct claim *claim)
@@ -457,7 +486,7 @@ static bool prove(struct prover *prover, const struct claims *claims, struct cla
         return false;
     struct evidence evidence;
     if (!search(prover, &end, NULL, 0, prover->budget.confirm, &evidence) ||
-        evidence.score == SCORE_NONE)
+        evidence.score == SCORE_NONE || is_hardly_won(claim, &end, &evidence))
         return false;
     claim->confirmed = score_for(&end, claim->side, evidence.score);
     claim->confirmed_depth = evidence.depth;
