@@ -39,13 +39,8 @@ void stored_opponent_name(const struct stored_game *stored, const struct strengt
 {
     if (stored->opponent[0])
         snprintf(name, size, "%s", stored->opponent);
-    else if (handicap_is_custom(&stored->handicap))
-        snprintf(name, size, "Fallible custom");
-    else if (stored->handicap.limited)
-        snprintf(name, size, "Fallible %d %s", scale_level(scale, stored->handicap.elo),
-                 strength_preset_name(strength, stored->handicap.elo));
     else
-        snprintf(name, size, "Fallible full");
+        scale_opponent_name(scale, strength, &stored->handicap, name, size);
 }
 
 struct game *stored_game_tagged(const struct stored_game *stored, const struct strength *strength,
@@ -146,12 +141,7 @@ static void fill_cells(const struct stored_game *stored, char cells[GAME_CELLS][
     chess_to_fen(&stored->start, cells[2]);
     snprintf(cells[3], sizeof *cells, "%s", chess_color_name(stored->you));
     snprintf(cells[4], sizeof *cells, "%s", stored->opponent[0] ? stored->opponent : "fallible");
-    if (handicap_is_custom(&stored->handicap))
-        snprintf(cells[5], sizeof *cells, "custom");
-    else if (stored->handicap.limited)
-        snprintf(cells[5], sizeof *cells, "%d", stored->handicap.elo);
-    else
-        snprintf(cells[5], sizeof *cells, "full");
+    scale_strength_name(NULL, &stored->handicap, cells[5], sizeof *cells);
     time_control_write(&stored->clock.control, cells[6], sizeof *cells);
     snprintf(cells[7], sizeof *cells, "%s", result_text(stored->result));
     snprintf(cells[8], sizeof *cells, "%s", stored->finished ? stored->ending : "unfinished");

@@ -112,15 +112,15 @@ bool handicap_item_read(const struct handicap_item *item, const char *text, stru
     return true;
 }
 
-bool handicap_was_changed(const struct strength *strength, const struct handicap *handicap)
+bool handicap_items_differ(const struct handicap *one, const struct handicap *other)
 {
-    struct handicap usual = handicap_for(strength, handicap->method, handicap->elo, handicap->seed);
-    struct handicap now = *handicap;
-    struct handicap_item ours[HANDICAP_ITEMS_MAX], theirs[HANDICAP_ITEMS_MAX];
-    int count = handicap_items(&now, ours);
-    handicap_items(&usual, theirs);
+    struct handicap ours = *one, theirs = *other;
+    struct handicap_item our_items[HANDICAP_ITEMS_MAX], their_items[HANDICAP_ITEMS_MAX];
+    int count = handicap_items(&ours, our_items);
+    if (one->method != other->method || count != handicap_items(&theirs, their_items))
+        return true;
     for (int i = 0; i < count; i++)
-        if (*ours[i].value != *theirs[i].value)
+        if (*our_items[i].value != *their_items[i].value)
             return true;
     return false;
 }

@@ -26,5 +26,5 @@ void handicap_item_value(const struct handicap_item *item, char *text, size_t si
 MUST_USE bool handicap_item_read(const struct handicap_item *item, const char *text,
                                  struct error *error);
 
-/* Returns whether a number differs from those of the level and method in the table of levels. */
-bool handicap_was_changed(const struct strength *strength, const struct handicap *handicap);
+/* Returns whether one of these numbers differs. The two may have different methods. */
+bool handicap_items_differ(const struct handicap *one, const struct handicap *other);

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "engine/strength.h"
+#include "src/game/handicap_text.h"
 #include "src/util/text.h"
 
 #include "scale_tsv.h"
@@ -339,6 +339,27 @@ void scale_level_words(const struct scale *scale, int engine, char *text, size_t
         snprintf(text, size, "full strength");
     else
         snprintf(text, size, "%d %s", scale_level(scale, engine), scales[scale_shown(scale)].words);
+}
+
+void scale_strength_name(const struct scale *scale, const struct handicap *handicap, char *text,
+                         size_t size)
+{
+    if (handicap_is_custom(handicap))
+        snprintf(text, size, "custom");
+    else if (handicap->limited)
+        snprintf(text, size, "%d", scale_level(scale, handicap->elo));
+    else
+        snprintf(text, size, "full");
+}
+
+void scale_opponent_name(const struct scale *scale, const struct strength *strength,
+                         const struct handicap *handicap, char *text, size_t size)
+{
+    char name[16];
+    bool level = strength && handicap->limited && !handicap_is_custom(handicap);
+    scale_strength_name(scale, handicap, name, sizeof name);
+    snprintf(text, size, "Fallible %s%s%s", name, level ? " " : "",
+             level ? strength_preset_name(strength, handicap->elo) : "");
 }
 
 /* Whether both scales belong to the same site, so that showing one is enough. */

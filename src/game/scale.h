@@ -3,7 +3,7 @@
  * copy of the table is built in. */
 #pragma once
 
-#include "engine/types.h"
+#include "engine/strength.h"
 
 /* The scales, in the order of the table's columns: identifier, name in files and options, name on
  * the screen, and a shorter name for where several scales are listed. */
@@ -62,5 +62,13 @@ int scale_engine(const struct scale *scale, int level);
 
 /* Writes "1400 Lichess rapid". */
 void scale_level_words(const struct scale *scale, int engine, char *text, size_t size);
+/* Writes what an opponent is called by its strength: "1400", "full", or "custom" if its numbers were
+ * set by hand. */
+void scale_strength_name(const struct scale *scale, const struct handicap *handicap, char *text,
+                         size_t size);
+/* Writes the name of our engine as an opponent: "Fallible 1400 club", "Fallible custom". Without
+ * `strength`, the name of the level is left out. */
+void scale_opponent_name(const struct scale *scale, const struct strength *strength,
+                         const struct handicap *handicap, char *text, size_t size);
 /* Writes the level on the other scales: "about 910 chess.com, 1300 FIDE". */
 void scale_beside(const struct scale *scale, int engine, char *text, size_t size);

@@ -32,8 +32,9 @@ static void tell_numbers(const struct session_view *view, struct handicap handic
     struct handicap_item items[HANDICAP_ITEMS_MAX];
     char value[32];
     int count = handicap_items(&handicap, items);
-    printf("Rating %d, method %s", scale_level(view->scale, handicap.elo),
-           method_name(handicap.method));
+    char name[16];
+    scale_strength_name(view->scale, &handicap, name, sizeof name);
+    printf("Rating %s, method %s", name, method_name(handicap.method));
     for (int i = 0; i < count && items[i].group == GROUP_COUNT; i++) {
         handicap_item_value(&items[i], value, sizeof value);
         printf(", %s %s", items[i].name, value);

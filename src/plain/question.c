@@ -171,7 +171,7 @@ static void answer_level(const struct session_view *view)
                       sizeof rating);
     scale_beside(view->scale, handicap->limited ? handicap->elo : ELO_FULL, beside, sizeof beside);
     printf("The opponent is %s.\n", view->opponent);
-    if (handicap_is_custom(handicap) || handicap_was_changed(view->strength, handicap))
+    if (handicap_is_custom(handicap))
         printf("Its settings were changed by hand, so it has no rating.\n");
     else
         printf("Its rating: %s%s%s.\n", rating, *beside ? "; " : "", beside);

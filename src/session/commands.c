@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #include "src/game/handicap_item.h"
+#include "src/game/handicap_text.h"
 #include "src/player/networks.h"
 #include "src/review/level_text.h"
 #include "src/util/text.h"
@@ -150,7 +151,7 @@ void session_command_method(struct session *session, struct session_reply *reply
         return;
     }
     struct handicap handicap = handicap_for(session->options.strength, method,
-                                            session->handicap.elo, session->handicap.seed);
+                                            session_level(session), session->handicap.seed);
     session_set_handicap(session, &handicap);
     reply_set(reply, REPLY_DONE, "Method %s. %s", method_name(method), level_style_words(method));
 }
@@ -186,12 +187,11 @@ void session_command_scale(struct session *session, struct session_reply *reply)
         return;
     }
     session_show_scale(session, which);
-    const struct handicap *handicap = &session->handicap;
-    scale_level_words(session->options.scale, handicap->limited ? handicap->elo : ELO_FULL, level,
-                      sizeof level);
-    scale_beside(session->options.scale, handicap->limited ? handicap->elo : ELO_FULL, beside,
-                 sizeof beside);
-    reply_set(reply, REPLY_DONE, "The opponent: %s%s%s.", level, *beside ? "; " : "", beside);
+    scale_level_words(session->options.scale, session_level(session), level, sizeof level);
+    scale_beside(session->options.scale, session_level(session), beside, sizeof beside);
+    reply_set(reply, REPLY_DONE, "The opponent: %s%s%s%s.",
+              handicap_is_custom(&session->handicap) ? "custom, changed from " : "", level,
+              *beside ? "; " : "", beside);
 }
 
 void session_command_preset(struct session *session, struct session_reply *reply)
@@ -300,6 +300,13 @@ void session_command_seed(struct session *session, struct session_reply *reply)
     }
 }
 
+static const char *custom_words(const struct session *session)
+{
+    return handicap_is_custom(&session->handicap) ? " The opponent is now Fallible custom, without a "
+                                                    "rating."
+                                                  : "";
+}
+
 void session_command_know(struct session *session, struct session_reply *reply)
 {
     const char *value = strrchr(reply->argument, ' ');
@@ -336,8 +343,8 @@ void session_command_know(struct session *session, struct session_reply *reply)
     struct handicap handicap = session->handicap;
     handicap.knowledge[group] = (int)percent;
     session_set_handicap(session, &handicap);
-    reply_set(reply, REPLY_DONE, "The opponent's knowledge of %s is now %ld%%.",
-              group_words((enum group)group), percent);
+    reply_set(reply, REPLY_DONE, "The opponent's knowledge of %s is now %ld%%.%s",
+              group_words((enum group)group), percent, custom_words(session));
 }
 
 /* Compares the first length bytes of one with other, ignoring case, blanks, hyphens and
@@ -407,7 +414,8 @@ void session_command_set(struct session *session, struct session_reply *reply)
         char text[32];
         session_set_handicap(session, &handicap);
         handicap_item_value(&items[at], text, sizeof text);
-        reply_set(reply, REPLY_DONE, "%s is now %s.", items[at].name, text);
+        reply_set(reply, REPLY_DONE, "%s is now %s.%s", items[at].name, text,
+                  custom_words(session));
     }
 }
 

@@ -136,6 +136,7 @@ void session_view(struct session *session, struct session_view *view)
         .awaiting_move = session->opponent_job == OPPONENT_MOVES,
         .result = session->game->result,
         .handicap = session->handicap,
+        .level = session_level(session),
         .strength = session->options.strength,
         .scale = session->options.scale,
         .drill = session->drill,

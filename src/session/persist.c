@@ -220,14 +220,12 @@ bool session_unfinished(struct session *session, char *text, size_t size)
     const struct stored_game *stored = &session->stored;
     char date[32];
     text_moment(stored->began, "%Y-%m-%d %H:%M", date, sizeof date);
-    char opponent[64] = "Fallible full";
+    char opponent[64];
     if (stored->opponent[0])
         session_guest_called(stored->opponent, opponent, sizeof opponent);
-    else if (handicap_is_custom(&stored->handicap))
-        snprintf(opponent, sizeof opponent, "Fallible custom");
-    else if (stored->handicap.limited)
-        snprintf(opponent, sizeof opponent, "Fallible %d",
-                 scale_level(session->options.scale, stored->handicap.elo));
+    else
+        scale_opponent_name(session->options.scale, NULL, &stored->handicap, opponent,
+                            sizeof opponent);
     int plies = stored->move_count + (stored->start.side == BLACK);
     snprintf(text, size, "%s, you have %s against %s, move %d", date,
              chess_color_name(stored->you), opponent, stored->start.fullmove + plies / 2);

@@ -241,7 +241,8 @@ struct setup *session_setup(struct session *session);
 void session_setup_changed(struct session *session); /* call it after each change */
 
 /* Sets the opponent's strength. It may change during a game and applies from the opponent's next
- * move on. */
+ * move on. If a number was changed, so that it is not that of the level, the opponent becomes
+ * custom: its rating is unknown. */
 void session_set_handicap(struct session *session, const struct handicap *handicap);
 /* Returns true if a guest, another program, is the opponent. The level is then used in analysis
  * only. */
@@ -356,6 +357,8 @@ struct session_view {
     char ending[64];                /* how the game ended: "checkmate", "you resigned"; "" while it
                                      * is going on */
     struct handicap handicap;
+    int level;                      /* the opponent's rating on the engine scale, or ELO_FULL; that of
+                                       a custom opponent before its numbers were changed */
     int lost_games;                 /* how many games the opponent has just lost in a row */
     int drill;                      /* the group the opponent ignores, DRILL_NONE: no drill */
     const struct strength *strength;

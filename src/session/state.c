@@ -24,16 +24,17 @@ void reply_set(struct session_reply *reply, enum reply_kind kind, const char *fo
 
 void session_opponent_name(const struct session *session, char *text, size_t size)
 {
-    const struct handicap *handicap = &session->handicap;
     if (session->guest)
         async_player_name(session->guest, text, size);
-    else if (!handicap->limited)
-        snprintf(text, size, "Fallible full");
-    else if (handicap_is_custom(handicap))
-        snprintf(text, size, "Fallible custom");
     else
-        snprintf(text, size, "Fallible %d %s", scale_level(session->options.scale, handicap->elo),
-                 strength_preset_name(session->options.strength, handicap->elo));
+        scale_opponent_name(session->options.scale, session->options.strength, &session->handicap,
+                            text, size);
+}
+
+int session_level(const struct session *session)
+{
+    const struct handicap *handicap = &session->handicap;
+    return handicap_is_custom(handicap) ? session->level : handicap->limited ? handicap->elo : ELO_FULL;
 }
 
 const struct game_node *session_on_board(const struct session *session)

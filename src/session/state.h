@@ -131,6 +131,7 @@ struct held_game {
 struct session {
     struct session_options options;
     struct handicap handicap;
+    int level; /* see session_level */
     int drill, next_drill; /* the group that the opponent ignores in this game and in the next */
     int drill_percent;     /* handicap.knowledge[drill] before the drill set it to 0 */
     struct time_control control; /* time control of this game; options.control is that of the next
@@ -368,6 +369,9 @@ const struct game_node *session_on_board(const struct session *session);
 void reply_set(struct session_reply *reply, enum reply_kind kind, const char *format, ...)
     PRINTF_LIKE(3, 4);
 /* Writes the opponent's name: "Fallible 1400 strong-social". */
+/* The opponent's rating on the engine scale, or ELO_FULL. A custom opponent has none: returns the one
+ * it had before its numbers were changed, from which another level or method is chosen. */
+int session_level(const struct session *session);
 void session_opponent_name(const struct session *session, char *text, size_t size);
 
 /* study/practice_grade.c */

@@ -98,7 +98,7 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
     before=$(screen | grep -oE 'MoveError [0-9]+')
     keys Down Down Down Down Right # the rating, the method, nodes, MoveError
     wait_gone "$before "
-    wait_for 'rating 1400 changed'
+    wait_for 'rating custom '
     keys Up Up Up Up Up # before the first row there is none
     keys Left
     wait_for 'rating 1375 '

@@ -631,6 +631,30 @@ mate_at() { # WIDTH HEIGHT: a game that you win by one move
     wait_gone 'set by hand'
 }
 
+@test "set and know make the opponent custom in every place that names it" {
+    local file=$BATS_TEST_TMPDIR/custom.pgn
+    in_lines "set MoveError 0\\ne4\\nsave $file\\nknow mobility off\\nopponent\\nresign\\nresult\\nhome\\nmethod noise\\nopponent\\nquit\\n" \
+        play --plain --method madchess --elo 1400 --color white
+    has 'MoveError is now 0. The opponent is now Fallible custom, without a rating.'
+    has "knowledge of mobility is now 0%"
+    has 'Rating: not counted: you changed the opponent'
+    has 'Your custom opponent, no clock'
+    has 'Fallible 1400 ' # another method takes its numbers from the rating as it was
+    grep -q '\[Black "Fallible custom"\]' "$file"
+    ! grep -q 'Elo "' "$file"
+    run "$FALLIBLE" export --format csv
+    has ',white,fallible,custom,none,'
+    screen_open 80 24 "$FALLIBLE" play --method madchess --elo 1400 --color white --no-save
+    wait_for 'Fallible 1400'
+    type_line 'know king_safety off'
+    wait_for 'Fallible custom +'
+    type_line 'seed 5'
+    wait_for 'the seed is 5'
+    wait_for 'Fallible custom +'
+    keys F5 Tab Right
+    wait_for '1425 +'
+}
+
 @test "a rated game hides what the numbers would play" {
     screen_open 80 24 "$FALLIBLE" play --elo 600 --no-save
     wait_for '▸You'

@@ -113,7 +113,7 @@ static void take_over_ledger(struct session *session)
     if (!opponent || session_is_study(session) || !handicap_text_read(opponent, &handicap))
         return;
     session->record.you = white && strcmp(white, "You") == 0 ? WHITE : BLACK;
-    session_set_handicap(session, &handicap);
+    session_take_handicap(session, &handicap);
     const char *drill = game_tag(game, "FallibleDrill");
     if (drill && drill_group(drill, &session->drill))
         session_drill_handicap(session);

@@ -3,6 +3,8 @@
 
 #include <stdio.h>
 
+#include "src/game/handicap_item.h"
+#include "src/game/handicap_text.h"
 #include "src/util/text.h"
 
 static const char *whose(const struct session *session, int color)
@@ -138,7 +140,28 @@ bool session_has_guest(const struct session *session)
     return session->guest != NULL;
 }
 
+/* Numbers that differ from those of the opponent's level make it custom. A drill's group and the
+ * numbers of an older table of levels, which the opponent has already, do not. */
+static void name_custom(struct session *session, struct handicap *handicap)
+{
+    const struct handicap *before = &session->handicap;
+    struct handicap level = handicap_for(session->options.strength, handicap->method, handicap->elo,
+                                         handicap->seed);
+    if (before->limited && !handicap_is_custom(before))
+        session->level = before->elo;
+    if (handicap->limited && handicap_items_differ(handicap, &level) &&
+        handicap_items_differ(handicap, before))
+        handicap->elo = ELO_FULL;
+}
+
 void session_set_handicap(struct session *session, const struct handicap *handicap)
+{
+    struct handicap named = *handicap;
+    name_custom(session, &named);
+    session_take_handicap(session, &named);
+}
+
+void session_take_handicap(struct session *session, const struct handicap *handicap)
 {
     /* A guest stays when the level is changed in analysis: the level plays no moves there. */
     bool thought = session->mode != MODE_ANALYSING && session_dismiss(session);

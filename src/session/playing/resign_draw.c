@@ -21,7 +21,7 @@ static bool resigns_and_offers_draws(const struct session *session)
         return false;
     if (session->resign_policy != RESIGN_POLICY_BY_LEVEL)
         return session->resign_policy == RESIGN_POLICY_ON;
-    return !handicap->limited || handicap->elo >= RESIGN_POLICY_ELO;
+    return !handicap->limited || session_level(session) >= RESIGN_POLICY_ELO;
 }
 
 /* Fills in unset rules from the opponent's level. An opponent rated 600 resigns when it is 1500 cp
@@ -31,7 +31,7 @@ static struct resign_rules rules_of(const struct session *session)
 {
     struct resign_rules rules = session->options.resign_rules;
     int elo = session->guest              ? RESIGN_POLICY_ELO
-              : session->handicap.limited ? session->handicap.elo
+              : session->handicap.limited ? session_level(session)
                                           : CALIBRATED_MAX;
     const struct resign_rules usual = {
         .resign_score = 1500 - (elo - CALIBRATED_MIN) / 2,

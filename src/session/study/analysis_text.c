@@ -7,6 +7,7 @@
 
 #include "src/claims/claims.h"
 #include "src/game/format.h"
+#include "src/game/handicap_text.h"
 #include "src/util/text.h"
 
 enum {
@@ -183,6 +184,8 @@ void analysis_level_name(const struct session_view *view, const struct strength 
     const struct handicap *handicap = &view->probed.handicap;
     if (!handicap->limited)
         snprintf(text, size, "full strength");
+    else if (handicap_is_custom(handicap))
+        snprintf(text, size, "custom, %s", method_name(handicap->method));
     else
         snprintf(text, size, "%d %s, %s", scale_level(view->scale, handicap->elo),
                  strength_preset_name(strength, handicap->elo), method_name(handicap->method));

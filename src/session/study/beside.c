@@ -72,13 +72,13 @@ static void write_beside(const struct session *session, const struct probed *pro
     const struct handicap *handicap = &probed->handicap;
     const int taken = (int)((practice->ended - practice->began) / 1000);
     const double speed = handicap->nodes_per_second > 0 ? handicap->nodes_per_second : 1;
-    char mistake[32];
+    char mistake[32], name[64];
     int at = 0;
+    scale_opponent_name(session->options.scale, NULL, handicap, name, sizeof name);
     while (at < probed->move_count && is_right(card, probed->moves[at].move))
         at++;
-    snprintf(text, size, "You took %d second%s. Fallible %d takes %.1f seconds and ", taken,
-             taken == 1 ? "" : "s", scale_level(session->options.scale, handicap->elo),
-             (double)probed->nodes / speed);
+    snprintf(text, size, "You took %d second%s. %s takes %.1f seconds and ", taken,
+             taken == 1 ? "" : "s", name, (double)probed->nodes / speed);
     if (chance >= 0.995)
         text_add(text, size, "finds it.");
     else if (chance < 0.005)
@@ -94,10 +94,11 @@ static void write_beside(const struct session *session, const struct probed *pro
 void session_tell_beside(const struct session *session, char *text, size_t size)
 {
     const struct practice *practice = &session->practice;
+    char name[64];
+    scale_opponent_name(session->options.scale, NULL, &session->handicap, name, sizeof name);
     if (practice->asked_count > 0)
-        text_add(text, size, "%sFallible %d finds %d of %d.", *text ? "  " : "",
-                 scale_level(session->options.scale, session->handicap.elo), practice->level_solved,
-                 practice->asked_count);
+        text_add(text, size, "%s%s finds %d of %d.", *text ? "  " : "", name,
+                 practice->level_solved, practice->asked_count);
 }
 
 static int list_changes(const struct session *session,

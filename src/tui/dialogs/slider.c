@@ -90,7 +90,7 @@ static bool open_pane(struct pane *pane, const char *argument, struct error *err
     slider->use = argument && strcmp(argument, "first") == 0 ? BEGINS_FIRST
                   : model->view.playing || model->view.card  ? CHANGES_GAME
                                                              : BEGINS_AGAIN;
-    level_take(&slider->level, &model->view.handicap);
+    level_take(&slider->level, &model->view);
     slider->hand = (struct by_hand){.on = handicap_is_custom(&model->view.handicap),
                                     .chosen = BY_HAND_NONE,
                                     .handicap = model->view.handicap};

@@ -89,7 +89,7 @@ static void draw_scale(struct page *page, const struct model *model)
     paint(page->window, y, to + 6, 4, handicap->limited ? STYLE_DIM : STYLE_MARKED, "full");
     int at = to + 5;
     if (handicap->limited) {
-        int level = scale_level(model->view.scale, handicap->elo);
+        int level = scale_level(model->view.scale, model->view.level);
         level = level < min ? min : level > max ? max : level;
         at = from + (level - min) * (length - 1) / (max - min);
     }
@@ -174,7 +174,7 @@ static void draw_ladder(struct page *page, const struct model *model)
         int level = (int)(probed->rungs[i].right * 7.99);
         const char *glyph = !probed->rungs[i].known ? "·" : !model->letters ? blocks[level] : digit;
         bool here = view->handicap.limited &&
-                    (view->handicap.elo - CALIBRATED_MIN + RUNG_STEP / 2) / RUNG_STEP == i;
+                    (view->level - CALIBRATED_MIN + RUNG_STEP / 2) / RUNG_STEP == i;
         paint(page->window, page->y, x + 5 + i, 1, here ? STYLE_MARKED : STYLE_TEXT, glyph);
     }
     paintf(page->window, page->y++, x + 6 + RUNGS, 5, STYLE_DIM, "%d",
@@ -235,10 +235,11 @@ static void draw_level(struct page *page, const struct model *model)
 static void draw_level_sentence(struct page *page, const struct session_view *view)
 {
     const struct probed *probed = view_probed(view);
-    char text[256];
+    char text[256], name[16];
     if (!probed || probed->move_count == 0 || !page_has_lines(page))
         return;
-    snprintf(text, sizeof text, "at %d:", scale_level(view->scale, probed->handicap.elo));
+    scale_strength_name(view->scale, &probed->handicap, name, sizeof name);
+    snprintf(text, sizeof text, "at %s:", name);
     for (int i = 0; i < 4; i++) {
         if (i >= probed->move_count || probed->moves[i].chance < SELDOM)
             break;
@@ -283,7 +284,7 @@ static bool slide(struct model *model, int key)
         model->sliding = false;
         return true;
     }
-    level_take(&level, &model->view.handicap);
+    level_take(&level, &model->view);
     if (!level_move(&level, model->options.strength, model->view.scale, key))
         return false;
     struct handicap handicap =

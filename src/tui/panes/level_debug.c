@@ -68,9 +68,8 @@ static void row_text(const struct model *model, const struct rows *rows, int row
     if (row == ROW_RATING && !handicap->limited) {
         snprintf(text, size, "full strength");
     } else if (row == ROW_RATING) {
-        snprintf(text, size, "rating %d%s", scale_level(model->view.scale, handicap->elo),
-                 handicap_was_changed(model->options.strength, &model->view.handicap) ? " changed"
-                                                                                      : "");
+        scale_strength_name(model->view.scale, handicap, value, sizeof value);
+        snprintf(text, size, "rating %s", value);
     } else if (row == ROW_METHOD) {
         snprintf(text, size, "%s", method_name(handicap->method));
     } else {
@@ -247,7 +246,7 @@ static void draw(WINDOW *window, const struct pane *pane)
 static void change_level(struct model *model, int key)
 {
     struct level_choice level;
-    level_take(&level, &model->view.handicap);
+    level_take(&level, &model->view);
     if (!level_move(&level, model->options.strength, model->view.scale, key))
         return;
     struct handicap handicap =

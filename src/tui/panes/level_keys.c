@@ -6,13 +6,11 @@
 
 enum { PRESETS_MAX = 64 };
 
-void level_take(struct level_choice *choice, const struct handicap *handicap)
+void level_take(struct level_choice *choice, const struct session_view *view)
 {
-    choice->elo = handicap->limited ? handicap->elo : ELO_FULL;
-    if (handicap->limited && handicap->elo == ELO_FULL)
-        choice->elo = ELO_MIN; /* a handicap set by hand has no Elo to start from */
-    choice->method = handicap->method;
-    choice->seed = handicap->seed;
+    choice->elo = view->level;
+    choice->method = view->handicap.method;
+    choice->seed = view->handicap.seed;
 }
 
 void level_set(struct model *model, const struct handicap *handicap)
